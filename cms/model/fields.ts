@@ -1,0 +1,134 @@
+/** One field of a content type. `Value` is what a seed entry gives it; it exists for the compiler only. */
+export interface Field<out Value> {
+  readonly type: 'Symbol' | 'Text' | 'Number' | 'Boolean' | 'Link' | 'Array'
+  readonly required: boolean
+  /** Shown to editors under the field. */
+  readonly help: string
+  /** As Contentful's management API takes them. */
+  readonly validations: readonly Validation[]
+  readonly link?: Link
+  readonly value?: Value
+}
+
+/** A content type of Contentful, and the TypeScript type of its seed entries, in one. */
+export interface ContentType<out Fields extends Record<string, Field<unknown>> = Record<string, Field<unknown>>> {
+  /** Plain camelCase: GraphQL derives its names from it (contentful.md, Names). */
+  readonly id: string
+  readonly name: string
+  /** What the type is for, in an editor's words. */
+  readonly description: string
+  /** The field that editors see as the entry's title. */
+  readonly title: string
+  readonly fields: Fields
+}
+
+/** What a seed file says of one entry of this type. */
+export type SeedFields<Type extends ContentType> = {
+  readonly [Key in keyof Type['fields']]: Type['fields'][Key] extends Field<infer Value> ? Value : never
+}
+
+export type Validation = Readonly<Record<string, unknown>>
+export type Link = { readonly to: 'Asset' } | { readonly to: 'Entry'; readonly types: readonly string[] }
+type Limits = { readonly help: string; readonly min?: number; readonly max?: number }
+
+/** A link in a seed file: the id of an entry, or of an asset. */
+export type Id = string
+
+export const contentType = <Fields extends Record<string, Field<unknown>>>(
+  type: ContentType<Fields> & { readonly title: keyof Fields },
+) => type
+
+/** One line, at most 256 characters in Contentful. */
+export const line = ({ help, min = 1, max = 256 }: Limits): Field<string> => ({
+  type: 'Symbol',
+  required: true,
+  help,
+  validations: [{ size: { min, max } }],
+})
+
+/** Several lines. A line break is a line break on the page, an empty line a new paragraph. */
+export const paragraphs = ({ help, min = 1, max = 2_000 }: Limits): Field<string> => ({
+  type: 'Text',
+  required: true,
+  help,
+  validations: [{ size: { min, max } }],
+})
+
+/** What somebody who cannot see the picture should know. */
+export const altText = ({ help }: { readonly help: string }): Field<string> => line({ min: 5, max: 160, help })
+
+/** One line that must have a certain form; `message` is what an editor reads when it has not. */
+export const pattern = (
+  form: RegExp,
+  { help, message, max = 256 }: { readonly help: string; readonly message: string; readonly max?: number },
+): Field<string> => ({
+  type: 'Symbol',
+  required: true,
+  help,
+  validations: [{ size: { min: 1, max } }, { regexp: { pattern: form.source, flags: form.flags || null }, message }],
+})
+
+/** An address outside the site: https only. */
+export const link = ({ help }: { readonly help: string }): Field<string> =>
+  pattern(/^https:\/\/[^\s]+$/, { help, message: 'The address must start with https://' })
+
+/** One of a few words. */
+export const choice = <const Word extends string>(
+  words: readonly Word[],
+  { help }: { readonly help: string },
+): Field<Word> => ({ type: 'Symbol', required: true, help, validations: [{ in: words }] })
+
+export const number = ({
+  help,
+  min,
+  max,
+}: {
+  readonly help: string
+  readonly min: number
+  readonly max: number
+}): Field<number> => ({
+  type: 'Number',
+  required: true,
+  help,
+  validations: [{ range: { min, max } }],
+})
+
+export const flag = ({ help }: { readonly help: string }): Field<boolean> => ({
+  type: 'Boolean',
+  required: true,
+  help,
+  validations: [],
+})
+
+export const image = ({ help }: { readonly help: string }): Field<Id> => asset('image', 20_000_000, help)
+
+export const video = ({ help }: { readonly help: string }): Field<Id> => asset('video', 20_000_000, help)
+
+const asset = (group: 'image' | 'video', max: number, help: string): Field<Id> => ({
+  type: 'Link',
+  required: true,
+  help,
+  link: { to: 'Asset' },
+  validations: [{ linkMimetypeGroup: [group] }, { assetFileSize: { max } }],
+})
+
+/** One entry of another type. */
+export const entry = (of: ContentType, { help }: { readonly help: string }): Field<Id> => ({
+  type: 'Link',
+  required: true,
+  help,
+  link: { to: 'Entry', types: [of.id] },
+  validations: [{ linkContentType: [of.id] }],
+})
+
+/** Entries in an order that editors set by dragging. `max` also keeps GraphQL's cost down: a collection is priced at its largest. */
+export const list = (of: ContentType, { help, min = 0, max = 1_000 }: Limits): Field<readonly Id[]> => ({
+  type: 'Array',
+  required: min > 0,
+  help,
+  link: { to: 'Entry', types: [of.id] },
+  validations: [{ size: { min, max } }],
+})
+
+/** The same field, which editors may leave empty. */
+export const optional = <Value>(field: Field<Value>): Field<Value | null> => ({ ...field, required: false })

@@ -1,0 +1,18 @@
+import { altText, contentType, image, line, optional } from './fields.ts'
+
+/** A photograph of past work. Its place in the gallery is its place in the gallery page's list (spec §3). */
+export const galleryImage = contentType({
+  id: 'galleryImage',
+  name: 'Gallery image',
+  description: 'A photograph of past work.',
+  title: 'altText',
+  fields: {
+    photo: image({
+      help: 'At least 1440 px wide, 3:2. It is cut and compressed for every screen, so upload the best you have.',
+    }),
+    altText: altText({ help: 'What somebody who cannot see the picture should know. No “picture of”.' }),
+    caption: optional(
+      line({ max: 160, help: 'Shown under the large picture. Leave empty if the picture speaks for itself.' }),
+    ),
+  },
+})

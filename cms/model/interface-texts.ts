@@ -1,0 +1,30 @@
+import { contentType, line, pattern } from './fields.ts'
+
+/** The small words of buttons, menus and announcements, most of them heard rather than seen. */
+export const interfaceTexts = contentType({
+  id: 'interfaceTexts',
+  name: 'Interface texts',
+  description:
+    'Small words of buttons, menus and announcements. Many are only heard, by visitors who use a screen reader.',
+  title: 'name',
+  fields: {
+    name: line({ max: 60, help: 'For editors only.' }),
+    loading: line({ max: 40, help: 'Said while a page or a message is on its way.' }),
+    skipToContent: line({ max: 40, help: 'The first link of every page, for visitors who use the keyboard.' }),
+    mainNavigation: line({ max: 40, help: 'The name of the navigation bar.' }),
+    openMenu: line({ max: 40, help: 'The menu button on phones, while the menu is closed.' }),
+    closeMenu: line({ max: 40, help: 'The menu button on phones, while the menu is open.' }),
+    pauseVideo: line({ max: 40, help: 'The button of the film at the top of a page, while it plays.' }),
+    playVideo: line({ max: 40, help: 'The button of the film at the top of a page, while it stands still.' }),
+    videoUnsupported: line({ max: 120, help: 'Shown by browsers that cannot play films.' }),
+    close: line({ max: 40, help: 'Closes the film or the large photograph.' }),
+    newTab: line({ max: 60, help: 'Added to the name of every link that opens a new tab.' }),
+    photoCount: pattern(/\{count\}/, {
+      max: 60,
+      help: 'Over the gallery’s grid. {count} becomes the number of photographs.',
+      message: 'The text must contain {count}',
+    }),
+    pageUpdated: line({ max: 120, help: 'Shown when a newer version of the site must be loaded first.' }),
+    reload: line({ max: 40, help: 'The button beside that text.' }),
+  },
+})

@@ -1,0 +1,37 @@
+import { affiliation } from './affiliation.ts'
+import { contactPage } from './contact-page.ts'
+import { fact } from './fact.ts'
+import type { ContentType } from './fields.ts'
+import { galleryImage } from './gallery-image.ts'
+import { galleryPage } from './gallery-page.ts'
+import { homePage } from './home-page.ts'
+import { interfaceTexts } from './interface-texts.ts'
+import { mainlinePage } from './mainline-page.ts'
+import { navigationItem } from './navigation-item.ts'
+import { pipelineStage } from './pipeline-stage.ts'
+import { seo } from './seo.ts'
+import { servicePanel } from './service-panel.ts'
+import { servicesPage } from './services-page.ts'
+import { siteSettings } from './site-settings.ts'
+import { videoHero } from './video-hero.ts'
+
+/** Every content type by its id. What is linked to comes before what links to it: so they are published, entries too. */
+export const model = {
+  interfaceTexts,
+  navigationItem,
+  siteSettings,
+  seo,
+  videoHero,
+  fact,
+  homePage,
+  servicePanel,
+  affiliation,
+  servicesPage,
+  galleryImage,
+  galleryPage,
+  pipelineStage,
+  mainlinePage,
+  contactPage,
+} as const satisfies Record<string, ContentType>
+
+export type Model = typeof model

@@ -1,0 +1,19 @@
+import { contentType, image, line, optional } from './fields.ts'
+
+/** What search engines and shared links show of a page. */
+export const seo = contentType({
+  id: 'seo',
+  name: 'SEO',
+  description: 'How one page looks in search results and when its link is shared.',
+  title: 'title',
+  fields: {
+    title: line({
+      max: 70,
+      help: 'The blue line in search results. Say what the page is about first, then the company.',
+    }),
+    description: line({ min: 50, max: 160, help: 'The grey lines in search results: one or two sentences.' }),
+    shareImage: optional(
+      image({ help: 'Shown when the link is shared, 1200 × 630 px. Empty: the picture at the top of the page.' }),
+    ),
+  },
+})
