@@ -1,0 +1,34 @@
+import type { SeedFields } from '#cms/model/fields.ts'
+import type { Model } from '#cms/model/model.ts'
+
+/** A file of public/media, and what the CMS says of it. */
+export interface SeedAsset {
+  /** Contentful's rule for ids: at most 64 of a–z, A–Z, 0–9, `-`, `_`, `.` */
+  readonly id: string
+  /** Below public/media: `gallery/001-station-low-valves.jpg` */
+  readonly file: string
+  /** As editors see it in the media library. */
+  readonly title: string
+}
+
+/** One entry; a link is the id of an entry or of an asset. */
+export interface SeedEntry {
+  readonly id: string
+  readonly type: keyof Model
+  readonly fields: Readonly<Record<string, SeedValue>>
+}
+
+export type SeedValue = string | number | boolean | null | readonly string[]
+
+/** Everything that a space holds after seeding; entries leaf first, so that each link's target is published before it. */
+export interface Seed {
+  readonly assets: readonly SeedAsset[]
+  readonly entries: readonly SeedEntry[]
+}
+
+/** The entries of one type as their JSON file holds them, by id. Literal words are plain strings in JSON. */
+export type SeedFile<Type extends keyof Model> = Readonly<Record<string, Loose<SeedFields<Model[Type]>>>>
+
+type Loose<Fields> = {
+  readonly [Key in keyof Fields]: Fields[Key] extends string | null ? string | Extract<Fields[Key], null> : Fields[Key]
+}
