@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
+import { localSource } from '#cms/local/store/local-source.ts'
+import type { Store } from '#cms/local/store/store.ts'
+import { bearerToken, type Tokens } from '#cms/local/tokens.ts'
+import { type ErrorCode, errorBody } from './errors.ts'
+import { executeQuery } from './execute.ts'
+import { CollidingNamesError, UnsupportedFieldError } from './schema-error.ts'
+
+/** bytes (contentful.md, Limits) */
+const LARGEST_ANSWER = 7_000_000
+
+const question = z.object({
+  query: z.string(),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  operationName: z.string().nullish(),
+})
+
+interface Place {
+  readonly Params: { readonly space: string; readonly environment?: string }
+}
+
+/** Contentful's GraphQL Content API over the store. */
+export async function graphqlApi(scope: FastifyInstance, { store, tokens }: { store: Store; tokens: Tokens }) {
+  const sourceFor = localSource(store)
+
+  for (const url of ['/content/v1/spaces/:space', '/content/v1/spaces/:space/environments/:environment']) {
+    scope.route<Place>({
+      method: ['GET', 'POST'],
+      url,
+      onRequest: async (request) => admit(request, tokens),
+      handler: async (request, reply) => {
+        const asked = question.safeParse(request.method === 'GET' ? fromAddress(request.query) : request.body)
+        if (!asked.success) throw new Refusal(400, 'BAD_REQUEST', `There is no query: ${z.prettifyError(asked.error)}`)
+        const { query, variables, operationName } = asked.data
+        const { status, cost, ...body } = executeQuery({
+          contentTypes: store.publishedContentTypes(),
+          source: sourceFor(`${request.protocol}://${request.host}`),
+          query,
+          ...(variables ? { variables } : {}),
+          ...(operationName ? { operationName } : {}),
+          preview: bearerToken(request) === tokens.preview,
+        })
+        const answer = JSON.stringify(body)
+        if (Buffer.byteLength(answer) > LARGEST_ANSWER) {
+          throw new Refusal(400, 'RESPONSE_TOO_BIG', `The answer is larger than ${LARGEST_ANSWER} bytes`)
+        }
+        reply.code(status).header('x-contentful-graphql-query-cost', cost)
+        return reply.type('application/json; charset=utf-8').send(answer)
+      },
+    })
+  }
+
+  scope.setErrorHandler((error, _, reply) => {
+    const { status, code, message } = asRefusal(error)
+    return reply.code(status).send(errorBody(code, message))
+  })
+}
+
+/** A request that is not executed at all. */
+class Refusal extends Error {
+  readonly status: number
+  readonly code: ErrorCode
+
+  constructor(status: number, code: ErrorCode, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** The delivery and the preview token open the one environment, the management token does not. */
+function admit(request: FastifyRequest<Place>, { delivery, preview }: Tokens): void {
+  const { space, environment = ENVIRONMENT } = request.params
+  const token = bearerToken(request)
+  if (token === undefined) throw new Refusal(401, 'ACCESS_TOKEN_MISSING', 'The header Authorization must hold a token')
+  if (token !== delivery && token !== preview) {
+    throw new Refusal(401, 'ACCESS_TOKEN_INVALID', 'The access token you sent could not be found or is invalid.')
+  }
+  if (space !== SPACE) throw new Refusal(404, 'UNKNOWN_SPACE', `There is no space "${space}"`)
+  if (environment !== ENVIRONMENT) {
+    throw new Refusal(404, 'UNKNOWN_ENVIRONMENT', `There is no environment "${environment}"`)
+  }
+}
+
+/** A model that cannot be shown is refused here; what is not GraphQL's own goes on to the server's answer. */
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof CollidingNamesError) return new Refusal(422, error.code, error.message)
+  if (error instanceof UnsupportedFieldError) return new Refusal(422, 'UNSUPPORTED_LOCALLY', error.message)
+  throw error
+}
+
+/** GET: everything in the address, the variables as JSON. */
+function fromAddress(query: unknown): unknown {
+  const { variables, ...given } = z.looseObject({ variables: z.string().optional() }).parse(query)
+  return { ...given, ...(variables ? { variables: json(variables) } : {}) }
+}
+
+function json(variables: string): unknown {
+  try {
+    return JSON.parse(variables)
+  } catch {
+    throw new Refusal(400, 'BAD_REQUEST', 'The variables in the address cannot be read as JSON')
+  }
+}

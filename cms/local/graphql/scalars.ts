@@ -1,0 +1,33 @@
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
+
+/** Contentful's scalars, with the descriptions' limits enforced. */
+export const DateTime = new GraphQLScalarType({ name: 'DateTime', description: 'A moment, ISO 8601, UTC.' })
+
+export const Dimension = wholeNumber('Dimension', 4_000)
+
+export const Quality = wholeNumber('Quality', 100)
+
+export const HexColor = new GraphQLScalarType({
+  name: 'HexColor',
+  description: 'A color: `rgb:ffffff`.',
+  parseValue: hexColor,
+  parseLiteral: (node) => hexColor(node.kind === Kind.STRING ? node.value : undefined),
+})
+
+function wholeNumber(name: string, max: number): GraphQLScalarType {
+  const parse = (value: unknown) => {
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max) return value
+    throw new GraphQLError(`${name} must be a whole number from 1 to ${max}`)
+  }
+  return new GraphQLScalarType({
+    name,
+    description: `A whole number from 1 to ${max}.`,
+    parseValue: parse,
+    parseLiteral: (node) => parse(node.kind === Kind.INT ? Number(node.value) : undefined),
+  })
+}
+
+function hexColor(value: unknown): string {
+  if (typeof value === 'string' && /^rgb:[0-9a-f]{6}$/i.test(value)) return value
+  throw new GraphQLError('HexColor must have the form rgb:ffffff')
+}

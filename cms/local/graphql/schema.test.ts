@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { printType } from 'graphql'
+import { expect, test } from 'vitest'
+import type { FieldDefinition } from '#cms/local/content-type.ts'
+import { printedSchema } from './printed-schema.ts'
+import { graphqlSchema } from './schema.ts'
+import { testModel } from './test-model.ts'
+
+const schema = graphqlSchema(testModel)
+const fieldsOf = (type: string) => {
+  const found = schema.getType(type)
+  if (!found || !('getFields' in found)) throw new Error(`There is no ${type}`)
+  return Object.fromEntries(Object.entries(found.getFields()).map(([name, field]) => [name, String(field.type)]))
+}
+
+const typeWith = (id: string, ...fields: Omit<FieldDefinition, 'name'>[]) => ({
+  id,
+  name: id,
+  fields: fields.map((field) => ({ ...field, name: field.id })),
+})
+
+test('types are named in PascalCase, root fields in camelCase', () => {
+  expect(Object.keys(fieldsOf('Query'))).toEqual([
+    'asset',
+    'assetCollection',
+    'photo',
+    'photoCollection',
+    'photoAlbum',
+    'photoAlbumCollection',
+  ])
+})
+
+test('every content field is nullable, and a list of links is a collection of its own', () => {
+  expect(fieldsOf('PhotoAlbum')).toEqual({
+    _id: 'ID!',
+    sys: 'Sys!',
+    title: 'String',
+    count: 'Int',
+    rating: 'Float',
+    open: 'Boolean',
+    day: 'DateTime',
+    tags: '[String]',
+    cover: 'Photo',
+    photosCollection: 'PhotoAlbumPhotosCollection',
+    bestCollection: 'PhotoAlbumBestCollection',
+    filesCollection: 'AssetCollection',
+  })
+  expect(fieldsOf('PhotoAlbumPhotosCollection')).toEqual({
+    total: 'Int!',
+    skip: 'Int!',
+    limit: 'Int!',
+    items: '[Photo]!',
+  })
+})
+
+test('links, collections and scalars take the arguments that Contentful gives them', () => {
+  const printed = printType(schema.getType('PhotoAlbum') ?? expect.fail())
+  expect(printed).toContain('title(locale: String, useFallbackLocale: Boolean): String')
+  expect(printed).toContain('cover(preview: Boolean, locale: String, useFallbackLocale: Boolean): Photo')
+  expect(printed).toContain('photosCollection(skip: Int = 0, limit: Int = 100, preview: Boolean,')
+})
+
+test('an asset is neither an Entry nor a _Node, and has no _id', () => {
+  expect(printType(schema.getType('Asset') ?? expect.fail())).toMatch(/^type Asset \{/)
+  expect(fieldsOf('Asset')).not.toHaveProperty('_id')
+  expect(printType(schema.getType('Photo') ?? expect.fail())).toContain('type Photo implements Entry & _Node {')
+})
+
+test('a leading digit and a reserved name get the prefix ContentType', () => {
+  const prefixed = graphqlSchema([typeWith('asset'), typeWith('3d-view')])
+  expect(Object.keys(prefixed.getTypeMap())).toEqual(expect.arrayContaining(['ContentTypeAsset', 'ContentType3dView']))
+  expect(Object.keys(prefixed.getQueryType()?.getFields() ?? {})).toEqual(
+    expect.arrayContaining(['contentTypeAsset', 'contentType3dView', 'asset']),
+  )
+})
+
+test('two types, or two fields, of one name are refused with Contentful’s code', () => {
+  expect(() => graphqlSchema([typeWith('a-b'), typeWith('aB')])).toThrow(
+    expect.objectContaining({ code: 'COLLIDING_TYPE_NAMES', message: expect.stringContaining('"a-b" and "aB"') }),
+  )
+  expect(() => graphqlSchema([typeWith('photo'), typeWith('photoCollection')])).toThrow(
+    expect.objectContaining({ code: 'COLLIDING_TYPE_NAMES' }),
+  )
+  const twins = typeWith('a', { id: 'xY', type: 'Symbol' }, { id: 'x_y', type: 'Symbol' })
+  expect(() => graphqlSchema([twins])).toThrow(expect.objectContaining({ code: 'COLLIDING_FIELD_NAMES' }))
+  const reserved = typeWith('a', { id: 'sys', type: 'Symbol' })
+  expect(() => graphqlSchema([reserved])).toThrow(expect.objectContaining({ code: 'COLLIDING_FIELD_NAMES' }))
+})
+
+test.each([
+  [{ type: 'RichText' }, 'the type RichText'],
+  [{ type: 'Array', items: { type: 'Object' } }, 'arrays of Object'],
+  [{ type: 'Link', linkType: 'Entry' }, 'links to more than one content type'],
+  [{ type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['b'] }] }, 'the content type "b"'],
+])('a field that is not known here is named: %o', (field, what) => {
+  const model = [typeWith('a', { id: 'body', ...field })]
+  expect(() => graphqlSchema(model)).toThrow(`does not know ${what}`)
+  expect(() => graphqlSchema(model)).toThrow('field "body" of content type "a"')
+})
+
+test('cms/schema.graphql is what the model yields', async () => {
+  expect(await readFile('cms/schema.graphql', 'utf8')).toBe(printedSchema())
+})

@@ -1,0 +1,99 @@
+import type { ContentSource, SourceAsset, SourceEntry } from '#cms/local/content-source.ts'
+import { linkTo } from '#cms/local/content-source.ts'
+import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
+
+/** A small model with every kind of field that GraphQL shows here. */
+export const testModel: readonly ContentTypeDefinition[] = [
+  {
+    id: 'photo',
+    name: 'Photo',
+    description: 'A photograph.',
+    fields: [
+      { id: 'alt', name: 'Alt', type: 'Symbol', required: true },
+      { id: 'file', name: 'File', type: 'Link', linkType: 'Asset' },
+    ],
+  },
+  {
+    id: 'photo-album',
+    name: 'Album',
+    fields: [
+      { id: 'title', name: 'Title', type: 'Text' },
+      { id: 'count', name: 'Count', type: 'Integer' },
+      { id: 'rating', name: 'Rating', type: 'Number' },
+      { id: 'open', name: 'Open', type: 'Boolean' },
+      { id: 'day', name: 'Day', type: 'Date' },
+      { id: 'tags', name: 'Tags', type: 'Array', items: { type: 'Symbol' } },
+      { id: 'gone', name: 'Gone', type: 'Object', omitted: true },
+      { id: 'cover', name: 'Cover', type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['photo'] }] },
+      {
+        id: 'photos',
+        name: 'Photos',
+        type: 'Array',
+        items: { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['photo'] }] },
+      },
+      {
+        id: 'best',
+        name: 'Best',
+        type: 'Array',
+        validations: [{ size: { max: 3 } }],
+        items: { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['photo'] }] },
+      },
+      { id: 'files', name: 'Files', type: 'Array', items: { type: 'Link', linkType: 'Asset' } },
+    ],
+  },
+]
+
+const published = { publishedAt: '2025-01-01T00:00:00.000Z', firstPublishedAt: null, publishedVersion: 3 }
+const draft = { publishedAt: null, firstPublishedAt: null, publishedVersion: null }
+
+const asset = (id: string): SourceAsset => ({
+  ...published,
+  id,
+  title: id,
+  description: null,
+  file: {
+    url: `https://a.test/${id}.jpg`,
+    fileName: `${id}.jpg`,
+    contentType: 'image/jpeg',
+    size: 9,
+    width: 3,
+    height: 2,
+  },
+})
+
+const photo = (id: string, file: string): SourceEntry => ({
+  ...published,
+  id,
+  contentType: 'photo',
+  fields: { alt: `Photo ${id}`, file: linkTo('Asset', file) },
+})
+
+const ENTRIES: readonly SourceEntry[] = [
+  photo('one', 'a1'),
+  photo('two', 'nowhere'),
+  { ...photo('hidden', 'a1'), ...draft },
+  {
+    ...published,
+    id: 'album',
+    contentType: 'photo-album',
+    fields: {
+      title: 'All',
+      cover: linkTo('Entry', 'album'),
+      photos: ['one', 'hidden', 'two', 'deleted'].map((id) => linkTo('Entry', id)),
+      files: [linkTo('Asset', 'a1')],
+    },
+  },
+]
+
+/** `hidden` is a draft; `two` links to a missing asset; the album's cover is no photo. */
+export const testSource: ContentSource = {
+  entry: (id, preview) => ENTRIES.find((entry) => entry.id === id && (preview || entry.publishedAt !== null)),
+  entries: (type, { skip, limit, preview }) => {
+    const all = ENTRIES.filter(
+      ({ contentType, publishedAt }) => contentType === type && (preview || publishedAt !== null),
+    )
+    return { total: all.length, items: all.slice(skip, skip + limit) }
+  },
+  asset: (id) => (id === 'a1' ? asset(id) : undefined),
+  assets: () => ({ total: 1, items: [asset('a1')] }),
+}

@@ -1,0 +1,49 @@
+import sharp, { type ResizeOptions, type Sharp } from 'sharp'
+import type { ImageParameters } from './parameters.ts'
+
+/** The formats that a derivative may have, by the content type of what they are served as. */
+export const FORMATS = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', avif: 'image/avif' } as const
+
+export type Format = keyof typeof FORMATS
+
+/** Makes a derivative as Contentful's Images API does: by default it fits into the size, and never grows. */
+export async function derive(original: string, parameters: ImageParameters, format: Format): Promise<Buffer> {
+  const image =
+    parameters.fit === 'crop' ? await cropped(original, parameters) : resized(sharp(original), parameters, format)
+  return encoded(image, format, parameters.q).toBuffer()
+}
+
+function resized(image: Sharp, { w, h, fit, f }: ImageParameters, format: Format): Sharp {
+  if (w === undefined && h === undefined) return image
+  const size: ResizeOptions = { ...(w ? { width: w } : {}), ...(h ? { height: h } : {}) }
+  if (fit === 'scale') return image.resize({ ...size, fit: 'fill' })
+  if (fit === 'fill' || fit === 'thumb') return image.resize({ ...size, fit: 'cover', position: position(f) })
+  if (fit !== 'pad') return image.resize({ ...size, fit: 'inside', withoutEnlargement: true })
+  const background = format === 'jpg' ? '#ffffff' : '#ffffff00'
+  return image.resize({ ...size, fit: 'contain', withoutEnlargement: true, background, position: position(f) })
+}
+
+/** A part of the original in its own size: nothing is resized. */
+async function cropped(original: string, { w = 0, h = 0, f }: ImageParameters): Promise<Sharp> {
+  const image = sharp(original)
+  const { width: fullWidth, height: fullHeight } = await image.metadata()
+  const [width, height] = [Math.min(w, fullWidth), Math.min(h, fullHeight)]
+  const words = position(f)
+  const at = (start: string, end: string, room: number) =>
+    words.includes(start) ? 0 : words.includes(end) ? room : Math.floor(room / 2)
+  const left = at('left', 'right', fullWidth - width)
+  const top = at('top', 'bottom', fullHeight - height)
+  return image.extract({ left, top, width, height })
+}
+
+/** sharp's words for a focus. Nobody looks for faces here: they fall back to the centre (contentful.md, Images API). */
+const position = (focus: ImageParameters['f'] = 'center'): string =>
+  focus.startsWith('face') ? 'center' : focus.split('_').reverse().join(' ')
+
+function encoded(image: Sharp, format: Format, quality: number | undefined): Sharp {
+  const options = quality === undefined ? {} : { quality }
+  if (format === 'avif') return image.avif({ ...options, effort: 2 }) // measured: a seventh of the default's time or less, files at most 3% larger
+  if (format === 'webp') return image.webp(options)
+  if (format === 'jpg') return image.flatten({ background: '#ffffff' }).jpeg({ ...options, mozjpeg: false })
+  return image.png()
+}

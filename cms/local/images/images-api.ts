@@ -1,0 +1,52 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { notFound, unsupported } from '#cms/local/rest-error.ts'
+import type { Store } from '#cms/local/store/store.ts'
+import { derivatives } from './derivatives.ts'
+import { FORMATS, type Format } from './derive.ts'
+import { imageParameters } from './parameters.ts'
+
+interface AssetFile {
+  readonly Params: { readonly asset: string; readonly hash: string; readonly name: string }
+}
+
+/** What a derivative is made of, and the format that it keeps where none is asked for. */
+const DERIVED: Readonly<Record<string, Format>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+}
+
+/** An address holds the hash of its content, so it may be kept for ever. */
+const SENT = { immutable: true, maxAge: '365d', contentType: false } as const
+
+/** The files of assets, and the Images API behind their addresses. */
+export async function imagesApi(scope: FastifyInstance, { store }: { store: Store }) {
+  await scope.register(fastifyStatic, { serve: false })
+  const derivative = derivatives(store.derivatives)
+
+  scope.get<AssetFile>('/assets/local/:asset/:hash/:name', async ({ params, query }, reply) => {
+    const path = `/assets/local/${params.asset}/${params.hash}/${encodeURIComponent(params.name)}`
+    const file = store.files.served(path)
+    if (!file) throw notFound('Asset', params.asset)
+    const { sha256, contentType } = file
+    const parameters = imageParameters(query)
+    // Drawings and films have no derivatives: they pass as they are, in any size.
+    if (!parameters || contentType === 'image/svg+xml' || !contentType.startsWith('image/')) {
+      return withType(reply, contentType).sendFile(sha256, store.files.folder, SENT)
+    }
+    const own = DERIVED[contentType]
+    if (!own) throw unsupported(`derivatives of ${contentType}`)
+    const format = parameters.fm ?? own
+    const name = await derivative({ sha256, path: store.files.locate(sha256) }, parameters, format)
+    return withType(reply, FORMATS[format]).sendFile(name, store.derivatives, SENT)
+  })
+}
+
+function withType(reply: FastifyReply, contentType: string): FastifyReply {
+  // A drawing opened by itself is a document: it may not run anything.
+  if (contentType === 'image/svg+xml')
+    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+  return reply.type(contentType).header('x-content-type-options', 'nosniff')
+}

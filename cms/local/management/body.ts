@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { type Flaw, invalid } from '#cms/local/rest-error.ts'
+
+/** A request's body in the shape that its endpoint takes; what is not gets named, as Contentful names it. */
+export function bodyOf<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(body)
+  if (success) return data
+  throw invalid(error.issues.flatMap(flawsOf))
+}
+
+function flawsOf(issue: z.core.$ZodIssue): readonly Flaw[] {
+  const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))
+  if (issue.code !== 'unrecognized_keys') return [{ name: issue.code, path, details: issue.message }]
+  return issue.keys.map((key) => ({
+    name: 'unknown',
+    path: [...path, key],
+    details: `The local Contentful does not know the property "${key}" here`,
+  }))
+}
+
+/** What clients send back as they read it. Tags and concepts are not here: an empty list of them is all that may come. */
+export const envelope = {
+  sys: z.unknown().optional(),
+  metadata: z.strictObject({ tags: z.array(z.never()).optional(), concepts: z.array(z.never()).optional() }).optional(),
+}

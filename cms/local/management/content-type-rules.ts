@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { type ContentTypeDefinition, type FieldDefinition, linkedContentTypes } from '#cms/local/content-type.ts'
+import { type Flaw, invalid, unsupported } from '#cms/local/rest-error.ts'
+import { envelope } from './body.ts'
+import { validation } from './validations.ts'
+
+/** fields a type (contentful.md, Limits) */
+const MOST_FIELDS = 50
+
+const validations = z.array(validation).default([])
+const linkType = z.string().optional()
+
+/** A content type as it is sent. The defaults are those that Contentful answers with. */
+export const contentTypeBody = z.strictObject({
+  name: z.string().min(1),
+  description: z.string().optional(),
+  displayField: z.string().nullable().default(null),
+  fields: z
+    .array(
+      z.strictObject({
+        id: z.string().regex(/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/),
+        name: z.string().min(1),
+        type: z.string(),
+        linkType,
+        items: z.strictObject({ type: z.string(), linkType, validations }).optional(),
+        required: z.boolean().default(false),
+        localized: z.boolean().default(false),
+        disabled: z.boolean().default(false),
+        omitted: z.boolean().default(false),
+        validations,
+      }),
+    )
+    .max(MOST_FIELDS),
+  ...envelope,
+})
+
+/** Throws where a content type contradicts itself or its published version, or holds what this stand-in does not know. */
+export function checkContentType(type: ContentTypeDefinition, published: ContentTypeDefinition | null): void {
+  for (const field of type.fields) checkKnown(type.id, field)
+  const flaws = [...displayFlaws(type), ...duplicateFlaws(type), ...changeFlaws(type, published)]
+  if (flaws.length > 0) throw invalid(flaws)
+}
+
+const SCALARS = ['Symbol', 'Text', 'Integer', 'Number', 'Boolean', 'Date']
+
+function checkKnown(type: string, field: FieldDefinition): void {
+  const where = `: field "${field.id}" of content type "${type}"`
+  const held = field.type === 'Array' ? field.items : field
+  const isKnown = field.type === 'Array' ? ['Symbol', 'Link'].includes(held?.type ?? '') : isScalarOrLink(field.type)
+  if (!isKnown)
+    throw unsupported(`the field type ${field.type === 'Array' ? `Array of ${held?.type}` : field.type}${where}`)
+  if (held?.type === 'Link') checkLink(field, held.linkType, where)
+}
+
+const isScalarOrLink = (type: string) => type === 'Link' || SCALARS.includes(type)
+
+function checkLink(field: FieldDefinition, to: string | undefined, where: string): void {
+  if (to !== 'Asset' && to !== 'Entry') throw unsupported(`links to ${to}${where}`)
+  if (to === 'Entry' && linkedContentTypes(field)?.length !== 1) {
+    throw unsupported(`links to entries of any or of several content types${where}`)
+  }
+}
+
+function displayFlaws({ displayField, fields }: ContentTypeDefinition): readonly Flaw[] {
+  if (displayField === null || displayField === undefined) return []
+  const field = fields.find(({ id }) => id === displayField)
+  if (field?.type === 'Symbol' || field?.type === 'Text') return []
+  return [{ name: 'displayField', path: ['displayField'], value: displayField, details: 'It must name a text field' }]
+}
+
+function duplicateFlaws({ fields }: ContentTypeDefinition): readonly Flaw[] {
+  const ids = fields.map(({ id }) => id)
+  return ids.flatMap((id, index) =>
+    ids.indexOf(id) === index ? [] : [{ name: 'uniqueFieldIds', path: ['fields', index, 'id'], value: id }],
+  )
+}
+
+/** A published field keeps its type, and is omitted in a published version before it is deleted. */
+function changeFlaws(type: ContentTypeDefinition, published: ContentTypeDefinition | null): readonly Flaw[] {
+  return (published?.fields ?? []).flatMap((before): readonly Flaw[] => {
+    const after = type.fields.find(({ id }) => id === before.id)
+    const path = ['fields', before.id]
+    if (!after && !before.omitted)
+      return [{ name: 'omitted', path, details: 'A field must be omitted before it is deleted' }]
+    if (after && after.type !== before.type)
+      return [{ name: 'type', path, details: `Its type is ${before.type} for good` }]
+    return []
+  })
+}

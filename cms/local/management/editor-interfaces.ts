@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
+import { invalid, notFound } from '#cms/local/rest-error.ts'
+import type { Resource } from '#cms/local/store/resources.ts'
+import type { EditorInterface, Store } from '#cms/local/store/store.ts'
+import { bodyOf, envelope } from './body.ts'
+import { PLACE } from './sys.ts'
+import { expectVersion, sentVersion } from './versions.ts'
+
+interface OfContentType {
+  readonly Params: { readonly id: string }
+}
+
+const PATH = '/content_types/:id/editor_interface'
+
+const editorInterfaceBody = z.strictObject({
+  ...envelope,
+  controls: z.array(z.looseObject({ fieldId: z.string() })).default([]),
+})
+
+/** How a content type's fields are edited; it is there once the type was published. */
+export function editorInterfaceRoutes(scope: FastifyInstance, { contentTypes, editorInterfaces }: Store): void {
+  const existing = (id: string) => {
+    const found = editorInterfaces.get(id)
+    if (found) return found
+    throw notFound('EditorInterface', id)
+  }
+
+  scope.get<OfContentType>(PATH, async ({ params }) => answerOf(existing(params.id)))
+
+  scope.put<OfContentType>(PATH, async ({ params: { id }, body, headers }) => {
+    const found = existing(id)
+    expectVersion(found, sentVersion(headers))
+    const { controls } = bodyOf(editorInterfaceBody, body)
+    const fields = new Set(contentTypes.get(id)?.draft.fields.map((field) => field.id))
+    const strangers = controls.filter(({ fieldId }) => !fields.has(fieldId))
+    if (strangers.length > 0) {
+      throw invalid(strangers.map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId })))
+    }
+    return answerOf(editorInterfaces.save(id, { controls }))
+  })
+}
+
+/** Publishing a content type makes its editor interface at version 1 (contentful.md); later ones add what is new. */
+export function keepEditorInterface({ editorInterfaces }: Store, { id, fields }: ContentTypeDefinition): void {
+  const found = editorInterfaces.get(id)
+  const before = found?.draft.controls ?? []
+  const controls = fields.map((field) => before.find(({ fieldId }) => fieldId === field.id) ?? { fieldId: field.id })
+  if (!found) editorInterfaces.create(id, { controls })
+  else if (controls.length !== before.length || controls.some((control) => !before.includes(control))) {
+    editorInterfaces.save(id, { controls })
+  }
+}
+
+const answerOf = ({ id, version, createdAt, updatedAt, draft }: Resource<EditorInterface>) => ({
+  sys: {
+    ...PLACE,
+    type: 'EditorInterface',
+    id: 'default',
+    version,
+    createdAt,
+    updatedAt,
+    contentType: { sys: { type: 'Link', linkType: 'ContentType', id } },
+  },
+  ...draft,
+})

@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { invalid, RestError } from '#cms/local/rest-error.ts'
+import type { Resource } from '#cms/local/store/resources.ts'
+
+/** The version that a client believes it changes; absent on what `createWithId` sends. */
+export function sentVersion(headers: IncomingHttpHeaders): number | undefined {
+  const header = headers['x-contentful-version']
+  if (header === undefined) return undefined
+  const version = Number(header)
+  if (Number.isInteger(version) && version >= 0) return version
+  throw new RestError('BadRequest', `X-Contentful-Version must be a whole number, not "${header}"`)
+}
+
+/** A write to something that exists names its version: without one it would be a second create (contentful.md, Versions). */
+export function expectVersion({ id, version }: Resource<unknown>, sent: number | undefined): void {
+  if (sent === version) return
+  const found = sent === undefined ? 'without X-Contentful-Version' : `for version ${sent}`
+  throw new RestError('VersionMismatch', `"${id}" is at version ${version}; the request came ${found}`)
+}
+
+/** Contentful's rule for ids. */
+const ID = /^[a-zA-Z0-9_.-]{1,64}$/
+
+/** Creating takes no version, or 0, as contentful-migration sends it. */
+export function expectNew(type: string, id: string, sent: number | undefined): void {
+  if (sent !== undefined && sent !== 0) {
+    throw new RestError('NotFound', `There is no ${type} "${id}", so none at version ${sent}`, { type, id })
+  }
+  if (!ID.test(id)) throw invalid([{ name: 'regexp', path: ['sys', 'id'], value: id, details: `Does not match ${ID}` }])
+}

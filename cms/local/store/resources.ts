@@ -1,0 +1,118 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { text, textOrNull, whole, wholeOrNull } from './columns.ts'
+
+/** Something with versions: a draft, and what of it was published last. */
+export interface Resource<Body> {
+  readonly id: string
+  /** Of entries; `null` for everything else. */
+  readonly contentType: string | null
+  readonly version: number
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly publishedVersion: number | null
+  readonly publishedAt: string | null
+  readonly firstPublishedAt: string | null
+  readonly publishedCounter: number
+  readonly draft: Body
+  readonly published: Body | null
+}
+
+/** Which resources of a kind. Without `order` the latest changed come first. */
+export interface Selection {
+  readonly ids?: readonly string[] | undefined
+  readonly contentType?: string | undefined
+  readonly publishedOnly?: boolean
+  readonly order?: 'changed' | 'published'
+  readonly skip: number
+  readonly limit: number
+}
+
+/** All resources of one kind. The rules of versions: every write adds 1, a publish remembers the version it was of (contentful.md, Versions). */
+export interface Resources<Body> {
+  readonly get: (id: string) => Resource<Body> | undefined
+  readonly list: (selection: Selection) => { readonly total: number; readonly items: readonly Resource<Body>[] }
+  readonly create: (id: string, draft: Body, contentType?: string) => Resource<Body>
+  readonly save: (id: string, draft: Body) => Resource<Body>
+  readonly publish: (id: string) => Resource<Body>
+  readonly unpublish: (id: string) => Resource<Body>
+  readonly remove: (id: string) => void
+}
+
+const ORDERS = { changed: 'updated_at DESC, id', published: 'coalesce(published_at, updated_at) DESC, id' } as const
+
+/** `onWrite` is called after each change. */
+export function resources<Body>(database: DatabaseSync, kind: string, onWrite: () => void): Resources<Body> {
+  const one = database.prepare('SELECT * FROM resources WHERE kind = ? AND id = ?')
+  const insert =
+    database.prepare(`INSERT INTO resources (kind, id, content_type, version, created_at, updated_at, draft)
+    VALUES (:kind, :id, :contentType, 1, :now, :now, :draft) RETURNING *`)
+  const save = database.prepare(`UPDATE resources SET draft = :draft, version = version + 1, updated_at = :now
+    WHERE kind = :kind AND id = :id RETURNING *`)
+  const publish = database.prepare(`UPDATE resources SET published = draft, published_version = version,
+    version = version + 1, published_at = :now, first_published_at = coalesce(first_published_at, :now),
+    published_counter = published_counter + 1, updated_at = :now WHERE kind = :kind AND id = :id RETURNING *`)
+  const unpublish = database.prepare(`UPDATE resources SET published = NULL, published_version = NULL,
+    version = version + 1, published_at = NULL, updated_at = :now WHERE kind = :kind AND id = :id RETURNING *`)
+  const remove = database.prepare('DELETE FROM resources WHERE kind = ? AND id = ?')
+  const matching = `FROM resources WHERE kind = :kind
+    AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))
+    AND (:contentType IS NULL OR content_type = :contentType)
+    AND (:publishedOnly = 0 OR published IS NOT NULL)`
+  const count = database.prepare(`SELECT count(*) AS total ${matching}`)
+  const pages = {
+    changed: database.prepare(`SELECT * ${matching} ORDER BY ${ORDERS.changed} LIMIT :limit OFFSET :skip`),
+    published: database.prepare(`SELECT * ${matching} ORDER BY ${ORDERS.published} LIMIT :limit OFFSET :skip`),
+  }
+
+  const written = (row: Row | undefined): Resource<Body> => {
+    if (!row) throw new Error(`The ${kind} that should be changed is not there`)
+    onWrite()
+    return resource(row)
+  }
+  const now = () => new Date().toISOString()
+
+  return {
+    get: (id) => {
+      const row = one.get(kind, id)
+      return row && resource(row)
+    },
+    list: ({ ids, contentType, publishedOnly = false, order = 'changed', skip, limit }) => {
+      const wanted = {
+        kind,
+        ids: ids ? JSON.stringify(ids) : null,
+        contentType: contentType ?? null,
+        publishedOnly: publishedOnly ? 1 : 0,
+      }
+      const items = pages[order].all({ ...wanted, skip, limit }).map((row) => resource<Body>(row))
+      return { total: whole(count.get(wanted)?.total), items }
+    },
+    create: (id, draft, contentType) =>
+      written(insert.get({ kind, id, contentType: contentType ?? null, now: now(), draft: JSON.stringify(draft) })),
+    save: (id, draft) => written(save.get({ kind, id, now: now(), draft: JSON.stringify(draft) })),
+    publish: (id) => written(publish.get({ kind, id, now: now() })),
+    unpublish: (id) => written(unpublish.get({ kind, id, now: now() })),
+    remove: (id) => {
+      remove.run(kind, id)
+      onWrite()
+    },
+  }
+}
+
+type Row = Record<string, SQLOutputValue>
+
+function resource<Body>(row: Row): Resource<Body> {
+  const published = textOrNull(row.published)
+  return {
+    id: text(row.id),
+    contentType: textOrNull(row.content_type),
+    version: whole(row.version),
+    createdAt: text(row.created_at),
+    updatedAt: text(row.updated_at),
+    publishedVersion: wholeOrNull(row.published_version),
+    publishedAt: textOrNull(row.published_at),
+    firstPublishedAt: textOrNull(row.first_published_at),
+    publishedCounter: whole(row.published_counter),
+    draft: JSON.parse(text(row.draft)),
+    published: published === null ? null : JSON.parse(published),
+  }
+}

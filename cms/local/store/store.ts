@@ -1,0 +1,122 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
+import { text } from './columns.ts'
+import { asDamage } from './damaged-state.ts'
+import { databaseFile, openDatabase } from './database.ts'
+import { type Files, files } from './files.ts'
+import { type Resources, resources } from './resources.ts'
+
+/** The values of an entry or asset: field → locale → value. */
+export type FieldValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** An editor interface: only the controls are kept. */
+export interface EditorInterface {
+  readonly controls: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** Everything that the local Contentful knows, in one folder. */
+export interface Store {
+  readonly contentTypes: Resources<ContentTypeDefinition>
+  readonly editorInterfaces: Resources<EditorInterface>
+  readonly entries: Resources<FieldValues>
+  readonly assets: Resources<FieldValues>
+  readonly files: Files
+  /** Where derivatives of pictures are kept. */
+  readonly derivatives: string
+  /** The published content types; the same array until the model changes, so that a schema is made once. */
+  readonly publishedContentTypes: () => readonly ContentTypeDefinition[]
+  /** Grows with every change of an entry or asset. */
+  readonly revision: () => number
+  /** Both writes, or none. */
+  readonly together: <Result>(writes: () => Result) => Result
+  readonly meta: (key: string) => string | undefined
+  readonly setMeta: (key: string, value: string) => void
+  readonly close: () => void
+}
+
+/** Opens a state folder, or begins one. Throws `DamagedStateError` where it cannot be used. */
+export function openStore(folder: string): Store {
+  let database: DatabaseSync | undefined
+  try {
+    database = openDatabase(folder)
+    return storeOf(database, folder)
+  } catch (error) {
+    database?.close()
+    throw asDamage(folder, error)
+  }
+}
+
+function storeOf(database: DatabaseSync, folder: string): Store {
+  const derivatives = join(folder, 'derivatives')
+  mkdirSync(derivatives, { recursive: true })
+  let revision = 0
+  let publishedTypes: readonly ContentTypeDefinition[] | undefined
+  const contentChanged = () => {
+    revision += 1
+  }
+  const contentTypes = resources<ContentTypeDefinition>(database, 'ContentType', () => {
+    publishedTypes = undefined
+  })
+  const readMeta = database.prepare('SELECT value FROM meta WHERE key = ?')
+  const writeMeta = database.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
+  return {
+    contentTypes,
+    editorInterfaces: resources(database, 'EditorInterface', () => {}),
+    entries: resources(database, 'Entry', contentChanged),
+    assets: resources(database, 'Asset', contentChanged),
+    files: files(database, folder),
+    derivatives,
+    publishedContentTypes: () => {
+      publishedTypes ??= publishedOf(contentTypes)
+      return publishedTypes
+    },
+    revision: () => revision,
+    together: (writes) => {
+      database.exec('BEGIN IMMEDIATE')
+      try {
+        const result = writes()
+        database.exec('COMMIT')
+        return result
+      } catch (error) {
+        database.exec('ROLLBACK')
+        throw error
+      }
+    },
+    meta: (key) => {
+      const row = readMeta.get(key)
+      return row && text(row.value)
+    },
+    setMeta: (key, value) => {
+      writeMeta.run(key, value)
+    },
+    close: () => {
+      if (database.isOpen) database.close()
+    },
+  }
+}
+
+/** In the order of their ids: a schema does not depend on who was published last. */
+function publishedOf(contentTypes: Resources<ContentTypeDefinition>): readonly ContentTypeDefinition[] {
+  const { items } = contentTypes.list({ publishedOnly: true, skip: 0, limit: 1_000 })
+  return items.flatMap(({ published }) => published ?? []).sort((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+/** What the start script noted in a state folder; usable while no server has it open. */
+export function readMeta(folder: string, key: string): string | undefined {
+  return existsSync(databaseFile(folder)) ? withStore(folder, (store) => store.meta(key)) : undefined
+}
+
+export function writeMeta(folder: string, key: string, value: string): void {
+  withStore(folder, (store) => store.setMeta(key, value))
+}
+
+function withStore<Result>(folder: string, use: (store: Store) => Result): Result {
+  const store = openStore(folder)
+  try {
+    return use(store)
+  } finally {
+    store.close()
+  }
+}
