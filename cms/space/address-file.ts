@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { localConnection } from './connection.ts'
+
+const addressFile = z.object({ url: z.url({ protocol: /^http$/ }) })
+
+/** ms. It is on this machine: if it lives, it answers at once. */
+const PATIENCE = 2_000
+
+/** The address of the local Contentful that runs from this folder now, as its start script noted it; else `undefined`. */
+export async function runningLocalContentful(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, 'address.json'), 'utf8').catch(() => '')
+  const noted = addressFile.safeParse(json(text))
+  return noted.success && (await answers(noted.data.url)) ? noted.data.url : undefined
+}
+
+/** The note of a process that was killed stays, and its port may be somebody else's by now. */
+async function answers(url: string): Promise<boolean> {
+  const { spaceId, environmentId, managementToken } = localConnection(url)
+  try {
+    const address = new URL(`/spaces/${spaceId}/environments/${environmentId}/content_types?limit=1`, url)
+    const headers = { authorization: `Bearer ${managementToken}` }
+    return (await fetch(address, { headers, signal: AbortSignal.timeout(PATIENCE) })).ok
+  } catch {
+    return false
+  }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,34 @@
+import { problemOf } from './contentful-problem.ts'
+import type { Action, Kind } from './kind.ts'
+
+/** Update, process, upload again, process and publish are five; the rest is for steps that somebody else came before. */
+const MAX_STEPS = 8
+
+/**
+ * Takes one step after the other until none is left. A conflict of versions means that somebody else wrote, or that
+ * a request was repeated which had succeeded (contentful.md, Traps): the thing is read again, and the steps follow from that.
+ */
+export async function bring<Wanted extends { readonly id: string }, Held>(
+  kind: Kind<Wanted, Held>,
+  wanted: Wanted,
+  found: Held | undefined,
+  onStep: (action: Action) => void,
+): Promise<void> {
+  let held = found
+  let last: Action | null = null
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+    const step = kind.nextStep(wanted, held)
+    if (!step) return
+    if (step.action === 'update' && last === 'update') throw new Error('Contentful does not keep what it is sent')
+    try {
+      held = await step.take()
+      last = step.action
+      onStep(step.action)
+    } catch (error) {
+      if (problemOf(error).status !== 409) throw error
+      held = await kind.read(wanted.id)
+      last = null
+    }
+  }
+  if (kind.nextStep(wanted, held)) throw new Error('somebody else is writing it at the same time; try again')
+}

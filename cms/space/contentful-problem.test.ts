@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { problemOf } from './contentful-problem.ts'
+
+/** As the SDK throws it: request, token and all are in the message. */
+const sdkError = (answer: object) =>
+  new Error(JSON.stringify({ ...answer, request: { headers: { Authorization: 'Bearer ...token' } } }, null, '  '))
+
+test('says on one line what Contentful says, and where', () => {
+  const problem = problemOf(
+    sdkError({
+      status: 422,
+      message: 'Validation error',
+      details: {
+        errors: [
+          { name: 'size', details: 'Size must be at most 60', path: ['fields', 'title', 'en-US'], value: 'x' },
+          { name: 'notResolvable', link: { type: 'Link', linkType: 'Asset', id: 'a1' }, path: ['fields', 'logo'] },
+          'not what was promised',
+        ],
+      },
+    }),
+  )
+  expect(problem).toEqual({
+    status: 422,
+    message: 'Validation error; fields.title.en-US size Size must be at most 60; fields.logo notResolvable Asset a1',
+    unreachable: false,
+  })
+})
+
+test('takes nothing of the request', () => {
+  expect(JSON.stringify(problemOf(sdkError({ status: 401, message: 'The access token is invalid' })))).not.toContain(
+    'Bearer',
+  )
+})
+
+test('an error of our own passes with its message, on one line', () => {
+  expect(problemOf(new Error('first\n  second'))).toEqual({ status: 0, message: 'first second', unreachable: false })
+})
+
+test('what is no error at all is one too', () => expect(problemOf('x').status).toBe(0))

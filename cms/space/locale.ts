@@ -1,0 +1,2 @@
+/** The only locale of the site's content. */
+export const LOCALE = 'en-US'

@@ -1,0 +1,23 @@
+import { rename } from 'node:fs/promises'
+import { type LocalContentful, startLocalContentful } from '#cms/local/server.ts'
+import { DamagedStateError } from '#cms/local/store/damaged-state.ts'
+
+interface Options {
+  readonly port: number
+  readonly folder: string
+  /** Told in one line when the state could not be used. */
+  readonly say: (line: string) => void
+}
+
+/** Starts the local Contentful. A state that is damaged, or another version's, is set aside: seeding makes it anew. */
+export async function startOwnContentful({ port, folder, say }: Options): Promise<LocalContentful> {
+  try {
+    return await startLocalContentful({ port, folder })
+  } catch (error) {
+    if (!(error instanceof DamagedStateError)) throw error
+    const aside = `${folder}-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
+    await rename(folder, aside)
+    say(`${error.message}. It is now in ${aside}, and begun anew`)
+    return startLocalContentful({ port, folder })
+  }
+}

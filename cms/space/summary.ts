@@ -1,0 +1,38 @@
+import { duration } from './console-progress.ts'
+import { label } from './kind.ts'
+import type { SeedSummary } from './seed-space.ts'
+import type { Counts } from './tally.ts'
+
+/** What a seeding did, for people: a table, the requests it took, and what failed, a line each. */
+export function summaryText({ counts, failures, reads, writes, milliseconds }: SeedSummary): string {
+  const columns = COLUMNS.filter((column) => column !== 'failed' || failures.length > 0)
+  const rows = Object.entries(counts).map(([kind, row]) => [
+    PLURALS[kind] ?? kind,
+    ...columns.map((column) => number(row[column])),
+  ])
+  return [
+    ...[['', ...columns], ...rows].map(tableLine),
+    '',
+    `${counted(writes, 'write')} and ${counted(reads, 'read')} in ${duration(milliseconds)}.${
+      writes === 0 && failures.length === 0 ? ' Nothing differs from the seed.' : ''
+    }`,
+    ...(failures.length > 0 ? ['', `${counted(failures.length, 'thing')} did not come in:`] : []),
+    ...failures.map(({ kind, id, reason }) => `  ${label(kind, id)}: ${reason}`),
+  ].join('\n')
+}
+
+const COLUMNS = ['created', 'updated', 'published', 'unchanged', 'failed'] as const satisfies (keyof Counts)[]
+
+const PLURALS: Readonly<Record<string, string>> = {
+  'content type': 'content types',
+  'editor interface': 'editor interfaces',
+  asset: 'assets',
+  entry: 'entries',
+}
+
+const tableLine = ([name = '', ...cells]: readonly string[]) =>
+  (name.padEnd(18) + cells.map((cell) => cell.padStart(11)).join('')).trimEnd()
+
+const counted = (count: number, word: string) => `${number(count)} ${word}${count === 1 ? '' : 's'}`
+
+const number = (count: number) => count.toLocaleString('en-US')

@@ -1,0 +1,57 @@
+import type { Action, KindName } from './kind.ts'
+import type { Plan, PlannedItem } from './plan.ts'
+
+/** What became of the things of one kind. One thing may be created and published. */
+export interface Counts {
+  readonly created: number
+  readonly updated: number
+  readonly published: number
+  readonly unchanged: number
+  readonly failed: number
+}
+
+/** A thing that did not come in. */
+export interface Failure {
+  readonly kind: KindName
+  readonly id: string
+  /** On one line; what Contentful says of it, or what it waited for. */
+  readonly reason: string
+}
+
+export interface Outcome {
+  readonly counts: Readonly<Record<KindName, Counts>>
+  readonly failures: readonly Failure[]
+}
+
+const COLUMNS = { create: 'created', update: 'updated', process: null, publish: 'published' } as const
+
+/** Counts what is done while it is done. */
+export class Tally {
+  readonly #counts = {
+    'content type': none(),
+    'editor interface': none(),
+    asset: none(),
+    entry: none(),
+  } satisfies Record<KindName, Counts>
+  readonly #failures: Failure[] = []
+
+  constructor(plan: Plan) {
+    for (const { items } of plan) for (const { kind, action } of items) if (!action) this.#counts[kind].unchanged += 1
+  }
+
+  count({ kind }: PlannedItem, action: Action) {
+    const column = COLUMNS[action]
+    if (column) this.#counts[kind][column] += 1
+  }
+
+  fail({ kind, id }: PlannedItem, reason: string) {
+    this.#counts[kind].failed += 1
+    this.#failures.push({ kind, id, reason })
+  }
+
+  outcome(): Outcome {
+    return { counts: this.#counts, failures: this.#failures }
+  }
+}
+
+const none = () => ({ created: 0, updated: 0, published: 0, unchanged: 0, failed: 0 })

@@ -1,0 +1,45 @@
+import { extname, join } from 'node:path'
+import type { ContentType } from '#cms/model/fields.ts'
+import { assetFileName } from '#cms/seed/file-name.ts'
+import type { SeedAsset, SeedEntry, SeedValue } from '#cms/seed/types.ts'
+import type { WantedAsset } from './assets.ts'
+import type { WantedEntry } from './entries.ts'
+import { label } from './kind.ts'
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.mp4': 'video/mp4',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+}
+
+/** The seed's asset with everything that Contentful asks for. Reads the file. */
+export async function wantedAsset({ id, file, title }: SeedAsset, mediaFolder: string): Promise<WantedAsset> {
+  const path = join(mediaFolder, file)
+  const contentType = CONTENT_TYPES[extname(file)]
+  if (!contentType) throw new Error(`The seed's check let ${file} pass, but no mime type is known for it`)
+  return { id, title, path, fileName: await assetFileName(path), contentType }
+}
+
+/** The seed's entry with its ids turned into links; its type says which fields hold ids. */
+export function wantedEntry({ id, type, fields }: SeedEntry, { fields: definitions }: ContentType): WantedEntry {
+  const values = Object.entries(definitions).map(([name, { link }]) => {
+    const value = fields[name] ?? null
+    if (!link || value === null) return { name, value, links: [] }
+    const ids = idsOf(value)
+    const targets = ids.map((target) => ({ sys: { type: 'Link', linkType: link.to, id: target } }))
+    const kind = link.to === 'Asset' ? 'asset' : 'entry'
+    return { name, value: Array.isArray(value) ? targets : targets[0], links: ids.map((target) => label(kind, target)) }
+  })
+  return {
+    id,
+    type,
+    fields: Object.fromEntries(values.map(({ name, value }) => [name, value])),
+    links: values.flatMap(({ links }) => links),
+  }
+}
+
+const idsOf = (value: NonNullable<SeedValue>): readonly string[] =>
+  typeof value === 'string' ? [value] : Array.isArray(value) ? value : []
