@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { checkedPage } from './checked.ts'
+import { contentQuery } from './content-query.ts'
+import { ContactDocument, type ContactQuery } from './generated/graphql.ts'
+import { request } from './request.ts'
+import { seo, text } from './shapes.ts'
+import { videoHero } from './video-hero.ts'
+
+const contactPage = z.object({
+  seo,
+  hero: videoHero,
+  formTitle: text,
+  formText: text,
+  officeTitle: text,
+  officeStreet: text,
+  officeCity: text,
+  hoursTitle: text,
+  hours: text,
+  days: text,
+  contactTitle: text,
+  email: z.email(),
+  phone: text,
+  directionsLabel: text,
+})
+
+/** Contact: the office, its hours, how to reach it (spec §2). */
+export const contactQuery = () =>
+  contentQuery({
+    page: 'contact',
+    live: (signal) => request(ContactDocument, {}, signal),
+    bundled: async () => (await import('./bundled/contact.json')).default,
+    map: toContact,
+  })
+
+export type Contact = ReturnType<typeof toContact>
+
+const toContact = ({ contactPageCollection }: ContactQuery) =>
+  checkedPage(contactPage, contactPageCollection, 'Contact page')

@@ -1,0 +1,40 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { contentQuery } from './content-query.ts'
+
+const { env } = vi.hoisted(() => ({
+  env: { contentful: undefined as { graphql: string; token: string } | undefined, assetPrefix: '/media' },
+}))
+vi.mock('#src/env.ts', () => ({ env }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const source = (live: (signal: AbortSignal) => Promise<string>) => {
+  const bundled = vi.fn(async () => 'bundled')
+  const query = contentQuery({ page: 'test', live, bundled, map: (answer: string) => answer.toUpperCase() })
+  return { query, bundled }
+}
+
+test('where no CMS is configured, none is asked', async () => {
+  env.contentful = undefined
+  const live = vi.fn(async () => 'live')
+  expect(await new QueryClient().fetchQuery(source(live).query)).toBe('BUNDLED')
+  expect(live).not.toHaveBeenCalled()
+})
+
+test('the bundled copy is not loaded while the CMS answers', async () => {
+  env.contentful = { graphql: 'http://cms.invalid', token: 'delivery' }
+  const { query, bundled } = source(async () => 'live')
+  expect(await new QueryClient().fetchQuery(query)).toBe('LIVE')
+  expect(bundled).not.toHaveBeenCalled()
+})
+
+test('a CMS that does not answer in time is given up', async () => {
+  env.contentful = { graphql: 'http://cms.invalid', token: 'delivery' }
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const silent = (signal: AbortSignal) =>
+    new Promise<string>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  expect(await new QueryClient().fetchQuery(source(silent).query)).toBe('BUNDLED')
+})

@@ -1,0 +1,85 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import bundled from './bundled/gallery.json' with { type: 'json' }
+import { galleryQuery } from './gallery.ts'
+
+vi.mock('#src/env.ts', () => ({
+  env: { contentful: { graphql: 'http://cms.invalid', token: 'delivery' }, assetPrefix: '/media' },
+}))
+afterEach(() => vi.restoreAllMocks())
+
+const quiet = () => vi.spyOn(console, 'warn').mockImplementation(() => {})
+const contentfulAnswers = (body: unknown, status = 200) =>
+  vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }))
+const gallery = () => new QueryClient().fetchQuery(galleryQuery())
+const page = bundled.galleryPageCollection.items[0]
+if (!page) throw new Error('The bundled gallery has no page')
+const answerWith = (imagesCollection: unknown) => ({
+  data: { galleryPageCollection: { items: [{ ...page, imagesCollection }] } },
+})
+
+test('every photograph comes in the editors’ order', async () => {
+  contentfulAnswers({ data: bundled })
+  expect((await gallery()).images.map((image) => image.id)).toEqual(
+    page.imagesCollection.items.map((item) => item.sys.id),
+  )
+})
+
+test('a photograph without its file costs only itself, and is named once', async () => {
+  const warn = quiet()
+  const items = page.imagesCollection.items.map((item, index) => (index === 6 ? { ...item, photo: null } : item))
+  contentfulAnswers(answerWith({ total: 120, items }))
+  expect((await gallery()).images).toHaveLength(119)
+  expect((await gallery()).images).toHaveLength(119)
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`Gallery image ${items[6]?.sys.id} left out`))
+})
+
+test('a link to an unpublished photograph costs that photograph', async () => {
+  quiet()
+  const items = page.imagesCollection.items.map((item, index) => (index === 3 ? null : item))
+  contentfulAnswers(answerWith({ total: 120, items }))
+  expect((await gallery()).images).toHaveLength(119)
+})
+
+test('a gallery larger than one answer is read to its end', async () => {
+  const all = Array.from({ length: 2_345 }, (_, index) => ({
+    ...page.imagesCollection.items[index % 120],
+    sys: { id: `photo-${index}` },
+  }))
+  const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    const { skip, limit } = JSON.parse(String(init?.body)).variables
+    return Response.json(answerWith({ total: all.length, items: all.slice(skip, skip + limit) }))
+  })
+  const { images } = await gallery()
+  expect(images.map(({ id }) => id)).toEqual(all.map(({ sys }) => sys.id))
+  expect(fetch).toHaveBeenCalledTimes(3)
+})
+
+test.each([
+  ['HTML', '<html>', 200],
+  ['a cut-off body', '{"data":{"galleryPa', 200],
+  ['500', '{}', 500],
+  ['429', '{}', 429],
+  ['an error without data', '{"errors":[{"message":"TOO_COMPLEX_QUERY"}]}', 200],
+  ['no page', '{"data":{"galleryPageCollection":{"items":[]}}}', 200],
+  [
+    'a page without its hero',
+    JSON.stringify({ data: { galleryPageCollection: { items: [{ ...page, hero: null }] } } }),
+    200,
+  ],
+])('%s: the bundled copy stands in', async (_, body, status) => {
+  quiet()
+  contentfulAnswers(body, status)
+  expect((await gallery()).images).toHaveLength(120)
+})
+
+test('a refresh that fails keeps what is on the screen', async () => {
+  quiet()
+  const client = new QueryClient()
+  contentfulAnswers(answerWith({ total: 1, items: page.imagesCollection.items.slice(0, 1) }))
+  await client.fetchQuery(galleryQuery())
+  contentfulAnswers('', 503)
+  expect((await client.fetchQuery({ ...galleryQuery(), staleTime: 0 })).images).toHaveLength(1)
+})

@@ -1,0 +1,52 @@
+import { expect, test, vi } from 'vitest'
+import { pictureFiles, shareUrl } from './images.ts'
+
+vi.mock('#src/env.ts', () => ({ env: { assetPrefix: '/media', siteUrl: 'https://site.example' } }))
+
+const photo = { width: 1440, height: 960, alt: 'Welder at dusk' }
+const fromCms = { ...photo, url: 'https://images.example/s/a/t/welder.7a6b5c.0123abcd.jpg' }
+const bundled = { ...photo, url: '/media/derived/welder.7a6b5c.0123abcd.jpg' }
+
+test('the Images API makes every size that the picture fills, AVIF first', () => {
+  const [avif, webp] = pictureFiles(fromCms).sources
+  expect(avif?.type).toBe('image/avif')
+  expect(avif?.srcSet.split(', ').map((each) => each.split(' ')[1])).toEqual(['320w', '640w', '960w', '1440w'])
+  expect(avif?.srcSet).toContain(`${fromCms.url}?w=640&fm=avif&q=60 640w`)
+  expect(webp?.type).toBe('image/webp')
+})
+
+test('the derived files are named by the content', () => {
+  const files = pictureFiles(bundled)
+  expect(files.src).toBe('/media/derived/welder.7a6b5c.0123abcd-960.webp')
+  expect(files.sources[0]?.srcSet).toContain('/media/derived/welder.7a6b5c.0123abcd-1440.avif 1440w')
+  expect(files.standIn).toBeUndefined()
+})
+
+test('when the image host is gone, the derived files of the same picture stand in', () => {
+  expect(pictureFiles(fromCms).standIn).toEqual({
+    src: pictureFiles(bundled).src,
+    sources: pictureFiles(bundled).sources,
+  })
+})
+
+test('the file’s name gives the colour that stands in while it loads; an editor’s own file has none', () => {
+  expect(pictureFiles(fromCms).color).toBe('#7a6b5c')
+  expect(pictureFiles({ ...photo, url: 'https://images.example/s/a/t/my-photo.jpg' }).color).toBeUndefined()
+})
+
+test('a picture smaller than the smallest size is served as it is wide', () => {
+  const { src, sources } = pictureFiles({ ...fromCms, width: 200, height: 100 })
+  expect(src).toContain('?w=320&') // the default fit never enlarges (contentful.md, Images API)
+  expect(sources[0]?.srcSet).toBe(`${fromCms.url}?w=320&fm=avif&q=60 320w`)
+})
+
+test('a drawing is one file for every screen', () => {
+  const files = pictureFiles({ ...photo, url: 'https://images.example/s/a/t/logo.0123abcd.svg' })
+  expect(files.sources).toEqual([])
+  expect(files.standIn?.src).toBe('/media/derived/logo.0123abcd.svg')
+})
+
+test('what a shared link shows is a JPEG at an absolute address', () => {
+  expect(shareUrl(fromCms.url)).toBe(`${fromCms.url}?w=1200&fm=jpg&q=60`)
+  expect(shareUrl(bundled.url)).toBe('https://site.example/media/derived/welder.7a6b5c.0123abcd-1200.jpg')
+})

@@ -1,0 +1,61 @@
+import { env } from '#src/env.ts'
+import type { PictureFiles } from '#src/ui/picture-files.ts'
+import { FORMATS, SHARED, WIDTHS } from './picture-sizes.ts'
+
+/** A photograph as a page's content carries it. Its many files are derived when it is shown, not stored. */
+export interface Photo {
+  readonly url: string
+  /** px, of the original */
+  readonly width: number
+  /** px, of the original */
+  readonly height: number
+  readonly alt: string
+}
+
+/**
+ * Every file of one picture: by Contentful's Images API (`w`, `fm`, `q`) or, where the bundled content names it,
+ * by the files that the build made of it. The latter also stand in when the CMS's image host is gone.
+ */
+export function pictureFiles({ url, width, height, alt }: Photo): PictureFiles {
+  const size = { width, height, alt }
+  if (url.endsWith('.svg')) return { ...size, src: url, sources: [], standIn: { src: derivedUrl(url), sources: [] } }
+  const derived = filesOf(width, (wide, format) => derivedUrl(url, wide, format))
+  const color = placeholderColor(url)
+  if (isDerived(url)) return { ...size, ...derived, color }
+  return { ...size, ...filesOf(width, (wide, format) => imagesApi(url, wide, format)), standIn: derived, color }
+}
+
+/** The absolute address of the picture that a shared link shows. */
+export function shareUrl(url: string): string {
+  const { width, format } = SHARED
+  return new URL(isDerived(url) ? derivedUrl(url, width, format) : imagesApi(url, width, format), env.siteUrl).href
+}
+
+function filesOf(original: number, at: (wide: number, format: string) => string) {
+  const widths = WIDTHS.filter((wide) => wide <= Math.max(original, WIDTHS[0]))
+  return {
+    src: at(Math.max(...widths.filter((wide) => wide <= 960)), 'webp'),
+    sources: FORMATS.map((format) => ({
+      type: `image/${format}` as const,
+      srcSet: widths.map((wide) => `${at(wide, format)} ${wide}w`).join(', '),
+    })),
+  }
+}
+
+const imagesApi = (url: string, wide: number, format: string) => `${url}?w=${wide}&fm=${format}&q=60`
+
+const isDerived = (url: string) => url.startsWith(`${env.assetPrefix}/derived/`)
+
+/** `…/hook.a08c70.3f2a91c0.jpg` → `<asset prefix>/derived/hook.a08c70.3f2a91c0-640.avif`, as the build names it (scripts/derived-images.ts). */
+function derivedUrl(url: string, wide?: number, format?: string): string {
+  const name = fileName(url)
+  return `${env.assetPrefix}/derived/${wide ? `${name.replace(/\.\w+$/, '')}-${wide}.${format}` : name}`
+}
+
+/** The average colour that the file's name carries (cms/seed/file-name.ts): it stands in while the picture loads. */
+function placeholderColor(url: string): string | undefined {
+  const color = /\.([0-9a-f]{6})\.[0-9a-f]{8}\.\w+$/.exec(fileName(url))?.[1]
+  return color && `#${color}`
+}
+
+const fileName = (url: string) => url.slice(url.lastIndexOf('/') + 1)

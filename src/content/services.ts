@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { checkedItems, checkedPage } from './checked.ts'
+import { contentQuery } from './content-query.ts'
+import { ServicesDocument, type ServicesQuery } from './generated/graphql.ts'
+import { request } from './request.ts'
+import { image, paragraphs, seo, sitePath, sys, text, webLink } from './shapes.ts'
+import { videoHero } from './video-hero.ts'
+
+const servicePanel = z.pipe(
+  z.object({
+    sys,
+    header: text,
+    title: text,
+    text,
+    image,
+    imageAlt: text,
+    linkRoute: z.nullish(sitePath),
+    linkLabel: z.nullish(text),
+  }),
+  z.transform(({ sys, image, imageAlt, linkRoute, linkLabel, ...words }) => ({
+    id: sys.id,
+    ...words,
+    photo: { ...image, alt: imageAlt },
+    link: linkRoute && linkLabel ? { route: linkRoute, label: linkLabel } : null,
+  })),
+)
+
+/** A large image panel (spec §2). */
+export type ServicePanel = z.output<typeof servicePanel>
+
+const affiliation = z.pipe(
+  z.object({ sys, name: text, kind: text, logo: image, link: webLink }),
+  z.transform(({ sys, name, kind, logo, link }) => ({ id: sys.id, name, kind, logo, link })),
+)
+
+/** A partner's logo and link (spec §3); logos are vector, so one file serves every screen. */
+export type AffiliationLogo = z.output<typeof affiliation>
+
+const servicesPage = z.object({
+  seo,
+  hero: videoHero,
+  introTitle: text,
+  introText: paragraphs,
+  affiliationsTitle: text,
+})
+
+/** Services: introduction, three panels, thirteen affiliations (spec §2). */
+export const servicesQuery = () =>
+  contentQuery({
+    page: 'services',
+    live: (signal) => request(ServicesDocument, {}, signal),
+    bundled: async () => (await import('./bundled/services.json')).default,
+    map: toServices,
+  })
+
+export type Services = ReturnType<typeof toServices>
+
+function toServices({ servicesPageCollection }: ServicesQuery) {
+  const page = servicesPageCollection?.items[0]
+  return {
+    ...checkedPage(servicesPage, servicesPageCollection, 'Services page'),
+    panels: checkedItems(servicePanel, page?.panelsCollection?.items ?? [], 'Service panel'),
+    affiliations: checkedItems(affiliation, page?.affiliationsCollection?.items ?? [], 'Affiliation'),
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * What the browser may know, all of it public: no management or preview token, ever.
+ * Checked when the site is built, in vite.config.ts.
+ */
+export const env = {
+  /** Contentful's GraphQL address and a read-only delivery token; without them the bundled content is shown and no request is tried. */
+  contentful:
+    import.meta.env.VITE_CONTENTFUL_GRAPHQL && import.meta.env.VITE_CONTENTFUL_TOKEN
+      ? { graphql: import.meta.env.VITE_CONTENTFUL_GRAPHQL, token: import.meta.env.VITE_CONTENTFUL_TOKEN }
+      : undefined,
+  /** Where static media stand (spec §3, §7): a path or an address, without a slash at its end. */
+  assetPrefix: import.meta.env.VITE_ASSET_PREFIX ?? '/media',
+  /** The address that visitors type, without a slash at its end: canonical links and shared pictures need it whole. */
+  siteUrl: import.meta.env.VITE_SITE_URL ?? 'http://127.0.0.1:3000',
+} as const

@@ -1,0 +1,70 @@
+import { css } from 'linaria'
+import type { Contact } from '#src/content/contact.ts'
+import { color, size, space } from '#src/theme/tokens.ts'
+import { headerType } from '#src/theme/type.ts'
+import { Container } from '#src/ui/container.tsx'
+import { ExternalLink } from '#src/ui/external-link.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { directionsLink } from './links.ts'
+
+interface AddressCardProps {
+  readonly name: string
+  readonly content: Contact
+  readonly newTab: string
+}
+
+/** Where the office is, and the way there. */
+export function AddressCard({ name, content, newTab }: AddressCardProps) {
+  const { officeStreet, officeCity, directionsLabel } = content
+  return (
+    <Section ground="sand">
+      <Container className={middle}>
+        <div className={card}>
+          <p className={company}>{name}</p>
+          <address className={lines}>
+            <p>{officeStreet}</p>
+            <p>{officeCity}</p>
+          </address>
+          <ExternalLink href={directionsLink(`${officeStreet}, ${officeCity}`)} newTab={newTab} className={link}>
+            {directionsLabel}
+          </ExternalLink>
+        </div>
+      </Container>
+    </Section>
+  )
+}
+
+const middle = css`
+  display: grid;
+  place-items: center;
+`
+
+const card = css`
+  max-inline-size: 100%;
+  border-inline-start: 4px solid ${color.amber};
+  padding: ${space.md}px 36px;
+  background: ${color.bone};
+`
+
+const company = css`
+  ${headerType}
+  font-size: 26px;
+  line-height: 1.3;
+`
+
+const lines = css`
+  font-style: normal;
+`
+
+const link = css`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: ${size.target}px;
+  font-weight: 600;
+  text-decoration: underline transparent;
+  text-underline-offset: 5px;
+
+  &:hover {
+    text-decoration-color: currentColor;
+  }
+`

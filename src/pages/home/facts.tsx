@@ -1,0 +1,86 @@
+import { css } from 'linaria'
+import type { Fact } from '#src/content/home.ts'
+import { upTo } from '#src/theme/media.ts'
+import { color, space } from '#src/theme/tokens.ts'
+import { headerType, noteType } from '#src/theme/type.ts'
+import { Container } from '#src/ui/container.tsx'
+
+/** Large figures with hairlines between them: four in a row, two on narrow screens. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <Container>
+      <ul className={row}>
+        {facts.map(({ id, figure, unit, text }) => (
+          <li key={id} className={fact}>
+            <p className={number}>
+              {figure}
+              {unit && <span className={small}> {unit}</span>}
+            </p>
+            <p className={meaning}>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Container>
+  )
+}
+
+const row = css`
+  display: grid;
+  grid-template-columns: repeat(4, minmax(0, 1fr));
+  column-gap: ${space.md}px;
+  overflow: clip;
+
+  ${upTo('tablet')} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+`
+
+/* Each draws the hairlines to its left and above it; those of the first column and row are clipped away. */
+const fact = css`
+  position: relative;
+  padding-block: 44px 48px;
+  padding-inline-end: ${space.sm}px;
+
+  &::before {
+    content: '';
+    position: absolute;
+    inset-block: 0;
+    inset-inline-start: -${space.md}px;
+    border-inline-start: 1px solid ${color.hairlineOnBone};
+  }
+
+  &::after {
+    content: '';
+    position: absolute;
+    inset-block-start: -1px;
+    inset-inline: -${space.md}px 0;
+    border-block-start: 1px solid ${color.hairlineOnBone};
+  }
+
+  ${upTo('phone')} {
+    padding-block: 28px;
+  }
+`
+
+const number = css`
+  ${headerType}
+  font-size: clamp(42px, 4.8vw, 68px);
+  line-height: 1;
+  letter-spacing: 0;
+
+  ${upTo('small')} {
+    font-size: clamp(34px, 10.8vw, 42px);
+  }
+`
+
+const small = css`
+  font-size: 0.45em;
+`
+
+const meaning = css`
+  ${noteType}
+  max-inline-size: 30ch;
+  margin-block-start: ${space.xs}px;
+  color: ${color.inkSoft};
+  text-wrap: pretty;
+`

@@ -1,0 +1,59 @@
+import { css } from 'linaria'
+import { upTo } from '#src/theme/media.ts'
+import { space } from '#src/theme/tokens.ts'
+import { headerType } from '#src/theme/type.ts'
+import { Container } from '#src/ui/container.tsx'
+import { Section } from '#src/ui/section.tsx'
+
+interface AmericaIsHomeProps {
+  readonly title: string
+  readonly paragraphs: readonly string[]
+}
+
+/** Whose land the lines cross (spec §2). */
+export function AmericaIsHome({ title, paragraphs }: AmericaIsHomeProps) {
+  return (
+    <Section ground="green" labelledBy="home-title">
+      <Container layout="columns">
+        <h2 id="home-title" className={heading}>
+          {title}
+        </h2>
+        <div className={text}>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </Container>
+    </Section>
+  )
+}
+
+const heading = css`
+  ${headerType}
+  grid-column: span 5;
+  max-inline-size: 4.5em;
+  font-size: clamp(52px, 8vw, 128px);
+  line-height: 0.88;
+
+  ${upTo('tablet')} {
+    grid-column: auto;
+  }
+`
+
+const text = css`
+  grid-column: span 7;
+  align-self: end;
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: ${space.sm}px ${space.lg}px;
+  text-wrap: pretty;
+
+  ${upTo('tablet')} {
+    grid-column: auto;
+    margin-block-start: ${space.lg}px;
+  }
+
+  ${upTo('phone')} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`

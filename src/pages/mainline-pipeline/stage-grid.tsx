@@ -1,0 +1,89 @@
+import { css } from 'linaria'
+import { pictureFiles } from '#src/content/images.ts'
+import type { PipelineBox } from '#src/content/mainline.ts'
+import { upTo } from '#src/theme/media.ts'
+import { color, space } from '#src/theme/tokens.ts'
+import { headerType, labelType } from '#src/theme/type.ts'
+import { Container } from '#src/ui/container.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { Section } from '#src/ui/section.tsx'
+
+interface StageGridProps {
+  readonly stages: readonly PipelineBox[]
+  readonly footerLine: string
+}
+
+/** The stages in the order of the work: four a row, two on narrow screens, one on very narrow ones (spec §2). */
+export function StageGrid({ stages, footerLine }: StageGridProps) {
+  return (
+    <Section>
+      <Container>
+        <ol className={grid}>
+          {stages.map(({ id, label, photo }, index) => (
+            <li key={id}>
+              <Picture
+                files={pictureFiles(photo)}
+                sizes="(width <= 479px) 100vw, (width <= 991px) 50vw, 302px"
+                className={picture}
+              />
+              <p className={caption}>
+                <span className={number} aria-hidden="true">
+                  {String(index + 1).padStart(2, '0')}
+                </span>
+                {label}
+              </p>
+            </li>
+          ))}
+        </ol>
+        <p className={last}>{footerLine}</p>
+      </Container>
+    </Section>
+  )
+}
+
+const grid = css`
+  display: grid;
+  grid-template-columns: repeat(4, minmax(0, 1fr));
+  gap: ${space.lg}px ${space.md}px;
+
+  ${upTo('tablet')} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+
+  ${upTo('small')} {
+    grid-template-columns: minmax(0, 1fr);
+    row-gap: ${space.md}px;
+  }
+`
+
+const picture = css`
+  inline-size: 100%;
+  aspect-ratio: 3 / 2;
+  object-fit: cover;
+`
+
+const caption = css`
+  ${headerType}
+  display: flex;
+  align-items: baseline;
+  margin-block-start: 12px;
+  font-size: 24px;
+  font-weight: 600;
+  line-height: 1.3;
+  letter-spacing: 0;
+`
+
+const number = css`
+  ${labelType}
+  inline-size: 38px;
+  color: ${color.clay};
+`
+
+const last = css`
+  ${headerType}
+  margin-block-start: clamp(40px, 5vw, 72px);
+  border-block-start: 1px solid ${color.hairlineOnBone};
+  padding-block-start: ${space.md}px;
+  font-size: clamp(24px, 2.4vw, 34px);
+  line-height: 1.15;
+`

@@ -1,0 +1,132 @@
+import { css } from 'linaria'
+import { pictureFiles } from '#src/content/images.ts'
+import type { AffiliationLogo } from '#src/content/services.ts'
+import { print, upTo } from '#src/theme/media.ts'
+import { color, duration, space } from '#src/theme/tokens.ts'
+import { headerType, sectionTitleType } from '#src/theme/type.ts'
+import { Container } from '#src/ui/container.tsx'
+import { ExternalLink } from '#src/ui/external-link.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { byKind } from './by-kind.ts'
+
+interface AffiliationsProps {
+  readonly title: string
+  readonly affiliations: readonly AffiliationLogo[]
+  readonly newTab: string
+}
+
+/** The partners' logos, a row for each kind (spec §2). */
+export function Affiliations({ title, affiliations, newTab }: AffiliationsProps) {
+  return (
+    <Section labelledBy="affiliations">
+      <Container>
+        <h2 id="affiliations" className={heading}>
+          {title}
+        </h2>
+        {byKind(affiliations).map(([kind, logos]) => (
+          <div key={kind} className={row}>
+            <h3 className={name}>{kind}</h3>
+            <ul className={cells}>
+              {logos.map(({ id, name, logo, link }) => (
+                <li key={id} className={cell}>
+                  <ExternalLink href={link} newTab={newTab} sign={false} className={anchor}>
+                    <Picture files={pictureFiles({ ...logo, alt: name })} sizes="175px" className={image} />
+                  </ExternalLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </Container>
+    </Section>
+  )
+}
+
+const heading = css`
+  ${sectionTitleType}
+  margin-block-end: ${space.xl}px;
+
+  ${upTo('tablet')} {
+    margin-block-end: ${space.lg}px;
+  }
+`
+
+const row = css`
+  display: grid;
+  grid-template-columns: 1fr 5fr;
+  border-block-start: 1px solid ${color.hairlineOnBone};
+
+  &:last-child {
+    border-block-end: 1px solid ${color.hairlineOnBone};
+  }
+
+  ${upTo('tablet')} {
+    grid-template-columns: minmax(0, 1fr);
+    padding-block: ${space.md}px;
+  }
+`
+
+const name = css`
+  ${headerType}
+  padding-block: ${space.lg}px ${space.sm}px;
+  padding-inline-end: ${space.sm}px;
+  font-size: 22px;
+  font-weight: 600;
+  line-height: 1.15;
+  letter-spacing: 0;
+
+  ${upTo('tablet')} {
+    padding-block: 0 ${space.xs}px;
+  }
+`
+
+const cells = css`
+  display: grid;
+  grid-template-columns: repeat(5, minmax(0, 1fr));
+
+  ${upTo('tablet')} {
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+  }
+
+  ${upTo('small')} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+`
+
+const cell = css`
+  border-inline-start: 1px solid ${color.hairlineOnBone};
+
+  ${upTo('tablet')} {
+    border: 0;
+  }
+`
+
+const anchor = css`
+  display: grid;
+  place-items: center;
+  block-size: 150px;
+  padding: ${space.md}px 18px;
+  outline-offset: -3px;
+  transition: background-color ${duration.hover}ms;
+
+  &:hover {
+    background: ${color.paper};
+  }
+
+  ${upTo('tablet')} {
+    block-size: 120px;
+    padding-block: ${space.sm}px;
+  }
+
+  ${print} {
+    block-size: 80px;
+  }
+`
+
+const image = css`
+  inline-size: auto;
+  block-size: 90px; /* spec §9 */
+  max-block-size: 100%;
+  object-fit: contain;
+`

@@ -1,0 +1,17 @@
+import { createRequestHandler, RouterServer, renderRouterToString } from '@tanstack/react-router/ssr/server'
+import { createSiteRouter } from './router.tsx'
+
+/** One path as HTML: what belongs into the head, and what into the root element. Throws when the path is not a page. */
+export async function prerender(path: string): Promise<{ head: string; page: string }> {
+  const handle = createRequestHandler({
+    request: new Request(new URL(path, 'http://prerender.invalid')),
+    createRouter: createSiteRouter,
+  })
+  const response = await handle(({ router, responseHeaders }) =>
+    renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> }),
+  )
+  if (!response.ok) throw new Error(`${path} rendered as ${response.status}`)
+  const html = (await response.text()).replace(/^<!DOCTYPE html>/, '')
+  const start = html.indexOf('<div') // React puts what it hoists (title, meta, link) before the first element of the page
+  return { head: html.slice(0, start), page: html.slice(start) }
+}

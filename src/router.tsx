@@ -1,0 +1,30 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { routeTree } from './route-tree.gen.ts'
+
+/** A router with a query client of its own: one for the browser, one for each page that is prerendered. */
+export function createSiteRouter() {
+  const router = createRouter({
+    routeTree,
+    context: { queryClient: new QueryClient() },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0, // what is stale is the query's to say
+    trailingSlash: 'never',
+  })
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) startAtTheTop()
+  })
+  return router
+}
+
+/** After every navigation except the first (spec §2); readers of the page by ear or keyboard start there too. */
+function startAtTheTop() {
+  window.scrollTo({ top: 0, behavior: 'instant' })
+  document.getElementById('content')?.focus({ preventScroll: true })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createSiteRouter>
+  }
+}

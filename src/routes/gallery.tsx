@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useContent } from '#src/content/content-query.ts'
+import { galleryQuery } from '#src/content/gallery.ts'
+import { GalleryPage } from '#src/pages/gallery/gallery-page.tsx'
+import { pageHead } from '#src/site/head.ts'
+import { useSite } from './-site.ts'
+
+export const Route = createFileRoute('/gallery')({
+  loader: ({ context }) => context.queryClient.ensureQueryData(galleryQuery()),
+  head: ({ loaderData: page }) => pageHead('/gallery', page?.seo, page?.hero.poster),
+  component: () => (
+    <GalleryPage content={useContent(galleryQuery(), Route.useLoaderData())} texts={useSite().interfaceTexts} />
+  ),
+})

@@ -1,0 +1,131 @@
+import { Link } from '@tanstack/react-router'
+import { css } from 'linaria'
+import { pictureFiles } from '#src/content/images.ts'
+import type { Site } from '#src/content/site.ts'
+import { print, upTo } from '#src/theme/media.ts'
+import { color, duration, size, space } from '#src/theme/tokens.ts'
+import { labelType } from '#src/theme/type.ts'
+import { Container } from '#src/ui/container.tsx'
+import { ExternalLink } from '#src/ui/external-link.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { SiteLink } from './site-link.tsx'
+
+/** EXPLORE, SOCIAL and the copyright, at the end of every page (spec §2). */
+export function Footer({ site }: { readonly site: Site }) {
+  const { newTab } = site.interfaceTexts
+  return (
+    <footer className={footer}>
+      <Container className={columns}>
+        <div className={company}>
+          <Link to="/" className={home}>
+            <Picture files={pictureFiles({ ...site.logo, alt: site.companyName })} sizes="275px" className={logo} />
+          </Link>
+          <p className={tagline}>{site.tagline}</p>
+        </div>
+        <nav aria-labelledby="explore">
+          <h2 id="explore" className={heading}>
+            {site.exploreHeading}
+          </h2>
+          <ul>
+            {site.navigation.map((item) => (
+              <li key={item.id}>
+                <SiteLink route={item.route} className={link}>
+                  {item.name}
+                </SiteLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div>
+          <h2 className={heading}>{site.socialHeading}</h2>
+          <ul>
+            {social.map(({ name, address }) => (
+              <li key={name}>
+                <ExternalLink href={site[address]} newTab={newTab} className={link}>
+                  {name}
+                </ExternalLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <p className={copyright}>{site.copyright}</p>
+      </Container>
+    </footer>
+  )
+}
+
+/** Names of companies, not words of the page. */
+const social = [
+  { name: 'Facebook', address: 'facebookUrl' },
+  { name: 'LinkedIn', address: 'linkedinUrl' },
+] as const
+
+const footer = css`
+  padding-block: 72px ${space.lg}px;
+  background: ${color.ink};
+  color: ${color.bone};
+
+  ${print} {
+    padding-block: ${space.md}px;
+    background: none;
+    color: inherit;
+  }
+`
+
+const columns = css`
+  display: grid;
+  grid-template-columns: repeat(4, minmax(0, 1fr));
+  column-gap: ${space.md}px;
+  row-gap: ${space.lg}px;
+
+  ${upTo('phone')} {
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+  }
+`
+
+const company = css`
+  grid-column: span 2;
+`
+
+const home = css`
+  display: inline-flex;
+  max-inline-size: 100%;
+`
+
+const logo = css`
+  inline-size: 275px;
+`
+
+const tagline = css`
+  margin-block-start: ${space.md}px;
+  color: ${color.boneSoft};
+`
+
+const heading = css`
+  ${labelType}
+  margin-block-end: ${space.xs}px;
+  color: ${color.boneSoft};
+  font-size: 14px;
+`
+
+const link = css`
+  display: inline-flex;
+  align-items: center;
+  min-block-size: ${size.target}px;
+  text-decoration: underline transparent;
+  text-underline-offset: 6px;
+  transition: text-decoration-color ${duration.hover}ms;
+
+  &:hover {
+    text-decoration-color: ${color.amber};
+  }
+`
+
+const copyright = css`
+  grid-column: 1 / -1;
+  margin-block-start: ${space.sm}px;
+  border-block-start: 1px solid ${color.hairlineOnInk};
+  padding-block-start: ${space.md}px;
+  color: ${color.boneSoft};
+  font-size: 14px;
+`

@@ -1,0 +1,10 @@
+import type { SitePath } from '#src/content/shapes.ts'
+
+/** Pages that no navigation item leads to, and the item that they belong under. */
+const parents: { readonly [path: string]: SitePath } = { '/mainlinepipeline': '/services' }
+
+/** Whether a navigation item is the one of the current address (spec §2). */
+export function isSelected(route: SitePath, pathname: string): boolean {
+  const path = pathname.replace(/(.)\/$/, '$1')
+  return route === path || route === parents[path]
+}

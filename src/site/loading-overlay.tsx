@@ -1,0 +1,39 @@
+import { css } from 'linaria'
+import { color, duration, layer } from '#src/theme/tokens.ts'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { visuallyHidden } from '#src/ui/visually-hidden.ts'
+import { useIsLoading } from './loading.tsx'
+
+/** Covers the screen while the loading flag is on (spec §2); what is quick passes without it. */
+export function LoadingOverlay({ text }: { readonly text: string }) {
+  const isLoading = useIsLoading()
+  return (
+    <div role="status">
+      {isLoading && (
+        <div className={veil}>
+          <Spinner />
+          <span className={visuallyHidden}>{text}</span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const veil = css`
+  position: fixed;
+  z-index: ${layer.loading};
+  inset: 0;
+  display: grid;
+  place-items: center;
+  background: ${color.night};
+  color: ${color.amber};
+  font-size: 32px;
+  animation: appear ${duration.hover}ms ${duration.loadingDelay}ms both;
+
+  @keyframes appear {
+    from {
+      visibility: hidden;
+      opacity: 0;
+    }
+  }
+`

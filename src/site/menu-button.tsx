@@ -1,0 +1,70 @@
+import { css } from 'linaria'
+import { above, print } from '#src/theme/media.ts'
+import { duration, size } from '#src/theme/tokens.ts'
+import { visuallyHidden } from '#src/ui/visually-hidden.ts'
+
+interface MenuButtonProps {
+  /** The id of the popover that it opens and closes. */
+  readonly controls: string
+  readonly isOpen: boolean
+  readonly name: string
+}
+
+/** Three lines that become a cross. */
+export function MenuButton({ controls, isOpen, name }: MenuButtonProps) {
+  return (
+    <button className={button} type="button" popoverTarget={controls} aria-controls={controls} aria-expanded={isOpen}>
+      <svg className={lines} viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M0 3h24" />
+        <path d="M0 12h24" />
+        <path d="M0 21h24" />
+      </svg>
+      <span className={visuallyHidden}>{name}</span>
+    </button>
+  )
+}
+
+const button = css`
+  position: relative;
+  display: grid;
+  place-items: center;
+  inline-size: ${size.target}px;
+  block-size: ${size.target}px;
+  margin-inline-end: -10px; /* the lines, not the target, end where the container does */
+
+  ${above('menu')} {
+    display: none;
+  }
+
+  ${print} {
+    display: none;
+  }
+`
+
+const lines = css`
+  inline-size: 24px;
+  block-size: 24px;
+  stroke: currentColor;
+  stroke-width: 2;
+  overflow: visible;
+
+  path {
+    transform-box: fill-box;
+    transform-origin: center;
+    transition:
+      transform ${duration.menu}ms,
+      opacity ${duration.menu}ms;
+  }
+
+  [aria-expanded='true'] > & path:nth-child(1) {
+    transform: translateY(9px) rotate(45deg);
+  }
+
+  [aria-expanded='true'] > & path:nth-child(2) {
+    opacity: 0;
+  }
+
+  [aria-expanded='true'] > & path:nth-child(3) {
+    transform: translateY(-9px) rotate(-45deg);
+  }
+`

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import { css } from 'linaria'
+import { pictureFiles } from '#src/content/images.ts'
+import type { Site } from '#src/content/site.ts'
+import { print } from '#src/theme/media.ts'
+import { color, layer, size, space } from '#src/theme/tokens.ts'
+import { Container } from '#src/ui/container.tsx'
+import { Picture } from '#src/ui/picture.tsx'
+import { NavigationMenu } from './navigation-menu.tsx'
+
+/** Logo and navigation, at the top of every page (spec §2). */
+export function NavigationBar({ site }: { readonly site: Site }) {
+  return (
+    <header className={bar}>
+      <Container className={inside}>
+        <Link to="/" className={home}>
+          <Picture
+            files={pictureFiles({ ...site.logo, alt: site.companyName })}
+            sizes="240px"
+            priority
+            className={logo}
+          />
+        </Link>
+        <NavigationMenu items={site.navigation} texts={site.interfaceTexts} />
+      </Container>
+    </header>
+  )
+}
+
+const bar = css`
+  position: sticky;
+  z-index: ${layer.navigationBar};
+  inset-block-start: 0;
+  background: ${color.ink};
+  color: ${color.bone};
+
+  ${print} {
+    position: static;
+  }
+`
+
+const inside = css`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space.md}px;
+  block-size: ${size.navigationBar}px;
+`
+
+const home = css`
+  flex: 0 1 auto;
+  display: flex;
+  align-items: center;
+  min-inline-size: 0;
+  min-block-size: ${size.target}px;
+`
+
+const logo = css`
+  inline-size: auto;
+  block-size: 40px;
+  object-fit: contain;
+  object-position: left;
+`

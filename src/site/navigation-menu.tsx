@@ -1,0 +1,149 @@
+import { css } from 'linaria'
+import { useEffect, useRef, useState } from 'react'
+import type { InterfaceTexts, NavigationItem } from '#src/content/site.ts'
+import { settings } from '#src/settings.ts'
+import { above, upTo } from '#src/theme/media.ts'
+import { color, duration, easing, gutter, size } from '#src/theme/tokens.ts'
+import { labelType } from '#src/theme/type.ts'
+import { MenuButton } from './menu-button.tsx'
+import { SiteLink } from './site-link.tsx'
+
+interface NavigationMenuProps {
+  readonly items: readonly NavigationItem[]
+  readonly texts: InterfaceTexts
+}
+
+/**
+ * The items in a row and, at 900 px and below, behind a menu icon (spec §2). The list is a popover: opening,
+ * Escape and a tap outside are the browser's, and work before the script does.
+ */
+export function NavigationMenu({ items, texts }: NavigationMenuProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = () => list.current?.hidePopover()
+
+  useEffect(() => {
+    if (!isOpen) return
+    const wide = matchMedia(`(width > ${settings.mobileWidthThreshold}px)`)
+    wide.addEventListener('change', close)
+    return () => wide.removeEventListener('change', close)
+  })
+
+  return (
+    <nav aria-label={texts.mainNavigation}>
+      <MenuButton controls={ID} isOpen={isOpen} name={isOpen ? texts.closeMenu : texts.openMenu} />
+      <ul ref={list} id={ID} className={menu} popover="auto" onToggle={(event) => setOpen(event.newState === 'open')}>
+        {items.map((item) => (
+          <li key={item.id} className={place}>
+            <SiteLink route={item.route} className={link} onClick={close}>
+              {item.name}
+            </SiteLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const ID = 'menu'
+
+const menu = css`
+  ${above('menu')} {
+    position: static;
+    inset: auto;
+    display: flex;
+    inline-size: auto;
+    block-size: auto;
+    margin: 0 -20px 0 0; /* the last item’s text ends where the container does */
+    border: 0;
+    padding: 0;
+    overflow: visible;
+    background: none;
+    color: inherit;
+  }
+
+  ${upTo('menu')} {
+    inset: ${size.navigationBar}px 0 auto;
+    inline-size: 100%;
+    min-block-size: ${size.menu}px;
+    block-size: auto;
+    margin: 0;
+    border: 0;
+    border-block-start: 1px solid ${color.hairlineOnInk};
+    padding: 6px ${gutter};
+    background: ${color.ink};
+    color: ${color.bone};
+    clip-path: inset(0 0 100%);
+    transition:
+      clip-path ${duration.menu}ms ${easing},
+      display ${duration.menu}ms allow-discrete,
+      overlay ${duration.menu}ms allow-discrete;
+
+    &:popover-open {
+      display: flex;
+      flex-direction: column;
+      clip-path: inset(0);
+    }
+
+    @starting-style {
+      &:popover-open {
+        clip-path: inset(0 0 100%);
+      }
+    }
+
+    /* A browser without popovers shows the list where it stands: below the bar. */
+    @supports not selector(:popover-open) {
+      position: absolute;
+      clip-path: none;
+    }
+  }
+`
+
+const place = css`
+  ${upTo('menu')} {
+    flex: 1;
+    display: grid;
+
+    & + & {
+      border-block-start: 1px solid ${color.hairlineOnInk};
+    }
+  }
+`
+
+const link = css`
+  ${labelType}
+  position: relative;
+  display: flex;
+  align-items: center;
+  min-block-size: ${size.target}px;
+  color: ${color.boneSoft};
+  transition: color ${duration.hover}ms;
+
+  &:hover,
+  &[aria-current] {
+    color: ${color.bone};
+  }
+
+  ${above('menu')} {
+    block-size: ${size.navigationBar}px;
+    padding-inline: 20px;
+    outline-offset: -3px;
+
+    &[aria-current]::after {
+      content: '';
+      position: absolute;
+      inset: auto 0 0;
+      border-block-start: 3px solid ${color.amber};
+    }
+  }
+
+  ${upTo('menu')} {
+    color: ${color.bone};
+    font-size: 20px;
+    letter-spacing: 0.05em;
+
+    &[aria-current] {
+      color: ${color.amber};
+    }
+  }
+`

@@ -1,0 +1,49 @@
+import { css } from 'linaria'
+import type { ReactNode } from 'react'
+import type { Site } from '#src/content/site.ts'
+import { Footer } from './footer.tsx'
+import { LoadingProvider, useLoadingFlag } from './loading.tsx'
+import { LoadingOverlay } from './loading-overlay.tsx'
+import { NavigationBar } from './navigation-bar.tsx'
+import { SkipLink } from './skip-link.tsx'
+
+interface SiteFrameProps {
+  readonly site: Site
+  /** The router is on its way to a page. */
+  readonly isLoading: boolean
+  readonly children: ReactNode
+}
+
+/** What every page wears (spec §2). */
+export const SiteFrame = (props: SiteFrameProps) => (
+  <LoadingProvider>
+    <Frame {...props} />
+  </LoadingProvider>
+)
+
+function Frame({ site, isLoading, children }: SiteFrameProps) {
+  useLoadingFlag(isLoading)
+  return (
+    <div className={frame}>
+      <SkipLink to={CONTENT} text={site.interfaceTexts.skipToContent} />
+      <NavigationBar site={site} />
+      <main id={CONTENT} className={content} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer site={site} />
+      <LoadingOverlay text={site.interfaceTexts.loading} />
+    </div>
+  )
+}
+
+const CONTENT = 'content'
+
+const frame = css`
+  display: flex;
+  flex-direction: column;
+  min-block-size: 100svh;
+`
+
+const content = css`
+  flex: 1;
+`

@@ -1,0 +1,25 @@
+import { css } from 'linaria'
+import { color, layer, space } from '#src/theme/tokens.ts'
+import { labelType } from '#src/theme/type.ts'
+
+/** The first thing that a keyboard meets: past the navigation. */
+export const SkipLink = ({ to, text }: { readonly to: string; readonly text: string }) => (
+  <a className={skip} href={`#${to}`}>
+    {text}
+  </a>
+)
+
+const skip = css`
+  ${labelType}
+  position: fixed;
+  z-index: ${layer.skipLink};
+  inset-block-start: ${space.xs}px;
+  inset-inline-start: ${space.xs}px;
+  padding: ${space.sm}px ${space.md}px;
+  background: ${color.amber};
+  color: ${color.ink};
+
+  &:not(:focus) {
+    transform: translateY(-200%);
+  }
+`

@@ -1,0 +1,108 @@
+import { css } from 'linaria'
+import './fonts.ts'
+import { calm, print } from './media.ts'
+import { color, font, size } from './tokens.ts'
+
+/** Reset, type and focus of every page. `:where()` keeps it weaker than any class. */
+export const globals = css`
+  :global() {
+    *,
+    ::before,
+    ::after {
+      box-sizing: border-box;
+    }
+
+    :where(html) {
+      scroll-padding-block-start: ${size.navigationBar}px;
+      text-size-adjust: 100%;
+      -webkit-text-size-adjust: 100%;
+    }
+
+    :where(body) {
+      background: ${color.bone};
+      color: ${color.ink};
+      font: 400 17px/1.6 ${font.text};
+      overflow-wrap: break-word;
+      -webkit-font-smoothing: antialiased;
+    }
+
+    :where(body, h1, h2, h3, p, ul, ol, dl, dd, figure) {
+      margin: 0;
+    }
+
+    :where(ul, ol) {
+      padding: 0;
+      list-style: none;
+    }
+
+    :where(h1, h2, h3, button) {
+      font: inherit;
+    }
+
+    :where(a) {
+      color: inherit;
+      text-decoration: none;
+    }
+
+    :where(button) {
+      border: 0;
+      padding: 0;
+      border-radius: 0;
+      background: none;
+      color: inherit;
+      cursor: pointer;
+    }
+
+    :where(picture) {
+      display: contents;
+    }
+
+    :where(img, video, svg, iframe) {
+      display: block;
+      max-inline-size: 100%;
+    }
+
+    :where(img, video) {
+      block-size: auto;
+    }
+
+    :focus-visible {
+      outline: 3px solid ${color.amber};
+      outline-offset: 2px;
+      box-shadow: 0 0 0 2px ${color.ink}; /* amber alone is too pale on bone */
+    }
+
+    main:focus {
+      outline: none;
+      box-shadow: none;
+    }
+
+    ::selection {
+      background: ${color.amber};
+      color: ${color.ink};
+    }
+
+    ${calm} {
+      *,
+      ::before,
+      ::after {
+        animation-duration: 0.01ms !important;
+        animation-iteration-count: 1 !important;
+        transition-duration: 0s !important;
+        scroll-behavior: auto !important;
+      }
+    }
+
+    ${print} {
+      :where(body) {
+        background: none;
+        font-size: 11pt;
+      }
+
+      a[href^='http']::after {
+        content: ' (' attr(href) ')';
+        font-size: 9pt;
+      }
+    }
+  }
+`

@@ -1,0 +1,69 @@
+/** The look, as data. Literal colours, sizes and durations live here and nowhere else. */
+export const color = {
+  ink: '#12171a',
+  steel: '#26323a',
+  bone: '#f5f1e8',
+  sand: '#e2d8c3',
+  green: '#1f6b5a',
+  amber: '#f2a51f',
+  clay: '#a24e2a',
+  /** Over the page, under a film. */
+  night: 'rgb(13 17 19 / 88%)',
+  film: '#000000',
+  /** Lighter than bone: fields, and what is pointed at. */
+  paper: '#fffefa',
+  /** Notes on bone, and quiet text on ink: both still above 4.5:1. */
+  inkSoft: '#4a5154',
+  boneSoft: '#b9b8b2',
+  /** Lines one pixel wide. */
+  hairlineOnBone: 'rgb(18 23 26 / 18%)',
+  hairlineOnInk: 'rgb(245 241 232 / 16%)',
+} as const
+
+/** Ink that lets through what lies below, from 0 to 100 percent. */
+export const veil = (percent: number) => `rgb(18 23 26 / ${percent}%)`
+
+/** Multiples of the 8 px rhythm, in px. */
+export const space = { xs: 8, sm: 16, md: 24, lg: 40, xl: 56, xxl: 96 } as const
+
+/** Viewport widths in px at and below which a layout changes (spec §2, §9). */
+export const breakpoint = { wide: 1100, tablet: 991, menu: 900, phone: 767, small: 479 } as const
+
+/** Viewport widths in px below which the gallery has fewer columns (spec §2). */
+export const galleryBreakpoint = { threeColumns: 992, twoColumns: 480 } as const
+
+/** px */
+export const size = {
+  container: 1280,
+  galleryGrid: 1150,
+  filmDialog: 940,
+  navigationBar: 76,
+  menu: 222,
+  /** The least that a finger needs. */
+  target: 44,
+} as const
+
+/** Space between the container and the edge of the viewport. */
+export const gutter = 'clamp(20px, 3.2vw, 48px)'
+
+/** Durations in ms (spec §4, §9; hover and the spinner's patience are ours). */
+export const duration = {
+  heroDelay: 500,
+  heroSlide: 300,
+  menu: 300,
+  dialogEnter: 150,
+  dialogExit: 75,
+  hover: 180,
+  loadingDelay: 150,
+} as const
+
+/** Quick to start, soft to end. */
+export const easing = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
+
+export const font = {
+  narrow: `'Archivo Narrow Variable', 'Archivo Narrow Fallback', 'Archivo Narrow Fallback Wide', sans-serif`,
+  text: `'Archivo Variable', 'Archivo Fallback', sans-serif`,
+} as const
+
+/** What lies above what. */
+export const layer = { navigationBar: 10, skipLink: 20, loading: 30 } as const

@@ -1,0 +1,38 @@
+import { font } from './tokens.ts'
+
+/** The type of headers. */
+export const headerType = `
+  font-family: ${font.narrow};
+  font-weight: 700;
+  letter-spacing: -0.012em;
+  text-wrap: balance;
+`
+
+/** A section's title. */
+export const sectionTitleType = `
+  ${headerType}
+  font-size: clamp(34px, 4vw, 60px);
+  line-height: 0.98;
+`
+
+/** Small capitals over a title, in menus and on buttons. */
+export const labelType = `
+  font-family: ${font.narrow};
+  font-size: 16px;
+  font-weight: 600;
+  line-height: 1.25;
+  letter-spacing: 0.08em;
+  text-transform: uppercase;
+`
+
+/** The paragraph that opens a page. */
+export const introType = `
+  font-size: 19px;
+  line-height: 1.65;
+`
+
+/** Small print. */
+export const noteType = `
+  font-size: 15px;
+  line-height: 1.45;
+`

@@ -1,0 +1,40 @@
+import { css, cx } from 'linaria'
+import type { ReactNode } from 'react'
+import { upTo } from '#src/theme/media.ts'
+import { gutter, size, space } from '#src/theme/tokens.ts'
+
+interface ContainerProps {
+  readonly children: ReactNode
+  /** `columns`: the twelve of the grid, on wide screens; narrow ones stack. */
+  readonly layout?: 'plain' | 'columns'
+  /** Layout of what stands inside; the gutter is this part's own. */
+  readonly className?: string
+}
+
+/** Keeps what it holds inside 1280 px and off the viewport's edge. */
+export function Container({ children, layout = 'plain', className }: ContainerProps) {
+  return (
+    <div className={cx(container, className)} data-layout={layout}>
+      {children}
+    </div>
+  )
+}
+
+const container = css`
+  inline-size: 100%;
+  max-inline-size: calc(${size.container}px + 2 * ${gutter});
+  margin-inline: auto;
+  padding-inline: ${gutter};
+
+  &[data-layout='columns'] {
+    display: grid;
+    grid-template-columns: repeat(12, minmax(0, 1fr));
+    column-gap: ${space.md}px;
+  }
+
+  ${upTo('tablet')} {
+    &[data-layout='columns'] {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+`

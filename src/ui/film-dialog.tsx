@@ -1,0 +1,139 @@
+import { css } from 'linaria'
+import { type MouseEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { color, duration, easing, size, space } from '#src/theme/tokens.ts'
+import { holdPage } from './hold-page.ts'
+import { Icon } from './icon.tsx'
+import { visuallyHidden } from './visually-hidden.ts'
+
+interface FilmDialogProps {
+  readonly vimeoId: string
+  readonly title: string
+  readonly closeLabel: string
+  /** It has left the screen. */
+  readonly onClosed: () => void
+}
+
+/** The company film in a modal; Escape, the cross and a click beside the film close it (spec §2, §4). */
+export function FilmDialog({ vimeoId, title, closeLabel, onClosed }: FilmDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isClosing, setClosing] = useState(false)
+  const close = () => setClosing(true)
+
+  useEffect(() => {
+    const letGo = holdPage()
+    dialog.current?.showModal()
+    return letGo
+  }, [])
+
+  useEffect(() => {
+    if (!isClosing) return
+    const exit = setTimeout(() => dialog.current?.close(), duration.dialogExit)
+    return () => clearTimeout(exit)
+  }, [isClosing])
+
+  const onCancel = (event: SyntheticEvent) => {
+    event.preventDefault() // the browser would close it without the exit
+    close()
+  }
+  const onClick = (event: MouseEvent) => {
+    if (event.target === event.currentTarget) close()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key that closes a dialog is Escape, and comes as its cancel event
+    <dialog
+      ref={dialog}
+      className={veil}
+      data-state={isClosing ? 'closing' : 'open'}
+      aria-label={title}
+      onCancel={onCancel}
+      onClose={onClosed}
+      onClick={onClick}
+    >
+      <div className={frame}>
+        <button className={cross} type="button" onClick={close}>
+          <Icon name="close" />
+          <span className={visuallyHidden}>{closeLabel}</span>
+        </button>
+        <iframe
+          className={film}
+          src={`https://player.vimeo.com/video/${vimeoId}?dnt=1&autoplay=1`}
+          title={title}
+          allow="autoplay; fullscreen; picture-in-picture"
+          referrerPolicy="strict-origin-when-cross-origin"
+        />
+      </div>
+    </dialog>
+  )
+}
+
+/** Fills the screen, so that a click beside the film is a click on it. */
+const veil = css`
+  inline-size: 100%;
+  max-inline-size: none;
+  block-size: 100%;
+  max-block-size: none;
+  margin: 0;
+  border: 0;
+  padding: ${space.sm}px;
+  background: ${color.night};
+  color: ${color.bone};
+  animation: enter ${duration.dialogEnter}ms ${easing};
+
+  &[open] {
+    display: grid;
+    place-items: center;
+  }
+
+  &::backdrop {
+    background: none;
+  }
+
+  &[data-state='closing'] {
+    animation: leave ${duration.dialogExit}ms ease-in forwards;
+  }
+
+  @keyframes enter {
+    from {
+      opacity: 0;
+    }
+  }
+
+  @keyframes leave {
+    to {
+      opacity: 0;
+    }
+  }
+`
+
+/** As wide as the screen, the specification (§9) and, on a low screen, its height let it be. */
+const frame = css`
+  position: relative;
+  inline-size: min(${size.filmDialog}px, 100%, (100dvh - 2 * ${size.target + space.sm}px) * 16 / 9);
+  aspect-ratio: 16 / 9;
+  background: ${color.film};
+`
+
+const film = css`
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  border: 0;
+`
+
+const cross = css`
+  position: absolute;
+  inset-block-end: calc(100% + ${space.xs}px);
+  inset-inline-end: 0;
+  display: grid;
+  place-items: center;
+  inline-size: ${size.target}px;
+  block-size: ${size.target}px;
+  font-size: 22px;
+  transition: color ${duration.hover}ms;
+
+  &:hover {
+    color: ${color.amber};
+  }
+`

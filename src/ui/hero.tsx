@@ -1,0 +1,207 @@
+import { css } from 'linaria'
+import type { ReactNode } from 'react'
+import { calm, print, upTo } from '#src/theme/media.ts'
+import { color, duration, easing, size, space, veil } from '#src/theme/tokens.ts'
+import { headerType, labelType } from '#src/theme/type.ts'
+import { Container } from './container.tsx'
+import { Picture } from './picture.tsx'
+import type { PictureFiles } from './picture-files.ts'
+
+export interface HeroProps {
+  /** `screen` fills it; `page` has the four heights of spec §9; `still`, without a film, stops at the third. */
+  readonly frame: 'screen' | 'page' | 'still'
+  readonly header: string
+  /** The page's title, in its lines. */
+  readonly title: readonly string[]
+  readonly picture: PictureFiles
+  /** Between picture and words. */
+  readonly film?: ReactNode
+  /** In the lower corner. */
+  readonly control?: ReactNode
+  /** Below the title. */
+  readonly children?: ReactNode
+}
+
+/** The large picture at the top of a page, and the words that slide in over it (spec §2, §4). */
+export function Hero({ frame, header, title, picture, film, control, children }: HeroProps) {
+  return (
+    <div className={hero} data-frame={frame}>
+      <Picture files={picture} sizes={sizes[frame]} priority className={poster} />
+      {film}
+      <Container className={foot}>
+        <div className={overlay}>
+          <p className={headerLine}>{header}</p>
+          <h1 className={titleLines}>
+            {title.map((line) => (
+              <span key={line} className={titleLine}>
+                {line}{' '}
+              </span>
+            ))}
+          </h1>
+          {children}
+        </div>
+        {control}
+      </Container>
+    </div>
+  )
+}
+
+/** The picture covers its frame, so a frame taller than the picture asks for more than the viewport's width. */
+const sizes = {
+  screen: '(width <= 767px) max(100vw, 107vh), max(100vw, 178vh - 136px)',
+  page: '(width <= 479px) 100vw, (width <= 767px) max(100vw, 534px), max(100vw, 1067px)',
+  still: '(width <= 767px) max(100vw, 720px), max(100vw, 1440px)',
+}
+
+const hero = css`
+  position: relative;
+  isolation: isolate;
+  display: grid;
+  align-items: end;
+  overflow: clip;
+  min-block-size: 600px;
+  background: ${color.ink};
+  color: ${color.bone};
+
+  &::after {
+    content: '';
+    position: absolute;
+    z-index: 1;
+    inset: 0;
+    background:
+      linear-gradient(to top, ${veil(86)}, ${veil(28)} 46%, ${veil(0)} 72%),
+      linear-gradient(to right, ${veil(34)}, ${veil(0)} 50%);
+  }
+
+  ${upTo('tablet')} {
+    min-block-size: 450px;
+  }
+
+  ${upTo('phone')} {
+    min-block-size: 300px;
+  }
+
+  ${upTo('small')} {
+    &[data-frame='page'] {
+      min-block-size: 200px;
+    }
+  }
+
+  &[data-frame='screen'] {
+    min-block-size: calc(100svh - ${size.navigationBar}px);
+
+    ${upTo('phone')} {
+      min-block-size: 60vh;
+    }
+  }
+
+  ${print} {
+    min-block-size: 0;
+  }
+`
+
+const poster = css`
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  object-fit: cover;
+`
+
+const foot = css`
+  position: relative;
+  z-index: 2;
+  display: flex;
+  align-items: flex-end;
+  justify-content: space-between;
+  gap: ${space.sm}px;
+  padding-block: ${space.xl}px 64px;
+
+  /* The scrim suits the picture; this one, as high as the words, keeps them at 4.5:1 on any picture (brand.md). */
+  &::before {
+    content: '';
+    position: absolute;
+    z-index: -1;
+    inset: -56px calc(50% - 50vw) 0;
+    background: linear-gradient(to right, ${veil(46)} 55%, ${veil(0)} 95%);
+    mask-image: linear-gradient(to top, #000 calc(100% - 96px), transparent);
+
+    ${upTo('phone')} {
+      background: linear-gradient(to right, ${veil(52)} 60%, ${veil(16)});
+    }
+  }
+
+  /* The button below the title leaves the corner free: the title needs no room for it. */
+  [data-frame='screen'] > & {
+    display: grid;
+
+    > * {
+      grid-area: 1 / 1;
+    }
+
+    > :last-child:not(:first-child) {
+      justify-self: end;
+    }
+  }
+
+  ${upTo('phone')} {
+    padding-block: ${space.md}px ${space.sm}px;
+  }
+`
+
+const overlay = css`
+  min-inline-size: 0;
+  animation: slide-in ${duration.heroSlide}ms ${easing} ${duration.heroDelay}ms both;
+
+  @keyframes slide-in {
+    from {
+      transform: translateX(-100vw);
+    }
+  }
+
+  ${upTo('phone')} {
+    padding-block-end: ${space.xs}px;
+  }
+
+  ${calm} {
+    animation: none;
+  }
+`
+
+const headerLine = css`
+  ${labelType}
+  display: flex;
+  align-items: center;
+  gap: 14px;
+
+  &::before {
+    content: '';
+    flex: none;
+    inline-size: 40px;
+    border-block-start: 3px solid ${color.amber};
+  }
+
+  ${upTo('phone')} {
+    font-size: 14px;
+  }
+`
+
+const titleLines = css`
+  ${headerType}
+  margin-block-start: clamp(8px, 1.4vw, 20px);
+  font-size: clamp(40px, 6.2vw, 88px);
+  line-height: 0.98;
+
+  [data-frame='screen'] & {
+    font-size: clamp(44px, 7.6vw, 124px);
+    line-height: 0.92;
+  }
+
+  ${upTo('small')} {
+    font-size: 32px;
+  }
+`
+
+const titleLine = css`
+  display: block;
+`

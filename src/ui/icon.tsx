@@ -1,0 +1,24 @@
+import { css } from 'linaria'
+
+const paths = {
+  /** Leads away from the site. */
+  away: 'M3 13 13 3M5 3h8v8',
+  onward: 'M2 8h12M9.5 3.5 14 8l-4.5 4.5',
+  close: 'M2 2l12 12M14 2 2 14',
+} as const
+
+/** A sign of the same stroke as the type beside it, and as large as it: Archivo has no arrows. Says nothing aloud. */
+export function Icon({ name }: { readonly name: keyof typeof paths }) {
+  return (
+    <svg className={icon} viewBox="0 0 16 16" aria-hidden="true">
+      <path d={paths[name]} fill="none" stroke="currentColor" strokeWidth="1.8" />
+    </svg>
+  )
+}
+
+const icon = css`
+  display: inline-block;
+  inline-size: 0.8em;
+  block-size: 0.8em;
+  vertical-align: -0.04em;
+`

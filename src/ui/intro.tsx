@@ -1,0 +1,70 @@
+import { css } from 'linaria'
+import { type ReactNode, useId } from 'react'
+import { upTo } from '#src/theme/media.ts'
+import { color, space } from '#src/theme/tokens.ts'
+import { introType, labelType, sectionTitleType } from '#src/theme/type.ts'
+import { Container } from './container.tsx'
+import { Section } from './section.tsx'
+
+interface IntroProps {
+  /** Small, over the title. */
+  readonly header?: string
+  readonly title: string
+  readonly paragraphs: readonly string[]
+}
+
+/** What a page is about: a title, and beside it a few sentences. */
+export function Intro({ header, title, paragraphs }: IntroProps): ReactNode {
+  const id = useId()
+  return (
+    <Section labelledBy={id}>
+      <Container layout="columns">
+        <div className={head}>
+          {header && <p className={small}>{header}</p>}
+          <h2 id={id} className={heading}>
+            {title}
+          </h2>
+        </div>
+        <div className={text}>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </Container>
+    </Section>
+  )
+}
+
+const head = css`
+  grid-column: span 6;
+
+  ${upTo('tablet')} {
+    grid-column: auto;
+  }
+`
+
+const small = css`
+  ${labelType}
+  margin-block-end: ${space.sm}px;
+  color: ${color.clay};
+`
+
+const heading = css`
+  ${sectionTitleType}
+  max-inline-size: 12em;
+`
+
+const text = css`
+  ${introType}
+  grid-column: span 6;
+  display: grid;
+  align-content: start;
+  gap: ${space.sm}px;
+  max-inline-size: 62ch;
+  text-wrap: pretty;
+
+  ${upTo('tablet')} {
+    grid-column: auto;
+    margin-block-start: ${space.md}px;
+  }
+`

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+import { useInView } from './use-in-view.ts'
+import { usePrefersCalm } from './use-prefers-calm.ts'
+import { whenUsable } from './when-usable.ts'
+
+/** The state of a hero's film: fetched when the page is usable, playing while it is seen and nobody stopped it. */
+export function useHeroVideo(videoFile: string) {
+  const ref = useRef<HTMLVideoElement>(null)
+  const isInView = useInView(ref)
+  const isCalm = usePrefersCalm()
+  const [isUsable, setUsable] = useState(false)
+  const [choice, setChoice] = useState<'play' | 'pause'>()
+  const [isBroken, setBroken] = useState(false)
+  const [hasStarted, setStarted] = useState(false)
+  useEffect(() => whenUsable(() => setUsable(true)), [])
+
+  const isWanted = choice ? choice === 'play' : !isCalm
+  const isFetched = isUsable && (isWanted || hasStarted)
+  const plays = isFetched && isWanted && isInView && !isBroken
+
+  useEffect(() => {
+    const video = ref.current
+    if (!video || !isFetched) return
+    if (!plays) return video.pause()
+    video.muted = true // React sets the property only after the first rendering, browsers ask before (spec §4)
+    video.play().catch((problem: DOMException) => {
+      if (problem.name === 'AbortError') return // paused before it could begin
+      console.warn('Autoplay failed', problem)
+      setChoice('pause')
+    })
+  }, [isFetched, plays])
+
+  return {
+    ref,
+    src: isFetched ? videoFile : undefined,
+    isShown: hasStarted && !isBroken,
+    isPlaying: isWanted,
+    canBeControlled: isUsable && !isBroken,
+    toggle: () => setChoice(isWanted ? 'pause' : 'play'),
+    onPlaying: () => setStarted(true),
+    onError: () => {
+      console.error('The hero video does not play', ref.current?.error)
+      setBroken(true)
+    },
+  }
+}

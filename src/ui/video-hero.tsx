@@ -1,0 +1,89 @@
+import { css } from 'linaria'
+import { print } from '#src/theme/media.ts'
+import { color, duration, size, veil } from '#src/theme/tokens.ts'
+import { Hero, type HeroProps } from './hero.tsx'
+import { useHeroVideo } from './use-hero-video.ts'
+import { visuallyHidden } from './visually-hidden.ts'
+
+interface VideoHeroProps extends Omit<HeroProps, 'frame' | 'film' | 'control'> {
+  readonly frame: 'screen' | 'page'
+  readonly videoFile: string
+  readonly texts: { readonly pauseVideo: string; readonly playVideo: string; readonly videoUnsupported: string }
+}
+
+/** A hero whose picture begins to move when the page is usable, and that anybody can stop (spec §2, §4). */
+export function VideoHero({ videoFile, texts, ...hero }: VideoHeroProps) {
+  const { ref, src, isShown, isPlaying, canBeControlled, toggle, onPlaying, onError } = useHeroVideo(videoFile)
+  const film = (
+    <video
+      ref={ref}
+      className={video}
+      data-shown={isShown}
+      src={src}
+      preload="none"
+      muted
+      loop
+      playsInline
+      disablePictureInPicture
+      tabIndex={-1}
+      aria-hidden="true"
+      onPlaying={onPlaying}
+      onError={onError}
+    >
+      {texts.videoUnsupported}
+    </video>
+  )
+  const control = canBeControlled && (
+    <button className={button} type="button" onClick={toggle}>
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <path fill="currentColor" d={isPlaying ? bars : triangle} />
+      </svg>
+      <span className={visuallyHidden}>{isPlaying ? texts.pauseVideo : texts.playVideo}</span>
+    </button>
+  )
+  return <Hero {...hero} film={film} control={control} />
+}
+
+const bars = 'M2 2h3v12H2zM11 2h3v12h-3z'
+const triangle = 'M4 2.5v11L13.5 8z'
+
+const video = css`
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  object-fit: cover;
+  opacity: 0;
+  transition: opacity 600ms;
+
+  &[data-shown='true'] {
+    opacity: 1;
+  }
+
+  ${print} {
+    display: none;
+  }
+`
+
+const button = css`
+  position: relative;
+  flex: none;
+  display: grid;
+  place-items: center;
+  inline-size: ${size.target}px;
+  block-size: ${size.target}px;
+  border: 1px solid ${color.boneSoft};
+  background: ${veil(40)};
+  transition:
+    background-color ${duration.hover}ms,
+    color ${duration.hover}ms;
+
+  &:hover {
+    background: ${color.bone};
+    color: ${color.ink};
+  }
+
+  ${print} {
+    display: none;
+  }
+`

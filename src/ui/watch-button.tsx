@@ -1,0 +1,82 @@
+import { css } from 'linaria'
+import type { ComponentProps } from 'react'
+import { print, upTo } from '#src/theme/media.ts'
+import { color, duration, easing, space } from '#src/theme/tokens.ts'
+import { labelType } from '#src/theme/type.ts'
+import { Spinner } from './spinner.tsx'
+
+interface WatchButtonProps extends Pick<ComponentProps<'button'>, 'ref' | 'onClick'> {
+  readonly label: string
+  /** What it opens is on its way. */
+  readonly isBusy: boolean
+}
+
+/** An amber square that widens under its label (spec §2). It opens a dialog, and submits its form until the script runs. */
+export function WatchButton({ label: name, isBusy, ...button }: WatchButtonProps) {
+  return (
+    <button className={watch} type="submit" aria-haspopup="dialog" aria-busy={isBusy} {...button}>
+      <span className={square}>
+        {isBusy ? (
+          <Spinner />
+        ) : (
+          <svg viewBox="0 0 16 18" width="16" height="18" aria-hidden="true">
+            <path fill="currentColor" d="M0 0v18l16-9z" />
+          </svg>
+        )}
+      </span>
+      <span className={text}>{name}</span>
+    </button>
+  )
+}
+
+const watch = css`
+  --side: 64px;
+  position: relative;
+  isolation: isolate;
+  display: flex;
+  align-items: center;
+  margin-block-start: clamp(20px, 3vw, 44px);
+
+  &::before {
+    content: '';
+    position: absolute;
+    z-index: -1;
+    inset: 0;
+    background: ${color.amber};
+    clip-path: inset(0 calc(100% - var(--side)) 0 0);
+    transition: clip-path ${duration.hover}ms ${easing};
+  }
+
+  &:hover::before,
+  &:focus-visible::before {
+    clip-path: inset(0);
+  }
+
+  ${upTo('phone')} {
+    --side: 52px;
+  }
+
+  ${print} {
+    display: none;
+  }
+`
+
+const square = css`
+  display: grid;
+  place-items: center;
+  inline-size: var(--side);
+  block-size: var(--side);
+  color: ${color.ink};
+`
+
+const text = css`
+  ${labelType}
+  padding-inline: 20px ${space.md}px;
+  font-size: 18px;
+  transition: color ${duration.hover}ms;
+
+  button:hover > &,
+  button:focus-visible > & {
+    color: ${color.ink};
+  }
+`
