@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { loadEnv, build as viteBuild } from 'vite'
+import { bundleContent } from './bundle-content.ts'
+import { compressFiles } from './compress.ts'
+import { deriveAll } from './derive-images.ts'
+import { prerenderPages } from './prerender.ts'
+import { checkedPublicEnv, WrongEnvironmentError } from './run/public-env.ts'
+
+export interface BuildOptions {
+  readonly outDir: string
+  readonly ssrDir: string
+  /** `all` for a static host; `on-demand` where server/web.ts makes a derived picture when it is first asked for. */
+  readonly derivatives: 'all' | 'on-demand'
+}
+
+/** Builds the site from the environment's variables (VITE_…): both bundles, the pages' HTML, the derived pictures. */
+export async function buildSite({ outDir, ssrDir, derivatives }: BuildOptions): Promise<void> {
+  await bundleContent()
+  await viteBuild({ logLevel: 'warn', build: { outDir, emptyOutDir: true } })
+  await viteBuild({
+    logLevel: 'warn',
+    build: { outDir: ssrDir, emptyOutDir: true, ssr: 'src/prerender.tsx', copyPublicDir: false },
+  })
+  await prerenderSite({ outDir, ssrDir })
+  if (derivatives === 'all') await deriveAll(join(outDir, 'media/derived'), reportProgress)
+}
+
+/** The pages' HTML alone, from what the CMS says now; the bundles stay. */
+export async function prerenderSite(folders: Pick<BuildOptions, 'outDir' | 'ssrDir'>): Promise<void> {
+  await prerenderPages(folders)
+  await compressFiles(folders.outDir)
+}
+
+function reportProgress(done: number, total: number) {
+  if (done % 200 === 0 || done === total) console.log(`Pictures: ${done} of ${total}`)
+}
+
+if (import.meta.main) {
+  try {
+    checkedPublicEnv(loadEnv('production', process.cwd()))
+    await buildSite({ outDir: 'dist', ssrDir: 'dist-ssr', derivatives: 'all' })
+  } catch (problem) {
+    if (!(problem instanceof WrongEnvironmentError)) throw problem
+    console.error(problem.message)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { generate } from '@graphql-codegen/cli'
+import { Generator, getConfig } from '@tanstack/router-generator'
+import * as z from 'zod'
+import { printedSchema } from '#cms/local/graphql/printed-schema.ts'
+import codegen from '#codegen'
+import { ROUTER_CONFIG } from './router-config.ts'
+
+/** What is committed but made: the GraphQL schema from the model, the types from schema and queries, the route tree from the routes. */
+const SCHEMA = 'cms/schema.graphql'
+const outputs = z.array(z.object({ filename: z.string(), content: z.string() }))
+
+/** Writes the generated files anew. Returns those that were stale; with `check` they are left as they were. */
+export async function generateFiles({ check }: { readonly check: boolean }): Promise<readonly string[]> {
+  const stale: string[] = []
+  const put = async (file: string, content: string) => {
+    if ((await current(file)) === content) return
+    stale.push(file)
+    if (check) return
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, content)
+  }
+  await put(SCHEMA, printedSchema())
+  for (const { filename, content } of outputs.parse(await generate({ ...codegen, schema: printedSchema() }, false))) {
+    await put(filename, content)
+  }
+  await put(ROUTER_CONFIG.generatedRouteTree, await routeTree())
+  return stale
+}
+
+/** The generator writes in place only: what stood there is put back, and `put` decides. */
+async function routeTree(): Promise<string> {
+  const file = ROUTER_CONFIG.generatedRouteTree
+  const before = await current(file)
+  await new Generator({ config: getConfig(ROUTER_CONFIG, process.cwd()), root: process.cwd() }).run()
+  const after = await readFile(file, 'utf8')
+  if (before !== undefined && before !== after) await writeFile(file, before)
+  return after
+}
+
+const current = (file: string) => readFile(file, 'utf8').catch(() => undefined)
+
+if (import.meta.main) {
+  const check = process.argv.includes('--check')
+  const stale = await generateFiles({ check })
+  if (stale.length === 0) console.log('Generated files are fresh.')
+  for (const file of stale) console.log(check ? `${file} is stale: write it anew with npm run types` : `Wrote ${file}`)
+  if (check && stale.length > 0) process.exitCode = 1
+}

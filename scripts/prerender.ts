@@ -1,0 +1,83 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Manifest, ManifestChunk } from 'vite'
+
+/** Every page, and the route file whose component it is. */
+const PAGES = {
+  '/': 'index',
+  '/gallery': 'gallery',
+  '/services': 'services',
+  '/contact': 'contact',
+  '/mainlinepipeline': 'mainlinepipeline',
+} as const
+
+export interface PrerenderOptions {
+  /** The browser's build; the pages are written into it. */
+  readonly outDir: string
+  /** The build of src/prerender.tsx for Node. */
+  readonly ssrDir: string
+}
+
+/** Writes the HTML of every page: content, head and styles in it, the script fetched when it is painted. Runs after both builds. */
+export async function prerenderPages({ outDir, ssrDir }: PrerenderOptions): Promise<void> {
+  const built = pathToFileURL(resolve(ssrDir, 'prerender.js'))
+  const { prerender }: typeof import('#src/prerender.tsx') = await import(built.href)
+  const template = await readFile('index.html', 'utf8')
+  const manifest: Manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'))
+  const site = withImports(manifest, 'index.html')
+
+  for (const [path, route] of Object.entries(PAGES)) {
+    const { head, page } = await prerender(path)
+    const chunks = new Set([...site, ...withImports(manifest, `src/routes/${route}.tsx?tsr-split=component`)])
+    const styles = await inlined(outDir, chunks)
+    const html = template // replaced by functions: `$&` in a text stays a text
+      .replace('<!--head-->', () => head)
+      .replace('</head>', () => `${styles}</head>`)
+      .replace('<!--page-->', () => page)
+      .replace('<script type="module" src="/src/main.tsx"></script>', () => startScript(chunks))
+    await mkdir(join(outDir, path), { recursive: true })
+    await writeFile(join(outDir, path, 'index.html'), html)
+  }
+  await writeFile(join(outDir, '404.html'), UNKNOWN_PATH)
+}
+
+/** For static hosts, which answer an unknown path with this file: any unknown path leads to Home (spec §2). */
+const UNKNOWN_PATH =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=/"><title>Home</title><a href="/">Home</a></html>\n'
+
+/** A chunk with all that it imports, itself last; what it fetches on demand later is not among them. */
+function withImports(manifest: Manifest, source: string, seen = new Set<ManifestChunk>()): Set<ManifestChunk> {
+  const chunk = manifest[source]
+  if (!chunk) throw new Error(`The build has no chunk for ${source}`)
+  if (seen.has(chunk)) return seen
+  for (const imported of chunk.imports ?? []) withImports(manifest, imported, seen)
+  return seen.add(chunk)
+}
+
+/** Inlined: the first paint waits for no second request. */
+async function inlined(outDir: string, chunks: Iterable<ManifestChunk>): Promise<string> {
+  const files = new Set([...chunks].flatMap((chunk) => chunk.css ?? []))
+  const styles = await Promise.all([...files].map((file) => readFile(join(outDir, file), 'utf8')))
+  return `<style>${styles.join('')}</style>`
+}
+
+/**
+ * The script comes when the page is painted, or when somebody wants to use it before:
+ * on a slow phone it would otherwise take the line from the first picture.
+ */
+function startScript(chunks: Iterable<ManifestChunk>): string {
+  const files = [...chunks].map(({ file }) => `/${file}`)
+  const entry = [...chunks].find((chunk) => chunk.isEntry)
+  return `<script>{
+    let started
+    const start = () => {
+      if (started) return
+      started = true
+      for (const href of ${JSON.stringify(files)}) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+      import('/${entry?.file}')
+    }
+    addEventListener('load', () => setTimeout(start))
+    for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, start, { once: true, passive: true })
+  }</script>`.replace(/\n\s+/g, '\n')
+}

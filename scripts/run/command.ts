@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { delimiter, dirname, join } from 'node:path'
+
+const running = new Set<ReturnType<typeof spawn>>()
+
+/** Runs a command of the packages on this Node, with its output shown. Answers with its exit code. */
+export async function runTool(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  const options = { env: { ...env, PATH }, stdio: 'inherit', shell: process.platform === 'win32' } as const
+  const child = spawn(name === 'node' ? process.execPath : join('node_modules/.bin', name), args, options)
+  running.add(child)
+  const [code]: unknown[] = await once(child, 'exit')
+  running.delete(child)
+  return typeof code === 'number' ? code : 1
+}
+
+/** Asks every command that still runs to end. */
+export function stopTools(): void {
+  for (const child of running) child.kill()
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { countsText, playwrightCounts, runnerCounts, sum, vitestCounts } from './counts.ts'
+
+const suite = (status: string, tests: number) => ({
+  status,
+  assertionResults: Array.from({ length: tests }, () => ({})),
+})
+const vitest = { numPassedTests: 7, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1, testResults: [] }
+const playwright = { stats: { expected: 5, unexpected: 2, flaky: 1, skipped: 3 }, errors: [] }
+
+describe('vitest', () => {
+  test('tests are counted one by one', () =>
+    expect(vitestCounts.parse(vitest)).toEqual({ passed: 7, failed: 1, skipped: 3 }))
+
+  test('a file that does not load is a failure, a file with a failed test is not another', () => {
+    const report = { ...vitest, testResults: [suite('failed', 0), suite('failed', 4), suite('passed', 4)] }
+    expect(vitestCounts.parse(report).failed).toBe(2)
+  })
+})
+
+describe('playwright', () => {
+  test('a flaky test has failed', () =>
+    expect(playwrightCounts.parse(playwright)).toEqual({ passed: 5, failed: 3, skipped: 3 }))
+
+  test('errors outside of tests are failures', () =>
+    expect(playwrightCounts.parse({ ...playwright, errors: [{ message: 'no browser' }] }).failed).toBe(4))
+})
+
+describe('a runner', () => {
+  const green = { ...vitest, numFailedTests: 0 }
+
+  test('is believed when its report explains how it ended', () => {
+    expect(runnerCounts(0, green, vitestCounts).failed).toBe(0)
+    expect(runnerCounts(1, vitest, vitestCounts).failed).toBe(1)
+  })
+
+  test.each([undefined, {}, 'no report'])('without a report (%o) counts as one failed', (report) =>
+    expect(runnerCounts(0, report, vitestCounts)).toEqual({ passed: 0, failed: 1, skipped: 0 }),
+  )
+
+  test('that fails with a green report counts as one failed more', () =>
+    expect(runnerCounts(1, green, vitestCounts)).toEqual({ passed: 7, failed: 1, skipped: 3 }))
+})
+
+test('the last line', () => {
+  const all = sum([
+    { passed: 2, failed: 0, skipped: 0 },
+    { passed: 5, failed: 1, skipped: 0 },
+  ])
+  expect(countsText(all)).toBe('7 passed, 1 failed')
+  expect(countsText({ ...all, skipped: 3 })).toBe('7 passed, 1 failed, 3 skipped')
+})

@@ -1,0 +1,66 @@
+import * as z from 'zod'
+
+export interface Counts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+export const one = (hasPassed: boolean): Counts => ({
+  passed: hasPassed ? 1 : 0,
+  failed: hasPassed ? 0 : 1,
+  skipped: 0,
+})
+
+export const sum = (all: readonly Counts[]): Counts => ({
+  passed: total(all.map(({ passed }) => passed)),
+  failed: total(all.map(({ failed }) => failed)),
+  skipped: total(all.map(({ skipped }) => skipped)),
+})
+
+const total = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
+
+/** The last line of `npm test`. */
+export const countsText = ({ passed, failed, skipped }: Counts): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+})
+
+/** From vitest's JSON reporter. A file that does not even load has no tests, and is a failure. */
+export const vitestCounts = vitestReport.transform(
+  (report): Counts => ({
+    passed: report.numPassedTests,
+    failed:
+      report.numFailedTests +
+      report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+        .length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }),
+)
+
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+  errors: z.array(z.unknown()),
+})
+
+/** From Playwright's JSON reporter. Its own errors belong to no test; a flaky test has failed once, so it counts as failed. */
+export const playwrightCounts = playwrightReport.transform(
+  ({ stats, errors }): Counts => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  }),
+)
+
+/** What a runner's report says, beside how it ended: without a report, or with an exit code that the report does not explain, one has failed. */
+export function runnerCounts(code: number, report: unknown, counts: z.ZodType<Counts>): Counts {
+  const { data } = counts.safeParse(report)
+  if (!data) return one(false)
+  return code !== 0 && data.failed === 0 ? sum([data, one(false)]) : data
+}

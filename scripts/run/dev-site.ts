@@ -1,0 +1,24 @@
+import { createServer } from 'vite'
+import { bundleContent } from '#scripts/bundle-content.ts'
+import { openContent } from './content.ts'
+import { derivedPictures } from './derived-pictures.ts'
+import { HOST, sitePort } from './ports.ts'
+import type { StartSite } from './site.ts'
+
+/** The site from its sources: nothing is prerendered, every change shows at once. */
+export const startDevSite: StartSite = async (options, log) => {
+  const port = await sitePort(options.port, log)
+  const url = `http://${HOST}:${port}`
+  const content = await openContent(options, port, log)
+  Object.assign(process.env, { VITE_SITE_URL: url, ...content.env }) // where Vite's configuration looks for them
+  await bundleContent()
+  const server = await createServer({ server: { host: HOST, port, strictPort: true }, plugins: [derivedPictures()] })
+  await server.listen()
+  return {
+    url,
+    contentName: content.name,
+    stop: async () => {
+      await Promise.all([server.close(), content.stop()])
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+
+/** What a build may take from the environment; all of it ends in the browser, so there is no place for a secret here. */
+const publicEnv = z
+  .object({
+    VITE_CONTENTFUL_GRAPHQL: z
+      .url({ protocol: /^https?$/, error: 'is not a web address: write it whole, as https://…' })
+      .optional(),
+    VITE_CONTENTFUL_TOKEN: z.string().optional(),
+    VITE_ASSET_PREFIX: z
+      .string()
+      .regex(
+        /^(https:\/\/[^/]|\/)\S*[^/]$/,
+        'is neither a path (/media) nor an https address, without a slash at its end',
+      )
+      .optional(),
+    VITE_SITE_URL: z
+      .url({ protocol: /^https?$/, error: 'is not a web address: write it whole, as https://…' })
+      .regex(/[^/]$/, 'ends with a slash: leave that out')
+      .optional(),
+  })
+  .refine((env) => Boolean(env.VITE_CONTENTFUL_GRAPHQL) === Boolean(env.VITE_CONTENTFUL_TOKEN), {
+    path: ['VITE_CONTENTFUL_GRAPHQL and VITE_CONTENTFUL_TOKEN'],
+    message: 'belong together: set both, or neither to build from the seed',
+  })
+
+/** A public variable with a wrong value; the message is for the person who set it. */
+export class WrongEnvironmentError extends Error {
+  override readonly name = 'WrongEnvironmentError'
+}
+
+/** Checks the variables that the site is built with. Throws WrongEnvironmentError, which names each wrong one. */
+export function checkedPublicEnv(env: Readonly<Record<string, string | undefined>>): z.output<typeof publicEnv> {
+  const result = publicEnv.safeParse(withoutEmpty(env))
+  if (result.success) return result.data
+  const problems = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  throw new WrongEnvironmentError(problems.join('\n'))
+}
+
+/** Set to nothing is how a variable of .env is switched off. */
+const withoutEmpty = (env: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(env).filter(([name, value]) => value || !name.startsWith('VITE_CONTENTFUL_')))

@@ -1,0 +1,17 @@
+import { endWith } from './ending.ts'
+import { runCommand } from './reason.ts'
+import type { Site, StartSite } from './site.ts'
+import { siteOptions } from './site-options.ts'
+
+/** What `npm start` and `npm run dev` share: options, the printed address, the end. `load` imports: a seed that is no JSON fails there. */
+export async function serve(load: () => Promise<StartSite>): Promise<void> {
+  let site: Site | undefined
+  endWith(async () => site?.stop())
+  await runCommand(async () => {
+    const options = siteOptions(process.argv.slice(2), process.env)
+    const start = await load()
+    site = await start(options, console.log)
+    console.log(`\n  ${site.url}\n\n  Content comes from ${site.contentName}. Ctrl-C ends everything.\n`)
+    process.send?.({ url: site.url })
+  })
+}

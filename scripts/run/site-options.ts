@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+import { type ContentChoice, contentChoice } from './content-choice.ts'
+import { portFromEnv } from './ports.ts'
+
+export interface SiteOptions {
+  readonly choice: ContentChoice
+  /** From here on a free port is looked for, for the site. */
+  readonly port: number
+  /** The same for the local Contentful. */
+  readonly cmsPort: number
+  /** Where the local Contentful keeps its state. */
+  readonly stateFolder: string
+  /** Where the build goes, if not to the usual place. */
+  readonly outDir: string | undefined
+}
+
+export const USUAL_PORT = 3000
+const USUAL_CMS_PORT = 4000
+
+/** What a person, or a test, asks for: variables for people, arguments for tests. Throws what to correct. */
+export function siteOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>): SiteOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { state: { type: 'string', default: '.contentful' }, out: { type: 'string' } },
+  })
+  return {
+    choice: contentChoice(env),
+    port: portFromEnv(env, 'PORT', USUAL_PORT),
+    cmsPort: portFromEnv(env, 'CMS_PORT', USUAL_CMS_PORT),
+    stateFolder: values.state,
+    outDir: values.out,
+  }
+}

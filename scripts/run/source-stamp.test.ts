@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { forgetBuild, isBuiltFrom, rememberBuild, sourceDigest } from './source-stamp.ts'
+
+const ENV = { VITE_SITE_URL: 'http://127.0.0.1:3000', PATH: '/bin' }
+let root: string
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'sources-'))
+  const files = ['src/main.tsx', 'cms/seed/assets.json', 'scripts/build.ts', 'public/media/a.jpg', 'index.html']
+  for (const file of [...files, 'vite.config.ts', 'tsconfig.json', 'package-lock.json']) await put(file, file)
+})
+afterEach(() => rm(root, { recursive: true }))
+
+async function put(file: string, content: string) {
+  await mkdir(dirname(join(root, file)), { recursive: true })
+  await writeFile(join(root, file), content)
+}
+
+test.each(['src/main.tsx', 'src/new.ts', 'cms/seed/assets.json', 'public/media/a.jpg', 'package-lock.json'])(
+  'a change of %s is seen',
+  async (file) => {
+    const before = await sourceDigest(root, ENV)
+    await put(file, 'something else')
+    expect(await sourceDigest(root, ENV)).not.toBe(before)
+  },
+)
+
+test.each(['src/main.test.tsx', 'src/content/bundled/home.json', 'README.md', 'dist/index.html'])(
+  'a change of %s makes no build',
+  async (file) => {
+    const before = await sourceDigest(root, ENV)
+    await put(file, 'something else')
+    expect(await sourceDigest(root, ENV)).toBe(before)
+  },
+)
+
+test('a source that was only touched makes no build, as after a change of branches and back', async () => {
+  const before = await sourceDigest(root, ENV)
+  await utimes(join(root, 'src/main.tsx'), 0, 0)
+  expect(await sourceDigest(root, ENV)).toBe(before)
+})
+
+test('public variables count, others do not', async () => {
+  const before = await sourceDigest(root, ENV)
+  expect(await sourceDigest(root, { ...ENV, VITE_SITE_URL: 'http://127.0.0.1:3001' })).not.toBe(before)
+  expect(await sourceDigest(root, { ...ENV, PATH: '/usr/bin' })).toBe(before)
+})
+
+test('a build is remembered until it is forgotten, and only for what it was made from', async () => {
+  expect(await isBuiltFrom(root, 'a')).toBe(false)
+  await rememberBuild(root, 'a')
+  expect(await isBuiltFrom(root, 'a')).toBe(true)
+  expect(await isBuiltFrom(root, 'b')).toBe(false)
+  await forgetBuild(root)
+  expect(await isBuiltFrom(root, 'a')).toBe(false)
+})

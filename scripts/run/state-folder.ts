@@ -1,0 +1,33 @@
+import { renameSync, statSync } from 'node:fs'
+import { modelContentTypes } from '#cms/local/local-space.ts'
+import { DamagedStateError } from '#cms/local/store/damaged-state.ts'
+import { readMeta } from '#cms/local/store/store.ts'
+import { digestOf } from './digest.ts'
+
+/** Of the content types as Contentful would hold them; help texts for editors do not count. */
+export const modelDigest = () => digestOf(modelContentTypes)
+
+/**
+ * A state folder that cannot be used, or holds content of another model, is set aside, so that a new one can begin.
+ * Nothing is thrown away: somebody may have written in it. Answers with the line that says so, or `undefined`.
+ */
+export function setAsideUnusable(folder: string): string | undefined {
+  const reason = reasonAgainst(folder)
+  if (!reason) return undefined
+  const aside = `${folder}-set-aside-${new Date().toISOString().replace(/\D/g, '').slice(0, 17)}`
+  renameSync(folder, aside)
+  return `${reason}. It is set aside as ${aside}, and the local Contentful is seeded anew.`
+}
+
+function reasonAgainst(folder: string): string | undefined {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  if (!found) return undefined
+  if (!found.isDirectory()) return `${folder} is not a folder`
+  try {
+    const model = readMeta(folder, 'model')
+    return model === undefined || model === modelDigest() ? undefined : `${folder} holds content of another model`
+  } catch (problem) {
+    if (problem instanceof DamagedStateError) return problem.message
+    throw problem
+  }
+}

@@ -1,0 +1,36 @@
+import { chosenChecks } from './run/checks.ts'
+import { runTool, stopTools } from './run/command.ts'
+import { type Counts, countsText, one, sum } from './run/counts.ts'
+import { endWith } from './run/ending.ts'
+import { runCommand } from './run/reason.ts'
+
+/** Runs every check and counts them in its last line; `npm test -- unit e2e` runs those two. */
+endWith(async () => stopTools())
+
+await runCommand(async () => {
+  const chosen = chosenChecks(process.argv.slice(2))
+  const env = withoutSite(process.env)
+  const results = new Map<string, Counts>()
+  // Types and tests read the bundled content, which no clone has.
+  if ((await runTool('node', ['scripts/bundle-content.ts'], env)) !== 0) results.set('Bundled content', one(false))
+  for (const { title, run } of chosen) {
+    console.log(`\n── ${title}`)
+    results.set(title, await run(env).catch(failure))
+  }
+  console.log('\n── Summary')
+  for (const [title, counts] of results) console.log(`${title.padEnd(32)} ${countsText(counts)}`)
+  const all = sum([...results.values()])
+  console.log(`\n${countsText(all)}`)
+  process.exit(all.failed > 0 ? 1 : 0)
+})
+
+/** A check that cannot even start has failed, and the others still run. */
+function failure(problem: unknown): Counts {
+  console.error(problem instanceof Error ? problem.message : problem)
+  return one(false)
+}
+
+/** The tests bring their own CMS, whatever .env names: nobody's real space is read or written. */
+function withoutSite(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(VITE|CONTENTFUL)_/.test(name)))
+}

@@ -1,0 +1,150 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startWeb, webServer } from './web.ts'
+
+const VISITOR = { accept: 'text/html,application/xhtml+xml' }
+let root: string
+let cache: string
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'web-'))
+  cache = await mkdtemp(join(tmpdir(), 'web-cache-'))
+  const files = {
+    'index.html': '<h1>Home</h1>',
+    'services/index.html': '<h1>Services</h1>',
+    'services/index.html.br': brotliCompressSync('<h1>Services</h1>'),
+    'assets/main-Ab12.js': 'start()',
+    'media/videos/film.mp4': '0123456789',
+    '.vite/manifest.json': '{}',
+  }
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true })
+    await writeFile(join(root, name), content)
+  }
+})
+afterAll(() => Promise.all([root, cache].map((folder) => rm(folder, { recursive: true }))))
+
+const get = (url: string, headers: Record<string, string> = {}) => webServer({ root }).inject({ url, headers })
+
+describe('pages', () => {
+  test.each([
+    ['/', 'Home'],
+    ['/services', 'Services'],
+    ['/services?from=mail', 'Services'],
+  ])('%s is served as it was built, asked for anew each time', async (url, title) => {
+    const answer = await get(url, VISITOR)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(answer.body).toBe(`<h1>${title}</h1>`)
+  })
+
+  test('an unchanged page costs no second transfer', async () => {
+    const { etag } = (await get('/services', VISITOR)).headers
+    const answer = await get('/services', { ...VISITOR, 'if-none-match': String(etag) })
+    expect(answer.statusCode).toBe(304)
+  })
+
+  test('what the build compressed is sent compressed', async () => {
+    const answer = await get('/services', { ...VISITOR, 'accept-encoding': 'br' })
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(answer.headers.vary).toContain('accept-encoding')
+  })
+
+  test.each([
+    ['/services/', '/services'],
+    ['/services/?a=/b/', '/services?a=/b/'],
+    ['/services/index.html', '/services'],
+    ['/index.html', '/'],
+    ['//elsewhere.example/', '/elsewhere.example'],
+  ])('%s has its address at %s', async (url, location) => {
+    const answer = await get(url, VISITOR)
+    expect([answer.statusCode, answer.headers.location]).toEqual([301, location])
+  })
+})
+
+describe('unknown paths', () => {
+  test.each(['/nowhere', '/nowhere/deeper', '/media', '/%E0%A4', '/.vite/manifest.json', '/..%2fpackage.json'])(
+    '%s takes a visitor Home',
+    async (url) => {
+      const answer = await get(url, VISITOR)
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, '/'])
+    },
+  )
+
+  test.each(['/assets/gone-Ab12.js', '/media/gone.jpg', '/..%2f..%2fetc/passwd'])('%s is missing', async (url) => {
+    const answer = await get(url, { accept: 'image/avif,*/*' })
+    expect([answer.statusCode, answer.body]).toEqual([404, 'Not found'])
+  })
+
+  test('nothing can be written', async () => {
+    const answer = await webServer({ root }).inject({ method: 'POST', url: '/services', payload: {} })
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+})
+
+describe('files', () => {
+  test('hashed names are kept for good, media for a day', async () => {
+    const asset = await get('/assets/main-Ab12.js')
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const film = await get('/media/videos/film.mp4')
+    expect(film.headers['cache-control']).toBe('public, max-age=86400')
+  })
+
+  test('a film can be asked for in parts', async () => {
+    const answer = await get('/media/videos/film.mp4', { range: 'bytes=2-5' })
+    expect(answer.statusCode).toBe(206)
+    expect(answer.headers['content-range']).toBe('bytes 2-5/10')
+    expect(answer.body).toBe('2345')
+  })
+
+  test('every answer carries the security headers', async () => {
+    for (const url of ['/', '/nowhere', '/%E0%A4', '/assets/main-Ab12.js']) {
+      const { headers } = await get(url, VISITOR)
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+      expect(headers['x-frame-options']).toBe('SAMEORIGIN')
+    }
+  })
+})
+
+describe('derived pictures', () => {
+  const derive = async (name: string) => {
+    if (name === 'broken.avif') throw new Error('no picture')
+    if (name !== 'photo-320.avif') return null
+    await writeFile(join(cache, name), 'pixels')
+    return join(cache, name)
+  }
+  const derived = (name: string) => webServer({ root, derive }).inject({ url: `/media/derived/${name}` })
+
+  test('are made when they are asked for', async () => {
+    const answer = await derived('photo-320.avif')
+    expect([answer.statusCode, answer.body]).toEqual([200, 'pixels'])
+    expect(answer.headers['content-type']).toBe('image/avif')
+  })
+
+  test('are missing where there is no such picture', async () => {
+    expect((await derived('other-320.avif')).statusCode).toBe(404)
+    expect((await derived('..%2findex.html')).statusCode).toBe(404)
+  })
+
+  test('that cannot be made are an error of the server, not of the visitor', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const answer = await derived('broken.avif')
+    expect([answer.statusCode, answer.body]).toEqual([500, 'Something went wrong on the server.'])
+    expect(said.mock.calls).toEqual([['GET /media/derived/broken.avif failed: no picture']])
+    said.mockRestore()
+  })
+})
+
+test('a port in use is refused', async () => {
+  const first = await startWeb({ root, port: 0 })
+  const second = startWeb({ root, port: Number(new URL(first.url).port) })
+  await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await first.close()
+})

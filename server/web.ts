@@ -1,0 +1,90 @@
+import { basename, dirname, extname, posix, resolve } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+
+export interface WebOptions {
+  /** The folder that a build wrote: pages as <path>/index.html, `.br` and `.gz` beside the texts. */
+  readonly root: string
+  /** The file of a derived picture by its name, made when it is first asked for; `null` when there is no such picture. */
+  readonly derive?: (name: string) => Promise<string | null>
+}
+
+export interface Web {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+/** Serves a built site. Rejects with EADDRINUSE where the port is taken. */
+export async function startWeb(options: WebOptions & { readonly port: number; readonly host?: string }): Promise<Web> {
+  const server = webServer(options)
+  const url = await server.listen({ port: options.port, host: options.host ?? '127.0.0.1' })
+  return { url, close: () => server.close() }
+}
+
+/** The server before it listens: its whole behaviour, for `inject`. */
+export function webServer({ root, derive }: WebOptions): FastifyInstance {
+  const server = fastify({
+    forceCloseConnections: true,
+    // An address that cannot be decoded, or is too long, is an unknown path too; no hook runs for it.
+    frameworkErrors: (_, request, reply) => unknownPath(request, reply.headers(SECURITY)),
+  })
+  server.addHook('onRequest', async (_, reply) => {
+    reply.headers(SECURITY)
+  })
+  server.register(fastifyStatic, {
+    root: resolve(root),
+    serve: false,
+    index: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => reply.header('cache-control', cacheRule(path)),
+  })
+  if (derive) {
+    server.get<{ Params: { name: string } }>('/media/derived/:name', async ({ params }, reply) => {
+      const file = await derive(params.name)
+      return file ? reply.sendFile(basename(file), dirname(resolve(file))) : reply.callNotFound()
+    })
+  }
+  server.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+    const canonical = canonicalUrl(request.url)
+    if (canonical !== request.url) return reply.redirect(canonical, 301)
+    const path = request.params['*']
+    return reply.sendFile(extname(path) ? path : posix.join(path, 'index.html'))
+  })
+  server.setNotFoundHandler(unknownPath)
+  server.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
+    if (error.statusCode && error.statusCode < 500) return unknownPath(request, reply)
+    console.error(`${request.method} ${request.url} failed: ${error.message}`)
+    return reply.code(500).type('text/plain').send('Something went wrong on the server.')
+  })
+  return server
+}
+
+const SECURITY = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'SAMEORIGIN',
+} as const
+
+/** Names below assets/ and derived/ carry the content's hash; pages are asked for anew, and answered with 304 where nothing changed. */
+function cacheRule(path: string): string {
+  const file = path.replaceAll('\\', '/')
+  if (/\.html(\.br|\.gz)?$/.test(file)) return 'no-cache'
+  if (/\/(assets|derived)\/[^/]+$/.test(file)) return 'public, max-age=31536000, immutable'
+  return 'public, max-age=86400'
+}
+
+/** One address a page: /services, neither /services/ nor /services/index.html. Never another host's: //host is no path of ours. */
+function canonicalUrl(url: string): string {
+  const [path = '/', ...query] = url.split(/(?=\?)/)
+  const canonical = path.replace(/^\/{2,}/, '/').replace(/\/(index\.html)?$/, '') || '/'
+  return [canonical, ...query].join('')
+}
+
+/** A visitor goes Home (spec §2); a missing file is missing. */
+function unknownPath({ method, headers }: FastifyRequest, reply: FastifyReply) {
+  if (method !== 'GET' && method !== 'HEAD') return reply.code(405).header('allow', 'GET, HEAD').send()
+  if (headers.accept?.includes('text/html')) return reply.redirect('/', 302)
+  return reply.code(404).type('text/plain').send('Not found')
+}
