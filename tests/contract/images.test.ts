@@ -1,0 +1,131 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bringAsset, type Local, localContentful, picture } from './local-contentful.ts'
+
+let local: Local
+let photo: string
+let drawing: string
+let film: string
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 9"><script>alert(1)</script></svg>'
+const FILM = Buffer.concat([
+  Buffer.from('\0\0\0\x18ftypisom'),
+  Buffer.from(Array.from({ length: 200 }, (_, byte) => byte)),
+])
+
+beforeAll(async () => {
+  local = await localContentful()
+  const addressOf = async (id: string, file: Buffer, contentType: string) =>
+    `http:${(await bringAsset(local, id, file, contentType)).fields.file['en-US']?.url}`
+  photo = await addressOf('photo', await picture(300, 200), 'image/jpeg')
+  drawing = await addressOf('drawing', Buffer.from(SVG), 'image/svg+xml')
+  film = await addressOf('film', FILM, 'video/mp4')
+})
+
+afterAll(() => local[Symbol.asyncDispose]())
+
+async function derived(parameters: string) {
+  const response = await fetch(photo + parameters)
+  expect(response.status).toBe(200)
+  const content = Buffer.from(await response.arrayBuffer())
+  const { format, width, height, compression } = await sharp(content).metadata()
+  return { type: response.headers.get('content-type'), format, width, height, compression }
+}
+
+test.each([
+  ['?w=120', { type: 'image/jpeg', format: 'jpeg', width: 120, height: 80 }],
+  ['?h=50&fm=webp', { type: 'image/webp', format: 'webp', width: 75, height: 50 }],
+  ['?w=100&fm=avif&q=40', { type: 'image/avif', format: 'heif', compression: 'av1', width: 100 }],
+  ['?fm=png', { type: 'image/png', format: 'png', width: 300, height: 200 }],
+  ['?w=100&h=100', { width: 100, height: 67 }],
+  ['?w=900', { width: 300, height: 200 }],
+  ['?w=100&h=100&fit=pad', { width: 100, height: 100 }],
+  ['?w=100&h=100&fit=fill&f=top_left', { width: 100, height: 100 }],
+  ['?w=100&h=100&fit=scale', { width: 100, height: 100 }],
+  ['?w=100&h=900&fit=crop&f=face', { width: 100, height: 200 }],
+])('%s', async (parameters, expected) => {
+  expect(await derived(parameters)).toMatchObject(expected)
+})
+
+test('fill keeps what the focus names', async () => {
+  const halves = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#ff0000' } })
+    .composite([
+      { input: { create: { width: 200, height: 100, channels: 3, background: '#0000ff' } }, left: 200, top: 0 },
+    ])
+    .png()
+    .toBuffer()
+  const asset = await bringAsset(local, 'halves', halves, 'image/png')
+  const colorAt = async (parameters: string) => {
+    const response = await fetch(`http:${asset.fields.file['en-US']?.url}${parameters}`)
+    const { channels } = await sharp(Buffer.from(await response.arrayBuffer())).stats()
+    return channels.slice(0, 3).map(({ mean }) => Math.round(mean))
+  }
+  expect(await colorAt('?w=50&h=50&fit=fill&f=left')).toEqual([255, 0, 0])
+  expect(await colorAt('?w=50&h=50&fit=fill&f=bottom_right')).toEqual([0, 0, 255])
+  expect(await colorAt('?w=100&h=100&fit=crop&f=top_right')).toEqual([0, 0, 255])
+})
+
+test('the same derivative, asked for many times at once, is made once and kept', async () => {
+  const folder = join(local.folder, 'derivatives')
+  const before = await readdir(folder)
+  await Promise.all(Array.from({ length: 12 }, () => derived('?w=211&fm=webp')))
+  const made = (await readdir(folder)).filter((name) => !before.includes(name))
+  expect(made).toHaveLength(1)
+  const { mtimeMs } = await stat(join(folder, made[0] ?? ''))
+  await derived('?w=211&fm=webp')
+  expect((await stat(join(folder, made[0] ?? ''))).mtimeMs).toBe(mtimeMs)
+})
+
+test('a file may be kept for ever, is not guessed at, and may be shown anywhere', async () => {
+  for (const address of [photo, `${photo}?w=50`, drawing, film]) {
+    const { headers } = await fetch(address, { method: 'HEAD', headers: { origin: 'http://localhost:5173' } })
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+  }
+})
+
+test('a drawing passes as it is, in any size, and may run nothing', async () => {
+  const response = await fetch(`${drawing}?w=10&fm=webp`)
+  expect(response.headers.get('content-type')).toBe('image/svg+xml')
+  expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'")
+  expect(await response.text()).toBe(SVG)
+})
+
+test('a film is read in ranges', async () => {
+  const part = await fetch(film, { headers: { range: 'bytes=10-19' } })
+  expect(part.status).toBe(206)
+  expect(part.headers.get('content-range')).toBe(`bytes 10-19/${FILM.length}`)
+  expect(part.headers.get('content-type')).toBe('video/mp4')
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(FILM.subarray(10, 20))
+  expect((await fetch(film, { headers: { range: `bytes=${FILM.length}-` } })).status).toBe(416)
+})
+
+test.each([
+  ['?w=0', 'w=0'],
+  ['?w=4001', 'w=4001'],
+  ['?w=1.5', 'w=1.5'],
+  ['?w=1&w=2', 'w='],
+  ['?q=101', 'q=101'],
+  ['?fm=tiff', 'fm=tiff'],
+  ['?fit=cover&w=1&h=1', 'fit=cover'],
+  ['?fit=fill&w=10', 'fit=fill'],
+  ['?f=middle', 'f=middle'],
+  ['?fl=progressive', 'fl=progressive'],
+  ['?r=20', 'r=20'],
+])('%s is refused by name', async (parameters, name) => {
+  const response = await fetch(photo + parameters)
+  expect(response.status).toBe(400)
+  const { sys, message } = await response.json()
+  expect(sys).toEqual({ type: 'Error', id: 'BadRequest' })
+  expect(message).toContain(name)
+})
+
+test('an address with another hash, name or asset leads nowhere', async () => {
+  for (const address of [photo.replace(/[0-9a-f]{8}/, '00000000'), `${photo}x`, photo.replace('/photo/', '/film/')]) {
+    expect((await fetch(address)).status).toBe(404)
+  }
+  expect((await fetch(`${local.url}/assets/local/photo/..%2f..%2f/contentful.sqlite`)).status).toBe(404)
+})

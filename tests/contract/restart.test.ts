@@ -1,0 +1,76 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readMeta, writeMeta } from '#cms/local/store/store.ts'
+import {
+  draftEntry,
+  linkTo,
+  localContentful,
+  managementClient,
+  publishedAsset,
+  publishedEntry,
+  publishModel,
+} from './local-contentful.ts'
+
+/** Gone when the test has ended. */
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'local-contentful-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+test('a server that starts anew goes on where the last one ended', async () => {
+  const folder = await temporaryFolder()
+  const before = await localContentful(folder)
+  await publishModel(before)
+  await publishedAsset(before, 'file')
+  const published = await publishedEntry(before, 'photo', 'kept', {
+    alt: 'A kept photo',
+    file: linkTo('Asset', 'file'),
+  })
+  await before.client.entry.update({ entryId: 'kept' }, { ...published, fields: { alt: { 'en-US': 'A changed one' } } })
+  await before.stop()
+
+  await using after = await localContentful(folder)
+  const entry = await after.client.entry.get({ entryId: 'kept' })
+  expect(entry).toMatchObject({
+    sys: { version: 3, publishedVersion: 1 },
+    fields: { alt: { 'en-US': 'A changed one' } },
+  })
+  const { data } = await after.ask('{ photo(id: "kept") { alt file { url } } }')
+  expect(data).toEqual({ photo: { alt: 'A kept photo', file: { url: expect.stringContaining(after.url) } } })
+  const asset = await after.client.asset.get({ assetId: 'file' })
+  const response = await fetch(`http:${asset.fields.file['en-US']?.url}?w=10`)
+  expect(response.status).toBe(200)
+})
+
+test('what was answered before the process was killed is there', async () => {
+  const folder = await temporaryFolder()
+  const child = fork(new URL('local-child.ts', import.meta.url), [folder])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [url] = await once(child, 'message')
+  const server = { client: managementClient(String(url)) }
+  await publishModel(server)
+  await publishedAsset(server, 'file')
+  await draftEntry(server, 'photo', 'last', { alt: 'The last one' })
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+
+  await using after = await localContentful(folder)
+  expect((await after.client.entry.get({ entryId: 'last' })).fields).toEqual({ alt: { 'en-US': 'The last one' } })
+  expect((await after.client.asset.get({ assetId: 'file' })).sys).toMatchObject({ publishedVersion: 2 })
+})
+
+test('a note is kept beside the content, while a server runs and while none does', async () => {
+  const folder = await temporaryFolder()
+  expect(readMeta(folder, 'model')).toBeUndefined()
+  writeMeta(folder, 'model', 'one')
+  await using local = await localContentful(folder)
+  writeMeta(folder, 'model', 'two')
+  await publishModel(local)
+  expect(readMeta(folder, 'model')).toBe('two')
+  expect(readMeta(folder, 'seed')).toBeUndefined()
+})

@@ -1,0 +1,11 @@
+import { localConnection } from '#cms/space/connection.ts'
+import { seedSpace } from '#cms/space/seed-space.ts'
+import { smallModel, smallSeed } from './small-seed.ts'
+
+/** A seeding in a process of its own, so that it can be killed. */
+await seedSpace({
+  connection: localConnection(process.argv[2] ?? ''),
+  seed: smallSeed,
+  model: smallModel,
+  mediaFolder: 'public/media',
+})

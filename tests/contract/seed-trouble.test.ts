@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { localConnection } from '#cms/space/connection.ts'
+import { seedSpace } from '#cms/space/seed-space.ts'
+import { type Meddling, type Passing, startProxy } from './meddling-proxy.ts'
+import { emptySpace, seedSmall, stateOf } from './seeded-space.ts'
+import { smallSeed } from './small-seed.ts'
+
+/** The trouble, the first time that each method meets each path it concerns. */
+function firstTime(concerns: (passing: Passing) => boolean, trouble: Meddling) {
+  const met = new Set<string>()
+  return (passing: Passing): Meddling => {
+    const request = `${passing.method} ${passing.path}`
+    if (!concerns(passing) || met.has(request)) return undefined
+    met.add(request)
+    return trouble
+  }
+}
+
+const answer = (status: number, message: string) => ({ status, body: { sys: { type: 'Error', id: 'E' }, message } })
+
+async function untroubled() {
+  await using space = await emptySpace()
+  await seedSmall(space.url)
+  return await stateOf(space.url)
+}
+
+test('a create whose answer is lost is repeated, found done, and gone on from', { timeout: 15_000 }, async () => {
+  await using space = await emptySpace()
+  await using proxy = await startProxy(
+    space.url,
+    firstTime(({ method, path }) => method === 'PUT' && /\/entries\/[^/]+$/.test(path), 'cut after'),
+  )
+  const { failures, counts } = await seedSmall(proxy.url)
+  expect(failures).toEqual([])
+  expect(counts.entry.published).toBe(smallSeed.entries.length)
+  expect(await stateOf(space.url)).toEqual(await untroubled())
+})
+
+test('an upload that is put off by the rate limit is sent again whole', async () => {
+  await using space = await emptySpace()
+  const uploads = ({ path }: Passing) => path.endsWith('/uploads')
+  await using proxy = await startProxy(space.url, firstTime(uploads, answer(429, 'Rate limit exceeded')))
+  await seedSmall(proxy.url)
+  expect(proxy.passed.filter(uploads)).toHaveLength(smallSeed.assets.length + 1)
+  expect(await stateOf(space.url)).toEqual(await untroubled())
+})
+
+test('an upload of an earlier run that is gone by now is made again', async () => {
+  await using space = await emptySpace()
+  const lost = ({ path }: Passing) => path.endsWith('/assets/posters-home/files/en-US/process')
+  await using early = await startProxy(space.url, (passing) => (lost(passing) ? answer(422, 'Gone') : undefined))
+  const { failures } = await seedSmall(early.url)
+  expect(failures).toContainEqual({ kind: 'asset', id: 'posters-home', reason: 'Gone' })
+
+  await using later = await startProxy(space.url, firstTime(lost, answer(422, 'Gone')))
+  expect((await seedSmall(later.url)).failures).toEqual([])
+  expect(await stateOf(space.url)).toEqual(await untroubled())
+})
+
+test('what Contentful refuses costs what links to it, is listed, and comes in with the next run', async () => {
+  await using space = await emptySpace()
+  await using proxy = await startProxy(space.url, ({ path }) =>
+    path.endsWith('/entries/hero-home') ? answer(422, 'Too long') : undefined,
+  )
+  const { failures, counts } = await seedSmall(proxy.url)
+  expect(failures).toEqual([
+    { kind: 'entry', id: 'hero-home', reason: 'Too long' },
+    { kind: 'entry', id: 'home-page', reason: 'left out, because the entry hero-home it needs is not there' },
+  ])
+  expect(counts.entry).toMatchObject({ published: smallSeed.entries.length - 2, failed: 2 })
+  expect((await seedSmall(space.url)).writes).toBe(4)
+})
+
+test('no right to write: one line, instead of a failure for everything', async () => {
+  await using space = await emptySpace()
+  await using proxy = await startProxy(space.url, ({ method }) =>
+    method === 'GET' ? undefined : answer(403, 'Forbidden'),
+  )
+  await expect(seedSmall(proxy.url)).rejects.toMatchObject({
+    name: 'BadInput',
+    lines: ['The local Contentful answers 403 (Forbidden): stop it and start it again'],
+  })
+})
+
+test('the limit counts every request, uploads and polls too', async () => {
+  await using space = await emptySpace()
+  await using proxy = await startProxy(space.url)
+  const { writes, reads } = await seedSpace({
+    connection: localConnection(proxy.url),
+    seed: { assets: smallSeed.assets, entries: [] },
+    model: {},
+    mediaFolder: 'public/media',
+    requestsPerSecond: 4,
+  })
+  const times = proxy.passed.map(({ time }) => time)
+  expect(times).toHaveLength(writes + reads)
+  // 4 in a second; the fifth comes a second later, but for what the way to the proxy varies by.
+  const spans = times.slice(4).map((time, place) => time - (times[place] ?? 0))
+  expect(spans.length).toBeGreaterThan(4)
+  expect(Math.min(...spans)).toBeGreaterThan(900)
+})

@@ -1,0 +1,162 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { model } from '#cms/model/model.ts'
+import type { Seed, SeedEntry } from '#cms/seed/types.ts'
+import { localConnection } from '#cms/space/connection.ts'
+import { clientOf, emptySpace, seedSmall, stateOf } from './seeded-space.ts'
+import { smallModel, smallSeed } from './small-seed.ts'
+
+const none = { created: 0, updated: 0, published: 0, unchanged: 0, failed: 0 }
+const TYPES = Object.keys(smallModel).length
+const ASSETS = smallSeed.assets.length
+const ENTRIES = smallSeed.entries.length
+
+async function seededSpace() {
+  const space = await emptySpace()
+  await seedSmall(space.url)
+  return space
+}
+
+/** The seed with other values in one entry. */
+const withFields = (id: string, fields: SeedEntry['fields']): Seed => ({
+  ...smallSeed,
+  entries: smallSeed.entries.map((entry) =>
+    entry.id === id ? { ...entry, fields: { ...entry.fields, ...fields } } : entry,
+  ),
+})
+
+test('fills an empty space; a second run writes nothing', async () => {
+  await using space = await emptySpace()
+  const first = await seedSmall(space.url)
+  expect(first.failures).toEqual([])
+  expect(first.counts).toEqual({
+    'content type': { ...none, created: TYPES, published: TYPES },
+    'editor interface': { ...none, created: TYPES },
+    asset: { ...none, created: ASSETS, published: ASSETS },
+    entry: { ...none, created: ENTRIES, published: ENTRIES },
+  })
+
+  const state = await stateOf(space.url)
+  expect(Object.keys(state)).toHaveLength(2 * TYPES + ASSETS + ENTRIES)
+  expect(Object.values(state)).not.toContainEqual(expect.objectContaining({ published: false }))
+
+  const second = await seedSmall(space.url)
+  expect(second.writes).toBe(0)
+  expect(second.counts).toEqual({
+    'content type': { ...none, unchanged: TYPES },
+    'editor interface': { ...none, unchanged: TYPES },
+    asset: { ...none, unchanged: ASSETS },
+    entry: { ...none, unchanged: ENTRIES },
+  })
+})
+
+test('links, lists and texts arrive as Contentful writes them', async () => {
+  await using space = await seededSpace()
+  const page = await clientOf(space.url).entry.get({ entryId: 'home-page' })
+  const link = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
+  expect(page.fields.hero).toEqual({ 'en-US': link('Entry', 'hero-home') })
+  expect(page.fields.facts['en-US'][0]).toEqual(link('Entry', 'fact-miles'))
+  const hero = await clientOf(space.url).entry.get({ entryId: 'hero-home' })
+  expect(hero.fields.poster).toEqual({ 'en-US': link('Asset', 'posters-home') })
+})
+
+test('a changed field is one update and one publish', async () => {
+  await using space = await seededSpace()
+  const { writes, counts } = await seedSmall(space.url, { seed: withFields('home-page', { watchLabel: 'See it' }) })
+  expect(writes).toBe(2)
+  expect(counts.entry).toEqual({ ...none, updated: 1, published: 1, unchanged: ENTRIES - 1 })
+  const page = await clientOf(space.url).entry.get({ entryId: 'home-page' })
+  expect(page.fields.watchLabel).toEqual({ 'en-US': 'See it' })
+})
+
+test('a field emptied in the seed is emptied in the space, and a list takes its new order', async () => {
+  await using space = await seededSpace()
+  const fact = smallSeed.entries.find(({ type, fields }) => type === 'fact' && fields.unit)
+  if (!fact) throw new Error('Home has a figure with a unit')
+  const emptied = await seedSmall(space.url, { seed: withFields(fact.id, { unit: null }) })
+  expect(emptied.writes).toBe(2)
+  expect(await clientOf(space.url).entry.get({ entryId: fact.id })).not.toHaveProperty('fields.unit')
+
+  await seedSmall(space.url)
+  const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
+  const seed = withFields('home-page', { facts: facts.toReversed() })
+  expect((await seedSmall(space.url, { seed })).writes).toBe(2)
+  expect((await seedSmall(space.url, { seed })).writes).toBe(0)
+})
+
+test('what an editor unpublished is published again, without an update', async () => {
+  await using space = await seededSpace()
+  await clientOf(space.url).entry.unpublish({ entryId: 'home-page' })
+  const { writes, counts } = await seedSmall(space.url)
+  expect(writes).toBe(1)
+  expect(counts.entry).toMatchObject({ updated: 0, published: 1 })
+})
+
+test('a field that an owner added to the model, and what editors wrote in it, stay', async () => {
+  await using space = await seededSpace()
+  const client = clientOf(space.url)
+  const type = await client.contentType.get({ contentTypeId: 'fact' })
+  const own = { id: 'source', name: 'Source', type: 'Symbol', required: false, localized: false }
+  const fields = [{ ...own, validations: [] }, ...type.fields]
+  const updated = await client.contentType.update({ contentTypeId: 'fact' }, { ...type, fields })
+  await client.contentType.publish({ contentTypeId: 'fact' }, updated)
+  const fact = await client.entry.get({ entryId: 'fact-miles' })
+  const source = { 'en-US': 'Annual report' }
+  const written = await client.entry.update({ entryId: 'fact-miles' }, { ...fact, fields: { ...fact.fields, source } })
+  await client.entry.publish({ entryId: 'fact-miles' }, written)
+  expect((await seedSmall(space.url)).writes).toBe(0)
+
+  const seed = withFields('fact-miles', { text: 'kilometres' })
+  await seedSmall(space.url, { seed, model: { ...smallModel, fact: { ...model.fact, name: 'Figure' } } })
+  expect(await client.contentType.get({ contentTypeId: 'fact' })).toMatchObject({ name: 'Figure' })
+  expect((await client.entry.get({ entryId: 'fact-miles' })).fields).toMatchObject({
+    text: { 'en-US': 'kilometres' },
+    source,
+  })
+})
+
+test('a picture with another content is uploaded again under its id; a title alone is not', async () => {
+  const mediaFolder = await mkdtemp(join(tmpdir(), 'media-'))
+  await using space = await seededSpace()
+  for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
+  expect((await seedSmall(space.url, { mediaFolder })).writes).toBe(0)
+
+  const [poster] = smallSeed.assets.filter(({ file }) => file.endsWith('.jpg'))
+  if (!poster) throw new Error('Home has a poster')
+  const assets = smallSeed.assets.map((asset) => (asset === poster ? { ...asset, title: 'Another title' } : asset))
+  const renamed = await seedSmall(space.url, { mediaFolder, seed: { ...smallSeed, assets } })
+  expect(renamed.writes).toBe(2)
+
+  await cp('public/media/posters/gallery.jpg', join(mediaFolder, poster.file))
+  const replaced = await seedSmall(space.url, { mediaFolder, seed: { ...smallSeed, assets } })
+  expect(replaced.writes).toBe(4)
+  expect(replaced.counts.asset).toEqual({ ...none, updated: 1, published: 1, unchanged: ASSETS - 1 })
+  await rm(mediaFolder, { recursive: true })
+})
+
+test('a seed that does not fit the model is told line by line, and nothing is written', async () => {
+  await using space = await emptySpace()
+  const seed = withFields('home-page', { watchLabel: '', hero: 'nobody' })
+  await expect(seedSmall(space.url, { seed })).rejects.toMatchObject({
+    name: 'BadInput',
+    lines: [expect.stringContaining('home-page'), expect.stringContaining('nobody')],
+  })
+  expect(await stateOf(space.url)).toEqual({})
+})
+
+test.each([
+  ['token', { managementToken: 'a-wrong-token' }],
+  ['space', { spaceId: 'elsewhere' }],
+  ['environment', { environmentId: 'elsewhere' }],
+])('a wrong %s is one line, without the token', async (_, wrong) => {
+  await using space = await emptySpace()
+  const connection = { ...localConnection(space.url), ...wrong }
+  const refusal = await seedSmall(space.url, { connection }).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({
+    name: 'BadInput',
+    lines: [expect.stringMatching(/^The local Contentful answers 40[14]/)],
+  })
+  expect(String(refusal)).not.toContain(connection.managementToken)
+})

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from 'contentful-management'
+import { startLocalContentful } from '#cms/local/server.ts'
+import { localConnection } from '#cms/space/connection.ts'
+import { type SeedTask, seedSpace } from '#cms/space/seed-space.ts'
+import { smallModel, smallSeed } from './small-seed.ts'
+
+/** A local Contentful with nothing in it. */
+export async function emptySpace() {
+  const folder = await mkdtemp(join(tmpdir(), 'contentful-'))
+  const server = await startLocalContentful({ port: 0, folder })
+  return {
+    url: server.url,
+    async [Symbol.asyncDispose]() {
+      await server.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Seeds the small seed, or what the task says instead. */
+export const seedSmall = (url: string, task: Partial<SeedTask> = {}) =>
+  seedSpace({
+    connection: localConnection(url),
+    seed: smallSeed,
+    model: smallModel,
+    mediaFolder: 'public/media',
+    ...task,
+  })
+
+/** The official client, as an editor's tool would use it. */
+export function clientOf(url: string) {
+  const { host, insecure, spaceId, environmentId, managementToken } = localConnection(url)
+  const defaults = { spaceId, environmentId }
+  return createClient({ accessToken: managementToken, host, hostUpload: host, insecure }, { type: 'plain', defaults })
+}
+
+/** All that a space holds by its name, and what is published of it, without what differs from one seeding to the next. */
+export async function stateOf(url: string) {
+  const client = clientOf(url)
+  const query = { limit: 1_000 }
+  const types = (await client.contentType.getMany({ query })).items
+  const forms = await Promise.all(
+    types.map(({ sys }) => client.editorInterface.get({ contentTypeId: sys.id }).catch(() => null)),
+  )
+  const assets = (await client.asset.getMany({ query })).items
+  const entries = (await client.entry.getMany({ query })).items
+  return Object.fromEntries([
+    ...types.map(({ sys, name, fields }) => [`content type ${sys.id}`, { published: isPublished(sys), name, fields }]),
+    ...forms.map((form, place) => [`editor interface ${types[place]?.sys.id}`, form?.controls]),
+    ...assets.map(({ sys, fields: { title, file } }) => {
+      const { fileName, url: address, details } = file['en-US'] ?? {}
+      const content = { fileName, processed: address !== undefined, size: details?.size }
+      return [`asset ${sys.id}`, { published: isPublished(sys), title, content }]
+    }),
+    ...entries.map(({ sys, fields }) => [`entry ${sys.id}`, { published: isPublished(sys), fields }]),
+  ])
+}
+
+/** Published, and not changed since (contentful.md, Versions). */
+const isPublished = ({ version, publishedVersion = -1 }: { version: number; publishedVersion?: number }) =>
+  version === publishedVersion + 1

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { type Local, localContentful } from './local-contentful.ts'
+
+let local: Local
+
+beforeAll(async () => {
+  local = await localContentful()
+})
+
+afterAll(() => local[Symbol.asyncDispose]())
+
+const ENVIRONMENT = '/spaces/local/environments/master'
+
+const errorShape = z.object({
+  sys: z.object({ type: z.literal('Error'), id: z.string() }),
+  message: z.string(),
+  details: z.unknown().optional(),
+  requestId: z.string(),
+})
+
+const JSON_TYPE = 'application/vnd.contentful.management.v1+json'
+
+/** A body that is no text and no bytes is sent as JSON. */
+async function send(method: string, path: string, body?: object | string, type = JSON_TYPE) {
+  const headers = { authorization: 'Bearer local-management', ...(body === undefined ? {} : { 'content-type': type }) }
+  const sent = typeof body === 'string' || body instanceof ArrayBuffer ? body : JSON.stringify(body)
+  const response = await fetch(local.url + path, { method, headers, body: sent ?? null })
+  expect(response.headers.get('x-contentful-ratelimit-second-limit')).toMatch(/^\d+$/)
+  const { sys, ...error } = errorShape.parse(await response.json())
+  return { status: response.status, id: sys.id, text: JSON.stringify(error) }
+}
+
+const withField = (field: object) => ({ name: 'T', fields: [{ id: 'body', name: 'Body', ...field }] })
+
+test.each([
+  ['GET', `${ENVIRONMENT}/tags`, 404, 'NotFound', `GET ${ENVIRONMENT}/tags`],
+  ['PATCH', `${ENVIRONMENT}/entries/a`, 404, 'NotFound', `PATCH ${ENVIRONMENT}/entries/a`],
+  ['GET', `${ENVIRONMENT}/entries?order=sys.id`, 400, 'InvalidQuery', 'order'],
+  ['GET', `${ENVIRONMENT}/assets?content_type=a`, 400, 'InvalidQuery', 'content_type'],
+  ['GET', `${ENVIRONMENT}/entries/a?select=fields`, 400, 'InvalidQuery', 'select'],
+  ['GET', `${ENVIRONMENT}/entries?limit=1001`, 400, 'InvalidQuery', 'limit'],
+  ['GET', `${ENVIRONMENT}/entries?skip=-1`, 400, 'InvalidQuery', 'skip'],
+  ['GET', `${ENVIRONMENT}/entries?limit=1&limit=2`, 400, 'InvalidQuery', 'limit'],
+  ['GET', '/spaces/other', 404, 'NotFound', 'other'],
+  ['GET', '/spaces/local/environments/staging/entries', 404, 'NotFound', 'staging'],
+])('%s %s is refused by name', async (method, path, status, id, name) => {
+  const answer = await send(method, path)
+  expect(answer).toMatchObject({ status, id })
+  expect(answer.text).toContain(name)
+})
+
+test.each([
+  [{ type: 'RichText' }, 'RichText'],
+  [{ type: 'Link', linkType: 'Entry' }, 'links to entries of any'],
+  [{ type: 'Array', items: { type: 'ResourceLink' } }, 'Array of ResourceLink'],
+  [{ type: 'Symbol', validations: [{ unique: true }] }, 'unique'],
+  [{ type: 'Symbol', validations: [{ regexp: { pattern: '(' } }] }, 'no regular expression'],
+  [{ type: 'Symbol', defaultValue: { 'en-US': 'a' } }, 'defaultValue'],
+])('a content type with a field %o is refused by name', async (field, name) => {
+  const answer = await send('PUT', `${ENVIRONMENT}/content_types/t`, withField(field))
+  expect(answer.status).toBeOneOf([400, 422])
+  expect(answer.text).toContain(name)
+})
+
+test('an id that Contentful would not take is refused', async () => {
+  const { status, text } = await send(
+    'PUT',
+    `${ENVIRONMENT}/content_types/${'x'.repeat(65)}`,
+    withField({ type: 'Symbol' }),
+  )
+  expect(status).toBe(422)
+  expect(text).toContain('sys')
+  expect(await send('PUT', `${ENVIRONMENT}/assets/a%20b`, { fields: {} })).toMatchObject({ status: 422 })
+})
+
+test('a published field keeps its type, and is omitted before it is deleted', async () => {
+  const path = `${ENVIRONMENT}/content_types/kept`
+  const put = async (at: string, version: number, body?: unknown) => {
+    const headers = { authorization: 'Bearer local-management', 'x-contentful-version': `${version}` }
+    const json = { 'content-type': 'application/json' }
+    const sent = body === undefined ? { headers } : { headers: { ...headers, ...json }, body: JSON.stringify(body) }
+    const response = await fetch(local.url + at, { method: 'PUT', ...sent })
+    return { status: response.status, text: await response.text() }
+  }
+  expect(await put(path, 0, withField({ type: 'Symbol' }))).toMatchObject({ status: 201 })
+  expect(await put(`${path}/published`, 1)).toMatchObject({ status: 200 })
+  const deleted = await put(path, 2, { name: 'T', fields: [] })
+  expect(deleted).toMatchObject({ status: 422, text: expect.stringContaining('omitted') })
+  const retyped = await put(path, 2, withField({ type: 'Text' }))
+  expect(retyped).toMatchObject({ status: 422, text: expect.stringContaining('Symbol') })
+  expect(await put(path, 2, withField({ type: 'Symbol', omitted: true }))).toMatchObject({ status: 200 })
+  expect(await put(`${path}/published`, 3)).toMatchObject({ status: 200 })
+  expect(await put(path, 4, { name: 'T', fields: [] })).toMatchObject({ status: 200 })
+})
+
+test('requests that are too large, unreadable or of an unknown kind are refused', async () => {
+  const path = `${ENVIRONMENT}/content_types/t`
+  expect(await send('PUT', path, '{"name":')).toMatchObject({ status: 400, id: 'BadRequest' })
+  expect(await send('PUT', path, `"${'x'.repeat(1_000_000)}"`)).toMatchObject({ status: 413 })
+  expect(await send('PUT', path, '<a/>', 'text/xml')).toMatchObject({ status: 415 })
+  expect(await send('POST', '/spaces/local/uploads', new ArrayBuffer(0), 'application/octet-stream')).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('empty'),
+  })
+  const tooLarge = new ArrayBuffer(30_000_001)
+  expect(await send('POST', '/spaces/local/uploads', tooLarge, 'application/octet-stream')).toMatchObject({
+    status: 413,
+  })
+})
+
+test('a browser of another origin may ask', async () => {
+  const response = await fetch(`${local.url}/content/v1/spaces/local`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'http://localhost:5173',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type,x-contentful-user-agent',
+    },
+  })
+  expect(response.status).toBe(204)
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  expect(response.headers.get('access-control-allow-headers')).toContain('x-contentful-user-agent')
+})

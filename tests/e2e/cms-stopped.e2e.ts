@@ -1,0 +1,49 @@
+import { expect, test } from '#tests/setup/fixtures.ts'
+
+const PAGES = [
+  { path: '/', text: 'Combined management experience' },
+  { path: '/gallery', text: '120 photographs' },
+  { path: '/services', text: 'From the first stake to the last pressure test' },
+  { path: '/contact', text: '1200 Courthouse Square, Suite 300' },
+  { path: '/mainlinepipeline', text: 'Sixteen trades, one line' },
+]
+
+test.describe('with the CMS stopped', () => {
+  test.use({ expectedProblems: [/ERR_CONNECTION_REFUSED/, /The hero video does not play/] })
+  test.beforeEach(({ cms }) => cms.stop())
+  test.afterEach(({ cms }) => cms.start())
+
+  for (const { path, text } of PAGES) {
+    test(`${path} shows the same content and its pictures`, async ({ page, ready }) => {
+      await page.goto(path)
+      await ready()
+      await expect(page.getByText(text).first()).toBeVisible()
+      await expect
+        .poll(() =>
+          page.locator('img').evaluateAll((images) =>
+            images
+              .filter((image): image is HTMLImageElement => image instanceof HTMLImageElement)
+              .filter((image) => image.getBoundingClientRect().top < innerHeight)
+              .map((image) => image.complete && image.naturalWidth > 0),
+          ),
+        )
+        .not.toContain(false)
+    })
+  }
+
+  test('a page that was not prerendered into the first one comes from the bundled content', async ({ page, ready }) => {
+    await page.goto('/')
+    await ready()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click()
+    await expect(page.getByText('120 photographs')).toBeVisible()
+  })
+})
+
+test('a CMS that comes back is asked again', async ({ page, ready, cms }) => {
+  await cms.stop()
+  await cms.start()
+  const answer = page.waitForResponse((response) => response.url().startsWith(`${cms.url}/content/v1`))
+  await page.goto('/contact')
+  await ready()
+  expect(await (await answer).json()).toHaveProperty('data')
+})

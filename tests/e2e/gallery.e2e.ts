@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/setup/fixtures.ts'
+
+const grid = (page: Page) => page.getByRole('region', { name: 'On the right-of-way' }).getByRole('list')
+const photos = (page: Page) => grid(page).getByRole('img')
+
+test('spec §9: 120 photographs, each with a text alternative of its own', async ({ page }) => {
+  await page.goto('/gallery')
+  await expect(photos(page)).toHaveCount(120)
+  const texts = await photos(page).evaluateAll((images) => images.map((image) => image.getAttribute('alt') ?? ''))
+  expect(new Set(texts).size).toBe(120)
+  expect(texts.filter((text) => text.length < 5 || text.length > 160)).toEqual([])
+  await expect(page.getByText('120 photographs')).toBeVisible()
+})
+
+for (const [width, columns] of [
+  [992, 4],
+  [991, 3],
+  [480, 3],
+  [479, 2],
+] as const) {
+  test(`spec §9: ${columns} columns at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/gallery')
+    const lefts = await photos(page).evaluateAll((images) =>
+      images.map((image) => Math.round(image.getBoundingClientRect().x)),
+    )
+    expect(new Set(lefts).size).toBe(columns)
+  })
+}
+
+test('spec §9: the grid is at most 1150 px wide', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 800 })
+  await page.goto('/gallery')
+  const box = await grid(page).boundingBox()
+  expect(box?.width).toBe(1150)
+})
+
+test('a photograph is fetched when it comes near, in a size that fits', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => request.resourceType() === 'image' && asked.push(request.url()))
+  await page.goto('/gallery')
+  await page.waitForLoadState('networkidle')
+  const early = asked.length
+  expect(early).toBeLessThan(80)
+  expect(asked.filter((url) => /[?&]w=(1440|960)/.test(url) && /\/gallery-\d/.test(url))).toEqual([])
+  await photos(page).last().scrollIntoViewIfNeeded()
+  await expect
+    .poll(() =>
+      photos(page)
+        .last()
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBeGreaterThan(0)
+  expect(asked.length).toBeGreaterThan(early)
+})

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/setup/fixtures.ts'
+
+const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const [path, text] of [
+    ['/', 'Combined management experience'],
+    ['/gallery', '120 photographs'],
+    ['/services', 'From the first stake to the last pressure test'],
+    ['/contact', '1200 Courthouse Square, Suite 300'],
+    ['/mainlinepipeline', 'Every mile we lay crosses somebody’s land.'],
+  ] as const) {
+    test(`${path} reads`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByText(text).first()).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Contact', exact: true }).click()
+      await expect(page).toHaveURL('/contact')
+    })
+  }
+})
+
+for (const path of PAGES) {
+  test(`${path}: the head says what the page is`, async ({ page, site }) => {
+    await page.goto(path)
+    const meta = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new URL(path, site.url).href)
+    for (const name of ['description', 'og:title', 'og:description', 'og:url', 'og:image', 'og:site_name']) {
+      await expect(meta(name)).toHaveAttribute('content', /\S/)
+      await expect(meta(name)).toHaveCount(1)
+    }
+    const picture = await page.request.get((await meta('og:image').getAttribute('content')) ?? '')
+    expect(picture.headers()['content-type']).toBe('image/jpeg')
+  })
+
+  test(`${path}: hydrates what is there, then asks the CMS once for newer content; nothing shifts`, async ({
+    page,
+    ready,
+    cms,
+  }) => {
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          if (
+            'value' in entry &&
+            typeof entry.value === 'number' &&
+            !('hadRecentInput' in entry && entry.hadRecentInput)
+          )
+            Object.assign(window, { shift: Reflect.get(window, 'shift') + entry.value })
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const asked: string[] = []
+    page.on(
+      'request',
+      (request) => request.url().startsWith(`${cms.url}/content/v1`) && asked.push(request.postData() ?? ''),
+    )
+    await page.goto(path)
+    const before = await words(page)
+    await ready()
+    await page.waitForLoadState('networkidle')
+    expect(await words(page)).toEqual(before)
+    expect(asked.map((body) => /query (\w+)/.exec(body)?.[1]).sort()).toEqual([PAGE_QUERY[path] ?? '', 'Site'].sort())
+    expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBe(0)
+  })
+}
+
+const PAGE_QUERY: Readonly<Record<string, string>> = {
+  '/': 'Home',
+  '/gallery': 'Gallery',
+  '/services': 'Services',
+  '/contact': 'Contact',
+  '/mainlinepipeline': 'Mainline',
+}
+
+/** What there is to read; the film's button is there only when the film is. */
+const words = (page: Page) => page.getByRole('main').locator('h1, h2, h3, p, li').allTextContents()

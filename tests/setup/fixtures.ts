@@ -1,0 +1,86 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import type { PlainClientAPI } from 'contentful-management'
+import { localConnection } from '#cms/space/connection.ts'
+import { openSpace } from '#cms/space/space-client.ts'
+import { startTestSite, type TestCms, type TestSite } from './site.ts'
+
+export { expect }
+
+interface Fixtures {
+  /** Waits until the script has taken over the page that the server sent. */
+  readonly ready: () => Promise<void>
+  /** The official client of the site's CMS, as an editor's tool would use it. What a test changes, it puts back. */
+  readonly management: PlainClientAPI
+  /** Patterns of the browser's complaints that this test is about; any other fails it. */
+  readonly expectedProblems: readonly RegExp[]
+  readonly watchedPage: undefined
+}
+
+interface WorkerFixtures {
+  /** Each worker's own: a test may change content or stop the CMS without disturbing one that runs beside it. */
+  readonly site: TestSite
+  readonly cms: TestCms
+}
+
+/**
+ * A test in the browser, which fails on every error in the console and every failed request that it does not expect.
+ * Playwright wants each fixture's needs destructured, also where there are none.
+ */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  site: [
+    async ({ browserName: _ }, use, { parallelIndex }) => {
+      const site = await startTestSite({ name: String(parallelIndex), port: 3100 + 10 * parallelIndex })
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  cms: [({ site }, use) => use(site.cms), { scope: 'worker' }],
+  management: ({ cms }, use) => use(openSpace(localConnection(cms.url)).client),
+  baseURL: ({ site }, use) => use(site.url),
+  expectedProblems: [[], { option: true }],
+  context: async ({ context }, use) => {
+    // The film's frame and whatever else is not ours: no test depends on the internet, or disturbs anybody there.
+    await context.route(
+      ({ hostname }) => hostname !== '127.0.0.1',
+      (route) => route.fulfill({ contentType: 'text/html', body: '' }),
+    )
+    await use(context)
+  },
+  watchedPage: [
+    async ({ page, expectedProblems }, use) => {
+      const problems = problemsOn(page)
+      await use(undefined)
+      const unexpected = problems.filter((problem) => !expectedProblems.some((pattern) => pattern.test(problem)))
+      expect(unexpected, 'the browser complains').toEqual([])
+    },
+    { auto: true },
+  ],
+  ready: ({ page }, use) =>
+    use(async () => {
+      // React marks an element when it takes it over; the page itself needs no mark for tests.
+      await page.waitForFunction(() => {
+        const [main] = document.getElementsByTagName('main')
+        return main && Object.keys(main).some((key) => key.startsWith('__reactProps$'))
+      })
+    }),
+})
+
+function problemsOn(page: Page): readonly string[] {
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => problems.push(`page: ${error.message}`))
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText
+    if (reason !== ABORTED) problems.push(`request: ${request.url()} ${reason}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`response: ${response.status()} ${response.url()}`)
+  })
+  return problems
+}
+
+/** What the browser itself gives up when a page is left: films, prefetched pages. */
+const ABORTED = 'net::ERR_ABORTED'
