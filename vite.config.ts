@@ -14,6 +14,10 @@ export default defineConfig(({ mode }) => {
       process.env.VITEST ? [] : wyw({ prefixer: false }),
       react(),
     ],
-    build: { manifest: true, assetsInlineLimit: 0 },
+    build: {
+      manifest: true,
+      assetsInlineLimit: 0,
+      rolldownOptions: { checks: { pluginTimings: false } }, // linaria evaluates styles: it takes its time
+    },
   }
 })

@@ -12,6 +12,10 @@ const NPM = `
   appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n')
   mkdirSync('node_modules/node/bin', { recursive: true })
   if (process.env.INSTALL === 'hang') return setInterval(() => console.log('still at it'), 50)
+  if (process.env.INSTALL === 'offline') {
+    for (let i = 0; i < 20; i++) console.error('npm http fetch GET https://npm.example/' + i + ' attempt 1 failed with ENOTFOUND')
+    return setInterval(() => {}, 1_000)
+  }
   if (process.env.INSTALL) {
     console.error('npm error code ' + process.env.INSTALL)
     process.exit(1)
@@ -103,6 +107,14 @@ describe('packages', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(/^The packages could not be fetched: check the network connection [^\n]+\n/)
     expect(stderr).toContain(`npm error code ${INSTALL}`)
+  })
+
+  test('without a network are given up at once, not after trying every package', async () => {
+    const { code, stderr } = await run(['script.ts'], { INSTALL: 'offline' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^The packages could not be fetched: [^\n]+\nnpm: https:.+ attempt 1 failed with ENOTFOUND\n$/,
+    )
   })
 
   test('that cannot be installed for another reason: npm says which', async () => {

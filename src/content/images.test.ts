@@ -50,3 +50,9 @@ test('what a shared link shows is a JPEG at an absolute address', () => {
   expect(shareUrl(fromCms.url)).toBe(`${fromCms.url}?w=1200&fm=jpg&q=60`)
   expect(shareUrl(bundled.url)).toBe('https://site.example/media/derived/welder.7a6b5c.0123abcd-1200.jpg')
 })
+
+test('a thumbnail names no file larger than it needs', () => {
+  const { src, sources } = pictureFiles(fromCms, 640)
+  expect(src).toContain('?w=640&')
+  expect(sources[0]?.srcSet.split(', ')).toHaveLength(2)
+})

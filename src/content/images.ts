@@ -15,14 +15,16 @@ export interface Photo {
 /**
  * Every file of one picture: by Contentful's Images API (`w`, `fm`, `q`) or, where the bundled content names it,
  * by the files that the build made of it. The latter also stand in when the CMS's image host is gone.
+ * `largest`: px, of the largest file worth naming; a hundred thumbnails with every size make a heavy page.
  */
-export function pictureFiles({ url, width, height, alt }: Photo): PictureFiles {
+export function pictureFiles({ url, width, height, alt }: Photo, largest = Number.POSITIVE_INFINITY): PictureFiles {
   const size = { width, height, alt }
   if (url.endsWith('.svg')) return { ...size, src: url, sources: [], standIn: { src: derivedUrl(url), sources: [] } }
-  const derived = filesOf(width, (wide, format) => derivedUrl(url, wide, format))
+  const enough = Math.min(width, largest)
+  const derived = filesOf(enough, (wide, format) => derivedUrl(url, wide, format))
   const color = placeholderColor(url)
   if (isDerived(url)) return { ...size, ...derived, color }
-  return { ...size, ...filesOf(width, (wide, format) => imagesApi(url, wide, format)), standIn: derived, color }
+  return { ...size, ...filesOf(enough, (wide, format) => imagesApi(url, wide, format)), standIn: derived, color }
 }
 
 /** The absolute address of the picture that a shared link shows. */

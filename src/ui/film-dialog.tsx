@@ -67,7 +67,7 @@ export function FilmDialog({ vimeoId, title, closeLabel, onClosed }: FilmDialogP
   )
 }
 
-/** Fills the screen, so that a click beside the film is a click on it. */
+/** Fills the screen, so that a click beside the film is a click on it. What darkens the page is the backdrop. */
 const veil = css`
   inline-size: 100%;
   max-inline-size: none;
@@ -76,9 +76,13 @@ const veil = css`
   margin: 0;
   border: 0;
   padding: ${space.sm}px;
-  background: ${color.night};
+  background: none;
   color: ${color.bone};
-  animation: enter ${duration.dialogEnter}ms ${easing};
+
+  &,
+  &::backdrop {
+    animation: enter ${duration.dialogEnter}ms ${easing};
+  }
 
   &[open] {
     display: grid;
@@ -86,10 +90,11 @@ const veil = css`
   }
 
   &::backdrop {
-    background: none;
+    background: ${color.night};
   }
 
-  &[data-state='closing'] {
+  &[data-state='closing'],
+  &[data-state='closing']::backdrop {
     animation: leave ${duration.dialogExit}ms ease-in forwards;
   }
 

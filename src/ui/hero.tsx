@@ -122,18 +122,19 @@ const foot = css`
     content: '';
     position: absolute;
     z-index: -1;
-    inset: -56px calc(50% - 50vw) 0;
-    background: linear-gradient(to right, ${veil(46)} 55%, ${veil(0)} 95%);
-    mask-image: linear-gradient(to top, #000 calc(100% - 96px), transparent);
+    inset: -96px calc(50% - 50vw) 0;
+    background: linear-gradient(to right, ${veil(36)} 44%, ${veil(0)} 88%);
+    mask-image: linear-gradient(to top, #000 calc(100% - 136px), transparent);
 
     ${upTo('phone')} {
-      background: linear-gradient(to right, ${veil(52)} 60%, ${veil(16)});
+      background: linear-gradient(to right, ${veil(50)} 60%, ${veil(16)});
     }
   }
 
   /* The button below the title leaves the corner free: the title needs no room for it. */
   [data-frame='screen'] > & {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
 
     > * {
       grid-area: 1 / 1;
@@ -173,6 +174,7 @@ const headerLine = css`
   display: flex;
   align-items: center;
   gap: 14px;
+  text-wrap: balance;
 
   &::before {
     content: '';

@@ -3,7 +3,6 @@ import type { ComponentProps } from 'react'
 import { print, upTo } from '#src/theme/media.ts'
 import { color, duration, easing, space } from '#src/theme/tokens.ts'
 import { labelType } from '#src/theme/type.ts'
-import { Spinner } from './spinner.tsx'
 
 interface WatchButtonProps extends Pick<ComponentProps<'button'>, 'ref' | 'onClick'> {
   readonly label: string
@@ -16,13 +15,9 @@ export function WatchButton({ label: name, isBusy, ...button }: WatchButtonProps
   return (
     <button className={watch} type="submit" aria-haspopup="dialog" aria-busy={isBusy} {...button}>
       <span className={square}>
-        {isBusy ? (
-          <Spinner />
-        ) : (
-          <svg viewBox="0 0 16 18" width="16" height="18" aria-hidden="true">
-            <path fill="currentColor" d="M0 0v18l16-9z" />
-          </svg>
-        )}
+        <svg viewBox="0 0 16 18" width="16" height="18" aria-hidden="true">
+          <path fill="currentColor" d="M0 0v18l16-9z" />
+        </svg>
       </span>
       <span className={text}>{name}</span>
     </button>
@@ -48,8 +43,13 @@ const watch = css`
   }
 
   &:hover::before,
-  &:focus-visible::before {
+  &:focus-visible::before,
+  &[aria-busy='true']::before {
     clip-path: inset(0);
+  }
+
+  &[aria-busy='true'] {
+    cursor: progress;
   }
 
   ${upTo('phone')} {
@@ -67,6 +67,16 @@ const square = css`
   inline-size: var(--side);
   block-size: var(--side);
   color: ${color.ink};
+
+  [aria-busy='true'] > & {
+    animation: wait 400ms ease-in-out infinite alternate;
+  }
+
+  @keyframes wait {
+    to {
+      opacity: 0.2;
+    }
+  }
 `
 
 const text = css`
@@ -75,8 +85,7 @@ const text = css`
   font-size: 18px;
   transition: color ${duration.hover}ms;
 
-  button:hover > &,
-  button:focus-visible > & {
+  button:is(:hover, :focus-visible, [aria-busy='true']) > & {
     color: ${color.ink};
   }
 `

@@ -31,7 +31,7 @@ export function PhotoGrid({ title, count, images }: PhotoGridProps) {
             {images.map((image) => (
               <li key={image.id} className={cell}>
                 <Picture
-                  files={pictureFiles(image)}
+                  files={pictureFiles(image, LARGEST)}
                   sizes="(width < 480px) 50vw, (width < 992px) 33vw, 282px"
                   className={photo}
                 />
@@ -43,6 +43,9 @@ export function PhotoGrid({ title, count, images }: PhotoGridProps) {
     </Section>
   )
 }
+
+/** px: a third of the widest screen with three columns, at two device pixels each. */
+const LARGEST = 640
 
 const narrowed = css`
   max-inline-size: ${size.galleryGrid}px;

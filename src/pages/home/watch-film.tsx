@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef, useState, useTransition } from 'react'
+import { type MouseEvent, useEffect, useRef, useState, useTransition } from 'react'
 import { WatchButton } from '#src/ui/watch-button.tsx'
 
 interface WatchFilmProps {
@@ -12,32 +12,39 @@ type FilmDialog = typeof import('#src/ui/film-dialog.tsx')['FilmDialog']
 
 /**
  * Watch Now and the dialog that it opens. The button submits a form that leads to the film’s own page:
- * so it works before the script does, without it, and when the dialog’s part of it cannot be fetched.
+ * so it works without the script, and when the dialog’s part of it cannot be fetched.
  */
 export function WatchFilm({ label, vimeoId, title, closeLabel }: WatchFilmProps) {
+  const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [dialog, setDialog] = useState<{ readonly Film: FilmDialog }>()
   const [isBusy, startTransition] = useTransition()
 
-  const onClick = (event: MouseEvent<HTMLButtonElement>) => {
-    event.preventDefault()
-    const { form } = event.currentTarget
+  const open = () =>
     startTransition(async () => {
       try {
         const { FilmDialog } = await import('#src/ui/film-dialog.tsx')
         setDialog({ Film: FilmDialog })
       } catch {
-        form?.submit()
+        form.current?.submit()
       }
     })
+  const onClick = (event: MouseEvent) => {
+    event.preventDefault()
+    open()
   }
   const onClosed = () => {
     setDialog(undefined)
     button.current?.focus()
   }
 
+  // Somebody pressed it before this script ran; the page's start script kept it for us (scripts/prerender.ts).
+  useEffect(() => {
+    if (form.current?.dataset.wanted !== undefined) open()
+  }, [])
+
   return (
-    <form action={`https://vimeo.com/${vimeoId}`}>
+    <form ref={form} action={`https://vimeo.com/${vimeoId}`}>
       <WatchButton ref={button} label={label} isBusy={isBusy} onClick={onClick} />
       {dialog && <dialog.Film vimeoId={vimeoId} title={title} closeLabel={closeLabel} onClosed={onClosed} />}
     </form>
