@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Manifest, ManifestChunk } from 'vite'
+import { startScript } from '#src/start-script.ts'
 
 /** Every page, and the route file whose component it is. */
 const PAGES = {
@@ -35,7 +36,7 @@ export async function prerenderPages({ outDir, ssrDir }: PrerenderOptions): Prom
       .replace('<!--head-->', () => head)
       .replace('</head>', () => `${styles}</head>`)
       .replace('<!--page-->', () => page)
-      .replace('<script type="module" src="/src/main.tsx"></script>', () => startScript(chunks))
+      .replace('<script type="module" src="/src/main.tsx"></script>', () => startScriptOf(chunks))
     await mkdir(join(outDir, path), { recursive: true })
     await writeFile(join(outDir, path, 'index.html'), html)
   }
@@ -62,22 +63,10 @@ async function inlined(outDir: string, chunks: Iterable<ManifestChunk>): Promise
   return `<style>${styles.join('')}</style>`
 }
 
-/**
- * The script comes when the page is painted, or when somebody wants to use it before:
- * on a slow phone it would otherwise take the line from the first picture.
- */
-function startScript(chunks: Iterable<ManifestChunk>): string {
+/** The function as text, without the indentation that nobody reads. */
+function startScriptOf(chunks: Iterable<ManifestChunk>): string {
   const files = [...chunks].map(({ file }) => `/${file}`)
   const entry = [...chunks].find((chunk) => chunk.isEntry)
-  return `<script>{
-    let started
-    const start = () => {
-      if (started) return
-      started = true
-      for (const href of ${JSON.stringify(files)}) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-      import('/${entry?.file}')
-    }
-    addEventListener('load', () => setTimeout(start))
-    for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, start, { once: true, passive: true })
-  }</script>`.replace(/\n\s+/g, '\n')
+  const call = `(${startScript})(${JSON.stringify(`/${entry?.file}`)}, ${JSON.stringify(files)})`
+  return `<script>${call.replace(/\n\s+/g, '\n')}</script>`
 }

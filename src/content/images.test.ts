@@ -11,7 +11,7 @@ test('the Images API makes every size that the picture fills, AVIF first', () =>
   const [avif, webp] = pictureFiles(fromCms).sources
   expect(avif?.type).toBe('image/avif')
   expect(avif?.srcSet.split(', ').map((each) => each.split(' ')[1])).toEqual(['320w', '640w', '960w', '1440w'])
-  expect(avif?.srcSet).toContain(`${fromCms.url}?w=640&fm=avif&q=60 640w`)
+  expect(avif?.srcSet).toContain(`${fromCms.url}?w=640&fm=avif&q=50 640w`)
   expect(webp?.type).toBe('image/webp')
 })
 
@@ -37,7 +37,7 @@ test('the file’s name gives the colour that stands in while it loads; an edito
 test('a picture smaller than the smallest size is served as it is wide', () => {
   const { src, sources } = pictureFiles({ ...fromCms, width: 200, height: 100 })
   expect(src).toContain('?w=320&') // the default fit never enlarges (contentful.md, Images API)
-  expect(sources[0]?.srcSet).toBe(`${fromCms.url}?w=320&fm=avif&q=60 320w`)
+  expect(sources[0]?.srcSet).toBe(`${fromCms.url}?w=320&fm=avif&q=50 320w`)
 })
 
 test('a drawing is one file for every screen', () => {
@@ -47,7 +47,7 @@ test('a drawing is one file for every screen', () => {
 })
 
 test('what a shared link shows is a JPEG at an absolute address', () => {
-  expect(shareUrl(fromCms.url)).toBe(`${fromCms.url}?w=1200&fm=jpg&q=60`)
+  expect(shareUrl(fromCms.url)).toBe(`${fromCms.url}?w=1200&fm=jpg&q=80`)
   expect(shareUrl(bundled.url)).toBe('https://site.example/media/derived/welder.7a6b5c.0123abcd-1200.jpg')
 })
 

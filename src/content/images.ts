@@ -1,6 +1,6 @@
 import { env } from '#src/env.ts'
 import type { PictureFiles } from '#src/ui/picture-files.ts'
-import { FORMATS, SHARED, WIDTHS } from './picture-sizes.ts'
+import { FORMATS, QUALITY, SHARED, WIDTHS } from './picture-sizes.ts'
 
 /** A photograph as a page's content carries it. Its many files are derived when it is shown, not stored. */
 export interface Photo {
@@ -27,13 +27,15 @@ export function pictureFiles({ url, width, height, alt }: Photo, largest = Numbe
   return { ...size, ...filesOf(enough, (wide, format) => imagesApi(url, wide, format)), standIn: derived, color }
 }
 
+type Format = keyof typeof QUALITY
+
 /** The absolute address of the picture that a shared link shows. */
 export function shareUrl(url: string): string {
   const { width, format } = SHARED
   return new URL(isDerived(url) ? derivedUrl(url, width, format) : imagesApi(url, width, format), env.siteUrl).href
 }
 
-function filesOf(original: number, at: (wide: number, format: string) => string) {
+function filesOf(original: number, at: (wide: number, format: Format) => string) {
   const widths = WIDTHS.filter((wide) => wide <= Math.max(original, WIDTHS[0]))
   return {
     src: at(Math.max(...widths.filter((wide) => wide <= 960)), 'webp'),
@@ -44,7 +46,7 @@ function filesOf(original: number, at: (wide: number, format: string) => string)
   }
 }
 
-const imagesApi = (url: string, wide: number, format: string) => `${url}?w=${wide}&fm=${format}&q=60`
+const imagesApi = (url: string, wide: number, format: Format) => `${url}?w=${wide}&fm=${format}&q=${QUALITY[format]}`
 
 const isDerived = (url: string) => url.startsWith(`${env.assetPrefix}/derived/`)
 

@@ -66,9 +66,7 @@ const footer = css`
   color: ${color.bone};
 
   ${print} {
-    padding-block: ${space.md}px;
-    background: none;
-    color: inherit;
+    display: none;
   }
 `
 

@@ -2,7 +2,7 @@ import { css } from 'linaria'
 import { useEffect, useRef, useState } from 'react'
 import type { InterfaceTexts, NavigationItem } from '#src/content/site.ts'
 import { settings } from '#src/settings.ts'
-import { above, upTo } from '#src/theme/media.ts'
+import { above, print, upTo } from '#src/theme/media.ts'
 import { color, duration, easing, gutter, size } from '#src/theme/tokens.ts'
 import { labelType } from '#src/theme/type.ts'
 import { MenuButton } from './menu-button.tsx'
@@ -60,6 +60,10 @@ const menu = css`
     overflow: visible;
     background: none;
     color: inherit;
+  }
+
+  ${print} {
+    display: none;
   }
 
   ${upTo('menu')} {

@@ -96,12 +96,7 @@ export const globals = css`
     ${print} {
       :where(body) {
         background: none;
-        font-size: 11pt;
-      }
-
-      a[href^='http']::after {
-        content: ' (' attr(href) ')';
-        font-size: 9pt;
+        print-color-adjust: exact;
       }
     }
   }

@@ -1,9 +1,9 @@
 import { css } from 'linaria'
 import type { ReactNode } from 'react'
-import { calm, print, upTo } from '#src/theme/media.ts'
-import { color, duration, easing, size, space, veil } from '#src/theme/tokens.ts'
-import { headerType, labelType } from '#src/theme/type.ts'
+import { print, upTo } from '#src/theme/media.ts'
+import { color, size, space, veil } from '#src/theme/tokens.ts'
 import { Container } from './container.tsx'
+import { HeroWords } from './hero-words.tsx'
 import { Picture } from './picture.tsx'
 import type { PictureFiles } from './picture-files.ts'
 
@@ -29,26 +29,21 @@ export function Hero({ frame, header, title, picture, film, control, children }:
       <Picture files={picture} sizes={sizes[frame]} priority className={poster} />
       {film}
       <Container className={foot}>
-        <div className={overlay}>
-          <p className={headerLine}>{header}</p>
-          <h1 className={titleLines}>
-            {title.map((line) => (
-              <span key={line} className={titleLine}>
-                {line}{' '}
-              </span>
-            ))}
-          </h1>
+        <HeroWords header={header} title={title}>
           {children}
-        </div>
+        </HeroWords>
         {control}
       </Container>
     </div>
   )
 }
 
-/** The picture covers its frame, so a frame taller than the picture asks for more than the viewport's width. */
+/**
+ * The picture covers its frame, so a frame taller than the picture asks for more than the viewport's width.
+ * On phones, where a heavy picture is waited for, the largest frame asks for a fifth less than it covers.
+ */
 const sizes = {
-  screen: '(width <= 767px) max(100vw, 107vh), max(100vw, 178vh - 136px)',
+  screen: '(width <= 767px) max(100vw, 84vh), max(100vw, 178vh - 136px)',
   page: '(width <= 479px) 100vw, (width <= 767px) max(100vw, 534px), max(100vw, 1067px)',
   still: '(width <= 767px) max(100vw, 720px), max(100vw, 1440px)',
 }
@@ -96,7 +91,10 @@ const hero = css`
   }
 
   ${print} {
-    min-block-size: 0;
+    &,
+    &[data-frame='screen'] {
+      min-block-size: 240px;
+    }
   }
 `
 
@@ -124,7 +122,7 @@ const foot = css`
     z-index: -1;
     inset: -96px calc(50% - 50vw) 0;
     background: linear-gradient(to right, ${veil(36)} 44%, ${veil(0)} 88%);
-    mask-image: linear-gradient(to top, #000 calc(100% - 136px), transparent);
+    mask-image: linear-gradient(to top, black calc(100% - 136px), transparent);
 
     ${upTo('phone')} {
       background: linear-gradient(to right, ${veil(50)} 60%, ${veil(16)});
@@ -148,62 +146,4 @@ const foot = css`
   ${upTo('phone')} {
     padding-block: ${space.md}px ${space.sm}px;
   }
-`
-
-const overlay = css`
-  min-inline-size: 0;
-  animation: slide-in ${duration.heroSlide}ms ${easing} ${duration.heroDelay}ms both;
-
-  @keyframes slide-in {
-    from {
-      transform: translateX(-100vw);
-    }
-  }
-
-  ${upTo('phone')} {
-    padding-block-end: ${space.xs}px;
-  }
-
-  ${calm} {
-    animation: none;
-  }
-`
-
-const headerLine = css`
-  ${labelType}
-  display: flex;
-  align-items: center;
-  gap: 14px;
-  text-wrap: balance;
-
-  &::before {
-    content: '';
-    flex: none;
-    inline-size: 40px;
-    border-block-start: 3px solid ${color.amber};
-  }
-
-  ${upTo('phone')} {
-    font-size: 14px;
-  }
-`
-
-const titleLines = css`
-  ${headerType}
-  margin-block-start: clamp(8px, 1.4vw, 20px);
-  font-size: clamp(40px, 6.2vw, 88px);
-  line-height: 0.98;
-
-  [data-frame='screen'] & {
-    font-size: clamp(44px, 7.6vw, 124px);
-    line-height: 0.92;
-  }
-
-  ${upTo('small')} {
-    font-size: 32px;
-  }
-`
-
-const titleLine = css`
-  display: block;
 `

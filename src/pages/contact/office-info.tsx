@@ -40,13 +40,16 @@ const list = css`
   ${upTo('tablet')} {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(220px, 1fr));
-    column-gap: ${space.md}px;
   }
 `
 
 const block = css`
   border-block-end: 1px solid ${color.hairlineOnBone};
   padding-block: ${space.md}px;
+
+  ${upTo('tablet')} {
+    padding-inline-end: ${space.md}px; /* instead of a gap: the hairline goes through */
+  }
 `
 
 const heading = css`

@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import { pictureFiles } from '#src/content/images.ts'
 import type { AffiliationLogo } from '#src/content/services.ts'
-import { print, upTo } from '#src/theme/media.ts'
+import { upTo } from '#src/theme/media.ts'
 import { color, duration, space } from '#src/theme/tokens.ts'
 import { headerType, sectionTitleType } from '#src/theme/type.ts'
 import { Container } from '#src/ui/container.tsx'
@@ -117,10 +117,6 @@ const anchor = css`
   ${upTo('tablet')} {
     block-size: 120px;
     padding-block: ${space.sm}px;
-  }
-
-  ${print} {
-    block-size: 80px;
   }
 `
 

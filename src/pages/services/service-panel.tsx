@@ -65,7 +65,12 @@ const frame = css`
     opacity: 1;
   }
 
-  /* An outline would lie below the picture. */
+  /* The ring stands inside: the neighbours leave it no room. */
+  &:focus-visible {
+    outline: none;
+    box-shadow: none;
+  }
+
   &:focus-visible::after {
     box-shadow: inset 0 0 0 3px ${color.amber};
   }
@@ -84,7 +89,11 @@ const frame = css`
   }
 
   ${print} {
-    min-block-size: 0;
+    min-block-size: 300px;
+
+    &::after {
+      opacity: 1;
+    }
   }
 `
 
@@ -142,6 +151,11 @@ const reveal = css`
       grid-template-rows: 1fr;
       opacity: 1;
     }
+  }
+
+  ${print} {
+    grid-template-rows: 1fr;
+    opacity: 1;
   }
 `
 

@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { WatchFilm } from './watch-film.tsx'
+
+const html = renderToStaticMarkup(
+  <WatchFilm label="Watch Now" vimeoId="313814309" title="Company film" closeLabel="Close" />,
+)
+
+test('before the script runs, the button leads to the film’s own page', () => {
+  expect(html).toContain('<form action="https://vimeo.com/313814309"')
+  expect(html).toMatch(/<button[^>]*type="submit"/)
+})
+
+test('nothing is asked of the player before somebody wants it', () => {
+  expect(html).not.toContain('iframe')
+  expect(html).not.toContain('player.vimeo.com')
+})

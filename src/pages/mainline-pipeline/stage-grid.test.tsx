@@ -1,0 +1,15 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { StageGrid } from './stage-grid.tsx'
+
+const stage = (label: string) => ({
+  id: label,
+  label,
+  photo: { url: `/media/derived/${label}.jpg`, width: 1440, height: 960, alt: label },
+})
+
+test('the stages are counted in two figures, in their order', () => {
+  const html = renderToStaticMarkup(<StageGrid stages={['Clearing', 'Grading'].map(stage)} footerLine="The end." />)
+  const captions = [...html.matchAll(/<p [^>]*>(.*?)<\/p>/g)].map(([, text]) => text?.replace(/<[^>]*>/g, ''))
+  expect(captions).toEqual(['01Clearing', '02Grading', 'The end.'])
+})

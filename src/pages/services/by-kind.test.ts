@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { byKind } from './by-kind.ts'
+
+const logo = (id: string, kind: string) => ({
+  id,
+  kind,
+  name: id,
+  link: 'https://example.org/',
+  logo: { url: '/a.svg', width: 2, height: 1 },
+})
+
+test('each kind has a row, where its first logo stands; the others follow in their order', () => {
+  const rows = byKind([logo('a', 'Unions'), logo('b', 'Safety'), logo('c', 'Unions')])
+  expect(rows.map(([kind, logos]) => [kind, logos.map(({ id }) => id)])).toEqual([
+    ['Unions', ['a', 'c']],
+    ['Safety', ['b']],
+  ])
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { isSelected } from './is-selected.ts'
+
+const routes = ['/', '/gallery', '/services', '/contact'] as const
+
+test.each([
+  ['/', '/'],
+  ['/gallery', '/gallery'],
+  ['/gallery/', '/gallery'],
+  ['/services', '/services'],
+  ['/mainlinepipeline', '/services'],
+  ['/contact', '/contact'],
+])('at %s the item of %s is selected, and no other', (path, selected) => {
+  expect(routes.filter((route) => isSelected(route, path))).toEqual([selected])
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { breakpoint, color, duration, galleryBreakpoint, size } from './tokens.ts'
+
+describe('constants of spec §9', () => {
+  test('the hero slides in after 500 ms, over 300 ms', () => {
+    expect([duration.heroDelay, duration.heroSlide]).toEqual([500, 300])
+  })
+  test('a dialog enters in 150 ms and leaves in 75 ms; the film is at most 940 px wide', () => {
+    expect([duration.dialogEnter, duration.dialogExit, size.filmDialog]).toEqual([150, 75, 940])
+  })
+  test('the bar is 76 px high, its dropdown 222 px, and leaves in 300 ms', () => {
+    expect([size.navigationBar, size.menu, duration.menu]).toEqual([76, 222, 300])
+  })
+  test('layouts change at 1100, 991, 767 and 479 px', () => {
+    expect([breakpoint.wide, breakpoint.tablet, breakpoint.phone, breakpoint.small]).toEqual([1100, 991, 767, 479])
+  })
+  test('the bar becomes a menu at 900 px', () => {
+    expect(breakpoint.menu).toBe(900)
+  })
+  test('the gallery has fewer columns below 992 and below 480 px, and is at most 1150 px wide', () => {
+    expect([galleryBreakpoint.threeColumns, galleryBreakpoint.twoColumns, size.galleryGrid]).toEqual([992, 480, 1150])
+  })
+})
+
+test.each([
+  ['ink', 'bone'],
+  ['ink', 'sand'],
+  ['ink', 'paper'],
+  ['ink', 'amber'],
+  ['inkSoft', 'bone'],
+  ['clay', 'bone'],
+  ['bone', 'ink'],
+  ['bone', 'green'],
+  ['boneSoft', 'ink'],
+  ['amber', 'ink'],
+] as const)('%s can be read on %s (brand.md: 4.5:1)', (text, ground) => {
+  expect(contrast(color[text], color[ground])).toBeGreaterThanOrEqual(4.5)
+})
+
+/** By WCAG 2's formula. */
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

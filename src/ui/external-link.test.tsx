@@ -1,0 +1,13 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ExternalLink } from './external-link.tsx'
+
+test('it opens a new tab, gives nothing away, and says so', () => {
+  const html = renderToStaticMarkup(
+    <ExternalLink href="https://example.org/" newTab="(opens in a new tab)">
+      Facebook
+    </ExternalLink>,
+  )
+  expect(html).toContain('target="_blank" rel="noopener noreferrer"')
+  expect(html.replace(/<[^>]*>/g, '')).toMatch(/^Facebook.*\(opens in a new tab\)$/)
+})

@@ -1,0 +1,86 @@
+import { css } from 'linaria'
+import type { ReactNode } from 'react'
+import { calm, upTo } from '#src/theme/media.ts'
+import { color, duration, easing, space } from '#src/theme/tokens.ts'
+import { headerType, labelType } from '#src/theme/type.ts'
+
+interface HeroWordsProps {
+  readonly header: string
+  readonly title: readonly string[]
+  readonly children: ReactNode
+}
+
+/** The words over a hero: off the screen at first, after 500 ms they slide in (spec §4), with or without the script. */
+export function HeroWords({ header, title, children }: HeroWordsProps) {
+  return (
+    <div className={overlay}>
+      <p className={headerLine}>{header}</p>
+      <h1 className={titleLines}>
+        {title.map((line) => (
+          <span key={line} className={titleLine}>
+            {line}{' '}
+          </span>
+        ))}
+      </h1>
+      {children}
+    </div>
+  )
+}
+
+const overlay = css`
+  min-inline-size: 0;
+  animation: slide-in ${duration.heroSlide}ms ${easing} ${duration.heroDelay}ms both;
+
+  @keyframes slide-in {
+    from {
+      transform: translateX(-100vw);
+    }
+  }
+
+  ${upTo('phone')} {
+    padding-block-end: ${space.xs}px;
+  }
+
+  ${calm} {
+    animation: none;
+  }
+`
+
+const headerLine = css`
+  ${labelType}
+  display: flex;
+  align-items: center;
+  gap: 14px;
+  text-wrap: balance;
+
+  &::before {
+    content: '';
+    flex: none;
+    inline-size: 40px;
+    border-block-start: 3px solid ${color.amber};
+  }
+
+  ${upTo('phone')} {
+    font-size: 14px;
+  }
+`
+
+const titleLines = css`
+  ${headerType}
+  margin-block-start: clamp(8px, 1.4vw, 20px);
+  font-size: clamp(40px, 6.2vw, 88px);
+  line-height: 0.98;
+
+  [data-frame='screen'] & {
+    font-size: clamp(44px, 7.6vw, 124px);
+    line-height: 0.92;
+  }
+
+  ${upTo('small')} {
+    font-size: 32px;
+  }
+`
+
+const titleLine = css`
+  display: block;
+`

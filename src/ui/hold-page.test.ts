@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { holdPage } from './hold-page.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const pageWith = (scrollbar: number) => {
+  const documentElement = { style: { overflow: '', scrollbarGutter: '' }, clientWidth: 1440 - scrollbar }
+  vi.stubGlobal('document', { documentElement })
+  vi.stubGlobal('innerWidth', 1440)
+  return documentElement.style
+}
+
+test('the page stays where it is, and is let go afterwards', () => {
+  const style = pageWith(15)
+  const letGo = holdPage()
+  expect(style).toEqual({ overflow: 'hidden', scrollbarGutter: 'stable' })
+  letGo()
+  expect(style).toEqual({ overflow: '', scrollbarGutter: '' })
+})
+
+test('where the scrollbar takes no room, none is kept for it', () => {
+  const style = pageWith(0)
+  holdPage()
+  expect(style.scrollbarGutter).toBe('')
+})

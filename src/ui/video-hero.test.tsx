@@ -1,0 +1,35 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { VideoHero } from './video-hero.tsx'
+
+const html = renderToStaticMarkup(
+  <VideoHero
+    frame="page"
+    header="Services"
+    title={['What', 'We Do']}
+    picture={{ src: '/p.webp', sources: [], width: 1920, height: 1080, alt: 'Sidebooms' }}
+    videoFile="/videos/services.mp4"
+    texts={{ pauseVideo: 'Pause video', playVideo: 'Play video', videoUnsupported: 'No video here.' }}
+  />,
+)
+
+test('the lines of the title are read with a space between them', () => {
+  expect(
+    html
+      .match(/<h1[^>]*>(.*)<\/h1>/)?.[1]
+      ?.replace(/<[^>]*>/g, '')
+      .trim(),
+  ).toBe('What We Do')
+})
+
+test('the prerendered page shows the poster first and fetches no video', () => {
+  expect(html).toContain('loading="eager"')
+  expect(html).not.toContain('/videos/services.mp4')
+  expect(html).toContain('preload="none"')
+})
+
+test('a browser without video says so; without the script there is nothing to pause', () => {
+  expect(html).toContain('No video here.')
+  expect(html).not.toContain('Pause video')
+  expect(html).not.toContain('Play video')
+})
