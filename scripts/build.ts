@@ -4,7 +4,8 @@ import { bundleContent } from './bundle-content.ts'
 import { compressFiles } from './compress.ts'
 import { deriveAll } from './derive-images.ts'
 import { prerenderPages } from './prerender.ts'
-import { checkedPublicEnv, WrongEnvironmentError } from './run/public-env.ts'
+import { checkedPublicEnv } from './run/public-env.ts'
+import { runCommand } from './run/run-command.ts'
 
 export interface BuildOptions {
   readonly outDir: string
@@ -36,12 +37,8 @@ function reportProgress(done: number, total: number) {
 }
 
 if (import.meta.main) {
-  try {
+  await runCommand(async () => {
     checkedPublicEnv(loadEnv('production', process.cwd()))
     await buildSite({ outDir: 'dist', ssrDir: 'dist-ssr', derivatives: 'all' })
-  } catch (problem) {
-    if (!(problem instanceof WrongEnvironmentError)) throw problem
-    console.error(problem.message)
-    process.exitCode = 1
-  }
+  })
 }

@@ -1,10 +1,11 @@
 import { chosenChecks } from './run/checks.ts'
-import { runTool, stopTools } from './run/command.ts'
 import { type Counts, countsText, one, sum } from './run/counts.ts'
 import { endWith } from './run/ending.ts'
-import { runCommand } from './run/reason.ts'
+import { runCommand } from './run/run-command.ts'
+import { runTool, stopTools } from './run/tools.ts'
 
 /** Runs every check and counts them in its last line; `npm test -- unit e2e` runs those two. */
+process.exitCode = 1 // a run that is stopped has not passed
 endWith(async () => stopTools())
 
 await runCommand(async () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type * as z from 'zod'
 import { BadInput } from '#cms/space/bad-input.ts'
 import { findChromium, installChromium } from './chromium.ts'
-import { runTool } from './command.ts'
 import { type Counts, one, playwrightCounts, runnerCounts, vitestCounts } from './counts.ts'
+import { runTool } from './tools.ts'
 
 export interface Check {
   /** What `npm test -- <name>` runs alone. */

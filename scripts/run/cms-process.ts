@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type LocalContentful, startLocalContentful } from '#cms/local/server.ts'
 import { endWithParent } from './ending.ts'
-import { runCommand } from './reason.ts'
+import { runCommand } from './run-command.ts'
 
 /** The local Contentful as a process of its own, so that it can be stopped alone. Its address stands in its state folder while it runs. */
 const [folder = '', port] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { endWith } from './ending.ts'
-import { runCommand } from './reason.ts'
+import { runCommand } from './run-command.ts'
 import type { Site, StartSite } from './site.ts'
 import { siteOptions } from './site-options.ts'
 
