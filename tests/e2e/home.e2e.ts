@@ -43,6 +43,18 @@ for (const [how, close] of [
   })
 }
 
+test('Watch Now pressed before the script has come waits visibly, then opens the film', async ({ page }) => {
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((later) => setTimeout(later, 1_000))
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const button = page.getByRole('button', { name: 'Watch Now' })
+  await button.click()
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('dialog').locator('iframe')).toBeVisible()
+})
+
 test('spec §2, §9: the hero fills the first screen; 60 % of it on narrow screens', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/')

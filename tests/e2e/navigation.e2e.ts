@@ -99,3 +99,28 @@ test('spec §9: above 900 px there is no menu button', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' })).toBeVisible()
 })
+
+test('a page is fetched when somebody is about to open it', async ({ page, ready, cms }) => {
+  await page.goto('/')
+  await ready()
+  await page.waitForLoadState('networkidle')
+  const asked = page.waitForRequest(
+    (request) => request.url().startsWith(cms.url) && Boolean(request.postData()?.includes('query Gallery')),
+  )
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).hover()
+  await asked
+})
+
+test('spec §2: the loading overlay covers the page while a slow page is on its way', async ({ page, ready, cms }) => {
+  await page.goto('/')
+  await ready()
+  await page.waitForLoadState('networkidle')
+  await page.route(`${cms.url}/content/**`, async (route) => {
+    await new Promise((later) => setTimeout(later, 1_000))
+    await route.continue()
+  })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click()
+  await expect(page.getByRole('status').getByText('Loading')).toBeVisible()
+  await expect(page.getByText('120 photographs')).toBeVisible()
+  await expect(page.getByRole('status').getByText('Loading')).toBeHidden()
+})

@@ -38,7 +38,7 @@ export function WatchFilm({ label, vimeoId, title, closeLabel }: WatchFilmProps)
     button.current?.focus()
   }
 
-  // Somebody pressed it before this script ran; the page's start script kept it for us (scripts/prerender.ts).
+  // Somebody pressed it before this script ran; the page's start script kept it for us (src/start-script.ts).
   useEffect(() => {
     if (form.current?.dataset.wanted !== undefined) open()
   }, [])
