@@ -8,6 +8,8 @@ export const env = {
     import.meta.env.VITE_CONTENTFUL_GRAPHQL && import.meta.env.VITE_CONTENTFUL_TOKEN
       ? { graphql: import.meta.env.VITE_CONTENTFUL_GRAPHQL, token: import.meta.env.VITE_CONTENTFUL_TOKEN }
       : undefined,
+  /** ms that a page waits for the CMS before it shows what it has. A build waits longer: it must not publish the seed for a slow answer. */
+  patience: import.meta.env.SSR ? 20_000 : 1_500,
   /** Where static media stand (spec §3, §7): a path or an address, without a slash at its end. */
   assetPrefix: import.meta.env.VITE_ASSET_PREFIX ?? '/media',
   /** The address that visitors type, without a slash at its end: canonical links and shared pictures need it whole. */

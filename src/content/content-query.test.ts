@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { contentQuery } from './content-query.ts'
 
 const { env } = vi.hoisted(() => ({
-  env: { contentful: undefined as { graphql: string; token: string } | undefined, assetPrefix: '/media' },
+  env: { contentful: undefined as { graphql: string; token: string } | undefined, assetPrefix: '/media', patience: 50 },
 }))
 vi.mock('#src/env.ts', () => ({ env }))
 afterEach(() => {

@@ -1,9 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { env } from '#src/env.ts'
 
-/** ms that a page waits for the CMS before it shows what it has. */
-const PATIENCE = 1_500
-
 interface ContentSource<Answer, Content> {
   readonly page: string
   /** Asks the CMS. */
@@ -25,7 +22,7 @@ export function contentQuery<Answer, Content>({ page, live, bundled, map }: Cont
       const kept = async () => client.getQueryData<Content>(queryKey) ?? map(await bundled())
       if (!env.contentful) return kept()
       try {
-        return map(await live(AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])))
+        return map(await live(AbortSignal.any([signal, AbortSignal.timeout(env.patience)])))
       } catch (problem) {
         if (signal.aborted) throw problem
         console.warn(`The CMS did not give the content of ${page}`, problem)

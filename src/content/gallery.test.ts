@@ -4,7 +4,7 @@ import bundled from './bundled/gallery.json' with { type: 'json' }
 import { galleryQuery } from './gallery.ts'
 
 vi.mock('#src/env.ts', () => ({
-  env: { contentful: { graphql: 'http://cms.invalid', token: 'delivery' }, assetPrefix: '/media' },
+  env: { contentful: { graphql: 'http://cms.invalid', token: 'delivery' }, assetPrefix: '/media', patience: 1_500 },
 }))
 afterEach(() => vi.restoreAllMocks())
 
