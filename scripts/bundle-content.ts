@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { print } from 'graphql'
 import sharp from 'sharp'
@@ -6,6 +6,7 @@ import type { AssetFile, ContentSource } from '#cms/local/content-source.ts'
 import { executeQuery } from '#cms/local/graphql/execute.ts'
 import { modelContentTypes } from '#cms/local/local-space.ts'
 import { seedSource } from '#cms/local/seed-source.ts'
+import { writeWhole } from '#cms/local/store/files.ts'
 import { assetFileName } from '#cms/seed/file-name.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import type { SeedAsset } from '#cms/seed/types.ts'
@@ -59,8 +60,7 @@ async function bundledFile({ file }: SeedAsset): Promise<AssetFile> {
 async function replaced(path: string, content: string): Promise<void> {
   const before = await readFile(path, 'utf8').catch(() => undefined)
   if (before === content) return
-  await writeFile(`${path}.new`, content)
-  await rename(`${path}.new`, path)
+  await writeWhole(path, Buffer.from(content))
 }
 
 if (import.meta.main) await bundleContent()

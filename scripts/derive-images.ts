@@ -1,28 +1,22 @@
-import { access, copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import PQueue from 'p-queue'
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
+import { encoded } from '#cms/local/images/derive.ts'
+import { fileCache } from '#cms/local/images/file-cache.ts'
 import { assetFileName } from '#cms/seed/file-name.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import { FORMATS, QUALITY, SHARED, WIDTHS } from '#src/content/picture-sizes.ts'
 
-/** What stands at <asset prefix>/derived/: the bundled content's pictures, in every size and form. Names carry the content, so the cache never goes stale. */
+/** What stands at <asset prefix>/derived/: the bundled content's pictures, in every size and form. Names carry the content; after a change of quality or sizes, empty the folder. */
 const CACHE = '.cache/derived'
 const MEDIA = resolve('public/media')
 
-/** One encoder a core; sharp would otherwise start as many as there are requests. */
-const encoders = new PQueue({ concurrency: 2 })
-const underWay = new Map<string, Promise<string>>()
+const cached = fileCache(CACHE)
 
 /** The path of a derived file by its name, made when it is asked for first; `null` when the seed has no such picture. */
 export async function deriveImage(name: string): Promise<string | null> {
   const make = (await derivatives()).get(name)
-  if (!make) return null
-  const path = join(CACHE, name)
-  if (await exists(path)) return path
-  const started = underWay.get(name) ?? encoders.add(() => written(path, make)).finally(() => underWay.delete(name))
-  underWay.set(name, started)
-  return started
+  return make ? cached(name, make) : null
 }
 
 /** Every derived file, into a folder. `progress` hears how many are done. */
@@ -58,9 +52,9 @@ async function derivativesOf(file: string): Promise<[name: string, make: Make][]
   if (name.endsWith('.svg')) return [[name, () => readFile(file)]]
   const stem = name.replace(/\.\w+$/, '')
   const { width: original } = await sharp(file).metadata()
-  const derivative = (width: number, format: keyof typeof ENCODE): [string, Make] => [
+  const derivative = (width: number, format: keyof typeof QUALITY): [string, Make] => [
     `${stem}-${width}.${format}`,
-    () => ENCODE[format](sharp(file).rotate().resize({ width, withoutEnlargement: true })).toBuffer(),
+    () => encoded(sharp(file).rotate().resize({ width, withoutEnlargement: true }), format, QUALITY[format]).toBuffer(),
   ]
   const widths = WIDTHS.filter((wide) => wide <= Math.max(original, WIDTHS[0]))
   return [
@@ -68,25 +62,3 @@ async function derivativesOf(file: string): Promise<[name: string, make: Make][]
     derivative(SHARED.width, SHARED.format),
   ]
 }
-
-/** AVIF's effort 2 takes an eighth of the default's time for files 4 % larger. */
-const ENCODE = {
-  avif: (picture: Sharp) => picture.avif({ quality: QUALITY.avif, effort: 2 }),
-  webp: (picture: Sharp) => picture.webp({ quality: QUALITY.webp }),
-  jpg: (picture: Sharp) => picture.jpeg({ quality: QUALITY.jpg, progressive: true }),
-} as const
-
-/** Written whole or not at all: a run that is stopped half-way leaves no half picture in the cache. */
-async function written(path: string, make: Make): Promise<string> {
-  await mkdir(CACHE, { recursive: true })
-  const unfinished = `${path}.${process.pid}`
-  await writeFile(unfinished, await make())
-  await rename(unfinished, path)
-  return path
-}
-
-const exists = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  )

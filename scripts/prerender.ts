@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Manifest, ManifestChunk } from 'vite'
+import type { SitePath } from '#src/content/shapes.ts'
 import { startScript } from '#src/start-script.ts'
 
 /** Every page, and the route file whose component it is. */
@@ -11,7 +12,7 @@ const PAGES = {
   '/services': 'services',
   '/contact': 'contact',
   '/mainlinepipeline': 'mainlinepipeline',
-} as const
+} as const satisfies Record<SitePath, string>
 
 export interface PrerenderOptions {
   /** The browser's build; the pages are written into it. */

@@ -2,10 +2,9 @@ import { model } from '#cms/model/model.ts'
 import { contentTypePayload } from '#cms/model/payload.ts'
 import type { ContentTypeDefinition } from './content-type.ts'
 
-/** The only space, environment and locale of the local Contentful. */
+/** The only space and environment of the local Contentful. */
 export const SPACE = 'local'
 export const ENVIRONMENT = 'master'
-export const LOCALE = 'en-US'
 
 /** The model as the management API would hold it once it is seeded. */
 export const modelContentTypes: readonly ContentTypeDefinition[] = Object.values(model).map((type) => ({

@@ -1,3 +1,4 @@
+import { CONTENTFUL_ID } from '#cms/model/contentful-id.ts'
 import { assetProblems } from './check-assets.ts'
 import { fieldProblems } from './check-fields.ts'
 import { linkProblemsOf } from './check-links.ts'
@@ -36,11 +37,9 @@ function idProblems(owners: readonly { readonly id: string; readonly file: strin
     firstFile.set(id, other ?? file)
     return [
       ...(other ? [`${file}: ${id}: the id is taken in ${other}; choose another`] : []),
-      ...(ID.test(id) ? [] : [`${file}: ${id}: ${NO_ID}`]),
+      ...(CONTENTFUL_ID.test(id) ? [] : [`${file}: ${id}: ${NO_ID}`]),
     ]
   })
 }
 
-/** Contentful's rule for ids. */
-const ID = /^[A-Za-z0-9_.-]{1,64}$/
 const NO_ID = 'not an id; write 1 to 64 of a–z, A–Z, 0–9, hyphen, underscore, full stop'

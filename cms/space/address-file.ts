@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { localConnection } from './connection.ts'
+import { parsedJson } from './parsed-json.ts'
 
 const addressFile = z.object({ url: z.url({ protocol: /^http$/ }) })
 
@@ -11,7 +12,7 @@ const PATIENCE = 2_000
 /** The address of the local Contentful that runs from this folder now, as its start script noted it; else `undefined`. */
 export async function runningLocalContentful(folder: string): Promise<string | undefined> {
   const text = await readFile(join(folder, 'address.json'), 'utf8').catch(() => '')
-  const noted = addressFile.safeParse(json(text))
+  const noted = addressFile.safeParse(parsedJson(text))
   return noted.success && (await answers(noted.data.url)) ? noted.data.url : undefined
 }
 
@@ -24,13 +25,5 @@ async function answers(url: string): Promise<boolean> {
     return (await fetch(address, { headers, signal: AbortSignal.timeout(PATIENCE) })).ok
   } catch {
     return false
-  }
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

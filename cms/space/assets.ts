@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { AssetProps } from 'contentful-management'
+import { LOCALE } from '#cms/model/locale.ts'
 import { sameFile } from '#cms/seed/file-name.ts'
 import { problemOf } from './contentful-problem.ts'
 import { type Kind, needsPublishing } from './kind.ts'
-import { LOCALE } from './locale.ts'
 import { readByIds } from './read-by-ids.ts'
 import type { Space } from './space-client.ts'
 

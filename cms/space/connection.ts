@@ -1,3 +1,6 @@
+import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
+import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
+import { CONTENTFUL_ID } from '#cms/model/contentful-id.ts'
 import { BadInput } from './bad-input.ts'
 
 /** Which space, and how to reach its management API. */
@@ -13,8 +16,8 @@ export interface Connection {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-const SPACE = 'CONTENTFUL_SPACE_ID'
-const ENVIRONMENT = 'CONTENTFUL_ENVIRONMENT'
+const SPACE_ID = 'CONTENTFUL_SPACE_ID'
+const ENVIRONMENT_ID = 'CONTENTFUL_ENVIRONMENT'
 const TOKEN = 'CONTENTFUL_MANAGEMENT_TOKEN'
 const RATE = 'CONTENTFUL_REQUESTS_PER_SECOND'
 
@@ -22,24 +25,29 @@ const RATE = 'CONTENTFUL_REQUESTS_PER_SECOND'
 export const localConnection = (url: string): Connection => ({
   host: new URL(url).host,
   insecure: true,
-  spaceId: 'local',
-  environmentId: 'master',
-  managementToken: 'local-management',
+  spaceId: SPACE,
+  environmentId: ENVIRONMENT,
+  managementToken: LOCAL_TOKENS.management,
 })
 
 /** The real space that the variables name; `null` when they name none, so that the local Contentful is meant. */
 export function connectionFromEnv(env: Environment): Connection | null {
-  const spaceId = env[SPACE]
+  const spaceId = env[SPACE_ID]
   const managementToken = env[TOKEN]
-  const given = [SPACE, ENVIRONMENT, TOKEN].filter((name) => env[name])
+  const given = [SPACE_ID, ENVIRONMENT_ID, TOKEN].filter((name) => env[name])
   if (given.length === 0) return null
-  if (!spaceId) throw missing(SPACE, 'the id of the space', given)
+  if (!spaceId) throw missing(SPACE_ID, 'the id of the space', given)
   if (!managementToken) throw missing(TOKEN, 'a content management token of the space', given)
   return {
     host: 'api.contentful.com',
     insecure: false,
-    spaceId: checked(SPACE, spaceId, ID, 'an id: letters, digits, hyphens'),
-    environmentId: checked(ENVIRONMENT, env[ENVIRONMENT] || 'master', ID, 'an id: letters, digits, hyphens'),
+    spaceId: checked(SPACE_ID, spaceId, CONTENTFUL_ID, 'an id: letters, digits, hyphens'),
+    environmentId: checked(
+      ENVIRONMENT_ID,
+      env[ENVIRONMENT_ID] || 'master',
+      CONTENTFUL_ID,
+      'an id: letters, digits, hyphens',
+    ),
     managementToken: checked(TOKEN, managementToken, /^[!-~]+$/, 'a token: one word without spaces or line breaks'),
   }
 }
@@ -58,7 +66,7 @@ export function refused({ spaceId, environmentId, insecure }: Connection, status
   if (insecure) return new BadInput(`The local Contentful answers ${status} (${reason}): stop it and start it again`)
   if (status === 404)
     return new BadInput(
-      `Contentful knows no space "${spaceId}" with an environment "${environmentId}" that this token may see: correct ${SPACE}, ${ENVIRONMENT} or ${TOKEN}`,
+      `Contentful knows no space "${spaceId}" with an environment "${environmentId}" that this token may see: correct ${SPACE_ID}, ${ENVIRONMENT_ID} or ${TOKEN}`,
     )
   if (status === 401) return new BadInput(`Contentful does not accept the token: set ${TOKEN} to a valid one`)
   return new BadInput(
@@ -70,9 +78,6 @@ const missing = (name: string, what: string, given: readonly string[]) =>
   new BadInput(
     `${name} is not set, but ${given.join(' and ')} is: set it to ${what}, or unset all to use the local Contentful`,
   )
-
-/** Contentful's rule for ids. */
-const ID = /^[A-Za-z0-9_.-]{1,64}$/
 
 /** The value itself is not repeated: it may be a token in the wrong variable. */
 function checked(name: string, value: string, form: RegExp, what: string): string {

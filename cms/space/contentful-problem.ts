@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parsedJson } from './parsed-json.ts'
 
 /** What went wrong with a request, without the request: that holds the token. */
 export interface ContentfulProblem {
@@ -28,7 +29,7 @@ const detail = z.object({
 /** Reads an error of the SDK. Takes nothing from it but what is named here. */
 export function problemOf(error: unknown): ContentfulProblem {
   if (!(error instanceof Error)) return { status: 0, message: 'failed for an unknown reason', unreachable: false }
-  const { success, data } = answer.safeParse(json(error.message))
+  const { success, data } = answer.safeParse(parsedJson(error.message))
   if (!success) return { status: 0, message: oneLine(error.message || error.name), unreachable: isUnanswered(error) }
   const details = data.details.errors.map(detailText).filter(Boolean)
   const text = [data.message || error.name, ...details].join('; ')
@@ -47,11 +48,3 @@ function detailText(given: unknown): string {
 const isUnanswered = (error: Error) => 'isAxiosError' in error && error.isAxiosError === true
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,7 +1,7 @@
 import type { EntryProps } from 'contentful-management'
+import { LOCALE } from '#cms/model/locale.ts'
 import { agrees } from './agrees.ts'
 import { type Kind, label, needsPublishing } from './kind.ts'
-import { LOCALE } from './locale.ts'
 import { readByIds } from './read-by-ids.ts'
 import type { Space } from './space-client.ts'
 

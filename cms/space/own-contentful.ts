@@ -1,6 +1,6 @@
-import { rename } from 'node:fs/promises'
 import { type LocalContentful, startLocalContentful } from '#cms/local/server.ts'
 import { DamagedStateError } from '#cms/local/store/damaged-state.ts'
+import { setAside } from '#cms/local/store/set-aside.ts'
 
 interface Options {
   readonly port: number
@@ -15,9 +15,7 @@ export async function startOwnContentful({ port, folder, say }: Options): Promis
     return await startLocalContentful({ port, folder })
   } catch (error) {
     if (!(error instanceof DamagedStateError)) throw error
-    const aside = `${folder}-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
-    await rename(folder, aside)
-    say(`${error.message}. It is now in ${aside}, and begun anew`)
+    say(`${error.message}. It is set aside as ${setAside(folder)}, and begun anew`)
     return startLocalContentful({ port, folder })
   }
 }

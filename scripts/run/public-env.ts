@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BadInput } from '#cms/space/bad-input.ts'
 
 /** What a build may take from the environment; all of it ends in the browser, so there is no place for a secret here. */
 const publicEnv = z
@@ -24,17 +25,12 @@ const publicEnv = z
     message: 'belong together: set both, or neither to build from the seed',
   })
 
-/** A public variable with a wrong value; the message is for the person who set it. */
-export class WrongEnvironmentError extends Error {
-  override readonly name = 'WrongEnvironmentError'
-}
-
-/** Checks the variables that the site is built with. Throws WrongEnvironmentError, which names each wrong one. */
+/** Checks the variables that the site is built with. Throws `BadInput`, which names each wrong one. */
 export function checkedPublicEnv(env: Readonly<Record<string, string | undefined>>): z.output<typeof publicEnv> {
   const result = publicEnv.safeParse(withoutEmpty(env))
   if (result.success) return result.data
   const problems = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
-  throw new WrongEnvironmentError(problems.join('\n'))
+  throw new BadInput(...problems)
 }
 
 /** Set to nothing is how a variable of .env is switched off. */

@@ -1,6 +1,7 @@
-import { renameSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { modelContentTypes } from '#cms/local/local-space.ts'
 import { DamagedStateError } from '#cms/local/store/damaged-state.ts'
+import { setAside } from '#cms/local/store/set-aside.ts'
 import { readMeta } from '#cms/local/store/store.ts'
 import { digestOf } from './digest.ts'
 
@@ -8,15 +9,12 @@ import { digestOf } from './digest.ts'
 export const modelDigest = () => digestOf(modelContentTypes)
 
 /**
- * A state folder that cannot be used, or holds content of another model, is set aside, so that a new one can begin.
- * Nothing is thrown away: somebody may have written in it. Answers with the line that says so, or `undefined`.
+ * A state folder that cannot be used, or holds content of another model, is set aside, so that a new one can begin. Answers with the line that says so, or `undefined`.
  */
 export function setAsideUnusable(folder: string): string | undefined {
   const reason = reasonAgainst(folder)
   if (!reason) return undefined
-  const aside = `${folder}-set-aside-${new Date().toISOString().replace(/\D/g, '').slice(0, 17)}`
-  renameSync(folder, aside)
-  return `${reason}. It is set aside as ${aside}, and the local Contentful is seeded anew.`
+  return `${reason}. It is set aside as ${setAside(folder)}, and the local Contentful is seeded anew.`
 }
 
 function reasonAgainst(folder: string): string | undefined {

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
 import type { Seed, SeedEntry } from '#cms/seed/types.ts'
 import { localConnection } from '#cms/space/connection.ts'
-import { clientOf, emptySpace, seedSmall, stateOf } from './seeded-space.ts'
+import { managementClient } from './local-contentful.ts'
+import { emptySpace, seedSmall, stateOf } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 
 const none = { created: 0, updated: 0, published: 0, unchanged: 0, failed: 0 }
@@ -54,11 +55,11 @@ test('fills an empty space; a second run writes nothing', async () => {
 
 test('links, lists and texts arrive as Contentful writes them', async () => {
   await using space = await seededSpace()
-  const page = await clientOf(space.url).entry.get({ entryId: 'home-page' })
+  const page = await managementClient(space.url).entry.get({ entryId: 'home-page' })
   const link = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
   expect(page.fields.hero).toEqual({ 'en-US': link('Entry', 'hero-home') })
   expect(page.fields.facts['en-US'][0]).toEqual(link('Entry', 'fact-miles'))
-  const hero = await clientOf(space.url).entry.get({ entryId: 'hero-home' })
+  const hero = await managementClient(space.url).entry.get({ entryId: 'hero-home' })
   expect(hero.fields.poster).toEqual({ 'en-US': link('Asset', 'posters-home') })
 })
 
@@ -67,7 +68,7 @@ test('a changed field is one update and one publish', async () => {
   const { writes, counts } = await seedSmall(space.url, { seed: withFields('home-page', { watchLabel: 'See it' }) })
   expect(writes).toBe(2)
   expect(counts.entry).toEqual({ ...none, updated: 1, published: 1, unchanged: ENTRIES - 1 })
-  const page = await clientOf(space.url).entry.get({ entryId: 'home-page' })
+  const page = await managementClient(space.url).entry.get({ entryId: 'home-page' })
   expect(page.fields.watchLabel).toEqual({ 'en-US': 'See it' })
 })
 
@@ -77,7 +78,7 @@ test('a field emptied in the seed is emptied in the space, and a list takes its 
   if (!fact) throw new Error('Home has a figure with a unit')
   const emptied = await seedSmall(space.url, { seed: withFields(fact.id, { unit: null }) })
   expect(emptied.writes).toBe(2)
-  expect(await clientOf(space.url).entry.get({ entryId: fact.id })).not.toHaveProperty('fields.unit')
+  expect(await managementClient(space.url).entry.get({ entryId: fact.id })).not.toHaveProperty('fields.unit')
 
   await seedSmall(space.url)
   const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
@@ -88,7 +89,7 @@ test('a field emptied in the seed is emptied in the space, and a list takes its 
 
 test('what an editor unpublished is published again, without an update', async () => {
   await using space = await seededSpace()
-  await clientOf(space.url).entry.unpublish({ entryId: 'home-page' })
+  await managementClient(space.url).entry.unpublish({ entryId: 'home-page' })
   const { writes, counts } = await seedSmall(space.url)
   expect(writes).toBe(1)
   expect(counts.entry).toMatchObject({ updated: 0, published: 1 })
@@ -96,7 +97,7 @@ test('what an editor unpublished is published again, without an update', async (
 
 test('a field that an owner added to the model, and what editors wrote in it, stay', async () => {
   await using space = await seededSpace()
-  const client = clientOf(space.url)
+  const client = managementClient(space.url)
   const type = await client.contentType.get({ contentTypeId: 'fact' })
   const own = { id: 'source', name: 'Source', type: 'Symbol', required: false, localized: false }
   const fields = [{ ...own, validations: [] }, ...type.fields]

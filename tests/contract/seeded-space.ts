@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClient } from 'contentful-management'
 import { startLocalContentful } from '#cms/local/server.ts'
 import { localConnection } from '#cms/space/connection.ts'
 import { type SeedTask, seedSpace } from '#cms/space/seed-space.ts'
+import { managementClient } from './local-contentful.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 
 /** A local Contentful with nothing in it. */
@@ -30,16 +30,9 @@ export const seedSmall = (url: string, task: Partial<SeedTask> = {}) =>
     ...task,
   })
 
-/** The official client, as an editor's tool would use it. */
-export function clientOf(url: string) {
-  const { host, insecure, spaceId, environmentId, managementToken } = localConnection(url)
-  const defaults = { spaceId, environmentId }
-  return createClient({ accessToken: managementToken, host, hostUpload: host, insecure }, { type: 'plain', defaults })
-}
-
 /** All that a space holds by its name, and what is published of it, without what differs from one seeding to the next. */
 export async function stateOf(url: string) {
-  const client = clientOf(url)
+  const client = managementClient(url)
   const query = { limit: 1_000 }
   const types = (await client.contentType.getMany({ query })).items
   const forms = await Promise.all(

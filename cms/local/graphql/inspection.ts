@@ -1,5 +1,5 @@
 import type { GraphQLObjectType, SelectionSetNode } from 'graphql'
-import { LOCALE } from '#cms/local/local-space.ts'
+import { LOCALE } from '#cms/model/locale.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from './arguments.ts'
 import { costMark } from './cost-mark.ts'
 import { ContentfulError } from './errors.ts'

@@ -8,7 +8,8 @@ import {
   type GraphQLOutputType,
   GraphQLString,
 } from 'graphql'
-import { ENVIRONMENT, LOCALE, SPACE } from '#cms/local/local-space.ts'
+import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
+import { LOCALE } from '#cms/model/locale.ts'
 import type { AssetNode, CollectionNode, EntryNode, QueryContext } from './nodes.ts'
 import { DateTime } from './scalars.ts'
 

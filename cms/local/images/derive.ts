@@ -40,10 +40,11 @@ async function cropped(original: string, { w = 0, h = 0, f }: ImageParameters): 
 const position = (focus: ImageParameters['f'] = 'center'): string =>
   focus.startsWith('face') ? 'center' : focus.split('_').reverse().join(' ')
 
-function encoded(image: Sharp, format: Format, quality: number | undefined): Sharp {
+/** AVIF at effort 2: measured, a seventh of the default's time or less, files at most 3 % larger. */
+export function encoded(image: Sharp, format: Format, quality: number | undefined): Sharp {
   const options = quality === undefined ? {} : { quality }
-  if (format === 'avif') return image.avif({ ...options, effort: 2 }) // measured: a seventh of the default's time or less, files at most 3% larger
+  if (format === 'avif') return image.avif({ ...options, effort: 2 })
   if (format === 'webp') return image.webp(options)
-  if (format === 'jpg') return image.flatten({ background: '#ffffff' }).jpeg({ ...options, mozjpeg: false })
+  if (format === 'jpg') return image.flatten({ background: '#ffffff' }).jpeg({ ...options, progressive: true })
   return image.png()
 }

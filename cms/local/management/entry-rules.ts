@@ -1,8 +1,8 @@
 import { isLink, type Link } from '#cms/local/content-source.ts'
 import type { ContentTypeDefinition, FieldDefinition } from '#cms/local/content-type.ts'
-import { LOCALE } from '#cms/local/local-space.ts'
 import { type Flaw, invalid, RestError } from '#cms/local/rest-error.ts'
 import type { FieldValues, Store } from '#cms/local/store/store.ts'
+import { LOCALE } from '#cms/model/locale.ts'
 import { flawsOf } from './validations.ts'
 
 /** Throws where an entry may not be published: a value that its model refuses, or a link to nothing. */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { isLink } from '#cms/local/content-source.ts'
 import type { ContentTypeDefinition, FieldDefinition, ItemsDefinition } from '#cms/local/content-type.ts'
-import { LOCALE } from '#cms/local/local-space.ts'
 import type { Flaw } from '#cms/local/rest-error.ts'
 import type { FieldValues } from '#cms/local/store/store.ts'
+import { LOCALE } from '#cms/model/locale.ts'
 
 /** Field → locale → value, as entries and assets are sent. */
 export const fieldValues = z.record(z.string(), z.record(z.string(), z.unknown())).default({})

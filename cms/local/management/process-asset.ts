@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import * as z from 'zod'
-import { LOCALE } from '#cms/local/local-space.ts'
 import { invalid } from '#cms/local/rest-error.ts'
 import type { Files } from '#cms/local/store/files.ts'
 import type { ProcessedFile } from '#cms/local/store/processed-file.ts'
+import { LOCALE } from '#cms/model/locale.ts'
 import { sniffType } from './sniff.ts'
 
 /** An asset's file before it is processed: an upload, and what its sender says of it. */

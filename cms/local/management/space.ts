@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { ENVIRONMENT, LOCALE, SPACE } from '#cms/local/local-space.ts'
+import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
+import { LOCALE } from '#cms/model/locale.ts'
 import { listBody, listQuery } from './list-query.ts'
 import { PLACE } from './sys.ts'
 

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { isLink } from '#cms/local/content-source.ts'
 import type { FieldValidation } from '#cms/local/content-type.ts'
-import { LOCALE } from '#cms/local/local-space.ts'
 import type { Flaw } from '#cms/local/rest-error.ts'
 import { processedFile } from '#cms/local/store/processed-file.ts'
 import type { Store } from '#cms/local/store/store.ts'
+import { LOCALE } from '#cms/model/locale.ts'
 
 const limits = z.strictObject({ min: z.number().nullish(), max: z.number().nullish() })
 const words = z.union([z.string(), z.array(z.string())]).transform((given) => [given].flat())

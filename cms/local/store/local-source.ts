@@ -1,5 +1,5 @@
 import type { AssetFile, ContentSource, Page, SourceAsset, SourceEntry, SourcePage } from '#cms/local/content-source.ts'
-import { LOCALE } from '#cms/local/local-space.ts'
+import { LOCALE } from '#cms/model/locale.ts'
 import { processedFile } from './processed-file.ts'
 import type { Resource } from './resources.ts'
 import type { FieldValues, Store } from './store.ts'

@@ -1,13 +1,12 @@
 import { css } from 'linaria'
 import type { Contact } from '#src/content/contact.ts'
-import { pictureFiles } from '#src/content/images.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
+import { PageHero } from '#src/site/page-hero.tsx'
 import { upTo } from '#src/theme/media.ts'
 import { space } from '#src/theme/tokens.ts'
 import { introType, sectionTitleType } from '#src/theme/type.ts'
 import { Container } from '#src/ui/container.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { VideoHero } from '#src/ui/video-hero.tsx'
 import { AddressCard } from './address-card.tsx'
 import { OfficeInfo } from './office-info.tsx'
 
@@ -23,14 +22,7 @@ export function ContactPage({ content, texts, shortName }: ContactPageProps) {
   const { hero, formTitle, formText } = content
   return (
     <>
-      <VideoHero
-        frame="page"
-        header={hero.header}
-        title={hero.title}
-        picture={pictureFiles(hero.poster)}
-        videoFile={hero.videoFile}
-        texts={texts}
-      />
+      <PageHero hero={hero} texts={texts} />
       <Section labelledBy="connect">
         <Container layout="columns">
           <div className={message}>

@@ -1,7 +1,6 @@
 import type { Gallery } from '#src/content/gallery.ts'
-import { pictureFiles } from '#src/content/images.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
-import { VideoHero } from '#src/ui/video-hero.tsx'
+import { PageHero } from '#src/site/page-hero.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 
 interface GalleryPageProps {
@@ -14,14 +13,7 @@ export function GalleryPage({ content, texts }: GalleryPageProps) {
   const { hero, gridTitle, images } = content
   return (
     <>
-      <VideoHero
-        frame="page"
-        header={hero.header}
-        title={hero.title}
-        picture={pictureFiles(hero.poster)}
-        videoFile={hero.videoFile}
-        texts={texts}
-      />
+      <PageHero hero={hero} texts={texts} />
       <PhotoGrid title={gridTitle} count={texts.photoCount} images={images} />
     </>
   )

@@ -1,7 +1,6 @@
 import type { Home } from '#src/content/home.ts'
-import { pictureFiles } from '#src/content/images.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
-import { VideoHero } from '#src/ui/video-hero.tsx'
+import { PageHero } from '#src/site/page-hero.tsx'
 import { Facts } from './facts.tsx'
 import { WatchFilm } from './watch-film.tsx'
 
@@ -15,16 +14,9 @@ export function HomePage({ content, texts }: HomePageProps) {
   const { hero, watchLabel, filmId, filmTitle, facts } = content
   return (
     <>
-      <VideoHero
-        frame="screen"
-        header={hero.header}
-        title={hero.title}
-        picture={pictureFiles(hero.poster)}
-        videoFile={hero.videoFile}
-        texts={texts}
-      >
+      <PageHero hero={hero} texts={texts} frame="screen">
         <WatchFilm label={watchLabel} vimeoId={filmId} title={filmTitle} closeLabel={texts.close} />
-      </VideoHero>
+      </PageHero>
       <Facts facts={facts} />
     </>
   )

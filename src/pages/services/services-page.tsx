@@ -1,8 +1,7 @@
-import { pictureFiles } from '#src/content/images.ts'
 import type { Services } from '#src/content/services.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
+import { PageHero } from '#src/site/page-hero.tsx'
 import { Intro } from '#src/ui/intro.tsx'
-import { VideoHero } from '#src/ui/video-hero.tsx'
 import { Affiliations } from './affiliations.tsx'
 import { ServicePanels } from './service-panels.tsx'
 
@@ -16,14 +15,7 @@ export function ServicesPage({ content, texts }: ServicesPageProps) {
   const { hero, introTitle, introText, panels, affiliationsTitle, affiliations } = content
   return (
     <>
-      <VideoHero
-        frame="page"
-        header={hero.header}
-        title={hero.title}
-        picture={pictureFiles(hero.poster)}
-        videoFile={hero.videoFile}
-        texts={texts}
-      />
+      <PageHero hero={hero} texts={texts} />
       <Intro title={introTitle} paragraphs={introText} />
       <ServicePanels panels={panels} />
       <Affiliations title={affiliationsTitle} affiliations={affiliations} newTab={texts.newTab} />

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { pictureFiles } from '#src/content/images.ts'
+import type { InterfaceTexts } from '#src/content/site.ts'
+import type { VideoHeroContent } from '#src/content/video-hero.ts'
+import { VideoHero } from '#src/ui/video-hero.tsx'
+
+interface PageHeroProps {
+  readonly hero: VideoHeroContent
+  readonly texts: InterfaceTexts
+  /** Home's fills the screen. */
+  readonly frame?: 'screen' | 'page'
+  /** Below the title. */
+  readonly children?: ReactNode
+}
+
+/** The video hero of a page, from its content (spec §2). */
+export const PageHero = ({ hero: { poster, ...hero }, texts, frame = 'page', children }: PageHeroProps) => (
+  <VideoHero {...hero} frame={frame} picture={pictureFiles(poster)} texts={texts}>
+    {children}
+  </VideoHero>
+)
