@@ -1,11 +1,14 @@
 import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { withoutColor } from '#cms/seed/file-name.ts'
 import bundled from '#src/content/bundled/gallery.json' with { type: 'json' }
 import { deriveImage } from './derive-images.ts'
 
 const poster = bundled.galleryPageCollection.items[0]?.hero.poster.url ?? ''
-const stem = poster.replace(/^derived\//, '').replace(/\.jpg$/, '')
+const stem = withoutColor(poster)
+  .replace(/^derived\//, '')
+  .replace(/\.jpg$/, '')
 
 test('a picture of the bundled content is made when it is asked for, once for all who ask', async () => {
   const name = `${stem}-320.avif`

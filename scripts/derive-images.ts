@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { encoded } from '#cms/local/images/derive.ts'
 import { fileCache } from '#cms/local/images/file-cache.ts'
-import { assetFileName } from '#cms/seed/file-name.ts'
+import { assetFileName, withoutColor } from '#cms/seed/file-name.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import { FORMATS, QUALITY, SHARED, WIDTHS } from '#src/content/picture-sizes.ts'
 
@@ -50,7 +50,7 @@ async function allDerivatives(): Promise<ReadonlyMap<string, Make>> {
 async function derivativesOf(file: string): Promise<[name: string, make: Make][]> {
   const name = await assetFileName(file)
   if (name.endsWith('.svg')) return [[name, () => readFile(file)]]
-  const stem = name.replace(/\.\w+$/, '')
+  const stem = withoutColor(name).replace(/\.\w+$/, '')
   const { width: original } = await sharp(file).metadata()
   const derivative = (width: number, format: keyof typeof QUALITY): [string, Make] => [
     `${stem}-${width}.${format}`,

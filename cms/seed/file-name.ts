@@ -22,7 +22,8 @@ export async function assetFileName(file: string): Promise<string> {
 /** Whether two names are of the same file. The colour is left out: another version of the decoder may differ by one. */
 export const sameFile = (one: string, other: string) => withoutColor(one) === withoutColor(other)
 
-const withoutColor = (name: string) => name.replace(/\.[0-9a-f]{6}(?=\.[0-9a-f]{8}\.\w+$)/, '')
+/** The name by what the file holds alone: the same on every machine. */
+export const withoutColor = (name: string) => name.replace(/\.[0-9a-f]{6}(?=\.[0-9a-f]{8}\.\w+$)/, '')
 
 /** Made small while it is decoded: 150 pictures take less than a second. */
 async function averageColor(content: Buffer): Promise<string> {

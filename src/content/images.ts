@@ -50,16 +50,22 @@ const imagesApi = (url: string, wide: number, format: Format) => `${url}?w=${wid
 
 const isDerived = (url: string) => url.startsWith(`${env.assetPrefix}/derived/`)
 
-/** `…/hook.a08c70.3f2a91c0.jpg` → `<asset prefix>/derived/hook.a08c70.3f2a91c0-640.avif`, as the build names it (scripts/derived-images.ts). */
+/**
+ * `…/hook.a08c70.3f2a91c0.jpg` → `<asset prefix>/derived/hook.3f2a91c0-640.avif`, as scripts/derive-images.ts names it.
+ * Without the colour: another machine's decoder may have rounded it otherwise when the CMS was seeded.
+ */
 function derivedUrl(url: string, wide?: number, format?: string): string {
-  const name = fileName(url)
+  const name = fileName(url).replace(COLOR, '')
   return `${env.assetPrefix}/derived/${wide ? `${name.replace(/\.\w+$/, '')}-${wide}.${format}` : name}`
 }
 
 /** The average colour that the file's name carries (cms/seed/file-name.ts): it stands in while the picture loads. */
 function placeholderColor(url: string): string | undefined {
-  const color = /\.([0-9a-f]{6})\.[0-9a-f]{8}\.\w+$/.exec(fileName(url))?.[1]
+  const color = COLOR.exec(fileName(url))?.[1]
   return color && `#${color}`
 }
+
+/** Before the hash of the content, at the end of the name. */
+const COLOR = /\.([0-9a-f]{6})(?=\.[0-9a-f]{8}\.\w+$)/
 
 const fileName = (url: string) => url.slice(url.lastIndexOf('/') + 1)
