@@ -27,17 +27,19 @@ export async function prerenderPages({ outDir, ssrDir }: PrerenderOptions): Prom
   const { prerender }: typeof import('#src/prerender.tsx') = await import(built.href)
   const template = await readFile('index.html', 'utf8')
   const manifest: Manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'))
-  const site = withImports(manifest, 'index.html')
+  const entry = chunkOf(manifest, 'index.html')
+  const site = withImports(manifest, entry)
 
   for (const [path, route] of Object.entries(PAGES)) {
     const { head, page } = await prerender(path)
-    const chunks = new Set([...site, ...withImports(manifest, `src/routes/${route}.tsx?tsr-split=component`)])
+    const component = chunkOf(manifest, `src/routes/${route}.tsx?tsr-split=component`)
+    const chunks = new Set([...site, ...withImports(manifest, component)])
     const styles = await inlined(outDir, chunks)
     const html = template // replaced by functions: `$&` in a text stays a text
       .replace('<!--head-->', () => head)
       .replace('</head>', () => `${styles}</head>`)
       .replace('<!--page-->', () => page)
-      .replace('<script type="module" src="/src/main.tsx"></script>', () => startScriptOf(chunks))
+      .replace('<script type="module" src="/src/main.tsx"></script>', () => startScriptOf(component, entry, chunks))
     await mkdir(join(outDir, path), { recursive: true })
     await writeFile(join(outDir, path, 'index.html'), html)
   }
@@ -48,12 +50,16 @@ export async function prerenderPages({ outDir, ssrDir }: PrerenderOptions): Prom
 const UNKNOWN_PATH =
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=/"><title>Home</title><a href="/">Home</a></html>\n'
 
-/** A chunk with all that it imports, itself last; what it fetches on demand later is not among them. */
-function withImports(manifest: Manifest, source: string, seen = new Set<ManifestChunk>()): Set<ManifestChunk> {
+function chunkOf(manifest: Manifest, source: string): ManifestChunk {
   const chunk = manifest[source]
   if (!chunk) throw new Error(`The build has no chunk for ${source}`)
+  return chunk
+}
+
+/** A chunk with all that it imports, itself last; what it fetches on demand later is not among them. */
+function withImports(manifest: Manifest, chunk: ManifestChunk, seen = new Set<ManifestChunk>()): Set<ManifestChunk> {
   if (seen.has(chunk)) return seen
-  for (const imported of chunk.imports ?? []) withImports(manifest, imported, seen)
+  for (const imported of chunk.imports ?? []) withImports(manifest, chunkOf(manifest, imported), seen)
   return seen.add(chunk)
 }
 
@@ -65,9 +71,9 @@ async function inlined(outDir: string, chunks: Iterable<ManifestChunk>): Promise
 }
 
 /** The function as text, without the indentation that nobody reads. */
-function startScriptOf(chunks: Iterable<ManifestChunk>): string {
-  const files = [...chunks].map(({ file }) => `/${file}`)
-  const entry = [...chunks].find((chunk) => chunk.isEntry)
-  const call = `(${startScript})(${JSON.stringify(`/${entry?.file}`)}, ${JSON.stringify(files)})`
+function startScriptOf(page: ManifestChunk, entry: ManifestChunk, chunks: Iterable<ManifestChunk>): string {
+  const address = ({ file }: ManifestChunk) => `/${file}`
+  const given = [address(page), address(entry), [...chunks].map(address)]
+  const call = `(${startScript})(${given.map((each) => JSON.stringify(each)).join(', ')})`
   return `<script>${call.replace(/\n\s+/g, '\n')}</script>`
 }

@@ -1,12 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { routeTree } from './route-tree.gen.ts'
+import { PageError } from './routes/-page-error.tsx'
 
 /** A router with a query client of its own: one for the browser, one for each page that is prerendered. */
 export function createSiteRouter() {
   const router = createRouter({
     routeTree,
     context: { queryClient: new QueryClient() },
+    defaultErrorComponent: PageError,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0, // what is stale is the query's to say
     trailingSlash: 'never',

@@ -1,0 +1,37 @@
+import { css } from 'linaria'
+import type { InterfaceTexts } from '#src/content/site.ts'
+import { color, duration, size, space } from '#src/theme/tokens.ts'
+import { labelType, sectionTitleType } from '#src/theme/type.ts'
+import { Container } from '#src/ui/container.tsx'
+import { Section } from '#src/ui/section.tsx'
+
+/** In a page's place, when its part of the script is gone after a deploy, and loading it anew once has not helped. */
+export const PageFailed = ({ texts }: { readonly texts: InterfaceTexts }) => (
+  <Section>
+    <Container>
+      <h1 className={heading}>{texts.pageUpdated}</h1>
+      <button className={button} type="button" onClick={() => location.reload()}>
+        {texts.reload}
+      </button>
+    </Container>
+  </Section>
+)
+
+const heading = css`
+  ${sectionTitleType}
+  max-inline-size: 18em;
+`
+
+const button = css`
+  ${labelType}
+  min-block-size: ${size.target}px;
+  margin-block-start: ${space.md}px;
+  padding: ${space.sm}px 36px;
+  background: ${color.ink};
+  color: ${color.bone};
+  transition: background-color ${duration.hover}ms;
+
+  &:hover {
+    background: ${color.steel};
+  }
+`
