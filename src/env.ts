@@ -12,6 +12,8 @@ export const env = {
   patience: import.meta.env.SSR ? 20_000 : 1_500,
   /** Where static media stand (spec §3, §7): a path or an address, without a slash at its end. */
   assetPrefix: import.meta.env.VITE_ASSET_PREFIX ?? '/media',
+  /** Google's key for the map; public, so restricted to the site's address at Google. Without it the address stands in the map's place. */
+  googleMapsKey: import.meta.env.VITE_GOOGLE_MAPS_KEY || undefined,
   /** The address that visitors type, without a slash at its end: canonical links and shared pictures need it whole. */
   siteUrl: import.meta.env.VITE_SITE_URL ?? 'http://127.0.0.1:3000',
 } as const

@@ -43,6 +43,7 @@ export const contactPage = contentType({
     }),
     mapLatitude: number({ min: -90, max: 90, help: 'The middle of the map: degrees north.' }),
     mapLongitude: number({ min: -180, max: 180, help: 'The middle of the map: degrees east; west is negative.' }),
+    mapLabel: line({ max: 60, help: 'The name of the map, for visitors who use a screen reader.' }),
     directionsLabel: line({ max: 40, help: 'The link to directions, where the map cannot be shown.' }),
   },
 })

@@ -1,4 +1,4 @@
-import { contentType, entry, line, list } from './fields.ts'
+import { choice, contentType, entry, line, list } from './fields.ts'
 import { galleryImage } from './gallery-image.ts'
 import { seo } from './seo.ts'
 import { videoHero } from './video-hero.ts'
@@ -14,6 +14,9 @@ export const galleryPage = contentType({
     seo: entry(seo, { help: 'Search results and shared links.' }),
     hero: entry(videoHero, { help: 'The film at the top.' }),
     gridTitle: line({ max: 60, help: 'Over the photographs, beside their count.' }),
+    photoDialog: choice(['full screen', 'classic lightbox'], {
+      help: 'How a photograph opens. Full screen: with a strip of all of them. Classic lightbox: the photograph alone.',
+    }),
     images: list(galleryImage, {
       min: 1,
       help: 'Drag to reorder. A photograph taken out of this list leaves the site, not the library.',

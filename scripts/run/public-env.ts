@@ -15,6 +15,10 @@ const publicEnv = z
         'is neither a path (/media) nor an https address, without a slash at its end',
       )
       .optional(),
+    VITE_GOOGLE_MAPS_KEY: z
+      .string()
+      .regex(/^[\w-]*$/, 'is not a key: letters, digits, - and _ only')
+      .optional(),
     VITE_SITE_URL: z
       .url({ protocol: /^https?$/, error: 'is not a web address: write it whole, as https://…' })
       .regex(/[^/]$/, 'ends with a slash: leave that out')

@@ -11,6 +11,13 @@ const contactPage = z.object({
   hero: videoHero,
   formTitle: text,
   formText: text,
+  nameLabel: text,
+  namePlaceholder: text,
+  emailLabel: text,
+  emailPlaceholder: text,
+  messageLabel: text,
+  messagePlaceholder: text,
+  sendLabel: text,
   officeTitle: text,
   officeStreet: text,
   officeCity: text,
@@ -20,6 +27,11 @@ const contactPage = z.object({
   contactTitle: text,
   email: z.email(),
   phone: text,
+  /** Degrees north. */
+  mapLatitude: z.number().check(z.gte(-90), z.lte(90)),
+  /** Degrees east. */
+  mapLongitude: z.number().check(z.gte(-180), z.lte(180)),
+  mapLabel: text,
   directionsLabel: text,
 })
 

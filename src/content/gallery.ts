@@ -22,7 +22,12 @@ const galleryImage = z.pipe(
 /** One photograph of the gallery (spec §3); its srcset and preview are derived from the address when it is shown. */
 export type GalleryImage = z.output<typeof galleryImage>
 
-const galleryPage = z.object({ seo, hero: videoHero, gridTitle: text })
+const galleryPage = z.object({
+  seo,
+  hero: videoHero,
+  gridTitle: text,
+  photoDialog: z.catch(z.enum(['full screen', 'classic lightbox']), 'full screen'),
+})
 
 /** Gallery: hero, and every photograph in the editors' order (spec §2). */
 export const galleryQuery = () =>

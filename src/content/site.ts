@@ -26,6 +26,14 @@ const interfaceTexts = z.object({
   newTab: text,
   /** `{count}` stands for the number. */
   photoCount: text,
+  previousPhoto: text,
+  nextPhoto: text,
+  /** `{index}` stands for the photograph's number, `{count}` for how many there are. */
+  photoPosition: text,
+  allPhotos: text,
+  zoomIn: text,
+  zoomOut: text,
+  photoFailed: text,
   pageUpdated: text,
   reload: text,
 })

@@ -22,6 +22,9 @@ interface WorkerFixtures {
   readonly cms: TestCms
 }
 
+/** Another one lets a second run go beside the first. */
+const FIRST_PORT = Number(process.env.E2E_PORT || 3100)
+
 /**
  * A test in the browser, which fails on every error in the console and every failed request that it does not expect.
  * Playwright wants each fixture's needs destructured, also where there are none.
@@ -29,7 +32,8 @@ interface WorkerFixtures {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   site: [
     async ({ browserName: _ }, use, { parallelIndex }) => {
-      const site = await startTestSite({ name: String(parallelIndex), port: 3100 + 10 * parallelIndex })
+      const port = FIRST_PORT + 10 * parallelIndex
+      const site = await startTestSite({ name: String(port), port })
       await use(site)
       await site.stop()
     },

@@ -7,7 +7,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type ContactQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ContactQuery = { contactPageCollection: { items: Array<{ formTitle: string | null, formText: string | null, officeTitle: string | null, officeStreet: string | null, officeCity: string | null, hoursTitle: string | null, hours: string | null, days: string | null, contactTitle: string | null, email: string | null, phone: string | null, directionsLabel: string | null, seo: { title: string | null, description: string | null, shareImage: { url: string | null, width: number | null, height: number | null } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, videoFile: { url: string | null } | null, poster: { url: string | null, width: number | null, height: number | null } | null } | null } | null> } | null };
+export type ContactQuery = { contactPageCollection: { items: Array<{ formTitle: string | null, formText: string | null, nameLabel: string | null, namePlaceholder: string | null, emailLabel: string | null, emailPlaceholder: string | null, messageLabel: string | null, messagePlaceholder: string | null, sendLabel: string | null, officeTitle: string | null, officeStreet: string | null, officeCity: string | null, hoursTitle: string | null, hours: string | null, days: string | null, contactTitle: string | null, email: string | null, phone: string | null, mapLatitude: number | null, mapLongitude: number | null, mapLabel: string | null, directionsLabel: string | null, seo: { title: string | null, description: string | null, shareImage: { url: string | null, width: number | null, height: number | null } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, videoFile: { url: string | null } | null, poster: { url: string | null, width: number | null, height: number | null } | null } | null } | null> } | null };
 
 export type PictureFragment = { url: string | null, width: number | null, height: number | null };
 
@@ -21,7 +21,7 @@ export type GalleryQueryVariables = Exact<{
 }>;
 
 
-export type GalleryQuery = { galleryPageCollection: { items: Array<{ gridTitle: string | null, seo: { title: string | null, description: string | null, shareImage: { url: string | null, width: number | null, height: number | null } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, videoFile: { url: string | null } | null, poster: { url: string | null, width: number | null, height: number | null } | null } | null, imagesCollection: { total: number, items: Array<{ altText: string | null, caption: string | null, sys: { id: string }, photo: { url: string | null, width: number | null, height: number | null } | null } | null> } | null } | null> } | null };
+export type GalleryQuery = { galleryPageCollection: { items: Array<{ gridTitle: string | null, photoDialog: string | null, seo: { title: string | null, description: string | null, shareImage: { url: string | null, width: number | null, height: number | null } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, videoFile: { url: string | null } | null, poster: { url: string | null, width: number | null, height: number | null } | null } | null, imagesCollection: { total: number, items: Array<{ altText: string | null, caption: string | null, sys: { id: string }, photo: { url: string | null, width: number | null, height: number | null } | null } | null> } | null } | null> } | null };
 
 export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -41,7 +41,7 @@ export type ServicesQuery = { servicesPageCollection: { items: Array<{ introTitl
 export type SiteQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SiteQuery = { siteSettingsCollection: { items: Array<{ companyName: string | null, shortName: string | null, tagline: string | null, exploreHeading: string | null, socialHeading: string | null, facebookUrl: string | null, linkedinUrl: string | null, copyright: string | null, logo: { url: string | null, width: number | null, height: number | null } | null, navigationCollection: { items: Array<{ name: string | null, route: string | null, isEnabled: boolean | null, sys: { id: string } } | null> } | null, interfaceTexts: { loading: string | null, skipToContent: string | null, mainNavigation: string | null, openMenu: string | null, closeMenu: string | null, pauseVideo: string | null, playVideo: string | null, videoUnsupported: string | null, close: string | null, newTab: string | null, photoCount: string | null, pageUpdated: string | null, reload: string | null } | null } | null> } | null };
+export type SiteQuery = { siteSettingsCollection: { items: Array<{ companyName: string | null, shortName: string | null, tagline: string | null, exploreHeading: string | null, socialHeading: string | null, facebookUrl: string | null, linkedinUrl: string | null, copyright: string | null, logo: { url: string | null, width: number | null, height: number | null } | null, navigationCollection: { items: Array<{ name: string | null, route: string | null, isEnabled: boolean | null, sys: { id: string } } | null> } | null, interfaceTexts: { loading: string | null, skipToContent: string | null, mainNavigation: string | null, openMenu: string | null, closeMenu: string | null, pauseVideo: string | null, playVideo: string | null, videoUnsupported: string | null, close: string | null, newTab: string | null, photoCount: string | null, previousPhoto: string | null, nextPhoto: string | null, photoPosition: string | null, allPhotos: string | null, zoomIn: string | null, zoomOut: string | null, photoFailed: string | null, pageUpdated: string | null, reload: string | null } | null } | null> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -110,6 +110,13 @@ export const ContactDocument = new TypedDocumentString(`
       }
       formTitle
       formText
+      nameLabel
+      namePlaceholder
+      emailLabel
+      emailPlaceholder
+      messageLabel
+      messagePlaceholder
+      sendLabel
       officeTitle
       officeStreet
       officeCity
@@ -119,6 +126,9 @@ export const ContactDocument = new TypedDocumentString(`
       contactTitle
       email
       phone
+      mapLatitude
+      mapLongitude
+      mapLabel
       directionsLabel
     }
   }
@@ -157,6 +167,7 @@ export const GalleryDocument = new TypedDocumentString(`
         ...VideoHero
       }
       gridTitle
+      photoDialog
       imagesCollection(skip: $skip, limit: $limit) {
         total
         items {
@@ -396,6 +407,13 @@ export const SiteDocument = new TypedDocumentString(`
         close
         newTab
         photoCount
+        previousPhoto
+        nextPhoto
+        photoPosition
+        allPhotos
+        zoomIn
+        zoomOut
+        photoFailed
         pageUpdated
         reload
       }
