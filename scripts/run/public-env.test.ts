@@ -25,6 +25,7 @@ test.each([
   ],
   [{ VITE_SITE_URL: 'www.site.example' }, 'VITE_SITE_URL is not a web address'],
   [{ VITE_SITE_URL: 'https://www.site.example/' }, 'VITE_SITE_URL ends with a slash'],
+  [{ VITE_GOOGLE_MAPS_KEY: 'AIza "x"' }, 'VITE_GOOGLE_MAPS_KEY is not a key'],
   [{ VITE_ASSET_PREFIX: 'media' }, 'VITE_ASSET_PREFIX is neither a path'],
   [{ VITE_ASSET_PREFIX: '//cdn.example/media/' }, 'VITE_ASSET_PREFIX is neither a path'],
 ])('%o: the message names the variable', (env, message) => {

@@ -3,6 +3,8 @@ import { contactQuery } from '#src/content/contact.ts'
 import { useContent } from '#src/content/content-query.ts'
 import { ContactPage } from '#src/pages/contact/contact-page.tsx'
 import { pageHead } from '#src/site/head.ts'
+import { contactPage } from '#src/site/organization.ts'
+import { StructuredData } from '#src/site/structured-data.tsx'
 import { useSite } from './-site.ts'
 
 export const Route = createFileRoute('/contact')({
@@ -14,5 +16,10 @@ export const Route = createFileRoute('/contact')({
 function Contact() {
   const { interfaceTexts, shortName } = useSite()
   const content = useContent(contactQuery(), Route.useLoaderData())
-  return <ContactPage content={content} texts={interfaceTexts} shortName={shortName} />
+  return (
+    <>
+      <ContactPage content={content} texts={interfaceTexts} shortName={shortName} />
+      <StructuredData data={contactPage(content)} />
+    </>
+  )
 }

@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { breakpoint, color, duration, galleryBreakpoint, size } from './tokens.ts'
+import { breakpoint, color, duration, galleryBreakpoint, heroHeight, size } from './tokens.ts'
 
 describe('constants of spec §9', () => {
   test('the hero slides in after 500 ms, over 300 ms', () => {
     expect([duration.heroDelay, duration.heroSlide]).toEqual([500, 300])
+  })
+  test('a hero is 600, 450, 300 and 200 px high', () => {
+    expect(heroHeight).toEqual({ wide: 600, tablet: 450, phone: 300, small: 200 })
   })
   test('a dialog enters in 150 ms and leaves in 75 ms; the film is at most 940 px wide', () => {
     expect([duration.dialogEnter, duration.dialogExit, size.filmDialog]).toEqual([150, 75, 940])
   })
   test('the bar is 76 px high, its dropdown 222 px, and leaves in 300 ms', () => {
     expect([size.navigationBar, size.menu, duration.menu]).toEqual([76, 222, 300])
+  })
+  test('the lightbox fades out in 300 ms', () => {
+    expect(duration.lightboxFade).toBe(300)
+  })
+  test('a partner’s logo is at most 90 px high', () => {
+    expect(size.logo).toBe(90)
   })
   test('layouts change at 1100, 991, 767 and 479 px', () => {
     expect([breakpoint.wide, breakpoint.tablet, breakpoint.phone, breakpoint.small]).toEqual([1100, 991, 767, 479])
@@ -33,6 +42,8 @@ test.each([
   ['bone', 'green'],
   ['boneSoft', 'ink'],
   ['amber', 'ink'],
+  ['bone', 'lightbox'],
+  ['boneSoft', 'lightbox'],
 ] as const)('%s can be read on %s (brand.md: 4.5:1)', (text, ground) => {
   expect(contrast(color[text], color[ground])).toBeGreaterThanOrEqual(4.5)
 })

@@ -10,6 +10,8 @@ export const color = {
   /** Over the page, under a film. */
   night: 'rgb(13 17 19 / 88%)',
   film: '#000000',
+  /** Under a photograph that fills the screen. */
+  lightbox: '#0d1113',
   /** Lighter than bone: fields, and what is pointed at. */
   paper: '#fffefa',
   /** Notes on bone, and quiet text on ink: both still above 4.5:1. */
@@ -41,19 +43,47 @@ export const size = {
   menu: 222,
   /** The least that a finger needs. */
   target: 44,
+  /** The highest a partner's logo may be (spec §9). */
+  logo: 90,
+  /** How far a block rises on its entrance. */
+  rise: 28,
+  /** Beside the large photograph. */
+  arrow: 56,
+  /** A photograph in the strip of all of them is as wide, and 2:3 as high; on a low screen smaller. */
+  strip: 96,
+  stripLow: 72,
+  /** A line of a form, and its button. */
+  field: 60,
+  /** The map, and what stands in its place; on phones the map lies above the address. */
+  map: 440,
+  mapAbove: 320,
 } as const
+
+/** px; a hero's, by the width of the viewport (spec §9). */
+export const heroHeight = { wide: 600, tablet: 450, phone: 300, small: 200 } as const
+
+/** px; a service panel's at least, by the width of the viewport. */
+export const panelHeight = { wide: 660, medium: 520, stacked: 420 } as const
 
 /** Space between the container and the edge of the viewport. */
 export const gutter = 'clamp(20px, 3.2vw, 48px)'
 
-/** Durations in ms (spec §4, §9; hover and the spinner's patience are ours). */
+/** Durations in ms (spec §4, §9; hover, entrances and the spinner's patience are ours). */
 export const duration = {
   heroDelay: 500,
   heroSlide: 300,
   menu: 300,
   dialogEnter: 150,
   dialogExit: 75,
+  /** The classic lightbox leaves. */
+  lightboxFade: 300,
+  /** For so long after a photograph opened, no click closes it: the second one of a double click. */
+  clickGuard: 500,
+  photoStep: 300,
+  /** The address follows when the visitor rests at a photograph: browsers allow few changes of it. */
+  photoRest: 250,
   hover: 180,
+  reveal: 600,
   loadingDelay: 150,
 } as const
 

@@ -2,9 +2,7 @@ import { css } from 'linaria'
 import type { Contact } from '#src/content/contact.ts'
 import { color, size, space } from '#src/theme/tokens.ts'
 import { headerType } from '#src/theme/type.ts'
-import { Container } from '#src/ui/container.tsx'
 import { ExternalLink } from '#src/ui/external-link.tsx'
-import { Section } from '#src/ui/section.tsx'
 import { directionsLink } from './links.ts'
 
 interface AddressCardProps {
@@ -17,27 +15,18 @@ interface AddressCardProps {
 export function AddressCard({ name, content, newTab }: AddressCardProps) {
   const { officeStreet, officeCity, directionsLabel } = content
   return (
-    <Section ground="sand">
-      <Container className={middle}>
-        <div className={card}>
-          <p className={company}>{name}</p>
-          <address className={lines}>
-            <p>{officeStreet}</p>
-            <p>{officeCity}</p>
-          </address>
-          <ExternalLink href={directionsLink(`${officeStreet}, ${officeCity}`)} newTab={newTab} className={link}>
-            {directionsLabel}
-          </ExternalLink>
-        </div>
-      </Container>
-    </Section>
+    <div className={card}>
+      <p className={company}>{name}</p>
+      <address className={lines}>
+        <p>{officeStreet}</p>
+        <p>{officeCity}</p>
+      </address>
+      <ExternalLink href={directionsLink(`${officeStreet}, ${officeCity}`)} newTab={newTab} className={link}>
+        {directionsLabel}
+      </ExternalLink>
+    </div>
   )
 }
-
-const middle = css`
-  display: grid;
-  place-items: center;
-`
 
 const card = css`
   max-inline-size: 100%;

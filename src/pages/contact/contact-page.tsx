@@ -1,4 +1,5 @@
 import { css } from 'linaria'
+import type { ContactMessage } from '#server/contract.ts'
 import type { Contact } from '#src/content/contact.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/site/page-hero.tsx'
@@ -8,18 +9,22 @@ import { introType, sectionTitleType } from '#src/theme/type.ts'
 import { Container } from '#src/ui/container.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { AddressCard } from './address-card.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { mailLink } from './mail.ts'
 import { OfficeInfo } from './office-info.tsx'
+import { OfficeMap } from './office-map.tsx'
 
 interface ContactPageProps {
   readonly content: Contact
   readonly texts: InterfaceTexts
-  /** The company's, as the address is labelled with it. */
+  /** The company's, as the address and the marker are labelled with it. */
   readonly shortName: string
 }
 
-/** Contact (spec §2): how, where and when to reach the office. */
+/** Contact (spec §2): a message to the office; how, where and when to reach it. */
 export function ContactPage({ content, texts, shortName }: ContactPageProps) {
-  const { hero, formTitle, formText } = content
+  const { hero, formTitle, formText, email, mapLatitude, mapLongitude, mapLabel } = content
+  const openMail = (message: ContactMessage) => location.assign(mailLink(email, hero.header, message))
   return (
     <>
       <PageHero hero={hero} texts={texts} />
@@ -30,13 +35,16 @@ export function ContactPage({ content, texts, shortName }: ContactPageProps) {
               {formTitle}
             </h2>
             <p className={invitation}>{formText}</p>
+            <ContactForm content={content} onSend={openMail} />
           </div>
           <div className={info}>
             <OfficeInfo content={content} />
           </div>
         </Container>
       </Section>
-      <AddressCard name={shortName} content={content} newTab={texts.newTab} />
+      <OfficeMap latitude={mapLatitude} longitude={mapLongitude} label={mapLabel} name={shortName}>
+        <AddressCard name={shortName} content={content} newTab={texts.newTab} />
+      </OfficeMap>
     </>
   )
 }

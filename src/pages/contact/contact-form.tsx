@@ -1,0 +1,121 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { css } from 'linaria'
+import { useEffect, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { type ContactMessage, contactMessage } from '#server/contract.ts'
+import type { Contact } from '#src/content/contact.ts'
+import { print, upTo } from '#src/theme/media.ts'
+import { color, duration, size, space } from '#src/theme/tokens.ts'
+import { labelType } from '#src/theme/type.ts'
+import { FormField } from './form-field.tsx'
+import { MessageCount } from './message-count.tsx'
+
+interface ContactFormProps {
+  readonly content: Contact
+  /** Gets a message that has passed the check. */
+  readonly onSend: (message: ContactMessage) => void
+}
+
+/**
+ * The message to the office (spec §2, §5). Errors show once a field has been left, and follow the typing from then on;
+ * a submit shows them all, and the focus goes to the first. The fields are the page's own: what somebody typed before
+ * this script ran stays. Without the script, the form opens the visitor's mail program.
+ */
+export function ContactForm({ content, onSend }: ContactFormProps) {
+  const { register, handleSubmit, control, formState } = useForm({
+    resolver: zodResolver(contactMessage),
+    mode: 'onTouched',
+  })
+  const { errors } = formState
+  const form = useRef<HTMLFormElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  // Somebody sent it before this script ran; the page's start script kept that for us (src/start-script.ts).
+  useEffect(() => {
+    if (form.current?.dataset.wanted === undefined) return
+    delete form.current.dataset.wanted
+    button.current?.removeAttribute('aria-busy')
+    form.current.requestSubmit()
+  }, [])
+
+  return (
+    <form
+      ref={form}
+      className={layout}
+      action={`mailto:${content.email}`}
+      method="post"
+      encType="text/plain"
+      noValidate
+      onSubmit={handleSubmit(onSend)}
+    >
+      <FormField label={content.nameLabel} error={errors.name?.message} span="half">
+        {(field) => (
+          <input
+            {...field}
+            {...register('name')}
+            type="text"
+            placeholder={content.namePlaceholder}
+            autoComplete="name"
+            autoCapitalize="words"
+            required
+          />
+        )}
+      </FormField>
+      <FormField label={content.emailLabel} error={errors.email?.message} span="half">
+        {(field) => (
+          <input
+            {...field}
+            {...register('email')}
+            type="email"
+            placeholder={content.emailPlaceholder}
+            autoComplete="email"
+            inputMode="email"
+            required
+          />
+        )}
+      </FormField>
+      <FormField label={content.messageLabel} error={errors.message?.message} note={<MessageCount control={control} />}>
+        {(field) => <textarea {...field} {...register('message')} placeholder={content.messagePlaceholder} required />}
+      </FormField>
+      <button ref={button} className={send} type="submit">
+        {content.sendLabel}
+      </button>
+    </form>
+  )
+}
+
+const layout = css`
+  display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: ${space.md}px;
+  margin-block-start: ${space.lg}px;
+
+  ${upTo('phone')} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+
+  ${print} {
+    display: none;
+  }
+`
+
+const send = css`
+  ${labelType}
+  grid-column: 1 / -1;
+  justify-self: start;
+  min-block-size: ${size.field}px;
+  padding: ${space.xs}px 36px;
+  background: ${color.ink};
+  color: ${color.bone};
+  font-size: 18px;
+  transition: background-color ${duration.hover}ms;
+
+  &:hover {
+    background: ${color.steel};
+  }
+
+  &[aria-busy='true'] {
+    background: ${color.steel};
+    cursor: progress;
+  }
+`

@@ -1,0 +1,114 @@
+import { css } from 'linaria'
+import { type ReactNode, useId } from 'react'
+import { color, duration, size, space, veil } from '#src/theme/tokens.ts'
+import { noteType } from '#src/theme/type.ts'
+
+/** What ties the control to its label and to what is wrong with it. */
+interface ControlProps {
+  readonly id: string
+  readonly className: string
+  readonly 'aria-invalid': boolean
+  readonly 'aria-describedby': string | undefined
+}
+
+interface FormFieldProps {
+  readonly label: string
+  /** What is wrong with it. */
+  readonly error: string | undefined
+  readonly span?: 'half' | 'whole'
+  /** Beside the label. */
+  readonly note?: ReactNode
+  readonly children: (control: ControlProps) => ReactNode
+}
+
+/**
+ * A label, its control, and below it the line that is kept for an error (spec §5): so nothing moves when one appears.
+ * The error is announced politely and once; on submit the control that gets the focus is described by it.
+ */
+export function FormField({ label, error, span = 'whole', note, children }: FormFieldProps) {
+  const id = useId()
+  const errorId = `${id}-error`
+  return (
+    <div className={field} data-span={span}>
+      <div className={head}>
+        <label className={name} htmlFor={id}>
+          {label}
+        </label>
+        {note}
+      </div>
+      {children({
+        id,
+        className: control,
+        'aria-invalid': error !== undefined,
+        'aria-describedby': error === undefined ? undefined : errorId,
+      })}
+      <p id={errorId} className={problem} aria-live="polite">
+        {error}
+      </p>
+    </div>
+  )
+}
+
+const field = css`
+  display: flex;
+  flex-direction: column;
+  min-inline-size: 0;
+
+  &[data-span='whole'] {
+    grid-column: 1 / -1;
+  }
+`
+
+const head = css`
+  ${noteType}
+  display: flex;
+  justify-content: space-between;
+  padding-block-end: ${space.xs}px;
+`
+
+const name = css`
+  font-weight: 600;
+`
+
+const control = css`
+  min-block-size: ${size.field}px;
+  border: 1px solid ${veil(38)};
+  border-radius: 0;
+  padding: ${space.sm}px;
+  background: ${color.paper};
+  color: inherit;
+  font: inherit;
+  line-height: 1.5;
+  appearance: none;
+  transition: border-color ${duration.hover}ms;
+
+  &::placeholder {
+    color: ${color.inkSoft};
+    opacity: 1;
+  }
+
+  &:hover {
+    border-color: ${color.ink};
+  }
+
+  /* The bar lies inside: the text stays where it is. */
+  &[aria-invalid='true'] {
+    border-color: ${color.clay};
+    border-inline-start-width: 4px;
+    padding-inline-start: ${space.sm - 3}px;
+  }
+
+  textarea& {
+    min-block-size: ${3 * size.field}px;
+    resize: vertical;
+  }
+`
+
+/** On the narrowest phones a little smaller, so that the longest one keeps to its line. */
+const problem = css`
+  ${noteType}
+  font-size: min(15px, 4.4vw);
+  min-block-size: 1lh;
+  margin-block-start: ${space.xs}px;
+  color: ${color.clay};
+`

@@ -1,0 +1,114 @@
+import { css } from 'linaria'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { env } from '#src/env.ts'
+import { print, upTo } from '#src/theme/media.ts'
+import { color, size, space } from '#src/theme/tokens.ts'
+import { Container } from '#src/ui/container.tsx'
+import { useNear } from '#src/ui/use-near.ts'
+
+type MapModule = typeof import('./google-map.tsx')
+
+interface OfficeMapProps {
+  readonly latitude: number
+  readonly longitude: number
+  readonly label: string
+  readonly name: string
+  /** The address: it stands on the map, and in its place where there is none. */
+  readonly children: ReactNode
+}
+
+/**
+ * The map's place (spec §2): nothing of it is asked for before it comes near the viewport, or without a key. Until then,
+ * and when it fails, which is only logged (spec §8), the address stands there; the place is as high all the time.
+ */
+export function OfficeMap({ latitude, longitude, label, name, children }: OfficeMapProps) {
+  const apiKey = env.googleMapsKey
+  const place = useRef<HTMLDivElement>(null)
+  const isNear = useNear(place, AHEAD)
+  const [module, setModule] = useState<MapModule>()
+  const [hasFailed, setFailed] = useState(false)
+
+  const onFail = useCallback((cause: unknown) => {
+    console.error('Google Maps API failed to load', cause)
+    setFailed(true)
+  }, [])
+
+  useEffect(() => {
+    if (isNear && apiKey) import('./google-map.tsx').then(setModule, onFail)
+  }, [isNear, apiKey, onFail])
+
+  return (
+    <div ref={place} className={ground} data-map={!apiKey ? 'none' : hasFailed ? 'failed' : 'wanted'}>
+      <Container className={address}>{children}</Container>
+      {apiKey && module && !hasFailed && (
+        <module.GoogleOfficeMap
+          apiKey={apiKey}
+          latitude={latitude}
+          longitude={longitude}
+          label={label}
+          name={name}
+          onFail={onFail}
+        />
+      )}
+    </div>
+  )
+}
+
+/** px: about what is scrolled while a script loads. */
+const AHEAD = 400
+
+const ground = css`
+  --map: 100%;
+  position: relative;
+  isolation: isolate;
+  display: grid;
+  align-items: center;
+  min-block-size: ${size.map}px;
+  padding-block: ${space.lg}px;
+  background: ${color.sand};
+
+  &[data-map='wanted'] {
+    align-items: end;
+  }
+
+  ${upTo('phone')} {
+    --map: ${size.mapAbove}px;
+
+    &[data-map='wanted'] {
+      padding-block-start: ${size.mapAbove + space.md}px;
+    }
+
+    /* As high as with the map. */
+    &[data-map='failed'] {
+      padding-block: ${(size.mapAbove + space.md + space.lg) / 2}px;
+    }
+  }
+
+  ${print} {
+    &[data-map] {
+      min-block-size: 0;
+      padding-block: ${space.md}px;
+    }
+  }
+`
+
+/** As wide as the page, so it lets through what is meant for the map below. */
+const address = css`
+  position: relative;
+  z-index: 1;
+  display: grid;
+  justify-items: center;
+  pointer-events: none;
+
+  > * {
+    pointer-events: auto;
+  }
+
+  [data-map='wanted'] > & {
+    justify-items: start;
+
+    ${upTo('phone')} {
+      justify-items: stretch;
+    }
+  }
+`

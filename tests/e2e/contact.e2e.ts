@@ -1,0 +1,440 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { fakeMaps } from '#tests/setup/fake-maps.ts'
+import { expect, test } from '#tests/setup/fixtures.ts'
+
+const field = (page: Page, name: 'Name' | 'Email' | 'Message') => page.getByRole('textbox', { name })
+const send = (page: Page) => page.getByRole('button', { name: 'Send message' })
+
+/** Types it, and leaves the field. */
+async function enter(page: Page, name: 'Name' | 'Email' | 'Message', text: string): Promise<void> {
+  await field(page, name).fill(text)
+  await field(page, name).blur()
+}
+
+async function expectError(page: Page, name: 'Name' | 'Email' | 'Message', message: string): Promise<void> {
+  await expect(page.getByText(message, { exact: true })).toBeVisible()
+  await expect(field(page, name)).toHaveAccessibleDescription(message)
+  await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
+}
+
+async function expectNoError(page: Page, name: 'Name' | 'Email' | 'Message'): Promise<void> {
+  await expect(field(page, name)).toHaveAttribute('aria-invalid', 'false')
+  await expect(field(page, name)).toHaveAccessibleDescription('')
+}
+
+/** The addresses that the page hands to the mail program, as the browser announces them. */
+async function mailsOf(page: Page): Promise<readonly URL[]> {
+  const mails: URL[] = []
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.enable')
+  session.on('Page.frameRequestedNavigation', ({ url }) => {
+    if (url.startsWith('mailto:')) mails.push(new URL(url))
+  })
+  return mails
+}
+
+test.describe('the form', () => {
+  test.beforeEach(async ({ page, ready }) => {
+    await page.goto('/contact')
+    await ready()
+  })
+
+  test('spec §2: the sections', async ({ page }) => {
+    for (const name of ['Let’s Get Connected', 'Our Office', 'Working Hours', 'Contact'])
+      await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
+  })
+
+  test('spec §2: placeholders; native validation is turned off', async ({ page }) => {
+    await expect(field(page, 'Name')).toHaveAttribute('placeholder', 'Enter your name')
+    await expect(field(page, 'Email')).toHaveAttribute('placeholder', 'Enter your email')
+    expect(await page.locator('form').evaluate((form: HTMLFormElement) => form.noValidate)).toBe(true)
+  })
+
+  test('spec §5: name is required', async ({ page }) => {
+    await enter(page, 'Name', '')
+    await expectError(page, 'Name', 'Name is required.')
+    await enter(page, 'Name', '   ')
+    await expectError(page, 'Name', 'Name is required.')
+    await field(page, 'Name').fill('A')
+    await expectNoError(page, 'Name')
+  })
+
+  test('spec §5, §9: name at most 75 characters', async ({ page }) => {
+    await enter(page, 'Name', '😀'.repeat(75))
+    await expectNoError(page, 'Name')
+    await enter(page, 'Name', '😀'.repeat(76))
+    await expectError(page, 'Name', 'Name must be 75 characters or fewer.')
+    expect(await field(page, 'Name').inputValue()).toBe('😀'.repeat(76))
+  })
+
+  test('spec §5: email is required', async ({ page }) => {
+    await enter(page, 'Email', '')
+    await expectError(page, 'Email', 'Email is required.')
+  })
+
+  test('spec §5: email has a valid format', async ({ page }) => {
+    await enter(page, 'Email', 'crew@')
+    await expectError(page, 'Email', 'Enter a valid email address.')
+    await enter(page, 'Email', 'crew@pipe.example')
+    await expectNoError(page, 'Email')
+  })
+
+  test('spec §5: message is required', async ({ page }) => {
+    await enter(page, 'Message', '\n ')
+    await expectError(page, 'Message', 'Message is required.')
+  })
+
+  test('spec §5, §9: message at most 5000 characters', async ({ page }) => {
+    await enter(page, 'Message', 'x'.repeat(5000))
+    await expectNoError(page, 'Message')
+    await enter(page, 'Message', 'x'.repeat(5001))
+    await expectError(page, 'Message', 'Message must be 5000 characters or fewer.')
+    expect((await field(page, 'Message').inputValue()).length).toBe(5001)
+  })
+
+  test('spec §5: errors show after a field is touched, not before, and then follow the typing', async ({ page }) => {
+    const email = field(page, 'Email')
+    await email.pressSequentially('crew')
+    await expectNoError(page, 'Email')
+    await field(page, 'Message').focus()
+    await expectError(page, 'Email', 'Enter a valid email address.')
+    await expectNoError(page, 'Name')
+    await expectNoError(page, 'Message')
+    await email.pressSequentially('@pipe.example')
+    await expectNoError(page, 'Email')
+    await email.fill('')
+    await expectError(page, 'Email', 'Email is required.')
+  })
+
+  test('spec §4: an invalid form shows all its errors and stops; the focus goes to the first', async ({ page }) => {
+    const mails = await mailsOf(page)
+    await send(page).click()
+    await expectError(page, 'Name', 'Name is required.')
+    await expectError(page, 'Email', 'Email is required.')
+    await expectError(page, 'Message', 'Message is required.')
+    await expect(field(page, 'Name')).toBeFocused()
+    await field(page, 'Name').fill('Ada')
+    await field(page, 'Message').fill('Sixteen miles.')
+    await send(page).click()
+    await expect(field(page, 'Email')).toBeFocused()
+    await expectNoError(page, 'Message')
+    expect(mails).toEqual([])
+  })
+
+  for (const width of [1440, 320]) {
+    test(`nothing moves when an error comes or goes, at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.evaluate(() => document.fonts.ready)
+      const places = () =>
+        page
+          .locator('form :is(input, textarea, button)')
+          .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top + scrollY))
+      const before = await places()
+      await enter(page, 'Name', 'x'.repeat(76))
+      await enter(page, 'Email', 'crew@')
+      await enter(page, 'Message', 'x'.repeat(5001))
+      await expectError(page, 'Message', 'Message must be 5000 characters or fewer.')
+      expect(await places()).toEqual(before)
+    })
+  }
+
+  test('a valid message opens the mail program with the whole text, and stays in the form', async ({ page }) => {
+    const mails = await mailsOf(page)
+    const message = 'Sixteen miles, 50 % by May & the rest?\nSay “when” — 😀 #1'
+    await field(page, 'Name').fill('  Ada Lovelace ')
+    await field(page, 'Email').fill('ada@engine.example')
+    await field(page, 'Message').fill(message)
+    await send(page).click()
+    await expect.poll(() => mails.length).toBe(1)
+    expect(mails[0]?.pathname).toBe('office@blackland.example')
+    expect(mails[0]?.searchParams.get('subject')).toBe('Contact Us: Ada Lovelace')
+    expect(mails[0]?.searchParams.get('body')).toBe(
+      `${message.replace('\n', '\r\n')}\r\n\r\nAda Lovelace\r\nada@engine.example\r\n`,
+    )
+    await expect(field(page, 'Message')).toHaveValue(message)
+  })
+
+  test('by keyboard alone: each field in turn, an error heard, a message sent', async ({ page }) => {
+    const mails = await mailsOf(page)
+    await page.getByRole('button', { name: /video/ }).focus()
+    await page.keyboard.press('Tab')
+    await expect(field(page, 'Name')).toBeFocused()
+    await page.keyboard.type('Ada')
+    await page.keyboard.press('Tab')
+    await expect(field(page, 'Email')).toBeFocused()
+    await page.keyboard.type('ada')
+    await page.keyboard.press('Enter')
+    await expect(field(page, 'Email')).toBeFocused()
+    await expectError(page, 'Email', 'Enter a valid email address.')
+    await page.keyboard.type('@engine.example')
+    await page.keyboard.press('Tab')
+    await expect(field(page, 'Message')).toBeFocused()
+    await page.keyboard.type('Sixteen miles.')
+    await page.keyboard.press('Tab')
+    await expect(send(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => mails.length).toBe(1)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'office@blackland.example' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: '(940) 555-0142' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Directions' })).toBeFocused()
+  })
+
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing in the form with its errors, at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await send(page).click()
+      await expectError(page, 'Message', 'Message is required.')
+      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    })
+  }
+
+  test('spec §2: office, hours and contact; e-mail and telephone are links that work', async ({ page }) => {
+    for (const line of ['1200 Courthouse Square, Suite 300', 'Decatur, TX 76234', '9AM - 5PM', 'Mon - Fri'])
+      await expect(page.getByRole('listitem').getByText(line, { exact: true })).toBeVisible()
+    const email = page.getByRole('link', { name: 'office@blackland.example' })
+    await expect(email).toHaveAttribute('href', 'mailto:office@blackland.example')
+    await expect(page.getByRole('link', { name: '(940) 555-0142' })).toHaveAttribute('href', 'tel:9405550142')
+  })
+
+  test('spec §9: the form and the column stand side by side above 991 px, the fields above 767 px', async ({
+    page,
+  }) => {
+    const column = page.getByRole('heading', { name: 'Our Office' })
+    for (const [width, columnBeside, emailBeside] of [
+      [1440, true, true],
+      [992, true, true],
+      [991, false, true],
+      [768, false, true],
+      [767, false, false],
+      [479, false, false],
+      [320, false, false],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      const [name, email, office] = await Promise.all([
+        field(page, 'Name').boundingBox(),
+        field(page, 'Email').boundingBox(),
+        column.boundingBox(),
+      ])
+      if (!name || !email || !office) throw new Error('not shown')
+      expect([width, office.x > email.x, email.y === name.y]).toEqual([width, columnBeside, emailBeside])
+      expect(email.x + email.width).toBeLessThanOrEqual(width)
+    }
+  })
+})
+
+test.describe('before the script', () => {
+  /** The page's own part of the script comes when it is let go. */
+  async function holdScript(page: Page): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.goto('/contact', { waitUntil: 'commit' })
+    return resolve
+  }
+
+  test('what was typed stays, and is checked', async ({ page, ready }) => {
+    const letGo = await holdScript(page)
+    await field(page, 'Name').fill('Ada Lovelace')
+    await field(page, 'Email').fill('ada@')
+    await field(page, 'Message').fill('Sixteen miles.')
+    letGo()
+    await ready()
+    await expect(field(page, 'Name')).toHaveValue('Ada Lovelace')
+    await expect(field(page, 'Message')).toHaveValue('Sixteen miles.')
+    await send(page).click()
+    await expectError(page, 'Email', 'Enter a valid email address.')
+    await expectNoError(page, 'Name')
+    await expectNoError(page, 'Message')
+    const mails = await mailsOf(page)
+    await field(page, 'Email').fill('ada@engine.example')
+    await send(page).click()
+    await expect.poll(() => mails.length).toBe(1)
+    expect(mails[0]?.searchParams.get('body')).toContain('Sixteen miles.')
+  })
+
+  test('a message sent then waits visibly, and goes when the script has come', async ({ page }) => {
+    const letGo = await holdScript(page)
+    const mails = await mailsOf(page)
+    await field(page, 'Name').fill('Ada Lovelace')
+    await field(page, 'Email').fill('ada@engine.example')
+    await field(page, 'Message').fill('Sixteen miles.')
+    await send(page).click()
+    await expect(send(page)).toHaveAttribute('aria-busy', 'true')
+    letGo()
+    await expect.poll(() => mails.length).toBe(1)
+    expect(mails[0]?.searchParams.get('body')).toContain('Sixteen miles.')
+    await expect(send(page)).not.toHaveAttribute('aria-busy', 'true')
+  })
+
+  test('an empty form sent then shows what is missing', async ({ page }) => {
+    const letGo = await holdScript(page)
+    await send(page).click()
+    letGo()
+    await expectError(page, 'Name', 'Name is required.')
+    await expect(field(page, 'Name')).toBeFocused()
+  })
+})
+
+test.describe('without the script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the form is there, and leads to the mail program', async ({ page }) => {
+    await page.goto('/contact')
+    for (const name of ['Name', 'Email', 'Message'] as const) await expect(field(page, name)).toBeEditable()
+    const form = page.locator('form')
+    await expect(form).toHaveAttribute('action', 'mailto:office@blackland.example')
+    await expect(form).toHaveAttribute('method', 'post')
+    await expect(form).toHaveAttribute('enctype', 'text/plain')
+    await expect(page.getByRole('link', { name: 'Directions' })).toBeVisible()
+  })
+})
+
+test.describe('the map', () => {
+  const map = (page: Page) => page.getByRole('region', { name: 'Map of the office' })
+  const directions = (page: Page) => page.getByRole('link', { name: 'Directions' })
+  const goToFooter = (page: Page) => page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+
+  test('spec §2, §9: one marker with the short name, in the middle of the map, at zoom 15', async ({ page }) => {
+    const maps = await fakeMaps(page)
+    await page.goto('/contact')
+    await goToFooter(page)
+    await expect(map(page).getByText('Blackland', { exact: true })).toBeVisible()
+    const office = { lat: 33.2343, lng: -97.5861 }
+    expect(await maps.made()).toEqual([
+      { center: office, zoom: 15, markers: [{ position: office, label: 'Blackland' }] },
+    ])
+    expect(maps.requests.map((query) => query.get('key'))).toEqual(['key-of-the-tests'])
+    await expect(directions(page)).toBeVisible()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  })
+
+  test('nothing of it is asked for before it comes near the viewport', async ({ page, ready }) => {
+    const maps = await fakeMaps(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const scripts: string[] = []
+    page.on('request', (request) => /google-map.*\.js$/.test(request.url()) && scripts.push(request.url()))
+    await page.goto('/contact')
+    await ready()
+    await page.waitForLoadState('networkidle')
+    expect([...scripts, ...maps.requests]).toEqual([])
+    const top = await directions(page).evaluate((link) => link.closest('[data-map]')?.getBoundingClientRect().top ?? 0)
+    const scrollToBefore = (distance: number) => page.evaluate((far) => scrollTo(0, far), top - 900 - distance)
+    await scrollToBefore(410)
+    await page.waitForLoadState('networkidle')
+    expect([...scripts, ...maps.requests]).toEqual([])
+    await scrollToBefore(390)
+    await expect(map(page)).toBeAttached()
+    expect(scripts).toHaveLength(1)
+  })
+
+  test('spec §4: the maps script is loaded once, then remembered', async ({ page }) => {
+    const maps = await fakeMaps(page)
+    await page.goto('/contact')
+    await goToFooter(page)
+    await expect(map(page)).toBeVisible()
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await navigation.getByRole('link', { name: 'Services' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What We Do')
+    await navigation.getByRole('link', { name: 'Contact' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line')
+    await goToFooter(page)
+    await expect(map(page)).toBeVisible()
+    expect(await maps.made()).toHaveLength(2)
+    expect(maps.requests).toHaveLength(1)
+  })
+
+  for (const width of [1440, 768, 767, 320]) {
+    test(`the address hides no marker, and nothing moves when the map appears, at ${width} px`, async ({
+      page,
+      ready,
+    }) => {
+      await fakeMaps(page)
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/contact')
+      await ready()
+      await page.evaluate(() => document.fonts.ready)
+      const places = () =>
+        page
+          .locator('address, footer')
+          .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top + scrollY))
+      const before = await places()
+      await goToFooter(page)
+      const middle = await map(page).boundingBox()
+      const address = await page.locator('address').boundingBox()
+      expect(await places()).toEqual(before)
+      if (!middle || !address) throw new Error('not shown')
+      expect(address.y - 40).toBeGreaterThan(middle.y + middle.height / 2)
+    })
+  }
+
+  test.describe('when it fails', () => {
+    test.use({ expectedProblems: /Google Maps/i })
+
+    /** Spec §8: it is only logged, and the address stands there. */
+    async function expectAddressOnly(page: Page): Promise<void> {
+      await expect(page.locator('address')).toBeVisible()
+      await expect(directions(page)).toHaveAttribute('href', /^https:\/\/www\.google\.com\/maps\/dir\//)
+      await expect(map(page)).toHaveCount(0)
+    }
+
+    /** What the page itself says; the library tells of its tries. */
+    function reports(page: Page): readonly string[] {
+      const texts: string[] = []
+      page.on('console', (message) => {
+        if (message.text().startsWith('Google Maps API failed to load')) texts.push(message.text())
+      })
+      return texts
+    }
+
+    test('spec §8: the maps script cannot be loaded', async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 800 })
+      await page.route('https://maps.googleapis.com/**', (route) => route.abort('aborted'))
+      const logged = reports(page)
+      await page.goto('/contact')
+      const height = await page.evaluate(() => document.body.scrollHeight)
+      await goToFooter(page)
+      await expect.poll(() => logged.length).toBe(1)
+      await expectAddressOnly(page)
+      expect(await page.evaluate(() => document.body.scrollHeight)).toBe(height)
+      expect(logged).toHaveLength(1)
+    })
+
+    test('spec §8: Google refuses the key; it stays so on the next visit', async ({ page }) => {
+      await fakeMaps(page, { refuses: true })
+      const logged = reports(page)
+      await page.goto('/contact')
+      await goToFooter(page)
+      await expect.poll(() => logged.length).toBe(1)
+      await expectAddressOnly(page)
+      const navigation = page.getByRole('navigation', { name: 'Main' })
+      await navigation.getByRole('link', { name: 'Services' }).click()
+      await navigation.getByRole('link', { name: 'Contact' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line')
+      await goToFooter(page)
+      await expect.poll(() => logged.length).toBe(2)
+      await expectAddressOnly(page)
+    })
+
+    test('spec §8: the maps script never answers', async ({ page }) => {
+      await page.clock.install()
+      const logged = reports(page)
+      const asked = page.waitForResponse('https://maps.googleapis.com/**')
+      await page.goto('/contact')
+      await goToFooter(page)
+      await page.clock.runFor(2_000)
+      await asked
+      await expectAddressOnly(page)
+      expect(logged).toEqual([])
+      await page.clock.runFor(20_000)
+      await expect.poll(() => logged.length).toBe(1)
+      await expectAddressOnly(page)
+    })
+  })
+})

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+
+/** A map as the page made it. */
+interface FakeMap {
+  readonly center: unknown
+  readonly zoom: unknown
+  readonly markers: readonly { readonly position: unknown; readonly label: string }[]
+}
+
+declare global {
+  interface Window {
+    fakeMaps?: FakeMap[]
+  }
+}
+
+export interface FakeMaps {
+  /** How often the page has asked for Google's script, and with which parameters. */
+  readonly requests: readonly URLSearchParams[]
+  readonly made: () => Promise<readonly FakeMap[]>
+}
+
+/** Answers for Google: a script with what the page uses of the maps service, which writes down what is made with it. */
+export async function fakeMaps(page: Page, { refuses = false } = {}): Promise<FakeMaps> {
+  const requests: URLSearchParams[] = []
+  await page.route('https://maps.googleapis.com/**', (route) => {
+    requests.push(new URL(route.request().url()).searchParams)
+    return route.fulfill({ contentType: 'text/javascript', body: `(${googleMaps})(${refuses})` })
+  })
+  return { requests, made: () => page.evaluate(() => window.fakeMaps ?? []) }
+}
+
+/** Runs in the page, so it uses nothing from outside itself. */
+function googleMaps(refuses: boolean): void {
+  const made: FakeMap['record'][] = []
+  window.fakeMaps = made
+
+  class FakeMap {
+    readonly record = {
+      center: undefined as unknown,
+      zoom: undefined as unknown,
+      markers: [] as FakeMarker['record'][],
+    }
+    readonly element: HTMLElement
+    constructor(element: HTMLElement) {
+      this.element = element
+      element.style.background = '#d3cdc0'
+      made.push(this.record)
+      if (refuses) setTimeout(() => Reflect.get(window, 'gm_authFailure')?.())
+    }
+    setCenter(center: unknown) {
+      this.record.center = center
+    }
+    setZoom(zoom: unknown) {
+      this.record.zoom = zoom
+    }
+    setOptions() {}
+  }
+
+  class FakeMarker {
+    readonly sign = document.createElement('div')
+    readonly record: { position: unknown; label: string }
+    constructor({ position }: { position: unknown }) {
+      this.record = { position, label: '' }
+      this.sign.style.cssText = 'position: absolute; inset: 50% auto auto 50%; translate: -50% -200%; font-size: 20px'
+    }
+    setMap(map: FakeMap | null) {
+      this.sign.remove()
+      map?.element.append(this.sign)
+      map?.record.markers.push(this.record)
+    }
+    setLabel({ text, className }: { text: string; className: string }) {
+      this.record.label = text
+      this.sign.textContent = text
+      this.sign.className = className
+    }
+    setPosition() {}
+    setTitle() {}
+    setIcon() {}
+    setClickable() {}
+    setAnimation() {}
+  }
+
+  Object.assign(google.maps, {
+    importLibrary: async () => google.maps,
+    event: { addListener: () => ({}), removeListener: () => {} },
+    Map: FakeMap,
+    Marker: FakeMarker,
+    Point: class {},
+  })
+  Reflect.get(google.maps, '__ib__')()
+}
