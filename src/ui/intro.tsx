@@ -1,5 +1,5 @@
 import { css } from 'linaria'
-import { type ReactNode, useId } from 'react'
+import { Children, type ReactNode, useId } from 'react'
 import { upTo } from '#src/theme/media.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { introType, labelType, sectionTitleType } from '#src/theme/type.ts'
@@ -26,8 +26,8 @@ export function Intro({ header, title, paragraphs }: IntroProps): ReactNode {
           </h2>
         </div>
         <div className={text}>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
+          {Children.map(paragraphs, (paragraph) => (
+            <p>{paragraph}</p>
           ))}
         </div>
       </Container>

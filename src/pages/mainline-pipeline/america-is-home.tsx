@@ -1,8 +1,11 @@
 import { css } from 'linaria'
+import { Children } from 'react'
+import { settings } from '#src/settings.ts'
 import { upTo } from '#src/theme/media.ts'
 import { space } from '#src/theme/tokens.ts'
 import { headerType } from '#src/theme/type.ts'
 import { Container } from '#src/ui/container.tsx'
+import { Reveal } from '#src/ui/reveal.tsx'
 import { Section } from '#src/ui/section.tsx'
 
 interface AmericaIsHomeProps {
@@ -10,20 +13,22 @@ interface AmericaIsHomeProps {
   readonly paragraphs: readonly string[]
 }
 
-/** Whose land the lines cross (spec §2). */
+/** Whose land the lines cross; it makes its entrance on a ground that is already there (spec §2). */
 export function AmericaIsHome({ title, paragraphs }: AmericaIsHomeProps) {
   return (
     <Section ground="green" labelledBy="home-title">
-      <Container layout="columns">
-        <h2 id="home-title" className={heading}>
-          {title}
-        </h2>
-        <div className={text}>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </div>
-      </Container>
+      <Reveal threshold={settings.revealThreshold}>
+        <Container layout="columns">
+          <h2 id="home-title" className={heading}>
+            {title}
+          </h2>
+          <div className={text}>
+            {Children.map(paragraphs, (paragraph) => (
+              <p>{paragraph}</p>
+            ))}
+          </div>
+        </Container>
+      </Reveal>
     </Section>
   )
 }

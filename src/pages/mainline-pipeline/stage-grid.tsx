@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import { pictureFiles } from '#src/content/images.ts'
 import type { PipelineBox } from '#src/content/mainline.ts'
-import { upTo } from '#src/theme/media.ts'
+import { print, upTo } from '#src/theme/media.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { headerType, labelType } from '#src/theme/type.ts'
 import { Container } from '#src/ui/container.tsx'
@@ -53,6 +53,11 @@ const grid = css`
   ${upTo('small')} {
     grid-template-columns: minmax(0, 1fr);
     row-gap: ${space.md}px;
+  }
+
+  ${print} {
+    grid-template-columns: repeat(4, minmax(0, 1fr));
+    gap: ${space.md}px ${space.sm}px;
   }
 `
 

@@ -2,7 +2,7 @@ import { css } from 'linaria'
 import { pictureFiles } from '#src/content/images.ts'
 import type { AffiliationLogo } from '#src/content/services.ts'
 import { upTo } from '#src/theme/media.ts'
-import { color, duration, space } from '#src/theme/tokens.ts'
+import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { headerType, sectionTitleType } from '#src/theme/type.ts'
 import { Container } from '#src/ui/container.tsx'
 import { ExternalLink } from '#src/ui/external-link.tsx'
@@ -63,7 +63,7 @@ const row = css`
 
   ${upTo('tablet')} {
     grid-template-columns: minmax(0, 1fr);
-    padding-block: ${space.md}px;
+    padding-block: ${space.md}px ${space.sm}px;
   }
 `
 
@@ -77,15 +77,21 @@ const name = css`
   letter-spacing: 0;
 
   ${upTo('tablet')} {
-    padding-block: 0 ${space.xs}px;
+    padding-block: 0 ${space.sm}px;
   }
 `
 
+/* On narrow screens there are no lines between the logos: they stand at the page’s edge, with the words. */
 const cells = css`
   display: grid;
   grid-template-columns: repeat(5, minmax(0, 1fr));
 
   ${upTo('tablet')} {
+    gap: ${space.xs}px;
+    margin-inline: -${space.xs}px;
+  }
+
+  ${upTo('phone')} {
     grid-template-columns: repeat(3, minmax(0, 1fr));
   }
 
@@ -115,14 +121,19 @@ const anchor = css`
   }
 
   ${upTo('tablet')} {
-    block-size: 120px;
-    padding-block: ${space.sm}px;
+    justify-items: start;
+    block-size: 106px;
+    padding: ${space.xs}px;
   }
 `
 
 const image = css`
   inline-size: auto;
-  block-size: 90px; /* spec §9 */
+  block-size: ${size.logo}px;
   max-block-size: 100%;
   object-fit: contain;
+
+  ${upTo('tablet')} {
+    object-position: left;
+  }
 `

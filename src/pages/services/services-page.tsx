@@ -1,7 +1,9 @@
 import type { Services } from '#src/content/services.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
+import { settings } from '#src/settings.ts'
 import { PageHero } from '#src/site/page-hero.tsx'
 import { Intro } from '#src/ui/intro.tsx'
+import { Reveal } from '#src/ui/reveal.tsx'
 import { Affiliations } from './affiliations.tsx'
 import { ServicePanels } from './service-panels.tsx'
 
@@ -16,9 +18,13 @@ export function ServicesPage({ content, texts }: ServicesPageProps) {
   return (
     <>
       <PageHero hero={hero} texts={texts} />
-      <Intro title={introTitle} paragraphs={introText} />
+      <Reveal threshold={settings.revealThreshold}>
+        <Intro title={introTitle} paragraphs={introText} />
+      </Reveal>
       <ServicePanels panels={panels} />
-      <Affiliations title={affiliationsTitle} affiliations={affiliations} newTab={texts.newTab} />
+      <Reveal threshold={settings.revealThreshold}>
+        <Affiliations title={affiliationsTitle} affiliations={affiliations} newTab={texts.newTab} />
+      </Reveal>
     </>
   )
 }

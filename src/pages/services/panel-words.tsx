@@ -1,0 +1,155 @@
+import { Link } from '@tanstack/react-router'
+import { css } from 'linaria'
+import type { ServicePanel } from '#src/content/services.ts'
+import { color, duration, easing, space, veil } from '#src/theme/tokens.ts'
+import { headerType, labelType } from '#src/theme/type.ts'
+import { Icon } from '#src/ui/icon.tsx'
+import { resting } from './resting.ts'
+
+interface PanelWordsProps {
+  readonly panel: ServicePanel
+  readonly ids: { readonly title: string; readonly text: string }
+}
+
+/** The words over a panel's picture: a head, and the text and the link that rise under it (spec §2). */
+export function PanelWords({ panel: { header, title, text, link }, ids }: PanelWordsProps) {
+  return (
+    <div className={words}>
+      <div className={head}>
+        <p className={kind}>{header}</p>
+        <h2 id={ids.title} className={heading}>
+          {title}
+        </h2>
+      </div>
+      <div className={info}>
+        <p id={ids.text}>{text}</p>
+        {link && (
+          <Link to={link.route} className={more}>
+            {link.label}
+            {'\u00a0'}
+            <Icon name="onward" />
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Where the text waits, this box is as high as the text, lies below the panel's edge, and carries the head on its back:
+ * so the head rests at the edge, rises by just the text's height, and no layout is made anew.
+ */
+const words = css`
+  z-index: 2;
+  display: grid;
+
+  ${resting} {
+    position: relative;
+    transform: translateY(100%);
+    transition: transform ${duration.hover * 2}ms ${easing};
+
+    article:hover > &,
+    article:focus-within > & {
+      transform: none;
+    }
+  }
+`
+
+const head = css`
+  position: relative;
+  isolation: isolate;
+
+  /* As high as the words, so that they keep 4.5:1 on any picture (brand.md). */
+  &::before {
+    content: '';
+    position: absolute;
+    z-index: -1;
+    inset: -88px calc(-1 * var(--inset)) -100vh;
+    background: linear-gradient(to bottom, ${veil(0)}, ${veil(72)} 96px);
+    mask-image: linear-gradient(to right, black 480px, transparent 900px);
+  }
+
+  ${resting} {
+    position: absolute;
+    inset: auto 0 100%;
+
+    &::before {
+      background: linear-gradient(to bottom, ${veil(0)}, ${veil(52)} 96px);
+    }
+  }
+`
+
+const kind = css`
+  ${labelType}
+  display: flex;
+  align-items: center;
+  gap: 12px;
+  font-size: 15px;
+
+  &::before {
+    content: '';
+    flex: none;
+    inline-size: 24px;
+    border-block-start: 3px solid ${color.amber};
+  }
+`
+
+const heading = css`
+  ${headerType}
+  max-inline-size: 14em;
+  margin-block-start: ${space.sm}px;
+  font-size: clamp(30px, 2.9vw, 42px);
+  line-height: 1;
+`
+
+const info = css`
+  z-index: 1;
+  max-inline-size: 42ch;
+
+  > p {
+    padding-block-start: ${space.sm}px;
+    font-size: 16px;
+    text-wrap: pretty;
+  }
+
+  ${resting} {
+    opacity: 0;
+    transition: opacity ${duration.hover * 2}ms;
+
+    article:hover &,
+    article:focus-within & {
+      opacity: 1;
+    }
+  }
+`
+
+/** The whole panel is the link’s target, and wears its ring. */
+const more = css`
+  ${labelType}
+  display: inline-block;
+  margin-block-start: ${space.sm}px;
+  padding-block: ${space.xs / 2}px;
+  color: ${color.amber};
+  text-underline-offset: 6px;
+
+  article:hover & {
+    text-decoration: underline;
+  }
+
+  &:focus-visible {
+    outline: none;
+    box-shadow: none;
+  }
+
+  &::after {
+    content: '';
+    position: absolute;
+    inset: 0;
+  }
+
+  ${resting} {
+    &::after {
+      inset: -2000px calc(-1 * var(--inset)) -36px;
+    }
+  }
+`

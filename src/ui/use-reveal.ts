@@ -1,0 +1,57 @@
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { isReached, leastShare } from './reveal-rules.ts'
+
+/** `there`: as if nothing were; so the server sends it, and so it stays without a script. */
+type RevealState = 'there' | 'waiting' | 'entering'
+
+/** The state of a block that makes its entrance once, when `threshold` of it has come over the screen's lower edge. */
+export function useReveal(threshold: number) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<RevealState>('there')
+  const [isPrerendered] = useState(useIsHydrating())
+
+  useLayoutEffect(() => {
+    const block = ref.current
+    if (!block) return
+    const box = block.getBoundingClientRect()
+    if (isPrerendered && isReached(box, innerHeight)) return // nobody takes away what is being read
+    setState('waiting')
+
+    const end = (next: RevealState) => {
+      observer.disconnect()
+      block.removeEventListener('focusin', onFocus)
+      setState(next)
+    }
+    const onFocus = () => end('there') // where the keyboard is, there is no time for an entrance
+    const least = leastShare(threshold, box.height, innerHeight)
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const isSeen = entries.some((each) => each.isIntersecting && each.intersectionRatio > least - ROUNDING)
+        if (isSeen) end('entering')
+      },
+      { threshold: least, rootMargin: UPWARD_WITHOUT_END },
+    )
+    observer.observe(block)
+    block.addEventListener('focusin', onFocus)
+    return () => {
+      observer.disconnect()
+      block.removeEventListener('focusin', onFocus)
+    }
+  }, [threshold, isPrerendered])
+
+  return { ref, state }
+}
+
+/** What the visitor has scrolled past counts as seen: it never waits above the screen. */
+const UPWARD_WITHOUT_END = '1000000px 0px 0px'
+
+/** Browsers keep the threshold in fewer digits than the share they compare it with. */
+const ROUNDING = 0.001
+
+/** True in the first rendering of what the server sent, false in that of what a navigation brought. */
+const useIsHydrating = () =>
+  useSyncExternalStore(
+    () => () => {},
+    () => false,
+    () => true,
+  )
