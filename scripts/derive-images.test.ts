@@ -18,12 +18,23 @@ test('a picture of the bundled content is made when it is asked for, once for al
   expect(await sharp(one ?? '').metadata()).toMatchObject({ width: 320, format: 'heif' })
 })
 
-test('the picture of a shared link is a JPEG of 1,200 px', async () => {
-  const path = await deriveImage(`${stem}-1200.jpg`)
-  expect(await sharp(path ?? '').metadata()).toMatchObject({ width: 1200, format: 'jpeg' })
+test('the picture of a shared link is a JPEG of 1200 × 630 px', async () => {
+  const path = await deriveImage(`${stem}-1200x630.jpg`)
+  expect(await sharp(path ?? '').metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
 })
 
 test.each([`${stem}-321.avif`, `${stem}-320.png`, 'other.7a6b5c.0123abcd-320.avif', '../../package.json', ''])(
   'nobody is made to make %j',
   async (name) => expect(await deriveImage(name)).toBeNull(),
 )
+
+test.each([
+  ['gallery-120.webp', 1440],
+  ['gallery-120-preview.webp', 640],
+])('spec §3: the dynamic gallery’s %s is there, %i px wide', async (name, width) => {
+  expect(await sharp((await deriveImage(name)) ?? '').metadata()).toMatchObject({ width, format: 'webp' })
+})
+
+test('the dynamic gallery has no more files than entries', async () => {
+  expect(await deriveImage('gallery-121.webp')).toBeNull()
+})

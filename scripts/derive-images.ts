@@ -1,11 +1,12 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type ResizeOptions } from 'sharp'
 import { encoded } from '#cms/local/images/derive.ts'
 import { fileCache } from '#cms/local/images/file-cache.ts'
 import { assetFileName, withoutColor } from '#cms/seed/file-name.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import { FORMATS, QUALITY, SHARED, WIDTHS } from '#src/content/picture-sizes.ts'
+import { dynamicGalleryImages } from './dynamic-gallery-images.ts'
 
 /** What stands at <asset prefix>/derived/: the bundled content's pictures, in every size and form. Names carry the content; after a change of quality or sizes, empty the folder. */
 const CACHE = '.cache/derived'
@@ -15,13 +16,14 @@ const cached = fileCache(CACHE)
 
 /** The path of a derived file by its name, made when it is asked for first; `null` when the seed has no such picture. */
 export async function deriveImage(name: string): Promise<string | null> {
-  const make = (await derivatives()).get(name)
+  const make = (await derivatives()).get(name) ?? (await dynamic()).get(name)
   return make ? cached(name, make) : null
 }
 
-/** Every derived file, into a folder. `progress` hears how many are done. */
+/** Every derived file that the bundled content names, into a folder. `progress` hears how many are done. */
 export async function deriveAll(folder: string, progress: (done: number, total: number) => void): Promise<void> {
-  const names = [...(await derivatives()).keys()]
+  const isDynamic = !readSeed().entries.some(({ type }) => type === 'galleryImage')
+  const names = [...(await derivatives()).keys(), ...(isDynamic ? (await dynamic()).keys() : [])]
   await mkdir(folder, { recursive: true })
   let done = 0
   await Promise.all(
@@ -41,6 +43,12 @@ const derivatives = () => {
   return known
 }
 
+let knownDynamic: Promise<ReadonlyMap<string, Make>> | undefined
+const dynamic = () => {
+  knownDynamic ??= dynamicGalleryImages(join(MEDIA, 'gallery')).then((each) => new Map(each))
+  return knownDynamic
+}
+
 async function allDerivatives(): Promise<ReadonlyMap<string, Make>> {
   const pictures = readSeed().assets.filter(({ file }) => /\.(jpg|png|webp|svg)$/.test(file))
   const each = await Promise.all(pictures.map(async ({ file }) => derivativesOf(join(MEDIA, file))))
@@ -52,13 +60,15 @@ async function derivativesOf(file: string): Promise<[name: string, make: Make][]
   if (name.endsWith('.svg')) return [[name, () => readFile(file)]]
   const stem = withoutColor(name).replace(/\.\w+$/, '')
   const { width: original } = await sharp(file).metadata()
-  const derivative = (width: number, format: keyof typeof QUALITY): [string, Make] => [
-    `${stem}-${width}.${format}`,
-    () => encoded(sharp(file).rotate().resize({ width, withoutEnlargement: true }), format, QUALITY[format]).toBuffer(),
+  const derivative = (size: number | string, format: keyof typeof QUALITY, options: ResizeOptions): [string, Make] => [
+    `${stem}-${size}.${format}`,
+    () => encoded(sharp(file).rotate().resize(options), format, QUALITY[format]).toBuffer(),
   ]
   const widths = WIDTHS.filter((wide) => wide <= Math.max(original, WIDTHS[0]))
   return [
-    ...FORMATS.flatMap((format) => widths.map((wide) => derivative(wide, format))),
-    derivative(SHARED.width, SHARED.format),
+    ...FORMATS.flatMap((format) =>
+      widths.map((width) => derivative(width, format, { width, withoutEnlargement: true })),
+    ),
+    derivative(`${SHARED.width}x${SHARED.height}`, SHARED.format, { width: SHARED.width, height: SHARED.height }),
   ]
 }

@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
+import { settings } from '#src/settings.ts'
 import bundled from './bundled/gallery.json' with { type: 'json' }
-import { galleryQuery } from './gallery.ts'
+import { dynamicGallery, galleryQuery } from './gallery.ts'
 
 vi.mock('#src/env.ts', () => ({
   env: { contentful: { graphql: 'http://cms.invalid', token: 'delivery' }, assetPrefix: '/media', patience: 1_500 },
@@ -82,4 +83,44 @@ test('a refresh that fails keeps what is on the screen', async () => {
   await client.fetchQuery(galleryQuery())
   contentfulAnswers('', 503)
   expect((await client.fetchQuery({ ...galleryQuery(), staleTime: 0 })).images).toHaveLength(1)
+})
+
+const withoutImages = answerWith({ total: 0, items: [] })
+
+test('a CMS without a photograph: what is on the screen stays, or the bundled copy stands in', async () => {
+  quiet()
+  contentfulAnswers(withoutImages)
+  expect((await gallery()).images).toHaveLength(120)
+  const client = new QueryClient()
+  contentfulAnswers(answerWith({ total: 1, items: page.imagesCollection.items.slice(0, 1) }))
+  await client.fetchQuery(galleryQuery())
+  contentfulAnswers(withoutImages)
+  expect((await client.fetchQuery({ ...galleryQuery(), staleTime: 0 })).images).toHaveLength(1)
+})
+
+test('spec §3: where the seed has none either, the dynamic variant stands in', async () => {
+  quiet()
+  const kept = page.imagesCollection.items.splice(0)
+  try {
+    contentfulAnswers(withoutImages)
+    expect((await gallery()).images).toEqual(dynamicGallery(page.gridTitle))
+  } finally {
+    page.imagesCollection.items.push(...kept)
+  }
+})
+
+test('spec §3, §9: the dynamic variant generates 120 entries without responsive sources, 30 rows of 4', () => {
+  const images = dynamicGallery('On the right-of-way')
+  const { rows, columns } = settings.gallery
+  expect([images.length, rows, columns]).toEqual([rows * columns, 30, 4])
+  expect(new Set(images.map(({ id }) => id)).size).toBe(120)
+  expect(images[11]).toEqual({
+    id: 'gallery-012',
+    url: '/media/derived/gallery-012.webp',
+    previewImage: '/media/derived/gallery-012-preview.webp',
+    useSrcset: false,
+    width: 1440,
+    height: 960,
+    alt: 'On the right-of-way, 12',
+  })
 })

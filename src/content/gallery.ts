@@ -1,7 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { env } from '#src/env.ts'
+import { settings } from '#src/settings.ts'
 import { checkedItems, checkedPage } from './checked.ts'
 import { contentQuery } from './content-query.ts'
 import { GalleryDocument, type GalleryQuery } from './generated/graphql.ts'
+import type { PlainPhoto } from './images.ts'
+import { PLAIN } from './picture-sizes.ts'
 import { request } from './request.ts'
 import { image, seo, sys, text } from './shapes.ts'
 import { videoHero } from './video-hero.ts'
@@ -20,7 +25,13 @@ const galleryImage = z.pipe(
 )
 
 /** One photograph of the gallery (spec §3); its srcset and preview are derived from the address when it is shown. */
-export type GalleryImage = z.output<typeof galleryImage>
+export type GalleryImage = z.output<typeof galleryImage> | GeneratedImage
+
+/** A photograph that no editor chose. */
+interface GeneratedImage extends PlainPhoto {
+  readonly id: string
+  readonly caption?: never
+}
 
 const galleryPage = z.object({
   seo,
@@ -33,10 +44,13 @@ const galleryPage = z.object({
 export const galleryQuery = () =>
   contentQuery({
     page: 'gallery',
-    live: wholeGallery,
+    live: async (signal) => withPhotographs(await wholeGallery(signal)),
     bundled: async () => (await import('./bundled/gallery.json')).default,
     map: toGallery,
   })
+
+/** Whether the gallery on the screen is what the CMS, or what stands in for it, says now, and not only what was prerendered. */
+export const useIsGalleryFresh = () => useQuery({ ...galleryQuery(), enabled: false }).dataUpdatedAt > 0
 
 export type Gallery = ReturnType<typeof toGallery>
 
@@ -52,10 +66,37 @@ async function wholeGallery(signal: AbortSignal): Promise<GalleryQuery> {
   return answer
 }
 
-function toGallery({ galleryPageCollection }: GalleryQuery) {
-  const images = galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
-  return {
-    ...checkedPage(galleryPage, galleryPageCollection, 'Gallery page'),
-    images: checkedItems(galleryImage, images, 'Gallery image'),
-  }
+/** A gallery of the CMS that has nothing to show is none: what the page already shows, or the seed, stands in. */
+function withPhotographs(answer: GalleryQuery): GalleryQuery {
+  if (imagesOf(answer).length === 0) throw new Error('Gallery page: no photograph that can be shown')
+  return answer
+}
+
+function toGallery(answer: GalleryQuery) {
+  const page = checkedPage(galleryPage, answer.galleryPageCollection, 'Gallery page')
+  const images: readonly GalleryImage[] = imagesOf(answer)
+  return { ...page, images: images.length > 0 ? images : dynamicGallery(page.gridTitle) }
+}
+
+const imagesOf = ({ galleryPageCollection }: GalleryQuery) =>
+  checkedItems(galleryImage, galleryPageCollection?.items[0]?.imagesCollection?.items ?? [], 'Gallery image')
+
+/**
+ * The dynamic variant of the gallery (spec §3): as many photographs as the fixed one, without responsive sources,
+ * for when neither the CMS nor the seed has any. scripts/derive-images.ts makes the files.
+ */
+export function dynamicGallery(title: string): readonly GalleryImage[] {
+  return Array.from({ length: settings.gallery.images }, (_, index): GeneratedImage => {
+    const id = `gallery-${String(index + 1).padStart(3, '0')}`
+    const file = `${env.assetPrefix}/derived/${id}`
+    return {
+      id,
+      url: `${file}.webp`,
+      width: PLAIN.width,
+      height: PLAIN.height,
+      alt: `${title}, ${index + 1}`,
+      useSrcset: false,
+      previewImage: `${file}-preview.webp`,
+    }
+  })
 }

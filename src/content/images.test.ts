@@ -51,13 +51,24 @@ test('a drawing is one file for every screen', () => {
   expect(files.standIn?.src).toBe('/media/derived/logo.0123abcd.svg')
 })
 
-test('what a shared link shows is a JPEG at an absolute address', () => {
-  expect(shareUrl(fromCms.url)).toBe(`${fromCms.url}?w=1200&fm=jpg&q=80`)
-  expect(shareUrl(bundled.url)).toBe('https://site.example/media/derived/welder.0123abcd-1200.jpg')
+test('what a shared link shows is a JPEG of 1200 × 630 px at an absolute address', () => {
+  expect(shareUrl(fromCms.url)).toBe(`${fromCms.url}?w=1200&fm=jpg&q=80&h=630&fit=fill`)
+  expect(shareUrl(bundled.url)).toBe('https://site.example/media/derived/welder.0123abcd-1200x630.jpg')
 })
 
 test('a thumbnail names no file larger than it needs', () => {
   const { src, sources } = pictureFiles(fromCms, 640)
   expect(src).toContain('?w=640&')
   expect(sources[0]?.srcSet.split(', ')).toHaveLength(2)
+})
+
+test('a photograph without responsive sources is one small file in a grid and one large one in the dialog', () => {
+  const plain = {
+    ...photo,
+    url: '/media/derived/gallery-001.webp',
+    useSrcset: false,
+    previewImage: '/small.webp',
+  } as const
+  expect(pictureFiles(plain)).toEqual({ ...photo, src: plain.url, sources: [] })
+  expect(pictureFiles(plain, 640)).toEqual({ ...photo, src: '/small.webp', sources: [] })
 })

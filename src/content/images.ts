@@ -1,6 +1,6 @@
 import { env } from '#src/env.ts'
 import type { PictureFiles } from '#src/ui/picture-files.ts'
-import { FORMATS, QUALITY, SHARED, WIDTHS } from './picture-sizes.ts'
+import { FORMATS, PLAIN, QUALITY, SHARED, WIDTHS } from './picture-sizes.ts'
 
 /** A photograph as a page's content carries it. Its many files are derived when it is shown, not stored. */
 export interface Photo {
@@ -12,13 +12,21 @@ export interface Photo {
   readonly alt: string
 }
 
+/** A photograph without responsive sources (spec §3): one large file, and a small one for grids. */
+export interface PlainPhoto extends Photo {
+  readonly useSrcset: false
+  readonly previewImage: string
+}
+
 /**
  * Every file of one picture: by Contentful's Images API (`w`, `fm`, `q`) or, where the bundled content names it,
  * by the files that the build made of it. The latter also stand in when the CMS's image host is gone.
  * `largest`: px, of the largest file worth naming; a hundred thumbnails with every size make a heavy page.
  */
-export function pictureFiles({ url, width, height, alt }: Photo, largest = Number.POSITIVE_INFINITY): PictureFiles {
+export function pictureFiles(photo: Photo | PlainPhoto, largest = Number.POSITIVE_INFINITY): PictureFiles {
+  const { url, width, height, alt } = photo
   const size = { width, height, alt }
+  if ('useSrcset' in photo) return { ...size, src: largest <= PLAIN.preview ? photo.previewImage : url, sources: [] }
   if (url.endsWith('.svg')) return { ...size, src: url, sources: [], standIn: { src: derivedUrl(url), sources: [] } }
   const enough = Math.min(width, largest)
   const derived = filesOf(enough, (wide, format) => derivedUrl(url, wide, format))
@@ -29,10 +37,13 @@ export function pictureFiles({ url, width, height, alt }: Photo, largest = Numbe
 
 type Format = keyof typeof QUALITY
 
-/** The absolute address of the picture that a shared link shows. */
+/** The absolute address of the picture that a shared link shows, cut to its shape around the middle. */
 export function shareUrl(url: string): string {
-  const { width, format } = SHARED
-  return new URL(isDerived(url) ? derivedUrl(url, width, format) : imagesApi(url, width, format), env.siteUrl).href
+  const { width, height, format } = SHARED
+  const cut = isDerived(url)
+    ? derivedUrl(url, `${width}x${height}`, format)
+    : `${imagesApi(url, width, format)}&h=${height}&fit=fill`
+  return new URL(cut, env.siteUrl).href
 }
 
 function filesOf(original: number, at: (wide: number, format: Format) => string) {
@@ -54,9 +65,9 @@ const isDerived = (url: string) => url.startsWith(`${env.assetPrefix}/derived/`)
  * `…/hook.a08c70.3f2a91c0.jpg` → `<asset prefix>/derived/hook.3f2a91c0-640.avif`, as scripts/derive-images.ts names it.
  * Without the colour: another machine's decoder may have rounded it otherwise when the CMS was seeded.
  */
-function derivedUrl(url: string, wide?: number, format?: string): string {
+function derivedUrl(url: string, size?: number | string, format?: string): string {
   const name = fileName(url).replace(COLOR, '')
-  return `${env.assetPrefix}/derived/${wide ? `${name.replace(/\.\w+$/, '')}-${wide}.${format}` : name}`
+  return `${env.assetPrefix}/derived/${size ? `${name.replace(/\.\w+$/, '')}-${size}.${format}` : name}`
 }
 
 /** The average colour that the file's name carries (cms/seed/file-name.ts): it stands in while the picture loads. */

@@ -7,5 +7,8 @@ export const FORMATS = ['avif', 'webp'] as const
 /** Of 100; the formats' scales are not the same, what is seen is. */
 export const QUALITY = { avif: 50, webp: 70, jpg: 80 } as const
 
-/** The file that a shared link shows: networks want JPEG, 1,200 px wide. */
-export const SHARED = { width: 1_200, format: 'jpg' } as const
+/** px; the file that a shared link shows: networks want JPEG of this shape, and crop what has another. */
+export const SHARED = { width: 1_200, height: 630, format: 'jpg' } as const
+
+/** px; the two files of a photograph without responsive sources (spec §3). */
+export const PLAIN = { width: 1_440, height: 960, preview: 640 } as const

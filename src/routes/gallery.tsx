@@ -6,9 +6,16 @@ import { pageHead } from '#src/site/head.ts'
 import { useSite } from './-site.ts'
 
 export const Route = createFileRoute('/gallery')({
+  validateSearch: ({ photo }: Record<string, unknown>): { photo?: string | undefined } => ({
+    photo: photo === undefined ? undefined : String(photo),
+  }),
   loader: ({ context }) => context.queryClient.ensureQueryData(galleryQuery()),
   head: ({ loaderData: page }) => pageHead('/gallery', page?.seo, page?.hero.poster),
   component: () => (
-    <GalleryPage content={useContent(galleryQuery(), Route.useLoaderData())} texts={useSite().interfaceTexts} />
+    <GalleryPage
+      content={useContent(galleryQuery(), Route.useLoaderData())}
+      texts={useSite().interfaceTexts}
+      photo={Route.useSearch().photo}
+    />
   ),
 })

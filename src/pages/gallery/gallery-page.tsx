@@ -1,20 +1,34 @@
+import { useRef } from 'react'
 import type { Gallery } from '#src/content/gallery.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/site/page-hero.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
+import { usePhotoDialog } from './use-photo-dialog.ts'
 
 interface GalleryPageProps {
   readonly content: Gallery
   readonly texts: InterfaceTexts
+  /** The id of the photograph that the address asks for. */
+  readonly photo: string | undefined
 }
 
-/** Gallery (spec §2): film, and every photograph. */
-export function GalleryPage({ content, texts }: GalleryPageProps) {
+/** Gallery (spec §2): film, every photograph, and the dialog that shows one of them large. */
+export function GalleryPage({ content, texts, photo }: GalleryPageProps) {
   const { hero, gridTitle, images } = content
+  const grid = useRef<HTMLUListElement>(null)
+  const { isOpening, Dialog, ...dialog } = usePhotoDialog(content, photo, grid)
   return (
     <>
       <PageHero hero={hero} texts={texts} />
-      <PhotoGrid title={gridTitle} count={texts.photoCount} images={images} />
+      <PhotoGrid
+        ref={grid}
+        title={gridTitle}
+        count={texts.photoCount}
+        images={images}
+        photo={photo}
+        isOpening={isOpening}
+      />
+      {Dialog && <Dialog images={images} title={gridTitle} texts={texts} {...dialog} />}
     </>
   )
 }

@@ -1,14 +1,36 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { PhotoGrid } from './photo-grid.tsx'
 
 const photo = (id: string) => ({ id, alt: `Photo ${id}`, url: `/media/derived/${id}.jpg`, width: 1440, height: 960 })
-const html = renderToStaticMarkup(
-  <PhotoGrid title="On the right-of-way" count="{count} photographs" images={['a', 'b', 'c'].map(photo)} />,
+
+const grid = () => (
+  <PhotoGrid
+    ref={null}
+    title="On the right-of-way"
+    count="{count} photographs"
+    images={['a', 'b', 'c'].map(photo)}
+    photo={undefined}
+    isOpening={false}
+  />
 )
+
+let html = ''
+beforeAll(async () => {
+  const root = createRootRoute()
+  const routeTree = root.addChildren([createRoute({ getParentRoute: () => root, path: '/gallery', component: grid })])
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: ['/gallery'] }) })
+  await router.load()
+  html = renderToStaticMarkup(<RouterProvider router={router} />)
+})
 
 test('every photograph is there, in the editors’ order', () => {
   expect(html.match(/alt="Photo \w"/g)).toEqual(['alt="Photo a"', 'alt="Photo b"', 'alt="Photo c"'])
+})
+
+test('each leads to its own address, also without the script', () => {
+  expect(html.match(/href="[^"]*"/g)).toEqual(['a', 'b', 'c'].map((id) => `href="/gallery?photo=${id}"`))
 })
 
 test('it says how many they are', () => {

@@ -1,22 +1,28 @@
 import { css } from 'linaria'
+import type { Ref } from 'react'
 import type { GalleryImage } from '#src/content/gallery.ts'
-import { pictureFiles } from '#src/content/images.ts'
-import { below, hovering, upTo } from '#src/theme/media.ts'
-import { duration, easing, size, space } from '#src/theme/tokens.ts'
+import { below, upTo } from '#src/theme/media.ts'
+import { size, space } from '#src/theme/tokens.ts'
 import { labelType, sectionTitleType } from '#src/theme/type.ts'
 import { Container } from '#src/ui/container.tsx'
-import { Picture } from '#src/ui/picture.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { PhotoLink } from './photo-link.tsx'
 
 interface PhotoGridProps {
   readonly title: string
   /** `{count}` stands for the number. */
   readonly count: string
   readonly images: readonly GalleryImage[]
+  /** The photograph that the address names. */
+  readonly photo: string | undefined
+  /** The dialog for it is on its way. */
+  readonly isOpening: boolean
+  /** The list of the photographs, each at its place. */
+  readonly ref: Ref<HTMLUListElement>
 }
 
 /** Four photographs a row, three below 992 px, two below 480 px (spec §2). */
-export function PhotoGrid({ title, count, images }: PhotoGridProps) {
+export function PhotoGrid({ title, count, images, photo, isOpening, ref }: PhotoGridProps) {
   return (
     <Section labelledBy="photographs">
       <Container>
@@ -27,14 +33,10 @@ export function PhotoGrid({ title, count, images }: PhotoGridProps) {
             </h2>
             <p className={total}>{count.replace('{count}', String(images.length))}</p>
           </div>
-          <ul className={grid}>
+          <ul className={grid} ref={ref}>
             {images.map((image) => (
-              <li key={image.id} className={cell}>
-                <Picture
-                  files={pictureFiles(image, LARGEST)}
-                  sizes="(width < 480px) 50vw, (width < 992px) 33vw, 282px"
-                  className={photo}
-                />
+              <li key={image.id}>
+                <PhotoLink image={image} isBusy={isOpening && image.id === photo} isInstead={photo !== undefined} />
               </li>
             ))}
           </ul>
@@ -43,9 +45,6 @@ export function PhotoGrid({ title, count, images }: PhotoGridProps) {
     </Section>
   )
 }
-
-/** px: a third of the widest screen with three columns, at two device pixels each. */
-const LARGEST = 640
 
 const narrowed = css`
   max-inline-size: ${size.galleryGrid}px;
@@ -86,24 +85,5 @@ const grid = css`
 
   ${upTo('small')} {
     gap: ${space.xs / 2}px;
-  }
-`
-
-const cell = css`
-  overflow: clip;
-  aspect-ratio: 3 / 2;
-`
-
-const photo = css`
-  inline-size: 100%;
-  block-size: 100%;
-  object-fit: cover;
-
-  ${hovering} {
-    transition: transform ${duration.hover * 2}ms ${easing};
-
-    &:hover {
-      transform: scale(1.04);
-    }
   }
 `

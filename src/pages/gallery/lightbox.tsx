@@ -1,0 +1,122 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import YetAnotherLightbox, { type ControllerRef, type LightboxExternalProps } from 'yet-another-react-lightbox'
+import 'yet-another-react-lightbox/styles.css'
+import { duration, easing } from '#src/theme/tokens.ts'
+import { CloseButton } from './close-button.tsx'
+import { LightboxIcon } from './lightbox-icons.tsx'
+import { lightbox } from './lightbox-style.ts'
+import type { PhotoDialogProps } from './photo-dialog-props.ts'
+import type { PhotoSlide } from './photo-slide.ts'
+import { PhotoWords } from './photo-words.tsx'
+import { Photograph } from './photograph.tsx'
+import { useOutsideClick } from './use-outside-click.ts'
+
+interface LightboxProps extends PhotoDialogProps {
+  readonly variant: 'full screen' | 'classic'
+  /** ms */
+  readonly fadeOut: number
+  readonly settings: Pick<LightboxExternalProps, 'carousel' | 'plugins' | 'zoom' | 'stripLabel'>
+}
+
+/** What both dialogs for photographs have in common (spec §2, §4): one photograph, the steps, and how they close. */
+export function Lightbox({ images, title, texts, photo, variant, fadeOut, settings, ...on }: LightboxProps) {
+  const [shown, setShown] = useState(photo)
+  const [settled, setSettled] = useState<string>()
+  const [fade, setFade] = useState<number>(duration.dialogEnter)
+  const controller = useRef<ControllerRef>(null)
+  const isLeaving = useRef(false)
+  const close = () => {
+    if (!isLeaving.current) controller.current?.close()
+  }
+  const outside = useOutsideClick(close)
+  const container = { ...outside.handlers, 'data-variant': variant }
+
+  // Inside, the lightbox leads: it is told a place only with a new list of photographs.
+  const slides = useMemo(() => images.map((each): PhotoSlide => ({ type: 'photo', photo: each })), [images])
+  const start = useMemo(() => images.findIndex(({ id }) => id === shown), [images])
+  const index = images.findIndex(({ id }) => id === shown)
+  const current = images[index]
+
+  // With Back, or because an editor has just taken the photograph away.
+  const isGone = photo === undefined || !current
+  useEffect(() => {
+    if (isGone) close()
+  }, [isGone])
+
+  useEffect(() => {
+    if (shown === undefined || shown === photo) return
+    const rest = setTimeout(() => isLeaving.current || on.onRest(shown), duration.photoRest)
+    return () => clearTimeout(rest)
+  }, [shown, photo])
+
+  return (
+    <YetAnotherLightbox
+      open
+      close={() => on.onLeft(shown ?? '')}
+      slides={slides}
+      index={Math.max(start, 0)}
+      className={lightbox}
+      labels={{
+        Lightbox: title,
+        'Photo gallery': title,
+        Carousel: '',
+        Slide: '',
+        '{index} of {total}': texts.photoPosition.replace('{count}', '{total}'),
+        Previous: texts.previousPhoto,
+        Next: texts.nextPhoto,
+        Close: texts.close,
+        'Zoom in': texts.zoomIn,
+        'Zoom out': texts.zoomOut,
+      }}
+      animation={{
+        fade,
+        swipe: duration.photoStep,
+        zoom: duration.photoStep,
+        easing: { swipe: easing, navigation: easing },
+      }}
+      controller={{ ref: controller }}
+      portal={{ container }}
+      on={{
+        view: (seen) => setShown(images[seen.index]?.id),
+        entering: outside.opened,
+        entered: () => setFade(fadeOut),
+        exiting: () => {
+          if (isLeaving.current) return
+          isLeaving.current = true
+          on.onLeave()
+        },
+      }}
+      render={{
+        slide: ({ slide, offset, rect, zoom = 1 }) =>
+          slide.type === 'photo' && (
+            <Photograph
+              photo={slide.photo}
+              room={rect}
+              zoom={offset === 0 ? zoom : 1}
+              isCurrent={offset === 0}
+              isNext={settled === shown}
+              failed={texts.photoFailed}
+              onSettled={() => setSettled(slide.photo.id)}
+            />
+          ),
+        controls: () =>
+          current && (
+            <PhotoWords
+              photo={current}
+              position={texts.photoPosition
+                .replace('{index}', String(index + 1))
+                .replace('{count}', String(images.length))}
+              isHidden={variant === 'classic'}
+            />
+          ),
+        buttonClose: () => <CloseButton key="close" isTooEarly={outside.isTooEarly} />,
+        iconPrev: () => <LightboxIcon name="previous" />,
+        iconNext: () => <LightboxIcon name="next" />,
+        iconZoomIn: () => <LightboxIcon name="zoomIn" />,
+        iconZoomOut: () => <LightboxIcon name="zoomOut" />,
+      }}
+      {...settings}
+      carousel={{ finite: true, preload: 1, padding: 0, spacing: '40px', ...settings.carousel }}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { css } from 'linaria'
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import { ACTION_SWIPE, useEvents, useLightboxState } from 'yet-another-react-lightbox'
+import { space } from '#src/theme/tokens.ts'
+import { StripPhoto } from './strip-photo.tsx'
+import { useDragScroll } from './use-drag-scroll.ts'
+
+/** Every photograph in a row, the current one ringed and in the middle; a click jumps to it (spec §2). */
+export function PhotoStrip({ label }: { readonly label: string }) {
+  const { slides, currentIndex } = useLightboxState()
+  const { publish } = useEvents()
+  const row = useRef<HTMLUListElement>(null)
+  const isCentred = useRef(false)
+  const drag = useDragScroll()
+
+  useLayoutEffect(() => {
+    const { current: list } = row
+    if (!list) return
+    centre(list, currentIndex, isCentred.current ? 'auto' : 'instant')
+    isCentred.current = true
+    const button = list.children[currentIndex]?.querySelector('button')
+    if (button && list.contains(document.activeElement)) button.focus({ preventScroll: true })
+    const resized = new ResizeObserver(() => centre(list, currentIndex, 'instant'))
+    resized.observe(list)
+    return () => resized.disconnect()
+  }, [currentIndex])
+
+  const current = useRef(currentIndex)
+  current.current = currentIndex
+  const jump = useCallback(
+    (index: number) => publish(ACTION_SWIPE, { type: 'swipe', increment: index - current.current }),
+    [publish],
+  )
+
+  return (
+    <ul ref={row} className={strip} aria-label={label} data-inside="" {...drag}>
+      {slides.map(
+        (slide, index) =>
+          slide.type === 'photo' && (
+            <li key={slide.photo.id}>
+              <StripPhoto photo={slide.photo} index={index} isCurrent={index === currentIndex} onPick={jump} />
+            </li>
+          ),
+      )}
+    </ul>
+  )
+}
+
+/** `auto` is smooth, by the row's style, unless the visitor asked for less motion. */
+function centre(row: HTMLElement, index: number, behavior: ScrollBehavior) {
+  const photo = row.children[index]
+  if (!(photo instanceof HTMLElement)) return
+  row.scrollTo({ left: photo.offsetLeft + (photo.offsetWidth - row.clientWidth) / 2, behavior })
+}
+
+const strip = css`
+  position: relative;
+  display: flex;
+  align-items: center;
+  gap: ${space.xs}px;
+  block-size: var(--strip);
+  padding-inline: calc(50% - var(--thumbnail) / 2);
+  overflow: auto hidden;
+  scroll-behavior: smooth;
+  overscroll-behavior: contain;
+  scrollbar-width: none;
+  user-select: none;
+`

@@ -1,0 +1,85 @@
+import { css } from 'linaria'
+import type { GalleryImage } from '#src/content/gallery.ts'
+import { low, upTo } from '#src/theme/media.ts'
+import { color, space } from '#src/theme/tokens.ts'
+import { labelType, noteType } from '#src/theme/type.ts'
+import { visuallyHidden } from '#src/ui/visually-hidden.ts'
+
+interface PhotoWordsProps {
+  readonly photo: GalleryImage
+  /** "8 of 120" */
+  readonly position: string
+  /** They are read aloud only. */
+  readonly isHidden: boolean
+}
+
+/** Where the visitor is and what the photograph shows, for the eye and, at each step, for the ear. */
+export const PhotoWords = ({ photo, position, isHidden }: PhotoWordsProps) => (
+  <p className={isHidden ? visuallyHidden : words} aria-live="polite" aria-atomic="true">
+    <strong className={count} data-inside="">
+      {position}
+    </strong>{' '}
+    <span className={text}>
+      <span data-inside="">
+        {photo.alt}
+        {photo.caption && <span className={caption}> {photo.caption}</span>}
+      </span>
+    </span>
+  </p>
+)
+
+/** Beside the buttons; on telephones the text has lines of its own below them. */
+const words = css`
+  position: absolute;
+  inset-block-start: 0;
+  inset-inline: var(--edge);
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr) var(--toolbar);
+  grid-template-rows: var(--header);
+  column-gap: ${space.md}px;
+  align-items: center;
+  pointer-events: none; /* below its right end are the buttons */
+
+  [data-inside] {
+    pointer-events: auto;
+  }
+
+  ${upTo('phone')} {
+    @media (orientation: portrait) {
+      grid-template-columns: auto minmax(0, 1fr);
+    }
+  }
+`
+
+const count = css`
+  ${labelType}
+  font-weight: 700;
+  letter-spacing: 0.05em;
+  text-transform: none;
+`
+
+const text = css`
+  ${noteType}
+  line-height: 1.35;
+  text-wrap: pretty;
+  color: ${color.boneSoft};
+
+  ${upTo('phone')} {
+    @media (orientation: portrait) {
+      grid-area: 2 / 1 / auto / -1;
+    }
+  }
+
+  ${low} {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+    font-size: 13px;
+    line-height: 1.25;
+  }
+`
+
+const caption = css`
+  color: ${color.bone};
+`

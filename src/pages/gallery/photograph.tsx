@@ -1,0 +1,109 @@
+import { styled } from '@linaria/react'
+import { css } from 'linaria'
+import { type DragEvent, useEffect, useState } from 'react'
+import type { ContainerRect } from 'yet-another-react-lightbox'
+import type { GalleryImage } from '#src/content/gallery.ts'
+import { pictureFiles } from '#src/content/images.ts'
+import { color, duration, space } from '#src/theme/tokens.ts'
+import { Picture } from '#src/ui/picture.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { fitted } from './fitted.ts'
+
+interface PhotographProps {
+  readonly photo: GalleryImage
+  /** The room that it has. */
+  readonly room: ContainerRect
+  readonly zoom: number
+  /** It is the one that the visitor looks at, not a neighbour. */
+  readonly isCurrent: boolean
+  /** The current one is there: a neighbour may be fetched. */
+  readonly isNext: boolean
+  /** The text in its place when no host has its file. */
+  readonly failed: string
+  readonly onSettled: () => void
+}
+
+/** A large photograph: its colour until it is there, its file in the size that the screen and the zoom ask for. */
+export function Photograph({ photo, room, zoom, isCurrent, isNext, failed, onSettled }: PhotographProps) {
+  const files = pictureFiles(photo)
+  const [isAsked, setAsked] = useState(isCurrent)
+  const [isLoaded, setLoaded] = useState(false)
+  const [failures, setFailures] = useState(0)
+  const { width, height } = fitted(photo, room)
+
+  if (!isAsked && (isCurrent || isNext)) setAsked(true)
+  const isFailed = failures > (files.standIn ? 1 : 0)
+  const isSettled = isLoaded || isFailed
+  useEffect(() => {
+    if (isCurrent && isSettled) onSettled()
+  }, [isCurrent, isSettled])
+
+  return (
+    <Frame
+      ground={files.color ?? color.steel}
+      wide={width}
+      high={height}
+      data-inside=""
+      aria-live="off" // the words above tell of the steps
+      onLoadCapture={() => setLoaded(true)}
+      onErrorCapture={() => setFailures((before) => before + 1)}
+      onDragStart={(event: DragEvent) => event.preventDefault()} // it would end a swipe
+    >
+      {isAsked && !isFailed && (
+        <Picture files={files} sizes={`${Math.round(width * zoom)}px`} priority className={image} />
+      )}
+      {isFailed && <p className={message}>{failed}</p>}
+      {isCurrent && !isSettled && (
+        <span className={wait}>
+          <Spinner />
+        </span>
+      )}
+    </Frame>
+  )
+}
+
+interface FrameProps {
+  readonly ground: string
+  /** px */
+  readonly wide: number
+  /** px */
+  readonly high: number
+}
+
+const Frame = styled.div<FrameProps>`
+  position: relative;
+  display: grid;
+  flex: none;
+  place-items: center;
+  inline-size: ${({ wide }) => wide}px;
+  block-size: ${({ high }) => high}px;
+  background: ${({ ground }) => ground};
+`
+
+const image = css`
+  position: absolute;
+  inset: 0;
+  inline-size: 100%;
+  block-size: 100%;
+  object-fit: cover;
+`
+
+const message = css`
+  padding: ${space.md}px;
+  background: ${color.lightbox};
+  color: ${color.bone};
+  text-align: center;
+`
+
+const wait = css`
+  position: relative;
+  color: ${color.bone};
+  font-size: 24px;
+  animation: appear ${duration.hover}ms ${duration.loadingDelay}ms both;
+
+  @keyframes appear {
+    from {
+      opacity: 0;
+    }
+  }
+`

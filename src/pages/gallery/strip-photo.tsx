@@ -1,0 +1,83 @@
+import { styled } from '@linaria/react'
+import { css } from 'linaria'
+import { memo } from 'react'
+import type { GalleryImage } from '#src/content/gallery.ts'
+import { pictureFiles } from '#src/content/images.ts'
+import { hovering } from '#src/theme/media.ts'
+import { color, duration, size } from '#src/theme/tokens.ts'
+import { Picture } from '#src/ui/picture.tsx'
+
+interface StripPhotoProps {
+  readonly photo: GalleryImage
+  readonly index: number
+  readonly isCurrent: boolean
+  readonly onPick: (index: number) => void
+}
+
+/** A photograph of the strip. The row is one stop of the Tab key, at the current one; the arrow keys step on. */
+export const StripPhoto = memo(({ photo, index, isCurrent, onPick }: StripPhotoProps) => {
+  const files = pictureFiles(photo, SMALLEST)
+  return (
+    <Thumbnail
+      type="button"
+      ground={files.color ?? color.steel}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-current={isCurrent || undefined}
+      onClick={() => onPick(index)}
+    >
+      <Picture files={files} sizes={`${size.strip}px`} className={image} />
+    </Thumbnail>
+  )
+})
+
+/** px */
+const SMALLEST = 320
+
+interface ThumbnailProps {
+  /** The photograph's average colour. */
+  readonly ground: string
+}
+
+const Thumbnail = styled.button<ThumbnailProps>`
+  position: relative;
+  display: block;
+  inline-size: var(--thumbnail);
+  aspect-ratio: 3 / 2;
+  background: ${({ ground }) => ground};
+  opacity: 0.55;
+  transition: opacity ${duration.hover}ms;
+
+  ${hovering} {
+    &:hover {
+      opacity: 0.85;
+    }
+  }
+
+  &:focus-visible {
+    opacity: 1;
+    outline-offset: -3px;
+  }
+
+  &[aria-current] {
+    opacity: 1;
+  }
+
+  &[aria-current]::after {
+    content: '';
+    position: absolute;
+    inset: -5px;
+    border: 3px solid ${color.amber};
+  }
+
+  &[aria-current]:focus-visible {
+    outline: 2px solid ${color.bone};
+    outline-offset: 6px;
+    box-shadow: none;
+  }
+`
+
+const image = css`
+  inline-size: 100%;
+  block-size: 100%;
+  object-fit: cover;
+`

@@ -1,0 +1,79 @@
+import { type ComponentType, type RefObject, useEffect, useState } from 'react'
+import { type Gallery, useIsGalleryFresh } from '#src/content/gallery.ts'
+import type { PhotoDialogProps } from './photo-dialog-props.ts'
+import { usePhotoAddress } from './use-photo-address.ts'
+
+/** Each a chunk of its own with the library below it, fetched when a photograph is first opened. */
+const dialogs = {
+  'full screen': async () => (await import('./full-screen-dialog.tsx')).FullScreenDialog,
+  'classic lightbox': async () => (await import('./classic-lightbox.tsx')).ClassicLightbox,
+} as const satisfies Record<Gallery['photoDialog'], () => Promise<ComponentType<PhotoDialogProps>>>
+
+/**
+ * The dialog follows the address: it opens when that names a photograph, and leaves when it names none.
+ * `grid`: the list of the thumbnails; the focus returns to that of the photograph shown last.
+ */
+export function usePhotoDialog(
+  { images, photoDialog }: Pick<Gallery, 'images' | 'photoDialog'>,
+  photo: string | undefined,
+  grid: RefObject<HTMLElement | null>,
+) {
+  const address = usePhotoAddress()
+  const isFresh = useIsGalleryFresh()
+  const [dialog, setDialog] = useState<{ readonly Dialog: ComponentType<PhotoDialogProps> }>()
+  const [isOpening, setOpening] = useState(false)
+  const [isDismissed, setDismissed] = useState(false)
+  const [last, setLast] = useState<string>()
+
+  const isKnown = images.some(({ id }) => id === photo)
+  if (isDismissed && photo === undefined) setDismissed(false)
+  const wanted = isKnown && !isDismissed ? photo : undefined
+  const isWanted = wanted !== undefined
+
+  useEffect(() => {
+    if (!isWanted || dialog) return
+    let isCurrent = true
+    setOpening(true)
+    dialogs[photoDialog]()
+      .then((Dialog) => isCurrent && setDialog({ Dialog }))
+      .catch((problem) => {
+        console.warn('The photograph could not be opened', problem)
+        if (isCurrent) address.leave()
+      })
+      .finally(() => isCurrent && setOpening(false))
+    return () => {
+      isCurrent = false
+      setOpening(false)
+    }
+  }, [isWanted, dialog, photoDialog])
+
+  // What was prerendered may not know a photograph that an editor has published since.
+  const isUnknown = photo !== undefined && !isKnown && isFresh
+  useEffect(() => {
+    if (isUnknown) address.drop()
+  }, [isUnknown])
+
+  // The address must be the gallery's own again: the browser may set the page's old place with it.
+  useEffect(() => {
+    if (last === undefined || photo !== undefined) return
+    const thumbnail = grid.current?.children[images.findIndex(({ id }) => id === last)]
+    thumbnail?.querySelector('a')?.focus({ preventScroll: true })
+    thumbnail?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    setLast(undefined)
+  }, [last, photo, images, grid])
+
+  return {
+    isOpening,
+    Dialog: dialog?.Dialog,
+    photo: wanted,
+    onRest: address.show,
+    onLeave: () => {
+      setDismissed(true)
+      if (photo !== undefined) address.leave()
+    },
+    onLeft: (shown: string) => {
+      setDialog(undefined)
+      setLast(shown)
+    },
+  }
+}
