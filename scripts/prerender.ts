@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Manifest, ManifestChunk } from 'vite'
 import type { SitePath } from '#src/content/shapes.ts'
 import { startScript } from '#src/start-script.ts'
+import { MANIFEST, siteFiles } from './site-files.ts'
 
 /** Every page, and the route file whose component it is. */
 const PAGES = {
@@ -21,10 +22,13 @@ export interface PrerenderOptions {
   readonly ssrDir: string
 }
 
-/** Writes the HTML of every page: content, head and styles in it, the script fetched when it is painted. Runs after both builds. */
+/**
+ * Writes the HTML of every page: content, head and styles in it, the script fetched when it is painted; and the files
+ * that stand beside the pages. Runs after both builds.
+ */
 export async function prerenderPages({ outDir, ssrDir }: PrerenderOptions): Promise<void> {
   const built = pathToFileURL(resolve(ssrDir, 'prerender.js'))
-  const { prerender }: typeof import('#src/prerender.tsx') = await import(built.href)
+  const { prerender, siteFacts }: typeof import('#src/prerender.tsx') = await import(built.href)
   const template = await readFile('index.html', 'utf8')
   const manifest: Manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'))
   const entry = chunkOf(manifest, 'index.html')
@@ -36,19 +40,16 @@ export async function prerenderPages({ outDir, ssrDir }: PrerenderOptions): Prom
     const chunks = new Set([...site, ...withImports(manifest, component)])
     const styles = await inlined(outDir, chunks)
     const html = template // replaced by functions: `$&` in a text stays a text
-      .replace('<!--head-->', () => head)
+      .replace('<!--head-->', () => `<link rel="manifest" href="/${MANIFEST}"/>${head}`)
       .replace('</head>', () => `${styles}</head>`)
       .replace('<!--page-->', () => page)
       .replace('<script type="module" src="/src/main.tsx"></script>', () => startScriptOf(component, entry, chunks))
     await mkdir(join(outDir, path), { recursive: true })
     await writeFile(join(outDir, path, 'index.html'), html)
   }
-  await writeFile(join(outDir, '404.html'), UNKNOWN_PATH)
+  const files = siteFiles({ ...(await siteFacts()), paths: Object.keys(PAGES) })
+  for (const [name, content] of Object.entries(files)) await writeFile(join(outDir, name), content)
 }
-
-/** For static hosts, which answer an unknown path with this file: any unknown path leads to Home (spec §2). */
-const UNKNOWN_PATH =
-  '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0; url=/"><title>Home</title><a href="/">Home</a></html>\n'
 
 function chunkOf(manifest: Manifest, source: string): ManifestChunk {
   const chunk = manifest[source]
@@ -63,11 +64,15 @@ function withImports(manifest: Manifest, chunk: ManifestChunk, seen = new Set<Ma
   return seen.add(chunk)
 }
 
-/** Inlined: the first paint waits for no second request. */
+/**
+ * Inlined: the first paint waits for no second request. The links are disabled, so nothing is fetched by them: they tell
+ * the bundler's loader, which looks for them, that these styles are there already.
+ */
 async function inlined(outDir: string, chunks: Iterable<ManifestChunk>): Promise<string> {
   const files = new Set([...chunks].flatMap((chunk) => chunk.css ?? []))
   const styles = await Promise.all([...files].map((file) => readFile(join(outDir, file), 'utf8')))
-  return `<style>${styles.join('')}</style>`
+  const links = [...files].map((file) => `<link rel="stylesheet" href="/${file}" disabled/>`)
+  return `<style>${styles.join('')}</style>${links.join('')}`
 }
 
 /** The function as text, without the indentation that nobody reads. */

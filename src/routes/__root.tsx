@@ -1,13 +1,16 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouterState } from '@tanstack/react-router'
 import { siteQuery } from '#src/content/site.ts'
+import { siteHead } from '#src/site/head.ts'
+import { organization } from '#src/site/organization.ts'
 import { SiteFrame } from '#src/site/site-frame.tsx'
+import { StructuredData } from '#src/site/structured-data.tsx'
 import '#src/theme/global.ts'
 import { useSite } from './-site.ts'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   loader: ({ context }) => context.queryClient.ensureQueryData(siteQuery()),
-  head: ({ loaderData: site }) => ({ meta: site ? [{ property: 'og:site_name', content: site.companyName }] : [] }),
+  head: ({ loaderData: site }) => siteHead(site),
   component: Root,
 })
 
@@ -26,8 +29,11 @@ function Framed() {
   const site = useSite()
   const isLoading = useRouterState({ select: (state) => state.isLoading })
   return (
-    <SiteFrame site={site} isLoading={isLoading}>
-      <Outlet />
-    </SiteFrame>
+    <>
+      <SiteFrame site={site} isLoading={isLoading}>
+        <Outlet />
+      </SiteFrame>
+      <StructuredData data={organization(site)} />
+    </>
   )
 }

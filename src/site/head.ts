@@ -1,26 +1,51 @@
 import { shareUrl } from '#src/content/images.ts'
+import { SHARED } from '#src/content/picture-sizes.ts'
 import type { Seo, SitePath } from '#src/content/shapes.ts'
+import type { Site } from '#src/content/site.ts'
 import { env } from '#src/env.ts'
+import { color } from '#src/theme/tokens.ts'
+
+/** What every page's head has in common. */
+export const siteHead = (site: Site | undefined) => ({
+  meta: [
+    { name: 'theme-color', content: color.ink },
+    ...(site ? [{ property: 'og:site_name', content: site.companyName }] : []),
+  ],
+})
 
 /**
  * A page's title, description, canonical address and what a shared link shows, as the router's `head` takes them.
  * `picture` is the one at the top of the page, shared where the editors chose no other.
  */
-export function pageHead(path: SitePath, seo: Seo | undefined, picture: { readonly url: string } | undefined) {
+export function pageHead(path: SitePath, seo: Seo | undefined, picture: SharedPicture | undefined) {
   if (!seo || !picture) return {} // the page did not load, and says so itself
   const address = new URL(path, env.siteUrl).href
-  const { title, description } = seo
+  const { title, description, shareImage } = seo
+  const shared = shareImage ? { url: shareImage.url, alt: title } : picture
   return {
     meta: [
       { title },
       { name: 'description', content: description },
       { property: 'og:type', content: 'website' },
+      { property: 'og:locale', content: LOCALE },
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:url', content: address },
-      { property: 'og:image', content: shareUrl((seo.shareImage ?? picture).url) },
-      { name: 'twitter:card', content: 'summary_large_image' },
+      { property: 'og:image', content: shareUrl(shared.url) },
+      { property: 'og:image:type', content: 'image/jpeg' },
+      { property: 'og:image:width', content: String(SHARED.width) },
+      { property: 'og:image:height', content: String(SHARED.height) },
+      { property: 'og:image:alt', content: shared.alt },
+      { name: 'twitter:card', content: 'summary_large_image' }, // the rest it takes from og:
     ],
     links: [{ rel: 'canonical', href: address }],
   }
 }
+
+interface SharedPicture {
+  readonly url: string
+  readonly alt: string
+}
+
+/** The content's only one (cms/model/locale.ts), as Open Graph writes it. */
+const LOCALE = 'en_US'

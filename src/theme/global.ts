@@ -1,6 +1,7 @@
 import { css } from 'linaria'
 import './fonts.ts'
 import { calm, print } from './media.ts'
+import { printed } from './print.ts'
 import { color, font, size } from './tokens.ts'
 
 /** Reset, type and focus of every page. `:where()` keeps it weaker than any class. */
@@ -85,7 +86,8 @@ export const globals = css`
     ${calm} {
       *,
       ::before,
-      ::after {
+      ::after,
+      ::backdrop {
         animation-duration: 0.01ms !important;
         animation-iteration-count: 1 !important;
         transition-duration: 0s !important;
@@ -93,11 +95,12 @@ export const globals = css`
       }
     }
 
+    @page {
+      margin: 14mm;
+    }
+
     ${print} {
-      :where(body) {
-        background: none;
-        print-color-adjust: exact;
-      }
+      ${printed}
     }
   }
 `

@@ -14,4 +14,10 @@ export const calm = '@media (prefers-reduced-motion: reduce)'
 /** A pointer that can rest on something without pressing it. */
 export const hovering = '@media (hover: hover)'
 
+/** A screen so low that what should fill it must be smaller: a telephone on its side. */
+export const low = '@media (height <= 480px)'
+
+/** The visitor's own few colours in place of ours; of a button without a border nothing would be left. */
+export const forcedColors = '@media (forced-colors: active)'
+
 export const print = '@media print'

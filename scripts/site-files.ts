@@ -1,0 +1,58 @@
+import { LOCALE } from '#cms/model/locale.ts'
+import type { Site } from '#src/content/site.ts'
+import { color } from '#src/theme/tokens.ts'
+
+export const MANIFEST = 'manifest.webmanifest'
+
+interface SiteFacts {
+  readonly siteUrl: string
+  readonly site: Pick<Site, 'companyName' | 'shortName' | 'tagline'>
+  readonly paths: readonly string[]
+}
+
+/** What stands beside the pages, by file name: for telephones, search engines and static hosts. */
+export const siteFiles = ({ siteUrl, site, paths }: SiteFacts): Readonly<Record<string, string>> => ({
+  [MANIFEST]: `${JSON.stringify(webManifest(site), null, 2)}\n`,
+  'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${new URL('/sitemap.xml', siteUrl).href}\n`,
+  'sitemap.xml': sitemap(paths.map((path) => new URL(path, siteUrl).href)),
+  '404.html': unknownPath(site.companyName),
+})
+
+/** Names and icons for a home screen. A site to read and to leave by its links keeps the browser around it. */
+const webManifest = ({ companyName, shortName, tagline }: SiteFacts['site']) => ({
+  name: companyName,
+  short_name: shortName,
+  description: tagline,
+  lang: LOCALE,
+  id: '/',
+  start_url: '/',
+  scope: '/',
+  display: 'browser',
+  background_color: color.bone,
+  theme_color: color.ink,
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+})
+
+const sitemap = (addresses: readonly string[]) =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...addresses.map((address) => `  <url><loc>${escaped(address)}</loc></url>`),
+    '</urlset>\n',
+  ].join('\n')
+
+/** For static hosts, which answer an unknown path with this file: any unknown path leads to Home (spec §2). */
+const unknownPath = (company: string) =>
+  [
+    `<!doctype html><html lang="en"><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta http-equiv="refresh" content="0; url=/">',
+    `<title>${escaped(company)}</title><a href="/">${escaped(company)}</a></html>\n`,
+  ].join('')
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest'
+import { contactPage, organization } from './organization.ts'
+
+vi.mock('#src/env.ts', () => ({ env: { siteUrl: 'https://site.example' } }))
+
+const company = {
+  companyName: 'Blackland Energy Services',
+  shortName: 'Blackland',
+  tagline: 'Built to last.',
+  facebookUrl: 'https://facebook.example/blackland',
+  linkedinUrl: 'https://linkedin.example/blackland',
+}
+const office = {
+  seo: { title: 'Contact us', description: 'Where we are.' },
+  officeStreet: '1200 Courthouse Square',
+  officeCity: 'Decatur, TX 76234',
+  email: 'office@blackland.example',
+  phone: '(940) 555-0142',
+  mapLatitude: 33.2343,
+  mapLongitude: -97.5861,
+}
+
+test('the contact page speaks of the same company as every page', () => {
+  expect(contactPage(office).mainEntity['@id']).toBe(organization(company)['@id'])
+})
+
+test('an address that can be taken apart is', () => {
+  expect(contactPage(office).mainEntity.address).toEqual({
+    '@type': 'PostalAddress',
+    streetAddress: '1200 Courthouse Square',
+    addressLocality: 'Decatur',
+    addressRegion: 'TX',
+    postalCode: '76234',
+  })
+})
+
+test('any other stays as it was written', () => {
+  const { mainEntity } = contactPage({ ...office, officeCity: 'EH1 1YZ Edinburgh' })
+  expect(mainEntity.address).toBe('1200 Courthouse Square, EH1 1YZ Edinburgh')
+})

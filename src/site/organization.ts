@@ -1,0 +1,52 @@
+import type { Contact } from '#src/content/contact.ts'
+import type { Site } from '#src/content/site.ts'
+import { env } from '#src/env.ts'
+
+/** The company as structured data, on every page: what the content says of it, and no more. */
+export const organization = ({ companyName, shortName, tagline, facebookUrl, linkedinUrl }: Company) => ({
+  '@type': 'Organization',
+  '@id': ID,
+  name: companyName,
+  alternateName: shortName,
+  slogan: tagline,
+  url: absolute('/'),
+  logo: absolute('/icon-512.png'), // the content's logo is light: on a search engine's white ground nobody would see it
+  sameAs: [facebookUrl, linkedinUrl],
+})
+
+type Company = Pick<Site, 'companyName' | 'shortName' | 'tagline' | 'facebookUrl' | 'linkedinUrl'>
+
+/** Where and how to reach it, on the contact page. */
+export function contactPage({ seo, officeStreet, officeCity, email, phone, mapLatitude, mapLongitude }: Office) {
+  const address = postalAddress(officeStreet, officeCity)
+  return {
+    '@type': 'ContactPage',
+    url: absolute('/contact'),
+    name: seo.title,
+    mainEntity: {
+      '@type': 'Organization',
+      '@id': ID,
+      address,
+      contactPoint: { '@type': 'ContactPoint', telephone: phone, email },
+      location: {
+        '@type': 'Place',
+        address,
+        geo: { '@type': 'GeoCoordinates', latitude: mapLatitude, longitude: mapLongitude },
+      },
+    },
+  }
+}
+
+type Office = Pick<Contact, 'seo' | 'officeStreet' | 'officeCity' | 'email' | 'phone' | 'mapLatitude' | 'mapLongitude'>
+
+/** By its parts where the second line is of the form `Decatur, TX 76234`; otherwise as the editors wrote it. */
+function postalAddress(street: string, city: string) {
+  const [, addressLocality, addressRegion, postalCode] = /^(.+), ([A-Z]{2}) (\d{5}(?:-\d{4})?)$/.exec(city) ?? []
+  if (!addressLocality) return `${street}, ${city}`
+  return { '@type': 'PostalAddress', streetAddress: street, addressLocality, addressRegion, postalCode }
+}
+
+const absolute = (path: string) => new URL(path, env.siteUrl).href
+
+/** One thing, whichever page speaks of it. */
+const ID = absolute('/#organization')
