@@ -12,6 +12,7 @@ export function createSiteRouter() {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0, // what is stale is the query's to say
     trailingSlash: 'never',
+    scrollRestoration: () => false, // TanStack's own would go to the top also where a photograph is closed with Back
   })
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged) startAtTheTop()

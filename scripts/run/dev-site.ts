@@ -12,7 +12,10 @@ export const startDevSite: StartSite = async (options, log) => {
   const content = await openContent(options, port, log)
   Object.assign(process.env, { VITE_SITE_URL: url, ...content.env }) // where Vite's configuration looks for them
   await bundleContent()
-  const server = await createServer({ server: { host: HOST, port, strictPort: true }, plugins: [derivedPictures()] })
+  const server = await createServer({
+    server: { host: HOST, port, strictPort: true, watch: { ignored: KEPT } },
+    plugins: [derivedPictures()],
+  })
   await server.listen()
   return {
     url,
@@ -22,3 +25,6 @@ export const startDevSite: StartSite = async (options, log) => {
     },
   }
 }
+
+/** What the local Contentful, the tests and made pictures keep: no source, so no reason to load the page anew. */
+const KEPT = ['**/.cache/**', '**/.contentful*/**', '**/test-results/**']

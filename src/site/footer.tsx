@@ -1,8 +1,10 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { css } from 'linaria'
 import { pictureFiles } from '#src/content/images.ts'
 import type { Site } from '#src/content/site.ts'
-import { print, upTo } from '#src/theme/media.ts'
+import { env } from '#src/env.ts'
+import { settings } from '#src/settings.ts'
+import { forcedColors, print, upTo } from '#src/theme/media.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelType } from '#src/theme/type.ts'
 import { Container } from '#src/ui/container.tsx'
@@ -13,11 +15,12 @@ import { SiteLink } from './site-link.tsx'
 /** EXPLORE, SOCIAL and the copyright, at the end of every page (spec §2). */
 export function Footer({ site }: { readonly site: Site }) {
   const { newTab } = site.interfaceTexts
+  const pathname = useLocation({ select: (location) => location.pathname })
   return (
     <footer className={footer}>
       <Container className={columns}>
         <div className={company}>
-          <Link to="/" className={home}>
+          <Link to={settings.pages.HomePage} className={home}>
             <Picture files={pictureFiles({ ...site.logo, alt: site.companyName })} sizes="275px" className={logo} />
           </Link>
           <p className={tagline}>{site.tagline}</p>
@@ -48,7 +51,9 @@ export function Footer({ site }: { readonly site: Site }) {
             ))}
           </ul>
         </div>
-        <p className={copyright}>{site.copyright}</p>
+        <p className={copyright} data-address={new URL(pathname, env.siteUrl).href}>
+          {site.copyright}
+        </p>
       </Container>
     </footer>
   )
@@ -66,7 +71,7 @@ const footer = css`
   color: ${color.bone};
 
   ${print} {
-    display: none;
+    padding-block: ${space.md}px 0;
   }
 `
 
@@ -79,6 +84,14 @@ const columns = css`
   ${upTo('phone')} {
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }
+
+  ${print} {
+    display: block;
+
+    > :not(:last-child) {
+      display: none;
+    }
+  }
 `
 
 const company = css`
@@ -86,12 +99,19 @@ const company = css`
 `
 
 const home = css`
-  display: inline-flex;
+  display: flex;
+  inline-size: fit-content;
   max-inline-size: 100%;
 `
 
 const logo = css`
   inline-size: 275px;
+
+  ${forcedColors} {
+    forced-color-adjust: none;
+    outline: 6px solid ${color.ink};
+    background: ${color.ink};
+  }
 `
 
 const tagline = css`
@@ -126,4 +146,14 @@ const copyright = css`
   padding-block-start: ${space.md}px;
   color: ${color.boneSoft};
   font-size: 14px;
+
+  /* A sheet of paper says where it came from. */
+  ${print} {
+    border-color: ${color.hairlineOnBone};
+
+    &::after {
+      content: attr(data-address);
+      float: inline-end;
+    }
+  }
 `

@@ -1,7 +1,8 @@
 import type { SitePath } from '#src/content/shapes.ts'
+import { settings } from '#src/settings.ts'
 
 /** Pages that no navigation item leads to, and the item that they belong under. */
-const parents: { readonly [path: string]: SitePath } = { '/mainlinepipeline': '/services' }
+const parents: { readonly [path: string]: SitePath } = { '/mainlinepipeline': settings.pages.ServicesPage }
 
 /** Whether a navigation item is the one of the current address (spec §2). */
 export function isSelected(route: SitePath, pathname: string): boolean {

@@ -10,7 +10,7 @@ interface MenuButtonProps {
   readonly name: string
 }
 
-/** Three lines that become a cross. */
+/** Three lines that become a cross while the list beside it is open, with or without the script. */
 export function MenuButton({ controls, isOpen, name }: MenuButtonProps) {
   return (
     <button className={button} type="button" popoverTarget={controls} aria-controls={controls} aria-expanded={isOpen}>
@@ -56,15 +56,15 @@ const lines = css`
       opacity ${duration.menu}ms;
   }
 
-  [aria-expanded='true'] > & path:nth-child(1) {
+  :has(> :popover-open) & path:nth-child(1) {
     transform: translateY(9px) rotate(45deg);
   }
 
-  [aria-expanded='true'] > & path:nth-child(2) {
+  :has(> :popover-open) & path:nth-child(2) {
     opacity: 0;
   }
 
-  [aria-expanded='true'] > & path:nth-child(3) {
+  :has(> :popover-open) & path:nth-child(3) {
     transform: translateY(-9px) rotate(-45deg);
   }
 `

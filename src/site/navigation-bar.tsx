@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { css } from 'linaria'
 import { pictureFiles } from '#src/content/images.ts'
 import type { Site } from '#src/content/site.ts'
-import { print } from '#src/theme/media.ts'
+import { settings } from '#src/settings.ts'
+import { forcedColors, print } from '#src/theme/media.ts'
 import { color, layer, size, space } from '#src/theme/tokens.ts'
 import { Container } from '#src/ui/container.tsx'
 import { Picture } from '#src/ui/picture.tsx'
@@ -13,7 +14,7 @@ export function NavigationBar({ site }: { readonly site: Site }) {
   return (
     <header className={bar}>
       <Container className={inside}>
-        <Link to="/" className={home}>
+        <Link to={settings.pages.HomePage} className={home}>
           <Picture
             files={pictureFiles({ ...site.logo, alt: site.companyName })}
             sizes="240px"
@@ -60,4 +61,14 @@ const logo = css`
   block-size: 40px;
   object-fit: contain;
   object-position: left;
+
+  ${forcedColors} {
+    forced-color-adjust: none;
+    outline: 6px solid ${color.ink};
+    background: ${color.ink};
+  }
+
+  ${print} {
+    filter: invert(1); /* it is light, and paper is white */
+  }
 `

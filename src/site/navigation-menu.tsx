@@ -1,8 +1,8 @@
 import { css } from 'linaria'
-import { useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import type { InterfaceTexts, NavigationItem } from '#src/content/site.ts'
 import { settings } from '#src/settings.ts'
-import { above, print, upTo } from '#src/theme/media.ts'
+import { above, forcedColors, print, upTo } from '#src/theme/media.ts'
 import { color, duration, easing, gutter, size } from '#src/theme/tokens.ts'
 import { labelType } from '#src/theme/type.ts'
 import { MenuButton } from './menu-button.tsx'
@@ -22,6 +22,14 @@ export function NavigationMenu({ items, texts }: NavigationMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => list.current?.hidePopover()
 
+  // The browser may have opened it before this script ran: no event tells of that.
+  useEffect(() => setOpen(list.current?.matches(':popover-open') ?? false), [])
+
+  // What a keyboard goes on to must not lie below the list.
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) close()
+  }
+
   useEffect(() => {
     if (!isOpen) return
     const wide = matchMedia(`(width > ${settings.mobileWidthThreshold}px)`)
@@ -30,7 +38,7 @@ export function NavigationMenu({ items, texts }: NavigationMenuProps) {
   })
 
   return (
-    <nav aria-label={texts.mainNavigation}>
+    <nav aria-label={texts.mainNavigation} onBlur={onBlur}>
       <MenuButton controls={ID} isOpen={isOpen} name={isOpen ? texts.closeMenu : texts.openMenu} />
       <ul ref={list} id={ID} className={menu} popover="auto" onToggle={(event) => setOpen(event.newState === 'open')}>
         {items.map((item) => (
@@ -69,8 +77,9 @@ const menu = css`
   ${upTo('menu')} {
     inset: ${size.navigationBar}px 0 auto;
     inline-size: 100%;
-    min-block-size: ${size.menu}px;
+    min-block-size: min(${size.menu}px, 100dvh - ${size.navigationBar}px);
     block-size: auto;
+    max-block-size: calc(100dvh - ${size.navigationBar}px);
     margin: 0;
     border: 0;
     border-block-start: 1px solid ${color.hairlineOnInk};
@@ -131,7 +140,6 @@ const link = css`
   ${above('menu')} {
     block-size: ${size.navigationBar}px;
     padding-inline: 20px;
-    outline-offset: -3px;
 
     &[aria-current]::after {
       content: '';
@@ -142,12 +150,28 @@ const link = css`
   }
 
   ${upTo('menu')} {
+    margin-inline: -12px;
+    padding-inline: 12px;
     color: ${color.bone};
     font-size: 20px;
     letter-spacing: 0.05em;
 
+    &:hover,
     &[aria-current] {
       color: ${color.amber};
+    }
+  }
+
+  /* Inside its place: the bar ends at the screen's edge, and the next item begins where this one ends. */
+  &:focus-visible {
+    outline-offset: -3px;
+    box-shadow: none;
+  }
+
+  ${forcedColors} {
+    &[aria-current] {
+      text-decoration: underline;
+      text-underline-offset: 6px;
     }
   }
 `

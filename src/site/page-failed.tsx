@@ -26,6 +26,7 @@ const button = css`
   ${labelType}
   min-block-size: ${size.target}px;
   margin-block-start: ${space.md}px;
+  border: 1px solid transparent; /* an edge where the visitor's colours take the ground away */
   padding: ${space.sm}px 36px;
   background: ${color.ink};
   color: ${color.bone};

@@ -1,10 +1,12 @@
 import { css } from 'linaria'
 import type { ReactNode } from 'react'
 import type { Site } from '#src/content/site.ts'
+import { print } from '#src/theme/media.ts'
 import { Footer } from './footer.tsx'
 import { LoadingProvider, useLoadingFlag } from './loading.tsx'
 import { LoadingOverlay } from './loading-overlay.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
+import { PageAnnouncer } from './page-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
 
 interface SiteFrameProps {
@@ -31,6 +33,7 @@ function Frame({ site, isLoading, children }: SiteFrameProps) {
         {children}
       </main>
       <Footer site={site} />
+      <PageAnnouncer />
       <LoadingOverlay text={site.interfaceTexts.loading} />
     </div>
   )
@@ -42,6 +45,11 @@ const frame = css`
   display: flex;
   flex-direction: column;
   min-block-size: 100svh;
+
+  ${print} {
+    display: block;
+    min-block-size: 0;
+  }
 `
 
 const content = css`

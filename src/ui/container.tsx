@@ -1,6 +1,6 @@
 import { css, cx } from 'linaria'
 import type { ReactNode } from 'react'
-import { upTo } from '#src/theme/media.ts'
+import { print, upTo } from '#src/theme/media.ts'
 import { gutter, size, space } from '#src/theme/tokens.ts'
 
 interface ContainerProps {
@@ -36,5 +36,9 @@ const container = css`
     &[data-layout='columns'] {
       grid-template-columns: minmax(0, 1fr);
     }
+  }
+
+  ${print} {
+    padding-inline: 0;
   }
 `

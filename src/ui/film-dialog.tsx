@@ -3,6 +3,7 @@ import { type MouseEvent, type SyntheticEvent, useEffect, useRef, useState } fro
 import { color, duration, easing, size, space } from '#src/theme/tokens.ts'
 import { holdPage } from './hold-page.ts'
 import { Icon } from './icon.tsx'
+import { Spinner } from './spinner.tsx'
 import { visuallyHidden } from './visually-hidden.ts'
 
 interface FilmDialogProps {
@@ -17,6 +18,7 @@ interface FilmDialogProps {
 export function FilmDialog({ vimeoId, title, closeLabel, onClosed }: FilmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isClosing, setClosing] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
   const close = () => setClosing(true)
 
   useEffect(() => {
@@ -55,12 +57,14 @@ export function FilmDialog({ vimeoId, title, closeLabel, onClosed }: FilmDialogP
           <Icon name="close" />
           <span className={visuallyHidden}>{closeLabel}</span>
         </button>
+        {!isLoaded && <Spinner />}
         <iframe
           className={film}
           src={`https://player.vimeo.com/video/${vimeoId}?dnt=1&autoplay=1`}
           title={title}
           allow="autoplay; fullscreen; picture-in-picture"
           referrerPolicy="strict-origin-when-cross-origin"
+          onLoad={() => setLoaded(true)}
         />
       </div>
     </dialog>
@@ -114,6 +118,8 @@ const veil = css`
 /** As wide as the screen, the specification (§9) and, on a low screen, its height let it be. */
 const frame = css`
   position: relative;
+  display: grid;
+  place-items: center;
   inline-size: min(${size.filmDialog}px, 100%, (100dvh - 2 * ${size.target + space.sm}px) * 16 / 9);
   aspect-ratio: 16 / 9;
   background: ${color.film};
@@ -130,7 +136,7 @@ const film = css`
 const cross = css`
   position: absolute;
   inset-block-end: calc(100% + ${space.xs}px);
-  inset-inline-end: 0;
+  inset-inline-end: -13px; /* the cross, not the target, ends where the film does */
   display: grid;
   place-items: center;
   inline-size: ${size.target}px;

@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import type { ReactNode } from 'react'
-import { calm, upTo } from '#src/theme/media.ts'
-import { color, duration, easing, space } from '#src/theme/tokens.ts'
+import { calm, low, upTo } from '#src/theme/media.ts'
+import { color, duration, easing } from '#src/theme/tokens.ts'
 import { headerType, labelType } from '#src/theme/type.ts'
 
 interface HeroWordsProps {
@@ -37,10 +37,6 @@ const overlay = css`
     }
   }
 
-  ${upTo('phone')} {
-    padding-block-end: ${space.xs}px;
-  }
-
   ${calm} {
     animation: none;
   }
@@ -74,6 +70,10 @@ const titleLines = css`
   [data-frame='screen'] & {
     font-size: clamp(44px, 7.6vw, 124px);
     line-height: 0.92;
+
+    ${low} {
+      font-size: clamp(40px, 13svh, 52px);
+    }
   }
 
   ${upTo('small')} {

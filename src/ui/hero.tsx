@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import type { ReactNode } from 'react'
-import { print, upTo } from '#src/theme/media.ts'
-import { color, size, space, veil } from '#src/theme/tokens.ts'
+import { low, print, upTo } from '#src/theme/media.ts'
+import { color, heroHeight, size, space, veil } from '#src/theme/tokens.ts'
 import { Container } from './container.tsx'
 import { HeroWords } from './hero-words.tsx'
 import { Picture } from './picture.tsx'
@@ -54,7 +54,7 @@ const hero = css`
   display: grid;
   align-items: end;
   overflow: clip;
-  min-block-size: 600px;
+  min-block-size: ${heroHeight.wide}px;
   background: ${color.ink};
   color: ${color.bone};
 
@@ -69,16 +69,16 @@ const hero = css`
   }
 
   ${upTo('tablet')} {
-    min-block-size: 450px;
+    min-block-size: ${heroHeight.tablet}px;
   }
 
   ${upTo('phone')} {
-    min-block-size: 300px;
+    min-block-size: ${heroHeight.phone}px;
   }
 
   ${upTo('small')} {
     &[data-frame='page'] {
-      min-block-size: 200px;
+      min-block-size: ${heroHeight.small}px;
     }
   }
 
@@ -91,9 +91,11 @@ const hero = css`
   }
 
   ${print} {
+    display: block;
+
     &,
-    &[data-frame='screen'] {
-      min-block-size: 240px;
+    &[data-frame] {
+      min-block-size: 0;
     }
   }
 `
@@ -104,6 +106,11 @@ const poster = css`
   inline-size: 100%;
   block-size: 100%;
   object-fit: cover;
+
+  ${print} {
+    position: static;
+    block-size: 220px;
+  }
 `
 
 const foot = css`
@@ -121,11 +128,11 @@ const foot = css`
     position: absolute;
     z-index: -1;
     inset: -96px calc(50% - 50vw) 0;
-    background: linear-gradient(to right, ${veil(36)} 44%, ${veil(0)} 88%);
-    mask-image: linear-gradient(to top, black calc(100% - 136px), transparent);
+    background: linear-gradient(to right, ${veil(40)} 44%, ${veil(0)} 88%);
+    mask-image: linear-gradient(to top, black calc(100% - 112px), transparent);
 
     ${upTo('phone')} {
-      background: linear-gradient(to right, ${veil(50)} 60%, ${veil(16)});
+      background: linear-gradient(to right, ${veil(64)} 78%, ${veil(24)});
     }
   }
 
@@ -144,6 +151,22 @@ const foot = css`
   }
 
   ${upTo('phone')} {
-    padding-block: ${space.md}px ${space.sm}px;
+    padding-block: ${space.md}px;
+  }
+
+  /* The hero is higher than the screen: its words stay on it, with a scrim that goes where they go. */
+  ${low} {
+    position: sticky;
+    inset-block-end: 0;
+    padding-block: ${space.md}px;
+
+    &::before {
+      background:
+        linear-gradient(to top, ${veil(76)} 16px, ${veil(0)}), linear-gradient(to right, ${veil(64)} 50%, ${veil(0)} 92%);
+    }
+  }
+
+  ${print} {
+    padding-block: ${space.md}px;
   }
 `

@@ -1,6 +1,7 @@
 import { css } from 'linaria'
 import type { ReactNode } from 'react'
-import { color } from '#src/theme/tokens.ts'
+import { print } from '#src/theme/media.ts'
+import { color, space } from '#src/theme/tokens.ts'
 
 interface SectionProps {
   readonly children: ReactNode
@@ -33,5 +34,9 @@ const section = css`
   /* One air between two on the same ground, not two. */
   &[data-ground='bone'] + &[data-ground='bone'] {
     padding-block-start: 0;
+  }
+
+  ${print} {
+    padding-block: ${space.md}px;
   }
 `

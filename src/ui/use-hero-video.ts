@@ -25,6 +25,7 @@ export function useHeroVideo(videoFile: string) {
     video.muted = true // React sets the property only after the first rendering, browsers ask before (spec §4)
     video.play().catch((problem: DOMException) => {
       if (problem.name === 'AbortError') return // paused before it could begin
+      if (video.error) return // the file is broken: its error event tells
       console.warn('Autoplay failed', problem)
       setChoice('pause')
     })

@@ -1,5 +1,5 @@
 import { css } from 'linaria'
-import { print } from '#src/theme/media.ts'
+import { forcedColors, print } from '#src/theme/media.ts'
 import { color, duration, size, veil } from '#src/theme/tokens.ts'
 import { Hero, type HeroProps } from './hero.tsx'
 import { useHeroVideo } from './use-hero-video.ts'
@@ -81,6 +81,10 @@ const button = css`
   &:hover {
     background: ${color.bone};
     color: ${color.ink};
+  }
+
+  ${forcedColors} {
+    background: ButtonFace;
   }
 
   ${print} {

@@ -1,6 +1,6 @@
 import { css } from 'linaria'
 import type { ComponentProps } from 'react'
-import { print, upTo } from '#src/theme/media.ts'
+import { forcedColors, low, print, upTo } from '#src/theme/media.ts'
 import { color, duration, easing, space } from '#src/theme/tokens.ts'
 import { labelType } from '#src/theme/type.ts'
 
@@ -54,6 +54,19 @@ const watch = css`
 
   ${upTo('phone')} {
     --side: 52px;
+  }
+
+  ${low} {
+    --side: 52px;
+  }
+
+  ${forcedColors} {
+    border: 1px solid;
+    background: ButtonFace;
+
+    &::before {
+      display: none;
+    }
   }
 
   ${print} {

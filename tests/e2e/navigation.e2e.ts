@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/fixtures.ts'
 
 const PAGES = [
@@ -50,54 +51,107 @@ test('spec §2: every navigation but the first scrolls to the top', async ({ pag
   await page.getByRole('contentinfo').getByRole('link', { name: 'Services', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('What We Do')
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.evaluate(() => scrollTo(0, 1_000))
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Past Work and Projects')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('spec §2: the first navigation leaves the page where the browser put it', async ({ page, ready }) => {
+  await page.goto('/gallery')
+  await ready()
+  await page.evaluate(() => scrollTo(0, 1_000))
+  await page.reload()
+  await ready()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => scrollY)).toBe(1_000)
+})
+
+test('readers by ear and keyboard learn of a new page: its title is announced, and the focus is at its start', async ({
+  page,
+  ready,
+}) => {
+  await page.goto('/')
+  await ready()
+  const announced = page.locator('[aria-live]').filter({ hasText: 'Blackland Energy Services' })
+  await expect(announced).toHaveCount(0)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click()
+  await expect(page).toHaveTitle(/^Contact us/)
+  await expect(announced).toHaveText(/^Contact us/)
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('spec §2: the footer has the same links under EXPLORE, and the copyright', async ({ page }) => {
+  await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  const explore = footer.getByRole('navigation', { name: 'EXPLORE' })
+  await expect(explore.getByRole('link')).toHaveText(['Home', 'Gallery', 'Services', 'Contact'])
+  await expect(footer.getByText('© 2025 Blackland Energy Services. All rights reserved.')).toBeVisible()
+  await explore.getByRole('link', { name: 'Contact' }).click()
+  await expect(page).toHaveURL('/contact')
 })
 
 test('spec §2: social links open a new tab', async ({ page }) => {
   await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('heading', { name: 'SOCIAL' })).toBeVisible()
   for (const name of ['Facebook', 'LinkedIn']) {
-    const link = page.getByRole('contentinfo').getByRole('link', { name: `${name} (opens in a new tab)` })
+    const link = footer.getByRole('link', { name: `${name} (opens in a new tab)` })
     await expect(link).toHaveAttribute('target', '_blank')
     await expect(link).toHaveAttribute('rel', /noopener/)
     await expect(link).toHaveAttribute('href', new RegExp(`^https://www.${name.toLowerCase()}.com/`))
   }
 })
 
-test.describe('at 900 px and below', () => {
-  test.use({ viewport: { width: 900, height: 800 } })
-
-  test('spec §2: the menu opens, is 222 px high, and closes 300 ms after a tap', async ({ page, ready }) => {
-    await page.goto('/')
-    await ready()
-    const bar = page.getByRole('navigation', { name: 'Main' })
-    await expect(bar.getByRole('link', { name: 'Gallery' })).toBeHidden()
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    const item = bar.getByRole('link', { name: 'Gallery' })
-    await expect(item).toBeVisible()
-    const dropdown = page.locator('#menu')
-    await expect.poll(async () => (await dropdown.boundingBox())?.height).toBe(222)
-    await item.click()
-    await expect(page).toHaveURL('/gallery')
-    await expect(item).toBeHidden()
-  })
-
-  test('the menu closes on Escape and on a click outside', async ({ page, ready }) => {
-    await page.goto('/')
-    await ready()
-    const item = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' })
-    for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(450, 700)]) {
-      await page.getByRole('button', { name: 'Open menu' }).click()
-      await expect(item).toBeVisible()
-      await close()
-      await expect(item).toBeHidden()
-    }
-  })
+test('spec §9: the bar is 76 px high at every width, and stays on the screen', async ({ page }) => {
+  await page.goto('/gallery')
+  await page.evaluate(() => scrollTo(0, 1_000))
+  const bar = page.getByRole('banner')
+  for (const width of [1920, 1101, 1100, 992, 991, 901, 900, 768, 767, 480, 479, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(() => bar.boundingBox(), `at ${width} px`).toMatchObject({ y: 0, width, height: 76 })
+  }
 })
 
-test('spec §9: above 900 px there is no menu button', async ({ page }) => {
-  await page.setViewportSize({ width: 901, height: 800 })
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden()
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' })).toBeVisible()
+test.describe('what editors enter', () => {
+  test.describe.configure({ mode: 'serial' })
+  const items = (page: Page, name: 'Main' | 'EXPLORE') => page.getByRole('navigation', { name }).getByRole('link')
+
+  test('spec §3: an item that is not enabled is neither in the bar nor in the footer', async ({ page, management }) => {
+    const entryId = 'nav-gallery'
+    const enable = async (isEnabled: boolean) => {
+      const entry = await management.entry.get({ entryId })
+      const fields = { ...entry.fields, isEnabled: { 'en-US': isEnabled } }
+      await management.entry.publish({ entryId }, await management.entry.update({ entryId }, { ...entry, fields }))
+    }
+    await enable(false)
+    try {
+      await page.goto('/')
+      for (const name of ['Main', 'EXPLORE'] as const)
+        await expect(items(page, name)).toHaveText(['Home', 'Services', 'Contact'])
+    } finally {
+      await enable(true)
+    }
+  })
+
+  test('spec §2: the items stand in the order of the content', async ({ page, management }) => {
+    const entryId = 'site-settings'
+    const before = await management.entry.get({ entryId })
+    const order = async (links: unknown) => {
+      const entry = await management.entry.get({ entryId })
+      const fields = { ...entry.fields, navigation: { 'en-US': links } }
+      await management.entry.publish({ entryId }, await management.entry.update({ entryId }, { ...entry, fields }))
+    }
+    await order(before.fields.navigation['en-US'].toReversed())
+    try {
+      await page.goto('/services')
+      for (const name of ['Main', 'EXPLORE'] as const)
+        await expect(items(page, name)).toHaveText(['Contact', 'Services', 'Gallery', 'Home'])
+      await expect(items(page, 'Main').and(page.locator('[aria-current=page]'))).toHaveText('Services')
+    } finally {
+      await order(before.fields.navigation['en-US'])
+    }
+  })
 })
 
 test('a page is fetched when somebody is about to open it', async ({ page, ready, cms }) => {
