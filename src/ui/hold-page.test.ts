@@ -4,7 +4,7 @@ import { holdPage } from './hold-page.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 const pageWith = (scrollbar: number) => {
-  const documentElement = { style: { overflow: '', scrollbarGutter: '' }, clientWidth: 1440 - scrollbar }
+  const documentElement = { style: { overflow: '', paddingInlineEnd: '' }, clientWidth: 1440 - scrollbar }
   vi.stubGlobal('document', { documentElement })
   vi.stubGlobal('innerWidth', 1440)
   return documentElement.style
@@ -13,13 +13,13 @@ const pageWith = (scrollbar: number) => {
 test('the page stays where it is, and is let go afterwards', () => {
   const style = pageWith(15)
   const letGo = holdPage()
-  expect(style).toEqual({ overflow: 'hidden', scrollbarGutter: 'stable' })
+  expect(style).toEqual({ overflow: 'hidden', paddingInlineEnd: '15px' })
   letGo()
-  expect(style).toEqual({ overflow: '', scrollbarGutter: '' })
+  expect(style).toEqual({ overflow: '', paddingInlineEnd: '' })
 })
 
 test('where the scrollbar takes no room, none is kept for it', () => {
   const style = pageWith(0)
   holdPage()
-  expect(style.scrollbarGutter).toBe('')
+  expect(style.paddingInlineEnd).toBe('')
 })

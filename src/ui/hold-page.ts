@@ -1,10 +1,14 @@
-/** Keeps the page from scrolling below a dialog, and from shifting where its scrollbar was. Answers how to let go. */
+/**
+ * Keeps the page from scrolling below a dialog, and from shifting where its scrollbar was. The room is a padding, and no
+ * gutter kept for the scrollbar: a dialog would not cover that. Answers how to let go.
+ */
 export function holdPage(): () => void {
   const { style, clientWidth } = document.documentElement
+  const scrollbar = innerWidth - clientWidth
   style.overflow = 'hidden'
-  if (innerWidth > clientWidth) style.scrollbarGutter = 'stable'
+  if (scrollbar > 0) style.paddingInlineEnd = `${scrollbar}px`
   return () => {
     style.overflow = ''
-    style.scrollbarGutter = ''
+    style.paddingInlineEnd = ''
   }
 }

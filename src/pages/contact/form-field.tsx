@@ -72,7 +72,7 @@ const name = css`
 
 const control = css`
   min-block-size: ${size.field}px;
-  border: 1px solid ${veil(38)};
+  border: 1px solid ${veil(48)}; /* the least that stands out 3:1 from what is around it */
   border-radius: 0;
   padding: ${space.sm}px;
   background: ${color.paper};

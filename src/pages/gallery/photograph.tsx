@@ -4,7 +4,8 @@ import { type DragEvent, useEffect, useState } from 'react'
 import type { ContainerRect } from 'yet-another-react-lightbox'
 import type { GalleryImage } from '#src/content/gallery.ts'
 import { pictureFiles } from '#src/content/images.ts'
-import { color, duration, space } from '#src/theme/tokens.ts'
+import { WIDTHS } from '#src/content/picture-sizes.ts'
+import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { fitted } from './fitted.ts'
@@ -23,7 +24,7 @@ interface PhotographProps {
   readonly onSettled: () => void
 }
 
-/** A large photograph: its colour until it is there, its file in the size that the screen and the zoom ask for. */
+/** A large photograph: its small file, blurred, until it is there; its file in the size that the screen and the zoom ask for. */
 export function Photograph({ photo, room, zoom, isCurrent, isNext, failed, onSettled }: PhotographProps) {
   const files = pictureFiles(photo)
   const [isAsked, setAsked] = useState(isCurrent)
@@ -45,12 +46,26 @@ export function Photograph({ photo, room, zoom, isCurrent, isNext, failed, onSet
       high={height}
       data-inside=""
       aria-live="off" // the words above tell of the steps
-      onLoadCapture={() => setLoaded(true)}
-      onErrorCapture={() => setFailures((before) => before + 1)}
       onDragStart={(event: DragEvent) => event.preventDefault()} // it would end a swipe
     >
+      {!isFailed && (
+        <div className={layer} data-kind="small">
+          <Picture files={{ ...pictureFiles(photo, WIDTHS[0]), alt: '' }} sizes={`${size.strip}px`} className={image} />
+        </div>
+      )}
       {isAsked && !isFailed && (
-        <Picture files={files} sizes={`${Math.round(width * zoom)}px`} priority className={image} />
+        <div
+          className={layer}
+          onLoadCapture={() => setLoaded(true)}
+          onErrorCapture={() => setFailures((before) => before + 1)}
+        >
+          <Picture
+            files={{ ...files, color: undefined }} // the small one is seen until it has come
+            sizes={`${Math.round(width * zoom)}px`}
+            priority
+            className={image}
+          />
+        </div>
       )}
       {isFailed && <p className={message}>{failed}</p>}
       {isCurrent && !isSettled && (
@@ -80,9 +95,18 @@ const Frame = styled.div<FrameProps>`
   background: ${({ ground }) => ground};
 `
 
-const image = css`
+const layer = css`
   position: absolute;
   inset: 0;
+  overflow: clip;
+
+  &[data-kind='small'] img {
+    filter: blur(${space.xs}px);
+    transform: scale(1.04); /* its edges, half transparent, lie outside */
+  }
+`
+
+const image = css`
   inline-size: 100%;
   block-size: 100%;
   object-fit: cover;

@@ -3,6 +3,7 @@ import { css } from 'linaria'
 import { memo } from 'react'
 import type { GalleryImage } from '#src/content/gallery.ts'
 import { pictureFiles } from '#src/content/images.ts'
+import { WIDTHS } from '#src/content/picture-sizes.ts'
 import { hovering } from '#src/theme/media.ts'
 import { color, duration, size } from '#src/theme/tokens.ts'
 import { Picture } from '#src/ui/picture.tsx'
@@ -16,7 +17,7 @@ interface StripPhotoProps {
 
 /** A photograph of the strip. The row is one stop of the Tab key, at the current one; the arrow keys step on. */
 export const StripPhoto = memo(({ photo, index, isCurrent, onPick }: StripPhotoProps) => {
-  const files = pictureFiles(photo, SMALLEST)
+  const files = pictureFiles(photo, WIDTHS[0])
   return (
     <Thumbnail
       type="button"
@@ -29,9 +30,6 @@ export const StripPhoto = memo(({ photo, index, isCurrent, onPick }: StripPhotoP
     </Thumbnail>
   )
 })
-
-/** px */
-const SMALLEST = 320
 
 interface ThumbnailProps {
   /** The photograph's average colour. */
