@@ -73,4 +73,5 @@ await runCommand(async () => {
   if (!address) site = await startSite(siteOptions([], process.env), console.log)
   await takePictures(address ?? site?.url ?? '')
   await site?.stop()
+  process.exit() // the channel to who started this process would keep it
 })

@@ -43,6 +43,8 @@ for (const path of ['/', '/gallery', '/services', '/contact', '/mainlinepipeline
     await page.emulateMedia({ forcedColors: 'active' })
     await page.goto(path)
     await ready()
+    // It comes when the page is usable, before the others.
+    if (path !== '/mainlinepipeline') await expect(page.getByRole('button', { name: / video$/ })).toBeVisible()
     await page.keyboard.press('Tab')
     const buttons = await page.getByRole('main').getByRole('button').filter({ visible: true }).all()
     for (const button of buttons.slice(0, 5)) {
