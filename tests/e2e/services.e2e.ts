@@ -118,6 +118,17 @@ test('spec §2: a click on the pipeline panel leads on from narrow screens too',
   await expect(page).toHaveURL('/mainlinepipeline')
 })
 
+test('the link of a panel whose text waits lies where it will be seen, and can be clicked there', async ({
+  page,
+  ready,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/services')
+  await ready()
+  await page.getByRole('link', { name: 'See the sixteen stages' }).click()
+  await expect(page).toHaveURL('/mainlinepipeline')
+})
+
 test('the other panels lead nowhere', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { css } from 'linaria'
 import type { ServicePanel } from '#src/content/services.ts'
-import { color, duration, easing, space, veil } from '#src/theme/tokens.ts'
+import { color, duration, easing, size, space, veil } from '#src/theme/tokens.ts'
 import { headerType, labelType } from '#src/theme/type.ts'
 import { Icon } from '#src/ui/icon.tsx'
 import { resting } from './resting.ts'
@@ -15,19 +15,23 @@ interface PanelWordsProps {
 export function PanelWords({ panel: { header, title, text, link }, ids }: PanelWordsProps) {
   return (
     <div className={words}>
-      <div className={head}>
-        <p className={kind}>{header}</p>
-        <h2 id={ids.title} className={heading}>
-          {title}
-        </h2>
+      <div className={lift}>
+        <div className={head}>
+          <p className={kind}>{header}</p>
+          <h2 id={ids.title} className={heading}>
+            {title}
+          </h2>
+        </div>
       </div>
       <div className={info}>
         <p id={ids.text}>{text}</p>
         {link && (
           <Link to={link.route} className={more}>
-            {link.label}
-            {'\u00a0'}
-            <Icon name="onward" />
+            <span className={label}>
+              {link.label}
+              {'\u00a0'}
+              <Icon name="onward" />
+            </span>
           </Link>
         )}
       </div>
@@ -35,21 +39,42 @@ export function PanelWords({ panel: { header, title, text, link }, ids }: PanelW
   )
 }
 
-/**
- * Where the text waits, this box is as high as the text, lies below the panel's edge, and carries the head on its back:
- * so the head rests at the edge, rises by just the text's height, and no layout is made anew.
- */
 const words = css`
   z-index: 2;
   display: grid;
 
   ${resting} {
     position: relative;
+  }
+`
+
+/** On a panel that somebody points at, or has the focus in. */
+const awake = 'article:is(:hover, :focus-within)'
+
+/**
+ * Where the text waits in its place, unseen, this box is as high as the text and lies that much lower, with the head on
+ * its back: so the head rests at the panel's edge, rises by just the text's height, and no layout is made anew.
+ */
+const lift = css`
+  ${resting} {
+    position: absolute;
+    inset: 0;
     transform: translateY(100%);
     transition: transform ${duration.hover * 2}ms ${easing};
 
-    article:hover > &,
-    article:focus-within > & {
+    ${awake} & {
+      transform: none;
+    }
+  }
+`
+
+/** What slides up with it. */
+const rising = `
+  ${resting} {
+    transform: translateY(${size.rise}px);
+    transition: transform ${duration.hover * 2}ms ${easing};
+
+    ${awake} & {
       transform: none;
     }
   }
@@ -110,14 +135,14 @@ const info = css`
     padding-block-start: ${space.sm}px;
     font-size: 16px;
     text-wrap: pretty;
+    ${rising}
   }
 
   ${resting} {
     opacity: 0;
     transition: opacity ${duration.hover * 2}ms;
 
-    article:hover &,
-    article:focus-within & {
+    ${awake} & {
       opacity: 1;
     }
   }
@@ -152,4 +177,9 @@ const more = css`
       inset: -2000px calc(-1 * var(--inset)) -36px;
     }
   }
+`
+
+const label = css`
+  display: inline-block;
+  ${rising}
 `
