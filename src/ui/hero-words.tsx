@@ -1,5 +1,5 @@
 import { css } from 'linaria'
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { calm, low, upTo } from '#src/theme/media.ts'
 import { color, duration, easing } from '#src/theme/tokens.ts'
 import { headerType, labelType } from '#src/theme/type.ts'
@@ -16,10 +16,8 @@ export function HeroWords({ header, title, children }: HeroWordsProps) {
     <div className={overlay}>
       <p className={headerLine}>{header}</p>
       <h1 className={titleLines}>
-        {title.map((line) => (
-          <span key={line} className={titleLine}>
-            {line}{' '}
-          </span>
+        {Children.map(title, (line) => (
+          <span className={titleLine}>{line} </span>
         ))}
       </h1>
       {children}
