@@ -9,6 +9,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: 'test-results',
   workers: 2,
+  timeout: 60_000, // ms; two browsers, two sites and two CMSs share what may be two cores
+  expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
     launchOptions: {
