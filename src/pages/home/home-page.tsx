@@ -17,7 +17,7 @@ export function HomePage({ content, texts }: HomePageProps) {
       <PageHero hero={hero} texts={texts} frame="screen">
         <WatchFilm label={watchLabel} vimeoId={filmId} title={filmTitle} closeLabel={texts.close} />
       </PageHero>
-      <Facts facts={facts} />
+      {facts.length > 0 && <Facts facts={facts} />}
     </>
   )
 }

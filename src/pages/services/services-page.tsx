@@ -21,10 +21,12 @@ export function ServicesPage({ content, texts }: ServicesPageProps) {
       <Reveal threshold={settings.revealThreshold}>
         <Intro title={introTitle} paragraphs={introText} />
       </Reveal>
-      <ServicePanels panels={panels} />
-      <Reveal threshold={settings.revealThreshold}>
-        <Affiliations title={affiliationsTitle} affiliations={affiliations} newTab={texts.newTab} />
-      </Reveal>
+      {panels.length > 0 && <ServicePanels panels={panels} />}
+      {affiliations.length > 0 && (
+        <Reveal threshold={settings.revealThreshold}>
+          <Affiliations title={affiliationsTitle} affiliations={affiliations} newTab={texts.newTab} />
+        </Reveal>
+      )}
     </>
   )
 }
