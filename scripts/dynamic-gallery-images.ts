@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { encoded } from '#cms/local/images/derive.ts'
-import { PLAIN, QUALITY } from '#src/content/picture-sizes.ts'
+import { PLAIN, plainFiles, QUALITY } from '#src/content/picture-sizes.ts'
 import { settings } from '#src/settings.ts'
 
 type Derivative = [name: string, make: () => Promise<Buffer>]
@@ -18,10 +18,10 @@ export async function dynamicGalleryImages(folder: string): Promise<Derivative[]
     const file = join(folder, files[index % files.length] ?? '')
     const make = (width: number) => () =>
       encoded(sharp(file).rotate().resize({ width, withoutEnlargement: true }), 'webp', QUALITY.webp).toBuffer()
-    const name = `gallery-${String(index + 1).padStart(3, '0')}`
+    const { large, preview } = plainFiles(index + 1)
     return [
-      [`${name}.webp`, make(PLAIN.width)],
-      [`${name}-preview.webp`, make(PLAIN.preview)],
+      [large, make(PLAIN.width)],
+      [preview, make(PLAIN.preview)],
     ]
   }).flat()
 }

@@ -7,8 +7,8 @@ interface ContentSource<Answer, Content> {
   readonly live: (signal: AbortSignal) => Promise<Answer>
   /** The same answer, made from the seed when the site was built; loaded only when it is needed. */
   readonly bundled: () => Promise<Answer>
-  /** Checks an answer and makes domain types of it. Throws when the page cannot be made of it. */
-  readonly map: (answer: Answer) => Content
+  /** Checks an answer and makes domain types of it. Throws when the page cannot be made of it; after the CMS's the bundled one is tried. */
+  readonly map: (answer: Answer, from: 'cms' | 'bundle') => Content
 }
 
 /**
@@ -19,10 +19,10 @@ export function contentQuery<Answer, Content>({ page, live, bundled, map }: Cont
   return queryOptions({
     queryKey: ['content', page],
     queryFn: async ({ client, queryKey, signal }) => {
-      const kept = async () => client.getQueryData<Content>(queryKey) ?? map(await bundled())
+      const kept = async () => client.getQueryData<Content>(queryKey) ?? map(await bundled(), 'bundle')
       if (!env.contentful) return kept()
       try {
-        return map(await live(AbortSignal.any([signal, AbortSignal.timeout(env.patience)])))
+        return map(await live(AbortSignal.any([signal, AbortSignal.timeout(env.patience)])), 'cms')
       } catch (problem) {
         if (signal.aborted) throw problem
         console.warn(`The CMS did not give the content of ${page}`, problem)

@@ -6,7 +6,7 @@ import { checkedItems, checkedPage } from './checked.ts'
 import { contentQuery } from './content-query.ts'
 import { GalleryDocument, type GalleryQuery } from './generated/graphql.ts'
 import type { PlainPhoto } from './images.ts'
-import { PLAIN } from './picture-sizes.ts'
+import { PLAIN, plainFiles } from './picture-sizes.ts'
 import { request } from './request.ts'
 import { image, seo, sys, text } from './shapes.ts'
 import { videoHero } from './video-hero.ts'
@@ -44,7 +44,7 @@ const galleryPage = z.object({
 export const galleryQuery = () =>
   contentQuery({
     page: 'gallery',
-    live: async (signal) => withPhotographs(await wholeGallery(signal)),
+    live: wholeGallery,
     bundled: async () => (await import('./bundled/gallery.json')).default,
     map: toGallery,
   })
@@ -67,19 +67,14 @@ async function wholeGallery(signal: AbortSignal): Promise<GalleryQuery> {
 }
 
 /** A gallery of the CMS that has nothing to show is none: what the page already shows, or the seed, stands in. */
-function withPhotographs(answer: GalleryQuery): GalleryQuery {
-  if (imagesOf(answer).length === 0) throw new Error('Gallery page: no photograph that can be shown')
-  return answer
+function toGallery({ galleryPageCollection }: GalleryQuery, from: 'cms' | 'bundle') {
+  const page = checkedPage(galleryPage, galleryPageCollection, 'Gallery page')
+  const items = galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
+  const images: readonly GalleryImage[] = checkedItems(galleryImage, items, 'Gallery image')
+  if (images.length > 0) return { ...page, images }
+  if (from === 'cms') throw new Error('Gallery page: no photograph that can be shown')
+  return { ...page, images: dynamicGallery(page.gridTitle) }
 }
-
-function toGallery(answer: GalleryQuery) {
-  const page = checkedPage(galleryPage, answer.galleryPageCollection, 'Gallery page')
-  const images: readonly GalleryImage[] = imagesOf(answer)
-  return { ...page, images: images.length > 0 ? images : dynamicGallery(page.gridTitle) }
-}
-
-const imagesOf = ({ galleryPageCollection }: GalleryQuery) =>
-  checkedItems(galleryImage, galleryPageCollection?.items[0]?.imagesCollection?.items ?? [], 'Gallery image')
 
 /**
  * The dynamic variant of the gallery (spec §3): as many photographs as the fixed one, without responsive sources,
@@ -87,16 +82,16 @@ const imagesOf = ({ galleryPageCollection }: GalleryQuery) =>
  */
 export function dynamicGallery(title: string): readonly GalleryImage[] {
   return Array.from({ length: settings.gallery.images }, (_, index): GeneratedImage => {
-    const id = `gallery-${String(index + 1).padStart(3, '0')}`
-    const file = `${env.assetPrefix}/derived/${id}`
+    const { id, large, preview } = plainFiles(index + 1)
+    const folder = `${env.assetPrefix}/derived`
     return {
       id,
-      url: `${file}.webp`,
+      url: `${folder}/${large}`,
       width: PLAIN.width,
       height: PLAIN.height,
       alt: `${title}, ${index + 1}`,
       useSrcset: false,
-      previewImage: `${file}-preview.webp`,
+      previewImage: `${folder}/${preview}`,
     }
   })
 }

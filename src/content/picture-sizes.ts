@@ -12,3 +12,9 @@ export const SHARED = { width: 1_200, height: 630, format: 'jpg' } as const
 
 /** px; the two files of a photograph without responsive sources (spec §3). */
 export const PLAIN = { width: 1_440, height: 960, preview: 640 } as const
+
+/** Their names below <asset prefix>/derived/, of the n-th photograph of the dynamic gallery. */
+export function plainFiles(number: number) {
+  const id = `gallery-${String(number).padStart(3, '0')}`
+  return { id, large: `${id}.webp`, preview: `${id}-preview.webp` }
+}

@@ -5,6 +5,10 @@ const paths = {
   away: 'M3 13 13 3M5 3h8v8',
   onward: 'M2 8h12M9.5 3.5 14 8l-4.5 4.5',
   close: 'M2 2l12 12M14 2 2 14',
+  previous: 'M10 3 5 8l5 5',
+  next: 'm6 3 5 5-5 5',
+  zoomIn: 'M8 2v12M2 8h12',
+  zoomOut: 'M2 8h12',
 } as const
 
 /** A sign of the same stroke as the type beside it, and as large as it: Archivo has no arrows. Says nothing aloud. */

@@ -1,9 +1,10 @@
 import { css } from 'linaria'
-import { Children, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { upTo } from '#src/theme/media.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { introType, labelType, sectionTitleType } from '#src/theme/type.ts'
 import { Container } from './container.tsx'
+import { Paragraphs } from './paragraphs.tsx'
 import { Section } from './section.tsx'
 
 interface IntroProps {
@@ -26,9 +27,7 @@ export function Intro({ header, title, paragraphs }: IntroProps): ReactNode {
           </h2>
         </div>
         <div className={text}>
-          {Children.map(paragraphs, (paragraph) => (
-            <p>{paragraph}</p>
-          ))}
+          <Paragraphs texts={paragraphs} />
         </div>
       </Container>
     </Section>

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoViolations } from '#tests/setup/axe.ts'
 import { expect, test } from '#tests/setup/fixtures.ts'
 
 for (const path of ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']) {
@@ -8,8 +8,7 @@ for (const path of ['/', '/gallery', '/services', '/contact', '/mainlinepipeline
       await page.setViewportSize({ width, height: 900 })
       await page.goto(path)
       await ready()
-      await settled(page)
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await expectNoViolations(page)
     })
   }
 
@@ -75,8 +74,7 @@ test('axe finds nothing in the open film dialog', async ({ page, ready }) => {
   await ready()
   await page.getByRole('button', { name: 'Watch Now' }).click()
   await expect(page.getByRole('dialog').locator('iframe')).toBeVisible()
-  await settled(page)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectNoViolations(page)
 })
 
 test('axe finds nothing in the open menu', async ({ page, ready }) => {
@@ -85,8 +83,7 @@ test('axe finds nothing in the open menu', async ({ page, ready }) => {
   await ready()
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' })).toBeVisible()
-  await settled(page)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectNoViolations(page)
 })
 
 test('the keyboard reaches the skip link, the navigation and Watch Now, in that order', async ({ page, ready }) => {
@@ -114,10 +111,6 @@ test('the keyboard reaches the skip link, the navigation and Watch Now, in that 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
 })
-
-/** Running entrances would be measured half transparent. */
-const settled = (page: Page) =>
-  page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
 
 const sidewaysOn = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

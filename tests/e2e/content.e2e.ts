@@ -1,24 +1,17 @@
+import { LOCALE } from '#cms/model/locale.ts'
+import { publishField } from '#tests/setup/editor.ts'
 import { expect, test } from '#tests/setup/fixtures.ts'
-
-const LOCALE = 'en-US'
 
 test.describe.configure({ mode: 'serial' }) // these change what the CMS holds, and put it back
 
 test('what an editor publishes is on the page after a reload, without a build', async ({ page, ready, management }) => {
-  const entry = await management.entry.get({ entryId: 'gallery-page' })
-  const publish = async (title: string) => {
-    const current = await management.entry.get({ entryId: 'gallery-page' })
-    const fields = { ...current.fields, gridTitle: { [LOCALE]: title } }
-    const updated = await management.entry.update({ entryId: 'gallery-page' }, { ...current, fields })
-    await management.entry.publish({ entryId: 'gallery-page' }, updated)
-  }
+  const before = await publishField(management, 'gallery-page', 'gridTitle', 'Along the line')
   try {
-    await publish('Along the line')
     await page.goto('/gallery')
     await ready()
     await expect(page.getByRole('heading', { name: 'Along the line' })).toBeVisible()
   } finally {
-    await publish(entry.fields.gridTitle[LOCALE])
+    await publishField(management, 'gallery-page', 'gridTitle', before)
   }
 })
 

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoViolations } from '#tests/setup/axe.ts'
 import { expect, test } from '#tests/setup/fixtures.ts'
 import {
   afterTheGuard,
@@ -12,7 +12,6 @@ import {
   next,
   open,
   previous,
-  settled,
   shows,
   slide,
   strip,
@@ -224,8 +223,7 @@ test.describe('at 1440 × 900 px', () => {
 
   test('axe finds nothing in the open dialog', async ({ page, ready }) => {
     await open(page, ready, 8)
-    await settled(page)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await expectNoViolations(page)
   })
 })
 
@@ -253,8 +251,7 @@ for (const [width, height] of [
     await expect(dialog(page).getByRole('button', { name: 'Close', exact: true })).toBeInViewport({ ratio: 1 })
     await expect(marked(page)).toBeInViewport({ ratio: 1 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    await settled(page)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await expectNoViolations(page)
   })
 }
 

@@ -1,4 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
+import { expectNoViolations } from '#tests/setup/axe.ts'
+import { publishField } from '#tests/setup/editor.ts'
 import { expect, test } from '#tests/setup/fixtures.ts'
 import {
   clickOutside,
@@ -8,7 +9,6 @@ import {
   next,
   open,
   previous,
-  settled,
   shows,
   slide,
   strip,
@@ -175,12 +175,7 @@ test.describe('the classic lightbox', () => {
     ready,
     management,
   }) => {
-    const choose = async (kind: string) => {
-      const current = await management.entry.get({ entryId: 'gallery-page' })
-      const fields = { ...current.fields, photoDialog: { 'en-US': kind } }
-      const updated = await management.entry.update({ entryId: 'gallery-page' }, { ...current, fields })
-      await management.entry.publish({ entryId: 'gallery-page' }, updated)
-    }
+    const choose = (kind: string) => publishField(management, 'gallery-page', 'photoDialog', kind)
     const fades = await watchFades(page)
     try {
       await choose('classic lightbox')
@@ -197,8 +192,7 @@ test.describe('the classic lightbox', () => {
       await next(page).click()
       await shows(page, 2)
       await expect(slide(page, 2).getByRole('img')).toBeInViewport({ ratio: 1 })
-      await settled(page)
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await expectNoViolations(page)
       await expect(dialog(page)).toHaveCSS('transition-duration', '0.3s')
       await closes(page, clickOutside)
       expect(fades).toEqual([150, 300])

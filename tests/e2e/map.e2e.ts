@@ -1,11 +1,21 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoViolations } from '#tests/setup/axe.ts'
 import { fakeMaps } from '#tests/setup/fake-maps.ts'
 import { expect, test } from '#tests/setup/fixtures.ts'
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map of the office' })
 const directions = (page: Page) => page.getByRole('link', { name: 'Directions' })
 const goToFooter = (page: Page) => page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+
+/** To another page, and down to the map again. */
+async function comeBack(page: Page): Promise<void> {
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'Services' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What We Do')
+  await navigation.getByRole('link', { name: 'Contact' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line')
+  await goToFooter(page)
+}
 
 test('spec §2, §9: one marker with the short name, in the middle of the map, at zoom 15', async ({ page }) => {
   const maps = await fakeMaps(page)
@@ -16,7 +26,7 @@ test('spec §2, §9: one marker with the short name, in the middle of the map, a
   expect(await maps.made()).toEqual([{ center: office, zoom: 15, markers: [{ position: office, label: 'Blackland' }] }])
   expect(maps.requests.map((query) => query.get('key'))).toEqual(['key-of-the-tests'])
   await expect(directions(page)).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectNoViolations(page)
 })
 
 test('nothing of it is asked for before it comes near the viewport', async ({ page, ready }) => {
@@ -43,12 +53,7 @@ test('spec §4: the maps script is loaded once, then remembered', async ({ page 
   await page.goto('/contact')
   await goToFooter(page)
   await expect(map(page)).toBeVisible()
-  const navigation = page.getByRole('navigation', { name: 'Main' })
-  await navigation.getByRole('link', { name: 'Services' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What We Do')
-  await navigation.getByRole('link', { name: 'Contact' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line')
-  await goToFooter(page)
+  await comeBack(page)
   await expect(map(page)).toBeVisible()
   expect(await maps.made()).toHaveLength(2)
   expect(maps.requests).toHaveLength(1)
@@ -117,12 +122,7 @@ test.describe('when it fails', () => {
     await goToFooter(page)
     await expect.poll(() => logged.length).toBe(1)
     await expectAddressOnly(page)
-    const navigation = page.getByRole('navigation', { name: 'Main' })
-    await navigation.getByRole('link', { name: 'Services' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What We Do')
-    await navigation.getByRole('link', { name: 'Contact' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Drop Us A Line')
-    await goToFooter(page)
+    await comeBack(page)
     await expect.poll(() => logged.length).toBe(2)
     await expectAddressOnly(page)
   })

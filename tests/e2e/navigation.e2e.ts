@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { LOCALE } from '#cms/model/locale.ts'
+import { publishField } from '#tests/setup/editor.ts'
 import { expect, test } from '#tests/setup/fixtures.ts'
 
 const PAGES = [
@@ -118,12 +120,7 @@ test.describe('what editors enter', () => {
   const items = (page: Page, name: 'Main' | 'EXPLORE') => page.getByRole('navigation', { name }).getByRole('link')
 
   test('spec §3: an item that is not enabled is neither in the bar nor in the footer', async ({ page, management }) => {
-    const entryId = 'nav-gallery'
-    const enable = async (isEnabled: boolean) => {
-      const entry = await management.entry.get({ entryId })
-      const fields = { ...entry.fields, isEnabled: { 'en-US': isEnabled } }
-      await management.entry.publish({ entryId }, await management.entry.update({ entryId }, { ...entry, fields }))
-    }
+    const enable = (isEnabled: boolean) => publishField(management, 'nav-gallery', 'isEnabled', isEnabled)
     await enable(false)
     try {
       await page.goto('/')
@@ -135,21 +132,17 @@ test.describe('what editors enter', () => {
   })
 
   test('spec §2: the items stand in the order of the content', async ({ page, management }) => {
-    const entryId = 'site-settings'
-    const before = await management.entry.get({ entryId })
-    const order = async (links: unknown) => {
-      const entry = await management.entry.get({ entryId })
-      const fields = { ...entry.fields, navigation: { 'en-US': links } }
-      await management.entry.publish({ entryId }, await management.entry.update({ entryId }, { ...entry, fields }))
-    }
-    await order(before.fields.navigation['en-US'].toReversed())
+    const { fields } = await management.entry.get({ entryId: 'site-settings' })
+    const before = fields.navigation[LOCALE]
+    const order = (links: unknown) => publishField(management, 'site-settings', 'navigation', links)
+    await order(before.toReversed())
     try {
       await page.goto('/services')
       for (const name of ['Main', 'EXPLORE'] as const)
         await expect(items(page, name)).toHaveText(['Contact', 'Services', 'Gallery', 'Home'])
       await expect(items(page, 'Main').and(page.locator('[aria-current=page]'))).toHaveText('Services')
     } finally {
-      await order(before.fields.navigation['en-US'])
+      await order(before)
     }
   })
 })

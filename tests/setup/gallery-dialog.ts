@@ -58,7 +58,3 @@ export async function fromMiddle(page: Page): Promise<number> {
 
 /** From here on a click outside would close the dialog. */
 export const afterTheGuard = (page: Page) => page.evaluate(() => new Promise<void>((later) => setTimeout(later, 600)))
-
-/** Running entrances would be measured half transparent. */
-export const settled = (page: Page) =>
-  page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))

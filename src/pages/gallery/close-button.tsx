@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { IconButton, useController } from 'yet-another-react-lightbox'
-import { LightboxIcon } from './lightbox-icons.tsx'
+import { Icon } from '#src/ui/icon.tsx'
 
 /** Closes the dialog, but not as the second click of a double click on the thumbnail. A key presses it at any time. */
 export function CloseButton({ isTooEarly }: { readonly isTooEarly: () => boolean }) {
@@ -11,4 +11,4 @@ export function CloseButton({ isTooEarly }: { readonly isTooEarly: () => boolean
   return <IconButton label="Close" icon={CloseIcon} onClick={onClick} />
 }
 
-const CloseIcon = () => <LightboxIcon name="close" />
+const CloseIcon = () => <Icon name="close" />

@@ -50,6 +50,7 @@ export const lightbox = css`
     block-size: ${size.target}px;
     padding: 0;
     color: ${color.bone};
+    font-size: 22px; /* of the sign */
     filter: none;
     transition: color ${duration.hover}ms;
 

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import YetAnotherLightbox, { type ControllerRef, type LightboxExternalProps } from 'yet-another-react-lightbox'
 import 'yet-another-react-lightbox/styles.css'
 import { duration, easing } from '#src/theme/tokens.ts'
+import { Icon } from '#src/ui/icon.tsx'
 import { CloseButton } from './close-button.tsx'
-import { LightboxIcon } from './lightbox-icons.tsx'
 import { lightbox } from './lightbox-style.ts'
 import type { PhotoDialogProps } from './photo-dialog-props.ts'
 import type { PhotoSlide } from './photo-slide.ts'
@@ -110,10 +110,10 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
             />
           ),
         buttonClose: () => <CloseButton key="close" isTooEarly={outside.isTooEarly} />,
-        iconPrev: () => <LightboxIcon name="previous" />,
-        iconNext: () => <LightboxIcon name="next" />,
-        iconZoomIn: () => <LightboxIcon name="zoomIn" />,
-        iconZoomOut: () => <LightboxIcon name="zoomOut" />,
+        iconPrev: () => <Icon name="previous" />,
+        iconNext: () => <Icon name="next" />,
+        iconZoomIn: () => <Icon name="zoomIn" />,
+        iconZoomOut: () => <Icon name="zoomOut" />,
       }}
       {...settings}
       carousel={{ finite: true, preload: 1, padding: 0, spacing: '40px', ...settings.carousel }}

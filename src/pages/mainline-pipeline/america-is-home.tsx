@@ -1,10 +1,10 @@
 import { css } from 'linaria'
-import { Children } from 'react'
 import { settings } from '#src/settings.ts'
 import { upTo } from '#src/theme/media.ts'
 import { space } from '#src/theme/tokens.ts'
 import { headerType } from '#src/theme/type.ts'
 import { Container } from '#src/ui/container.tsx'
+import { Paragraphs } from '#src/ui/paragraphs.tsx'
 import { Reveal } from '#src/ui/reveal.tsx'
 import { Section } from '#src/ui/section.tsx'
 
@@ -23,9 +23,7 @@ export function AmericaIsHome({ title, paragraphs }: AmericaIsHomeProps) {
             {title}
           </h2>
           <div className={text}>
-            {Children.map(paragraphs, (paragraph) => (
-              <p>{paragraph}</p>
-            ))}
+            <Paragraphs texts={paragraphs} />
           </div>
         </Container>
       </Reveal>
