@@ -139,6 +139,21 @@ test.describe('when something is missing', () => {
     await expect(dialog(page)).toBeHidden()
   })
 
+  test('after the network was gone, the dialog opens as it should', async ({ page, ready, context }) => {
+    await page.goto('/gallery')
+    await ready()
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    const warned = page.waitForEvent('console', (message) => message.text().includes('could not be opened'))
+    await thumbnail(page, 2).click()
+    await warned
+    await expect(page).toHaveURL(/\/gallery$/)
+    await context.setOffline(false)
+    await thumbnail(page, 2).click()
+    await shows(page, 2)
+    await expect(dialog(page)).toHaveCSS('position', 'fixed')
+  })
+
   test('a photograph that no host has says so in its place; the next one is shown', async ({ page, ready }) => {
     await page.route(/008-sidebooms-across.*(w=1440|w=960|-1440|-960)/, (route) => route.abort())
     await page.setViewportSize({ width: 1440, height: 900 })
