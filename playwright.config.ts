@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from '#scripts/run/chromium.ts'
+import { CHROMIUM_ARGS, findChromium } from '#scripts/run/chromium.ts'
 
 process.env.CHROMIUM ??= findChromium(process.env) ?? '' // the workers inherit it and look no more
 
@@ -15,14 +15,7 @@ export default defineConfig({
   use: {
     launchOptions: {
       ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }),
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: CHROMIUM_ARGS,
     },
   },
 })

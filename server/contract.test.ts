@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contactMessage } from './contract.ts'
+import { contactMessage, contactRequest, guestLogin } from './contract.ts'
 
 const good = { name: 'Ada Lovelace', email: 'ada@engine.example', message: 'Sixteen miles, by May.' }
 
@@ -64,6 +64,72 @@ describe('spec §5: email has a valid format', () => {
   ])('%s does not', (email) => {
     expect(complaints({ email })).toEqual(['email: Enter a valid email address.'])
   })
+})
+
+test.each(['(', '()', '(a', 'a@', 'a.', 'a@a.', '"', ' '])('30 KiB of %j are judged at once', (pattern) => {
+  const text = pattern.repeat((30 * 1024) / pattern.length)
+  const before = performance.now()
+  contactMessage.safeParse({ name: text, email: `${text}a`, message: text })
+  expect(performance.now() - before).toBeLessThan(500)
+})
+
+describe('text that not every database, mail and terminal takes', () => {
+  const anywhere = ['\u0000', '\u0007', '\u001b', '\u007f', '\u0085', '\u009f', '\ud83d', '\ude00', '\ude00\ud83d']
+
+  test.each([...anywhere, '\t', '\n', '\r', '\r\n', '\u000b', '\u000c'])('%j is not sent in a name', (text) => {
+    expect(complaints({ name: `Ada${text}Lovelace` })).toEqual(['name: Name contains a character that cannot be sent.'])
+  })
+
+  test.each([...anywhere, '\u000b', '\u000c'])('%j is not sent in a message', (text) => {
+    expect(complaints({ message: `one${text}two` })).toEqual([
+      'message: Message contains a character that cannot be sent.',
+    ])
+  })
+
+  test.each([...anywhere, '\t', '\n', '\r'])('%j is not sent in an address', (text) => {
+    expect(complaints({ email: `ada${text}@engine.example` })).toEqual(['email: Enter a valid email address.'])
+  })
+
+  test.each(['\t', '\n', '\r\n', '\u2028', '\u200d', '\u00ad', '\ufffd', '\uffff', '😀', '👩‍🔧', 'e\u0301', 'אב'])(
+    '%j is, in a message',
+    (text) => expect(contactMessage.parse({ ...good, message: `one${text}two` }).message).toBe(`one${text}two`),
+  )
+})
+
+describe('the request', () => {
+  test.each([{}, { website: '' }, { website: 'x', elapsed: 0 }, { elapsed: 90_000.5 }])('may have %o', (more) => {
+    expect(contactRequest.parse({ ...good, ...more })).toEqual({ ...good, ...more })
+  })
+
+  test.each([{ website: null }, { website: 7 }, { elapsed: '7' }, { elapsed: Number.NaN }, { elapsed: null }])(
+    'may not have %o',
+    (more) => {
+      const { error } = contactRequest.safeParse({ ...good, ...more })
+      expect(error?.issues.map(({ path }) => path)).toEqual([Object.keys(more)])
+    },
+  )
+
+  test('has no field but its own', () => {
+    const { error } = contactRequest.safeParse({ ...good, phone: '1' })
+    expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['phone'] }])
+  })
+
+  test('is judged as the form judges its message', () => {
+    const bad = { ...good, name: ' ', email: 'ada', message: 'x'.repeat(5001) }
+    const { error } = contactRequest.safeParse(bad)
+    expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(complaints(bad))
+  })
+})
+
+describe('a login', () => {
+  test.each(['x', 'x'.repeat(8192)])('has a token', (token) => {
+    expect(guestLogin.parse({ token })).toEqual({ token })
+  })
+
+  test.each([{}, { token: '' }, { token: 7 }, { token: 'x'.repeat(8193) }, { token: 'x', more: 1 }])(
+    'that is none: %o',
+    (body) => expect(guestLogin.safeParse(body).success).toBe(false),
+  )
 })
 
 test('each field has its own message', () => {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startWeb, webServer } from './web.ts'
 
@@ -139,6 +140,60 @@ describe('derived pictures', () => {
     expect([answer.statusCode, answer.body]).toEqual([500, 'Something went wrong on the server.'])
     expect(said.mock.calls).toEqual([['GET /media/derived/broken.avif failed: no picture']])
     said.mockRestore()
+  })
+})
+
+describe('the backend, below /api', () => {
+  const upstream = fastify()
+  let backend: string
+  beforeAll(async () => {
+    upstream.post('/contact', async ({ headers, body }, reply) => {
+      reply.code(202).header('cache-control', 'no-store').header('set-cookie', 'a=1; Path=/')
+      return { body, client: headers.clientid, for: headers['x-forwarded-for'] }
+    })
+    backend = await upstream.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(() => upstream.close())
+
+  const post = (headers: Record<string, string> = {}) =>
+    webServer({ root, backend }).inject({
+      method: 'POST',
+      url: '/api/contact',
+      headers: { 'content-type': 'application/json', ClientId: '3', ...headers },
+      payload: '{"name":"Ada"}',
+    })
+
+  test('gets the request as it was sent, and its answer is handed back', async () => {
+    const answer = await post()
+    expect(answer.statusCode).toBe(202)
+    expect(answer.json()).toEqual({ body: { name: 'Ada' }, client: '3', for: '127.0.0.1' })
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'set-cookie': 'a=1; Path=/' })
+  })
+
+  test('learns who asks behind what the visitor claims', async () => {
+    expect((await post({ 'x-forwarded-for': '203.0.113.7' })).json().for).toBe('203.0.113.7, 127.0.0.1')
+  })
+
+  test('an unknown path of its is its own to answer', async () => {
+    const answer = await webServer({ root, backend }).inject({ url: '/api/nowhere', headers: VISITOR })
+    expect(answer.statusCode).toBe(404)
+  })
+
+  test('where it is gone, the answer says so in a form that programs read', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const web = await startWeb({ root, port: 0, backend: 'http://127.0.0.1:9' })
+    const answer = await fetch(`${web.url}/api/contact`, { method: 'POST', body: '{}' })
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+    expect(answer.headers.get('retry-after')).toBe('5')
+    await web.close()
+    expect(said).toHaveBeenCalledOnce()
+    said.mockRestore()
+  })
+
+  test('without one, nothing takes a message', async () => {
+    const answer = await webServer({ root }).inject({ method: 'POST', url: '/api/contact', payload: {} })
+    expect(answer.statusCode).toBe(405)
   })
 })
 

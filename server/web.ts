@@ -1,12 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { basename, dirname, extname, posix, resolve } from 'node:path'
+import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import fastifyStatic from '@fastify/static'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import type { Problem } from './contract.ts'
 
 export interface WebOptions {
   /** The folder that a build wrote: pages as <path>/index.html, `.br` and `.gz` beside the texts. */
   readonly root: string
   /** The file of a derived picture by its name, made when it is first asked for; `null` when there is no such picture. */
   readonly derive?: (name: string) => Promise<string | null>
+  /** Address of the backend, which then answers below /api. */
+  readonly backend?: string
 }
 
 export interface Web {
@@ -22,9 +27,10 @@ export async function startWeb(options: WebOptions & { readonly port: number; re
 }
 
 /** The server before it listens: its whole behaviour, for `inject`. */
-export function webServer({ root, derive }: WebOptions): FastifyInstance {
+export function webServer({ root, derive, backend }: WebOptions): FastifyInstance {
   const server = fastify({
     forceCloseConnections: true,
+    requestTimeout: 30_000, // ms; who takes longer to ask holds a connection for nothing
     // An address that cannot be decoded, or is too long, is an unknown path too; no hook runs for it.
     frameworkErrors: (_, request, reply) => unknownPath(request, reply.headers(SECURITY)),
   })
@@ -46,6 +52,7 @@ export function webServer({ root, derive }: WebOptions): FastifyInstance {
       return file ? reply.sendFile(basename(file), dirname(resolve(file))) : reply.callNotFound()
     })
   }
+  if (backend) server.register(fastifyHttpProxy, proxyTo(backend))
   server.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const canonical = canonicalUrl(request.url)
     if (canonical !== request.url) return reply.redirect(canonical, 301)
@@ -55,11 +62,33 @@ export function webServer({ root, derive }: WebOptions): FastifyInstance {
   server.setNotFoundHandler(unknownPath)
   server.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
     if (error.statusCode && error.statusCode < 500) return unknownPath(request, reply)
-    console.error(`${request.method} ${request.url} failed: ${error.message}`)
+    // Who has left while the backend was asked is no failure.
+    if (!reply.raw.destroyed) console.error(`${request.method} ${request.url} failed: ${error.message}`)
     return reply.code(500).type('text/plain').send('Something went wrong on the server.')
   })
   return server
 }
+
+/** The backend learns for whom is asked; whom it believes is its own to say. Where it is gone, the answer has the form of its own. */
+const proxyTo = (upstream: string): FastifyHttpProxyOptions => ({
+  upstream,
+  prefix: '/api',
+  undici: { connect: { timeout: 2_000 }, headersTimeout: BACKEND_PATIENCE, bodyTimeout: BACKEND_PATIENCE },
+  replyOptions: {
+    rewriteRequestHeaders: ({ ip }, headers) => ({ ...headers, 'x-forwarded-for': forwardedFor(headers, ip) }),
+    onError: (reply, { error }) => {
+      console.error(`The backend does not answer: ${error.message}`)
+      reply.code(503).headers({ 'cache-control': 'no-store', 'retry-after': '5' })
+      reply.send({ code: 'unavailable', message: 'The server is not available. Please try again.' } satisfies Problem)
+    },
+  },
+})
+
+/** ms; longer than a visitor's browser waits. */
+const BACKEND_PATIENCE = 20_000
+
+const forwardedFor = (headers: IncomingHttpHeaders, ip: string) =>
+  [headers['x-forwarded-for'] ?? [], ip].flat().join(', ')
 
 const SECURITY = {
   'x-content-type-options': 'nosniff',

@@ -5,6 +5,16 @@ import { BadInput } from '#cms/space/bad-input.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
+/** It asks for nothing of its own: no updates, no synchronization, no experiments. */
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** A Chromium of this machine that runs: the one that CHROMIUM names, else one in PATH, else Playwright's own. */

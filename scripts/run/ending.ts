@@ -5,12 +5,12 @@ const DEADLINE = 4_000
  * Runs `stop` once and exits, when this process is asked to end (Ctrl-C, kill, a closed terminal)
  * or when the one that started it is gone: then its channel closes, even after a SIGKILL.
  */
-export function endWith(stop: () => Promise<unknown>): void {
+export function endWith(stop: () => Promise<unknown>, deadline = DEADLINE): void {
   let isEnding = false
   const end = () => {
     if (isEnding) return
     isEnding = true
-    setTimeout(() => process.exit(1), DEADLINE)
+    setTimeout(() => process.exit(1), deadline)
     stop().then(
       () => process.exit(),
       (problem) => {

@@ -1,13 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import * as z from 'zod'
-import { BadInput } from '#cms/space/bad-input.ts'
-
-export interface LocalCms {
-  readonly url: string
-  readonly pid: number
-  readonly stop: () => Promise<void>
-}
+import { type ServerProcess, startServerProcess } from './child-process.ts'
 
 export interface LocalCmsOptions {
   readonly folder: string
@@ -16,37 +7,6 @@ export interface LocalCmsOptions {
   readonly onLost?: () => void
 }
 
-const ready = z.object({ url: z.url() })
-
-/** Starts the local Contentful in a process of its own, which ends with this one, however that ends. */
-export async function startLocalCms({ folder, port, onLost }: LocalCmsOptions): Promise<LocalCms> {
-  const script = new URL('cms-process.ts', import.meta.url)
-  const child = fork(script, [folder, String(port)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] })
-  const { url } = ready.parse(await firstMessage(child))
-  let isStopping = false
-  const end = once(child, 'exit').then(() => {
-    if (!isStopping) onLost?.()
-  })
-  return {
-    url,
-    pid: child.pid ?? 0,
-    stop: async () => {
-      isStopping = true
-      child.kill()
-      await end
-    },
-  }
-}
-
-async function firstMessage(child: ChildProcess): Promise<unknown> {
-  const given = new AbortController()
-  try {
-    const message = once(child, 'message', given).then(([message]) => message)
-    const end = once(child, 'exit', given).then(() => {
-      throw new BadInput('The local Contentful could not be started: the lines above say why.')
-    })
-    return await Promise.race([message, end])
-  } finally {
-    given.abort()
-  }
-}
+/** Starts the local Contentful in a process of its own. */
+export const startLocalCms = ({ folder, port, onLost }: LocalCmsOptions): Promise<ServerProcess> =>
+  startServerProcess({ name: 'local Contentful', script: 'cms-process.ts', args: [folder, String(port)], onLost })

@@ -11,6 +11,14 @@ test('a real space', () => {
   expect(checkedPublicEnv({ ...env, PATH: '/bin' })).toEqual(env)
 })
 
+test.each(['/api', '/a', 'https://api.example', 'http://127.0.0.1:5000/v1'])('a backend at %s', (backend) => {
+  const env = { VITE_BACKEND_URL: backend, VITE_CAPTCHA_SITE_KEY: '6L-x_', VITE_ENVIRONMENT: 'qa' }
+  expect(checkedPublicEnv(env)).toEqual(env)
+})
+
+test('what is set to nothing is not set', () =>
+  expect(checkedPublicEnv({ VITE_BACKEND_URL: '', VITE_CAPTCHA_SITE_KEY: '', VITE_ENVIRONMENT: '' })).toEqual({}))
+
 test('a space of .env is switched off by empty variables', () =>
   expect(checkedPublicEnv({ VITE_CONTENTFUL_GRAPHQL: '', VITE_CONTENTFUL_TOKEN: '' })).toEqual({}))
 
@@ -26,6 +34,11 @@ test.each([
   [{ VITE_SITE_URL: 'www.site.example' }, 'VITE_SITE_URL is not a web address'],
   [{ VITE_SITE_URL: 'https://www.site.example/' }, 'VITE_SITE_URL ends with a slash'],
   [{ VITE_GOOGLE_MAPS_KEY: 'AIza "x"' }, 'VITE_GOOGLE_MAPS_KEY is not a key'],
+  [{ VITE_BACKEND_URL: 'api' }, 'VITE_BACKEND_URL is neither a path'],
+  [{ VITE_BACKEND_URL: '//other.example/api' }, 'VITE_BACKEND_URL is neither a path'],
+  [{ VITE_BACKEND_URL: 'https://api.example/' }, 'VITE_BACKEND_URL is neither a path'],
+  [{ VITE_CAPTCHA_SITE_KEY: '6L "x"' }, 'VITE_CAPTCHA_SITE_KEY is not a key'],
+  [{ VITE_ENVIRONMENT: 'staging' }, 'VITE_ENVIRONMENT is none of dev, qa, production'],
   [{ VITE_ASSET_PREFIX: 'media' }, 'VITE_ASSET_PREFIX is neither a path'],
   [{ VITE_ASSET_PREFIX: '//cdn.example/media/' }, 'VITE_ASSET_PREFIX is neither a path'],
 ])('%o: the message names the variable', (env, message) => {

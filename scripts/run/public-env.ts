@@ -1,5 +1,8 @@
 import * as z from 'zod'
 import { BadInput } from '#cms/space/bad-input.ts'
+import { environments } from '#server/contract.ts'
+
+const key = z.string().regex(/^[\w-]+$/, 'is not a key: letters, digits, - and _ only')
 
 /** What a build may take from the environment; all of it ends in the browser, so there is no place for a secret here. */
 const publicEnv = z
@@ -15,10 +18,16 @@ const publicEnv = z
         'is neither a path (/media) nor an https address, without a slash at its end',
       )
       .optional(),
-    VITE_GOOGLE_MAPS_KEY: z
+    VITE_BACKEND_URL: z
       .string()
-      .regex(/^[\w-]*$/, 'is not a key: letters, digits, - and _ only')
+      .regex(
+        /^(https?:\/\/[^/\s]|\/[^/\s])(\S*[^/\s])?$/,
+        'is neither a path (/api) nor a web address, without a slash at its end',
+      )
       .optional(),
+    VITE_CAPTCHA_SITE_KEY: key.optional(),
+    VITE_ENVIRONMENT: z.enum(environments, `is none of ${environments.join(', ')}`).optional(),
+    VITE_GOOGLE_MAPS_KEY: key.optional(),
     VITE_SITE_URL: z
       .url({ protocol: /^https?$/, error: 'is not a web address: write it whole, as https://…' })
       .regex(/[^/]$/, 'ends with a slash: leave that out')
@@ -39,4 +48,4 @@ export function checkedPublicEnv(env: Readonly<Record<string, string | undefined
 
 /** Set to nothing is how a variable of .env is switched off. */
 const withoutEmpty = (env: Readonly<Record<string, string | undefined>>) =>
-  Object.fromEntries(Object.entries(env).filter(([name, value]) => value || !name.startsWith('VITE_CONTENTFUL_')))
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value))

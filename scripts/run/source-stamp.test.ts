@@ -9,8 +9,9 @@ let root: string
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'sources-'))
-  const files = ['src/main.tsx', 'cms/seed/assets.json', 'scripts/build.ts', 'public/media/a.jpg', 'index.html']
-  for (const file of [...files, 'vite.config.ts', 'tsconfig.json', 'package-lock.json']) await put(file, file)
+  const files = ['src/main.tsx', 'cms/seed/assets.json', 'scripts/build.ts', 'public/media/a.jpg', 'server/contract.ts']
+  for (const file of [...files, 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'])
+    await put(file, file)
 })
 afterEach(() => rm(root, { recursive: true }))
 
@@ -19,16 +20,20 @@ async function put(file: string, content: string) {
   await writeFile(join(root, file), content)
 }
 
-test.each(['src/main.tsx', 'src/new.ts', 'cms/seed/assets.json', 'public/media/a.jpg', 'package-lock.json'])(
-  'a change of %s is seen',
-  async (file) => {
-    const before = await sourceDigest(root, ENV)
-    await put(file, 'something else')
-    expect(await sourceDigest(root, ENV)).not.toBe(before)
-  },
-)
+test.each([
+  'src/main.tsx',
+  'src/new.ts',
+  'cms/seed/assets.json',
+  'public/media/a.jpg',
+  'server/contract.ts',
+  'package-lock.json',
+])('a change of %s is seen', async (file) => {
+  const before = await sourceDigest(root, ENV)
+  await put(file, 'something else')
+  expect(await sourceDigest(root, ENV)).not.toBe(before)
+})
 
-test.each(['src/main.test.tsx', 'src/content/bundled/home.json', 'README.md', 'dist/index.html'])(
+test.each(['src/main.test.tsx', 'src/content/bundled/home.json', 'README.md', 'dist/index.html', 'server/web.ts'])(
   'a change of %s makes no build',
   async (file) => {
     const before = await sourceDigest(root, ENV)

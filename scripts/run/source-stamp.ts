@@ -3,7 +3,16 @@ import { join, relative } from 'node:path'
 import { digestOf } from './digest.ts'
 
 /** What a build is made of. Media count by name, size and time: reading them all would cost more than it tells. */
-const SOURCES = ['src', 'cms', 'scripts', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const SOURCES = [
+  'src',
+  'cms',
+  'scripts',
+  'server/contract.ts',
+  'index.html',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+]
 const MEDIA = ['public']
 
 /** The bundled content is made by the build from the rest. */

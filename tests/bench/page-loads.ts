@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
-import { findChromium } from '#scripts/run/chromium.ts'
+import { CHROMIUM_ARGS, findChromium } from '#scripts/run/chromium.ts'
 import { median } from './median.ts'
 
 /** What a visitor with a slow phone waits for. */
@@ -30,7 +30,7 @@ const SLOWER = 4
 export async function pageLoads(url: string, paths: readonly string[]): Promise<PageLoad[]> {
   const executablePath = findChromium(process.env)
   const browser = await chromium.launch({
-    args: ['--no-sandbox', '--disable-quic'],
+    args: CHROMIUM_ARGS,
     ...(executablePath && { executablePath }),
   })
   const loads: PageLoad[] = []

@@ -2,7 +2,8 @@ import { test as base, expect, type Page } from '@playwright/test'
 import type { PlainClientAPI } from 'contentful-management'
 import { localConnection } from '#cms/space/connection.ts'
 import { openSpace } from '#cms/space/space-client.ts'
-import { startTestSite, type TestCms, type TestSite } from './site.ts'
+import type { MailServer } from './mail-server.ts'
+import { startTestSite, type TestBackend, type TestCms, type TestSite } from './site.ts'
 
 export { expect }
 
@@ -20,6 +21,8 @@ interface WorkerFixtures {
   /** Each worker's own: a test may change content or stop the CMS without disturbing one that runs beside it. */
   readonly site: TestSite
   readonly cms: TestCms
+  readonly backend: TestBackend
+  readonly mailServer: MailServer
 }
 
 /** Another one lets a second run go beside the first. */
@@ -40,6 +43,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   cms: [({ site }, use) => use(site.cms), { scope: 'worker' }],
+  backend: [({ site }, use) => use(site.backend), { scope: 'worker' }],
+  mailServer: [({ site }, use) => use(site.mailServer), { scope: 'worker' }],
   management: ({ cms }, use) => use(openSpace(localConnection(cms.url)).client),
   baseURL: ({ site }, use) => use(site.url),
   expectedProblems: [/(?!)/, { option: true }],

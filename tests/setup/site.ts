@@ -2,55 +2,85 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
 import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS, type Tokens } from '#cms/local/tokens.ts'
+import { type ServerProcess, startServerProcess } from '#scripts/run/child-process.ts'
 import { startLocalCms } from '#scripts/run/local-cms.ts'
+import { HOST } from '#scripts/run/ports.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
 
 /** A site of the tests' own, started by the code of `npm start`, with its own ports, content and build. */
 export interface TestSite {
   readonly url: string
   readonly cms: TestCms
+  readonly backend: TestBackend
+  /** Where the backend's mails arrive. */
+  readonly mailServer: MailServer
   readonly stop: () => Promise<void>
 }
 
-export interface TestCms {
+/** It ends alone, and comes back at the same address with what it held. */
+interface TestServer {
   readonly url: string
+  readonly stop: () => Promise<void>
+  readonly start: () => Promise<void>
+}
+
+export interface TestCms extends TestServer {
   readonly spaceId: string
   readonly environmentId: string
   readonly tokens: Tokens
-  /** It ends alone, and comes back at the same address with what it held. */
-  readonly stop: () => Promise<void>
-  readonly start: () => Promise<void>
+}
+
+export interface TestBackend extends TestServer {
+  /** Every session ends now, as if its time were over. */
+  readonly expireSessions: () => void
 }
 
 export interface TestSiteOptions {
   /** Tells it from others that run at the same time. */
   readonly name: string
-  /** From here on a free port is looked for; the CMS takes the next. The same each time, so that the build is used again. */
+  /** The site's; the CMS takes the next, the backend the one after. The same each time, so that the build is used again. */
   readonly port: number
 }
 
 const ready = z.object({ url: z.url() })
 const address = z.object({ url: z.url(), pid: z.number() })
+type Running = z.output<typeof address>
 
 /** Starts a site with the seed as its content, whatever an earlier run left. */
 export async function startTestSite({ name, port }: TestSiteOptions): Promise<TestSite> {
   const folder = join('.cache/e2e', name)
   const state = join(folder, 'state')
-  await rm(state, { recursive: true, force: true })
+  const backendFolder = join(folder, 'backend')
+  for (const kept of [state, backendFolder]) await rm(kept, { recursive: true, force: true })
+  const mailServer = await startMailServer()
+  const backendEnv = {
+    ...ONLY_LOCAL,
+    BACKEND_FOLDER: backendFolder,
+    BACKEND_HOST: HOST,
+    BACKEND_PORT: String(port + 2),
+    SITE_ORIGINS: `http://${HOST}:${port}`,
+    SMTP_URL: mailServer.url,
+  }
   const child = fork('scripts/start.ts', ['--state', state, '--out', join(folder, 'dist')], {
-    env: { ...process.env, PORT: String(port), CMS_PORT: String(port + 1), ...ONLY_LOCAL },
+    env: { ...process.env, ...backendEnv, PORT: String(port), CMS_PORT: String(port + 1) },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     execArgv: [],
   })
   const { url } = ready.parse(await firstMessage(child, name))
   const cms = await runningCms(state)
+  const backend = await runningBackend(backendFolder, backendEnv)
   return {
     url,
     cms,
+    backend,
+    mailServer,
     stop: async () => {
-      await cms.stop()
+      await Promise.all([cms.stop(), backend.stop()])
+      await mailServer.stop()
       child.kill()
       if (child.exitCode === null) await once(child, 'exit')
     },
@@ -58,16 +88,37 @@ export async function startTestSite({ name, port }: TestSiteOptions): Promise<Te
 }
 
 async function runningCms(folder: string): Promise<TestCms> {
-  const { url, pid } = address.parse(JSON.parse(await readFile(join(folder, 'address.json'), 'utf8')))
-  let stop = async () => stopProcess(pid)
+  const running = await noted(folder)
+  const port = Number(new URL(running.url).port)
   return {
-    url,
+    ...restartable(running, () => startLocalCms({ folder, port })),
     spaceId: SPACE,
     environmentId: ENVIRONMENT,
     tokens: LOCAL_TOKENS,
+  }
+}
+
+async function runningBackend(folder: string, env: Readonly<Record<string, string>>): Promise<TestBackend> {
+  const running = await noted(folder)
+  const server = restartable(running, () => startServerProcess({ name: 'backend', script: 'backend-process.ts', env }))
+  const expireSessions = () => {
+    const database = new DatabaseSync(join(folder, 'backend.sqlite'), { timeout: 5_000 })
+    database.exec('update session set expires_at = 1')
+    database.close()
+  }
+  return { ...server, expireSessions }
+}
+
+/** The address and process that a server keeps in its folder while it runs. */
+const noted = async (folder: string) => address.parse(JSON.parse(await readFile(join(folder, 'address.json'), 'utf8')))
+
+function restartable({ url, pid }: Running, startAgain: () => Promise<ServerProcess>): TestServer {
+  let stop = async () => stopProcess(pid)
+  return {
+    url,
     stop: () => stop(),
     start: async () => {
-      const again = await startLocalCms({ folder, port: Number(new URL(url).port) })
+      const again = await startAgain()
       stop = again.stop
     },
   }
@@ -79,7 +130,23 @@ const ONLY_LOCAL = {
   VITE_CONTENTFUL_TOKEN: '',
   VITE_ASSET_PREFIX: '/media',
   VITE_GOOGLE_MAPS_KEY: 'key-of-the-tests',
+  VITE_BACKEND_URL: '/api',
+  VITE_CAPTCHA_SITE_KEY: '',
+  VITE_ENVIRONMENT: 'dev',
   CMS: '',
+  NODE_ENV: '',
+  DATABASE_URL: '',
+  CAPTCHA_SECRET: '',
+  COOKIE_DOMAIN: '',
+  TRUSTED_PROXIES: HOST,
+  MAIL_FROM: 'website@blackland.example',
+  MAIL_TO: 'office@blackland.example',
+  SESSION_MINUTES: '',
+  MESSAGES_PER_SESSION: '',
+  // All tests come from one address.
+  MESSAGES_PER_ADDRESS: '100000',
+  LOGINS_PER_ADDRESS: '100000',
+  LOG_LEVEL: 'silent',
 }
 
 async function firstMessage(child: ChildProcess, name: string): Promise<unknown> {

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '#server/database/open.ts'
+import { type Postgres, startPostgres } from '#tests/setup/postgres.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 }) // processes and disks
+
+let postgres: Postgres
+let folder: string
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  folder = await mkdtemp(join(tmpdir(), 'copy-command-'))
+  const db = await openDatabase({ file: join(folder, 'backend.sqlite') })
+  await db.insertInto('rate').values({ key: 'a', count: 1, resets_at: 2 }).execute()
+  await db.destroy()
+})
+afterAll(async () => {
+  await postgres.stop()
+  await rm(folder, { recursive: true })
+})
+
+function copy(args: readonly string[], env: Record<string, string> = {}) {
+  const options = { encoding: 'utf8', env: { PATH: process.env.PATH, BACKEND_FOLDER: folder, ...env } } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/copy-database.ts', ...args], options)
+  return { status, stdout, stderr }
+}
+
+test('prints a line for each table, and refuses to do it again', async () => {
+  const DATABASE_URL = await postgres.newDatabase()
+  const first = copy([], { DATABASE_URL })
+  expect(first).toMatchObject({ status: 0, stderr: '' })
+  expect(first.stdout).toMatch(/^rate +1 rows {2}[0-9a-f]{64}$/m)
+  expect(first.stdout).toMatch(/^outbox +0 rows {2}[0-9a-f]{64}$/m)
+  expect(first.stdout).toMatch(/Rows and digests are the same in both\.\n$/)
+
+  const second = copy(['--from', join(folder, 'backend.sqlite')], { DATABASE_URL })
+  expect(second.status).toBe(1)
+  expect(second.stderr).toMatch(/^The database 127\.0\.0\.1:\d+\/test_1 has rows in "rate": copy into an empty one\n$/)
+})
+
+test.each([
+  ['no target', [], {}, 'DATABASE_URL is not set: set it to the PostgreSQL to copy to\n'],
+  [
+    'no file',
+    ['--from', '/no/such.sqlite'],
+    { DATABASE_URL: 'postgres://127.0.0.1:1/b' },
+    'There is no database /no/such.sqlite\n',
+  ],
+  ['an argument too many', ['here'], {}, 'Unexpected argument'],
+])('%s costs one line and ends with 1', (_, args, env, line) => {
+  const { status, stderr } = copy(args, env)
+  expect(status).toBe(1)
+  expect(stderr).toContain(line)
+})
+
+test('--help says what it does', () => expect(copy(['--help']).stdout).toContain('Stop the server first'))

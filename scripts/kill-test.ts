@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BadInput } from '#cms/space/bad-input.ts'
+import { type KillRun, killRun } from '#tests/faults/kill-run.ts'
+import { type Check, verdict } from '#tests/faults/verdict.ts'
+import { startPostgres } from '#tests/setup/postgres.ts'
+import { endWith } from './run/ending.ts'
+import { runCommand } from './run/run-command.ts'
+
+/** Kills the backend at random while messages are sent, and counts: npm run kill-test -- --kills 100 --database sqlite --seed 7 */
+let end = async () => {}
+
+const databases = {
+  sqlite: async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kill-test-'))
+    end = () => rm(folder, { recursive: true, force: true })
+    return { file: join(folder, 'backend.sqlite') }
+  },
+  /** It ends with this process. */
+  postgres: async () => ({ url: await (await startPostgres()).newDatabase() }),
+}
+
+interface Wanted {
+  readonly kills: number
+  readonly seed: string
+  readonly chosen: readonly (keyof typeof databases)[]
+}
+
+/** Throws `BadInput`. */
+function wanted(): Wanted {
+  const { values } = parseArgs({
+    options: { kills: { type: 'string', default: '100' }, database: { type: 'string' }, seed: { type: 'string' } },
+  })
+  const kills = Number(values.kills)
+  if (!Number.isInteger(kills) || kills < 1) throw new BadInput(`--kills is "${values.kills}": name a number from 1 on`)
+  const chosen = (['sqlite', 'postgres'] as const).filter((name) => name === (values.database ?? name))
+  if (chosen.length === 0)
+    throw new BadInput(`--database is "${values.database}": name sqlite or postgres, or none for both`)
+  return { kills, seed: values.seed ?? String(Date.now()), chosen }
+}
+
+const COLUMNS = ['database', 'kills', 'acknowledged', 'repeated', 'stored', 'mails', 'copies', 'start, ms'] as const
+
+const row = (cells: readonly (string | number)[]) =>
+  cells.map((cell, column) => String(cell).padStart(COLUMNS[column]?.length ?? 0)).join('  ')
+
+const figures = (name: string, { kills, acknowledged, repeated, messages, mails, startUp }: KillRun) => {
+  const copies = mails.length - new Set(mails.map(({ messageId }) => messageId)).size
+  return [name, kills, acknowledged.length, repeated, messages.length, mails.length, copies, Math.round(startUp)]
+}
+
+function said({ rule, broken }: Check): string {
+  const [first, ...others] = broken
+  return `FAILED: ${rule}: ${first}${others.length > 0 ? ` and ${others.length} more` : ''}`
+}
+
+endWith(() => end())
+await runCommand(async () => {
+  const { kills, seed, chosen } = wanted()
+  console.log(`Seed ${seed}`)
+  const checks: Check[] = []
+  const lines = [row(COLUMNS)]
+  try {
+    for (const name of chosen) {
+      const onKill = (count: number) => process.stderr.isTTY && process.stderr.write(`\r${name}: ${count} of ${kills} `)
+      const run = await killRun({ database: await databases[name](), kills, seed, onKill })
+      checks.push(...verdict(run))
+      lines.push(row(figures(name, run)))
+    }
+  } finally {
+    await end()
+  }
+  const failed = checks.filter(({ broken }) => broken.length > 0)
+  console.log(['', ...lines, '', ...failed.map(said)].join('\n'))
+  console.log(`${checks.length - failed.length} passed, ${failed.length} failed`)
+  process.exit(failed.length > 0 ? 1 : 0)
+})

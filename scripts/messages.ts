@@ -1,0 +1,25 @@
+import { backendConfig } from '#server/config.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { messagesCommand } from '#server/messages/command.ts'
+import { runCommand } from './run/run-command.ts'
+
+/** Shows, exports and sends again what visitors wrote: `npm run messages -- --help`. */
+process.stdout.on('error', () => process.exit()) // who read this, as `head` does, has enough
+
+await runCommand(() => runMessages(process.argv.slice(2)))
+process.exit() // the channel to who started this process would keep it
+
+async function runMessages(args: readonly string[]): Promise<void> {
+  const command = messagesCommand(args)
+  if (typeof command === 'string') return print(`${command}\n`)
+  const db = await openDatabase(backendConfig(process.env).database)
+  try {
+    await command(db, { print, isTerminal: process.stdout.isTTY })
+  } finally {
+    await db.destroy()
+  }
+}
+
+function print(text: string): Promise<void> {
+  return new Promise((done, failed) => process.stdout.write(text, (error) => (error ? failed(error) : done())))
+}

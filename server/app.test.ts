@@ -1,0 +1,200 @@
+import { createContext, runInContext } from 'node:vm'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { expectProblem, guestOf, SITE, testBackend, testConfig } from '#tests/setup/backend.ts'
+import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+import { backendApp } from './app.ts'
+import { captchaAction } from './contract.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A provider that nobody asks in these tests. */
+const PROVIDER = { CAPTCHA_SECRET: 'x', CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/' }
+
+describeOnEachDatabase('the backend', (open) => {
+  describe('says how it is', () => {
+    test('without any header that other requests need', async () => {
+      const { app } = testBackend(await open())
+      const response = await app.inject('/health')
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toEqual({ status: 'ok', outbox: { waiting: 0, dead: 0, oldestWaiting: null } })
+      expect(response.headers['cache-control']).toBe('no-store')
+    })
+
+    test('with what waits, since when, and what is dead', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+      const { db, app } = testBackend(await open())
+      const guest = await guestOf(app)
+      const ids: string[] = []
+      for (const wait of [1_000, 90_999, 0]) {
+        ids.push((await guest.send()).json().messageId)
+        vi.setSystemTime(Date.now() + wait)
+      }
+      const [first = '', second = '', third = ''] = ids
+      const outbox = async () => (await app.inject('/health')).json().outbox
+      expect(await outbox()).toEqual({ waiting: 3, dead: 0, oldestWaiting: 91 })
+      await db.updateTable('outbox').set({ state: 'sent' }).where('message_id', '=', first).execute()
+      expect(await outbox()).toEqual({ waiting: 2, dead: 0, oldestWaiting: 90 })
+      await db.updateTable('outbox').set({ state: 'dead' }).where('message_id', 'in', [second, third]).execute()
+      expect(await outbox()).toEqual({ waiting: 0, dead: 2, oldestWaiting: null })
+    })
+  })
+
+  test('answers everything with 503 while its database is gone', async () => {
+    const { db, app, visitor } = testBackend(await open())
+    const guest = await guestOf(app)
+    await db.destroy()
+    const answers = [await visitor.login(), await guest.validate(), await guest.send(), await app.inject('/health')]
+    for (const answer of answers) {
+      expectProblem(answer, 503, 'unavailable')
+      expect(answer.headers['retry-after']).toBe('5')
+    }
+  })
+
+  test('refuses what needs no database as ever while that is gone', async () => {
+    const { db, visitor } = testBackend(await open())
+    await db.destroy()
+    expectProblem(await visitor.send({ body: '{' }), 400, 'malformed_body')
+    expectProblem(await visitor.send(), 401, 'no_session')
+    expectProblem(await visitor.call({ url: '/contact' }), 405, 'wrong_method')
+  })
+
+  test('has nothing at any other address', async () => {
+    const { visitor } = testBackend(await open())
+    const asked = [
+      ['GET', '/'],
+      ['GET', '/api/health'],
+      ['GET', '/contact/'],
+      ['GET', '/Contact?x=1'],
+      ['POST', '/auth'],
+      ['GET', '/auth/validate/x'],
+      ['GET', '/%zz'],
+      ['GET', '/(/:a(.*)/*'],
+      ['GET', `/${'x'.repeat(4_000)}`],
+      ['GET', '//evil.example/'],
+      ['GET', '/constructor'],
+      ['DELETE', '/message/1'],
+    ] as const
+    for (const [method, url] of asked) expectProblem(await visitor.call({ method, url }), 404, 'not_found', url)
+  })
+
+  test('says which methods an address takes', async () => {
+    const { visitor } = testBackend(await open())
+    const asked = [
+      ['GET', '/contact', 'POST'],
+      ['PUT', '/contact?x=1', 'POST'],
+      ['DELETE', '/auth/guest', 'POST'],
+      ['POST', '/auth/validate', 'GET, HEAD'],
+      ['POST', '/health', 'GET, HEAD'],
+    ] as const
+    for (const [method, url, allowed] of asked) {
+      const response = await visitor.call({ method, url })
+      expectProblem(response, 405, 'wrong_method', url)
+      expect(response.headers.allow, url).toBe(allowed)
+    }
+  })
+
+  test('answers HEAD without a body', async () => {
+    const { app } = testBackend(await open())
+    for (const [url, status] of [
+      ['/health', 200],
+      ['/contact', 405],
+      ['/nowhere', 404],
+    ] as const) {
+      const response = await app.inject({ method: 'HEAD', url })
+      expect([response.statusCode, response.body]).toEqual([status, ''])
+    }
+  })
+
+  test('says on no answer what it is made of', async () => {
+    const { visitor } = testBackend(await open())
+    for (const response of [await visitor.login(), await visitor.validate(), await visitor.send({ body: '{' })]) {
+      expect(Object.keys(response.headers).join()).not.toMatch(/server|powered|version|request-id/i)
+      expect(JSON.stringify([response.headers, response.body])).not.toMatch(/fastify|node|sqlite|postgres/i)
+      expect(response.headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  describe('of another origin than the site', () => {
+    const preflight = (origin: string) => ({
+      method: 'OPTIONS' as const,
+      url: '/contact',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'clientid' },
+    })
+
+    test('lets the site’s pages ask, with our headers and cookies', async () => {
+      const { app } = testBackend(await open())
+      const response = await app.inject(preflight(SITE))
+      expect([response.statusCode, response.body]).toEqual([204, ''])
+      expect(response.headers).toMatchObject({
+        'access-control-allow-origin': SITE,
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers':
+          'Content-Type, ClientId, EnvironmentId, DevOption, X-XSRF-TOKEN, Idempotency-Key',
+        vary: 'Origin',
+      })
+    })
+
+    test('lets them read every answer, also what is refused and when to come back', async () => {
+      const { app, visitor } = testBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
+      const guest = await guestOf(app)
+      const headers = { origin: SITE }
+      const answers = [
+        await guest.validate({ headers }),
+        await visitor.login(),
+        await visitor.send(),
+        await guest.send({ body: '{' }),
+        await guest.send({ headers: { 'content-encoding': 'gzip' } }),
+        await visitor.call({ url: '/nowhere', headers }),
+      ]
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 429, 401, 400, 415, 404])
+      for (const answer of answers)
+        expect(answer.headers).toMatchObject({
+          'access-control-allow-origin': SITE,
+          'access-control-allow-credentials': 'true',
+          'access-control-expose-headers': 'Retry-After',
+        })
+    })
+
+    test('lets no other page ask or read', async () => {
+      const { app } = testBackend(await open())
+      const answers = [
+        await app.inject(preflight('https://evil.example')),
+        await app.inject({ url: '/health', headers: { origin: 'https://evil.example' } }),
+        await app.inject({ url: '/captcha.js', headers: { origin: 'null' } }),
+      ]
+      for (const answer of answers) {
+        expectProblem(answer, 403, 'foreign_origin')
+        expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+      }
+    })
+  })
+
+  describe('has a captcha of its own', () => {
+    test('whose script makes tokens that log in', async () => {
+      const { app, visitor } = testBackend(await open())
+      const response = await app.inject('/captcha.js')
+      expect(response.headers['content-type']).toBe('text/javascript; charset=utf-8')
+      const page = createContext({ window: {}, crypto, btoa, Date, location: { hostname: '127.0.0.1' } })
+      runInContext(response.body, page)
+      const execute = `window.grecaptcha.execute('any key', { action: '${captchaAction}' })`
+      const whenReady = `new Promise((resolve) => window.grecaptcha.ready(() => resolve(${execute})))`
+      const tokens: string[] = [await runInContext(whenReady, page), await runInContext(whenReady, page)]
+      for (const token of tokens) expect((await visitor.login({ body: { token } })).statusCode).toBe(200)
+    })
+
+    test('only where none is configured', async () => {
+      const { app } = testBackend(await open(), PROVIDER)
+      expectProblem(await app.inject('/captcha.js'), 404, 'not_found')
+    })
+
+    test('never in production', async () => {
+      const db = await open()
+      const config = testConfig()
+      expect(() => backendApp({ db, config: { ...config, isProduction: true } })).toThrow('CAPTCHA_SECRET')
+      expect(() => testBackend(db, { ...PROVIDER, NODE_ENV: 'production' })).not.toThrow()
+    })
+  })
+})

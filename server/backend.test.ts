@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { OURS, openSession, sendMessage } from '#tests/faults/visitor.ts'
+import { testConfig } from '#tests/setup/backend.ts'
+import { startMailServer } from '#tests/setup/mail-server.ts'
+import { outboxRow } from '#tests/setup/outbox.ts'
+import { type BackendOptions, startBackend } from './backend.ts'
+import { openDatabase } from './database/open.ts'
+import { OperatorError } from './operator-error.ts'
+
+vi.setConfig({ testTimeout: 30_000, expect: { poll: { timeout: 5_000 } } }) // databases and disks
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backend-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const configured = (env: Readonly<Record<string, string>> = {}) =>
+  testConfig({ BACKEND_FOLDER: folder, BACKEND_PORT: '0', ...env })
+
+async function running(env: Readonly<Record<string, string>> = {}, options?: BackendOptions) {
+  const backend = await startBackend(configured(env), options)
+  onTestFinished(backend.stop)
+  return backend
+}
+
+const message = { name: 'Ada Lovelace', email: 'ada@engine.example', message: 'Sixteen miles, by May.' }
+const send = async (url: string) => sendMessage(url, await openSession(url), { key: crypto.randomUUID(), message })
+
+const atMailServer = (url: string) => ({
+  SMTP_URL: url,
+  MAIL_FROM: 'website@blackland.example',
+  MAIL_TO: 'office@blackland.example',
+})
+
+test('a message is a mail at once', async () => {
+  const mailServer = await startMailServer()
+  onTestFinished(mailServer.stop)
+  const { url } = await running(atMailServer(mailServer.url))
+  const id = await send(url)
+  await expect.poll(() => mailServer.mails.map(({ messageId }) => messageId)).toEqual([`<${id}@blackland.example>`])
+})
+
+test('without a mail server it is a file', async () => {
+  const { url } = await running()
+  const id = await send(url)
+  const outbox = join(folder, 'outbox')
+  await expect.poll(() => readdir(outbox).catch(() => [])).toEqual([expect.stringContaining(`${id}.eml`)])
+})
+
+test('the log says what it runs on, and no secret', async () => {
+  const lines: string[] = []
+  const { stop } = await startBackend(
+    configured({ ...atMailServer('smtp://site:secret@127.0.0.1:2525'), LOG_LEVEL: 'info' }),
+    { logLines: { write: (line) => void lines.push(line) } },
+  )
+  await stop()
+  const said = lines.map((line) => JSON.parse(line))
+  expect(said).toContainEqual(
+    expect.objectContaining({ msg: 'backend started', database: 'sqlite', transport: 'smtp' }),
+  )
+  expect(said.at(-1)).toMatchObject({ msg: 'backend stopped' })
+  expect(lines.join('')).not.toContain('secret')
+})
+
+test('the end waits for a request and for a mail on their way', async () => {
+  const mailServer = await startMailServer()
+  onTestFinished(mailServer.stop)
+  const { url, stop } = await running(atMailServer(mailServer.url))
+  mailServer.trouble('slow')
+  const mailed = await send(url)
+  await expect.poll(() => mailServer.mails.length).toBe(1)
+  const { headers } = await openSession(url)
+  const body = JSON.stringify(message)
+  const answer = Promise.withResolvers<IncomingMessage>()
+  const sending = request(
+    `${url}/contact`,
+    {
+      method: 'POST',
+      agent: false,
+      headers: { ...OURS, ...headers, 'Idempotency-Key': crypto.randomUUID(), 'content-length': body.length },
+    },
+    answer.resolve,
+  )
+  sending.write(body.slice(0, 9))
+  await pause(100)
+  const stopped = stop()
+  await pause(100)
+  sending.end(body.slice(9))
+  const { statusCode } = await answer.promise
+  expect(statusCode).toBe(202)
+  await stopped
+  await expect(fetch(url)).rejects.toThrow()
+  const db = await openDatabase(configured().database)
+  onTestFinished(() => db.destroy())
+  expect(await outboxRow(db, mailed)).toMatchObject({ state: 'sent' })
+  expect(await db.selectFrom('outbox').select('leased_by').where('state', '=', 'waiting').execute()).toEqual([
+    { leased_by: null },
+  ])
+})
+
+test('the end does not wait longer than its time, whoever hangs', async () => {
+  const mailServer = await startMailServer()
+  onTestFinished(mailServer.stop)
+  mailServer.trouble('hang')
+  const { url, stop } = await running(atMailServer(mailServer.url), { grace: 300 })
+  const id = await send(url)
+  const { hostname, port } = new URL(url)
+  const silent = connect(Number(port), hostname)
+  silent.on('error', () => {})
+  onTestFinished(() => void silent.destroy())
+  silent.write('POST /contact HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n')
+  const begun = performance.now()
+  await stop()
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  const db = await openDatabase(configured().database)
+  onTestFinished(() => db.destroy())
+  expect(await outboxRow(db, id)).toMatchObject({ state: 'waiting', attempts: 0, leased_by: null })
+})
+
+test('a port that is taken is an error that says so, and leaves nothing open', async () => {
+  const { url, stop } = await running()
+  const { port } = new URL(url)
+  const second = startBackend(configured({ BACKEND_PORT: port }))
+  await expect(second).rejects.toThrow(new OperatorError(`Port ${port} is in use: set BACKEND_PORT to another one`))
+  await stop()
+  expect(existsSync(join(folder, 'backend.sqlite-wal'))).toBe(false) // the last one that closes it removes it
+})
+
+test('a database that is out of reach is an error for people', async () => {
+  const config = configured({ DATABASE_URL: 'postgres://site:secret@127.0.0.1:1/site' })
+  const start = startBackend(config)
+  await expect(start).rejects.toThrow('The database 127.0.0.1:1/site cannot be opened')
+  await expect(start).rejects.not.toThrow('secret')
+})

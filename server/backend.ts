@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { backendApp } from './app.ts'
+import type { BackendConfig } from './config.ts'
+import { openDatabase } from './database/open.ts'
+import type { Database } from './database/tables.ts'
+import type { LogLines } from './http/log.ts'
+import { OperatorError } from './operator-error.ts'
+import { openDelivery } from './outbox/delivery.ts'
+import type { SmtpTimes } from './outbox/smtp.ts'
+import { startWorker, type Worker } from './outbox/worker.ts'
+
+export interface Backend {
+  readonly url: string
+  /** Lets requests and mails on their way end, for the grace at most; what is unsent then stays in the outbox. */
+  readonly stop: () => Promise<void>
+}
+
+export interface BackendOptions {
+  /** ms that requests and mails on their way get at the end. */
+  readonly grace?: number
+  /** As the worker's. */
+  readonly lease?: number
+  readonly poll?: number
+  readonly smtp?: SmtpTimes
+  /** Standard output, unless told. */
+  readonly logLines?: LogLines
+}
+
+/**
+ * The contact backend: its database, its HTTP server and the worker that sends the mails. Rejects with `OperatorError` where
+ * the database cannot be opened, or the port is taken.
+ */
+export async function startBackend(config: BackendConfig, options: BackendOptions = {}): Promise<Backend> {
+  const db = await openDatabase(config.database)
+  try {
+    return await serve(db, config, options)
+  } catch (problem) {
+    await db.destroy()
+    throw problem
+  }
+}
+
+async function serve(db: Database, config: BackendConfig, options: BackendOptions): Promise<Backend> {
+  const { grace = 8_000, smtp, logLines, ...times } = options
+  let worker: Worker | undefined
+  const app = backendApp({ db, config, onMessage: () => worker?.wake(), ...(logLines && { logLines }) })
+  const url = await listen(app, config)
+  const delivery = openDelivery(config, smtp)
+  worker = startWorker({ ...times, db, deliver: delivery.deliver, log: app.log, grace })
+  app.log.info({ url, ...partsOf(config) }, 'backend started')
+  return {
+    url,
+    stop: async () => {
+      const force = setTimeout(() => app.server.closeAllConnections(), grace)
+      await Promise.all([app.close(), worker.stop()])
+      clearTimeout(force)
+      delivery.close()
+      await db.destroy()
+      app.log.info('backend stopped')
+    },
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: BackendConfig): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (cause) {
+    const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+    throw isTaken ? new OperatorError(`Port ${port} is in use: set BACKEND_PORT to another one`, { cause }) : cause
+  }
+}
+
+const partsOf = ({ database, transport }: BackendConfig) => ({
+  database: 'file' in database ? 'sqlite' : 'postgres',
+  transport: 'smtp' in transport ? 'smtp' : 'folder',
+})

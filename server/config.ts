@@ -1,0 +1,141 @@
+import { join } from 'node:path'
+import * as z from 'zod'
+import { OperatorError } from './operator-error.ts'
+
+/** What the backend is told by its environment, checked. Lengths of time are ms. */
+export interface BackendConfig {
+  /** Then nothing may stand in for a real part: no captcha, no start. */
+  readonly isProduction: boolean
+  readonly host: string
+  readonly port: number
+  /** PostgreSQL by its address, or SQLite by its file. */
+  readonly database: { readonly url: string } | { readonly file: string }
+  /** Where mails go: a server's address (smtp:// or smtps://), or a folder of `.eml` files. */
+  readonly transport: { readonly smtp: string } | { readonly folder: string }
+  readonly mail: { readonly from: string; readonly to: string }
+  /** The captcha's provider; without it tokens are made and checked on this machine. */
+  readonly captcha: CaptchaConfig | undefined
+  /** Origins of the pages that may call, as browsers write them. */
+  readonly origins: readonly string[]
+  /** Where the site and the backend are hosts of one domain: the domain, so that the site's script can read the anti-forgery cookie. */
+  readonly cookieDomain: string | undefined
+  /** Only these may say in X-Forwarded-For for whom they ask: addresses or CIDR ranges. */
+  readonly trustedProxies: readonly string[]
+  readonly sessionLifetime: number
+  readonly limits: Limits
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+}
+
+export interface CaptchaConfig {
+  readonly secret: string
+  readonly verifyUrl: string
+  /** Host names of the pages that tokens may come from. */
+  readonly hostnames: readonly string[]
+  /** From 0 (a program) to 1 (a person). */
+  readonly minScore: number
+}
+
+/** The most within a minute. */
+interface Limits {
+  readonly messagesPerSession: number
+  readonly messagesPerAddress: number
+  readonly loginsPerAddress: number
+}
+
+/** A variable that is missing or wrong; the message names each, and what to set. */
+export class ConfigError extends OperatorError {
+  override readonly name = 'ConfigError'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Throws `ConfigError`. An empty variable is one that is not set. */
+export function backendConfig(env: Environment): BackendConfig {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const { success, data, error } = variables.safeParse(given)
+  if (!success)
+    throw new ConfigError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  return {
+    isProduction: data.NODE_ENV === 'production',
+    host: data.BACKEND_HOST,
+    port: data.BACKEND_PORT,
+    database: data.DATABASE_URL ? { url: data.DATABASE_URL } : { file: join(data.BACKEND_FOLDER, 'backend.sqlite') },
+    transport: data.SMTP_URL ? { smtp: data.SMTP_URL } : { folder: join(data.BACKEND_FOLDER, 'outbox') },
+    mail: { from: data.MAIL_FROM ?? 'website@blackland.example', to: data.MAIL_TO ?? 'office@blackland.example' },
+    captcha: data.CAPTCHA_SECRET
+      ? {
+          secret: data.CAPTCHA_SECRET,
+          verifyUrl: data.CAPTCHA_VERIFY_URL,
+          hostnames: data.CAPTCHA_HOSTNAMES ?? data.SITE_ORIGINS.map((origin) => new URL(origin).hostname),
+          minScore: data.CAPTCHA_MIN_SCORE,
+        }
+      : undefined,
+    origins: data.SITE_ORIGINS,
+    cookieDomain: data.COOKIE_DOMAIN,
+    trustedProxies: data.TRUSTED_PROXIES,
+    sessionLifetime: data.SESSION_MINUTES * 60_000,
+    limits: {
+      messagesPerSession: data.MESSAGES_PER_SESSION,
+      messagesPerAddress: data.MESSAGES_PER_ADDRESS,
+      loginsPerAddress: data.LOGINS_PER_ADDRESS,
+    },
+    logLevel: data.LOG_LEVEL,
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()))
+
+const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
+  error: ({ input }) =>
+    `"${input}" is no origin; set the site’s address without a path, as in https://www.your-site.com`,
+})
+
+const proxy = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+  error: ({ input }) => `"${input}" is no address; set addresses or ranges, as in 10.0.0.0/8`,
+})
+
+/** A whole number, within what makes sense. */
+const whole = (min: number, max: number, usual: number) =>
+  z.coerce.number(`set a whole number from ${min} to ${max}`).int().min(min).max(max).default(usual)
+
+const address = z.email('set one e-mail address, as in office@company.com')
+
+const variables = z
+  .object({
+    NODE_ENV: z.string().optional(),
+    BACKEND_HOST: z.string().default('127.0.0.1'),
+    BACKEND_PORT: whole(0, 65_535, 5000),
+    BACKEND_FOLDER: z.string().default('.backend'),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: 'set a PostgreSQL address, as in postgres://user:password@host/name' })
+      .optional(),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, error: 'set a mail server’s address, as in smtps://user:password@host:465' })
+      .optional(),
+    MAIL_FROM: address.optional(),
+    MAIL_TO: address.optional(),
+    CAPTCHA_SECRET: z.string().optional(),
+    CAPTCHA_VERIFY_URL: z
+      .url('set the address of the provider’s verification')
+      .default('https://www.google.com/recaptcha/api/siteverify'),
+    CAPTCHA_HOSTNAMES: list.optional(),
+    CAPTCHA_MIN_SCORE: z.coerce.number('set a number from 0 to 1').min(0).max(1).default(0.5),
+    SITE_ORIGINS: list.pipe(z.array(origin)).default(['http://127.0.0.1:3000', 'http://localhost:3000']),
+    COOKIE_DOMAIN: z.string().optional(),
+    TRUSTED_PROXIES: list.pipe(z.array(proxy)).default([]),
+    SESSION_MINUTES: whole(1, 7 * 24 * 60, 60),
+    MESSAGES_PER_SESSION: whole(1, 1_000_000, 5),
+    MESSAGES_PER_ADDRESS: whole(1, 1_000_000, 10),
+    LOGINS_PER_ADDRESS: whole(1, 1_000_000, 20),
+    LOG_LEVEL: z.enum(LOG_LEVELS, `set one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  })
+  .superRefine((env, context) => {
+    const wanted = (name: string, what: string) =>
+      context.addIssue({ code: 'custom', path: [name], message: `is missing; set ${what}` })
+    if (env.NODE_ENV === 'production' && !env.CAPTCHA_SECRET)
+      wanted('CAPTCHA_SECRET', 'the secret of your captcha’s key')
+    if (env.SMTP_URL && !env.MAIL_FROM) wanted('MAIL_FROM', 'the address that the site’s mails come from')
+    if (env.SMTP_URL && !env.MAIL_TO) wanted('MAIL_TO', 'the office’s address, where messages go')
+  })

@@ -1,0 +1,12 @@
+import type { ContactRequest } from '#server/contract.ts'
+
+export type SpamReason = 'honeypot' | 'too-fast'
+
+/** ms; nobody writes three fields sooner. */
+const FASTEST_PERSON = 2_000
+
+/** Why a message goes to the spam folder. One that does not say how long it took is not suspected for it. */
+export function spamReason({ website, elapsed }: Pick<ContactRequest, 'website' | 'elapsed'>): SpamReason | null {
+  if (website) return 'honeypot'
+  return elapsed !== undefined && elapsed < FASTEST_PERSON ? 'too-fast' : null
+}

@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** SQLite's collation, or PostgreSQL's, that compares bytes: keys then have the same order on both. */
+export type Bytewise = 'binary' | '"C"'
+
+/**
+ * Every change of the tables, in the order of their names; a new one is added at the end, and none is changed once a
+ * server has run it. tables.ts says what the columns mean.
+ */
+export function migrations(bytewise: Bytewise): Record<string, Migration> {
+  const key = sql`text collate ${sql.raw(bytewise)}`
+  return {
+    '001-contact': {
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('session')
+          .addColumn('id', key, (column) => column.notNull().primaryKey())
+          .addColumn('secret_hash', key, (column) => column.notNull().unique())
+          .addColumn('created_at', 'bigint', (column) => column.notNull())
+          .addColumn('expires_at', 'bigint', (column) => column.notNull())
+          .execute()
+        await db.schema.createIndex('session_by_expiry').on('session').column('expires_at').execute()
+
+        await db.schema
+          .createTable('used_captcha')
+          .addColumn('token_hash', key, (column) => column.notNull().primaryKey())
+          .addColumn('expires_at', 'bigint', (column) => column.notNull())
+          .execute()
+        await db.schema.createIndex('used_captcha_by_expiry').on('used_captcha').column('expires_at').execute()
+
+        await db.schema
+          .createTable('rate')
+          .addColumn('key', key, (column) => column.notNull().primaryKey())
+          .addColumn('count', 'bigint', (column) => column.notNull())
+          .addColumn('resets_at', 'bigint', (column) => column.notNull())
+          .execute()
+        await db.schema.createIndex('rate_by_reset').on('rate').column('resets_at').execute()
+
+        await db.schema
+          .createTable('message')
+          .addColumn('id', key, (column) => column.notNull().primaryKey())
+          .addColumn('idempotency_key', key, (column) => column.notNull().unique())
+          .addColumn('name', 'text', (column) => column.notNull())
+          .addColumn('email', 'text', (column) => column.notNull())
+          .addColumn('message', 'text', (column) => column.notNull())
+          .addColumn('folder', 'text', (column) => column.notNull())
+          .addColumn('spam_reason', 'text')
+          .addColumn('received_at', 'bigint', (column) => column.notNull())
+          .addCheckConstraint('message_folder', sql`folder in ('inbox', 'spam')`)
+          .addCheckConstraint('message_spam_reason', sql`spam_reason in ('honeypot', 'too-fast')`)
+          .execute()
+        await db.schema.createIndex('message_by_time').on('message').columns(['received_at', 'id']).execute()
+
+        await db.schema
+          .createTable('outbox')
+          .addColumn('message_id', key, (column) => column.notNull().primaryKey().references('message.id'))
+          .addColumn('state', 'text', (column) => column.notNull())
+          .addColumn('attempts', 'bigint', (column) => column.notNull())
+          .addColumn('queued_at', 'bigint', (column) => column.notNull())
+          .addColumn('next_attempt_at', 'bigint', (column) => column.notNull())
+          .addColumn('leased_until', 'bigint')
+          .addColumn('leased_by', 'text')
+          .addColumn('sent_at', 'bigint')
+          .addColumn('last_error', 'text')
+          .addCheckConstraint('outbox_state', sql`state in ('waiting', 'sent', 'dead')`)
+          .execute()
+        await db.schema.createIndex('outbox_by_turn').on('outbox').columns(['state', 'next_attempt_at']).execute()
+      },
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import type { BackendConfig } from '#server/config.ts'
+import { OperatorError } from '#server/operator-error.ts'
+import { type Bytewise, migrations } from './migrations.ts'
+import { postgresDialect } from './postgres.ts'
+import { type SqliteOptions, sqliteDialect } from './sqlite.ts'
+import type { Database, Tables } from './tables.ts'
+
+/**
+ * Opens the database and brings its tables up to date, under a lock: any number of processes may do so at once.
+ * Throws `OperatorError` where it cannot be reached, or is of a newer version; `destroy()` closes it.
+ */
+export async function openDatabase(target: BackendConfig['database'], options?: SqliteOptions): Promise<Database> {
+  const db = new Kysely<Tables>({
+    dialect: 'url' in target ? postgresDialect(target.url) : sqliteDialect(target.file, options),
+  })
+  try {
+    await migrate(db, 'url' in target ? '"C"' : 'binary')
+    return db
+  } catch (error) {
+    await db.destroy()
+    throw new OperatorError(`The database ${nameOf(target)} cannot be opened: ${reason(error)}`, { cause: error })
+  }
+}
+
+async function migrate(db: Database, bytewise: Bytewise): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(bytewise) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
+/** For people: an address without its password. */
+export function nameOf(target: BackendConfig['database']): string {
+  if ('file' in target) return target.file
+  const { host, pathname } = new URL(target.url)
+  return `${host}${pathname}`
+}
+
+/** Of a host with several addresses each failure is an error of its own. */
+function reason(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reason).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}

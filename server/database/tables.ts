@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely'
+
+/** The backend's database, the same on SQLite and PostgreSQL. Times are ms since 1970; ids are UUIDs. */
+export type Database = Kysely<Tables>
+
+export interface Tables {
+  readonly session: SessionTable
+  readonly used_captcha: UsedCaptchaTable
+  readonly rate: RateTable
+  readonly message: MessageTable
+  readonly outbox: OutboxTable
+}
+
+/** Guest sessions. The secret itself is in the visitor's cookie alone. */
+interface SessionTable {
+  /** The public handle. */
+  id: string
+  /** SHA-256 of the secret, hex; unique. */
+  secret_hash: string
+  created_at: number
+  expires_at: number
+}
+
+/** Captcha tokens that have been accepted once. */
+interface UsedCaptchaTable {
+  /** SHA-256 of the token, hex; primary key. */
+  token_hash: string
+  /** From here on the provider itself refuses it. */
+  expires_at: number
+}
+
+/** How often something happened in the window that is open now. */
+interface RateTable {
+  /** What is counted, of whom; primary key. */
+  key: string
+  count: number
+  /** The end of the window. */
+  resets_at: number
+}
+
+/** What visitors wrote. Nothing is ever deleted from it by the server. */
+interface MessageTable {
+  id: string
+  /** Of the filled form; unique. */
+  idempotency_key: string
+  name: string
+  email: string
+  message: string
+  folder: 'inbox' | 'spam'
+  /** Why it is in the spam folder. */
+  spam_reason: 'honeypot' | 'too-fast' | null
+  received_at: number
+}
+
+/** One mail for each message of the inbox, written in the same transaction. */
+interface OutboxTable {
+  /** The message's id; primary key, foreign key. */
+  message_id: string
+  state: 'waiting' | 'sent' | 'dead'
+  /** Sendings that were tried and failed since it was put in, or replayed. */
+  attempts: number
+  /** Where the 72 hours begin: when it was put in, or replayed. */
+  queued_at: number
+  /** Not before. */
+  next_attempt_at: number
+  /** A worker that sends it has it until then; whoever finds the time past may take it. */
+  leased_until: number | null
+  /** Which worker: a UUID for each process. */
+  leased_by: string | null
+  sent_at: number | null
+  /** Of the last failed attempt, without a visitor's words. */
+  last_error: string | null
+}

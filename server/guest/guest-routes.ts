@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { BackendConfig } from '#server/config.ts'
+import { type GuestSession, guestLogin } from '#server/contract.ts'
+import type { Database } from '#server/database/tables.ts'
+import { antiForgeryToken } from '#server/http/anti-forgery.ts'
+import { setSessionCookies } from '#server/http/cookies.ts'
+import { withDatabase } from '#server/http/database-trouble.ts'
+import { bodyOf } from '#server/http/json-body.ts'
+import { addressOf } from '#server/limits/address.ts'
+import { countOrRefuse } from '#server/limits/rate-limit.ts'
+import { sweep } from '#server/limits/sweep.ts'
+import { sessionOf } from './authenticate.ts'
+import { captchaCheck } from './captcha.ts'
+import { loginOnce } from './login.ts'
+
+/** The guest session of the specification (§4, §7). */
+export async function guestRoutes(app: FastifyInstance, { db, config }: { db: Database; config: BackendConfig }) {
+  const check = captchaCheck(config)
+
+  /**
+   * A login counts before the captcha is asked, so that guessing has an end. One with a malformed body, or from another
+   * site's page, does not: it costs nothing, and nobody can use up a visitor's logins with it.
+   */
+  app.post('/auth/guest', async (request, reply): Promise<GuestSession> => {
+    const { token } = bodyOf(guestLogin, request.body)
+    const limit = { key: `logins of address ${addressOf(request)}`, most: config.limits.loginsPerAddress }
+    await withDatabase(() => countOrRefuse(db, limit))
+    await check(token)
+    const { id, secret, expiresAt } = await withDatabase(() => loginOnce(db, token, config.sessionLifetime))
+    await tidyUp(request)
+    setSessionCookies(reply, {
+      secret,
+      antiForgeryToken: antiForgeryToken(secret),
+      lifetime: config.sessionLifetime,
+      domain: config.cookieDomain,
+    })
+    return { sessionId: id, expiresOn: new Date(expiresAt).toISOString() }
+  })
+
+  app.get('/auth/validate', async (request, reply) => {
+    await sessionOf(db, request)
+    return reply.code(204).send()
+  })
+
+  /** The session is there already: what is not swept now will be by the next login. */
+  async function tidyUp({ log }: FastifyRequest): Promise<void> {
+    await sweep(db).catch((err: unknown) => log.warn({ err }, 'sweeping failed'))
+  }
+}

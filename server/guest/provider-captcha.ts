@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import type { CaptchaConfig } from '#server/config.ts'
+import { captchaAction } from '#server/contract.ts'
+import { Refusal } from '#server/http/problems.ts'
+import type { CaptchaCheck } from './captcha.ts'
+
+/** ms */
+const PATIENCE = 5_000
+
+/** Asks the captcha's provider, as reCAPTCHA v3 wants to be asked. The visitor's address is not handed on. */
+export function providerCaptcha(config: CaptchaConfig): CaptchaCheck {
+  return async (token) => {
+    const verdict = await ask(config, token)
+    const reason = objection(config, verdict)
+    if (reason) throw new Refusal('captcha_refused', { reason })
+  }
+}
+
+const verdict = z.object({
+  success: z.boolean(),
+  action: z.string().optional(),
+  hostname: z.string().optional(),
+  score: z.number().optional(),
+  'error-codes': z.array(z.string()).default([]),
+})
+
+type Verdict = z.output<typeof verdict>
+
+async function ask({ verifyUrl, secret }: CaptchaConfig, token: string): Promise<Verdict> {
+  try {
+    const response = await fetch(verifyUrl, {
+      method: 'POST',
+      body: new URLSearchParams({ secret, response: token }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE),
+    })
+    if (!response.ok) throw new Refusal('captcha_unavailable', { reason: `status ${response.status}` })
+    return verdict.parse(await response.json())
+  } catch (cause) {
+    throw cause instanceof Refusal ? cause : new Refusal('captcha_unavailable', { cause })
+  }
+}
+
+/** Our fault, not the visitor's: the secret is wrong, or the request is. */
+const OURS = ['missing-input-secret', 'invalid-input-secret', 'bad-request']
+
+function objection({ hostnames, minScore }: CaptchaConfig, answer: Verdict): string | undefined {
+  const ours = answer['error-codes'].find((code) => OURS.includes(code))
+  if (ours) throw new Refusal('captcha_unavailable', { reason: ours })
+  if (!answer.success) return 'not successful'
+  if (answer.action !== captchaAction) return 'another action'
+  if (answer.hostname === undefined || !hostnames.includes(answer.hostname)) return 'another host'
+  if (answer.score === undefined || answer.score < minScore) return 'too low a score'
+}

@@ -1,0 +1,51 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { answerError, Refusal } from './problems.ts'
+
+/** ms; a body of 32 KiB comes within it over 20 kbit/s. */
+const WHOLE_REQUEST = 15_000
+
+/** How long a client may take: one that sends a byte now and then holds no connection for long. */
+export const patience = {
+  requestTimeout: WHOLE_REQUEST,
+  /** Nothing at all moves on the connection. */
+  connectionTimeout: 60_000,
+  /** Our own work; a database that does not answer is not waited for without end. */
+  handlerTimeout: 25_000,
+  http: { headersTimeout: 10_000, requestTimeout: WHOLE_REQUEST, connectionsCheckingInterval: 1_000 },
+}
+
+/** On every answer. */
+export const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+
+/** Answers what never became a request. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.writable && error.code !== 'ECONNRESET') socket.write(rawAnswer(refusalOf(error.code)))
+  socket.destroy(error)
+}
+
+/** An address that cannot be decoded: no hook runs for it. */
+export function answerFrameworkError(
+  error: Parameters<typeof answerError>[0],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  answerError(error, request, reply.headers(ALWAYS))
+}
+
+function refusalOf(code: string | undefined): Refusal {
+  return new Refusal(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : 'malformed_request')
+}
+
+function rawAnswer(refusal: Refusal): string {
+  const body = JSON.stringify(refusal.body())
+  const headers = {
+    ...ALWAYS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, '', body].join('\r\n')
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { captchaToken, expectProblem, GOOD_MESSAGE, guestOf, testBackend, visitorOf } from '#tests/setup/backend.ts'
+import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+import { countOrRefuse } from './rate-limit.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T12:00:00Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+describeOnEachDatabase('a limit', (open) => {
+  describe('of messages in a session', () => {
+    test('says when to come back, and is over after a minute', async () => {
+      const { db, app } = testBackend(await open(), { MESSAGES_PER_SESSION: '2' })
+      const guest = await guestOf(app)
+      expect((await guest.send()).statusCode).toBe(202)
+      later(15_000)
+      expect((await guest.send()).statusCode).toBe(202)
+      const refused = await guest.send()
+      const { message } = expectProblem(refused, 429, 'rate_limited')
+      expect(message).toBe('That was too often. Please wait 45 seconds and try again.')
+      expect(refused.headers['retry-after']).toBe('45')
+      expect(await db.selectFrom('message').select('id').execute()).toHaveLength(2)
+      expect(await db.selectFrom('outbox').select('message_id').execute()).toHaveLength(2)
+      later(44_999)
+      expect((await guest.send()).headers['retry-after']).toBe('1')
+      later(1)
+      expect((await guest.send()).statusCode).toBe(202)
+    })
+
+    test('does not count another session', async () => {
+      const { app } = testBackend(await open(), { MESSAGES_PER_SESSION: '1' })
+      for (const guest of [await guestOf(app), await guestOf(app)]) expect((await guest.send()).statusCode).toBe(202)
+    })
+
+    test('does not keep a stored message from its answer', async () => {
+      const { app } = testBackend(await open(), { MESSAGES_PER_SESSION: '1', MESSAGES_PER_ADDRESS: '1' })
+      const guest = await guestOf(app)
+      const key = randomUUID()
+      const first = await guest.send({ key })
+      for (let again = 0; again < 3; again++) {
+        const { statusCode, body } = await guest.send({ key })
+        expect([statusCode, body]).toEqual([202, first.body])
+      }
+      expectProblem(await guest.send({ key, body: { ...GOOD_MESSAGE, name: 'Bob' } }), 409, 'key_reused')
+      expectProblem(await guest.send(), 429, 'rate_limited')
+    })
+
+    test('is not used up by what is wrong or repeated', async () => {
+      const { app } = testBackend(await open(), { MESSAGES_PER_SESSION: '2', MESSAGES_PER_ADDRESS: '2' })
+      const guest = await guestOf(app)
+      const key = randomUUID()
+      for (let again = 0; again < 5; again++) {
+        await guest.send({ body: '{' })
+        await guest.send({ body: { ...GOOD_MESSAGE, email: 'ada' } })
+        await guest.send({ headers: { 'X-XSRF-TOKEN': 'forged' } })
+        await guest.send({ headers: { origin: 'https://evil.example' } })
+        await visitorOf(app).send()
+        expect((await guest.send({ key })).statusCode).toBe(202)
+      }
+      expect((await guest.send()).statusCode).toBe(202)
+      expectProblem(await guest.send(), 429, 'rate_limited')
+    })
+
+    test('counts spam', async () => {
+      const { app } = testBackend(await open(), { MESSAGES_PER_SESSION: '1' })
+      const guest = await guestOf(app)
+      await guest.send({ body: { ...GOOD_MESSAGE, website: 'x' } })
+      expectProblem(await guest.send(), 429, 'rate_limited')
+    })
+
+    test('is exact when all come at once', async () => {
+      const { db, app } = testBackend(await open(), { MESSAGES_PER_SESSION: '3' })
+      const guest = await guestOf(app)
+      const responses = await Promise.all(Array.from({ length: 12 }, () => guest.send()))
+      const codes = responses.map(({ statusCode }) => statusCode)
+      expect(codes.sort()).toEqual([...Array(3).fill(202), ...Array(9).fill(429)])
+      expect(await db.selectFrom('message').select('id').execute()).toHaveLength(3)
+    })
+  })
+
+  describe('of an address', () => {
+    test('counts messages of all its sessions', async () => {
+      const { db, app } = testBackend(await open(), { MESSAGES_PER_ADDRESS: '2' })
+      for (const status of [202, 202, 429]) {
+        const guest = await guestOf(app)
+        expect((await guest.send()).statusCode).toBe(status)
+      }
+      const other = await guestOf(app, '198.51.100.7')
+      expect((await other.send({ from: '198.51.100.7' })).statusCode).toBe(202)
+      expect(await db.selectFrom('message').select('id').execute()).toHaveLength(3)
+    })
+
+    test('counts logins, also those that the captcha refuses', async () => {
+      const { db, visitor } = testBackend(await open(), { LOGINS_PER_ADDRESS: '3' })
+      await visitor.login()
+      await visitor.login({ body: { token: 'x' } })
+      await visitor.login()
+      const refused = await visitor.login()
+      expectProblem(refused, 429, 'rate_limited')
+      expect(refused.headers['retry-after']).toBe('60')
+      expect(refused.cookies).toEqual([])
+      expect(await db.selectFrom('session').select('id').execute()).toHaveLength(2)
+      expect((await visitor.login({ from: '198.51.100.7' })).statusCode).toBe(200)
+      later(60_000)
+      expect((await visitor.login()).statusCode).toBe(200)
+    })
+
+    test('does not count logins that another site’s page asks for, or that are malformed', async () => {
+      const { visitor } = testBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
+      for (let again = 0; again < 3; again++) {
+        await visitor.login({ headers: { origin: 'https://evil.example' } })
+        await visitor.login({ headers: { ClientId: undefined } })
+        await visitor.login({ body: '{' })
+        await visitor.login({ body: { token: '' } })
+      }
+      expect((await visitor.login()).statusCode).toBe(200)
+    })
+
+    test('takes a /64 of IPv6 for one', async () => {
+      const { visitor } = testBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
+      expect((await visitor.login({ from: '2001:db8:0:1::1' })).statusCode).toBe(200)
+      expectProblem(await visitor.login({ from: '2001:db8:0:1:ffff::2' }), 429, 'rate_limited')
+      expect((await visitor.login({ from: '2001:db8:0:2::1' })).statusCode).toBe(200)
+    })
+
+    test('does not believe X-Forwarded-For of anybody', async () => {
+      const { visitor } = testBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
+      await visitor.login({ headers: { 'x-forwarded-for': '198.51.100.1' } })
+      const refused = await visitor.login({ headers: { 'x-forwarded-for': '198.51.100.2' } })
+      expectProblem(refused, 429, 'rate_limited')
+    })
+
+    test('believes it of a trusted proxy, and only what that proxy saw', async () => {
+      const env = { LOGINS_PER_ADDRESS: '1', TRUSTED_PROXIES: '10.0.0.0/8,127.0.0.1' }
+      const { visitor } = testBackend(await open(), env)
+      const loginFor = (forwarded: string) =>
+        visitor.login({ from: '10.1.2.3', headers: { 'x-forwarded-for': forwarded } })
+      expect((await loginFor('198.51.100.1')).statusCode).toBe(200)
+      expect((await loginFor('198.51.100.2')).statusCode).toBe(200)
+      expectProblem(await loginFor('203.0.113.9, 198.51.100.2'), 429, 'rate_limited')
+      expectProblem(await loginFor('198.51.100.2, 127.0.0.1'), 429, 'rate_limited')
+    })
+
+    test('counts what a trusted proxy garbles as the proxy', async () => {
+      const { visitor } = testBackend(await open(), { LOGINS_PER_ADDRESS: '1', TRUSTED_PROXIES: '10.0.0.0/8' })
+      const loginFor = (forwarded: string) =>
+        visitor.login({ from: '10.1.2.3', headers: { 'x-forwarded-for': forwarded } })
+      expect((await loginFor('unknown')).statusCode).toBe(200)
+      expectProblem(await loginFor('x'.repeat(4_000)), 429, 'rate_limited')
+    })
+  })
+
+  test('is held across servers, however many count at once', async () => {
+    const databases = [await open(), await open()]
+    const counts = Array.from({ length: 40 }, (_, index) => databases[index % 2])
+    const results = await Promise.allSettled(
+      counts.map(async (db) => db && (await countOrRefuse(db, { key: 'logins of nobody', most: 25 }))),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(25)
+  })
+
+  test('of logins is not used up by a token that is given twice at once elsewhere', async () => {
+    const { visitor } = testBackend(await open(), { LOGINS_PER_ADDRESS: '2' })
+    const body = { token: captchaToken() }
+    await visitor.login({ body, from: '198.51.100.7' })
+    expectProblem(await visitor.login({ body }), 403, 'captcha_refused')
+    expect((await visitor.login()).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,39 @@
+import type { Database } from '#server/database/tables.ts'
+import { OperatorError } from '#server/operator-error.ts'
+import { queueMail } from '#server/outbox/queue-mail.ts'
+import type { StoredMessage } from './stored.ts'
+
+/** Lets a mail that was given up be tried for another 72 hours. Throws `OperatorError` where it was not given up. */
+export async function replay(db: Database, { id, folder }: StoredMessage): Promise<void> {
+  const { numUpdatedRows } = await revived(db).where('message_id', '=', id).executeTakeFirst()
+  if (numUpdatedRows > 0n) return
+  if (folder === 'spam') throw new OperatorError(`The message ${id} is in the spam folder: use release`)
+  throw new OperatorError(`The mail of ${id} is not dead: it was sent, or it waits to be`)
+}
+
+/** All that were given up; answers with their number. */
+export async function replayDead(db: Database): Promise<number> {
+  return Number((await revived(db).executeTakeFirst()).numUpdatedRows)
+}
+
+function revived(db: Database) {
+  const now = Date.now()
+  return db
+    .updateTable('outbox')
+    .set({ state: 'waiting', attempts: 0, queued_at: now, next_attempt_at: now, leased_until: null, leased_by: null })
+    .where('state', '=', 'dead')
+}
+
+/** Moves a message from the spam folder to the inbox, and puts its mail out. Throws `OperatorError` where it is not spam. */
+export async function release(db: Database, { id }: StoredMessage): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('message')
+      .set({ folder: 'inbox', spam_reason: null })
+      .where('id', '=', id)
+      .where('folder', '=', 'spam')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new OperatorError(`The message ${id} is not in the spam folder`)
+    await queueMail(transaction, id)
+  })
+}

@@ -1,0 +1,65 @@
+import type { Database } from '#server/database/tables.ts'
+import { type StoredMessage, storedMessages } from './stored.ts'
+import { fit, visible, visibleLines } from './visible.ts'
+
+export interface Filter {
+  readonly folder?: StoredMessage['folder'] | undefined
+  readonly state?: NonNullable<StoredMessage['state']> | undefined
+  readonly limit: number
+}
+
+/** The newest messages, a line each, for a terminal. */
+export async function listing(db: Database, { folder, state, limit }: Filter): Promise<string> {
+  const messages = await storedMessages(db)
+    .$if(folder !== undefined, (rows) => rows.where('folder', '=', folder ?? 'inbox'))
+    .$if(state !== undefined, (rows) => rows.where('state', '=', state ?? 'waiting'))
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  if (messages.length === 0) return 'There are no such messages.'
+  return [HEADINGS, ...messages.map(cells)].map(line).join('\n')
+}
+
+/** One message with everything that is known of it, for a terminal. */
+export function details(message: StoredMessage): string {
+  const { folder, spam_reason, state, attempts, queued_at, next_attempt_at, sent_at, last_error } = message
+  const known = {
+    id: message.id,
+    received: moment(message.received_at),
+    folder: spam_reason ? `${folder} (${spam_reason})` : folder,
+    name: visible(message.name),
+    'e-mail': visible(message.email),
+    mail: state,
+    'in outbox': queued_at && moment(queued_at),
+    'next attempt': state === 'waiting' && next_attempt_at ? moment(next_attempt_at) : null,
+    sent: sent_at && moment(sent_at),
+    failed: attempts && (attempts === 1 ? 'once' : `${attempts} times`),
+    'last error': last_error && visible(last_error),
+  }
+  const lines = Object.entries(known).flatMap(([what, value]) => (value ? [what.padEnd(14) + value] : []))
+  return [...lines, '', visibleLines(message.message)].join('\n')
+}
+
+const HEADINGS = ['ID', 'RECEIVED (UTC)', 'FOLDER', 'MAIL', 'FROM', 'MESSAGE']
+
+/** Characters; an id's first 13 tell it from the others. */
+const WIDTHS = [13, 16, 6, 7, 36, 60]
+
+const cells = ({ id, received_at, folder, state, name, email, message }: StoredMessage) => [
+  id.slice(0, 13),
+  moment(received_at).slice(0, 16),
+  folder,
+  state ?? '',
+  visible(`${name} <${email}>`),
+  visible(message.replaceAll(/\s+/g, ' ')),
+]
+
+const line = (row: readonly string[]) =>
+  row
+    .map((cell, at) => fit(cell, WIDTHS[at] ?? 0))
+    .join('  ')
+    .trimEnd()
+
+/** As in 2025-11-21 14:03:22 UTC. */
+const moment = (time: number) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`

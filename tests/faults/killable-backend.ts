@@ -1,0 +1,48 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { dirname } from 'node:path'
+import type { BackendConfig } from '#server/config.ts'
+
+export interface KillableBackend {
+  /** Its address, as soon as it listens; it rejects when that never comes. */
+  readonly url: Promise<string>
+  /** With SIGKILL: nothing of it runs any more when this resolves. */
+  readonly kill: () => Promise<void>
+}
+
+export interface KillableOptions {
+  /** SQLite's file with the name that the backend gives it. */
+  readonly database: BackendConfig['database']
+  /** smtp://host:port */
+  readonly mailServer: string
+  /** What it calls itself at the mail server. */
+  readonly name: string
+}
+
+export function startKillableBackend({ database, mailServer, name }: KillableOptions): KillableBackend {
+  const env = {
+    ...('url' in database ? { DATABASE_URL: database.url } : { BACKEND_FOLDER: dirname(database.file) }),
+    BACKEND_PORT: '0',
+    SMTP_URL: `${mailServer}?name=${name}`,
+    MAIL_FROM: 'website@blackland.example',
+    MAIL_TO: 'office@blackland.example',
+    MESSAGES_PER_SESSION: '1000000',
+    MESSAGES_PER_ADDRESS: '1000000',
+    LOGINS_PER_ADDRESS: '1000000',
+    LOG_LEVEL: 'silent',
+  }
+  const child = fork(new URL('backend-child.ts', import.meta.url), { env, execArgv: [] })
+  const ended = once(child, 'exit')
+  const url = Promise.race([
+    once(child, 'message').then(([message]) => String(message)),
+    ended.then(() => Promise.reject(new Error(`The backend ${name} ended before it listened`))),
+  ])
+  url.catch(() => {}) // who kills it early does not wait for its address
+  return {
+    url,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

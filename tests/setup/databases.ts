@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
+import type { BackendConfig } from '#server/config.ts'
+import { openDatabase } from '#server/database/open.ts'
+import type { Database } from '#server/database/tables.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+
+type Target = BackendConfig['database']
+
+/** The tests of one kind of database: `open` opens the running test's own, empty at first, and as often as wanted. */
+type Suite = (open: () => Promise<Database>, target: () => Target) => void
+
+/** ms; every commit waits for the disk, which other tests use too. */
+const PATIENCE = 20_000
+
+/** Runs the tests once on SQLite and once on PostgreSQL, each on empty tables. What they open is closed after each. */
+export function describeOnEachDatabase(title: string, suite: Suite): void {
+  describe(`${title}, on SQLite`, () => {
+    let folder: string
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'sqlite-'))
+    })
+    afterEach(() => rm(folder, { recursive: true }))
+    suiteOn(() => ({ file: join(folder, 'backend.sqlite') }), suite)
+  })
+
+  describe(`${title}, on PostgreSQL`, { timeout: PATIENCE }, () => {
+    let postgres: Postgres
+    let url: string
+    let db: Database
+    beforeAll(async () => {
+      postgres = await startPostgres()
+      url = await postgres.newDatabase()
+      db = await openDatabase({ url })
+    }, 60_000)
+    afterAll(async () => {
+      await db.destroy()
+      await postgres.stop()
+    }, 60_000)
+    beforeEach(() => empty(db), PATIENCE) // a tenth of the time that a new database takes
+    suiteOn(() => ({ url }), suite)
+  })
+}
+
+async function empty(db: Database): Promise<void> {
+  for (const table of ['outbox', 'message', 'rate', 'used_captcha', 'session'] as const)
+    await db.deleteFrom(table).execute()
+}
+
+function suiteOn(target: () => Target, suite: Suite): void {
+  const opened: Database[] = []
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((db) => db.destroy()))
+  })
+  suite(async () => {
+    const db = await openDatabase(target())
+    opened.push(db)
+    return db
+  }, target)
+}

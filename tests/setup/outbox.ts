@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { Database, Tables } from '#server/database/tables.ts'
+
+interface QueuedMail {
+  readonly name?: string
+  readonly email?: string
+  readonly message?: string
+  /** What differs from a mail that is put in now and is due. */
+  readonly outbox?: Partial<Tables['outbox']>
+}
+
+/** Stores a message and its mail as the server does. Answers with the message's id. */
+export async function queueMail(db: Database, mail: QueuedMail = {}): Promise<string> {
+  const { name = 'Ada Lovelace', email = 'ada@engine.example', message = 'Sixteen miles, by May.', outbox } = mail
+  const id = randomUUID()
+  const now = Date.now()
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('message')
+      .values({
+        id,
+        idempotency_key: randomUUID(),
+        name,
+        email,
+        message,
+        folder: 'inbox',
+        spam_reason: null,
+        received_at: now,
+      })
+      .execute()
+    await tx
+      .insertInto('outbox')
+      .values({ ...WAITING, message_id: id, queued_at: now, next_attempt_at: now, ...outbox })
+      .execute()
+  })
+  return id
+}
+
+const WAITING = {
+  state: 'waiting',
+  attempts: 0,
+  leased_until: null,
+  leased_by: null,
+  sent_at: null,
+  last_error: null,
+} as const
+
+export const outboxRow = (db: Database, messageId: string): Promise<Tables['outbox']> =>
+  db.selectFrom('outbox').selectAll().where('message_id', '=', messageId).executeTakeFirstOrThrow()

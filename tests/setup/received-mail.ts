@@ -1,0 +1,50 @@
+/** What a mailbox would show of a mail. */
+export interface ReceivedMail {
+  readonly messageId: string
+  readonly from: string
+  readonly to: string
+  readonly subject: string
+  /** By lower-case name, unfolded and not decoded. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Decoded, with \n as line ends. */
+  readonly text: string
+  /** As the process that brought it greeted: the name in SMTP_URL's ?name=. */
+  readonly broughtBy: string
+}
+
+/** Reads a mail of one text part in UTF-8, as ours are. */
+export function receivedMail(content: Uint8Array, broughtBy: string): ReceivedMail {
+  const raw = Buffer.from(content).toString('latin1')
+  const end = raw.indexOf('\r\n\r\n')
+  const headers = headersOf(raw.slice(0, end))
+  const body = decoded(raw.slice(end + 4), headers['content-transfer-encoding'])
+  return {
+    messageId: headers['message-id'] ?? '',
+    from: headers.from ?? '',
+    to: headers.to ?? '',
+    subject: headers.subject ?? '',
+    headers,
+    text: body.toString('utf8').replaceAll('\r\n', '\n'),
+    broughtBy,
+  }
+}
+
+function headersOf(head: string): Record<string, string> {
+  const lines = head.replaceAll(/\r\n(?=[ \t])/g, '').split('\r\n')
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+}
+
+function decoded(body: string, encoding = '7bit'): Buffer {
+  if (encoding === 'base64') return Buffer.from(body, 'base64')
+  if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1')
+  const whole = body.replaceAll(/=\r\n/g, '')
+  return Buffer.from(
+    whole.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  )
+}
