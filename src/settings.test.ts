@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { antiForgeryCookie, captchaAction, clientId } from '#server/contract.ts'
 import { settings } from './settings.ts'
 
 describe('constants of spec §3 and §9', () => {
@@ -25,5 +26,27 @@ describe('constants of spec §3 and §9', () => {
   })
   test('the map shows the office at zoom 15', () => {
     expect(settings.mapZoom).toBe(15)
+  })
+  test('the client id is 3, and the server knows it', () => {
+    expect([settings.clientId, clientId]).toEqual([3, 3])
+  })
+  test('the captcha’s action is "guest", and the server expects it', () => {
+    expect([settings.captchaAction, captchaAction]).toEqual(['guest', 'guest'])
+  })
+  test('local storage has names for an auth token, guest flag, session id, expiry and anti-forgery token', () => {
+    expect(settings.storageKeys).toEqual({
+      authToken: 'authToken',
+      guestFlag: 'isGuest',
+      sessionId: 'sessionId',
+      expiresOn: 'expiresOn',
+      antiForgeryToken: antiForgeryCookie,
+    })
+    expect(settings.devOptionKey).toBe('devOption')
+  })
+  test('a toast stays 8000 ms, and no timer runs longer than 2^31-1 ms', () => {
+    expect(settings.toast).toEqual({ duration: 8000, maxTimer: 2_147_483_647 })
+  })
+  test('the form can be sent again 2000 ms after a sending', () => {
+    expect(settings.submitReenableDelay).toBe(2000)
   })
 })

@@ -17,4 +17,21 @@ export const settings = {
     GalleryPage: '/gallery',
     ContactPage: '/contact',
   },
+  clientId: 3,
+  /** The action that the captcha's token is made for. */
+  captchaAction: 'guest',
+  /** Names in local storage, but for the anti-forgery token, which is a cookie. Without a login nothing is kept as the auth token or the guest flag. */
+  storageKeys: {
+    authToken: 'authToken',
+    guestFlag: 'isGuest',
+    sessionId: 'sessionId',
+    expiresOn: 'expiresOn',
+    antiForgeryToken: 'XSRF-TOKEN',
+  },
+  /** In local storage: what the dev-option header says in the dev environment. */
+  devOptionKey: 'devOption',
+  /** ms; the longest is what a browser's timer can count. */
+  toast: { duration: 8000, maxTimer: 2 ** 31 - 1 },
+  /** ms from the end of a sending until the next may begin. */
+  submitReenableDelay: 2000,
 } as const

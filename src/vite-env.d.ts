@@ -2,6 +2,9 @@ interface ImportMetaEnv {
   readonly VITE_CONTENTFUL_GRAPHQL?: string
   readonly VITE_CONTENTFUL_TOKEN?: string
   readonly VITE_ASSET_PREFIX?: string
+  readonly VITE_BACKEND_URL?: string
+  readonly VITE_CAPTCHA_SITE_KEY?: string
+  readonly VITE_ENVIRONMENT?: 'dev' | 'qa' | 'production'
   readonly VITE_GOOGLE_MAPS_KEY?: string
   readonly VITE_SITE_URL?: string
 }

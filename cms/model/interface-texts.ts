@@ -17,7 +17,7 @@ export const interfaceTexts = contentType({
     pauseVideo: line({ max: 40, help: 'The button of the film at the top of a page, while it plays.' }),
     playVideo: line({ max: 40, help: 'The button of the film at the top of a page, while it stands still.' }),
     videoUnsupported: line({ max: 120, help: 'Shown by browsers that cannot play films.' }),
-    close: line({ max: 40, help: 'Closes the film or the large photograph.' }),
+    close: line({ max: 40, help: 'Closes the film, the large photograph, or a notice at the bottom of the screen.' }),
     newTab: line({ max: 60, help: 'Added to the name of every link that opens a new tab.' }),
     photoCount: pattern(/\{count\}/, {
       max: 60,

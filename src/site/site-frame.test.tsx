@@ -66,3 +66,8 @@ test('the footer repeats the items, links both networks in new tabs, and has the
 test('nothing covers the page while nothing loads', async () => {
   expect(await frameAt('/')).toContain('<div role="status"></div>')
 })
+
+test('what announces messages is in the page before they come; the button to take one away is named Close (spec §9)', async () => {
+  expect(await frameAt('/')).toMatch(/data-snack-bar[^>]*><div role="status"><\/div><div role="alert"><\/div><\/div>/)
+  expect(bundled.siteSettingsCollection.items[0]?.interfaceTexts.close).toBe('Close')
+})

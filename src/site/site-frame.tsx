@@ -8,6 +8,8 @@ import { LoadingOverlay } from './loading-overlay.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { PageAnnouncer } from './page-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { SnackBar } from './snack-bar.tsx'
+import { SnackBarProvider } from './snack-bar-provider.tsx'
 
 interface SiteFrameProps {
   readonly site: Site
@@ -19,7 +21,9 @@ interface SiteFrameProps {
 /** What every page wears (spec §2). */
 export const SiteFrame = (props: SiteFrameProps) => (
   <LoadingProvider>
-    <Frame {...props} />
+    <SnackBarProvider>
+      <Frame {...props} />
+    </SnackBarProvider>
   </LoadingProvider>
 )
 
@@ -32,6 +36,7 @@ function Frame({ site, isLoading, children }: SiteFrameProps) {
       <main id={CONTENT} className={content} tabIndex={-1}>
         {children}
       </main>
+      <SnackBar />
       <Footer site={site} />
       <PageAnnouncer />
       <LoadingOverlay text={site.interfaceTexts.loading} />

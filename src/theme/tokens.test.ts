@@ -40,6 +40,8 @@ test.each([
   ['clay', 'bone'],
   ['bone', 'ink'],
   ['bone', 'green'],
+  ['bone', 'success'],
+  ['bone', 'clay'],
   ['boneSoft', 'ink'],
   ['amber', 'ink'],
   ['bone', 'lightbox'],

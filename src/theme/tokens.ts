@@ -7,6 +7,8 @@ export const color = {
   green: '#1f6b5a',
   amber: '#f2a51f',
   clay: '#a24e2a',
+  /** Under good news; bad news is on clay. */
+  success: '#1c6b45',
   /** Over the page, under a film. */
   night: 'rgb(13 17 19 / 88%)',
   film: '#000000',
@@ -82,6 +84,8 @@ export const duration = {
   photoStep: 300,
   /** The address follows when the visitor rests at a photograph: browsers allow few changes of it. */
   photoRest: 250,
+  toastEnter: 150,
+  toastExit: 75,
   hover: 180,
   reveal: 600,
   loadingDelay: 150,
@@ -96,4 +100,4 @@ export const font = {
 } as const
 
 /** What lies above what. */
-export const layer = { navigationBar: 10, skipLink: 20, loading: 30 } as const
+export const layer = { navigationBar: 10, snackBar: 15, skipLink: 20, loading: 30 } as const

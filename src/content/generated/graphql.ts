@@ -7,7 +7,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type ContactQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ContactQuery = { contactPageCollection: { items: Array<{ formTitle: string | null, formText: string | null, nameLabel: string | null, namePlaceholder: string | null, emailLabel: string | null, emailPlaceholder: string | null, messageLabel: string | null, messagePlaceholder: string | null, sendLabel: string | null, officeTitle: string | null, officeStreet: string | null, officeCity: string | null, hoursTitle: string | null, hours: string | null, days: string | null, contactTitle: string | null, email: string | null, phone: string | null, mapLatitude: number | null, mapLongitude: number | null, mapLabel: string | null, directionsLabel: string | null, seo: { title: string | null, description: string | null, shareImage: { url: string | null, width: number | null, height: number | null } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, videoFile: { url: string | null } | null, poster: { url: string | null, width: number | null, height: number | null } | null } | null } | null> } | null };
+export type ContactQuery = { contactPageCollection: { items: Array<{ formTitle: string | null, formText: string | null, nameLabel: string | null, namePlaceholder: string | null, emailLabel: string | null, emailPlaceholder: string | null, messageLabel: string | null, messagePlaceholder: string | null, sendLabel: string | null, sendingLabel: string | null, captchaNotice: string | null, privacyLabel: string | null, termsLabel: string | null, rateLimitText: string | null, offlineText: string | null, sentTitle: string | null, sentText: string | null, officeTitle: string | null, officeStreet: string | null, officeCity: string | null, hoursTitle: string | null, hours: string | null, days: string | null, contactTitle: string | null, email: string | null, phone: string | null, mapLatitude: number | null, mapLongitude: number | null, mapLabel: string | null, directionsLabel: string | null, seo: { title: string | null, description: string | null, shareImage: { url: string | null, width: number | null, height: number | null } | null } | null, hero: { header: string | null, title: string | null, posterAlt: string | null, videoFile: { url: string | null } | null, poster: { url: string | null, width: number | null, height: number | null } | null } | null } | null> } | null };
 
 export type PictureFragment = { url: string | null, width: number | null, height: number | null };
 
@@ -117,6 +117,14 @@ export const ContactDocument = new TypedDocumentString(`
       messageLabel
       messagePlaceholder
       sendLabel
+      sendingLabel
+      captchaNotice
+      privacyLabel
+      termsLabel
+      rateLimitText
+      offlineText
+      sentTitle
+      sentText
       officeTitle
       officeStreet
       officeCity

@@ -4,16 +4,23 @@ import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ContactMessage, contactMessage } from '#server/contract.ts'
 import type { Contact } from '#src/content/contact.ts'
+import type { InterfaceTexts } from '#src/content/site.ts'
 import { print, upTo } from '#src/theme/media.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelType } from '#src/theme/type.ts'
+import { useHasScript } from '#src/ui/use-has-script.ts'
+import { CaptchaNotice } from './captcha-notice.tsx'
 import { FormField } from './form-field.tsx'
+import { Honeypot, trapped } from './honeypot.tsx'
 import { MessageCount } from './message-count.tsx'
+import { refusedFields } from './outcome.ts'
+import { useDraft } from './use-draft.ts'
+import { useSending } from './use-sending.ts'
 
 interface ContactFormProps {
   readonly content: Contact
-  /** Gets a message that has passed the check. */
-  readonly onSend: (message: ContactMessage) => void
+  readonly texts: InterfaceTexts
+  readonly onSent: () => void
 }
 
 /**
@@ -21,22 +28,33 @@ interface ContactFormProps {
  * a submit shows them all, and the focus goes to the first. The fields are the page's own: what somebody typed before
  * this script ran stays. Without the script, the form opens the visitor's mail program.
  */
-export function ContactForm({ content, onSend }: ContactFormProps) {
-  const { register, handleSubmit, control, formState } = useForm({
+export function ContactForm({ content, texts, onSent }: ContactFormProps) {
+  const { register, handleSubmit, control, formState, getValues, setValue, setError } = useForm({
     resolver: zodResolver(contactMessage),
     mode: 'onTouched',
   })
   const { errors } = formState
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const hasScript = useHasScript()
+  const { keep, restore } = useDraft({ getValues, setValue })
+  const onFail = (cause: unknown) => {
+    for (const [index, [name, error]] of refusedFields(cause).entries())
+      setError(name, { message: error }, { shouldFocus: index === 0 })
+  }
+  const { submit, isSubmitting, isUnderWay } = useSending({ content, close: texts.close, onSent, onFail })
+  const onValid = (message: ContactMessage) =>
+    submit({ ...message, website: form.current ? trapped(form.current) : '' })
 
-  // Somebody sent it before this script ran; the page's start script kept that for us (src/start-script.ts).
+  // Somebody sent it before this script ran; the page's start script kept that for us (src/start-script.ts). What comes
+  // back from before a reload was not in the fields then, and waits until somebody has seen it.
   useEffect(() => {
+    const hasMore = restore()
     if (form.current?.dataset.wanted === undefined) return
     delete form.current.dataset.wanted
     button.current?.removeAttribute('aria-busy')
-    form.current.requestSubmit()
-  }, [])
+    if (!hasMore) form.current.requestSubmit()
+  }, [restore])
 
   return (
     <form
@@ -46,7 +64,8 @@ export function ContactForm({ content, onSend }: ContactFormProps) {
       method="post"
       encType="text/plain"
       noValidate
-      onSubmit={handleSubmit(onSend)}
+      onChange={keep}
+      onSubmit={handleSubmit(onValid)}
     >
       <FormField label={content.nameLabel} error={errors.name?.message} span="half">
         {(field) => (
@@ -77,9 +96,11 @@ export function ContactForm({ content, onSend }: ContactFormProps) {
       <FormField label={content.messageLabel} error={errors.message?.message} note={<MessageCount control={control} />}>
         {(field) => <textarea {...field} {...register('message')} placeholder={content.messagePlaceholder} required />}
       </FormField>
-      <button ref={button} className={send} type="submit">
-        {content.sendLabel}
+      {hasScript && <Honeypot />}
+      <button ref={button} className={send} type="submit" aria-disabled={isSubmitting}>
+        {isUnderWay ? content.sendingLabel : content.sendLabel}
       </button>
+      <CaptchaNotice content={content} newTab={texts.newTab} />
     </form>
   )
 }
@@ -114,7 +135,7 @@ const send = css`
     background: ${color.steel};
   }
 
-  &[aria-busy='true'] {
+  &:is([aria-busy='true'], [aria-disabled='true']) {
     background: ${color.steel};
     cursor: progress;
   }

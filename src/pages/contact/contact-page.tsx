@@ -1,18 +1,20 @@
 import { css } from 'linaria'
-import type { ContactMessage } from '#server/contract.ts'
+import { useEffect, useState } from 'react'
 import type { Contact } from '#src/content/contact.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
+import { startSession } from '#src/guest-session/session.ts'
 import { PageHero } from '#src/site/page-hero.tsx'
 import { upTo } from '#src/theme/media.ts'
 import { space } from '#src/theme/tokens.ts'
 import { introType, sectionTitleType } from '#src/theme/type.ts'
 import { Container } from '#src/ui/container.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { whenUsable } from '#src/ui/when-usable.ts'
 import { AddressCard } from './address-card.tsx'
 import { ContactForm } from './contact-form.tsx'
-import { mailLink } from './mail.ts'
 import { OfficeInfo } from './office-info.tsx'
 import { OfficeMap } from './office-map.tsx'
+import { SentMessage } from './sent-message.tsx'
 
 interface ContactPageProps {
   readonly content: Contact
@@ -23,19 +25,26 @@ interface ContactPageProps {
 
 /** Contact (spec §2): a message to the office; how, where and when to reach it. */
 export function ContactPage({ content, texts, shortName }: ContactPageProps) {
-  const { hero, formTitle, formText, email, mapLatitude, mapLongitude, mapLabel } = content
-  const openMail = (message: ContactMessage) => location.assign(mailLink(email, hero.header, message))
+  const { hero, formTitle, formText, sentTitle, sentText, mapLatitude, mapLongitude, mapLabel } = content
+  const isLoggedIn = useGuestSession()
+  const [isSent, setSent] = useState(false)
   return (
     <>
       <PageHero hero={hero} texts={texts} />
       <Section labelledBy="connect">
         <Container layout="columns">
-          <div className={message}>
+          <div className={message} data-logged-in={isLoggedIn}>
             <h2 id="connect" className={heading}>
               {formTitle}
             </h2>
-            <p className={invitation}>{formText}</p>
-            <ContactForm content={content} onSend={openMail} />
+            {isSent ? (
+              <SentMessage title={sentTitle} text={sentText} />
+            ) : (
+              <>
+                <p className={invitation}>{formText}</p>
+                <ContactForm content={content} texts={texts} onSent={() => setSent(true)} />
+              </>
+            )}
           </div>
           <div className={info}>
             <OfficeInfo content={content} />
@@ -47,6 +56,13 @@ export function ContactPage({ content, texts, shortName }: ContactPageProps) {
       </OfficeMap>
     </>
   )
+}
+
+/** Starts the visitor's session when the page has nothing better to do (spec §4). Answers whether there is one. */
+function useGuestSession(): boolean {
+  const [isLoggedIn, setLoggedIn] = useState(false)
+  useEffect(() => whenUsable(() => startSession().then(setLoggedIn)), [])
+  return isLoggedIn
 }
 
 const message = css`

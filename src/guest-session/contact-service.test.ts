@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { contactService } from './contact-service.ts'
+import { http } from './http.ts'
+import { logIn } from './session.ts'
+
+vi.mock('./http.ts', () => ({ backendUrl: (path: string) => path, http: vi.fn() }))
+vi.mock('./session.ts', () => ({ logIn: vi.fn(async () => {}) }))
+
+const calls = vi.mocked(http)
+const key = '7c1ad0f3-5a0e-4a57-9a3f-1d2b6f0f8c11'
+const request = { name: 'Ada', email: 'ada@engine.example', message: 'Sixteen miles.', elapsed: 9_000 }
+const accepted = { messageId: 'm' }
+const refused = (status: number) => new ApiError('POST /contact', { status, code: 'code' })
+const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+
+beforeEach(() => {
+  calls.mockReset()
+  vi.mocked(logIn).mockReset()
+})
+afterEach(() => log.mockClear())
+
+test.each(['postData', 'sendEmail'] as const)('spec §7: %s posts the message, under its key', async (method) => {
+  calls.mockResolvedValue(accepted)
+  await contactService[method]({ request, key })
+  const headers = { 'Idempotency-Key': key }
+  expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/contact', body: request, headers }]])
+  expect(log).not.toHaveBeenCalled()
+})
+
+test.each([401, 403])(
+  'a session that ends before the sending (%d) is renewed silently; then it goes',
+  async (status) => {
+    calls.mockRejectedValueOnce(refused(status)).mockResolvedValueOnce(accepted)
+    await contactService.sendEmail({ request, key })
+    expect(logIn).toHaveBeenCalledOnce()
+    expect(calls.mock.calls[1]).toEqual(calls.mock.calls[0])
+    expect(log).not.toHaveBeenCalled()
+  },
+)
+
+test('but only once', async () => {
+  calls.mockRejectedValue(refused(401))
+  await expect(contactService.sendEmail({ request, key })).rejects.toMatchObject({ status: 401 })
+  expect(logIn).toHaveBeenCalledOnce()
+  expect(calls).toHaveBeenCalledTimes(2)
+})
+
+test.each([400, 409, 422, 429, 500, 503])('spec §8: %d is logged as an API error and passed on', async (status) => {
+  const error = refused(status)
+  calls.mockRejectedValue(error)
+  await expect(contactService.sendEmail({ request, key })).rejects.toBe(error)
+  expect(log).toHaveBeenCalledExactlyOnceWith('API error', error)
+  expect(logIn).not.toHaveBeenCalled()
+})
+
+test('a 200 that is not the backend’s has not taken the message', async () => {
+  calls.mockResolvedValue(undefined)
+  await expect(contactService.sendEmail({ request, key })).rejects.toMatchObject({ code: 'malformed_answer' })
+})

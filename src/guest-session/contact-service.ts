@@ -1,0 +1,40 @@
+import { type ContactRequest, header, sentMessage } from '#server/contract.ts'
+import { ApiError } from './api-error.ts'
+import { backendUrl, http } from './http.ts'
+import { logIn } from './session.ts'
+
+/** A message, and the key that makes its repetitions one message: a UUID. */
+export interface Sending {
+  readonly request: ContactRequest
+  readonly key: string
+}
+
+/** Both methods of spec §7: they do the same. */
+export const contactService = { postData: send, sendEmail: send }
+
+/**
+ * Resolves when the backend has the message. A session that has ended since it was checked is renewed once, silently.
+ * Rejects with what went wrong, after it is logged (spec §8). The loading flag is the caller's.
+ */
+async function send(sending: Sending): Promise<void> {
+  try {
+    await post(sending).catch(async (cause) => {
+      if (!isRefused(cause)) throw cause
+      await logIn()
+      await post(sending)
+    })
+  } catch (cause) {
+    console.error('API error', cause)
+    throw cause
+  }
+}
+
+/** Only the backend's own answer counts: whatever else says 200, as a hotel's network does, has not taken the message. */
+async function post({ request, key }: Sending): Promise<void> {
+  const url = backendUrl('/contact')
+  const answer = await http({ method: 'POST', url, body: request, headers: { [header.idempotency]: key } })
+  if (!sentMessage.safeParse(answer).success)
+    throw new ApiError(`POST ${url}`, { status: 200, code: 'malformed_answer' })
+}
+
+const isRefused = (cause: unknown) => cause instanceof ApiError && (cause.status === 401 || cause.status === 403)

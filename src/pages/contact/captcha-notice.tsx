@@ -1,0 +1,53 @@
+import { css } from 'linaria'
+import type { Contact } from '#src/content/contact.ts'
+import { env } from '#src/env.ts'
+import { color } from '#src/theme/tokens.ts'
+import { noteType } from '#src/theme/type.ts'
+import { ExternalLink } from '#src/ui/external-link.tsx'
+
+interface CaptchaNoticeProps {
+  readonly content: Pick<Contact, 'captchaNotice' | 'privacyLabel' | 'termsLabel'>
+  readonly newTab: string
+}
+
+/** What the provider's terms ask for where its badge is hidden (spec §7); without the provider there is nothing to say. */
+export function CaptchaNotice({ content, newTab }: CaptchaNoticeProps) {
+  const { captchaNotice, privacyLabel, termsLabel } = content
+  if (!env.captchaSiteKey) return null
+  const linked = (part: string) => {
+    const [label, href] =
+      part === '{privacy}' ? [privacyLabel, PRIVACY] : part === '{terms}' ? [termsLabel, TERMS] : [part]
+    return href ? (
+      <ExternalLink key={part} href={href} newTab={newTab} className={link} sign={false}>
+        {label}
+      </ExternalLink>
+    ) : (
+      label
+    )
+  }
+  return <p className={notice}>{captchaNotice.split(/(\{privacy\}|\{terms\})/).map(linked)}</p>
+}
+
+const PRIVACY = 'https://policies.google.com/privacy'
+const TERMS = 'https://policies.google.com/terms'
+
+const notice = css`
+  ${noteType}
+  grid-column: 1 / -1;
+  color: ${color.inkSoft};
+
+  :global() {
+    .grecaptcha-badge {
+      visibility: hidden;
+    }
+  }
+`
+
+const link = css`
+  text-decoration: underline;
+  text-underline-offset: 3px;
+
+  &:hover {
+    color: ${color.ink};
+  }
+`

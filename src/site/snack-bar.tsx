@@ -1,0 +1,173 @@
+import { css } from 'linaria'
+import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { settings } from '#src/settings.ts'
+import { forcedColors, print, upTo } from '#src/theme/media.ts'
+import { color, duration, easing, layer, size, space, veil } from '#src/theme/tokens.ts'
+import { labelType } from '#src/theme/type.ts'
+import { useShownSnack, useSnackBar } from './snack-bar-provider.tsx'
+import { uncovered } from './uncovered.ts'
+import { useCountdown } from './use-countdown.ts'
+
+/**
+ * One message at the bottom of the screen (spec §4). Its live regions are always there, so that what comes into them is
+ * announced: a success when there is a pause, an error at once. It leaves by itself, but not while somebody points at
+ * it, has the focus in it, or looks at another tab.
+ */
+export function SnackBar() {
+  const snack = useShownSnack()
+  const { remove } = useSnackBar()
+  const bar = useRef<HTMLDivElement>(null)
+  const cameFrom = useRef<EventTarget>(null)
+  const [isPointedAt, setPointedAt] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const [left, setLeft] = useState<typeof snack>()
+  const isLeaving = snack !== undefined && left === snack
+  const close = useCallback(() => setLeft(snack), [snack])
+
+  useCountdown(snack, { duration: settings.toast.duration, isHeld: isPointedAt || isFocused, onEnd: close })
+
+  useEffect(() => {
+    if (snack && bar.current) uncovered(document.activeElement, bar.current)
+  }, [snack])
+
+  useEffect(() => {
+    if (!isLeaving) return
+    const exit = setTimeout(() => {
+      // The button goes, and with it the focus: back to where that came from.
+      if (isFocused && cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
+      setFocused(false)
+      setPointedAt(false)
+      remove(snack)
+    }, duration.toastExit)
+    return () => clearTimeout(exit)
+  }, [isLeaving, isFocused, snack, remove])
+
+  const onFocus = ({ relatedTarget }: FocusEvent) => {
+    cameFrom.current = relatedTarget
+    setFocused(true)
+  }
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') close()
+  }
+  const words = snack && (
+    <span key={snack.turn} className={message}>
+      {snack.message}
+    </span>
+  )
+  return (
+    <div
+      ref={bar}
+      className={place}
+      data-snack-bar=""
+      data-kind={snack?.kind}
+      data-state={isLeaving ? 'leaving' : 'open'}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+    >
+      <div role="status">{snack?.kind === 'success' && words}</div>
+      <div role="alert">{snack?.kind === 'error' && words}</div>
+      {snack && (
+        <button
+          className={action}
+          type="button"
+          onClick={close}
+          onFocus={onFocus}
+          onBlur={() => setFocused(false)}
+          onKeyDown={onKeyDown}
+        >
+          {snack.action}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const place = css`
+  position: fixed;
+  z-index: ${layer.snackBar};
+  inset-block-end: calc(${2 * space.sm}px + env(safe-area-inset-bottom));
+  inset-inline: ${space.sm}px;
+  display: flex;
+  align-items: center;
+  inline-size: fit-content;
+  max-inline-size: min(600px, 100% - ${2 * space.sm}px);
+  margin-inline: auto;
+  color: ${color.bone};
+  font-size: 16px;
+  line-height: 1.4;
+
+  &[data-kind] {
+    padding: ${space.xs}px ${space.xs}px ${space.xs}px ${space.md}px;
+    box-shadow: 0 6px 24px ${veil(35)};
+    animation: arrive ${duration.toastEnter}ms ${easing};
+  }
+
+  &[data-kind='success'] {
+    background: ${color.success};
+  }
+
+  &[data-kind='error'] {
+    background: ${color.clay};
+  }
+
+  &[data-state='leaving'] {
+    opacity: 0;
+    transition: opacity ${duration.toastExit}ms;
+  }
+
+  @keyframes arrive {
+    from {
+      opacity: 0;
+      transform: translateY(${space.sm}px);
+    }
+  }
+
+  ${upTo('phone')} {
+    &[data-kind] {
+      inline-size: auto;
+    }
+  }
+
+  ${forcedColors} {
+    &[data-kind] {
+      border: 2px solid;
+    }
+  }
+
+  ${print} {
+    display: none;
+  }
+
+  /* What the keyboard goes to does not stop below it. */
+  :global() {
+    :root:has([data-snack-bar][data-kind]) {
+      scroll-padding-block-end: ${2 * size.target + space.lg}px;
+    }
+  }
+`
+
+const message = css`
+  display: block;
+  margin-inline-end: ${space.sm}px;
+  animation: appear ${duration.toastEnter}ms;
+
+  @keyframes appear {
+    from {
+      opacity: 0;
+    }
+  }
+`
+
+const action = css`
+  ${labelType}
+  flex: none;
+  min-inline-size: ${size.target}px;
+  min-block-size: ${size.target}px;
+  margin-inline-start: auto;
+  padding-inline: ${space.sm}px;
+
+  &:hover {
+    text-decoration: underline;
+    text-underline-offset: 5px;
+  }
+`

@@ -1,0 +1,9 @@
+import { useSyncExternalStore } from 'react'
+
+/** False in the page that the server sends, and true when this script has taken it over: for parts that would be wrong without it. */
+export const useHasScript = () =>
+  useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )

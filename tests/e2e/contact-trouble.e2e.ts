@@ -1,0 +1,235 @@
+import type { Page } from '@playwright/test'
+import { settings } from '#src/settings.ts'
+import {
+  callsOf,
+  expectKept,
+  expectMailedOnce,
+  expectSent,
+  fillIn,
+  sendButton,
+  sessionStarted,
+  TOAST,
+  toast,
+  uniqueMessage,
+} from '#tests/setup/contact.ts'
+import { expect, test } from '#tests/setup/fixtures.ts'
+
+test.use({ expectedProblems: /\/api\/|Failed to load resource|API error|Guest session|captcha/i })
+
+/** Fills the form and sends it, sees this toast and what was typed still there. */
+async function expectRefused(page: Page, message: string, text: string): Promise<void> {
+  await sendButton(page).click()
+  await expect(toast(page, text)).toBeVisible()
+  await expectKept(page, message)
+  await expect(sendButton(page)).toBeEnabled()
+}
+
+/** The same form goes after all, and its message arrives once. */
+async function expectGoes(page: Page): Promise<void> {
+  await sendButton(page).click()
+  await expectSent(page)
+}
+
+const errorsOf = (page: Page): readonly string[] => {
+  const errors: string[] = []
+  page.on('console', (entry) => entry.type() === 'error' && errors.push(entry.text()))
+  return errors
+}
+
+/** As after a visit within the last hour. */
+const rememberSession = (page: Page) =>
+  page.addInitScript(([key, date]) => localStorage.setItem(key, date), [
+    settings.storageKeys.expiresOn,
+    new Date(Date.now() + 60_000).toISOString(),
+  ] as const)
+
+test.describe('at the page’s start', () => {
+  for (const [what, path] of [
+    ['guest login fails', '**/api/auth/guest'],
+    ['the captcha’s script cannot be loaded', '**/api/captcha.js'],
+    ['the session cannot be checked', '**/api/auth/validate'],
+  ] as const) {
+    test(`spec §8: where ${what}, it is only logged`, async ({ page, ready }) => {
+      const errors = errorsOf(page)
+      if (path.endsWith('validate')) await rememberSession(page)
+      await page.route(path, (route) => route.fulfill({ status: 500, json: { code: 'failed', message: '' } }))
+      await page.goto('/contact')
+      await ready()
+      await expect.poll(() => errors.some((text) => /Guest session/i.test(text))).toBe(true)
+      await expect(page.locator('[data-snack-bar]')).toBeEmpty()
+      await expect(sendButton(page)).toBeEnabled()
+    })
+  }
+})
+
+test.describe('at the sending', () => {
+  test.beforeEach(async ({ page, ready }) => {
+    const started = sessionStarted(page)
+    await page.goto('/contact')
+    await ready()
+    await started
+  })
+
+  test('spec §8: a guest login that fails is said; then the message goes', async ({ page, backend, mailServer }) => {
+    const message = uniqueMessage()
+    await fillIn(page, message)
+    backend.expireSessions()
+    await page.route('**/api/auth/guest', (route) => route.abort())
+    await expectRefused(page, message, TOAST.noSession)
+    await page.unroute('**/api/auth/guest')
+    await expectGoes(page)
+    await expectMailedOnce(mailServer, message)
+  })
+
+  test('spec §8: validate’s 401 is a session that is not valid: a new one begins, silently', async ({
+    page,
+    backend,
+    mailServer,
+  }) => {
+    const message = uniqueMessage()
+    await fillIn(page, message)
+    backend.expireSessions()
+    const calls = callsOf(page)
+    await expectGoes(page)
+    expect(calls).toEqual(['GET /auth/validate', 'POST /auth/guest', 'POST /contact'])
+    await expectMailedOnce(mailServer, message)
+  })
+
+  test('spec §4: a check that fails in another way is passed on', async ({ page }) => {
+    const message = uniqueMessage()
+    await fillIn(page, message)
+    await page.route('**/api/auth/validate', (route) => route.fulfill({ status: 500, body: 'no JSON' }))
+    await expectRefused(page, message, TOAST.noSession)
+  })
+
+  test('a session that ends between check and sending: one silent login, then the message goes', async ({
+    page,
+    backend,
+    mailServer,
+  }) => {
+    const message = uniqueMessage()
+    await fillIn(page, message)
+    const calls = callsOf(page)
+    await page.route(
+      '**/api/contact',
+      (route) => {
+        backend.expireSessions()
+        return route.continue()
+      },
+      { times: 1 },
+    )
+    await expectGoes(page)
+    expect(calls).toEqual(['GET /auth/validate', 'POST /contact', 'POST /auth/guest', 'POST /contact'])
+    await expectMailedOnce(mailServer, message)
+  })
+
+  test('spec §8: a server that is down is said, nothing typed is lost, and when it is back the message goes', async ({
+    page,
+    backend,
+    mailServer,
+  }) => {
+    const message = uniqueMessage()
+    await fillIn(page, message)
+    await backend.stop()
+    await expectRefused(page, message, TOAST.noSession)
+    await backend.start()
+    await expectGoes(page)
+    await expectMailedOnce(mailServer, message)
+  })
+
+  test('spec §8: a sending that fails is said and logged; sent again it is one message', async ({
+    page,
+    mailServer,
+  }) => {
+    const errors = errorsOf(page)
+    const message = uniqueMessage()
+    await fillIn(page, message)
+    await page.route('**/api/contact', (route) => route.fulfill({ status: 500, body: '<h1>Bad gateway</h1>' }))
+    await expectRefused(page, message, TOAST.failed)
+    expect(errors.some((text) => text.startsWith('API error'))).toBe(true)
+    await page.unroute('**/api/contact')
+    await expectGoes(page)
+    await expectMailedOnce(mailServer, message)
+  })
+
+  test('an answer that is lost on its way: sent again, it is still one message', async ({ page, mailServer }) => {
+    const message = uniqueMessage()
+    await fillIn(page, message)
+    await page.route(
+      '**/api/contact',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await expectRefused(page, message, TOAST.failed)
+    await expectMailedOnce(mailServer, message)
+    await expectGoes(page)
+    await page.waitForTimeout(1_000)
+    await expectMailedOnce(mailServer, message)
+  })
+
+  test('a slow server: the overlay is shown until it answers', async ({ page, mailServer }) => {
+    const message = uniqueMessage()
+    await fillIn(page, message)
+    await page.route('**/api/contact', async (route) => {
+      await page.waitForTimeout(3_000)
+      await route.continue()
+    })
+    await sendButton(page).click()
+    await expect(page.getByRole('status').getByText('Loading')).toBeVisible()
+    await expectSent(page)
+    await expectMailedOnce(mailServer, message)
+  })
+
+  test('more messages than a minute allows: a sentence says so, and the text stays', async ({ page }) => {
+    const message = uniqueMessage()
+    const statuses = await page.evaluate(async () => {
+      const token = document.cookie.match(/XSRF-TOKEN=([^;]+)/)?.[1] ?? ''
+      const headers = { 'content-type': 'application/json', ClientId: '3', EnvironmentId: 'dev', 'X-XSRF-TOKEN': token }
+      const sent: number[] = []
+      for (let number = 1; number <= 5; number++) {
+        const answer = await fetch('/api/contact', {
+          method: 'POST',
+          headers: { ...headers, 'Idempotency-Key': crypto.randomUUID() },
+          body: JSON.stringify({ name: 'Ada', email: 'ada@engine.example', message: `Number ${number}` }),
+        })
+        sent.push(answer.status)
+      }
+      return sent
+    })
+    expect(statuses).toEqual([202, 202, 202, 202, 202])
+    await fillIn(page, message)
+    await expectRefused(
+      page,
+      message,
+      'That was a lot of messages at once. Please wait a minute and send it again; your text is still here.',
+    )
+  })
+
+  test('offline: a sentence says so, and the text is sent when the line is back', async ({
+    page,
+    context,
+    mailServer,
+  }) => {
+    const message = uniqueMessage()
+    await fillIn(page, message)
+    await context.setOffline(true)
+    await expectRefused(page, message, 'You seem to be offline. Your text is kept; send it when you are back.')
+    await context.setOffline(false)
+    await expectGoes(page)
+    await expectMailedOnce(mailServer, message)
+  })
+
+  test('spec §9: the button is of use again two seconds after a failure, not before', async ({ page }) => {
+    await fillIn(page, uniqueMessage())
+    await page.route('**/api/contact', (route) => route.abort())
+    await sendButton(page).click()
+    await expect(toast(page, TOAST.failed)).toBeVisible()
+    const failedAt = Date.now()
+    await expect(sendButton(page)).toBeDisabled()
+    await expect(sendButton(page)).toBeEnabled()
+    expect(Date.now() - failedAt).toBeGreaterThan(1_500)
+  })
+})
