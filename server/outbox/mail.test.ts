@@ -37,7 +37,7 @@ Somebody wrote to you through the contact form of the website.
 
 Name: Ada Lovelace
 E-mail: ada@engine.example
-Time: 2026-03-01T12:00:00.000Z
+Time: Sun, 01 Mar 2026 12:00:00 GMT
 Number: 1b4e28ba-2fa1-4d2e-883f-0016d3cca427
 
 Sixteen miles, by May.

@@ -35,7 +35,7 @@ Somebody wrote to you through the contact form of the website.
 
 Name: ${name}
 E-mail: ${email}
-Time: ${new Date(receivedAt).toISOString()}
+Time: ${new Date(receivedAt).toUTCString()}
 Number: ${messageId}
 
 ${message}

@@ -1,6 +1,7 @@
 import { expectNoViolations } from '#tests/setup/axe.ts'
 import {
   callsOf,
+  expectGoes,
   expectKept,
   expectMailedOnce,
   expectSent,
@@ -22,8 +23,7 @@ test.beforeEach(async ({ page, ready }) => {
 test('spec §8: a message is sent, and arrives once, with the right text', async ({ page, mailServer }) => {
   const message = `Zwölf Meilen, 50 % by May & the rest?\n.\n“When” — 😀 שלום #1\n${uniqueMessage()}`
   await fillIn(page, message)
-  await sendButton(page).click()
-  await expectSent(page)
+  await expectGoes(page)
   const mail = await expectMailedOnce(mailServer, message)
   expect(mail.to).toBe('office@blackland.example')
   expect(mail.text).toContain('Ada Lovelace')
@@ -33,8 +33,7 @@ test('spec §8: a message is sent, and arrives once, with the right text', async
 
 test('spec §4: the view that follows takes the focus, and axe finds nothing in it', async ({ page }) => {
   await fillIn(page, uniqueMessage())
-  await sendButton(page).click()
-  await expectSent(page)
+  await expectGoes(page)
   await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeFocused()
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 900 })
@@ -74,8 +73,7 @@ test('what was typed survives a reload, and is sent then', async ({ page, ready,
   await page.reload()
   await ready()
   await expectKept(page, message)
-  await sendButton(page).click()
-  await expectSent(page)
+  await expectGoes(page)
   await expectMailedOnce(mailServer, message)
   await page.reload()
   await ready()
@@ -123,8 +121,7 @@ test('what a program fills in is kept apart, and not mailed', async ({ page, mai
     input.value = 'https://pills.example'
   })
   await fillIn(page, trapped)
-  await sendButton(page).click()
-  await expectSent(page)
+  await expectGoes(page)
   await page.reload()
   await fillIn(page, honest)
   await sendButton(page).click()

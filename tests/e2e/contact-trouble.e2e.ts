@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { settings } from '#src/settings.ts'
 import {
   callsOf,
-  expectKept,
+  expectGoes,
   expectMailedOnce,
+  expectRefused,
   expectSent,
   fillIn,
   sendButton,
@@ -15,20 +16,6 @@ import {
 import { expect, test } from '#tests/setup/fixtures.ts'
 
 test.use({ expectedProblems: /\/api\/|Failed to load resource|API error|Guest session|captcha/i })
-
-/** Fills the form and sends it, sees this toast and what was typed still there. */
-async function expectRefused(page: Page, message: string, text: string): Promise<void> {
-  await sendButton(page).click()
-  await expect(toast(page, text)).toBeVisible()
-  await expectKept(page, message)
-  await expect(sendButton(page)).toBeEnabled()
-}
-
-/** The same form goes after all, and its message arrives once. */
-async function expectGoes(page: Page): Promise<void> {
-  await sendButton(page).click()
-  await expectSent(page)
-}
 
 const errorsOf = (page: Page): readonly string[] => {
   const errors: string[] = []

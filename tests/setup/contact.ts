@@ -37,6 +37,20 @@ export async function expectKept(page: Page, message: string): Promise<void> {
   await expect(field(page, 'Message')).toHaveValue(message)
 }
 
+/** Sends what is filled in, sees this toast, and what was typed is still there. */
+export async function expectRefused(page: Page, message: string, text: string): Promise<void> {
+  await sendButton(page).click()
+  await expect(toast(page, text)).toBeVisible()
+  await expectKept(page, message)
+  await expect(sendButton(page)).toBeEnabled()
+}
+
+/** Sends what is filled in, and it goes. */
+export async function expectGoes(page: Page): Promise<void> {
+  await sendButton(page).click()
+  await expectSent(page)
+}
+
 /** Mails that hold this message; there may be others of other tests. */
 export const mailsWith = ({ mails }: MailServer, message: string): readonly ReceivedMail[] =>
   mails.filter(({ text }) => text.includes(message))

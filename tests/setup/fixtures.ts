@@ -2,6 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import type { PlainClientAPI } from 'contentful-management'
 import { localConnection } from '#cms/space/connection.ts'
 import { openSpace } from '#cms/space/space-client.ts'
+import { type CaptchaProvider, startCaptchaProvider } from './captcha-provider.ts'
 import type { MailServer } from './mail-server.ts'
 import { startTestSite, type TestBackend, type TestCms, type TestSite } from './site.ts'
 
@@ -18,6 +19,9 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
+  /** Who tells people from programs: this machine, or a provider. */
+  readonly captcha: 'local' | 'provider'
+  readonly captchaProvider: CaptchaProvider | undefined
   /** Each worker's own: a test may change content or stop the CMS without disturbing one that runs beside it. */
   readonly site: TestSite
   readonly cms: TestCms
@@ -33,10 +37,24 @@ const FIRST_PORT = Number(process.env.E2E_PORT || 3100)
  * Playwright wants each fixture's needs destructured, also where there are none.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  captcha: ['local', { option: true, scope: 'worker' }],
+  captchaProvider: [
+    async ({ captcha }, use) => {
+      const provider = captcha === 'provider' ? await startCaptchaProvider() : undefined
+      await use(provider)
+      await provider?.stop()
+    },
+    { scope: 'worker' },
+  ],
   site: [
-    async ({ browserName: _ }, use, { parallelIndex }) => {
-      const port = FIRST_PORT + 10 * parallelIndex
-      const site = await startTestSite({ name: String(port), port })
+    async ({ captchaProvider }, use, { parallelIndex }) => {
+      // Built with another key it is another site: each has ports and a build of its own.
+      const port = FIRST_PORT + 10 * parallelIndex + (captchaProvider ? 5 : 0)
+      const site = await startTestSite({
+        name: String(port),
+        port,
+        ...(captchaProvider && { env: captchaProvider.env }),
+      })
       await use(site)
       await site.stop()
     },

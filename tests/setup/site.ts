@@ -44,6 +44,8 @@ export interface TestSiteOptions {
   readonly name: string
   /** The site's; the CMS takes the next, the backend the one after. The same each time, so that the build is used again. */
   readonly port: number
+  /** Variables that differ from those of most tests. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 const ready = z.object({ url: z.url() })
@@ -51,7 +53,7 @@ const address = z.object({ url: z.url(), pid: z.number() })
 type Running = z.output<typeof address>
 
 /** Starts a site with the seed as its content, whatever an earlier run left. */
-export async function startTestSite({ name, port }: TestSiteOptions): Promise<TestSite> {
+export async function startTestSite({ name, port, env = {} }: TestSiteOptions): Promise<TestSite> {
   const folder = join('.cache/e2e', name)
   const state = join(folder, 'state')
   const backendFolder = join(folder, 'backend')
@@ -64,6 +66,7 @@ export async function startTestSite({ name, port }: TestSiteOptions): Promise<Te
     BACKEND_PORT: String(port + 2),
     SITE_ORIGINS: `http://${HOST}:${port}`,
     SMTP_URL: mailServer.url,
+    ...env,
   }
   const child = fork('scripts/start.ts', ['--state', state, '--out', join(folder, 'dist')], {
     env: { ...process.env, ...backendEnv, PORT: String(port), CMS_PORT: String(port + 1) },

@@ -1,0 +1,97 @@
+import { expectNoViolations } from '#tests/setup/axe.ts'
+import { fakeCaptchaScript, SITE_KEY } from '#tests/setup/captcha-provider.ts'
+import {
+  expectGoes,
+  expectMailedOnce,
+  expectRefused,
+  fillIn,
+  sessionStarted,
+  TOAST,
+  uniqueMessage,
+} from '#tests/setup/contact.ts'
+import { expect, test } from '#tests/setup/fixtures.ts'
+
+test.use({
+  captcha: 'provider',
+  expectedProblems: /\/api\/auth\/guest|status of 40[34]|recaptcha\/api|Guest session|captcha’s script/,
+})
+
+test('spec §7: the provider’s script is loaded on the contact page alone, and makes a token for the action “guest”', async ({
+  page,
+  ready,
+  captchaProvider,
+  mailServer,
+}) => {
+  const requests = await fakeCaptchaScript(page)
+  await page.goto('/')
+  await ready()
+  await page.waitForLoadState('networkidle')
+  expect(requests).toEqual([])
+  const started = sessionStarted(page)
+  await page.goto('/contact')
+  await started
+  expect(requests).toEqual([`https://www.google.com/recaptcha/api.js?render=${SITE_KEY}`])
+  const asked = captchaProvider?.asked.at(-1)
+  expect(asked?.get('secret')).toBe('secret-of-the-tests')
+  expect(asked?.get('response')).toMatch(new RegExp(`^guest ${SITE_KEY} `))
+  const message = uniqueMessage()
+  await fillIn(page, message)
+  await expectGoes(page)
+  await expectMailedOnce(mailServer, message)
+})
+
+test('spec §7: the badge is hidden, and the attribution that its terms ask for stands under the form', async ({
+  page,
+  ready,
+}) => {
+  await fakeCaptchaScript(page)
+  const started = sessionStarted(page)
+  await page.goto('/contact')
+  await ready()
+  await started
+  await expect(page.locator('.grecaptcha-badge')).toBeHidden()
+  await expect(page.locator('form')).toContainText('protected by reCAPTCHA')
+  await expect(page.getByRole('link', { name: /Privacy Policy/ })).toHaveAttribute(
+    'href',
+    'https://policies.google.com/privacy',
+  )
+  await expect(page.getByRole('link', { name: /Terms of Service/ })).toHaveAttribute(
+    'href',
+    'https://policies.google.com/terms',
+  )
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoViolations(page)
+  }
+})
+
+test('spec §8: whom the provider takes for a program gets no session, and is told when sending', async ({
+  page,
+  ready,
+  captchaProvider,
+}) => {
+  await fakeCaptchaScript(page)
+  captchaProvider?.setScore(0.1)
+  const message = uniqueMessage()
+  await page.goto('/contact')
+  await ready()
+  await fillIn(page, message)
+  await expectRefused(page, message, TOAST.noSession)
+  captchaProvider?.setScore(0.9)
+  await expectGoes(page)
+})
+
+test('spec §8: where the provider’s script cannot be loaded, the visitor is told when sending, and may try again', async ({
+  page,
+  ready,
+}) => {
+  await page.route('https://www.google.com/recaptcha/**', (route) => route.fulfill({ status: 404, body: '' }))
+  const message = uniqueMessage()
+  await page.goto('/contact')
+  await ready()
+  await fillIn(page, message)
+  await expectRefused(page, message, TOAST.noSession)
+  await page.unroute('https://www.google.com/recaptcha/**')
+  await fakeCaptchaScript(page)
+  await expectGoes(page)
+})
