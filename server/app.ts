@@ -4,12 +4,13 @@ import cors from '@fastify/cors'
 import { type FastifyInstance, fastify } from 'fastify'
 import { type BackendConfig, ConfigError } from './config.ts'
 import { contactRoutes } from './contact/contact-routes.ts'
+import { largestBody } from './contract.ts'
 import type { Database } from './database/tables.ts'
 import { guestRoutes } from './guest/guest-routes.ts'
 import { localCaptchaScript } from './guest/local-captcha.ts'
 import { ALWAYS, answerClientError, answerFrameworkError, patience } from './http/client-errors.ts'
 import { health } from './http/health.ts'
-import { LARGEST_BODY, parseJsonBodies, refuseEncodedBody } from './http/json-body.ts'
+import { parseJsonBodies, refuseEncodedBody } from './http/json-body.ts'
 import { type LogLines, logAnswer, logOptions, quietLog } from './http/log.ts'
 import { corsOptions, refuseForeignOrigins } from './http/origin.ts'
 import { answerError } from './http/problems.ts'
@@ -31,7 +32,7 @@ export function backendApp({ db, config, onMessage = () => {}, logLines }: Backe
     throw new ConfigError('CAPTCHA_SECRET: is missing; production does not run without a captcha’s provider')
   const app = fastify({
     ...patience,
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: largestBody,
     trustProxy: [...config.trustedProxies],
     logger: logOptions(config.logLevel, logLines),
     logController: quietLog(),

@@ -43,6 +43,9 @@ export const contactMessage = z.object({
 /** A message that has passed the check. */
 export type ContactMessage = z.output<typeof contactMessage>
 
+/** bytes of a request; 5,000 characters of four bytes each, and room for the rest. */
+export const largestBody = 32 * 1024
+
 /** Body of `POST /contact` (spec §7): the message, and what tells a person from a program. Other fields are refused. */
 export const contactRequest = z.strictObject({
   ...contactMessage.shape,

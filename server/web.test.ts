@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { Agent, request as http } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -188,6 +190,33 @@ describe('the backend, below /api', () => {
     expect(answer.headers.get('retry-after')).toBe('5')
     await web.close()
     expect(said).toHaveBeenCalledOnce()
+    said.mockRestore()
+  })
+
+  test.each([
+    ['33 KiB', { 'content-length': '33792' }, 413, 'body_too_large'],
+    ['a type that is none', { 'content-type': '' }, 415, 'malformed_request'],
+  ])('%s: refused here, in the form of its answers', async (_, headers, status, code) => {
+    const answer = await post(headers)
+    expect([answer.statusCode, answer.json().code]).toEqual([status, code])
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test('a body that nobody reads is in nobody’s way: the connection serves the next request', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const gone = await startWeb({ root, port: 0, backend: 'http://127.0.0.1:9' })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const statuses: (number | undefined)[] = []
+    for (const size of [100, 20_000, 2_000_000, 100]) {
+      const request = http(`${gone.url}/api/contact`, { method: 'POST', agent, timeout: 5_000 })
+      request.end('x'.repeat(size))
+      const [response] = await once(request, 'response')
+      response.resume()
+      statuses.push(response.statusCode)
+    }
+    expect(statuses).toEqual([503, 503, 413, 503])
+    agent.destroy()
+    await gone.close()
     said.mockRestore()
   })
 

@@ -1,9 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { basename, dirname, extname, posix, resolve } from 'node:path'
-import fastifyHttpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import fastifyStatic from '@fastify/static'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import type { Problem } from './contract.ts'
+import { apiProxy } from './api-proxy.ts'
 
 export interface WebOptions {
   /** The folder that a build wrote: pages as <path>/index.html, `.br` and `.gz` beside the texts. */
@@ -31,6 +29,7 @@ export function webServer({ root, derive, backend }: WebOptions): FastifyInstanc
   const server = fastify({
     forceCloseConnections: true,
     requestTimeout: 30_000, // ms; who takes longer to ask holds a connection for nothing
+    http: { connectionsCheckingInterval: 5_000 },
     // An address that cannot be decoded, or is too long, is an unknown path too; no hook runs for it.
     frameworkErrors: (_, request, reply) => unknownPath(request, reply.headers(SECURITY)),
   })
@@ -52,7 +51,7 @@ export function webServer({ root, derive, backend }: WebOptions): FastifyInstanc
       return file ? reply.sendFile(basename(file), dirname(resolve(file))) : reply.callNotFound()
     })
   }
-  if (backend) server.register(fastifyHttpProxy, proxyTo(backend))
+  if (backend) server.register(apiProxy(backend))
   server.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const canonical = canonicalUrl(request.url)
     if (canonical !== request.url) return reply.redirect(canonical, 301)
@@ -68,27 +67,6 @@ export function webServer({ root, derive, backend }: WebOptions): FastifyInstanc
   })
   return server
 }
-
-/** The backend learns for whom is asked; whom it believes is its own to say. Where it is gone, the answer has the form of its own. */
-const proxyTo = (upstream: string): FastifyHttpProxyOptions => ({
-  upstream,
-  prefix: '/api',
-  undici: { connect: { timeout: 2_000 }, headersTimeout: BACKEND_PATIENCE, bodyTimeout: BACKEND_PATIENCE },
-  replyOptions: {
-    rewriteRequestHeaders: ({ ip }, headers) => ({ ...headers, 'x-forwarded-for': forwardedFor(headers, ip) }),
-    onError: (reply, { error }) => {
-      console.error(`The backend does not answer: ${error.message}`)
-      reply.code(503).headers({ 'cache-control': 'no-store', 'retry-after': '5' })
-      reply.send({ code: 'unavailable', message: 'The server is not available. Please try again.' } satisfies Problem)
-    },
-  },
-})
-
-/** ms; longer than a visitor's browser waits. */
-const BACKEND_PATIENCE = 20_000
-
-const forwardedFor = (headers: IncomingHttpHeaders, ip: string) =>
-  [headers['x-forwarded-for'] ?? [], ip].flat().join(', ')
 
 const SECURITY = {
   'x-content-type-options': 'nosniff',

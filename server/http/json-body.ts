@@ -2,9 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { Refusal } from './problems.ts'
 
-/** bytes; 5,000 characters of four bytes each, and room for the rest */
-export const LARGEST_BODY = 32 * 1024
-
 /** Bodies are JSON in UTF-8 and nothing else. Bytes that are not UTF-8 are refused, where Fastify would put U+FFFD in their place. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -13,7 +13,7 @@ async function answerTo(error: unknown) {
   })
   app.get('/slow', async (_, reply) => {
     reply.headers(ALWAYS)
-    return new Promise((resolve) => setTimeout(resolve, 300, 'too late'))
+    return new Promise((resolve) => setTimeout(resolve, 10_000, 'too late').unref())
   })
   const answers = [await app.inject('/'), await app.inject('/slow')] as const
   await app.close()

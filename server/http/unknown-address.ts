@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from './problems.ts'
 
-/** 404, or 405 where the address is known and the method is not. To be called before the routes are added. */
+/** 404, or 405 where the address is known and the method is not; before a body is read. To be called before the routes are added. */
 export function refuseUnknownAddresses(app: FastifyInstance): void {
   const methods = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     methods.set(url, new Set([...(methods.get(url) ?? []), method].flat()))
   })
-  app.setNotFoundHandler(async (request, reply) => {
+  app.addHook('preParsing', async (request, reply) => {
+    if (!request.is404) return
     const [path = ''] = request.url.split('?')
     const known = methods.get(path)
     if (!known) throw new Refusal('not_found')
