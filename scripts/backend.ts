@@ -1,7 +1,7 @@
 import { type Backend, startBackend } from '#server/backend.ts'
 import { backendConfig } from '#server/config.ts'
 import { nameOf } from '#server/database/open.ts'
-import { mailsGoTo } from '#server/outbox/delivery.ts'
+import { mailsGoTo } from '#server/outbox/mails-go-to.ts'
 import { endWith } from './run/ending.ts'
 import { runCommand } from './run/run-command.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/space/bad-input.ts'
-import { backendConfig } from '#server/config.ts'
+import { backendConfig, sqliteFileIn } from '#server/config.ts'
 import { copyDatabase } from '#server/database/copy.ts'
 import { runCommand } from './run/run-command.ts'
 
@@ -19,11 +19,9 @@ await runCommand(async () => {
 })
 
 async function copy(from: string | undefined): Promise<void> {
-  const { database: to } = backendConfig(process.env)
+  const { database: to, folder } = backendConfig(process.env)
   if (!('url' in to)) throw new BadInput('DATABASE_URL is not set: set it to the PostgreSQL to copy to')
-  const usual = backendConfig({ ...process.env, DATABASE_URL: '' }).database
-  const file = from ?? ('file' in usual && usual.file)
-  if (!file) throw new BadInput('Name the file to copy: --from <file>')
+  const file = from ?? sqliteFileIn(folder)
   console.log(`Copying ${file}`)
   const copied = await copyDatabase({ file }, to)
   for (const { name, rows, digest } of copied)

@@ -8,6 +8,8 @@ export interface BackendConfig {
   readonly isProduction: boolean
   readonly host: string
   readonly port: number
+  /** Of what is kept on this machine. */
+  readonly folder: string
   /** PostgreSQL by its address, or SQLite by its file. */
   readonly database: { readonly url: string } | { readonly file: string }
   /** Where mails go: a server's address (smtp:// or smtps://), or a folder of `.eml` files. */
@@ -59,7 +61,8 @@ export function backendConfig(env: Environment): BackendConfig {
     isProduction: data.NODE_ENV === 'production',
     host: data.BACKEND_HOST,
     port: data.BACKEND_PORT,
-    database: data.DATABASE_URL ? { url: data.DATABASE_URL } : { file: join(data.BACKEND_FOLDER, 'backend.sqlite') },
+    folder: data.BACKEND_FOLDER,
+    database: data.DATABASE_URL ? { url: data.DATABASE_URL } : { file: sqliteFileIn(data.BACKEND_FOLDER) },
     transport: data.SMTP_URL ? { smtp: data.SMTP_URL } : { folder: join(data.BACKEND_FOLDER, 'outbox') },
     mail: { from: data.MAIL_FROM ?? 'website@blackland.example', to: data.MAIL_TO ?? 'office@blackland.example' },
     captcha: data.CAPTCHA_SECRET
@@ -82,6 +85,9 @@ export function backendConfig(env: Environment): BackendConfig {
     logLevel: data.LOG_LEVEL,
   }
 }
+
+/** Where SQLite's file lies, unless PostgreSQL is used. */
+export const sqliteFileIn = (folder: string): string => join(folder, 'backend.sqlite')
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

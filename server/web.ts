@@ -61,8 +61,7 @@ export function webServer({ root, derive, backend }: WebOptions): FastifyInstanc
   server.setNotFoundHandler(unknownPath)
   server.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
     if (error.statusCode && error.statusCode < 500) return unknownPath(request, reply)
-    // Who has left while the backend was asked is no failure.
-    if (!reply.raw.destroyed) console.error(`${request.method} ${request.url} failed: ${error.message}`)
+    console.error(`${request.method} ${request.url} failed: ${error.message}`)
     return reply.code(500).type('text/plain').send('Something went wrong on the server.')
   })
   return server

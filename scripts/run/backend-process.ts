@@ -6,6 +6,8 @@ import { runNotedServer } from './noted-server.ts'
 const GRACE = 2_500
 
 /** The backend of a site on this machine, as its environment has it. */
-await runNotedServer(process.env.BACKEND_FOLDER || '.backend', () =>
-  startBackend(backendConfig(process.env), { grace: GRACE, logLines: process.stderr }),
-)
+await runNotedServer(async () => {
+  const config = backendConfig(process.env)
+  const { url, stop } = await startBackend(config, { grace: GRACE, logLines: process.stderr })
+  return { folder: config.folder, url, stop }
+})

@@ -1,5 +1,5 @@
 import { backendConfig } from '#server/config.ts'
-import { mailsGoTo } from '#server/outbox/delivery.ts'
+import { mailsGoTo } from '#server/outbox/mails-go-to.ts'
 import { type ServerProcess, startServerProcess } from './child-process.ts'
 import { HOST } from './ports.ts'
 

@@ -4,6 +4,8 @@ import { endWithParent } from './ending.ts'
 import { runCommand } from './run-command.ts'
 
 interface Server {
+  /** Where its address stands. */
+  readonly folder: string
   readonly url: string
   readonly stop: () => Promise<unknown>
 }
@@ -12,18 +14,21 @@ interface Server {
  * What a process does that runs one server for another process of ours (child-process.ts), so that it can be stopped
  * alone. The server's address stands in its folder while it runs, and is sent to who started it.
  */
-export async function runNotedServer(folder: string, start: () => Promise<Server>): Promise<void> {
-  const note = join(folder, 'address.json')
+export async function runNotedServer(start: () => Promise<Server>): Promise<void> {
   let server: Server | undefined
   endWithParent(async () => {
-    await server?.stop()
+    if (!server) return
+    await server.stop()
+    const note = noteIn(server)
     const noted = await readFile(note, 'utf8').catch(() => '{}')
     if (JSON.parse(noted).pid === process.pid) await rm(note)
   })
   await runCommand(async () => {
     server = await start()
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(note, `${JSON.stringify({ url: server.url, pid: process.pid })}\n`)
+    await mkdir(server.folder, { recursive: true, mode: 0o700 })
+    await writeFile(noteIn(server), `${JSON.stringify({ url: server.url, pid: process.pid })}\n`)
     process.send?.({ url: server.url })
   })
 }
+
+const noteIn = ({ folder }: Server) => join(folder, 'address.json')

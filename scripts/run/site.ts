@@ -28,8 +28,7 @@ export const startSite: StartSite = async (options, log) => {
     VITE_ENVIRONMENT: process.env.VITE_ENVIRONMENT ?? 'dev',
     ...content.env,
   }
-  const backend = await startBackendOf(port, log)
-  await ensureBuild({ outDir, env, log })
+  const [backend] = await Promise.all([startBackendOf(port, log), ensureBuild({ outDir, env, log })])
   const { url, close } = await startWeb({ root: outDir, host: HOST, port, derive: deriveImage, backend: backend.url })
   return {
     url,

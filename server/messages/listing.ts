@@ -10,13 +10,10 @@ export interface Filter {
 
 /** The newest messages, a line each, for a terminal. */
 export async function listing(db: Database, { folder, state, limit }: Filter): Promise<string> {
-  const messages = await storedMessages(db)
-    .$if(folder !== undefined, (rows) => rows.where('folder', '=', folder ?? 'inbox'))
-    .$if(state !== undefined, (rows) => rows.where('state', '=', state ?? 'waiting'))
-    .orderBy('received_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  let rows = storedMessages(db)
+  if (folder) rows = rows.where('folder', '=', folder)
+  if (state) rows = rows.where('state', '=', state)
+  const messages = await rows.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
   if (messages.length === 0) return 'There are no such messages.'
   return [HEADINGS, ...messages.map(cells)].map(line).join('\n')
 }

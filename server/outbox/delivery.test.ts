@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { receivedMail } from '#tests/setup/received-mail.ts'
-import { mailsGoTo, openDelivery } from './delivery.ts'
+import { openDelivery } from './delivery.ts'
 import type { MessageMail } from './mail.ts'
+import { mailsGoTo } from './mails-go-to.ts'
 import { reasonOf } from './reason.ts'
 
 const mail: MessageMail = {

@@ -16,9 +16,3 @@ export function openDelivery(
 ): Delivery {
   return 'smtp' in transport ? smtpDelivery(transport.smtp, mail, times) : emlDelivery(transport.folder, mail)
 }
-
-/** Where mails go, in a line for people, without what is secret in an address. */
-export function mailsGoTo(transport: BackendConfig['transport']): string {
-  if ('smtp' in transport) return `Mails go to ${new URL(transport.smtp).host}`
-  return `Mails are written to ${transport.folder} (SMTP_URL is not set)`
-}

@@ -29,6 +29,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The answer to who has no valid session (spec §4). */
+export const saysNotValid = (cause: unknown): boolean =>
+  cause instanceof ApiError && (cause.status === 401 || cause.status === 403)
+
 /** What an answer of 400 or more says. What stands between here and the backend may answer in other forms than its. */
 export async function errorOf(request: string, response: Response): Promise<ApiError> {
   const { data } = problem.safeParse(await response.json().catch(() => undefined))

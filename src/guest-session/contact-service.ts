@@ -1,5 +1,5 @@
 import { type ContactRequest, header, sentMessage } from '#server/contract.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, saysNotValid } from './api-error.ts'
 import { backendUrl, http } from './http.ts'
 import { logIn } from './session.ts'
 
@@ -19,7 +19,7 @@ export const contactService = { postData: send, sendEmail: send }
 async function send(sending: Sending): Promise<void> {
   try {
     await post(sending).catch(async (cause) => {
-      if (!isRefused(cause)) throw cause
+      if (!saysNotValid(cause)) throw cause
       await logIn()
       await post(sending)
     })
@@ -36,5 +36,3 @@ async function post({ request, key }: Sending): Promise<void> {
   if (!sentMessage.safeParse(answer).success)
     throw new ApiError(`POST ${url}`, { status: 200, code: 'malformed_answer' })
 }
-
-const isRefused = (cause: unknown) => cause instanceof ApiError && (cause.status === 401 || cause.status === 403)

@@ -1,6 +1,6 @@
 import { guestSession } from '#server/contract.ts'
 import { settings } from '#src/settings.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, saysNotValid } from './api-error.ts'
 import { captchaToken } from './captcha.ts'
 import { backendUrl, http } from './http.ts'
 import { storage } from './storage.ts'
@@ -47,7 +47,7 @@ async function isValid(): Promise<boolean> {
     await http({ method: 'GET', url: backendUrl('/auth/validate') })
     return true
   } catch (cause) {
-    if (cause instanceof ApiError && (cause.status === 401 || cause.status === 403)) return false
+    if (saysNotValid(cause)) return false
     throw cause
   }
 }

@@ -58,6 +58,7 @@ type Beginning = Pick<Draft, 'tried' | 'startedAt'>
 /** The message, and what stands in the honeypot. */
 export type FilledForm = ContactMessage & { readonly website: string }
 
-const FIELDS = ['name', 'email', 'message'] as const
+/** In the order in which they stand. */
+export const FIELDS = ['name', 'email', 'message'] as const
 const KEY = 'contact-draft'
 const session = storage('sessionStorage')

@@ -1,6 +1,7 @@
-import type { longest } from '#server/contract.ts'
+import type { ContactMessage } from '#server/contract.ts'
 import type { Contact } from '#src/content/contact.ts'
 import { ApiError } from '#src/guest-session/api-error.ts'
+import { FIELDS } from './draft.ts'
 
 /** Word for word those of spec §4 and §8: behaviour, like the field errors, so they stand in code (records 8 and 13). */
 export const toast = {
@@ -19,12 +20,10 @@ export function wordsFor(cause: unknown, usual: string, { rateLimitText, offline
 type FailureTexts = Pick<Contact, 'rateLimitText' | 'offlineText'>
 
 /** What the backend finds wrong with the visitor's fields, in their order. */
-export function refusedFields(cause: unknown): readonly (readonly [name: keyof typeof longest, message: string])[] {
+export function refusedFields(cause: unknown): readonly (readonly [name: keyof ContactMessage, message: string])[] {
   const fields = cause instanceof ApiError ? (cause.fields ?? {}) : {}
   return FIELDS.flatMap((name) => (fields[name] ? [[name, fields[name]] as const] : []))
 }
 
 /** The backend has had other content with this key: that of a copy of this tab. */
 export const isKeyReused = (cause: unknown) => cause instanceof ApiError && cause.code === 'key_reused'
-
-const FIELDS = ['name', 'email', 'message'] as const satisfies (keyof typeof longest)[]
