@@ -1,25 +1,20 @@
-/**
- * Where GraphQL reads content from: the local Contentful's database, or the seed in memory.
- * `preview` asks for drafts as they stand; without it only what is published is there.
- */
+/** Where GraphQL reads content from: the local Contentful's database, or the seed in memory. */
 export interface ContentSource {
-  readonly entry: (id: string, preview: boolean) => SourceEntry | undefined
-  /** By publication, the newest first, then by id: Contentful's order where none is asked for. */
-  readonly entries: (contentType: string, page: Page) => SourcePage<SourceEntry>
-  readonly asset: (id: string, preview: boolean) => SourceAsset | undefined
-  readonly assets: (page: Page) => SourcePage<SourceAsset>
+  /** Codes of the locales that exist; the first one is the default, the only one that is answered here. */
+  readonly locales: readonly string[]
+  /** What is published or, with `preview`, everything as it stands. The same answer until something changes. */
+  readonly read: (preview: boolean) => Snapshot
+  /** Whether the next link that is followed leads nowhere all the same: a switch for trouble. */
+  readonly breaksLink?: (() => boolean) | undefined
 }
 
-/** Which part of a collection. */
-export interface Page {
-  readonly skip: number
-  readonly limit: number
-  readonly preview: boolean
-}
-
-export interface SourcePage<Item> {
-  readonly total: number
-  readonly items: readonly Item[]
+/** All content at one moment. Lists are in Contentful's order where none is asked for: the newest first, then by id. */
+export interface Snapshot {
+  readonly entry: (id: string) => SourceEntry | undefined
+  /** Of one content type, or of all. */
+  readonly entries: (contentType?: string) => readonly SourceEntry[]
+  readonly asset: (id: string) => SourceAsset | undefined
+  readonly assets: readonly SourceAsset[]
 }
 
 /** When something was published; all `null` or absent while it is a draft. */
@@ -29,14 +24,25 @@ interface Publication {
   readonly publishedVersion: number | null
 }
 
-export interface SourceEntry extends Publication {
+/** What an entry or asset is labelled with. */
+export interface Tag {
+  readonly id: string
+  readonly name: string
+}
+
+interface Labelled {
+  /** The public ones: private ones are for the management API only. */
+  readonly tags: readonly Tag[]
+}
+
+export interface SourceEntry extends Publication, Labelled {
   readonly id: string
   readonly contentType: string
   /** The values of the one locale; links are `{ sys: { type: 'Link', linkType, id } }`, as in REST. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-export interface SourceAsset extends Publication {
+export interface SourceAsset extends Publication, Labelled {
   readonly id: string
   readonly title: string | null
   readonly description: string | null

@@ -30,12 +30,22 @@ export interface ItemsDefinition {
 
 export type FieldValidation = Readonly<Record<string, unknown>>
 
+/** The fields that delivery and GraphQL show. */
+export const shownFields = ({ fields }: ContentTypeDefinition): readonly FieldDefinition[] =>
+  fields.filter(({ omitted }) => !omitted)
+
+/** What a link, or a list of links, points at: `Entry`, `Asset`; `undefined` where the field is no link. */
+export function linkTypeOf({ type, linkType, items }: FieldDefinition): string | undefined {
+  const link = type === 'Array' ? items : { type, linkType }
+  return link?.type === 'Link' ? link.linkType : undefined
+}
+
 /** The types that a link may point at, or `undefined` where it may point anywhere. */
 export function linkedContentTypes(field: FieldDefinition): readonly string[] | undefined {
   const validations = field.type === 'Array' ? field.items?.validations : field.validations
   const allowed = validations?.find((validation) => 'linkContentType' in validation)?.linkContentType
-  if (typeof allowed === 'string') return [allowed]
-  return Array.isArray(allowed) ? allowed.filter((id) => typeof id === 'string') : undefined
+  const types = [allowed].flat().filter((id) => typeof id === 'string')
+  return types.length > 0 ? types : undefined
 }
 
 /** The most items that an array may have, where its validations say so. */

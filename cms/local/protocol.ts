@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { apiOf } from './api-of.ts'
 import { type ErrorCode, errorBody } from './graphql/errors.ts'
+import { LARGEST_ANSWER } from './limits.ts'
 import { RestError, type RestErrorId } from './rest-error.ts'
 
 /** JSON under Contentful's own names (contentful.md), and bytes. An empty body is none, whatever it says it is. */
@@ -27,31 +29,60 @@ function parsed(body: string): unknown {
 
 /** Every error in the shape of the API that was asked. */
 export function answerError(error: FastifyError | RestError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const known = error instanceof RestError ? error : restError(error)
+  const isKnown = error instanceof RestError
   const requestId = randomUUID()
-  if (known.id === 'ServerError')
+  const known = isKnown ? error : restError(error)
+  if (!isKnown && known.id === 'ServerError')
     console.error(`local Contentful, ${request.method} ${request.url} (${requestId}):`, error)
-  return answer(known, requestId, request, reply)
+  return sent(errorAnswer(known, request, requestId), reply)
+}
+
+/** Refuses what would be answered and is too large. Files are no such answers. */
+export function limitAnswers(scope: FastifyInstance): void {
+  scope.addHook('onSend', async (_request, _reply, payload) => {
+    const size = typeof payload === 'string' ? Buffer.byteLength(payload) : 0
+    if (size <= LARGEST_ANSWER) return payload
+    throw new RestError(
+      'BadRequest',
+      `The answer has ${size} bytes, and at most ${LARGEST_ANSWER} are sent: ask for fewer items (limit)`,
+    )
+  })
 }
 
 /** Whatever is not here is said by its name. */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
   const message = `The local Contentful has no ${request.method} ${request.url.split('?')[0]}`
-  return answer(new RestError('NotFound', message), randomUUID(), request, reply)
+  return sent(errorAnswer(new RestError('NotFound', message), request), reply)
+}
+
+interface ErrorAnswer {
+  readonly status: number
+  readonly type: string
+  readonly body: object
+}
+
+const sent = ({ status, type, body }: ErrorAnswer, reply: FastifyReply) =>
+  reply.code(status).header('cache-control', 'no-store').type(type).send(body)
+
+/** An error in the shape and under the content type of the API that was asked. */
+export function errorAnswer(error: RestError, request: FastifyRequest, requestId: string = randomUUID()): ErrorAnswer {
+  const api = apiOf(request)
+  if (api === 'graphql') {
+    const code = GRAPHQL_CODES[error.id] ?? 'BAD_REQUEST'
+    return { status: error.status, type: 'application/json', body: errorBody(code, error.message, requestId) }
+  }
+  const kind = api === 'delivery' || api === 'preview' ? 'delivery' : 'management'
+  return { status: error.status, type: `application/vnd.contentful.${kind}.v1+json`, body: error.body(requestId) }
 }
 
 const GRAPHQL_CODES: Partial<Readonly<Record<RestErrorId, ErrorCode>>> = {
-  ServerError: 'INTERNAL_SERVER_ERROR',
+  AccessTokenInvalid: 'ACCESS_TOKEN_INVALID',
   PayloadTooLarge: 'QUERY_TOO_BIG',
-}
-
-function answer(error: RestError, requestId: string, { url }: FastifyRequest, reply: FastifyReply) {
-  reply.code(error.status).header('cache-control', 'no-store')
-  if (url.startsWith('/content/')) {
-    const code = GRAPHQL_CODES[error.id] ?? 'BAD_REQUEST'
-    return reply.type('application/json').send(errorBody(code, error.message, requestId))
-  }
-  return reply.type('application/vnd.contentful.management.v1+json').send(error.body(requestId))
+  RateLimitExceeded: 'RATE_LIMIT_EXCEEDED',
+  ServerError: 'INTERNAL_SERVER_ERROR',
+  BadGateway: 'INTERNAL_SERVER_ERROR',
+  ServiceUnavailable: 'INTERNAL_SERVER_ERROR',
+  GatewayTimeout: 'INTERNAL_SERVER_ERROR',
 }
 
 const BY_STATUS: Readonly<Record<number, RestErrorId>> = {

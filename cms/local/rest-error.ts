@@ -4,6 +4,7 @@ const STATUS = {
   BadRequest: 400,
   InvalidQuery: 400,
   AccessTokenInvalid: 401,
+  AccessDenied: 403,
   NotFound: 404,
   VersionMismatch: 409,
   PayloadTooLarge: 413,
@@ -11,15 +12,23 @@ const STATUS = {
   RangeNotSatisfiable: 416,
   ValidationFailed: 422,
   UnresolvedLinks: 422,
+  UnknownField: 422,
+  RateLimitExceeded: 429,
   ServerError: 500,
+  BadGateway: 502,
+  ServiceUnavailable: 503,
+  GatewayTimeout: 504,
 } as const
 
 export type RestErrorId = keyof typeof STATUS
 
+/** Where something stands in what was sent: `['fields', 'title', 'en-US']`, and deeper. */
+export type Path = readonly (string | number)[]
+
 /** One line of `details.errors`: what is wrong, and where. */
 export interface Flaw {
   readonly name: string
-  readonly path?: readonly (string | number)[]
+  readonly path?: Path
   readonly details?: string
   readonly [more: string]: unknown
 }

@@ -1,27 +1,24 @@
+import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
 import type { Seed, SeedAsset, SeedEntry, SeedValue } from '#cms/seed/types.ts'
-import type { AssetFile, ContentSource, Page, SourceAsset, SourceEntry, SourcePage } from './content-source.ts'
-import { linkTo } from './content-source.ts'
+import { type AssetFile, type ContentSource, linkTo, type SourceAsset, type SourceEntry } from './content-source.ts'
+import { snapshot } from './snapshot.ts'
 
 /** The seed has no history: everything in it counts as published once, at the same moment. */
 const PUBLICATION = {
   publishedAt: '2025-01-01T00:00:00.000Z',
   firstPublishedAt: '2025-01-01T00:00:00.000Z',
   publishedVersion: 1,
+  tags: [],
 } as const
 
 /** The seed in memory, as GraphQL reads it. `assetFile` says where a file is served and how large it is. */
 export function seedSource(seed: Seed, assetFile: (asset: SeedAsset) => AssetFile): ContentSource {
-  const entries = new Map(seed.entries.map((entry) => [entry.id, sourceEntry(entry)]))
-  const assets = new Map(seed.assets.map((asset) => [asset.id, sourceAsset(asset, assetFile(asset))]))
-  const byType = Map.groupBy(sorted(entries), (entry) => entry.contentType)
-  const allAssets = sorted(assets)
-  return {
-    entry: (id) => entries.get(id),
-    entries: (contentType, page) => pageOf(byType.get(contentType) ?? [], page),
-    asset: (id) => assets.get(id),
-    assets: (page) => pageOf(allAssets, page),
-  }
+  const content = snapshot(
+    seed.entries.map(sourceEntry).sort(byId),
+    seed.assets.map((asset) => sourceAsset(asset, assetFile(asset))).sort(byId),
+  )
+  return { locales: [LOCALE], read: () => content }
 }
 
 function sourceEntry({ id, type, fields }: SeedEntry): SourceEntry {
@@ -49,10 +46,6 @@ const sourceAsset = ({ id, title }: SeedAsset, file: AssetFile): SourceAsset => 
   file,
 })
 
-const sorted = <Item extends { readonly id: string }>(items: ReadonlyMap<string, Item>) =>
-  [...items.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
+type Identified = { readonly id: string }
 
-const pageOf = <Item>(items: readonly Item[], { skip, limit }: Page): SourcePage<Item> => ({
-  total: items.length,
-  items: items.slice(skip, skip + limit),
-})
+const byId = (one: Identified, other: Identified) => (one.id < other.id ? -1 : 1)

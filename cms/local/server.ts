@@ -1,11 +1,18 @@
 import fastifyCors from '@fastify/cors'
 import fastify, { type FastifyInstance } from 'fastify'
+import { deliveryApi } from './delivery/delivery-api.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
 import { imagesApi } from './images/images-api.ts'
+import { type Limits, LOCAL_LIMITS } from './limits.ts'
 import { managementApi } from './management/management-api.ts'
-import { answerError, answerUnknown, parseBodies } from './protocol.ts'
+import { answerError, answerUnknown, limitAnswers, parseBodies } from './protocol.ts'
+import { RATE_HEADERS, rateLimit } from './rate/rate-limit.ts'
 import { openStore, type Store } from './store/store.ts'
 import { LOCAL_TOKENS, type Tokens } from './tokens.ts'
+import { controlApi } from './trouble/control-api.ts'
+import { type RunningTrouble, runningTrouble } from './trouble/running-trouble.ts'
+import { troubledAnswers } from './trouble/troubled-answers.ts'
+import { webhooks } from './webhooks/webhooks.ts'
 
 export interface LocalContentfulOptions {
   /** 0: any free one */
@@ -13,6 +20,9 @@ export interface LocalContentfulOptions {
   /** Where the state lies; it is made where it is not there. */
   readonly folder: string
   readonly tokens?: Partial<Tokens>
+  readonly limits?: Partial<Limits>
+  /** ms before each further attempt to call a webhook */
+  readonly webhookWaits?: readonly number[]
   readonly host?: '127.0.0.1'
 }
 
@@ -28,14 +38,14 @@ const LARGEST_REQUEST = 1_000_000
 /** characters; a file name may be long, and longer still when it is escaped */
 const LONGEST_PARAMETER = 1_000
 
-/** No limit is enforced, but clients that pace themselves read it from every answer. */
-const REQUESTS_A_SECOND = '1000'
+/** ms; twice more, as Contentful does, and sooner than there: a developer waits for it */
+const WEBHOOK_WAITS = [1_000, 10_000]
 
 /** A Contentful on this machine. Throws `DamagedStateError` where the folder cannot be used. */
 export async function startLocalContentful(options: LocalContentfulOptions): Promise<LocalContentful> {
   const store = openStore(options.folder)
   try {
-    const app = await localContentful(store, { ...LOCAL_TOKENS, ...options.tokens })
+    const app = await localContentful(store, options)
     const url = await app.listen({ port: options.port, host: options.host ?? '127.0.0.1' })
     return {
       url,
@@ -51,7 +61,8 @@ export async function startLocalContentful(options: LocalContentfulOptions): Pro
   }
 }
 
-async function localContentful(store: Store, tokens: Tokens): Promise<FastifyInstance> {
+async function localContentful(store: Store, options: LocalContentfulOptions): Promise<FastifyInstance> {
+  const tokens = { ...LOCAL_TOKENS, ...options.tokens }
   const app = fastify({
     bodyLimit: LARGEST_REQUEST,
     forceCloseConnections: true,
@@ -59,18 +70,36 @@ async function localContentful(store: Store, tokens: Tokens): Promise<FastifyIns
   })
   parseBodies(app)
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler(answerUnknown)
-  app.addHook('onRequest', async (_, reply) => {
-    reply.header('x-contentful-ratelimit-second-limit', REQUESTS_A_SECOND)
-  })
-  await app.register(fastifyCors, {
+  const trouble = runningTrouble({ ...LOCAL_LIMITS, ...options.limits })
+  await app.register(controlApi, { trouble, token: tokens.management })
+  await app.register(async (apis) => contentfulApis(apis, { store, tokens, trouble, waits: options.webhookWaits }))
+  return app
+}
+
+interface Parts {
+  readonly store: Store
+  readonly tokens: Tokens
+  readonly trouble: RunningTrouble
+  readonly waits: readonly number[] | undefined
+}
+
+/** All that Contentful has too; the switches stand beside it. */
+async function contentfulApis(apis: FastifyInstance, { store, tokens, trouble, waits = WEBHOOK_WAITS }: Parts) {
+  apis.setNotFoundHandler(answerUnknown)
+  await apis.register(fastifyCors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    exposedHeaders: ['x-contentful-graphql-query-cost', 'x-contentful-ratelimit-second-limit'],
+    exposedHeaders: ['x-contentful-graphql-query-cost', ...RATE_HEADERS],
     maxAge: 3_600,
   })
-  await app.register(managementApi, { store, token: tokens.management })
-  await app.register(graphqlApi, { store, tokens })
-  await app.register(imagesApi, { store })
-  return app
+  limitAnswers(apis)
+  rateLimit(apis, trouble.limits)
+  troubledAnswers(apis, trouble)
+  const { announce, calls, close } = webhooks(store, waits)
+  apis.addHook('onClose', close)
+  await apis.register(managementApi, { store, tokens, announce, calls, limits: trouble.limits })
+  await apis.register(deliveryApi, { prefix: '/cdn', store, token: tokens.delivery, preview: false })
+  await apis.register(deliveryApi, { prefix: '/preview', store, token: tokens.preview, preview: true })
+  await apis.register(graphqlApi, { store, tokens, breaksLinks: trouble.breaksLinks })
+  await apis.register(imagesApi, { store })
 }

@@ -3,14 +3,17 @@ import type { FastifyRequest } from 'fastify'
 /** What opens which API. */
 export interface Tokens {
   readonly management: string
-  /** GraphQL, published content only */
+  /** The management API, for reading only: whoever has no right to write */
+  readonly readOnly: string
+  /** GraphQL and the delivery API: published content only */
   readonly delivery: string
-  /** GraphQL, with drafts */
+  /** GraphQL and the preview API: drafts as they stand */
   readonly preview: string
 }
 
 export const LOCAL_TOKENS: Tokens = {
   management: 'local-management',
+  readOnly: 'local-read-only',
   delivery: 'local-delivery',
   preview: 'local-preview',
 }

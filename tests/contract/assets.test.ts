@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { german } from './full-space.ts'
 import { bringAsset, type Local, localContentful, picture, publishedAsset, refused } from './local-contentful.ts'
 
 let local: Local
@@ -70,6 +74,79 @@ test('the file of another asset is nobody’s to take', async () => {
   const asset = await publishedAsset(local, 'owner')
   const theft = local.client.asset.createWithId(assetParams('thief'), { fields: asset.fields })
   expect((await refused(theft)).details?.errors).toMatchObject([{ name: 'invalid', path: ['fields', 'file', 'en-US'] }])
+})
+
+test('each language has a file of its own, and all are processed under one version', async () => {
+  await local.client.locale.create({}, german)
+  const file = Object.fromEntries(
+    await Promise.all(
+      [30, 40].map(async (width, index) => {
+        const upload = await local.client.upload.create({}, { file: new Uint8Array(await picture(width)).buffer })
+        const uploadFrom = { sys: { type: 'Link' as const, linkType: 'Upload' as const, id: upload.sys.id } }
+        return [['en-US', 'de-DE'][index], { contentType: 'image/jpeg', fileName: `${width}.jpg`, uploadFrom }]
+      }),
+    ),
+  )
+  const fields = { title: { 'de-DE': 'Zwei' }, description: {}, file }
+  const asset = await local.client.asset.createWithId(assetParams('two'), { fields })
+  const processed = await local.client.asset.processForAllLocales({}, asset)
+  expect(processed.sys.version).toBe(3)
+  expect(processed.fields.file['en-US']?.details).toMatchObject({ image: { width: 30 } })
+  expect(processed.fields.file['de-DE']?.details).toMatchObject({ image: { width: 40 } })
+  const again = local.client.asset.processForLocale({}, asset, 'de-DE')
+  expect(await refused(again)).toMatchObject({ status: 409 })
+  const changed = await local.client.asset.update(assetParams('two'), processed)
+  expect(changed.fields.file).toEqual(processed.fields.file)
+  expect(await refused(local.client.asset.processForLocale({}, asset, 'en-US'))).toMatchObject({ status: 409 })
+  const french = { ...fields, title: { 'fr-FR': 'Deux' } }
+  expect(await refused(local.client.asset.createWithId(assetParams('three'), { fields: french }))).toMatchObject({
+    status: 422,
+  })
+})
+
+test('a file at an address on this machine is fetched', async () => {
+  const content = await picture(90, 10)
+  const files = createServer((request, response) => {
+    if (request.url === '/a.jpg') response.end(content)
+    else response.writeHead(request.url === '/moved.jpg' ? 302 : 404, { location: '/a.jpg' }).end()
+  }).listen(0, '127.0.0.1')
+  await once(files, 'listening')
+  onTestFinished(() => void files.close())
+  const address = files.address()
+  const origin = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const bring = async (id: string, upload: string) => {
+    const file = { 'en-US': { contentType: 'image/jpeg', fileName: 'a.jpg', upload } }
+    const fields = { title: {}, description: {}, file }
+    const asset = await local.client.asset.createWithId(assetParams(id), { fields })
+    return local.client.asset.processForAllLocales({}, asset)
+  }
+  const { fields } = await bring('fetched', `https://${origin}/a.jpg`)
+  expect(fields.file['en-US']).toMatchObject({ details: { image: { width: 90 } } })
+  expect(fields.file['en-US']).not.toHaveProperty('upload')
+  for (const path of ['moved.jpg', 'none.jpg']) {
+    const { status, details } = await refused(bring(`not-${path}`, `http://${origin}/${path}`))
+    expect({ status, errors: details?.errors }).toMatchObject({
+      status: 422,
+      errors: [{ name: 'notResolvable', path: ['fields', 'file', 'en-US', 'upload'] }],
+    })
+  }
+})
+
+test('a picture of more than 20 MB is refused with the limit', async () => {
+  const noise = await sharp({
+    create: {
+      width: 3_000,
+      height: 2_400,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', sigma: 90, mean: 128 },
+    },
+  })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  const { status, details } = await refused(bringAsset(local, 'large', noise, 'image/png', 'large.png'))
+  expect(status).toBe(422)
+  expect(JSON.stringify(details)).toContain('at most 20000000')
 })
 
 test.each([

@@ -4,26 +4,53 @@ import * as z from 'zod'
 import { model } from '#cms/model/model.ts'
 import { contentTypePayload } from '#cms/model/payload.ts'
 import codegen from '#codegen'
-import { localContentful } from './local-contentful.ts'
+import { everyFieldModel } from './every-field-model.ts'
+import { publishType } from './every-field-space.ts'
+import { type Local, localContentful } from './local-contentful.ts'
+
+/** Where graphql-codegen asks a running server for its schema. */
+const schemaOf = ({ url }: Local) => [
+  { [`${url}/content/v1/spaces/local/environments/master`]: { headers: { authorization: 'Bearer local-delivery' } } },
+]
 
 const outputs = z.array(z.object({ filename: z.string(), content: z.string() }))
 
 test('graphql-codegen makes the same types from the running server as from cms/schema.graphql', async () => {
   await using local = await localContentful()
   for (const type of Object.values(model)) {
-    const params = { contentTypeId: type.id }
-    const response = await fetch(`${local.url}/spaces/local/environments/master/content_types/${type.id}`, {
-      method: 'PUT',
-      headers: { authorization: 'Bearer local-management', 'content-type': 'application/json' },
-      body: JSON.stringify(contentTypePayload(type)),
-    })
-    expect(response.status).toBe(201)
-    await local.client.contentType.publish(params, await local.client.contentType.get(params))
+    await publishType(local, { id: type.id, ...contentTypePayload(type) })
   }
-  const headers = { authorization: 'Bearer local-delivery' }
-  const schema = [{ [`${local.url}/content/v1/spaces/local/environments/master`]: { headers } }]
+  const schema = schemaOf(local)
   const fromServer = outputs.parse(await generate({ ...codegen, schema }, false))
   const fromFile = outputs.parse(await generate({ ...codegen, schema: 'cms/schema.graphql' }, false))
   expect(fromServer.length).toBeGreaterThan(0)
   expect(fromServer).toEqual(fromFile)
+}, 30_000)
+
+const EVERY_KIND = `query EveryKind($where: EveryFieldFilter, $order: [EveryFieldOrder]) {
+  everyFieldCollection(where: $where, order: $order, limit: 1) { items {
+    data
+    place { lat lon }
+    story { json links { entries { block { ... on Quote { speaker } } } } }
+    either { ... on Note { rank } ... on Quote { speaker } }
+    anything { sys { id } }
+    mixedCollection(limit: 1) { items { ... on Note { rank } } }
+    linkedFrom { entryCollection(limit: 1) { total } }
+  } }
+}`
+
+test('graphql-codegen types a query over every kind of field, link and filter', async () => {
+  await using local = await localContentful()
+  for (const type of everyFieldModel) await publishType(local, type)
+  const made = outputs.parse(await generate({ ...codegen, schema: schemaOf(local), documents: EVERY_KIND }, false))
+  const types = made.map(({ content }) => content).join('\n')
+  for (const part of [
+    'place: { lat: number | null, lon: number | null } | null',
+    'speaker: string | null',
+    'single?: CfNoteNestedFilter',
+    "'day_DESC'",
+    'words_contains_some?:',
+  ]) {
+    expect(types).toContain(part)
+  }
 }, 30_000)

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
+import { publishType } from './every-field-space.ts'
 import {
   draftEntry,
   type Local,
@@ -147,6 +149,48 @@ test('120 photographs are answered in less than 10 ms', async () => {
   // The better half's median: other tests share the processor.
   expect(times.sort((one, other) => one - other)[8]).toBeLessThan(10)
 })
+
+test('a locale that exists is not answered here, one that does not is unknown: each is named', async () => {
+  const locale = { name: 'German', code: 'de-DE', fallbackCode: 'en-US', optional: true }
+  await local.client.locale.create({}, { ...locale, contentDeliveryApi: true, contentManagementApi: true })
+  const asked = async (code: string) => {
+    const { status, errors } = await local.ask(`{ photo(id: "photo-1", locale: "${code}") { alt } }`)
+    return { status, code: errors?.[0]?.extensions.contentful.code, message: errors?.[0]?.message }
+  }
+  const inGerman = { status: 400, code: 'UNSUPPORTED_LOCALLY', message: expect.stringContaining("'de-DE'") }
+  expect(await asked('de-DE')).toEqual(inGerman)
+  expect(await asked('fr-FR')).toEqual({
+    status: 400,
+    code: 'UNKNOWN_LOCALE',
+    message: expect.stringContaining('fr-FR'),
+  })
+  expect(await asked('en-US')).toMatchObject({ status: 200 })
+})
+
+test('an answer above 7 MB is refused', async () => {
+  await using own = await localContentful()
+  await publishType(own, { id: 'long', name: 'Long', fields: [{ id: 'body', name: 'Body', type: 'Text' }] })
+  await publishedEntry(own, 'long', 'one', { body: 'x'.repeat(50_000) })
+  const bodies = Array.from({ length: 141 }, (_, index) => `b${index}: body`).join(' ')
+  const { status, data, errors } = await own.ask(`{ long(id: "one") { ${bodies} } }`)
+  expect({ status, data }).toEqual({ status: 400, data: undefined })
+  expect(errors?.[0]?.extensions.contentful.code).toBe('RESPONSE_TOO_BIG')
+})
+
+test.each([
+  ['types', 'COLLIDING_TYPE_NAMES', '"xY" and "x_y"', [typeOf('xY', 'title'), typeOf('x_y', 'title')]],
+  ['fields', 'COLLIDING_FIELD_NAMES', '"xY" and "x_y"', [typeOf('twins', 'xY', 'x_y')]],
+])('two %s of one name are HTTP 422', async (_, code, names, types) => {
+  await using own = await localContentful()
+  for (const type of types) await publishType(own, type)
+  const { status, errors } = await own.ask('{ __typename }')
+  expect(status).toBe(422)
+  expect(errors).toMatchObject([{ message: expect.stringContaining(names), extensions: { contentful: { code } } }])
+})
+
+function typeOf(id: string, ...fields: string[]): ContentTypeDefinition {
+  return { id, name: id, fields: fields.map((field) => ({ id: field, name: field, type: 'Symbol' })) }
+}
 
 test('a model that GraphQL cannot show here says which field', async () => {
   await using own = await localContentful()

@@ -30,8 +30,9 @@ async function derived(parameters: string) {
   const response = await fetch(photo + parameters)
   expect(response.status).toBe(200)
   const content = Buffer.from(await response.arrayBuffer())
-  const { format, width, height, compression } = await sharp(content).metadata()
-  return { type: response.headers.get('content-type'), format, width, height, compression }
+  const { format, width, height, compression, isProgressive, isPalette } = await sharp(content).metadata()
+  const type = response.headers.get('content-type')
+  return { type, format, width, height, compression, isProgressive, isPalette }
 }
 
 test.each([
@@ -45,6 +46,12 @@ test.each([
   ['?w=100&h=100&fit=fill&f=top_left', { width: 100, height: 100 }],
   ['?w=100&h=100&fit=scale', { width: 100, height: 100 }],
   ['?w=100&h=900&fit=crop&f=face', { width: 100, height: 200 }],
+  ['?w=60&fm=gif', { type: 'image/gif', format: 'gif', width: 60, height: 40 }],
+  ['?w=60&fm=tiff', { type: 'image/tiff', format: 'tiff', width: 60, height: 40 }],
+  ['?w=60&fm=jpg', { format: 'jpeg', isProgressive: false }],
+  ['?w=60&fm=jpg&fl=progressive', { type: 'image/jpeg', format: 'jpeg', isProgressive: true }],
+  ['?w=60&fm=png', { format: 'png', isPalette: false }],
+  ['?w=60&fm=png&fl=png8', { type: 'image/png', format: 'png', isPalette: true }],
 ])('%s', async (parameters, expected) => {
   expect(await derived(parameters)).toMatchObject(expected)
 })
@@ -65,6 +72,33 @@ test('fill keeps what the focus names', async () => {
   expect(await colorAt('?w=50&h=50&fit=fill&f=left')).toEqual([255, 0, 0])
   expect(await colorAt('?w=50&h=50&fit=fill&f=bottom_right')).toEqual([0, 0, 255])
   expect(await colorAt('?w=100&h=100&fit=crop&f=top_right')).toEqual([0, 0, 255])
+})
+
+/** The color of a point of the photo, `#rrggbbaa`. */
+async function colorOf(parameters: string, left: number, top: number) {
+  const response = await fetch(photo + parameters)
+  const image = sharp(Buffer.from(await response.arrayBuffer())).ensureAlpha()
+  const point = await image.extract({ left, top, width: 1, height: 1 }).raw().toBuffer()
+  return `#${point.toString('hex')}`
+}
+
+const OWN_COLOR = /^#[9ab].[3-4].[01].ff$/
+
+test('corners are rounded: they are transparent, white in a JPEG, or of the color that is asked for', async () => {
+  expect(await colorOf('?r=20&fm=png', 0, 0)).toMatch(/00$/)
+  expect(await colorOf('?r=20&fm=png', 10, 10)).toMatch(OWN_COLOR)
+  expect(await colorOf('?r=0&fm=png', 0, 0)).toMatch(OWN_COLOR)
+  expect(await colorOf('?r=max&fm=png', 40, 20)).toMatch(/00$/)
+  expect(await colorOf('?r=max&fm=png', 150, 0)).toMatch(/ff$/)
+  expect(await colorOf('?r=20', 0, 0)).toMatch(/^#f.f.f.ff$/)
+  expect(await colorOf('?r=20&fm=png&bg=rgb:00FF00', 0, 0)).toBe('#00ff00ff')
+  expect(await colorOf('?r=20&q=100&bg=rgb:0000ff', 1, 0)).toMatch(/^#0.0.f.ff$/)
+})
+
+test('padding is transparent, white in a JPEG, or of the color that is asked for', async () => {
+  expect(await colorOf('?w=90&h=90&fit=pad&fm=webp', 45, 2)).toMatch(/00$/)
+  expect(await colorOf('?w=90&h=90&fit=pad&fm=jpg', 45, 2)).toMatch(/^#f.f.f.ff$/)
+  expect(await colorOf('?w=90&h=90&fit=pad&fm=png&bg=rgb:102030', 45, 2)).toBe('#102030ff')
 })
 
 test('the same derivative, asked for many times at once, is made once and kept', async () => {
@@ -109,12 +143,18 @@ test.each([
   ['?w=1.5', 'w=1.5'],
   ['?w=1&w=2', 'w='],
   ['?q=101', 'q=101'],
-  ['?fm=tiff', 'fm=tiff'],
+  ['?fm=heic', 'fm=heic'],
   ['?fit=cover&w=1&h=1', 'fit=cover'],
   ['?fit=fill&w=10', 'fit=fill'],
   ['?f=middle', 'f=middle'],
   ['?fl=progressive', 'fl=progressive'],
-  ['?r=20', 'r=20'],
+  ['?fl=png8&fm=webp', 'fl=png8'],
+  ['?fl=lossless', 'fl=lossless'],
+  ['?r=-1', 'r=-1'],
+  ['?r=round', 'r=round'],
+  ['?bg=red', 'bg=red'],
+  ['?bg=rgb:fff', 'bg=rgb:fff'],
+  ['?blur=3', 'blur=3'],
 ])('%s is refused by name', async (parameters, name) => {
   const response = await fetch(photo + parameters)
   expect(response.status).toBe(400)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createClient } from 'contentful-management'
 import sharp from 'sharp'
 import * as z from 'zod'
-import { startLocalContentful } from '#cms/local/server.ts'
+import { type LocalContentfulOptions, startLocalContentful } from '#cms/local/server.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 
 const answer = z.object({
@@ -20,9 +20,9 @@ const answer = z.object({
 })
 
 /** A local Contentful in a folder of its own, with what a test asks of it. */
-export async function localContentful(folder?: string) {
+export async function localContentful(folder?: string, options: Partial<LocalContentfulOptions> = {}) {
   const place = folder ?? (await mkdtemp(join(tmpdir(), 'local-contentful-')))
-  const server = await startLocalContentful({ port: 0, folder: place })
+  const server = await startLocalContentful({ port: 0, folder: place, ...options })
   return {
     url: server.url,
     folder: place,
@@ -167,6 +167,7 @@ export const publishedEntry = async (local: Managed, type: string, id: string, f
 
 const refusal = z.object({
   status: z.number(),
+  message: z.string(),
   details: z
     .object({ errors: z.array(z.looseObject({ name: z.string() })).optional() })
     .loose()

@@ -26,6 +26,7 @@ test('the space has one environment and one locale, and every sys says where it 
   expect(await local.client.space.get({})).toMatchObject({ sys: { type: 'Space', id: 'local' } })
   expect((await local.client.environment.getMany({})).items.map(({ sys }) => sys.id)).toEqual(['master'])
   expect((await local.client.locale.getMany({})).items).toMatchObject([{ code: 'en-US', default: true }])
+  expect((await local.client.role.getMany({})).items).toEqual([])
   const entry = await draftEntry(local, 'photo', 'placed', {})
   expect(entry.sys).toMatchObject({
     space: { sys: { type: 'Link', linkType: 'Space', id: 'local' } },
@@ -50,6 +51,8 @@ test('publishing a content type makes its editor interface, which then takes hel
     sys: { version: 2 },
     controls,
   })
+  const all = (await local.client.editorInterface.getMany({})).items
+  expect(all.map(({ sys }) => sys.contentType.sys.id).sort()).toEqual(['album', 'note', 'photo'])
   const strange = { ...found, sys: { ...found.sys, version: 2 }, controls: [{ fieldId: 'nothing' }] }
   expect(await refused(local.client.editorInterface.update(params, strange))).toMatchObject({ status: 422 })
 })

@@ -34,9 +34,12 @@ async function send(method: string, path: string, body?: object | string, type =
 const withField = (field: object) => ({ name: 'T', fields: [{ id: 'body', name: 'Body', ...field }] })
 
 test.each([
-  ['GET', `${ENVIRONMENT}/tags`, 404, 'NotFound', `GET ${ENVIRONMENT}/tags`],
+  ['GET', `${ENVIRONMENT}/entries/a/references`, 404, 'NotFound', `GET ${ENVIRONMENT}/entries/a/references`],
+  ['GET', `${ENVIRONMENT}/entries/a/snapshots`, 404, 'NotFound', `GET ${ENVIRONMENT}/entries/a/snapshots`],
   ['PATCH', `${ENVIRONMENT}/entries/a`, 404, 'NotFound', `PATCH ${ENVIRONMENT}/entries/a`],
-  ['GET', `${ENVIRONMENT}/entries?order=sys.id`, 400, 'InvalidQuery', 'order'],
+  ['POST', `${ENVIRONMENT}/bulk_actions`, 404, 'NotFound', `POST ${ENVIRONMENT}/bulk_actions`],
+  ['GET', '/organizations', 404, 'NotFound', 'GET /organizations'],
+  ['GET', `${ENVIRONMENT}/entries?order=nothing`, 400, 'InvalidQuery', 'nothing'],
   ['GET', `${ENVIRONMENT}/assets?content_type=a`, 400, 'InvalidQuery', 'content_type'],
   ['GET', `${ENVIRONMENT}/entries/a?select=fields`, 400, 'InvalidQuery', 'select'],
   ['GET', `${ENVIRONMENT}/entries?limit=1001`, 400, 'InvalidQuery', 'limit'],
@@ -51,11 +54,19 @@ test.each([
 })
 
 test.each([
-  [{ type: 'RichText' }, 'RichText'],
-  [{ type: 'Link', linkType: 'Entry' }, 'links to entries of any'],
+  [{ type: 'ResourceLink' }, 'the field type ResourceLink'],
   [{ type: 'Array', items: { type: 'ResourceLink' } }, 'Array of ResourceLink'],
-  [{ type: 'Symbol', validations: [{ unique: true }] }, 'unique'],
+  [{ type: 'Array', items: { type: 'Text' } }, 'Array of Text'],
+  [{ type: 'Array' }, 'Array of undefined'],
+  [{ type: 'Link', linkType: 'Tag' }, 'links to Tag'],
+  [{ type: 'Symbol', validations: [{ linkField: true }] }, 'linkField'],
+  [{ type: 'Symbol', validations: [{ range: { min: 1 } }] }, 'range is not for fields of type Symbol'],
+  [{ type: 'Array', items: { type: 'Symbol', validations: [{ range: {} }] } }, 'range is not for'],
+  [{ type: 'Date', validations: [{ dateRange: { after: '2020-01-01' } }] }, 'after'],
+  [{ type: 'Date', validations: [{ dateRange: { min: 'soon' } }] }, 'This is no date'],
   [{ type: 'Symbol', validations: [{ regexp: { pattern: '(' } }] }, 'no regular expression'],
+  [{ type: 'RichText', validations: [{ enabledMarks: ['blink'] }] }, 'enabledMarks'],
+  [{ type: 'RichText', validations: [{ nodes: { 'embedded-resource-block': [] } }] }, 'embedded-resource-block'],
   [{ type: 'Symbol', defaultValue: { 'en-US': 'a' } }, 'defaultValue'],
 ])('a content type with a field %o is refused by name', async (field, name) => {
   const answer = await send('PUT', `${ENVIRONMENT}/content_types/t`, withField(field))
@@ -106,6 +117,7 @@ test('requests that are too large, unreadable or of an unknown kind are refused'
   const tooLarge = new ArrayBuffer(30_000_001)
   expect(await send('POST', '/spaces/local/uploads', tooLarge, 'application/octet-stream')).toMatchObject({
     status: 413,
+    text: expect.stringContaining('at most 30000000 bytes'),
   })
 })
 

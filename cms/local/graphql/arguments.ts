@@ -1,10 +1,20 @@
-import { GraphQLBoolean, type GraphQLFieldConfigArgumentMap, GraphQLInt, GraphQLString } from 'graphql'
+import {
+  GraphQLBoolean,
+  type GraphQLEnumType,
+  type GraphQLFieldConfigArgumentMap,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLString,
+} from 'graphql'
+import type { Filter, Where } from './filter.ts'
+import type { Comparison } from './order.ts'
 
 /** Contentful gives this many where a query names no limit, and cuts the rest silently (contentful.md, Complexity). */
 export const DEFAULT_LIMIT = 100
 export const MAX_LIMIT = 1_000
 
-/** On every field that holds content. There is one locale, so a fallback changes nothing. */
+/** On every field that holds content. One locale is answered, so a fallback changes nothing. */
 export const localeArguments: GraphQLFieldConfigArgumentMap = {
   locale: { type: GraphQLString },
   useFallbackLocale: { type: GraphQLBoolean },
@@ -16,20 +26,30 @@ export const linkArguments: GraphQLFieldConfigArgumentMap = {
   ...localeArguments,
 }
 
-export const collectionArguments: GraphQLFieldConfigArgumentMap = {
-  skip: { type: GraphQLInt, defaultValue: 0 },
-  limit: { type: GraphQLInt, defaultValue: DEFAULT_LIMIT },
+export const idArguments: GraphQLFieldConfigArgumentMap = {
+  id: { type: new GraphQLNonNull(GraphQLString) },
   ...linkArguments,
 }
 
+/** What a collection takes; `where` and `order` only where it can be filtered and ordered. */
+export const collectionArguments = (filter?: Filter, order?: GraphQLEnumType): GraphQLFieldConfigArgumentMap => ({
+  skip: { type: GraphQLInt, defaultValue: 0 },
+  limit: { type: GraphQLInt, defaultValue: DEFAULT_LIMIT },
+  ...linkArguments,
+  ...(filter ? { where: { type: filter.type } } : {}),
+  ...(order ? { order: { type: new GraphQLList(order) } } : {}),
+})
+
 export interface LinkArguments {
   readonly preview?: boolean | null
+  readonly where?: Where | null
 }
 
+export type IdArguments = LinkArguments & { readonly id: string }
+
+/** `null` is what a variable that was left out becomes. */
 export interface CollectionArguments extends LinkArguments {
   readonly skip?: number | null
   readonly limit?: number | null
+  readonly order?: readonly (Comparison | null)[] | null
 }
-
-/** `null` is what a variable that was left out becomes. */
-export const pageOf = ({ skip, limit }: CollectionArguments) => ({ skip: skip ?? 0, limit: limit ?? DEFAULT_LIMIT })

@@ -3,7 +3,6 @@ import {
   type GraphQLFieldConfig,
   GraphQLInputObjectType,
   GraphQLInt,
-  GraphQLNonNull,
   GraphQLObjectType,
   type GraphQLScalarType,
   GraphQLString,
@@ -13,7 +12,7 @@ import { localeArguments } from './arguments.ts'
 import { type ImageTransform, transformedUrl } from './image-url.ts'
 import type { AssetNode, QueryContext } from './nodes.ts'
 import { Dimension, HexColor, Quality } from './scalars.ts'
-import { collectionType, Sys } from './shared-types.ts'
+import { commonFields } from './shared-types.ts'
 
 const words = (name: string, values: string) =>
   new GraphQLEnumType({ name, values: Object.fromEntries(values.split(' ').map((word) => [word, {}])) })
@@ -37,32 +36,35 @@ const ImageTransformOptions = new GraphQLInputObjectType({
   },
 })
 
-/** A file of the media library. It implements neither `Entry` nor `_Node`, and has no `_id` (contentful.md, Types). */
-export const Asset = new GraphQLObjectType<AssetNode, QueryContext>({
-  name: 'Asset',
-  fields: {
-    sys: { type: new GraphQLNonNull(Sys), resolve: (node) => node },
-    title: { type: GraphQLString, args: localeArguments, resolve: ({ item }) => item.title },
-    description: { type: GraphQLString, args: localeArguments, resolve: ({ item }) => item.description },
-    contentType: ofFile(GraphQLString, (file) => file.contentType),
-    fileName: ofFile(GraphQLString, (file) => file.fileName),
-    size: ofFile(GraphQLInt, (file) => file.size),
-    width: ofFile(GraphQLInt, (file) => file.width),
-    height: ofFile(GraphQLInt, (file) => file.height),
-    url: {
-      type: GraphQLString,
-      args: { transform: { type: ImageTransformOptions }, ...localeArguments },
-      resolve: ({ item }, { transform }: { readonly transform?: ImageTransform | null }) => urlOf(item.file, transform),
-    },
-  },
-})
+type AssetField = GraphQLFieldConfig<AssetNode, QueryContext>
 
-export const AssetCollection = collectionType('AssetCollection', Asset)
+/**
+ * A file of the media library. It implements neither `Entry` nor `_Node`, and has no `_id` (contentful.md, Types).
+ * `linkedFrom` leads back to the entries of one schema, so each schema has an asset type of its own.
+ */
+export const assetType = (linkedFrom: () => AssetField) =>
+  new GraphQLObjectType<AssetNode, QueryContext>({
+    name: 'Asset',
+    fields: () => ({
+      ...commonFields,
+      title: { type: GraphQLString, args: localeArguments, resolve: ({ item }) => item.title },
+      description: { type: GraphQLString, args: localeArguments, resolve: ({ item }) => item.description },
+      contentType: ofFile(GraphQLString, (file) => file.contentType),
+      fileName: ofFile(GraphQLString, (file) => file.fileName),
+      size: ofFile(GraphQLInt, (file) => file.size),
+      width: ofFile(GraphQLInt, (file) => file.width),
+      height: ofFile(GraphQLInt, (file) => file.height),
+      url: {
+        type: GraphQLString,
+        args: { transform: { type: ImageTransformOptions }, ...localeArguments },
+        resolve: ({ item }, { transform }: { readonly transform?: ImageTransform | null }) =>
+          urlOf(item.file, transform),
+      },
+      linkedFrom: linkedFrom(),
+    }),
+  })
 
-function ofFile(
-  type: GraphQLScalarType,
-  value: (file: AssetFile) => unknown,
-): GraphQLFieldConfig<AssetNode, QueryContext> {
+function ofFile(type: GraphQLScalarType, value: (file: AssetFile) => unknown): AssetField {
   return { type, args: localeArguments, resolve: ({ item }) => item.file && value(item.file) }
 }
 

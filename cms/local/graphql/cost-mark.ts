@@ -2,17 +2,23 @@ import type { GraphQLField } from 'graphql'
 
 /** What a field costs, times what its parent costs (contentful.md, Complexity). Scalars carry no mark: they are free. */
 export type CostMark =
-  | { readonly kind: 'link' }
+  | { readonly kind: 'fixed'; readonly times: number }
   /** `largest`: the array's `size.max`, where it has one. */
   | { readonly kind: 'collection'; readonly largest: number }
+  /** As many as the argument `ids` has. */
+  | { readonly kind: 'ids' }
 
 const KEY = 'contentfulCost'
 
-export const linkCost = { extensions: { [KEY]: { kind: 'link' } satisfies CostMark } }
+const marked = (mark: CostMark) => ({ extensions: { [KEY]: mark } })
 
-export const collectionCost = (largest = Number.POSITIVE_INFINITY) => ({
-  extensions: { [KEY]: { kind: 'collection', largest } satisfies CostMark },
-})
+export const linkCost = marked({ kind: 'fixed', times: 1 })
+
+export const richTextLinksCost = marked({ kind: 'fixed', times: 1_000 })
+
+export const idsCost = marked({ kind: 'ids' })
+
+export const collectionCost = (largest = Number.POSITIVE_INFINITY) => marked({ kind: 'collection', largest })
 
 export function costMark(field: GraphQLField<unknown, unknown>): CostMark | undefined {
   const mark = field.extensions[KEY]

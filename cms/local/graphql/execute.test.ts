@@ -19,6 +19,10 @@ test.each([
   ['{ a: photo(id: "one") { alt } b: photo(id: "one") { alt } }', 2],
   ['query ($no: Boolean = false) { photo(id: "one") { file @include(if: $no) { url } } }', 1],
   ['{ photo(id: "one") { ... on Entry { sys { id } } ... on Photo { file { url } } } }', 2],
+  ['{ _nodes(ids: ["one", "two", "album"]) { ... on Photo { file { url } } } }', 6],
+  ['{ _node(id: "one") { ... on Photo { file { url } } ... on PhotoAlbum { bestCollection { items { alt } } } } }', 4],
+  ['{ photo(id: "one") { linkedFrom { entryCollection(limit: 20) { total } } } }', 21],
+  ['{ photo(id: "one") { linkedFrom { photoAlbumCollection(limit: 2) { items { cover { alt } } } } } }', 5],
 ])('%s costs %i', (query, cost) => {
   expect(ask(query)).toMatchObject({ status: 200, cost })
 })
@@ -114,7 +118,19 @@ test.each([
   ['an unknown locale', '{ asset(id: "a1", locale: "de") { url } }', 'UNKNOWN_LOCALE', "'de'"],
   ['an unknown locale deep inside', '{ asset(id: "a1") { title(locale: "fr") } }', 'UNKNOWN_LOCALE', "'fr'"],
   ['an unknown field', '{ photo(id: "a") { nope } }', 'INVALID_QUERY', '"nope"'],
-  ['an argument that is not here', '{ photoCollection(where: {}) { total } }', 'INVALID_QUERY', '"where"'],
+  ['an argument that is not here', '{ photoCollection(pageNext: "x") { total } }', 'INVALID_QUERY', '"pageNext"'],
+  [
+    'a locale that GraphQL does not answer in',
+    '{ asset(id: "a1", locale: "de-DE") { url } }',
+    'UNSUPPORTED_LOCALLY',
+    "'de-DE'",
+  ],
+  [
+    'an unknown locale of linkedFrom',
+    '{ asset(id: "a1") { linkedFrom(allowedLocales: ["en-US", "xx"]) { entryCollection { total } } } }',
+    'UNKNOWN_LOCALE',
+    "'xx'",
+  ],
   ['no GraphQL', 'photos please', 'INVALID_QUERY', 'photos'],
   ['a change', 'mutation { a }', 'INVALID_QUERY', 'mutation'],
   ['a width too large', '{ asset(id: "a1") { url(transform: { width: 4001 }) } }', 'INVALID_QUERY', 'Dimension'],

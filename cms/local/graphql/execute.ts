@@ -3,7 +3,6 @@ import {
   type DocumentNode,
   executeSync,
   GraphQLError,
-  type GraphQLSchema,
   getOperationAST,
   getVariableValues,
   type OperationDefinitionNode,
@@ -14,7 +13,7 @@ import { checkedQuery, compiledSchema } from './compiled.ts'
 import { type AnsweredError, answeredError, ContentfulError, type ErrorCode } from './errors.ts'
 import { inspect } from './inspection.ts'
 import type { QueryContext } from './nodes.ts'
-import { fragmentsOf } from './selection.ts'
+import { fragmentsOf, type Walk } from './selection.ts'
 
 /** Above this Contentful refuses a query (contentful.md, Complexity). */
 const MAX_COST = 11_000
@@ -63,7 +62,11 @@ function answer({ contentTypes, source, preview, ...request }: QueryRequest, req
   const checked = checkedQuery(compiled, request.query)
   if ('errors' in checked) return refusal(checked.errors, requestId)
   const operation = operationOf(checked.document, request.operationName)
-  const { cost, asksForDrafts } = inspectOperation(compiled.schema, checked.document, operation, request.variables)
+  const { cost, asksForDrafts } = inspectOperation(
+    { schema: compiled.schema, fragments: fragmentsOf(checked.document), locales: source.locales },
+    operation,
+    request.variables,
+  )
   if (cost > MAX_COST) return refusal([tooComplex(cost)], requestId, cost)
   if (asksForDrafts && !preview) {
     return refusal(
@@ -91,17 +94,16 @@ function operationOf(document: DocumentNode, name: string | undefined): Operatio
 }
 
 function inspectOperation(
-  schema: GraphQLSchema,
-  document: DocumentNode,
+  walk: Omit<Walk, 'variables'>,
   operation: OperationDefinitionNode,
   given: Readonly<Record<string, unknown>> = {},
 ) {
+  const { schema } = walk
   const variables = getVariableValues(schema, operation.variableDefinitions ?? [], given)
   if (variables.errors) throw variables.errors[0]
   const root = schema.getRootType(operation.operation)
   if (!root) throw new ContentfulError('INVALID_QUERY', `There is no ${operation.operation} here.`)
-  const walk = { schema, fragments: fragmentsOf(document), variables: variables.coerced }
-  return inspect(walk, root, [operation.selectionSet])
+  return inspect({ ...walk, variables: variables.coerced }, root, [operation.selectionSet])
 }
 
 function tooComplex(cost: number): ContentfulError {

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import type { ContentSource } from '#cms/local/content-source.ts'
+import { LARGEST_ANSWER } from '#cms/local/limits.ts'
 import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import { localSource } from '#cms/local/store/local-source.ts'
 import type { Store } from '#cms/local/store/store.ts'
@@ -7,9 +9,6 @@ import { bearerToken, type Tokens } from '#cms/local/tokens.ts'
 import { type ErrorCode, errorBody } from './errors.ts'
 import { executeQuery } from './execute.ts'
 import { CollidingNamesError, UnsupportedFieldError } from './schema-error.ts'
-
-/** bytes (contentful.md, Limits) */
-const LARGEST_ANSWER = 7_000_000
 
 const question = z.object({
   query: z.string(),
@@ -21,8 +20,15 @@ interface Place {
   readonly Params: { readonly space: string; readonly environment?: string }
 }
 
+interface GraphqlOptions {
+  readonly store: Store
+  readonly tokens: Tokens
+  /** Asked once for each query: whether links of it lead nowhere. */
+  readonly breaksLinks: () => ContentSource['breaksLink']
+}
+
 /** Contentful's GraphQL Content API over the store. */
-export async function graphqlApi(scope: FastifyInstance, { store, tokens }: { store: Store; tokens: Tokens }) {
+export async function graphqlApi(scope: FastifyInstance, { store, tokens, breaksLinks }: GraphqlOptions) {
   const sourceFor = localSource(store)
 
   for (const url of ['/content/v1/spaces/:space', '/content/v1/spaces/:space/environments/:environment']) {
@@ -36,7 +42,7 @@ export async function graphqlApi(scope: FastifyInstance, { store, tokens }: { st
         const { query, variables, operationName } = asked.data
         const { status, cost, ...body } = executeQuery({
           contentTypes: store.publishedContentTypes(),
-          source: sourceFor(`${request.protocol}://${request.host}`),
+          source: { ...sourceFor(`${request.protocol}://${request.host}`), breaksLink: breaksLinks() },
           query,
           ...(variables ? { variables } : {}),
           ...(operationName ? { operationName } : {}),

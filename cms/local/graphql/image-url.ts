@@ -10,6 +10,9 @@ export interface ImageTransform {
   readonly format?: string | null
 }
 
+/** GraphQL's word for the largest radius. */
+const ELLIPSE = -1
+
 /** Two of GraphQL's formats are a format and a flag in the Images API. */
 const FLAGGED: Readonly<Record<string, readonly [format: string, flag: string]>> = {
   JPG_PROGRESSIVE: ['jpg', 'progressive'],
@@ -24,7 +27,7 @@ export function transformedUrl(url: string, transform: ImageTransform): string {
     h: transform.height,
     fit: transform.resizeStrategy === 'FIT' ? undefined : transform.resizeStrategy?.toLowerCase(),
     f: transform.resizeFocus?.toLowerCase(),
-    r: transform.cornerRadius,
+    r: transform.cornerRadius === ELLIPSE ? 'max' : transform.cornerRadius,
     q: transform.quality,
     bg: transform.backgroundColor,
     fm: format,

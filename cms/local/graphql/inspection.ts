@@ -1,7 +1,6 @@
 import type { GraphQLObjectType, SelectionSetNode } from 'graphql'
-import { LOCALE } from '#cms/model/locale.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from './arguments.ts'
-import { costMark } from './cost-mark.ts'
+import { type CostMark, costMark } from './cost-mark.ts'
 import { ContentfulError } from './errors.ts'
 import { type SelectedField, selectedFields, type Walk } from './selection.ts'
 
@@ -26,21 +25,26 @@ export function inspect(
 }
 
 function inspectField(walk: Walk, selected: SelectedField, parentCost: number): Inspection {
-  const { field, args, type, selections } = selected
-  checkArguments(field.name, args)
+  const { field, args, types, selections } = selected
+  checkArguments(walk, field.name, args)
   const mark = costMark(field)
-  const own = mark?.kind === 'collection' ? Math.min(limitOf(args), mark.largest) : 1
-  const cost = parentCost * own
-  const below = type ? inspect(walk, type, selections, cost) : FREE
+  const cost = parentCost * (mark ? timesOf(mark, args) : 1)
+  const below = types.map((type) => inspect(walk, type, selections, cost)).reduce(costliest, FREE)
   return sum({ cost: mark ? cost : 0, asksForDrafts: args.preview === true }, below)
 }
 
-const limitOf = ({ limit }: SelectedField['args']) => (typeof limit === 'number' ? limit : DEFAULT_LIMIT)
+function timesOf(mark: CostMark, { limit, ids }: SelectedField['args']): number {
+  if (mark.kind === 'collection') return Math.min(typeof limit === 'number' ? limit : DEFAULT_LIMIT, mark.largest)
+  if (mark.kind === 'ids') return Array.isArray(ids) ? ids.length : 0
+  return mark.times
+}
 
-function checkArguments(name: string, { locale, limit, skip }: SelectedField['args']): void {
-  if (typeof locale === 'string' && locale !== LOCALE) {
-    throw new ContentfulError('UNKNOWN_LOCALE', `Query execution error. Unknown locale '${locale}'`, { locale })
-  }
+function checkArguments(
+  { locales }: Walk,
+  name: string,
+  { locale, allowedLocales, limit, skip }: SelectedField['args'],
+) {
+  for (const asked of [locale, allowedLocales].flat()) if (typeof asked === 'string') checkLocale(asked, locales)
   if (typeof limit === 'number' && (limit < 1 || limit > MAX_LIMIT)) {
     throw new ContentfulError(
       'BAD_REQUEST',
@@ -55,7 +59,25 @@ function checkArguments(name: string, { locale, limit, skip }: SelectedField['ar
   }
 }
 
+function checkLocale(locale: string, [answered, ...others]: Walk['locales']): void {
+  if (locale === answered) return
+  if (others.includes(locale)) {
+    throw new ContentfulError(
+      'UNSUPPORTED_LOCALLY',
+      `The local Contentful's GraphQL answers in '${answered}' only, not in '${locale}'`,
+      { locale },
+    )
+  }
+  throw new ContentfulError('UNKNOWN_LOCALE', `Query execution error. Unknown locale '${locale}'`, { locale })
+}
+
 const sum = (one: Inspection, other: Inspection): Inspection => ({
   cost: one.cost + other.cost,
+  asksForDrafts: one.asksForDrafts || other.asksForDrafts,
+})
+
+/** An item is of one type only: the costliest counts. */
+const costliest = (one: Inspection, other: Inspection): Inspection => ({
+  cost: Math.max(one.cost, other.cost),
   asksForDrafts: one.asksForDrafts || other.asksForDrafts,
 })

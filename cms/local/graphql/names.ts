@@ -3,8 +3,11 @@ import { CollidingNamesError } from './schema-error.ts'
 /** Names that GraphQL, or the API itself, already uses. */
 const RESERVED = new Set(
   [
-    'Query Mutation Subscription String Int Float Boolean ID Entry Asset Sys Location',
-    'DateTime Dimension Quality HexColor JSON ImageFormat ImageResizeFocus ImageResizeStrategy ImageTransformOptions',
+    'Query String Int Float Boolean ID JSON DateTime Location Circle Rectangle RichText Never Sys SysFilter',
+    'Asset AssetCollection AssetLinkingCollections AssetFilter AssetOrder',
+    'Entry EntryCollection EntryFilter EntryOrder ResourceSys ResourceLink ResourceLinkCollection',
+    'ContentfulMetadata ContentfulTag ContentfulMetadataFilter ContentfulMetadataTagsFilter TaxonomyConcept',
+    'Dimension Quality HexColor ImageFormat ImageResizeFocus ImageResizeStrategy ImageTransformOptions',
   ]
     .join(' ')
     .split(' '),
@@ -22,9 +25,18 @@ export const rootName = (contentTypeId: string): string => uncapitalized(typeNam
 /** `intro-title` → `introTitle` */
 export const fieldName = (id: string): string => uncapitalized(pascalCase(id))
 
-/** The type of an array of links. */
-export const linkCollectionName = (contentTypeId: string, fieldId: string): string =>
-  `${typeName(contentTypeId)}${pascalCase(fieldId)}Collection`
+/** What the types that belong to one field begin with: `GalleryPageHero`. */
+export const fieldTypeName = (contentTypeId: string, fieldId: string): string =>
+  `${typeName(contentTypeId)}${pascalCase(fieldId)}`
+
+/** The filter of entries of one type that are linked to. */
+export const nestedFilterName = (contentTypeId: string): string => `cf${typeName(contentTypeId)}NestedFilter`
+
+/** The filter of entries of several types that are linked to; fields of the same id share it. */
+export const multiTypeFilterName = (fieldId: string): string => `cf${fieldId}MultiTypeNestedFilter`
+
+/** What leads from a type back to those that link to it; `Asset` is one too. */
+export const linkingName = (type: string): string => `${type}LinkingCollections`
 
 /** An id, and what GraphQL would call it. */
 export type Naming = readonly [id: string, name: string]

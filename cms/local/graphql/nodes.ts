@@ -18,12 +18,14 @@ export interface AssetNode {
   readonly preview: boolean
 }
 
+export type Node = EntryNode | AssetNode
+
 /** One page of a collection; an item whose link leads nowhere is an error, which GraphQL answers with `null` and a line in `errors`. */
 export interface CollectionNode {
   readonly total: number
   readonly skip: number
   readonly limit: number
-  readonly items: readonly (EntryNode | AssetNode | Error | null)[]
+  readonly items: readonly (Node | Error)[]
 }
 
 export const entryNode = (item: SourceEntry, preview: boolean): EntryNode => ({ kind: 'Entry', item, preview })

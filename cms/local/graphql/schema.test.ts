@@ -27,6 +27,9 @@ test('types are named in PascalCase, root fields in camelCase', () => {
     'photoCollection',
     'photoAlbum',
     'photoAlbumCollection',
+    'entryCollection',
+    '_node',
+    '_nodes',
   ])
 })
 
@@ -34,6 +37,8 @@ test('every content field is nullable, and a list of links is a collection of it
   expect(fieldsOf('PhotoAlbum')).toEqual({
     _id: 'ID!',
     sys: 'Sys!',
+    contentfulMetadata: 'ContentfulMetadata!',
+    linkedFrom: 'PhotoAlbumLinkingCollections',
     title: 'String',
     count: 'Int',
     rating: 'Float',
@@ -56,7 +61,9 @@ test('every content field is nullable, and a list of links is a collection of it
 test('links, collections and scalars take the arguments that Contentful gives them', () => {
   const printed = printType(schema.getType('PhotoAlbum') ?? expect.fail())
   expect(printed).toContain('title(locale: String, useFallbackLocale: Boolean): String')
-  expect(printed).toContain('cover(preview: Boolean, locale: String, useFallbackLocale: Boolean): Photo')
+  expect(printed).toContain(
+    'cover(preview: Boolean, locale: String, useFallbackLocale: Boolean, where: PhotoFilter): Photo',
+  )
   expect(printed).toContain('photosCollection(skip: Int = 0, limit: Int = 100, preview: Boolean,')
 })
 
@@ -74,6 +81,27 @@ test('a leading digit and a reserved name get the prefix ContentType', () => {
   )
 })
 
+test('output fields are camel-cased, filters and orders keep the field’s id', () => {
+  const made = graphqlSchema([typeWith('a', { id: 'Big_title', type: 'Symbol' })])
+  expect(printType(made.getType('A') ?? expect.fail())).toContain('bigTitle(')
+  expect(printType(made.getType('AFilter') ?? expect.fail())).toContain('Big_title_contains: String')
+  expect(printType(made.getType('AOrder') ?? expect.fail())).toContain('Big_title_ASC')
+})
+
+test('fields of one id share the filter of several types: only what all of their targets have can be asked', () => {
+  const target = (id: string, ...fields: string[]) =>
+    typeWith(id, ...fields.map((each) => ({ id: each, type: 'Symbol' })))
+  const holder = (id: string, ...types: string[]) =>
+    typeWith(id, { id: 'parts', type: 'Link', linkType: 'Entry', validations: [{ linkContentType: types }] })
+  const targets = [target('a', 'name', 'color'), target('b', 'name', 'color'), target('c', 'name')]
+  const filterWith = (...holders: ReturnType<typeof holder>[]) =>
+    printType(graphqlSchema([...targets, ...holders]).getType('cfpartsMultiTypeNestedFilter') ?? expect.fail())
+  expect(filterWith(holder('one', 'a', 'b'))).toContain('color_in')
+  const shared = filterWith(holder('one', 'a', 'b'), holder('two', 'a', 'c'))
+  expect(shared).toContain('name_in')
+  expect(shared).not.toContain('color')
+})
+
 test('two types, or two fields, of one name are refused with Contentful’s code', () => {
   expect(() => graphqlSchema([typeWith('a-b'), typeWith('aB')])).toThrow(
     expect.objectContaining({ code: 'COLLIDING_TYPE_NAMES', message: expect.stringContaining('"a-b" and "aB"') }),
@@ -83,15 +111,22 @@ test('two types, or two fields, of one name are refused with Contentful’s code
   )
   const twins = typeWith('a', { id: 'xY', type: 'Symbol' }, { id: 'x_y', type: 'Symbol' })
   expect(() => graphqlSchema([twins])).toThrow(expect.objectContaining({ code: 'COLLIDING_FIELD_NAMES' }))
-  const reserved = typeWith('a', { id: 'sys', type: 'Symbol' })
-  expect(() => graphqlSchema([reserved])).toThrow(expect.objectContaining({ code: 'COLLIDING_FIELD_NAMES' }))
+  for (const id of ['sys', 'linkedFrom', 'contentfulMetadata']) {
+    const reserved = typeWith('a', { id, type: 'Symbol' })
+    expect(() => graphqlSchema([reserved])).toThrow(expect.objectContaining({ code: 'COLLIDING_FIELD_NAMES' }))
+  }
+  const text = typeWith('post', { id: 'body', type: 'RichText' })
+  expect(() => graphqlSchema([text, typeWith('postBodyLinks')])).toThrow(
+    expect.objectContaining({ code: 'COLLIDING_TYPE_NAMES', message: expect.stringContaining('"post.body"') }),
+  )
 })
 
 test.each([
-  [{ type: 'RichText' }, 'the type RichText'],
+  [{ type: 'ResourceLink', linkType: 'Contentful:Entry' }, 'the type ResourceLink'],
+  [{ type: 'Array', items: { type: 'ResourceLink', linkType: 'Contentful:Entry' } }, 'arrays of ResourceLink'],
   [{ type: 'Array', items: { type: 'Object' } }, 'arrays of Object'],
-  [{ type: 'Link', linkType: 'Entry' }, 'links to more than one content type'],
-  [{ type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['b'] }] }, 'the content type "b"'],
+  [{ type: 'Link', linkType: 'Tag' }, 'links to Tag'],
+  [{ type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['a', 'b'] }] }, 'the content type "b"'],
 ])('a field that is not known here is named: %o', (field, what) => {
   const model = [typeWith('a', { id: 'body', ...field })]
   expect(() => graphqlSchema(model)).toThrow(`does not know ${what}`)

@@ -21,14 +21,16 @@ export interface Walk {
   readonly schema: GraphQLSchema
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly variables: Readonly<Record<string, unknown>>
+  /** Codes of those that exist; the first one is answered. */
+  readonly locales: readonly string[]
 }
 
 /** One field that a query selects; the same field selected twice (by two fragments) is one. */
 export interface SelectedField {
   readonly field: GraphQLField<unknown, unknown>
   readonly args: Readonly<Record<string, unknown>>
-  /** Where it leads to: absent for scalars. */
-  readonly type?: GraphQLObjectType
+  /** What it may lead to: several types for a union or an interface, none for scalars. */
+  readonly types: readonly GraphQLObjectType[]
   readonly selections: readonly SelectionSetNode[]
 }
 
@@ -59,7 +61,7 @@ function selectedField(walk: Walk, type: GraphQLObjectType, nodes: readonly Fiel
     {
       field,
       args: getArgumentValues(field, node, walk.variables),
-      ...(isObjectType(target) ? { type: target } : {}),
+      types: isAbstractType(target) ? walk.schema.getPossibleTypes(target) : isObjectType(target) ? [target] : [],
       selections: nodes.flatMap(({ selectionSet }) => selectionSet ?? []),
     },
   ]

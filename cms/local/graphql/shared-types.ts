@@ -1,4 +1,5 @@
 import {
+  GraphQLFloat,
   GraphQLID,
   GraphQLInt,
   GraphQLInterfaceType,
@@ -8,15 +9,17 @@ import {
   type GraphQLOutputType,
   GraphQLString,
 } from 'graphql'
+import type { Tag } from '#cms/local/content-source.ts'
 import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import { LOCALE } from '#cms/model/locale.ts'
-import type { AssetNode, CollectionNode, EntryNode, QueryContext } from './nodes.ts'
+import { typeName } from './names.ts'
+import type { CollectionNode, EntryNode, Node, QueryContext } from './nodes.ts'
 import { DateTime } from './scalars.ts'
 
 const required = <Type extends GraphQLOutputType>(type: Type) => new GraphQLNonNull(type)
 
 /** What every entry and every asset says of itself. */
-export const Sys = new GraphQLObjectType<EntryNode | AssetNode, QueryContext>({
+const Sys = new GraphQLObjectType<Node, QueryContext>({
   name: 'Sys',
   fields: {
     id: { type: required(GraphQLString), resolve: ({ item }) => item.id },
@@ -29,12 +32,45 @@ export const Sys = new GraphQLObjectType<EntryNode | AssetNode, QueryContext>({
   },
 })
 
+const ContentfulTag = new GraphQLObjectType<Tag, QueryContext>({
+  name: 'ContentfulTag',
+  fields: { id: { type: GraphQLString }, name: { type: GraphQLString } },
+})
+
+const TaxonomyConcept = new GraphQLObjectType({ name: 'TaxonomyConcept', fields: { id: { type: GraphQLString } } })
+
+/** There is no taxonomy here, so nothing has concepts. */
+const ContentfulMetadata = new GraphQLObjectType<Node, QueryContext>({
+  name: 'ContentfulMetadata',
+  fields: {
+    tags: { type: required(new GraphQLList(ContentfulTag)), resolve: ({ item }) => item.tags },
+    concepts: { type: required(new GraphQLList(TaxonomyConcept)), resolve: () => [] },
+  },
+})
+
+/** The fields that every entry and every asset has. */
+export const commonFields = {
+  sys: { type: required(Sys), resolve: (node: Node) => node },
+  contentfulMetadata: { type: required(ContentfulMetadata), resolve: (node: Node) => node },
+}
+
+const resolveType = ({ item }: EntryNode) => typeName(item.contentType)
+
 /** What every entry type is. */
-export const EntryInterface = new GraphQLInterfaceType({ name: 'Entry', fields: { sys: { type: required(Sys) } } })
-export const NodeInterface = new GraphQLInterfaceType({ name: '_Node', fields: { _id: { type: required(GraphQLID) } } })
+export const EntryInterface = new GraphQLInterfaceType({
+  name: 'Entry',
+  fields: { sys: { type: required(Sys) }, contentfulMetadata: { type: required(ContentfulMetadata) } },
+  resolveType,
+})
+
+export const NodeInterface = new GraphQLInterfaceType({
+  name: '_Node',
+  fields: { _id: { type: required(GraphQLID) } },
+  resolveType,
+})
 
 /** `{ total skip limit items }` of one type. An item is `null` where its link leads nowhere. */
-export const collectionType = (name: string, of: GraphQLObjectType) =>
+export const collectionType = (name: string, of: GraphQLOutputType) =>
   new GraphQLObjectType<CollectionNode, QueryContext>({
     name,
     fields: {
@@ -44,3 +80,10 @@ export const collectionType = (name: string, of: GraphQLObjectType) =>
       items: { type: required(new GraphQLList(of)) },
     },
   })
+
+export const EntryCollection = collectionType('EntryCollection', EntryInterface)
+
+export const Location = new GraphQLObjectType({
+  name: 'Location',
+  fields: { lat: { type: GraphQLFloat }, lon: { type: GraphQLFloat } },
+})

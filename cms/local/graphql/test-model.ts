@@ -1,8 +1,8 @@
-import type { ContentSource, SourceAsset, SourceEntry } from '#cms/local/content-source.ts'
-import { linkTo } from '#cms/local/content-source.ts'
+import { type ContentSource, linkTo, type SourceAsset, type SourceEntry } from '#cms/local/content-source.ts'
 import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
+import { snapshot } from '#cms/local/snapshot.ts'
 
-/** A small model with every kind of field that GraphQL shows here. */
+/** A small model: photos, and an album with a field of each common kind. */
 export const testModel: readonly ContentTypeDefinition[] = [
   {
     id: 'photo',
@@ -43,8 +43,8 @@ export const testModel: readonly ContentTypeDefinition[] = [
   },
 ]
 
-const published = { publishedAt: '2025-01-01T00:00:00.000Z', firstPublishedAt: null, publishedVersion: 3 }
-const draft = { publishedAt: null, firstPublishedAt: null, publishedVersion: null }
+const published = { publishedAt: '2025-01-01T00:00:00.000Z', firstPublishedAt: null, publishedVersion: 3, tags: [] }
+const draft = { publishedAt: null, firstPublishedAt: null, publishedVersion: null, tags: [] }
 
 const asset = (id: string): SourceAsset => ({
   ...published,
@@ -85,15 +85,14 @@ const ENTRIES: readonly SourceEntry[] = [
   },
 ]
 
+const draftContent = snapshot(ENTRIES, [asset('a1')])
+const publishedContent = snapshot(
+  ENTRIES.filter(({ publishedAt }) => publishedAt !== null),
+  [asset('a1')],
+)
+
 /** `hidden` is a draft; `two` links to a missing asset; the album's cover is no photo. */
 export const testSource: ContentSource = {
-  entry: (id, preview) => ENTRIES.find((entry) => entry.id === id && (preview || entry.publishedAt !== null)),
-  entries: (type, { skip, limit, preview }) => {
-    const all = ENTRIES.filter(
-      ({ contentType, publishedAt }) => contentType === type && (preview || publishedAt !== null),
-    )
-    return { total: all.length, items: all.slice(skip, skip + limit) }
-  },
-  asset: (id) => (id === 'a1' ? asset(id) : undefined),
-  assets: () => ({ total: 1, items: [asset('a1')] }),
+  locales: ['en-US', 'de-DE'],
+  read: (preview) => (preview ? draftContent : publishedContent),
 }

@@ -21,6 +21,8 @@ export function derivatives(folder: string): Derivatives {
   }
 }
 
-function nameOf(sha256: string, { w, h, fit, f, q }: ImageParameters, format: Format): string {
-  return [sha256, `${w ?? ''}x${h ?? ''}`, fit ?? 'fit', f ?? 'center', `q${q ?? ''}.${format}`].join('-')
+function nameOf(sha256: string, { w, h, fit, f, q, fl, r, bg }: ImageParameters, format: Format): string {
+  const added = [fl, r === undefined ? undefined : `r${r}`, bg?.slice(1)].filter((part) => part !== undefined)
+  const parts = [sha256, `${w ?? ''}x${h ?? ''}`, fit ?? 'fit', f ?? 'center', ...added, `q${q ?? ''}.${format}`]
+  return parts.join('-')
 }

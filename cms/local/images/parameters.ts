@@ -29,8 +29,25 @@ const parameters = z.strictObject({
       'faces',
     ])
     .optional(),
-  fm: z.enum(['jpg', 'png', 'webp', 'avif']).optional(),
+  fm: z.enum(['jpg', 'png', 'webp', 'avif', 'gif', 'tiff']).optional(),
+  fl: z.enum(['progressive', 'png8']).optional(),
   q: whole(100),
+  /** The radius of the corners (px), or an ellipse as large as the picture; 0 leaves them as they are. */
+  r: z
+    .union([
+      z.literal('max'),
+      z
+        .string()
+        .regex(/^[0-9]{1,4}$/)
+        .transform(Number),
+    ])
+    .optional(),
+  /** Of what is added: `#rrggbb`. */
+  bg: z
+    .string()
+    .regex(/^rgb:[0-9a-f]{6}$/i)
+    .transform((color) => color.toLowerCase().replace('rgb:', '#'))
+    .optional(),
 })
 
 /** Which derivative of a picture. */
@@ -43,8 +60,14 @@ export function imageParameters(query: unknown): ImageParameters | undefined {
   if (!success) throw new RestError('BadRequest', `The local Contentful does not know ${flaws(error, query)}`)
   if (data.fit && !(data.w && data.h))
     throw new RestError('BadRequest', `The image parameter fit=${data.fit} needs w and h`)
+  const format = data.fl && FLAGGED[data.fl]
+  if (format && data.fm !== format)
+    throw new RestError('BadRequest', `The image parameter fl=${data.fl} needs fm=${format}`)
   return data
 }
+
+/** The format that a flag is of. */
+const FLAGGED = { progressive: 'jpg', png8: 'png' } as const
 
 function flaws({ issues }: z.ZodError, query: unknown): string {
   const values = new Map(Object.entries(query ?? {}))

@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { invalid, notFound, RestError } from '#cms/local/rest-error.ts'
+import type { Announce } from '#cms/local/announcements.ts'
+import { invalid, notFound } from '#cms/local/rest-error.ts'
 import type { Resource } from '#cms/local/store/resources.ts'
-import type { FieldValues, Store } from '#cms/local/store/store.ts'
-import { LOCALE } from '#cms/model/locale.ts'
-import { assetBody, assetFields, processedOf, withHost } from './asset-file.ts'
+import type { Content, Store } from '#cms/local/store/store.ts'
+import { assetBody, assetFields, processedOf, unprocessedFile, withHost } from './asset-file.ts'
 import { bodyOf } from './body.ts'
 import { withoutNulls } from './field-values.ts'
-import { listBody, listQuery } from './list-query.ts'
-import { refusePartial } from './partial-publish.ts'
-import { processFile, unprocessedFile } from './process-asset.ts'
+import { assetList } from './list-query.ts'
+import { metadataOf, sentTags } from './metadata.ts'
+import { processFile } from './process-asset.ts'
+import { processVersions } from './process-versions.ts'
+import { type Kind, type States, stateRoutes, states } from './states.ts'
 import { resourceSys } from './sys.ts'
-import { expectNew, expectVersion, sentVersion } from './versions.ts'
+import { expectNew, expectVersion, newId, sentVersion } from './versions.ts'
 
 interface ById {
   readonly Params: { readonly id: string }
@@ -20,67 +22,77 @@ interface File {
   readonly Params: { readonly id: string; readonly locale: string }
 }
 
-/** Assets: written, processed, published, read, unpublished, deleted. */
-export function assetRoutes(scope: FastifyInstance, { assets, files }: Store): void {
-  const existing = (id: string) => {
-    const found = assets.get(id)
-    if (found) return found
-    throw notFound('Asset', id)
-  }
+const assetKind = ({ assets }: Store): Kind => ({
+  type: 'Asset',
+  resources: assets,
+  checkPublishable,
+  answer: (found, host) => ({
+    metadata: metadataOf(found.draft.tags),
+    sys: resourceSys('Asset', found),
+    fields: withHost(found.draft.fields, host),
+  }),
+})
 
-  scope.get('/assets', async ({ query, host }) => {
-    const selection = listQuery(query)
-    const { total, items } = assets.list(selection)
-    return listBody({ total, items: items.map((item) => answerOf(item, host)) }, selection)
+/** Assets: written, processed, published, archived, read, deleted. Answers with their states, for bulk actions. */
+export function assetRoutes(scope: FastifyInstance, store: Store, announce: Announce): States {
+  const { assets, files } = store
+  const kind = assetKind(store)
+  const assetStates = states(kind, announce)
+  const versions = processVersions()
+
+  scope.get('/assets', async ({ query, host }) => assetList(store, query, (found) => kind.answer(found, host)))
+
+  scope.get<ById>('/assets/:id', async ({ params, host }) => kind.answer(assetStates.existing(params.id), host))
+
+  scope.post('/assets', async ({ body, host }, reply) => {
+    const id = newId()
+    return reply.code(201).send(assetStates.create(id, content(store, id, body), host))
   })
 
-  scope.get<ById>('/assets/:id', async ({ params, host }) => answerOf(existing(params.id), host))
-
   scope.put<ById>('/assets/:id', async ({ params: { id }, body, headers, host }, reply) => {
+    const version = sentVersion(headers)
     const found = assets.get(id)
-    if (found) expectVersion(found, sentVersion(headers))
-    else expectNew('asset', id, sentVersion(headers))
-    const fields = assetFields(id, withoutNulls(bodyOf(assetBody, body).fields), files)
-    if (found) return answerOf(assets.save(id, fields), host)
-    return reply.code(201).send(answerOf(assets.create(id, fields), host))
+    if (found) return assetStates.save({ id, version, host }, () => content(store, id, body, found.draft))
+    expectNew('asset', id, version)
+    return reply.code(201).send(assetStates.create(id, content(store, id, body), host))
   })
 
   // At once, not in the background: the client asks at once, and then only every 3 s (contentful.md).
-  scope.put<File>('/assets/:id/files/:locale/process', async ({ params: { id, locale }, headers }, reply) => {
-    if (locale !== LOCALE) throw notFound('Locale', locale)
+  scope.put<File>('/assets/:id/files/:locale/process', async ({ params: { id, locale }, headers, host }, reply) => {
+    if (!store.locales.all().some(({ draft }) => draft.code === locale)) throw notFound('Locale', locale)
     const version = sentVersion(headers)
-    const { draft } = existing(id)
-    expectVersion(existing(id), version)
-    const { success, data } = unprocessedFile.safeParse(draft.file?.[LOCALE])
-    if (!success) throw invalid([{ name: 'required', path: ['fields', 'file', LOCALE, 'uploadFrom'] }])
-    const processed = await processFile(id, data, files)
-    expectVersion(existing(id), version)
-    assets.save(id, { ...draft, file: { [LOCALE]: processed } })
+    const found = assetStates.existing(id)
+    const { success, data } = unprocessedFile.safeParse(found.draft.fields.file?.[locale])
+    if (!success) {
+      expectVersion(found, version)
+      throw invalid([{ name: 'required', path: ['fields', 'file', locale, 'uploadFrom'] }])
+    }
+    versions.expect(found, version)
+    const processed = await processFile(id, locale, data, files)
+    const now = assetStates.existing(id)
+    versions.expect(now, version)
+    const { fields, tags } = now.draft
+    const change = { id, version: now.version, host }
+    assetStates.save(change, () => ({ tags, fields: { ...fields, file: { ...fields.file, [locale]: processed } } }))
+    versions.processed(now)
     return reply.code(204).send()
   })
 
-  scope.put<ById>('/assets/:id/published', async ({ params: { id }, body, headers, host }) => {
-    refusePartial(body)
-    const found = existing(id)
-    expectVersion(found, sentVersion(headers))
-    if (!processedOf(found.draft)) throw invalid([{ name: 'required', path: ['fields', 'file', LOCALE, 'url'] }])
-    return answerOf(assets.publish(id), host)
-  })
-
-  scope.delete<ById>('/assets/:id/published', async ({ params: { id }, host }) => {
-    if (existing(id).published === null) throw new RestError('BadRequest', `The asset "${id}" is not published`)
-    return answerOf(assets.unpublish(id), host)
-  })
-
-  scope.delete<ById>('/assets/:id', async ({ params: { id } }, reply) => {
-    if (existing(id).published !== null) throw new RestError('BadRequest', 'Cannot delete published')
-    assets.remove(id)
-    return reply.code(204).send()
-  })
+  stateRoutes(scope, '/assets', assetStates)
+  return assetStates
 }
 
-const answerOf = (found: Resource<FieldValues>, host: string) => ({
-  metadata: { tags: [], concepts: [] },
-  sys: resourceSys('Asset', found),
-  fields: withHost(found.draft, host),
-})
+function content(store: Store, id: string, body: unknown, before?: Content): Content {
+  const sent = bodyOf(assetBody, body)
+  const locales = store.locales.all().map(({ draft }) => draft)
+  const fields = assetFields(id, withoutNulls(sent.fields), store.files, locales)
+  return { fields, tags: sentTags(sent.metadata, before?.tags, store) }
+}
+
+/** Every file that is there must have been processed, and one must be there. */
+function checkPublishable({ draft: { fields } }: Resource<Content>): void {
+  const unprocessed = Object.entries(fields.file ?? {}).filter(([, file]) => !processedOf(file))
+  if (!fields.file) throw invalid([{ name: 'required', path: ['fields', 'file'] }])
+  if (unprocessed.length === 0) return
+  throw invalid(unprocessed.map(([locale]) => ({ name: 'required', path: ['fields', 'file', locale, 'url'] })))
+}

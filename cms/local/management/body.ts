@@ -18,8 +18,5 @@ function flawsOf(issue: z.core.$ZodIssue): readonly Flaw[] {
   }))
 }
 
-/** What clients send back as they read it. Tags and concepts are not here: an empty list of them is all that may come. */
-export const envelope = {
-  sys: z.unknown().optional(),
-  metadata: z.strictObject({ tags: z.array(z.never()).optional(), concepts: z.array(z.never()).optional() }).optional(),
-}
+/** What clients send back as they read it: the server's own, which a client cannot change. */
+export const sys = z.unknown().optional()

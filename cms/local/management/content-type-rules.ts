@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { type ContentTypeDefinition, type FieldDefinition, linkedContentTypes } from '#cms/local/content-type.ts'
-import { type Flaw, invalid, unsupported } from '#cms/local/rest-error.ts'
-import { envelope } from './body.ts'
-import { validation } from './validations.ts'
+import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
+import { type Flaw, invalid } from '#cms/local/rest-error.ts'
+import { sys } from './body.ts'
+import { checkKnown, misplacedRules } from './field-rules.ts'
+import { validation } from './validation-rules.ts'
 
 /** fields a type (contentful.md, Limits) */
 const MOST_FIELDS = 50
@@ -31,34 +32,20 @@ export const contentTypeBody = z.strictObject({
       }),
     )
     .max(MOST_FIELDS),
-  ...envelope,
+  metadata: z.strictObject({}).optional(),
+  sys,
 })
 
 /** Throws where a content type contradicts itself or its published version, or holds what this stand-in does not know. */
 export function checkContentType(type: ContentTypeDefinition, published: ContentTypeDefinition | null): void {
   for (const field of type.fields) checkKnown(type.id, field)
-  const flaws = [...displayFlaws(type), ...duplicateFlaws(type), ...changeFlaws(type, published)]
+  const flaws = [
+    ...displayFlaws(type),
+    ...duplicateFlaws(type),
+    ...type.fields.flatMap(misplacedRules),
+    ...changeFlaws(type, published),
+  ]
   if (flaws.length > 0) throw invalid(flaws)
-}
-
-const SCALARS = ['Symbol', 'Text', 'Integer', 'Number', 'Boolean', 'Date']
-
-function checkKnown(type: string, field: FieldDefinition): void {
-  const where = `: field "${field.id}" of content type "${type}"`
-  const held = field.type === 'Array' ? field.items : field
-  const isKnown = field.type === 'Array' ? ['Symbol', 'Link'].includes(held?.type ?? '') : isScalarOrLink(field.type)
-  if (!isKnown)
-    throw unsupported(`the field type ${field.type === 'Array' ? `Array of ${held?.type}` : field.type}${where}`)
-  if (held?.type === 'Link') checkLink(field, held.linkType, where)
-}
-
-const isScalarOrLink = (type: string) => type === 'Link' || SCALARS.includes(type)
-
-function checkLink(field: FieldDefinition, to: string | undefined, where: string): void {
-  if (to !== 'Asset' && to !== 'Entry') throw unsupported(`links to ${to}${where}`)
-  if (to === 'Entry' && linkedContentTypes(field)?.length !== 1) {
-    throw unsupported(`links to entries of any or of several content types${where}`)
-  }
 }
 
 function displayFlaws({ displayField, fields }: ContentTypeDefinition): readonly Flaw[] {

@@ -1,71 +1,111 @@
 import type { FastifyInstance } from 'fastify'
+import type { Announce, ChangeEvent } from '#cms/local/announcements.ts'
 import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
+import type { Limits } from '#cms/local/limits.ts'
 import { notFound, RestError } from '#cms/local/rest-error.ts'
 import type { Resource } from '#cms/local/store/resources.ts'
 import type { Store } from '#cms/local/store/store.ts'
 import { bodyOf } from './body.ts'
 import { checkContentType, contentTypeBody } from './content-type-rules.ts'
 import { keepEditorInterface } from './editor-interfaces.ts'
-import { listBody, listQuery } from './list-query.ts'
+import { eraseFields } from './erase.ts'
+import { resourceList } from './list-query.ts'
 import { resourceSys } from './sys.ts'
-import { expectNew, expectVersion, sentVersion } from './versions.ts'
+import { expectNew, expectVersion, expectVersionIfSent, newId, sentVersion } from './versions.ts'
 
 interface ById {
   readonly Params: { readonly id: string }
 }
 
 /** Content types: written, published, read, unpublished, deleted. */
-export function contentTypeRoutes(scope: FastifyInstance, store: Store): void {
+export function contentTypeRoutes(
+  scope: FastifyInstance,
+  store: Store,
+  announce: Announce,
+  limits: Pick<Limits, 'contentTypes'>,
+): void {
   const { contentTypes, entries } = store
   const existing = (id: string) => {
     const found = contentTypes.get(id)
     if (found) return found
     throw notFound('ContentType', id)
   }
+  const told = (event: ChangeEvent, found: Resource<ContentTypeDefinition>) => {
+    const entity = answerOf(found)
+    announce(`ContentType.${event}`, entity)
+    return entity
+  }
+  const create = (type: ContentTypeDefinition) => {
+    expectQuota(contentTypes.all().length, limits.contentTypes)
+    checkContentType(type, null)
+    return told('create', contentTypes.create(type.id, type))
+  }
 
-  scope.get('/content_types', async ({ query }) => {
-    const selection = listQuery(query)
-    const { total, items } = contentTypes.list(selection)
-    return listBody({ total, items: items.map(answerOf) }, selection)
-  })
+  scope.get('/content_types', async ({ query }) => resourceList(contentTypes, query, answerOf))
 
   scope.get<ById>('/content_types/:id', async ({ params }) => answerOf(existing(params.id)))
 
+  scope.post('/content_types', async ({ body }, reply) => reply.code(201).send(create(definition(newId(), body))))
+
   scope.put<ById>('/content_types/:id', async ({ params: { id }, body, headers }, reply) => {
-    const { name, description, displayField, fields } = bodyOf(contentTypeBody, body)
-    const type = { id, name, description, displayField, fields }
+    const type = definition(id, body)
     const found = contentTypes.get(id)
-    if (found) expectVersion(found, sentVersion(headers))
-    else expectNew('content type', id, sentVersion(headers))
-    checkContentType(type, found?.published ?? null)
-    if (found) return answerOf(contentTypes.save(id, type))
-    return reply.code(201).send(answerOf(contentTypes.create(id, type)))
+    if (!found) {
+      expectNew('content type', id, sentVersion(headers))
+      return reply.code(201).send(create(type))
+    }
+    expectVersion(found, sentVersion(headers))
+    checkContentType(type, found.published)
+    return told('save', contentTypes.save(id, type))
   })
 
   scope.put<ById>('/content_types/:id/published', async ({ params: { id }, headers }) => {
-    const found = existing(id)
-    expectVersion(found, sentVersion(headers))
-    return store.together(() => {
-      keepEditorInterface(store, found.draft)
-      return answerOf(contentTypes.publish(id))
+    const { draft, published, version } = existing(id)
+    expectVersion({ id, version }, sentVersion(headers))
+    const gone = (published?.fields ?? []).filter((field) => !draft.fields.some((kept) => kept.id === field.id))
+    const done = store.together(() => {
+      keepEditorInterface(store, draft)
+      eraseFields(
+        store,
+        id,
+        gone.map((field) => field.id),
+      )
+      return contentTypes.publish(id)
     })
+    return told('publish', done)
   })
 
-  scope.delete<ById>('/content_types/:id/published', async ({ params: { id } }) => {
-    if (existing(id).published === null) throw new RestError('BadRequest', `The content type "${id}" is not published`)
+  scope.delete<ById>('/content_types/:id/published', async ({ params: { id }, headers }) => {
+    const found = existing(id)
+    expectVersionIfSent(found, sentVersion(headers))
+    if (found.published === null) throw new RestError('BadRequest', `The content type "${id}" is not published`)
     const { total } = entries.list({ contentType: id, skip: 0, limit: 1 })
     if (total > 0) throw new RestError('BadRequest', `The content type "${id}" still has ${total} entries`)
-    return answerOf(contentTypes.unpublish(id))
+    return told('unpublish', contentTypes.unpublish(id))
   })
 
-  scope.delete<ById>('/content_types/:id', async ({ params: { id } }, reply) => {
-    if (existing(id).published !== null) throw new RestError('BadRequest', 'Cannot delete published')
+  scope.delete<ById>('/content_types/:id', async ({ params: { id }, headers }, reply) => {
+    const found = existing(id)
+    expectVersionIfSent(found, sentVersion(headers))
+    if (found.published !== null) throw new RestError('BadRequest', 'Cannot delete published')
     store.together(() => {
       contentTypes.remove(id)
       store.editorInterfaces.remove(id)
     })
+    announce('ContentType.delete', answerOf(found))
     return reply.code(204).send()
   })
+}
+
+function definition(id: string, body: unknown): ContentTypeDefinition {
+  const { name, description, displayField, fields } = bodyOf(contentTypeBody, body)
+  return { id, name, description, displayField, fields }
+}
+
+function expectQuota(held: number, allowed: number): void {
+  if (held < allowed) return
+  const reason = `This space already has ${held} content types; it may have ${allowed}`
+  throw new RestError('AccessDenied', 'Forbidden', { reasons: ['usageExceeded', reason] })
 }
 
 function answerOf(found: Resource<ContentTypeDefinition>) {

@@ -4,7 +4,8 @@ import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
 import { invalid, notFound } from '#cms/local/rest-error.ts'
 import type { Resource } from '#cms/local/store/resources.ts'
 import type { EditorInterface, Store } from '#cms/local/store/store.ts'
-import { bodyOf, envelope } from './body.ts'
+import { bodyOf, sys } from './body.ts'
+import { resourceList } from './list-query.ts'
 import { PLACE } from './sys.ts'
 import { expectVersion, sentVersion } from './versions.ts'
 
@@ -14,9 +15,16 @@ interface OfContentType {
 
 const PATH = '/content_types/:id/editor_interface'
 
+const parts = z.array(z.record(z.string(), z.unknown())).optional()
+
+/** Only the controls are looked at; everything else is for the web app, and kept as it was sent. */
 const editorInterfaceBody = z.strictObject({
-  ...envelope,
+  sys,
   controls: z.array(z.looseObject({ fieldId: z.string() })).default([]),
+  sidebar: parts,
+  editors: parts,
+  editorLayout: parts,
+  groupControls: parts,
 })
 
 /** How a content type's fields are edited; it is there once the type was published. */
@@ -27,18 +35,21 @@ export function editorInterfaceRoutes(scope: FastifyInstance, { contentTypes, ed
     throw notFound('EditorInterface', id)
   }
 
+  scope.get('/editor_interfaces', async ({ query }) => resourceList(editorInterfaces, query, answerOf))
+
   scope.get<OfContentType>(PATH, async ({ params }) => answerOf(existing(params.id)))
 
   scope.put<OfContentType>(PATH, async ({ params: { id }, body, headers }) => {
     const found = existing(id)
     expectVersion(found, sentVersion(headers))
-    const { controls } = bodyOf(editorInterfaceBody, body)
+    const { sys: _, ...sent } = bodyOf(editorInterfaceBody, body)
+    const { controls } = sent
     const fields = new Set(contentTypes.get(id)?.draft.fields.map((field) => field.id))
     const strangers = controls.filter(({ fieldId }) => !fields.has(fieldId))
     if (strangers.length > 0) {
       throw invalid(strangers.map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId })))
     }
-    return answerOf(editorInterfaces.save(id, { controls }))
+    return answerOf(editorInterfaces.save(id, sent))
   })
 }
 
@@ -49,7 +60,7 @@ export function keepEditorInterface({ editorInterfaces }: Store, { id, fields }:
   const controls = fields.map((field) => before.find(({ fieldId }) => fieldId === field.id) ?? { fieldId: field.id })
   if (!found) editorInterfaces.create(id, { controls })
   else if (controls.length !== before.length || controls.some((control) => !before.includes(control))) {
-    editorInterfaces.save(id, { controls })
+    editorInterfaces.save(id, { ...found.draft, controls })
   }
 }
 

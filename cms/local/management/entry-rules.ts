@@ -1,46 +1,75 @@
 import { isLink, type Link } from '#cms/local/content-source.ts'
 import type { ContentTypeDefinition, FieldDefinition } from '#cms/local/content-type.ts'
-import { type Flaw, invalid, RestError } from '#cms/local/rest-error.ts'
-import type { FieldValues, Store } from '#cms/local/store/store.ts'
-import { LOCALE } from '#cms/model/locale.ts'
-import { flawsOf } from './validations.ts'
+import { type Flaw, invalid, type Path, RestError } from '#cms/local/rest-error.ts'
+import type { Resource } from '#cms/local/store/resources.ts'
+import type { Content, LocaleDefinition, Store } from '#cms/local/store/store.ts'
+import type { Held } from './checks.ts'
+import { nodesOf, type RichTextNode } from './rich-text.ts'
+import { validationFlaws } from './validations.ts'
 
 /** Throws where an entry may not be published: a value that its model refuses, or a link to nothing. */
-export function checkPublishable({ fields }: ContentTypeDefinition, values: FieldValues, store: Store): void {
-  const flaws = fields.flatMap((field) => fieldFlaws(field, values[field.id]?.[LOCALE], store))
-  if (flaws.length > 0) throw invalid(flaws)
-  const unresolved = fields.flatMap((field) => unresolvedLinks(field, values[field.id]?.[LOCALE], store))
-  if (unresolved.length > 0) throw new RestError('UnresolvedLinks', 'Validation error', { errors: unresolved })
-}
-
-function fieldFlaws(field: FieldDefinition, value: unknown, store: Store): readonly Flaw[] {
-  const { id, required, validations = [], items } = field
-  if (value === undefined) {
-    return required
-      ? [{ name: 'required', path: ['fields', id], details: `The property "${id}" is required here` }]
-      : []
-  }
-  const path = ['fields', id, LOCALE]
-  const own = flawsOf(value, validations, path, store)
-  if (!Array.isArray(value) || !items?.validations) return own
-  const inside = items.validations
-  return [...own, ...value.flatMap((item, index) => flawsOf(item, inside, [...path, index], store))]
-}
-
-function unresolvedLinks({ id }: FieldDefinition, value: unknown, store: Store): readonly Flaw[] {
-  const path = ['fields', id, LOCALE]
-  if (isLink(value)) return isThere(value, store) ? [] : [notResolvable(value, path)]
-  if (!Array.isArray(value)) return []
-  return value.flatMap((item, index) =>
-    isLink(item) && !isThere(item, store) ? [notResolvable(item, [...path, index])] : [],
+export function checkPublishable(type: ContentTypeDefinition, { id, draft }: Resource<Content>, store: Store): void {
+  const locales = store.locales.all().map((one) => one.draft)
+  const held = type.fields.flatMap((field) =>
+    locales
+      .filter((one) => one.default || field.localized)
+      .map(({ code }) => {
+        const value = draft.fields[field.id]?.[code]
+        return { value, path: ['fields', field.id, code], locale: code, field, entryId: id, type, store }
+      }),
   )
+  const required = type.fields.flatMap((field) => requiredFlaws(field, draft, locales))
+  const flaws = [...required, ...held.filter(({ value }) => value !== undefined).flatMap(valueFlaws)]
+  if (flaws.length > 0) throw invalid(flaws)
+  const unresolved = held.flatMap(linksIn).filter((link) => !isThere(link, store))
+  if (unresolved.length > 0) {
+    const errors = unresolved.map(({ link, path }) => ({ name: 'notResolvable', link: link.sys, path }))
+    throw new RestError('UnresolvedLinks', 'Validation error', { errors })
+  }
 }
 
-const isThere = ({ sys }: Link, { entries, assets }: Store) =>
-  (sys.linkType === 'Entry' ? entries : assets).get(sys.id) !== undefined
+/** In the default language always, in another one where the field is localized and the language is not optional. */
+function requiredFlaws(
+  { id, required, localized }: FieldDefinition,
+  { fields }: Content,
+  locales: readonly LocaleDefinition[],
+): readonly Flaw[] {
+  if (!required) return []
+  const details = `The property "${id}" is required here`
+  const values = fields[id]
+  if (!values) return [{ name: 'required', path: ['fields', id], details }]
+  return locales
+    .filter((one) => one.default || (localized && !one.optional))
+    .filter(({ code }) => values[code] === undefined)
+    .map(({ code }) => ({ name: 'required', path: ['fields', id, code], details }))
+}
 
-const notResolvable = ({ sys }: Link, path: readonly (string | number)[]): Flaw => ({
-  name: 'notResolvable',
-  link: sys,
-  path,
-})
+function valueFlaws(held: Held): readonly Flaw[] {
+  const { field, value, path } = held
+  const own = validationFlaws(held, field.validations ?? [])
+  if (!Array.isArray(value) || !field.items?.validations) return own
+  const inside = field.items.validations
+  return [
+    ...own,
+    ...value.flatMap((item, index) => validationFlaws({ ...held, value: item, path: [...path, index] }, inside)),
+  ]
+}
+
+interface PlacedLink {
+  readonly link: Link
+  readonly path: Path
+}
+
+/** The links of a value: itself, those of an array, those of a rich text. */
+function linksIn({ field: { type }, value, path }: Held): readonly PlacedLink[] {
+  if (type === 'RichText') return nodesOf(value, path).flatMap(targetOf)
+  if (type === 'Link' && isLink(value)) return [{ link: value, path }]
+  if (type !== 'Array' || !Array.isArray(value)) return []
+  return value.flatMap((item, index) => (isLink(item) ? [{ link: item, path: [...path, index] }] : []))
+}
+
+const targetOf = ({ target, path }: RichTextNode): readonly PlacedLink[] =>
+  target ? [{ link: target, path: [...path, 'data', 'target'] }] : []
+
+const isThere = ({ link: { sys } }: PlacedLink, { entries, assets }: Store) =>
+  (sys.linkType === 'Entry' ? entries : assets).get(sys.id) !== undefined

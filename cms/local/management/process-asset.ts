@@ -1,45 +1,70 @@
 import sharp from 'sharp'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { invalid } from '#cms/local/rest-error.ts'
 import type { Files } from '#cms/local/store/files.ts'
 import type { ProcessedFile } from '#cms/local/store/processed-file.ts'
-import { LOCALE } from '#cms/model/locale.ts'
+import type { unprocessedFile } from './asset-file.ts'
+import { fetchFile } from './fetch-file.ts'
 import { sniffType } from './sniff.ts'
 
-/** An asset's file before it is processed: an upload, and what its sender says of it. */
-export const unprocessedFile = z.strictObject({
-  fileName: z.string().regex(/^[^/\\]{1,255}$/),
-  contentType: z.string().min(1),
-  uploadFrom: z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.literal('Upload'), id: z.string() }) }),
-})
+/** bytes (contentful.md, Limits) */
+const LARGEST_PICTURE = 20_000_000
 
-/** Reads the upload, checks that it is what it is said to be, and gives it an address. */
+type Unprocessed = z.output<typeof unprocessedFile>
+type Flawed = (property: string, name: string, details: string) => Error
+
+/** Reads the file, checks that it is what it is said to be, and gives it an address. */
 export async function processFile(
   assetId: string,
-  { fileName, contentType, uploadFrom }: z.output<typeof unprocessedFile>,
+  locale: string,
+  file: Unprocessed,
   files: Files,
 ): Promise<ProcessedFile> {
-  const upload = files.uploaded(uploadFrom.sys.id)
-  if (!upload) throw flawed('uploadFrom', 'notResolvable', `There is no upload "${uploadFrom.sys.id}"`)
-  const content = await upload.content
+  const flawed: Flawed = (property, name, details) =>
+    invalid([{ name, path: ['fields', 'file', locale, property], details }])
+  const { fileName, contentType } = file
+  const { sha256, content } = await read(file, files, flawed)
   const found = sniffType(content)
   if (!found) throw flawed('contentType', 'unsupported', `The local Contentful does not know what "${fileName}" is`)
   if (found !== contentType) throw flawed('contentType', 'mismatch', `"${fileName}" is ${found}, not ${contentType}`)
-  const image = found.startsWith('image/') ? await sizeOf(fileName, content) : undefined
-  const url = `/assets/local/${assetId}/${upload.sha256.slice(0, 8)}/${encodeURIComponent(fileName)}`
-  files.serve({ path: url, sha256: upload.sha256, contentType, size: content.length })
+  const image = found.startsWith('image/') ? await sizeOf(fileName, content, flawed) : undefined
+  const url = `/assets/local/${assetId}/${sha256.slice(0, 8)}/${encodeURIComponent(fileName)}`
+  files.serve({ path: url, sha256, contentType, size: content.length })
   return { url, fileName, contentType, details: { size: content.length, ...(image ? { image } : {}) } }
 }
 
-async function sizeOf(fileName: string, content: Buffer) {
+async function read(file: Unprocessed, files: Files, flawed: Flawed) {
+  const id = 'uploadFrom' in file ? file.uploadFrom.sys.id : await uploadOf(file.upload, files, flawed)
+  const upload = files.uploaded(id)
+  if (!upload) throw flawed('uploadFrom', 'notResolvable', `There is no upload "${id}"`)
+  return { sha256: upload.sha256, content: await upload.content }
+}
+
+async function uploadOf(address: string, files: Files, flawed: Flawed): Promise<string> {
   try {
-    const { width, height } = await sharp(content).metadata()
-    return { width, height }
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw flawed('contentType', 'damaged', `"${fileName}" cannot be read as a picture: ${reason}`)
+    return await files.upload(await fetchFile(address))
+  } catch (error) {
+    throw flawed('upload', 'notResolvable', `${address} cannot be read: ${reasonOf(error)}`)
   }
 }
 
-const flawed = (property: string, name: string, details: string) =>
-  invalid([{ name, path: ['fields', 'file', LOCALE, property], details }])
+async function sizeOf(fileName: string, content: Buffer, flawed: Flawed) {
+  if (content.length > LARGEST_PICTURE)
+    throw flawed(
+      'contentType',
+      'size',
+      `"${fileName}" has ${content.length} bytes; a picture has at most ${LARGEST_PICTURE}`,
+    )
+  try {
+    const { width, height } = await sharp(content).metadata()
+    return { width, height }
+  } catch (error) {
+    throw flawed('contentType', 'damaged', `"${fileName}" cannot be read as a picture: ${reasonOf(error)}`)
+  }
+}
+
+/** `fetch` says the reason one step down. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}

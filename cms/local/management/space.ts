@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
-import { LOCALE } from '#cms/model/locale.ts'
-import { listBody, listQuery } from './list-query.ts'
+import { fixedList } from './list-query.ts'
 import { PLACE } from './sys.ts'
 
 const space = { name: 'Local', sys: { type: 'Space', id: SPACE, version: 1 } }
@@ -17,30 +16,29 @@ const environment = {
   },
 }
 
-const locale = {
-  name: 'English (United States)',
-  code: LOCALE,
-  fallbackCode: null,
-  default: true,
-  contentManagementApi: true,
-  contentDeliveryApi: true,
-  optional: false,
-  sys: { ...PLACE, type: 'Locale', id: 'local-en-us', version: 1 },
+/** Whoever has the token. */
+const user = {
+  firstName: 'Local',
+  lastName: 'Developer',
+  email: 'developer@local.test',
+  activated: true,
+  confirmed: true,
+  signInCount: 0,
+  avatarUrl: '',
+  sys: { type: 'User', id: 'local-developer', version: 1 },
 }
 
-/** The one space with its one environment. */
+export function userRoutes(scope: FastifyInstance): void {
+  scope.get('/users/me', async () => user)
+}
+
+/** The one space with its one environment; it has no roles. */
 export function spaceRoutes(scope: FastifyInstance): void {
   scope.get('/', async () => space)
-  scope.get('/environments', async ({ query }) => whole(environment, query))
+  scope.get('/environments', async ({ query }) => fixedList([environment], query))
+  scope.get('/roles', async ({ query }) => fixedList([], query))
 }
 
 export function environmentRoutes(scope: FastifyInstance): void {
   scope.get('/', async () => environment)
-  scope.get('/locales', async ({ query }) => whole(locale, query))
-}
-
-const whole = <Item>(item: Item, query: unknown) => {
-  const selection = listQuery(query)
-  const items = selection.skip === 0 && selection.limit > 0 ? [item] : []
-  return listBody({ total: 1, items }, selection)
 }

@@ -1,7 +1,8 @@
 import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import type { Resource } from '#cms/local/store/resources.ts'
 
-const link = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
+/** A link as Contentful writes it, to anything. */
+export const link = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
 
 /** Every `sys` needs both: import crashes without (contentful.md). */
 export const PLACE = { space: link('Space', SPACE), environment: link('Environment', ENVIRONMENT) } as const
@@ -18,6 +19,7 @@ export function resourceSys(type: string, found: Resource<unknown>) {
     updatedAt,
     ...(contentType === null ? {} : { contentType: link('ContentType', contentType) }),
     ...publicationOf(found),
+    ...archiveOf(found),
   }
 }
 
@@ -29,3 +31,6 @@ function publicationOf(found: Resource<unknown>) {
     ...(publishedVersion === null ? {} : { publishedVersion, publishedAt }),
   }
 }
+
+const archiveOf = ({ archivedVersion, archivedAt }: Resource<unknown>) =>
+  archivedVersion === null ? {} : { archivedVersion, archivedAt }

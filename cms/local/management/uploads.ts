@@ -1,14 +1,12 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance } from 'fastify'
 import { RestError } from '#cms/local/rest-error.ts'
 import type { Store } from '#cms/local/store/store.ts'
+import { LARGEST_FILE } from './fetch-file.ts'
 import { PLACE } from './sys.ts'
-
-/** bytes; above Contentful's 20 MB for pictures, below what a laptop minds */
-const LARGEST_UPLOAD = 30_000_000
 
 /** Takes a file's bytes. An asset then names the upload (`uploadFrom`). */
 export function uploadRoutes(scope: FastifyInstance, { files }: Store): void {
-  scope.post('/uploads', { bodyLimit: LARGEST_UPLOAD }, async ({ body }, reply) => {
+  scope.post('/uploads', { bodyLimit: LARGEST_FILE, errorHandler: nameTheLimit }, async ({ body }, reply) => {
     if (!Buffer.isBuffer(body))
       throw new RestError('UnsupportedMediaType', 'An upload is sent as application/octet-stream')
     // A stream that is sent again after a lost answer arrives empty (contentful.md, Traps).
@@ -16,4 +14,9 @@ export function uploadRoutes(scope: FastifyInstance, { files }: Store): void {
     const id = await files.upload(body)
     return reply.code(201).send({ sys: { ...PLACE, type: 'Upload', id, createdAt: new Date().toISOString() } })
   })
+}
+
+function nameTheLimit(error: FastifyError): never {
+  if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error
+  throw new RestError('PayloadTooLarge', `An upload has at most ${LARGEST_FILE} bytes`)
 }

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { invalid, RestError } from '#cms/local/rest-error.ts'
 import type { Resource } from '#cms/local/store/resources.ts'
+
+type Versioned = Pick<Resource<unknown>, 'id' | 'version'>
 
 /** The version that a client believes it changes; absent on what `createWithId` sends. */
 export function sentVersion(headers: IncomingHttpHeaders): number | undefined {
@@ -12,10 +15,15 @@ export function sentVersion(headers: IncomingHttpHeaders): number | undefined {
 }
 
 /** A write to something that exists names its version: without one it would be a second create (contentful.md, Versions). */
-export function expectVersion({ id, version }: Resource<unknown>, sent: number | undefined): void {
+export function expectVersion({ id, version }: Versioned, sent: number | undefined): void {
   if (sent === version) return
   const found = sent === undefined ? 'without X-Contentful-Version' : `for version ${sent}`
   throw new RestError('VersionMismatch', `"${id}" is at version ${version}; the request came ${found}`)
+}
+
+/** The official clients send no version when they unpublish, archive or delete; one that is sent must fit. */
+export function expectVersionIfSent(found: Versioned, sent: number | undefined): void {
+  if (sent !== undefined) expectVersion(found, sent)
 }
 
 /** Contentful's rule for ids. */
@@ -28,3 +36,6 @@ export function expectNew(type: string, id: string, sent: number | undefined): v
   }
   if (!ID.test(id)) throw invalid([{ name: 'regexp', path: ['sys', 'id'], value: id, details: `Does not match ${ID}` }])
 }
+
+/** For what is created without an id. */
+export const newId = (): string => randomBytes(11).toString('hex')

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { DamagedStateError } from './damaged-state.ts'
 
 /** Stands in the database file. Another number: made by another version of this code. */
-const FORMAT = 1
+const FORMAT = 2
 
 const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -19,6 +19,8 @@ const TABLES = `
     published_at TEXT,
     first_published_at TEXT,
     published_counter INTEGER NOT NULL DEFAULT 0,
+    archived_version INTEGER,
+    archived_at TEXT,
     draft TEXT NOT NULL,
     published TEXT,
     PRIMARY KEY (kind, id)

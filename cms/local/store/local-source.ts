@@ -1,87 +1,105 @@
-import type { AssetFile, ContentSource, Page, SourceAsset, SourceEntry, SourcePage } from '#cms/local/content-source.ts'
+import type { AssetFile, ContentSource, Snapshot, SourceAsset, SourceEntry, Tag } from '#cms/local/content-source.ts'
+import { snapshot } from '#cms/local/snapshot.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { processedFile } from './processed-file.ts'
 import type { Resource } from './resources.ts'
-import type { FieldValues, Store } from './store.ts'
+import type { Content, FieldValues, Store } from './store.ts'
 
 /** The store as GraphQL reads it. `origin` is the address under which the asker reaches this server: `http://127.0.0.1:1234`. */
 export type LocalSource = (origin: string) => ContentSource
 
-/** Entries and assets are read and parsed once, until one of them changes. */
+const MOST_SNAPSHOTS = 20
+
+/** Everything is read once, until something changes. */
 export function localSource(store: Store): LocalSource {
-  const cached = <Item>(read: (id: string, preview: boolean) => Item | undefined) => {
-    const items = new Map<string, Item | undefined>()
-    let revision = -1
-    return (id: string, preview: boolean) => {
-      if (revision !== store.revision()) items.clear()
-      revision = store.revision()
-      const key = `${preview} ${id}`
-      if (!items.has(key)) items.set(key, read(id, preview))
-      return items.get(key)
-    }
+  const known = new Map<string, Snapshot>()
+  let revision = -1
+  const read = (origin: string, preview: boolean) => {
+    if (revision !== store.revision() || known.size >= MOST_SNAPSHOTS) known.clear()
+    revision = store.revision()
+    const key = `${preview} ${origin}`
+    const found = known.get(key) ?? taken(store, origin, preview)
+    known.set(key, found)
+    return found
   }
-  const entry = cached((id, preview) => sourceEntry(store.entries.get(id), preview))
-  const asset = cached((id, preview) => sourceAsset(store.assets.get(id), preview))
   return (origin) => ({
-    entry,
-    entries: (contentType, page) =>
-      toPage(store.entries.list(selection(page, contentType)), (item) => sourceEntry(item, page.preview)),
-    asset: (id, preview) => withOrigin(asset(id, preview), origin),
-    assets: (page) =>
-      toPage(store.assets.list(selection(page)), (item) => withOrigin(sourceAsset(item, page.preview), origin)),
+    get locales() {
+      const others = store.locales.all().map(({ draft }) => draft.code)
+      return [LOCALE, ...others.filter((code) => code !== LOCALE)]
+    },
+    read: (preview) => read(origin, preview),
   })
 }
 
-const selection = ({ skip, limit, preview }: Page, contentType?: string) => ({
-  skip,
-  limit,
-  contentType,
-  publishedOnly: !preview,
-  order: 'published' as const,
-})
-
-const toPage = <Item>(
-  { total, items }: { readonly total: number; readonly items: readonly Resource<FieldValues>[] },
-  toItem: (item: Resource<FieldValues>) => Item | undefined,
-): SourcePage<Item> => ({ total, items: items.flatMap((item) => toItem(item) ?? []) })
-
-function sourceEntry(found: Resource<FieldValues> | undefined, preview: boolean): SourceEntry | undefined {
-  const fields = preview ? found?.draft : found?.published
-  if (!found || !fields || found.contentType === null) return undefined
-  return { ...publication(found), id: found.id, contentType: found.contentType, fields: ofLocale(fields) }
+function taken(store: Store, origin: string, preview: boolean): Snapshot {
+  const tags = publicTags(store)
+  const shown = (resources: readonly Resource<Content>[]) =>
+    resources
+      .flatMap((resource) => {
+        const content = preview ? resource.draft : resource.published
+        return content && resource.archivedVersion === null ? [{ resource, content }] : []
+      })
+      .sort((one, other) => newestFirst(one.resource, other.resource))
+  return snapshot(
+    shown(store.entries.all()).flatMap((item) => sourceEntry(item, tags)),
+    shown(store.assets.all()).map((item) => sourceAsset(item, tags, origin)),
+  )
 }
 
-function sourceAsset(found: Resource<FieldValues> | undefined, preview: boolean): SourceAsset | undefined {
-  const fields = preview ? found?.draft : found?.published
-  if (!found || !fields) return undefined
-  const { title, description, file } = ofLocale(fields)
+interface Shown {
+  readonly resource: Resource<Content>
+  readonly content: Content
+}
+
+type Tags = ReadonlyMap<string, Tag>
+
+const publicTags = ({ tags }: Store): Tags =>
+  new Map(
+    tags
+      .all()
+      .filter(({ draft }) => draft.visibility === 'public')
+      .map(({ id, draft }) => [id, { id, name: draft.name }]),
+  )
+
+const published = ({ publishedAt, updatedAt }: Resource<Content>) => publishedAt ?? updatedAt
+
+function newestFirst(one: Resource<Content>, other: Resource<Content>): number {
+  if (published(one) !== published(other)) return published(one) < published(other) ? 1 : -1
+  return one.id < other.id ? -1 : 1
+}
+
+function sourceEntry({ resource, content }: Shown, tags: Tags): readonly SourceEntry[] {
+  const { contentType } = resource
+  return contentType === null
+    ? []
+    : [{ ...common(resource, content, tags), contentType, fields: ofLocale(content.fields) }]
+}
+
+function sourceAsset({ resource, content }: Shown, tags: Tags, origin: string): SourceAsset {
+  const { title, description, file } = ofLocale(content.fields)
   return {
-    ...publication(found),
-    id: found.id,
+    ...common(resource, content, tags),
     title: typeof title === 'string' ? title : null,
     description: typeof description === 'string' ? description : null,
-    file: assetFile(file),
+    file: assetFile(file, origin),
   }
 }
 
-const publication = ({ publishedAt, firstPublishedAt, publishedVersion }: Resource<FieldValues>) => ({
-  publishedAt,
-  firstPublishedAt,
-  publishedVersion,
+const common = ({ id, ...resource }: Resource<Content>, content: Content, tags: Tags) => ({
+  id,
+  publishedAt: resource.publishedAt,
+  firstPublishedAt: resource.firstPublishedAt,
+  publishedVersion: resource.publishedVersion,
+  tags: content.tags.flatMap((tag) => tags.get(tag) ?? []),
 })
 
 const ofLocale = (fields: FieldValues): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([id, values]) => [id, values[LOCALE]]))
 
 /** A file that is not processed yet has no address to be read from. */
-function assetFile(file: unknown): AssetFile | null {
+function assetFile(file: unknown, origin: string): AssetFile | null {
   const { success, data } = processedFile.safeParse(file)
   if (!success) return null
   const { url, fileName, contentType, details } = data
-  return { url, fileName, contentType, size: details.size, ...details.image }
-}
-
-function withOrigin(asset: SourceAsset | undefined, origin: string): SourceAsset | undefined {
-  if (!asset?.file) return asset
-  return { ...asset, file: { ...asset.file, url: origin + asset.file.url } }
+  return { url: origin + url, fileName, contentType, size: details.size, ...details.image }
 }

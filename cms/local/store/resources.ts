@@ -13,16 +13,17 @@ export interface Resource<Body> {
   readonly publishedAt: string | null
   readonly firstPublishedAt: string | null
   readonly publishedCounter: number
+  readonly archivedVersion: number | null
+  readonly archivedAt: string | null
   readonly draft: Body
   readonly published: Body | null
 }
 
-/** Which resources of a kind. Without `order` the latest changed come first. */
-export interface Selection {
+/** Which resources of a kind. The latest changed come first. */
+interface Selection {
   readonly ids?: readonly string[] | undefined
   readonly contentType?: string | undefined
   readonly publishedOnly?: boolean
-  readonly order?: 'changed' | 'published'
   readonly skip: number
   readonly limit: number
 }
@@ -31,14 +32,20 @@ export interface Selection {
 export interface Resources<Body> {
   readonly get: (id: string) => Resource<Body> | undefined
   readonly list: (selection: Selection) => { readonly total: number; readonly items: readonly Resource<Body>[] }
+  /** All of them, the latest changed first; parsed once, until one of them changes. */
+  readonly all: () => readonly Resource<Body>[]
   readonly create: (id: string, draft: Body, contentType?: string) => Resource<Body>
   readonly save: (id: string, draft: Body) => Resource<Body>
   readonly publish: (id: string) => Resource<Body>
   readonly unpublish: (id: string) => Resource<Body>
+  readonly archive: (id: string) => Resource<Body>
+  readonly unarchive: (id: string) => Resource<Body>
+  /** Takes something out of what it holds, in the draft and in what is published: no change of anybody's, so no new version. */
+  readonly rewrite: (id: string, draft: Body, published: Body | null) => void
   readonly remove: (id: string) => void
 }
 
-const ORDERS = { changed: 'updated_at DESC, id', published: 'coalesce(published_at, updated_at) DESC, id' } as const
+const ORDER = 'updated_at DESC, id'
 
 /** `onWrite` is called after each change. */
 export function resources<Body>(database: DatabaseSync, kind: string, onWrite: () => void): Resources<Body> {
@@ -53,20 +60,30 @@ export function resources<Body>(database: DatabaseSync, kind: string, onWrite: (
     published_counter = published_counter + 1, updated_at = :now WHERE kind = :kind AND id = :id RETURNING *`)
   const unpublish = database.prepare(`UPDATE resources SET published = NULL, published_version = NULL,
     version = version + 1, published_at = NULL, updated_at = :now WHERE kind = :kind AND id = :id RETURNING *`)
+  const archive = database.prepare(`UPDATE resources SET archived_version = version, archived_at = :now,
+    version = version + 1, updated_at = :now WHERE kind = :kind AND id = :id RETURNING *`)
+  const unarchive = database.prepare(`UPDATE resources SET archived_version = NULL, archived_at = NULL,
+    version = version + 1, updated_at = :now WHERE kind = :kind AND id = :id RETURNING *`)
+  const rewrite = database.prepare(`UPDATE resources SET draft = :draft, published = :published
+    WHERE kind = :kind AND id = :id RETURNING *`)
   const remove = database.prepare('DELETE FROM resources WHERE kind = ? AND id = ?')
   const matching = `FROM resources WHERE kind = :kind
     AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))
     AND (:contentType IS NULL OR content_type = :contentType)
     AND (:publishedOnly = 0 OR published IS NOT NULL)`
+  const all = database.prepare(`SELECT * FROM resources WHERE kind = ? ORDER BY ${ORDER}`)
   const count = database.prepare(`SELECT count(*) AS total ${matching}`)
-  const pages = {
-    changed: database.prepare(`SELECT * ${matching} ORDER BY ${ORDERS.changed} LIMIT :limit OFFSET :skip`),
-    published: database.prepare(`SELECT * ${matching} ORDER BY ${ORDERS.published} LIMIT :limit OFFSET :skip`),
-  }
+  const page = database.prepare(`SELECT * ${matching} ORDER BY ${ORDER} LIMIT :limit OFFSET :skip`)
 
+  let everything: readonly Resource<Body>[] | undefined
+
+  const changed = () => {
+    everything = undefined
+    onWrite()
+  }
   const written = (row: Row | undefined): Resource<Body> => {
     if (!row) throw new Error(`The ${kind} that should be changed is not there`)
-    onWrite()
+    changed()
     return resource(row)
   }
   const now = () => new Date().toISOString()
@@ -76,24 +93,34 @@ export function resources<Body>(database: DatabaseSync, kind: string, onWrite: (
       const row = one.get(kind, id)
       return row && resource(row)
     },
-    list: ({ ids, contentType, publishedOnly = false, order = 'changed', skip, limit }) => {
+    list: ({ ids, contentType, publishedOnly = false, skip, limit }) => {
       const wanted = {
         kind,
         ids: ids ? JSON.stringify(ids) : null,
         contentType: contentType ?? null,
         publishedOnly: publishedOnly ? 1 : 0,
       }
-      const items = pages[order].all({ ...wanted, skip, limit }).map((row) => resource<Body>(row))
+      const items = page.all({ ...wanted, skip, limit }).map((row) => resource<Body>(row))
       return { total: whole(count.get(wanted)?.total), items }
+    },
+    all: () => {
+      everything ??= all.all(kind).map((row) => resource<Body>(row))
+      return everything
     },
     create: (id, draft, contentType) =>
       written(insert.get({ kind, id, contentType: contentType ?? null, now: now(), draft: JSON.stringify(draft) })),
     save: (id, draft) => written(save.get({ kind, id, now: now(), draft: JSON.stringify(draft) })),
     publish: (id) => written(publish.get({ kind, id, now: now() })),
     unpublish: (id) => written(unpublish.get({ kind, id, now: now() })),
+    archive: (id) => written(archive.get({ kind, id, now: now() })),
+    unarchive: (id) => written(unarchive.get({ kind, id, now: now() })),
+    rewrite: (id, draft, published) => {
+      const json = { draft: JSON.stringify(draft), published: published && JSON.stringify(published) }
+      written(rewrite.get({ kind, id, ...json }))
+    },
     remove: (id) => {
       remove.run(kind, id)
-      onWrite()
+      changed()
     },
   }
 }
@@ -112,6 +139,8 @@ function resource<Body>(row: Row): Resource<Body> {
     publishedAt: textOrNull(row.published_at),
     firstPublishedAt: textOrNull(row.first_published_at),
     publishedCounter: whole(row.published_counter),
+    archivedVersion: wholeOrNull(row.archived_version),
+    archivedAt: textOrNull(row.archived_at),
     draft: JSON.parse(text(row.draft)),
     published: published === null ? null : JSON.parse(published),
   }

@@ -17,7 +17,7 @@ async function temporaryFolder(): Promise<string> {
 async function fill(folder: string): Promise<void> {
   const store = openStore(folder)
   for (let index = 0; index < 200; index += 1) {
-    store.entries.create(`entry-${index}`, { text: { 'en-US': 'x'.repeat(200) } }, 'note')
+    store.entries.create(`entry-${index}`, { fields: { text: { 'en-US': 'x'.repeat(200) } }, tags: [] }, 'note')
   }
   const upload = store.files.uploaded(await store.files.upload(Buffer.from('a file')))
   store.files.serve({ path: '/assets/local/a/b/c', sha256: upload?.sha256 ?? '', contentType: 'image/png', size: 6 })
@@ -111,7 +111,7 @@ test('writes that belong together are all undone when one fails', async () => {
   const store = openStore(folder)
   const failing = () =>
     store.together(() => {
-      store.entries.create('one', {}, 'note')
+      store.entries.create('one', { fields: {}, tags: [] }, 'note')
       throw new Error('No')
     })
   expect(failing).toThrow('No')

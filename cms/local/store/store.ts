@@ -2,6 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
+import type { WebhookDefinition } from '#cms/local/webhooks/definition.ts'
+import { LOCALE } from '#cms/model/locale.ts'
 import { text } from './columns.ts'
 import { asDamage } from './damaged-state.ts'
 import { databaseFile, openDatabase } from './database.ts'
@@ -11,17 +13,50 @@ import { type Resources, resources } from './resources.ts'
 /** The values of an entry or asset: field → locale → value. */
 export type FieldValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** An editor interface: only the controls are kept. */
-export interface EditorInterface {
-  readonly controls: readonly Readonly<Record<string, unknown>>[]
+/** What an entry or asset holds. */
+export interface Content {
+  readonly fields: FieldValues
+  /** Ids of the tags that it wears. */
+  readonly tags: readonly string[]
 }
+
+/** A language that content may be written in. */
+export interface LocaleDefinition {
+  readonly name: string
+  readonly code: string
+  readonly fallbackCode: string | null
+  readonly default: boolean
+  readonly optional: boolean
+  readonly contentDeliveryApi: boolean
+  readonly contentManagementApi: boolean
+}
+
+export interface TagDefinition {
+  readonly name: string
+  readonly visibility: 'public' | 'private'
+}
+
+/** How a content type's fields are edited; absent parts are the web app's own defaults. */
+export interface EditorInterface {
+  readonly controls: EditorParts
+  readonly sidebar?: EditorParts | undefined
+  readonly editors?: EditorParts | undefined
+  readonly editorLayout?: EditorParts | undefined
+  readonly groupControls?: EditorParts | undefined
+}
+
+type EditorParts = readonly Readonly<Record<string, unknown>>[]
 
 /** Everything that the local Contentful knows, in one folder. */
 export interface Store {
   readonly contentTypes: Resources<ContentTypeDefinition>
   readonly editorInterfaces: Resources<EditorInterface>
-  readonly entries: Resources<FieldValues>
-  readonly assets: Resources<FieldValues>
+  readonly entries: Resources<Content>
+  readonly assets: Resources<Content>
+  /** By an id of their own; the default locale is there from the beginning. */
+  readonly locales: Resources<LocaleDefinition>
+  readonly tags: Resources<TagDefinition>
+  readonly webhooks: Resources<WebhookDefinition>
   readonly files: Files
   /** Where derivatives of pictures are kept. */
   readonly derivatives: string
@@ -59,6 +94,8 @@ function storeOf(database: DatabaseSync, folder: string): Store {
   const contentTypes = resources<ContentTypeDefinition>(database, 'ContentType', () => {
     publishedTypes = undefined
   })
+  const locales = resources<LocaleDefinition>(database, 'Locale', contentChanged)
+  if (!locales.get(DEFAULT_LOCALE_ID)) locales.create(DEFAULT_LOCALE_ID, DEFAULT_LOCALE)
   const readMeta = database.prepare('SELECT value FROM meta WHERE key = ?')
   const writeMeta = database.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
   return {
@@ -66,6 +103,9 @@ function storeOf(database: DatabaseSync, folder: string): Store {
     editorInterfaces: resources(database, 'EditorInterface', () => {}),
     entries: resources(database, 'Entry', contentChanged),
     assets: resources(database, 'Asset', contentChanged),
+    locales,
+    tags: resources(database, 'Tag', contentChanged),
+    webhooks: resources(database, 'WebhookDefinition', () => {}),
     files: files(database, folder),
     derivatives,
     publishedContentTypes: () => {
@@ -95,6 +135,17 @@ function storeOf(database: DatabaseSync, folder: string): Store {
       if (database.isOpen) database.close()
     },
   }
+}
+
+const DEFAULT_LOCALE_ID = 'local-en-us'
+const DEFAULT_LOCALE: LocaleDefinition = {
+  name: 'English (United States)',
+  code: LOCALE,
+  fallbackCode: null,
+  default: true,
+  optional: false,
+  contentDeliveryApi: true,
+  contentManagementApi: true,
 }
 
 /** In the order of their ids: a schema does not depend on who was published last. */

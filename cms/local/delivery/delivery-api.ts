@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { RestError } from '#cms/local/rest-error.ts'
+import type { Store } from '#cms/local/store/store.ts'
+import { bearerToken } from '#cms/local/tokens.ts'
+import { contentRoutes } from './content-routes.ts'
+import { expectPlace } from './place.ts'
+import { modelRoutes, spaceDocument } from './space-routes.ts'
+
+interface DeliveryOptions {
+  readonly store: Store
+  readonly token: string
+  /** Drafts as they stand, instead of what is published. */
+  readonly preview: boolean
+}
+
+/** Contentful's delivery API, or its preview API, which has the same paths. */
+export async function deliveryApi(scope: FastifyInstance, { store, token, preview }: DeliveryOptions) {
+  scope.addHook('onRequest', async (request, reply) => {
+    reply.header('content-type', 'application/vnd.contentful.delivery.v1+json')
+    if (sentToken(request) !== token) {
+      throw new RestError('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.')
+    }
+    expectPlace(request.params)
+  })
+  for (const prefix of ['/spaces/:space', '/spaces/:space/environments/:environment']) {
+    scope.register(
+      async (place) => {
+        contentRoutes(place, store, preview)
+        modelRoutes(place, store)
+      },
+      { prefix },
+    )
+  }
+  scope.register(async (space) => space.get('/', async () => spaceDocument(store)), { prefix: '/spaces/:space' })
+}
+
+/** In the header, or in the address, where a browser's address bar can name it. Takes it out of the parameters. */
+function sentToken(request: FastifyRequest): string | undefined {
+  const { access_token: inAddress, ...query } = Object.fromEntries(Object.entries(request.query ?? {}))
+  request.query = query
+  return bearerToken(request) ?? (typeof inAddress === 'string' ? inAddress : undefined)
+}

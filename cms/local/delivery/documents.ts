@@ -1,0 +1,113 @@
+import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
+import { link, PLACE } from '#cms/local/management/sys.ts'
+import type { Paths } from '#cms/local/query/shape.ts'
+import { processedFile } from '#cms/local/store/processed-file.ts'
+import type { Resource } from '#cms/local/store/resources.ts'
+import type { Content, FieldValues, TagDefinition } from '#cms/local/store/store.ts'
+import type { Language } from './locales.ts'
+
+/** What can be asked of the `sys` of whatever is published. */
+export const PUBLISHED_SYS: Paths = {
+  'sys.id': 'Symbol',
+  'sys.type': 'Symbol',
+  'sys.createdAt': 'Date',
+  'sys.updatedAt': 'Date',
+  'sys.publishedVersion': 'Integer',
+  'sys.revision': 'Integer',
+}
+
+/** How this request reads. */
+interface Reading {
+  /** Drafts as they stand, instead of what is published. */
+  readonly preview: boolean
+  readonly language: Language
+  /** Under which the asker reaches this server, with its port */
+  readonly host: string
+  readonly isPublicTag: (id: string) => boolean
+}
+
+/** An entry or asset as it is answered. */
+export interface Document {
+  readonly metadata: object
+  readonly sys: { readonly type: string; readonly id: string }
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** What is shown of a resource: nothing of what is archived, and without preview nothing of a draft. */
+const shown = <Body>({ draft, published, archivedAt }: Resource<Body>, preview: boolean): Body | null => {
+  if (!preview) return published
+  return archivedAt === null ? draft : null
+}
+
+export function entryDocument(
+  found: Resource<Content>,
+  type: ContentTypeDefinition,
+  reading: Reading,
+): Document | undefined {
+  const content = shown(found, reading.preview)
+  if (!content) return undefined
+  const fields = type.fields.map(
+    ({ id, localized }) => [id, reading.language.of(content.fields[id] ?? {}, localized ?? false)] as const,
+  )
+  return document('Entry', found, content, fields, reading)
+}
+
+export function assetDocument(found: Resource<Content>, reading: Reading): Document | undefined {
+  const content = shown(found, reading.preview)
+  if (!content) return undefined
+  const { file = {}, ...texts } = content.fields
+  const values: FieldValues = { ...texts, file: withHost(file, reading.host) }
+  const fields = Object.entries(values).map(([id, byLocale]) => [id, reading.language.of(byLocale, true)] as const)
+  return document('Asset', found, content, fields, reading)
+}
+
+function document(
+  type: 'Entry' | 'Asset',
+  found: Resource<Content>,
+  { tags }: Content,
+  fields: readonly (readonly [id: string, value: unknown])[],
+  { preview, language, isPublicTag }: Reading,
+): Document {
+  return {
+    metadata: { tags: tags.filter(isPublicTag).map((id) => link('Tag', id)), concepts: [] },
+    sys: {
+      ...deliverySys(type, found, preview),
+      ...(found.contentType === null ? {} : { contentType: link('ContentType', found.contentType) }),
+      ...(language.code === undefined ? {} : { locale: language.code }),
+    },
+    fields: Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
+  }
+}
+
+/** Addresses without a protocol (contentful.md, REST). A file that is not processed has none yet: it is left out. */
+const withHost = (file: Readonly<Record<string, unknown>>, host: string) =>
+  Object.fromEntries(
+    Object.entries(file).flatMap(([locale, value]) => {
+      const { success, data } = processedFile.safeParse(value)
+      return success ? [[locale, { ...data, url: `//${host}${data.url}` }]] : []
+    }),
+  )
+
+/** The times are those of publication; of a draft, those of the draft. */
+function deliverySys(type: string, found: Resource<unknown>, preview: boolean) {
+  const { id, createdAt, updatedAt, firstPublishedAt, publishedAt, publishedVersion, publishedCounter } = found
+  return {
+    ...PLACE,
+    type,
+    id,
+    createdAt: preview ? createdAt : (firstPublishedAt ?? createdAt),
+    updatedAt: preview ? updatedAt : (publishedAt ?? updatedAt),
+    ...(publishedVersion === null ? {} : { publishedVersion }),
+    revision: publishedCounter,
+  }
+}
+
+export const contentTypeDocument = (found: Resource<unknown>, { id: _, ...type }: ContentTypeDefinition) => ({
+  sys: deliverySys('ContentType', found, false),
+  ...type,
+})
+
+export const tagDocument = ({ id, version, createdAt, updatedAt, draft }: Resource<TagDefinition>) => ({
+  name: draft.name,
+  sys: { ...PLACE, type: 'Tag', id, version, visibility: draft.visibility, createdAt, updatedAt },
+})

@@ -1,0 +1,40 @@
+import type { Link } from '#cms/local/content-source.ts'
+import { linksIn } from '#cms/local/query/queryable.ts'
+import type { Document } from './documents.ts'
+
+/**
+ * What items link to, and what that links to, as many levels deep as are asked for. Nothing is there twice: not what
+ * stands among the items already, nor what links back. A link to nothing is named.
+ */
+export function includesOf(
+  items: readonly Document[],
+  levels: number,
+  resolve: (link: Link['sys']) => Document | undefined,
+) {
+  const seen = new Set(items.map(({ sys }) => `${sys.type} ${sys.id}`))
+  const included: Document[] = []
+  const lost: Link['sys'][] = []
+  let level = items
+  for (let depth = 0; depth < levels && level.length > 0; depth += 1) {
+    const next: Document[] = []
+    for (const { sys } of linksIn(level.map(({ fields }) => fields))) {
+      const key = `${sys.linkType} ${sys.id}`
+      if (seen.has(key)) continue
+      seen.add(key)
+      const found = resolve(sys)
+      if (found) next.push(found)
+      else lost.push(sys)
+    }
+    included.push(...next)
+    level = next
+  }
+  return {
+    ...(lost.length > 0 ? { errors: lost.map(notResolvable) } : {}),
+    ...(included.length > 0 ? { includes: Object.groupBy(included, ({ sys }) => sys.type) } : {}),
+  }
+}
+
+const notResolvable = ({ type, linkType, id }: Link['sys']) => ({
+  sys: { id: 'notResolvable', type: 'error' },
+  details: { type, linkType, id },
+})

@@ -1,0 +1,141 @@
+import {
+  GraphQLBoolean,
+  GraphQLFloat,
+  type GraphQLInputType,
+  GraphQLInt,
+  GraphQLList,
+  type GraphQLScalarType,
+  GraphQLString,
+  getNamedType,
+} from 'graphql'
+import { containsWords } from '#cms/local/query/filters.ts'
+import { wordsIn } from '#cms/local/query/queryable.ts'
+import { heldValue } from '#cms/local/query/value-kinds.ts'
+import type { Criteria } from './filter.ts'
+import type { Node } from './nodes.ts'
+import { DateTime } from './scalars.ts'
+
+/** Where a filter or an order finds its value. */
+export type Read = (node: Node) => unknown
+
+type Holds = (value: unknown, wanted: unknown) => boolean
+
+/** The filters of one field, named as Contentful names them (contentful.md, Filters). */
+export const textCriteria = (name: string, read: Read): Criteria => ({
+  ...scalarCriteria(name, GraphQLString, read),
+  ...containing(name, read),
+})
+
+export const integerCriteria = (name: string, read: Read): Criteria => numberCriteria(name, GraphQLInt, read)
+
+export const floatCriteria = (name: string, read: Read): Criteria => numberCriteria(name, GraphQLFloat, read)
+
+export const dateCriteria = (name: string, read: Read): Criteria => numberCriteria(name, DateTime, read)
+
+export const booleanCriteria = (name: string, read: Read): Criteria => ({
+  ...existence(name, read),
+  ...equality(name, GraphQLBoolean, read),
+})
+
+/** Lists of words. */
+export const wordsCriteria = (name: string, read: Read): Criteria => ({
+  ...existence(name, read),
+  ...holding(name, read),
+})
+
+export const richTextCriteria = (name: string, read: Read): Criteria => ({
+  ...existence(name, read),
+  ...containing(name, read),
+})
+
+export const existence = (name: string, read: Read): Criteria =>
+  one(`${name}_exists`, GraphQLBoolean, read, (value, wanted) => (value !== undefined && value !== null) === wanted)
+
+/** `id_contains_all` and its like, of tags too. */
+export const holding = (name: string, read: Read): Criteria => {
+  const words = new GraphQLList(GraphQLString)
+  return {
+    ...one(`${name}_contains_all`, words, read, (value, wanted) => listOf(wanted).every((word) => has(value, word))),
+    ...one(`${name}_contains_some`, words, read, (value, wanted) => listOf(wanted).some((word) => has(value, word))),
+    ...one(`${name}_contains_none`, words, read, (value, wanted) => !listOf(wanted).some((word) => has(value, word))),
+  }
+}
+
+const numberCriteria = (name: string, type: GraphQLScalarType, read: Read): Criteria => ({
+  ...scalarCriteria(name, type, read),
+  ...one(
+    `${name}_gt`,
+    type,
+    read,
+    compared((difference) => difference > 0),
+  ),
+  ...one(
+    `${name}_gte`,
+    type,
+    read,
+    compared((difference) => difference >= 0),
+  ),
+  ...one(
+    `${name}_lt`,
+    type,
+    read,
+    compared((difference) => difference < 0),
+  ),
+  ...one(
+    `${name}_lte`,
+    type,
+    read,
+    compared((difference) => difference <= 0),
+  ),
+})
+
+const scalarCriteria = (name: string, type: GraphQLScalarType, read: Read): Criteria => {
+  const isIn: Holds = (value, wanted) => listOf(wanted).some((word) => isSame(value, word))
+  return {
+    ...existence(name, read),
+    ...equality(name, type, read),
+    ...one(`${name}_in`, new GraphQLList(type), read, isIn),
+    ...one(`${name}_not_in`, new GraphQLList(type), read, not(isIn)),
+  }
+}
+
+const equality = (name: string, type: GraphQLScalarType, read: Read): Criteria => ({
+  ...one(name, type, read, isSame),
+  ...one(`${name}_not`, type, read, not(isSame)),
+})
+
+/** As `[match]` does in REST. */
+const containing = (name: string, read: Read): Criteria => {
+  const contains: Holds = (value, wanted) => containsWords(wordsIn(wanted))(wordsIn(value))
+  return {
+    ...one(`${name}_contains`, GraphQLString, read, contains),
+    ...one(`${name}_not_contains`, GraphQLString, read, not(contains)),
+  }
+}
+
+function one(name: string, type: GraphQLInputType, read: Read, holds: Holds): Criteria {
+  const as = getNamedType(type) === DateTime ? moment : same
+  const given = (wanted: unknown) => (Array.isArray(wanted) ? wanted.map(as) : as(wanted))
+  return { [name]: { type, holds: (node, wanted) => holds(as(read(node)), given(wanted)) } }
+}
+
+/** Moments may be written in different time zones. */
+export const moment = (value: unknown): unknown => heldValue('Date', value)
+
+const same = (value: unknown): unknown => value
+
+const not =
+  (holds: Holds): Holds =>
+  (value, wanted) =>
+    !holds(value, wanted)
+
+const compared =
+  (fits: (difference: number) => boolean): Holds =>
+  (value, wanted) =>
+    fits(Number(value ?? Number.NaN) - Number(wanted))
+
+const isSame: Holds = (value, wanted) => value === wanted
+
+const listOf = (wanted: unknown): readonly unknown[] => (Array.isArray(wanted) ? wanted : [])
+
+const has = (value: unknown, word: unknown) => Array.isArray(value) && value.includes(word)

@@ -1,0 +1,74 @@
+import { type GraphQLInputFieldConfigMap, GraphQLInputObjectType, type GraphQLInputType, GraphQLList } from 'graphql'
+import { ContentfulError } from './errors.ts'
+import type { Node, QueryContext } from './nodes.ts'
+
+/** One thing that a filter can ask of an entry or asset: `title_contains`. */
+interface Criterion {
+  readonly type: GraphQLInputType
+  readonly holds: (node: Node, wanted: unknown, context: QueryContext) => boolean
+}
+
+/** By the names that they have in the filter. */
+export type Criteria = Readonly<Record<string, Criterion>>
+
+/** A filter as a query gives it. */
+export type Where = Readonly<Record<string, unknown>>
+
+/** `XFilter`: its type, and what it lets through. */
+export interface Filter {
+  readonly type: GraphQLInputObjectType
+  readonly criteria: () => Criteria
+}
+
+/** A filter that can be combined with others of its kind by `AND` and `OR`. `criteria` is called when the whole schema is there. */
+export const filterOf = (name: string, criteria: () => Criteria): Filter =>
+  made(name, criteria, (type) => ({ AND: { type: new GraphQLList(type) }, OR: { type: new GraphQLList(type) } }))
+
+/** A filter that stands inside another one. */
+export const innerFilterOf = (name: string, criteria: () => Criteria): Filter => made(name, criteria, () => ({}))
+
+function made(
+  name: string,
+  criteria: () => Criteria,
+  connectives: (type: GraphQLInputObjectType) => GraphQLInputFieldConfigMap,
+): Filter {
+  let known: Criteria | undefined
+  const once = () => {
+    known ??= criteria()
+    return known
+  }
+  const type: GraphQLInputObjectType = new GraphQLInputObjectType({
+    name,
+    fields: () => {
+      const fields = Object.entries(once()).map(([id, criterion]) => [id, { type: criterion.type }] as const)
+      return { ...Object.fromEntries(fields), ...connectives(type) }
+    },
+  })
+  return { type, criteria: once }
+}
+
+/** What several filters have in common: each criterion that all of them know, with the same kind of value. */
+export function sharedCriteria([first, ...others]: readonly Filter[]): Criteria {
+  const isCommon = ([id, { type }]: readonly [string, Criterion]) =>
+    others.every((other) => String(other.criteria()[id]?.type) === String(type))
+  return Object.fromEntries(Object.entries(first?.criteria() ?? {}).filter(isCommon))
+}
+
+/** Whether an entry or asset passes. Everything that a filter names must hold. */
+export function passes(filter: Filter, node: Node, where: Where, context: QueryContext): boolean {
+  return Object.entries(where).every(([id, wanted]) => {
+    if (id === 'AND') return inside(wanted).every((one) => passes(filter, node, one, context))
+    if (id === 'OR') return inside(wanted).some((one) => passes(filter, node, one, context))
+    if (wanted === null) throw nullFilter(filter, id)
+    return filter.criteria()[id]?.holds(node, wanted, context) ?? false
+  })
+}
+
+const inside = (wanted: unknown): readonly Where[] => (Array.isArray(wanted) ? wanted.filter(isWhere) : [])
+
+export const isWhere = (value: unknown): value is Where => typeof value === 'object' && value !== null
+
+function nullFilter({ type }: Filter, id: string): ContentfulError {
+  const message = `The local Contentful does not know what null means in a filter: '${id}' of '${type.name}'. Leave it out, or ask for '${id}_exists'`
+  return new ContentfulError('UNSUPPORTED_LOCALLY', message)
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { invalid, notFound, RestError } from '#cms/local/rest-error.ts'
+import { bodyOf } from './body.ts'
+import { type BulkFailure, type BulkKind, type BulkRun, bulkRuns, failureOf } from './bulk-runs.ts'
+import type { States } from './states.ts'
+import { link, PLACE } from './sys.ts'
+
+/** items (contentful.md, Limits) */
+const MOST_ITEMS = 200
+
+const linked = { type: z.literal('Link'), linkType: z.enum(['Entry', 'Asset']), id: z.string() }
+
+const payloadOf = <Sys extends z.ZodRawShape>(sys: Sys) =>
+  z.strictObject({
+    entities: z.strictObject({
+      sys: z.strictObject({ type: z.literal('Array') }).optional(),
+      items: z.array(z.strictObject({ sys: z.strictObject({ ...linked, ...sys }) })).max(MOST_ITEMS),
+    }),
+  })
+const versioned = payloadOf({ version: z.number() })
+const plain = payloadOf({ version: z.number().optional() }).extend({ action: z.literal('publish').optional() })
+
+type Item = z.output<typeof plain>['entities']['items'][number]
+type ByKind = Readonly<Record<'Entry' | 'Asset', States>>
+
+interface ById {
+  readonly Params: { readonly id: string }
+}
+
+/** Publishes, unpublishes or checks many things with one request. */
+export function bulkActionRoutes(scope: FastifyInstance, kinds: ByKind): void {
+  const runs = bulkRuns()
+
+  for (const action of ['publish', 'unpublish', 'validate'] as const) {
+    scope.post(`/bulk_actions/${action}`, async ({ body, host }, reply) => {
+      const payload = bodyOf(action === 'publish' ? versioned : plain, body)
+      const { items } = payload.entities
+      expectDistinct(items)
+      for (const { sys } of items) expectThere(kinds[sys.linkType], sys)
+      const run = runs.start(action, payload, () => carryOut(action, items, kinds, host))
+      return reply.code(201).send(answerOf(run))
+    })
+  }
+
+  scope.get<ById>('/bulk_actions/actions/:id', async ({ params: { id } }) => {
+    const run = runs.get(id)
+    if (run) return answerOf(run)
+    throw notFound('BulkAction', id)
+  })
+}
+
+function expectDistinct(items: readonly Item[]): void {
+  const names = items.map(({ sys }) => `${sys.linkType} ${sys.id}`)
+  const twice = names.filter((name, index) => names.indexOf(name) !== index)
+  if (twice.length === 0) return
+  throw invalid(twice.map((value) => ({ name: 'duplicate', path: ['entities', 'items'], value })))
+}
+
+function expectThere(states: States, { linkType, id, version }: Item['sys']): void {
+  const found = states.find(id)
+  if (!found) throw new RestError('BadRequest', `There is no ${linkType} "${id}"`)
+  if (version !== undefined && version !== found.version)
+    throw new RestError('BadRequest', `The ${linkType} "${id}" is at version ${found.version}, not ${version}`)
+}
+
+/** Nothing is published where one thing may not be. One after the other, so that other requests are answered between. */
+async function carryOut(action: BulkKind, items: readonly Item[], kinds: ByKind, host: string) {
+  const failures = await forEach(items, ({ sys: { linkType, id, version } }) => {
+    const states = kinds[linkType]
+    if (action === 'unpublish') states.checkPublished(id)
+    else states.checkPublishable(id, version ?? states.existing(id).version)
+  })
+  if (failures.length > 0 || action === 'validate') return failures
+  return forEach(items, ({ sys: { linkType, id } }) => {
+    const states = kinds[linkType]
+    if (action === 'unpublish') return states.unpublish(id, host)
+    states.checkPublishable(id, states.existing(id).version)
+    return states.publish(id, host)
+  })
+}
+
+async function forEach(items: readonly Item[], act: (item: Item) => unknown): Promise<readonly BulkFailure[]> {
+  const failures: BulkFailure[] = []
+  for (const item of items) {
+    try {
+      act(item)
+    } catch (error) {
+      failures.push(failureOf(item, error))
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return failures
+}
+
+const answerOf = ({ id, action, payload, status, createdAt, updatedAt, failures }: BulkRun) => ({
+  sys: { ...PLACE, type: 'BulkAction', id, status, createdAt, updatedAt, createdBy: link('User', 'local-developer') },
+  action,
+  payload,
+  ...(failures.length > 0
+    ? { error: { sys: { type: 'Error', id: 'BulkActionFailed' }, details: { errors: failures } } }
+    : {}),
+})

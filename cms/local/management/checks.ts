@@ -1,0 +1,41 @@
+import type { ContentTypeDefinition, FieldDefinition } from '#cms/local/content-type.ts'
+import type { Path } from '#cms/local/rest-error.ts'
+import type { Store } from '#cms/local/store/store.ts'
+import type { Limits, RuleName, Rules } from './validation-rules.ts'
+
+/** A value on its way to being published. */
+export interface Held {
+  readonly value: unknown
+  /** Where it stands; the locale is its third step. */
+  readonly path: Path
+  readonly locale: string
+  readonly field: FieldDefinition
+  /** The entry that holds it. */
+  readonly entryId: string
+  readonly type: ContentTypeDefinition
+  readonly store: Store
+}
+
+/** What a rule says of a value that breaks it: words, and whatever else helps. `path` where it is deeper than the value. */
+export interface Fault {
+  readonly details: string
+  readonly path?: Path
+  readonly [more: string]: unknown
+}
+
+/** What each rule says of a value; nothing where it is content, or where it does not speak of such values. */
+export type Checks<Name extends RuleName> = {
+  readonly [Each in Name]: (held: Held, rule: NonNullable<Rules[Each]>) => readonly Fault[]
+}
+
+export const NO_FAULT: readonly Fault[] = []
+
+export function isWithin(value: number, { min, max }: Limits): boolean {
+  return value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY)
+}
+
+/** `at least 5 and at most 20` */
+export function spoken({ min, max }: { readonly min?: unknown; readonly max?: unknown }): string {
+  const parts = [min == null ? [] : [`at least ${min}`], max == null ? [] : [`at most ${max}`]]
+  return parts.flat().join(' and ')
+}

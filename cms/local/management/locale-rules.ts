@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { type Flaw, invalid } from '#cms/local/rest-error.ts'
+import type { Resource } from '#cms/local/store/resources.ts'
+import type { LocaleDefinition } from '#cms/local/store/store.ts'
+import { sys } from './body.ts'
+
+/** A language as it is sent. Which one is the default is settled with the space. */
+export const localeBody = z.strictObject({
+  sys,
+  name: z.string().min(1),
+  code: z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/),
+  fallbackCode: z.string().nullable().default(null),
+  optional: z.boolean().default(false),
+  contentDeliveryApi: z.boolean().default(true),
+  contentManagementApi: z.boolean().default(true),
+  default: z.boolean().optional(),
+  internal_code: z.string().optional(),
+})
+
+/** Throws where a language cannot stand beside the others. `id` is its own, `null` before it has one. */
+export function checkLocale(
+  locale: LocaleDefinition,
+  id: string | null,
+  all: readonly Resource<LocaleDefinition>[],
+): void {
+  const others = all.filter((one) => one.id !== id).map(({ draft }) => draft)
+  const flaws = [...takenFlaws(locale, others), ...fallbackFlaws(locale, others)]
+  if (flaws.length > 0) throw invalid(flaws)
+}
+
+const takenFlaws = ({ code }: LocaleDefinition, others: readonly LocaleDefinition[]): readonly Flaw[] =>
+  others.some((one) => one.code === code)
+    ? [{ name: 'taken', path: ['code'], value: code, details: `There is a locale "${code}"` }]
+    : []
+
+function fallbackFlaws(locale: LocaleDefinition, others: readonly LocaleDefinition[]): readonly Flaw[] {
+  const flaw = (details: string) => [
+    { name: 'fallbackCode', path: ['fallbackCode'], value: locale.fallbackCode, details },
+  ]
+  if (locale.fallbackCode === null) return []
+  if (locale.default) return flaw('The default locale has no fallback')
+  let next = others.find(({ code }) => code === locale.fallbackCode)
+  if (!next) return flaw(`There is no locale "${locale.fallbackCode}"`)
+  while (next) {
+    const { fallbackCode }: LocaleDefinition = next
+    if (fallbackCode === locale.code) return flaw('The fallbacks would go round in a circle')
+    next = others.find(({ code }) => code === fallbackCode)
+  }
+  return []
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { invalid } from '#cms/local/rest-error.ts'
+import type { Store } from '#cms/local/store/store.ts'
+import { link } from './sys.ts'
+
+/** What entries and assets wear. Concepts are not here: an empty list of them is all that may come. */
+export const metadata = z
+  .strictObject({
+    tags: z
+      .array(z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.literal('Tag'), id: z.string() }) }))
+      .optional(),
+    concepts: z.array(z.never()).optional(),
+  })
+  .optional()
+
+/** The ids of the tags that are sent; without any word of them those that are there. Throws where one is unknown. */
+export function sentTags(
+  given: z.output<typeof metadata>,
+  before: readonly string[] | undefined,
+  { tags }: Store,
+): readonly string[] {
+  if (!given?.tags) return before ?? []
+  const ids = [...new Set(given.tags.map(({ sys }) => sys.id))]
+  const unknown = ids.filter((id) => !tags.get(id))
+  if (unknown.length === 0) return ids
+  throw invalid(
+    unknown.map((id) => ({ name: 'notResolvable', path: ['metadata', 'tags'], value: id, details: `No tag "${id}"` })),
+  )
+}
+
+export const metadataOf = (tags: readonly string[]) => ({ tags: tags.map((id) => link('Tag', id)), concepts: [] })

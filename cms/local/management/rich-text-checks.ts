@@ -1,0 +1,59 @@
+import { type Checks, type Fault, isWithin, NO_FAULT, spoken } from './checks.ts'
+import { nodesOf, type RichTextNode } from './rich-text.ts'
+import type { Rules } from './validation-rules.ts'
+
+/** Of what every text consists: no rule can leave them out. */
+const ALWAYS = ['document', 'paragraph', 'text']
+
+/** What comes along with another node. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  'ordered-list': ['list-item'],
+  'unordered-list': ['list-item'],
+  table: ['table-row', 'table-cell', 'table-header-cell'],
+}
+
+/** Rules that look into a rich text. */
+export const richTextChecks: Checks<'enabledMarks' | 'enabledNodeTypes' | 'nodes'> = {
+  enabledMarks: ({ value, path }, enabled) =>
+    nodesOf(value, path).flatMap(({ marks, path: at }) =>
+      marks
+        .filter((mark) => !enabled.includes(mark))
+        .map((mark) => ({ path: at, expected: enabled, details: `The mark "${mark}" is not enabled` })),
+    ),
+  enabledNodeTypes: ({ value, path }, enabled) => {
+    const allowed = [...ALWAYS, ...enabled, ...enabled.flatMap((type) => PARTS[type] ?? [])]
+    return nodesOf(value, path)
+      .filter(({ nodeType }) => !allowed.includes(nodeType))
+      .map(({ nodeType, path: at }) => ({
+        path: at,
+        expected: enabled,
+        details: `The node type "${nodeType}" is not enabled`,
+      }))
+  },
+  nodes: ({ value, path, store }, byType) => {
+    const contentTypeOf = (id: string) => store.entries.get(id)?.contentType ?? undefined
+    return Object.entries(byType).flatMap(([nodeType, rules = []]) => {
+      const nodes = nodesOf(value, path).filter((node) => node.nodeType === nodeType)
+      return rules.flatMap((rule) => nodeFaults(nodes, nodeType, rule, contentTypeOf))
+    })
+  },
+}
+
+type NodeRule = NonNullable<NonNullable<Rules['nodes']>[string]>[number]
+
+function nodeFaults(
+  nodes: readonly RichTextNode[],
+  nodeType: string,
+  { size, linkContentType }: NodeRule,
+  contentTypeOf: (id: string) => string | undefined,
+): readonly Fault[] {
+  const tooMany = size && !isWithin(nodes.length, size)
+  const number = tooMany ? [{ ...size, details: `The number of ${nodeType} nodes must be ${spoken(size)}.` }] : NO_FAULT
+  if (!linkContentType) return number
+  const strangers = nodes.flatMap(({ target, path }) => {
+    const found = target?.sys.linkType === 'Entry' ? contentTypeOf(target.sys.id) : undefined
+    if (found === undefined || linkContentType.includes(found)) return []
+    return [{ path, contentTypeId: linkContentType, details: `The linked entry is of the content type ${found}` }]
+  })
+  return [...number, ...strangers]
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { isLink } from '#cms/local/content-source.ts'
+import type { ItemsDefinition } from '#cms/local/content-type.ts'
+import type { Flaw, Path } from '#cms/local/rest-error.ts'
+import { richTextFlaws } from './rich-text.ts'
+
+/** A field, or what an array holds. */
+export type TypeOfValue = Pick<ItemsDefinition, 'type' | 'linkType'>
+
+/** Day, or day and time to the minute or finer, with an offset from UTC or without. */
+const time = { offset: true, local: true } as const
+const date = z.union([z.iso.date(), z.iso.datetime(time), z.iso.datetime({ ...time, precision: -1 })])
+const location = z.strictObject({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) })
+
+/** Whether a value is what its type says. */
+const TYPES: Readonly<Record<string, (value: unknown, linkType?: string) => boolean>> = {
+  Symbol: (value) => typeof value === 'string',
+  Text: (value) => typeof value === 'string',
+  Integer: (value) => Number.isSafeInteger(value),
+  Number: (value) => typeof value === 'number',
+  Boolean: (value) => typeof value === 'boolean',
+  Date: (value) => date.safeParse(value).success,
+  Object: (value) => typeof value === 'object' && value !== null,
+  Location: (value) => location.safeParse(value).success,
+  Link: (value, linkType) => isLink(value) && value.sys.linkType === linkType,
+}
+
+/** The types of fields that this stand-in knows, and of what an array may hold. */
+export const FIELD_TYPES = [...Object.keys(TYPES), 'RichText', 'Array']
+export const ITEM_TYPES = ['Symbol', 'Link']
+
+/** Contentful's own limits (contentful.md, Limits): a draft may break a model's validations, but not these. */
+const LONGEST: Readonly<Record<string, number>> = { Symbol: 256, Text: 50_000, Array: 1_000 }
+
+/** What keeps a value from being saved, even in a draft. */
+export function valueFlaws(
+  field: TypeOfValue & { readonly items?: TypeOfValue | undefined },
+  value: unknown,
+  path: Path,
+): readonly Flaw[] {
+  if (field.type === 'RichText') return richTextFlaws(value, path)
+  if (field.type !== 'Array') return flawsOf(field, value, path)
+  if (!Array.isArray(value)) return [wrongType(field.type, value, path)]
+  const { items } = field
+  const inside = items ? value.flatMap((item, index) => flawsOf(items, item, [...path, index])) : []
+  return [...sizeFlaws(field.type, value, path), ...inside]
+}
+
+function flawsOf({ type, linkType }: TypeOfValue, value: unknown, path: Path): readonly Flaw[] {
+  if (!TYPES[type]?.(value, linkType)) return [wrongType(type, value, path)]
+  return typeof value === 'string' ? sizeFlaws(type, value, path) : []
+}
+
+const wrongType = (type: string, value: unknown, path: Path): Flaw => ({
+  name: 'type',
+  type,
+  value,
+  path,
+  details: `The type of "${path[1]}" is incorrect, expected type: ${type}`,
+})
+
+function sizeFlaws(type: string, value: string | readonly unknown[], path: Path): readonly Flaw[] {
+  const max = LONGEST[type] ?? Number.POSITIVE_INFINITY
+  return value.length > max ? [{ name: 'size', max, path, details: `Size must be at most ${max}.` }] : []
+}

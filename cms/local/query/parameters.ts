@@ -1,0 +1,49 @@
+import { RestError } from '#cms/local/rest-error.ts'
+
+/** The parameters of one request, each taken by whoever knows it. */
+export interface Parameters {
+  readonly take: (name: string) => string | undefined
+  /** Takes all that nobody has taken. */
+  readonly rest: () => readonly (readonly [name: string, value: string])[]
+  /** Throws where something is left. */
+  readonly expectNone: () => void
+}
+
+/** Throws where a parameter was given twice: which of the two is meant, nobody knows. */
+export function parametersOf(query: unknown): Parameters {
+  const given = new Map(Object.entries(query ?? {}).map(([name, value]) => [name, single(name, value)]))
+  return {
+    take: (name) => {
+      const value = given.get(name)
+      given.delete(name)
+      return value
+    },
+    rest: () => {
+      const left = [...given]
+      given.clear()
+      return left
+    },
+    expectNone: () => {
+      const [name] = given.keys()
+      if (name !== undefined) throw unknownParameter(name)
+    },
+  }
+}
+
+function single(name: string, value: unknown): string {
+  if (typeof value === 'string') return value
+  throw wrongParameter(name, 'was given more than once')
+}
+
+/** A whole number from 0 on. */
+export function wholeNumber(name: string, value: string | undefined, fallback: number, max: number): number {
+  if (value === undefined) return fallback
+  if (/^\d+$/.test(value) && Number(value) <= max) return Number(value)
+  throw wrongParameter(name, `must be a whole number from 0 to ${max}, not "${value}"`)
+}
+
+export const wrongParameter = (name: string, fault: string, details?: unknown) =>
+  new RestError('InvalidQuery', `The query parameter "${name}" ${fault}`, details)
+
+export const unknownParameter = (name: string) =>
+  new RestError('InvalidQuery', `The local Contentful does not know the query parameter "${name}" here`)

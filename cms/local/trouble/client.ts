@@ -1,0 +1,25 @@
+import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
+import type { TroubleReport } from './running-trouble.ts'
+import type { TroubleSettings } from './trouble.ts'
+
+/** Switches trouble on at the local Contentful, in place of what was on; `{}` switches all off. Throws with its line where it refuses. */
+export async function setTrouble(
+  url: string,
+  trouble: TroubleSettings,
+  token: string = LOCAL_TOKENS.management,
+): Promise<void> {
+  await asked(url, token, { method: 'PUT', body: JSON.stringify(trouble) })
+}
+
+/** What is on, and how many requests met it since. */
+export async function troubleAt(url: string, token: string = LOCAL_TOKENS.management): Promise<TroubleReport> {
+  const response = await asked(url, token, { method: 'GET' })
+  return response.json()
+}
+
+async function asked(url: string, token: string, request: RequestInit): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const response = await fetch(new URL('/local/trouble', url), { ...request, headers })
+  if (response.ok) return response
+  throw new Error(`The local Contentful at ${url} answers ${response.status}: ${await response.text()}`)
+}

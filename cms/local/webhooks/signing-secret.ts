@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { bodyOf } from '#cms/local/management/body.ts'
+import { PLACE } from '#cms/local/management/sys.ts'
+import { notFound } from '#cms/local/rest-error.ts'
+import type { Store } from '#cms/local/store/store.ts'
+
+const KEY = 'webhook signing secret'
+const PATH = '/webhook_settings/signing_secret'
+
+const storedSecret = z.object({ value: z.string(), createdAt: z.string(), updatedAt: z.string() })
+
+const secretBody = z.strictObject({
+  value: z.string().regex(/^[\w+/=-]{64}$/, 'A secret is 64 letters, digits or + / = _ -'),
+})
+
+/** What webhooks are signed with; `undefined` where they are not. */
+export const signingSecret = (store: Store): string | undefined => stored(store)?.value
+
+/** The one secret of the space: it is set and taken away, and only its end is ever answered. */
+export function signingSecretRoutes(scope: FastifyInstance, store: Store): void {
+  const existing = () => {
+    const found = stored(store)
+    if (found) return found
+    throw notFound('WebhookSigningSecret', 'signing_secret')
+  }
+
+  scope.get(PATH, async () => answerOf(existing()))
+
+  scope.put(PATH, async ({ body }, reply) => {
+    const { value } = bodyOf(secretBody, body)
+    const before = stored(store)
+    const updatedAt = new Date().toISOString()
+    const secret = { value, createdAt: before?.createdAt ?? updatedAt, updatedAt }
+    store.setMeta(KEY, JSON.stringify(secret))
+    return reply.code(before ? 200 : 201).send(answerOf(secret))
+  })
+
+  scope.delete(PATH, async (_, reply) => {
+    existing()
+    store.setMeta(KEY, '')
+    return reply.code(204).send()
+  })
+}
+
+function stored(store: Store): z.output<typeof storedSecret> | undefined {
+  const text = store.meta(KEY)
+  return text ? storedSecret.parse(JSON.parse(text)) : undefined
+}
+
+const answerOf = ({ value, createdAt, updatedAt }: z.output<typeof storedSecret>) => ({
+  sys: { type: 'WebhookSigningSecret', id: 'signing_secret', space: PLACE.space, createdAt, updatedAt },
+  redactedValue: value.slice(-4),
+})

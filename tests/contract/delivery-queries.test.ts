@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bringTrips, deliveryClient, refusal } from './delivery-space.ts'
+import { type Local, localContentful } from './local-contentful.ts'
+
+let local: Local
+let client: ReturnType<typeof deliveryClient>
+
+beforeAll(async () => {
+  local = await localContentful()
+  await bringTrips(local)
+  client = deliveryClient(local.url)
+})
+
+afterAll(() => local[Symbol.asyncDispose]())
+
+const all = ['alps', 'coast', 'river']
+
+test.each<[Record<string, string | number | boolean | string[]>, string[]]>([
+  [{}, all],
+  [{ 'sys.id': 'coast' }, ['coast']],
+  [{ 'sys.id': 'ghost' }, []],
+  [{ 'sys.id[ne]': 'coast' }, ['alps', 'river']],
+  [{ 'sys.id[in]': ['river', 'alps', 'nowhere'] }, ['alps', 'river']],
+  [{ 'sys.id[nin]': 'river,alps' }, ['coast']],
+  [{ 'sys.contentType.sys.id[in]': 'trip,other' }, all],
+  [{ 'sys.contentType.sys.id[nin]': ['trip'] }, []],
+  [{ 'sys.createdAt[lt]': '2020-01-01' }, []],
+  [{ 'sys.updatedAt[gte]': '2020-01-01', 'sys.revision': 1 }, all],
+  [{ 'sys.revision[gt]': 1 }, []],
+  [{ 'fields.title': 'River run' }, ['river']],
+  [{ 'fields.title': 'River' }, []],
+  [{ 'fields.title[ne]': 'River run' }, ['alps', 'coast']],
+  [{ 'fields.title[match]': 'WALK alp' }, ['alps']],
+  [{ 'fields.body[match]': 'wide' }, ['alps']],
+  [{ 'fields.stops[match]': 'pier' }, ['coast']],
+  [{ 'fields.stops': 'Hut' }, ['alps', 'coast']],
+  [{ 'fields.stops[ne]': 'Pass' }, ['coast', 'river']],
+  [{ 'fields.stops[in]': 'Pass,Lake' }, ['alps']],
+  [{ 'fields.stops[all]': ['Hut', 'Pier'] }, ['coast']],
+  [{ 'fields.stops[nin]': 'Pier' }, ['alps', 'river']],
+  [{ 'fields.days': 3 }, ['alps']],
+  [{ 'fields.days[in]': '1,3' }, ['alps', 'river']],
+  [{ 'fields.days[lt]': 3 }, ['river']],
+  [{ 'fields.days[lte]': 3 }, ['alps', 'river']],
+  [{ 'fields.days[gt]': 3 }, ['coast']],
+  [{ 'fields.price[gte]': 9.5 }, ['alps', 'coast']],
+  [{ 'fields.open': false }, ['coast']],
+  [{ 'fields.open[exists]': true }, ['alps', 'coast']],
+  [{ 'fields.summary[exists]': false }, ['coast', 'river']],
+  [{ 'fields.place[exists]': true }, ['alps']],
+  [{ 'fields.cover[exists]': true }, ['alps']],
+  [{ 'fields.start': '2024-05-01T08:00:00Z' }, ['alps']],
+  [{ 'fields.start[gt]': '2024-05-01T08:00:00Z', 'fields.start[lte]': '2024-06-01' }, ['river']],
+  [{ 'fields.cover.sys.id': 'hut' }, ['alps']],
+  [{ 'fields.next.sys.id[in]': 'alps,river' }, ['coast']],
+  [{ 'fields.related.sys.id': 'river' }, ['alps']],
+  [{ links_to_entry: 'alps' }, ['coast']],
+  [{ links_to_entry: 'river' }, ['alps']],
+  [{ links_to_asset: 'hut' }, ['alps']],
+  [{ query: 'green walk' }, ['alps']],
+  [{ query: 'wide' }, ['alps']],
+  [{ query: 'river' }, ['river']],
+  [{ 'metadata.tags[exists]': true }, ['alps', 'coast']],
+  [{ 'metadata.tags.sys.id[in]': 'seen' }, ['alps', 'coast']],
+  [{ 'metadata.tags.sys.id[all]': 'seen,unseen' }, []],
+  [{ 'metadata.tags.sys.id[nin]': 'seen' }, ['river']],
+  [{ locale: 'de', 'fields.title': 'Alpenweg' }, ['alps']],
+  [{ locale: 'de', 'fields.title': 'Coast ride' }, ['coast']],
+  [{ 'fields.title': 'Alpenweg' }, []],
+])('entries asked by %j', async (query, ids) => {
+  const asked: object = { content_type: 'trip', order: 'sys.id', ...query }
+  const found = await client.getEntries({ ...asked })
+  expect(found.items.map(({ sys }) => sys.id)).toEqual(ids)
+  expect(found.total).toBe(ids.length)
+})
+
+test.each<[string | string[], string[]]>([
+  ['sys.id', ['alps', 'coast', 'river']],
+  ['-sys.id', ['river', 'coast', 'alps']],
+  ['sys.createdAt', ['river', 'coast', 'alps']],
+  ['fields.days', ['river', 'alps', 'coast']],
+  ['-fields.price', ['coast', 'alps', 'river']],
+  ['fields.start', ['alps', 'river', 'coast']],
+  ['-fields.title', ['river', 'coast', 'alps']],
+  [
+    ['fields.open', 'sys.id'],
+    ['coast', 'alps', 'river'],
+  ],
+  [
+    ['-fields.next.sys.id', '-sys.id'],
+    ['alps', 'coast', 'river'],
+  ],
+  [
+    ['sys.contentType.sys.id', '-sys.id'],
+    ['river', 'coast', 'alps'],
+  ],
+])('entries in the order %j', async (order, ids) => {
+  const asked: object = { content_type: 'trip', order }
+  const { items } = await client.getEntries({ ...asked })
+  expect(items.map(({ sys }) => sys.id)).toEqual(ids)
+})
+
+test.each<[Record<string, string | number>, number]>([
+  [{ 'fields.title': 'hut' }, 1],
+  [{ 'fields.title[match]': 'no such' }, 0],
+  [{ 'fields.file.contentType': 'image/jpeg' }, 1],
+  [{ 'fields.file.fileName[match]': '.png' }, 0],
+  [{ 'fields.file.details.size[gt]': 0, order: 'fields.file.details.size' }, 1],
+  [{ 'fields.file.details.size[gt]': 1_000_000 }, 0],
+  [{ 'sys.id[in]': 'hut', include: 3 }, 1],
+  [{ query: 'HUT.jpg' }, 1],
+])('assets asked by %j', async (query, total) => {
+  expect((await client.getAssets({ ...query })).total).toBe(total)
+})
+
+test.each([
+  ['limit=1001', 'limit'],
+  ['limit=-1', 'limit'],
+  ['limit=', 'limit'],
+  ['skip=1.5', 'skip'],
+  ['include=11', 'include'],
+  ['include=deep', 'include'],
+  ['skip=1&skip=2', 'skip'],
+  ['content_type=nope', 'nope'],
+  ['order=fields.title', 'order'],
+  ['content_type=trip&order=fields.nope', '"nope"'],
+  ['content_type=trip&order=fields.summary', 'fields.summary'],
+  ['content_type=trip&order=-fields.related', 'fields.related'],
+  ['order=title', 'title'],
+  ['fields.title=x', 'content_type'],
+  ['content_type=trip&fields.nope=x', 'nope'],
+  ['content_type=trip&fields.secret=x', 'secret'],
+  ['content_type=trip&fields.next.fields.title=x', 'next'],
+  ['content_type=trip&fields.next=alps', 'fields.next'],
+  ['content_type=trip&fields.title[lt]=x', 'fields.title[lt]'],
+  ['content_type=trip&fields.title[like]=x', 'fields.title[like]'],
+  ['content_type=trip&fields.place[near]=1,2', 'fields.place[near]'],
+  ['content_type=trip&fields.days=three', 'fields.days'],
+  ['content_type=trip&fields.days[in]=1,', 'fields.days[in]'],
+  ['content_type=trip&fields.open=1', 'fields.open'],
+  ['content_type=trip&fields.start[gt]=soon', 'fields.start[gt]'],
+  ['content_type=trip&fields.title[exists]=yes', 'fields.title[exists]'],
+  ['sys.nope=x', 'sys.nope'],
+  ['metadata.concepts[exists]=true', 'metadata.concepts[exists]'],
+  ['cursor=true', 'cursor'],
+  ['mimetype_group=image', 'mimetype_group'],
+  ['title=x', 'title'],
+  ['select=fields.title', 'content_type'],
+  ['content_type=trip&select=fields.nope', 'nope'],
+  ['content_type=trip&select=sys.nope', 'sys.nope'],
+  ['content_type=trip&select=fields.cover.sys.id', 'cover'],
+])('entries?%s is refused by name', async (query, name) => {
+  const answer = await refusal(local.url, `/cdn/spaces/local/entries?${query}`)
+  expect(answer).toMatchObject({ status: 400, id: 'InvalidQuery' })
+  expect(answer.message).toContain(name)
+})
+
+test('an unknown locale is refused by name', async () => {
+  expect(await refusal(local.url, '/cdn/spaces/local/entries?locale=es')).toMatchObject({
+    status: 400,
+    id: 'BadRequest',
+    message: expect.stringContaining('es'),
+  })
+})
+
+test('the management API filters and orders entries, drafts and hidden fields included', async () => {
+  const idsOf = async (query: Record<string, unknown>) =>
+    (await local.client.entry.getMany({ query: { content_type: 'trip', ...query } })).items.map(({ sys }) => sys.id)
+  expect(await idsOf({ order: 'fields.days' })).toEqual(['river', 'ghost', 'alps', 'coast'])
+  expect(await idsOf({ order: '-sys.createdAt,sys.id', skip: 1, limit: 2 })).toEqual(['coast', 'river'])
+  expect(await idsOf({ 'sys.publishedAt[exists]': false })).toEqual(['ghost'])
+  expect(await idsOf({ 'sys.archivedAt[exists]': 'false', 'fields.days[gt]': 2, order: 'sys.id' })).toEqual([
+    'alps',
+    'coast',
+  ])
+  expect(await idsOf({ 'fields.secret': 'hidden' })).toEqual(['alps'])
+  expect(await idsOf({ 'metadata.tags.sys.id[all]': 'seen,unseen' })).toEqual(['alps'])
+  expect(await idsOf({ links_to_entry: 'ghost' })).toEqual(['alps'])
+  expect(await idsOf({ query: 'tour' })).toEqual(['ghost'])
+  const types = await local.client.contentType.getMany({ query: { name: 'Trip', order: 'name' } })
+  expect(types.items.map(({ sys }) => sys.id)).toEqual(['trip'])
+  const assets = await local.client.asset.getMany({ query: { 'fields.title[match]': 'HU', order: '-sys.updatedAt' } })
+  expect(assets.items.map(({ sys }) => sys.id)).toEqual(['hut'])
+})
+
+test.each([
+  ['entries?select=sys', 'select'],
+  ['entries?locale=de', 'locale'],
+  ['entries?include=1', 'include'],
+  ['entries?content_type=trip&fields.nope=1', 'nope'],
+  ['assets?links_to_entry=alps', 'links_to_entry'],
+  ['content_types?query=trip', 'query'],
+])('the management API refuses %s by name', async (path, name) => {
+  const answer = await refusal(local.url, `/spaces/local/environments/master/${path}`, 'local-management')
+  expect(answer).toMatchObject({ status: 400, id: 'InvalidQuery', message: expect.stringContaining(name) })
+})

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bringTrips, deliveryClient, refusal } from './delivery-space.ts'
+import { draftEntry, type Local, linkTo, localContentful, publishedEntry, publishModel } from './local-contentful.ts'
+
+let local: Local
+let client: ReturnType<typeof deliveryClient>
+let preview: ReturnType<typeof deliveryClient>
+
+beforeAll(async () => {
+  local = await localContentful()
+  await bringTrips(local)
+  client = deliveryClient(local.url)
+  preview = deliveryClient(local.url, { preview: true })
+})
+
+afterAll(() => local[Symbol.asyncDispose]())
+
+test('an entry is delivered as it was published, without its hidden field and its private tag', async () => {
+  const { items } = await client.withoutLinkResolution.getEntries({ 'sys.id': 'alps' })
+  const managed = await local.client.entry.get({ entryId: 'alps' })
+  expect(items[0]?.sys).toEqual({
+    type: 'Entry',
+    id: 'alps',
+    space: linkOf('Space', 'local'),
+    environment: linkOf('Environment', 'master'),
+    contentType: linkOf('ContentType', 'trip'),
+    createdAt: managed.sys.firstPublishedAt,
+    updatedAt: managed.sys.publishedAt,
+    publishedVersion: 1,
+    revision: 1,
+    locale: 'en-US',
+  })
+  expect(items[0]?.metadata).toEqual({ tags: [linkOf('Tag', 'seen')], concepts: [] })
+  expect(items[0]?.fields).toMatchObject({ title: 'Alpine walk', days: 3, open: true, next: linkTo('Entry', 'coast') })
+  expect(items[0]?.fields).not.toHaveProperty('secret')
+})
+
+const linkOf = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
+
+test('links are resolved in both directions of a circle, in lists and in rich text', async () => {
+  const alps = await client.getEntry('alps')
+  expect(alps.fields).toMatchObject({
+    cover: {
+      sys: { type: 'Asset' },
+      fields: { title: 'hut', file: { details: { image: { width: 40, height: 30 } } } },
+    },
+    next: { fields: { title: 'Coast ride', next: { sys: { id: 'alps', type: 'Entry' } } } },
+    related: [{ fields: { title: 'River run' } }, linkTo('Entry', 'ghost')],
+    body: { content: [{ content: [{}, { data: { target: { fields: { title: 'River run' } } } }] }] },
+  })
+  const whole = await client.withoutUnresolvableLinks.getEntry('alps')
+  expect(whole.fields.related).toEqual([expect.objectContaining({ fields: expect.objectContaining({ code: 'R' }) })])
+})
+
+test('links are followed as deep as is asked, and what leads nowhere is named', async () => {
+  const included = async (include: 0 | 1 | 2 | 10) => {
+    const answer = await client.withoutLinkResolution.getEntries({ 'sys.id': 'coast', include })
+    const ids = (items: readonly { sys: { id: string } }[] = []) => items.map(({ sys }) => sys.id).sort()
+    return {
+      entries: ids(answer.includes?.Entry),
+      assets: ids(answer.includes?.Asset),
+      lost: answer.errors?.map(({ details }) => details) ?? [],
+    }
+  }
+  const ghost = { type: 'Link', linkType: 'Entry', id: 'ghost' }
+  expect(await included(0)).toEqual({ entries: [], assets: [], lost: [] })
+  expect(await included(1)).toEqual({ entries: ['alps'], assets: [], lost: [] })
+  expect(await included(2)).toEqual({ entries: ['alps', 'river'], assets: ['hut'], lost: [ghost] })
+  expect(await included(10)).toEqual({ entries: ['alps', 'river'], assets: ['hut'], lost: [ghost] })
+})
+
+test('each language has its own values, or those of the language that stands in for it', async () => {
+  const titles = async (locale: string) => {
+    const { items } = await client.getEntries({ content_type: 'trip', locale, order: ['sys.id'] })
+    expect(items.map(({ sys }) => sys.locale)).toEqual([locale, locale, locale])
+    return items.map(({ fields }) => [fields.code, fields.title])
+  }
+  expect(await titles('de')).toEqual([
+    ['A', 'Alpenweg'],
+    ['C', 'Coast ride'],
+    ['R', 'River run'],
+  ])
+  expect(await titles('fr')).toEqual([
+    ['A', undefined],
+    ['C', 'La côte'],
+    ['R', undefined],
+  ])
+  expect((await client.getAsset('hut', { locale: 'de' })).fields.title).toBe('hut')
+})
+
+test('all languages at once: fields by locale, linked ones too', async () => {
+  const alps = await client.withAllLocales.getEntry('alps')
+  expect(alps.sys).not.toHaveProperty('locale')
+  expect(alps.fields.title).toEqual({ 'en-US': 'Alpine walk', de: 'Alpenweg' })
+  expect(alps.fields.code).toEqual({ 'en-US': 'A' })
+  expect(alps.fields.next).toMatchObject({ 'en-US': { fields: { title: { 'en-US': 'Coast ride', fr: 'La côte' } } } })
+  const { items } = await client.withAllLocales.getAssets()
+  expect(items[0]?.fields).toMatchObject({ title: { 'en-US': 'hut' }, file: { 'en-US': { fileName: 'hut.jpg' } } })
+})
+
+test('only what is selected is answered, and only its links are followed', async () => {
+  const select = ['fields.title', 'fields.next', 'metadata.tags'] as const
+  const answer = await client.withoutLinkResolution.getEntries({
+    content_type: 'trip',
+    'sys.id': 'alps',
+    select: [...select],
+  })
+  expect(answer.items).toEqual([
+    {
+      sys: { id: 'alps', type: 'Entry' },
+      fields: { title: 'Alpine walk', next: linkTo('Entry', 'coast') },
+      metadata: { tags: [linkOf('Tag', 'seen')] },
+    },
+  ])
+  expect(answer.includes?.Entry?.map(({ sys }) => sys.id)).toEqual(['coast'])
+  expect(answer.includes).not.toHaveProperty('Asset')
+  const assets = await client.getAssets({ select: ['fields.title'] })
+  expect(assets.items).toEqual([{ sys: { id: 'hut', type: 'Asset' }, fields: { title: 'hut' } }])
+})
+
+test('preview shows drafts and changes that delivery hides, and nothing of the archive', async () => {
+  const titleOf = async (by: typeof client, id: string) => (await by.getEntry(id)).fields.title
+  await expect(client.getEntry('ghost')).rejects.toThrow('could not be found')
+  expect(await titleOf(preview, 'ghost')).toBe('Ghost tour')
+  const ghost = await preview.getEntry('ghost')
+  expect(ghost.sys).toMatchObject({ revision: 0, locale: 'en-US' })
+  expect(ghost.sys).not.toHaveProperty('publishedVersion')
+  const linked = await preview.getEntries({ 'sys.id': 'alps' })
+  expect(linked).not.toHaveProperty('errors')
+
+  const river = await local.client.entry.get({ entryId: 'river' })
+  const fields = { ...river.fields, title: { 'en-US': 'Slow river' } }
+  const changed = await local.client.entry.update({ entryId: 'river' }, { ...river, fields })
+  const before = await client.getEntry('river')
+  expect(before).toMatchObject({
+    fields: { title: 'River run' },
+    sys: { updatedAt: river.sys.publishedAt, revision: 1 },
+  })
+  expect(await titleOf(preview, 'river')).toBe('Slow river')
+  await local.client.entry.publish({ entryId: 'river' }, changed)
+  const delivered = await client.getEntry('river')
+  expect(delivered).toMatchObject({ fields: { title: 'Slow river' }, sys: { revision: 2, publishedVersion: 3 } })
+  await local.client.entry.unpublish({ entryId: 'river' })
+  const { errors } = await client.withoutLinkResolution.getEntries({ 'sys.id': 'alps' })
+  expect(errors?.map(({ details }) => details.id).sort()).toEqual(['ghost', 'river'])
+
+  await local.client.entry.archive({ entryId: 'ghost' })
+  await expect(preview.getEntry('ghost')).rejects.toThrow('could not be found')
+  expect((await preview.getEntries({ content_type: 'trip' })).total).toBe(3)
+})
+
+test('content types, locales, tags and the space', async () => {
+  const ofIds: object = { 'sys.id[in]': 'trip,other' }
+  const type = await client.getContentType('trip')
+  expect(type).toMatchObject({
+    name: 'Trip',
+    displayField: 'title',
+    sys: {
+      type: 'ContentType',
+      id: 'trip',
+      revision: 2,
+      publishedVersion: 3,
+      environment: linkOf('Environment', 'master'),
+    },
+  })
+  expect(type).not.toHaveProperty('id')
+  expect(type.fields.find(({ id }) => id === 'related')).toMatchObject({ type: 'Array', items: { linkType: 'Entry' } })
+  expect((await client.getContentTypes({ ...ofIds })).items.map(({ sys }) => sys.id)).toEqual(['trip'])
+  await local.client.contentType.createWithId({ contentTypeId: 'unpublished' }, { name: 'Unpublished', fields: [] })
+  expect((await client.getContentTypes()).total).toBe(1)
+  expect((await client.getLocales()).items.map(({ code, fallbackCode }) => [code, fallbackCode])).toEqual(
+    expect.arrayContaining([
+      ['en-US', null],
+      ['de', 'en-US'],
+      ['fr', null],
+    ]),
+  )
+  expect((await client.getLocales()).items[0]).toMatchObject({ code: 'en-US', default: true })
+  expect((await client.getTags()).items).toMatchObject([{ name: 'Seen', sys: { id: 'seen', visibility: 'public' } }])
+  expect(await client.getTag('seen')).toMatchObject({ name: 'Seen', sys: { type: 'Tag' } })
+  expect(await client.getSpace()).toMatchObject({
+    sys: { type: 'Space', id: 'local' },
+    locales: [{ code: 'en-US' }, {}, {}],
+  })
+})
+
+test('120 entries are read page by page, each once', async () => {
+  await publishModel(local)
+  const ids = Array.from({ length: 120 }, (_, index) => `photo-${`${index}`.padStart(3, '0')}`)
+  for (const id of ids)
+    await publishedEntry(local, 'photo', id, { alt: `A photo`, rank: 1 + (Number(id.slice(-1)) % 5) })
+  await draftEntry(local, 'photo', 'photo-draft', { alt: 'A draft' })
+  for (const order of [undefined, 'fields.rank', '-fields.alt', 'sys.updatedAt'] as const) {
+    const seen: string[] = []
+    for (let skip = 0; skip < 150; skip += 50) {
+      const page = await client.getEntries({
+        content_type: 'photo',
+        skip,
+        limit: 50,
+        ...(order ? { order: [order] } : {}),
+      })
+      expect(page).toMatchObject({ total: 120, skip, limit: 50 })
+      seen.push(...page.items.map(({ sys }) => sys.id))
+    }
+    expect(new Set(seen).size).toBe(120)
+    expect(seen.sort()).toEqual(ids)
+  }
+  expect((await client.getEntries({ content_type: 'photo' })).items).toHaveLength(100)
+  expect((await client.getEntries({ content_type: 'photo', limit: 0 })).items).toHaveLength(0)
+})
+
+test('what is not there is named', async () => {
+  const base = '/cdn/spaces/local/environments/master'
+  expect(await refusal(local.url, `${base}/entries/nowhere`)).toMatchObject({
+    status: 404,
+    id: 'NotFound',
+    details: { type: 'Entry', id: 'nowhere', environment: 'master', space: 'local' },
+  })
+  for (const [path, type] of [
+    ['assets/nowhere', 'Asset'],
+    ['content_types/nowhere', 'ContentType'],
+    ['tags/unseen', 'Tag'],
+  ]) {
+    expect(await refusal(local.url, `${base}/${path}`)).toMatchObject({ status: 404, details: { type } })
+  }
+  expect(await refusal(local.url, '/cdn/spaces/other/entries')).toMatchObject({
+    status: 404,
+    details: { type: 'Space', id: 'other' },
+  })
+  expect(await refusal(local.url, '/cdn/spaces/local/environments/staging/entries')).toMatchObject({
+    status: 404,
+    details: { type: 'Environment', id: 'staging' },
+  })
+  const sync = await refusal(local.url, `${base}/sync?initial=true`)
+  expect(sync).toMatchObject({ status: 404, message: expect.stringContaining('/sync') })
+  expect(await refusal(local.url, `${base}/entries/alps?include=2`)).toMatchObject({ status: 400, id: 'InvalidQuery' })
+})
+
+test('each API takes its own token, in the header or in the address', async () => {
+  const paths = { '/cdn': 'local-delivery', '/preview': 'local-preview' }
+  for (const [api, own] of Object.entries(paths)) {
+    const path = `${api}/spaces/local/entries?limit=1`
+    for (const token of [
+      null,
+      'wrong',
+      'local-management',
+      own === 'local-preview' ? 'local-delivery' : 'local-preview',
+    ]) {
+      expect(await refusal(local.url, path, token)).toMatchObject({ status: 401, id: 'AccessTokenInvalid' })
+    }
+    const answer = await fetch(`${local.url}${path}&access_token=${own}`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/vnd\.contentful\.delivery\.v1\+json/)
+  }
+  await expect(deliveryClient(local.url, { accessToken: 'wrong' }).getEntries()).rejects.toThrow('access token')
+})
+
+test('a page of another origin may ask', async () => {
+  const { status, headers } = await fetch(`${local.url}/cdn/spaces/local/environments/master/entries`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'http://localhost:5173',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization,content-type,x-contentful-user-agent',
+    },
+  })
+  expect(status).toBe(204)
+  expect(headers.get('access-control-allow-headers')).toContain('x-contentful-user-agent')
+})

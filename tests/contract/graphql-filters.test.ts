@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { bringEveryField } from './every-field-space.ts'
+import { draftEntry, type Local, linkTo, localContentful, publishedEntry } from './local-contentful.ts'
+
+let local: Local
+
+/** Beside `full` and `sparse`. */
+beforeAll(async () => {
+  local = await localContentful()
+  await bringEveryField(local)
+  await publishedEntry(local, 'everyField', 'low', {
+    title: 'Low tide',
+    count: 1,
+    rating: 1,
+    day: '2024-05-06T09:00:00+02:00',
+    open: false,
+    words: ['red'],
+    single: linkTo('Entry', 'second-note'),
+  })
+  await draftEntry(local, 'everyField', 'draft', { title: 'Draft', count: 50 })
+}, 20_000)
+
+afterAll(() => local[Symbol.asyncDispose]())
+
+const found = z.object({
+  found: z.object({ total: z.number(), items: z.array(z.object({ sys: z.object({ id: z.string() }) })) }),
+})
+
+async function ask(collection: string, variables?: Record<string, unknown>) {
+  const declared = variables ? `query ($where: EveryFieldFilter, $order: [EveryFieldOrder])` : ''
+  const { data, errors } = await local.ask(`${declared} { found: ${collection} { total items { sys { id } } } }`, {
+    variables,
+  })
+  expect(errors).toBeUndefined()
+  return found.parse(data).found.items.map(({ sys }) => sys.id)
+}
+
+const where = async (filter: string) => (await ask(`everyFieldCollection(where: { ${filter} })`)).toSorted()
+
+test.each([
+  ['title: "Full"', ['full']],
+  ['title_not: "Full"', ['low', 'sparse']],
+  ['title_in: ["Full", "Sparse", "None"]', ['full', 'sparse']],
+  ['title_not_in: ["Full", "Sparse"]', ['low']],
+  ['title_contains: "TIDE"', ['low']],
+  ['title_not_contains: "tide"', ['full', 'sparse']],
+  ['body_exists: true', ['full']],
+  ['body_contains: "longer text"', ['full']],
+  ['count: 7', ['full']],
+  ['count_gt: 1', ['full']],
+  ['count_gte: 1', ['full', 'low']],
+  ['count_lt: 7', ['low']],
+  ['count_lte: 7', ['full', 'low']],
+  ['rating_in: [1, 4]', ['low']],
+  ['day: "2024-05-06T07:00:00.000Z"', ['low']],
+  ['day_gt: "2024-05-06T07:00:00.000Z"', ['full']],
+  ['open: false', ['low']],
+  ['open_exists: false', ['sparse']],
+  ['data_exists: true', ['full']],
+  ['place_exists: true', ['full']],
+  ['story_exists: false', ['low', 'sparse']],
+  ['story_contains: "bold word"', ['full']],
+  ['words_contains_all: ["red", "green"]', ['full']],
+  ['words_contains_some: ["red", "blue"]', ['full', 'low']],
+  ['words_contains_none: ["green"]', ['low', 'sparse']],
+  ['picture_exists: true', ['full']],
+  ['filesCollection_exists: false', ['low', 'sparse']],
+  ['single_exists: true', ['full', 'low']],
+  ['single: { text_contains: "second" }', ['low']],
+  ['single: { rank_gt: 0, OR: [{ rank: 1 }, { text: "None" }] }', ['low']],
+  ['either: { text: "Said once" }', ['full']],
+  ['either: { sys: { id: "first-note" } }', []],
+  ['notes: { rank: 1 }', ['full']],
+  ['mixed: { text_contains: "first" }', ['full']],
+  ['sys: { id_in: ["low", "full"], publishedVersion_gte: 1 }', ['full', 'low']],
+  ['sys: { publishedAt_lt: "2000-01-01T00:00:00Z" }', []],
+  ['contentfulMetadata: { tags_exists: false }', ['full', 'low', 'sparse']],
+  ['title_not: "Full", count_exists: true', ['low']],
+  ['AND: [{ count_gt: 0 }, { open: true }]', ['full']],
+  ['OR: [{ count: 1 }, { title: "Sparse" }]', ['low', 'sparse']],
+  ['OR: [{ AND: [{ count: 1 }, { open: true }] }, { title: "Full" }]', ['full']],
+])('where %s', async (filter, ids) => {
+  expect(await where(filter)).toEqual(ids)
+})
+
+test.each([
+  ['title_ASC', ['full', 'low', 'sparse']],
+  ['title_DESC', ['sparse', 'low', 'full']],
+  ['count_ASC', ['low', 'full', 'sparse']],
+  ['count_DESC', ['full', 'low', 'sparse']],
+  ['day_ASC', ['low', 'full', 'sparse']],
+  ['open_DESC', ['full', 'low', 'sparse']],
+  ['sys_id_DESC', ['sparse', 'low', 'full']],
+  ['mood_ASC, title_DESC', ['full', 'sparse', 'low']],
+])('order %s', async (order, ids) => {
+  expect(await ask(`everyFieldCollection(order: [${order}])`)).toEqual(ids)
+})
+
+test('without an order the newest publication comes first', async () => {
+  expect(await ask('everyFieldCollection')).toEqual(['low', 'full', 'sparse'])
+})
+
+test('a filter and an order come as variables, too', async () => {
+  const collection = 'everyFieldCollection(where: $where, order: $order)'
+  expect(await ask(collection, { where: { count_gte: 1 }, order: ['count_DESC'] })).toEqual(['full', 'low'])
+  expect(await ask(collection, {})).toEqual(['low', 'full', 'sparse'])
+})
+
+test('the total and the page are those of what was found', async () => {
+  const query =
+    '{ noteCollection(where: { rank_exists: true }, order: [rank_ASC], skip: 1, limit: 1) { total items { rank } } }'
+  expect((await local.ask(query)).data).toEqual({ noteCollection: { total: 2, items: [{ rank: 2 }] } })
+})
+
+test('lists of links, single links and assets are filtered and ordered', async () => {
+  const { data, errors } = await local.ask(`{ everyField(id: "full") {
+    notesCollection(order: [rank_ASC]) { items { rank } }
+    second: notesCollection(where: { rank: 1 }) { total items { text } }
+    mixedCollection(where: { text_contains: "said" }) { total items { __typename } }
+    single(where: { rank: 2 }) { rank } other: single(where: { rank: 1 }) { rank } }
+    assetCollection(where: { width: 30, contentType_contains: "jpeg" }, order: [size_DESC]) { total items { width } }
+    none: assetCollection(where: { title: "nowhere" }) { total } }`)
+  expect(errors).toBeUndefined()
+  expect(data).toEqual({
+    everyField: {
+      notesCollection: { items: [{ rank: 1 }, { rank: 2 }] },
+      second: { total: 1, items: [{ text: 'The second note' }] },
+      mixedCollection: { total: 1, items: [{ __typename: 'Quote' }] },
+      single: { rank: 2 },
+      other: null,
+    },
+    assetCollection: { total: 1, items: [{ width: 30 }] },
+    none: { total: 0 },
+  })
+})
+
+test('a draft is found with the preview token only', async () => {
+  const query = '{ found: everyFieldCollection(preview: true, where: { count_gt: 7 }) { total items { sys { id } } } }'
+  const { data } = await local.ask(query, { token: 'local-preview' })
+  expect(found.parse(data).found.items).toEqual([{ sys: { id: 'draft' } }])
+  expect(await where('count_gt: 7')).toEqual([])
+})
+
+test.each([
+  ['everyFieldCollection(where: { body_gt: "a" }) { total }', 'body_gt'],
+  ['everyFieldCollection(where: { place_within_circle: 1 }) { total }', 'place_within_circle'],
+  ['everyFieldCollection(where: { single: { single_exists: true } }) { total }', 'single_exists'],
+  ['everyFieldCollection(where: { either: { speaker: "x" } }) { total }', 'speaker'],
+  ['everyFieldCollection(where: { day: "tomorrow" }) { total }', 'DateTime'],
+  ['everyFieldCollection(order: [body_ASC]) { total }', 'body_ASC'],
+  ['everyFieldCollection(order: [story_ASC]) { total }', 'story_ASC'],
+  ['everyFieldCollection(order: [single_ASC]) { total }', 'single_ASC'],
+  ['everyFieldCollection(order: [words_ASC]) { total }', 'words_ASC'],
+  ['everyField(id: "full") { filesCollection(where: {}) { total } }', 'where'],
+  ['everyField(id: "full") { mixedCollection(order: []) { total } }', 'order'],
+  ['everyFieldCursorCollection { limit }', 'everyFieldCursorCollection'],
+  ['everyFieldCollection(where: { hidden_exists: true }) { total }', 'hidden_exists'],
+  ['everyField(id: "full") { hidden }', 'hidden'],
+])('%s is refused by name', async (query, name) => {
+  const { status, errors } = await local.ask(`{ ${query} }`)
+  expect(status).toBe(400)
+  expect(errors?.[0]?.message).toContain(name)
+})
+
+test('a filter by null is refused by name: what it means is not known', async () => {
+  const { data, errors } = await local.ask('{ everyFieldCollection(where: { title: null }) { total } }')
+  expect(data).toEqual({ everyFieldCollection: null })
+  expect(errors).toMatchObject([
+    { message: expect.stringContaining("'title'"), extensions: { contentful: { code: 'UNSUPPORTED_LOCALLY' } } },
+  ])
+})

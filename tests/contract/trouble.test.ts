@@ -1,0 +1,257 @@
+import { createClient as createDeliveryClient } from 'contentful'
+import { createClient } from 'contentful-management'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { setTrouble, troubleAt } from '#cms/local/trouble/client.ts'
+import {
+  draftEntry,
+  type Local,
+  linkTo,
+  localContentful,
+  picture,
+  publishedAsset,
+  publishedEntry,
+  publishModel,
+  refused,
+} from './local-contentful.ts'
+
+let local: Local
+let photo: string
+
+beforeAll(async () => {
+  local = await localContentful()
+  await publishModel(local)
+  const asset = await publishedAsset(local, 'file', await picture(60, 40))
+  photo = `http:${asset.fields.file['en-US']?.url}`
+  for (const id of ['one', 'two', 'three', 'four']) {
+    await publishedEntry(local, 'photo', id, { alt: `Photo ${id}`, file: linkTo('Asset', 'file') })
+  }
+  const photos = ['one', 'two', 'three', 'four'].map((id) => linkTo('Entry', id))
+  await publishedEntry(local, 'album', 'album', { title: 'All', photos })
+})
+
+afterAll(() => local[Symbol.asyncDispose]())
+afterEach(() => setTrouble(local.url, {}))
+
+/** The official client as it is without any option: it tries again. */
+function persistentClient(said: unknown[] = []) {
+  const { host } = new URL(local.url)
+  return createClient(
+    {
+      accessToken: 'local-management',
+      host,
+      hostUpload: host,
+      insecure: true,
+      logHandler: (_, data) => said.push(data),
+    },
+    { type: 'plain', defaults: { spaceId: 'local', environmentId: 'master' } },
+  )
+}
+
+const deliveryClient = () =>
+  createDeliveryClient({
+    space: 'local',
+    accessToken: 'local-delivery',
+    host: new URL(local.url).host,
+    basePath: '/cdn',
+    insecure: true,
+    retryOnError: false,
+  })
+
+const entryIds = async () => (await local.client.entry.getMany({ query: {} })).items.map(({ sys }) => sys.id)
+
+const ALBUM = '{ album(id: "album") { title photosCollection(limit: 10) { items { alt file { url } } } } }'
+
+describe('the switches', () => {
+  test('say what is on, how often it was met, and are off again', async () => {
+    await setTrouble(local.url, { html: { first: 2 }, limits: { contentTypes: 2 } })
+    for (const _ of [1, 2, 3]) await fetch(`${local.url}/spaces/local`)
+    expect(await troubleAt(local.url)).toEqual({
+      trouble: { html: { first: 2 }, limits: { contentTypes: 2 } },
+      limits: { contentTypes: 2, managementRequestsPerSecond: null, deliveryRequestsPerSecond: null },
+      met: { html: 2 },
+    })
+    await fetch(`${local.url}/local/trouble`, {
+      method: 'DELETE',
+      headers: { authorization: 'Bearer local-management' },
+    })
+    expect(await troubleAt(local.url)).toMatchObject({ trouble: {}, limits: { contentTypes: 25 }, met: {} })
+  })
+
+  test('what they do not know is refused in one line, and leaves everything as it was', async () => {
+    await setTrouble(local.url, { html: { apis: ['images'] } })
+    await expect(setTrouble(local.url, JSON.parse('{ "htm": {} }'))).rejects.toThrow(
+      /400.*there is no htm, but latency/,
+    )
+    expect((await troubleAt(local.url)).trouble).toEqual({ html: { apis: ['images'] } })
+  })
+
+  test('are for the management token, not for pages of other origins, and never in trouble themselves', async () => {
+    await expect(setTrouble(local.url, {}, 'local-delivery')).rejects.toThrow('401')
+    await expect(setTrouble(local.url, {}, 'local-read-only')).rejects.toThrow('401')
+    const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'PUT' }
+    const asked = await fetch(`${local.url}/local/trouble`, { method: 'OPTIONS', headers })
+    expect(asked.status).toBeGreaterThanOrEqual(400)
+    for (const name of ['access-control-allow-origin', 'access-control-allow-methods'])
+      expect(asked.headers.get(name)).toBeNull()
+    const authorization = 'Bearer local-management'
+    const read = await fetch(`${local.url}/local/trouble`, { headers: { ...headers, authorization } })
+    expect(read.status).toBe(200)
+    expect(read.headers.get('access-control-allow-origin')).toBeNull()
+
+    await setTrouble(local.url, { html: {}, expiredTokens: {}, cutConnections: {}, serverErrors: {}, cutBodies: {} })
+    expect(Object.keys((await troubleAt(local.url)).trouble)).toHaveLength(5)
+  })
+})
+
+test('latency: the answer is right, and late', async () => {
+  await setTrouble(local.url, { latency: { milliseconds: 200, jitter: 50, apis: ['management'] } })
+  const start = performance.now()
+  expect(await entryIds()).toContain('album')
+  expect(performance.now() - start).toBeGreaterThan(145)
+})
+
+test('a burst of 429: the official client comes back until it is over', { timeout: 15_000 }, async () => {
+  await setTrouble(local.url, { rateLimit: { requests: 3, seconds: 0, apis: ['management'] } })
+  const said: unknown[] = []
+  const space = await persistentClient(said).space.get({})
+  expect(space.sys.id).toBe('local')
+  expect(said.join().match(/Rate limit error occurred/g)).toHaveLength(3)
+  expect((await troubleAt(local.url)).met).toEqual({ rateLimit: 3 })
+
+  await setTrouble(local.url, { rateLimit: { requests: 1, seconds: 9, apis: ['delivery'] } })
+  const response = await fetch(`${local.url}/cdn/spaces/local/entries`)
+  expect(response.headers.get('x-contentful-ratelimit-reset')).toBe('9')
+  expect(response.headers.get('content-type')).toContain('application/vnd.contentful.delivery.v1+json')
+  expect(await response.json()).toMatchObject({ sys: { type: 'Error', id: 'RateLimitExceeded' } })
+})
+
+test.each([500, 502, 503, 504] as const)('%i before the request took effect', async (status) => {
+  await setTrouble(local.url, { serverErrors: { status, first: 1 } })
+  const id = `never-${status}`
+  expect(await refused(draftEntry(local, 'photo', id, {}))).toMatchObject({ status })
+  expect(await entryIds()).not.toContain(id)
+})
+
+test('503 after the request took effect: the official client tries again, and hears of the conflict', async () => {
+  await setTrouble(local.url, { serverErrors: { when: 'after', first: 1 } })
+  const created = draftEntry({ client: persistentClient() }, 'photo', 'made-503', {})
+  expect(await refused(created)).toMatchObject({ name: 'VersionMismatch', status: 409 })
+  expect(await entryIds()).toContain('made-503')
+})
+
+test('503 in place of what has no body, and of a picture', async () => {
+  const draft = await draftEntry(local, 'photo', 'short-lived', {})
+  await setTrouble(local.url, { serverErrors: { when: 'after' } })
+  expect(await refused(local.client.entry.delete({ entryId: draft.sys.id }))).toMatchObject({ status: 503 })
+  const response = await fetch(photo)
+  expect(response.status).toBe(503)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.json()).toMatchObject({ sys: { type: 'Error', id: 'ServiceUnavailable' } })
+  await setTrouble(local.url, {})
+  expect(await entryIds()).not.toContain('short-lived')
+})
+
+test.each(['before', 'after'] as const)('a connection that is cut %s the request took effect', async (when) => {
+  await setTrouble(local.url, { cutConnections: { when, first: 1 } })
+  const id = `cut-${when}`
+  await expect(draftEntry(local, 'photo', id, {})).rejects.toThrow(/socket hang up|ECONNRESET/)
+  expect((await entryIds()).includes(id)).toBe(when === 'after')
+})
+
+test('a body that is cut off: the request took effect, and the official client fails with the status of success', async () => {
+  await setTrouble(local.url, { cutBodies: { first: 1 } })
+  expect(await refused(draftEntry(local, 'photo', 'cut-body', {}))).toMatchObject({ name: '201 Created', status: 201 })
+  expect(await entryIds()).toContain('cut-body')
+})
+
+test('a cut-off body is half of it, of a picture as of JSON', async () => {
+  const whole = await (await fetch(photo)).bytes()
+  await setTrouble(local.url, { cutBodies: {} })
+  const response = await fetch(photo)
+  expect(response.status).toBe(200)
+  expect(Number(response.headers.get('content-length'))).toBe(whole.length)
+  const parts: Uint8Array[] = []
+  const reading = (async () => {
+    for await (const part of response.body ?? []) parts.push(part)
+  })()
+  await expect(reading).rejects.toThrow()
+  expect(Buffer.concat(parts)).toEqual(Buffer.from(whole.subarray(0, Math.floor(whole.length / 2))))
+  await expect(local.ask(ALBUM)).rejects.toThrow()
+  await expect(fetch(photo, { method: 'HEAD' })).rejects.toThrow()
+})
+
+test('HTML at status 200: the request took no effect, and no client finds what it asked for', async () => {
+  await setTrouble(local.url, { html: {} })
+  await draftEntry(local, 'photo', 'html', {}).catch(() => {})
+  const answer: unknown = await local.client.space.get({})
+  expect(answer).toContain('<!doctype html>')
+  await expect(local.ask(ALBUM)).rejects.toThrow('not valid JSON')
+  await expect(deliveryClient().getEntries()).rejects.toThrow()
+  await setTrouble(local.url, {})
+  expect(await entryIds()).not.toContain('html')
+})
+
+test('tokens that have expired, in the shape of each API', async () => {
+  await setTrouble(local.url, { expiredTokens: {} })
+  expect(await refused(local.client.space.get({}))).toMatchObject({ name: 'AccessTokenInvalid', status: 401 })
+  await expect(deliveryClient().getEntries()).rejects.toMatchObject({ name: 'AccessTokenInvalid' })
+  const { status, errors } = await local.ask(ALBUM)
+  expect(status).toBe(401)
+  expect(errors?.map(({ extensions }) => extensions.contentful.code)).toEqual(['ACCESS_TOKEN_INVALID'])
+  expect((await fetch(photo)).status).toBe(200)
+})
+
+test('partial GraphQL errors: some links are null, each with its line, and the rest is there', async () => {
+  const healthy = await local.ask(ALBUM)
+  await setTrouble(local.url, { graphqlErrors: { links: 0.4, seed: 3 } })
+  const { status, data, errors = [] } = await local.ask(ALBUM)
+  expect(status).toBe(200)
+  expect(data).toMatchObject({ album: { title: 'All', photosCollection: { items: { length: 4 } } } })
+  const nulls = JSON.stringify(data).match(/null/g) ?? []
+  expect(nulls.length).toBeGreaterThan(0)
+  expect(errors).toHaveLength(nulls.length)
+  for (const { extensions } of errors) {
+    expect(extensions.contentful).toMatchObject({
+      code: 'UNRESOLVABLE_LINK',
+      details: { linkingEntryId: expect.any(String), linkId: expect.any(String), field: expect.any(String) },
+    })
+  }
+  expect(JSON.stringify(data)).not.toBe(JSON.stringify(healthy.data))
+
+  await setTrouble(local.url, { graphqlErrors: { links: 0.4, every: 2 } })
+  expect((await local.ask(ALBUM)).data).toEqual(healthy.data)
+  expect((await local.ask(ALBUM)).errors).toBeDefined()
+})
+
+test('several at once: what comes first is met first, and the later ones wait for their turn', async () => {
+  await setTrouble(local.url, {
+    rateLimit: { requests: 1, seconds: 0 },
+    serverErrors: { status: 502, first: 1 },
+    html: { first: 1 },
+  })
+  const ask = async () => (await fetch(`${local.url}/spaces/local`)).status
+  expect([await ask(), await ask(), await ask(), await ask()]).toEqual([429, 502, 200, 401])
+  expect((await troubleAt(local.url)).met).toEqual({ rateLimit: 1, serverErrors: 1, html: 1 })
+})
+
+test('a browser of another origin sees the trouble as what it is', async () => {
+  await setTrouble(local.url, { serverErrors: {}, rateLimit: { requests: 1, seconds: 2 } })
+  const ask = () => fetch(`${local.url}/content/v1/spaces/local`, { headers: { origin: 'http://localhost:5173' } })
+  for (const status of [429, 503]) {
+    const response = await ask()
+    expect(response.status).toBe(status)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-expose-headers')).toContain('x-contentful-ratelimit-reset')
+  }
+})
+
+test('a server that ends does not wait for who is kept waiting', async () => {
+  await using slow = await localContentful()
+  await setTrouble(slow.url, { latency: { milliseconds: 60_000 } })
+  const asked = fetch(`${slow.url}/spaces/local`).catch((error: unknown) => error)
+  await expect.poll(async () => (await troubleAt(slow.url)).met).toEqual({ latency: 1 })
+  const start = performance.now()
+  await slow.stop()
+  expect(performance.now() - start).toBeLessThan(5_000)
+  expect(await asked).toBeInstanceOf(Error)
+})

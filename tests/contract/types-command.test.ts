@@ -1,0 +1,23 @@
+import { readFile, stat } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { typesCommand } from '#scripts/cms/types.ts'
+
+const SCHEMA = 'cms/schema.graphql'
+
+test('the committed schema, types and queries are those of the model; a check writes nothing', async () => {
+  const { mtimeMs } = await stat(SCHEMA)
+  expect(await typesCommand({ check: true, print: false })).toEqual({
+    breakingChanges: [],
+    broken: [],
+    stale: [],
+    isWritten: false,
+  })
+  expect((await stat(SCHEMA)).mtimeMs).toBe(mtimeMs)
+}, 30_000)
+
+test('the schema is printed as it is committed', async () => {
+  expect(await typesCommand({ check: false, print: true })).toMatchObject({
+    schema: await readFile(SCHEMA, 'utf8'),
+    isWritten: false,
+  })
+}, 30_000)
