@@ -8,7 +8,7 @@ import codegen from '#codegen'
 import { ROUTER_CONFIG } from './router-config.ts'
 
 /** What is committed but made: the GraphQL schema from the model, the types from schema and queries, the route tree from the routes. */
-const SCHEMA = 'cms/schema.graphql'
+export const SCHEMA_FILE = 'cms/schema.graphql'
 const outputs = z.array(z.object({ filename: z.string(), content: z.string() }))
 
 /** Writes the generated files anew. Returns those that were stale; with `check` they are left as they were. */
@@ -21,7 +21,7 @@ export async function generateFiles({ check }: { readonly check: boolean }): Pro
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, content)
   }
-  await put(SCHEMA, printedSchema())
+  await put(SCHEMA_FILE, printedSchema())
   for (const { filename, content } of outputs.parse(await generate({ ...codegen, schema: printedSchema() }, false))) {
     await put(filename, content)
   }

@@ -1,14 +1,15 @@
 import type { ContentType, Field, Link, Validation } from './fields.ts'
+import { SEED_MARKS_FIELD } from './seed-marks.ts'
 
 /** A field as Contentful's management API takes it. */
 interface FieldPayload {
   readonly id: string
   readonly name: string
-  readonly type: Field<unknown>['type']
+  readonly type: Field<unknown>['type'] | typeof SEED_MARKS_FIELD.type
   readonly required: boolean
   readonly localized: false
-  readonly disabled: false
-  readonly omitted: false
+  readonly disabled: boolean
+  readonly omitted: boolean
   readonly validations: readonly Validation[]
   readonly linkType?: Link['to']
   readonly items?: { readonly type: 'Link'; readonly linkType: Link['to']; readonly validations: readonly Validation[] }
@@ -35,7 +36,7 @@ export function contentTypePayload(type: ContentType): ContentTypePayload {
     name: type.name,
     description: type.description,
     displayField: type.title,
-    fields: Object.entries(type.fields).map(([id, field]) => fieldPayload(id, field)),
+    fields: [...Object.entries(type.fields).map(([id, field]) => fieldPayload(id, field)), SEED_MARKS_FIELD],
   }
 }
 

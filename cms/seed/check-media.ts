@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import sharp from 'sharp'
 import type { Id } from '#cms/model/fields.ts'
 import { linksOf, type SeedLink } from './check-links.ts'
+import { MEDIA_KINDS } from './media-kinds.ts'
 import { rulesOf } from './rules.ts'
 import type { SeedAsset, SeedEntry } from './types.ts'
 
@@ -14,28 +15,29 @@ export interface MediaFile {
   readonly problem?: string
 }
 
-/** By extension: Contentful's group of mime types, and the format that must be inside, in sharp's words. */
-const KINDS: Readonly<Record<string, { readonly group: 'image' | 'video'; readonly format: string }>> = {
-  '.avif': { group: 'image', format: 'heif' },
-  '.jpg': { group: 'image', format: 'jpeg' },
-  '.mp4': { group: 'video', format: 'mp4' },
-  '.png': { group: 'image', format: 'png' },
-  '.svg': { group: 'image', format: 'svg' },
-  '.webp': { group: 'image', format: 'webp' },
+/** bytes (contentful.md, Limits) */
+const LARGEST_IMAGE = 20_000_000
+
+/** Where the files are: below this folder; those of `staged`, by their name in it, still somewhere else. */
+export interface MediaPlace {
+  readonly mediaFolder: string
+  readonly staged?: ReadonlyMap<string, string>
 }
 
 /** Looks at the asset's file: is it there, and is it what its name says? Only its beginning is read. */
-export async function readMediaFile(asset: SeedAsset, mediaFolder: string): Promise<MediaFile> {
-  const path = join(mediaFolder, asset.file)
-  const kind = KINDS[extname(asset.file)]
+export async function readMediaFile(asset: SeedAsset, { mediaFolder, staged }: MediaPlace): Promise<MediaFile> {
+  const path = staged?.get(asset.file) ?? join(mediaFolder, asset.file)
+  const kind = MEDIA_KINDS[extname(asset.file)]
   const found = await stat(path).catch(() => undefined)
   const media = { asset, group: kind?.group ?? 'unknown', bytes: found?.size ?? 0 }
   const problem = (text: string): MediaFile => ({ ...media, problem: `file ${asset.file} ${text}` })
 
   if (asset.file.split('/').includes('..')) return problem(`is outside ${mediaFolder}; name a file below it`)
-  if (!kind) return problem(`is of an unknown kind; use one of ${Object.keys(KINDS).join(', ')}`)
+  if (!kind) return problem(`is of an unknown kind; use one of ${Object.keys(MEDIA_KINDS).join(', ')}`)
   if (!found?.isFile()) return problem(`is not in ${mediaFolder}; put it there, or correct the name`)
   if (found.size === 0) return problem('is empty; put the file there again')
+  if (kind.group === 'image' && found.size > LARGEST_IMAGE)
+    return problem(`has ${found.size} bytes; make it at most ${LARGEST_IMAGE}`)
   const format = kind.group === 'video' ? await filmFormat(path) : await imageFormat(path)
   if (format === kind.format) return media
   return problem(`is not ${kind.format} inside, but ${format ?? 'something unreadable'}; export it again`)
@@ -64,9 +66,11 @@ const imageFormat = (path: string) =>
     .then(({ format }) => format)
     .catch(() => undefined)
 
-/** An MP4 begins with a box named `ftyp`, after four bytes that hold its length (ISO/IEC 14496-12). */
+/** An MP4 begins with a box named `ftyp`, after four bytes that hold its length; then comes its brand (ISO/IEC 14496-12). */
 async function filmFormat(path: string) {
   await using file = await open(path)
-  const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0)
-  return buffer.toString('latin1', 4) === 'ftyp' ? 'mp4' : undefined
+  const { buffer } = await file.read(Buffer.alloc(12), 0, 12, 0)
+  const [name, brand] = [buffer.toString('latin1', 4, 8), buffer.toString('latin1', 8)]
+  if (name !== 'ftyp') return undefined
+  return brand === 'qt  ' ? 'mov' : 'mp4'
 }

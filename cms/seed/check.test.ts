@@ -30,6 +30,8 @@ beforeAll(async () => {
   await writeFile(join(mediaFolder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
   await writeFile(join(mediaFolder, 'film.mp4'), Buffer.from('\0\0\0\x18ftypmp42'))
   await writeFile(join(mediaFolder, 'no-film.mp4'), '<!doctype html>')
+  await writeFile(join(mediaFolder, 'mov-inside.mp4'), Buffer.from('\0\0\0\x14ftypqt  '))
+  await writeFile(join(mediaFolder, 'huge.jpg'), Buffer.concat([await red.jpeg().toBuffer()], 20_000_001))
   await writeFile(join(mediaFolder, 'empty.jpg'), '')
   await writeFile(join(mediaFolder, 'notes.txt'), 'hello')
 })
@@ -130,11 +132,18 @@ describe('names the file, the entry, the field and the remedy when', () => {
   test('an asset has an empty, a missing and an unknown field', async () => {
     const assets: SeedAsset[] = JSON.parse('[{ "id": "red", "title": "", "path": "red.jpg" }]')
     expect(await problems({ ...sound, assets })).toEqual([
-      'cms/seed/assets.json: red: path is not a field of an asset; remove it, or spell it as file or title',
+      'cms/seed/assets.json: red: path is not a field of an asset; remove it, or spell it as one of file, title, originalName',
       'cms/seed/assets.json: red: file is missing or no text; write its name below the media folder',
       'cms/seed/assets.json: red: title is missing or no line of text; write 1 to 256 characters',
     ])
   })
+})
+
+test('an editor’s own name of a file may stand beside it, but must be a text', async () => {
+  expect(await problems({ ...sound, assets: [{ ...asset, originalName: 'IMG 1.JPG' }] })).toEqual([])
+  expect(await problems({ ...sound, assets: [{ ...asset, originalName: '' }] })).toEqual([
+    'cms/seed/assets.json: red: originalName is no text; write the name that the space shows, or remove it',
+  ])
 })
 
 describe('of the links in a list, names', () => {
@@ -186,12 +195,20 @@ describe('of files, names', () => {
     ['empty.jpg', () => 'is empty; put the file there again'],
     ['png-inside.jpg', () => 'is not jpeg inside, but png; export it again'],
     ['no-film.mp4', () => 'is not mp4 inside, but something unreadable; export it again'],
+    ['mov-inside.mp4', () => 'is not mp4 inside, but mov; export it again'],
+    ['huge.jpg', () => 'has 20000001 bytes; make it at most 20000000'],
     ['notes.txt', () => 'is of an unknown kind; use one of .avif, .jpg, .mp4, .png, .svg, .webp'],
     ['../red.jpg', () => `is outside ${mediaFolder}; name a file below it`],
   ])('%s', async (file, problem) => {
     expect(await problems({ ...sound, assets: [{ ...asset, file }] })).toEqual([
       `cms/seed/assets.json: red: file ${file} ${problem()}`,
     ])
+  })
+
+  test('none that is staged somewhere else under its name', async () => {
+    const seed = { ...sound, assets: [{ ...asset, file: 'uploads/new.jpg' }] }
+    const staged = new Map([['uploads/new.jpg', join(mediaFolder, 'red.jpg')]])
+    expect(await problemsOf(seed, { mediaFolder, staged })).toEqual([])
   })
 
   test('a film where a picture belongs', async () => {

@@ -2,24 +2,43 @@ import { CONTENTFUL_ID } from '#cms/model/contentful-id.ts'
 import { assetProblems } from './check-assets.ts'
 import { fieldProblems } from './check-fields.ts'
 import { linkProblemsOf } from './check-links.ts'
-import { mediaProblemsOf, readMediaFile } from './check-media.ts'
+import { type MediaPlace, mediaProblemsOf, readMediaFile } from './check-media.ts'
 import { ASSETS_FILE, entriesFile } from './seed-files.ts'
 import type { Seed, SeedEntry } from './types.ts'
 
+/** What is wrong with one asset or entry, and the remedy, on one line. */
+interface SeedProblem {
+  readonly kind: 'asset' | 'entry'
+  readonly id: string
+  /** The file of the seed that it stands in. */
+  readonly file: string
+  readonly text: string
+}
+
 /** Whether the seed fits the model and its media are there: one line a problem, with file, id, field and remedy. */
-export async function problemsOf(seed: Seed, { mediaFolder }: { readonly mediaFolder: string }): Promise<string[]> {
+export async function problemsOf(seed: Seed, media: MediaPlace): Promise<string[]> {
+  return (await seedProblems(seed, media)).map(({ file, id, text }) => `${file}: ${id}: ${text}`)
+}
+
+/** The same, for whoever says it in words of its own. */
+export async function seedProblems(seed: Seed, place: MediaPlace): Promise<readonly SeedProblem[]> {
   const named = seed.assets.filter((asset) => assetProblems(asset).length === 0)
-  const media = await Promise.all(named.map((asset) => readMediaFile(asset, mediaFolder)))
+  const media = await Promise.all(named.map((asset) => readMediaFile(asset, place)))
   const linkProblems = linkProblemsOf(seed)
   const mediaProblems = mediaProblemsOf(media)
+  const aboutAsset = (id: string) => (text: string) => ({ kind: 'asset' as const, id, file: ASSETS_FILE, text })
+  const aboutEntry = ({ id, type }: SeedEntry) => {
+    const file = entriesFile(type)
+    return (text: string) => ({ kind: 'entry' as const, id, file, text })
+  }
   return [
-    ...idProblems(seed.assets.map(({ id }) => ({ id, file: ASSETS_FILE }))),
-    ...seed.assets.flatMap((asset) => assetProblems(asset).map((problem) => `${ASSETS_FILE}: ${asset.id}: ${problem}`)),
-    ...media.flatMap(({ asset, problem }) => (problem ? [`${ASSETS_FILE}: ${asset.id}: ${problem}`] : [])),
-    ...idProblems(seed.entries.map(({ id, type }) => ({ id, file: entriesFile(type) }))),
+    ...idProblems(seed.assets.map(({ id }) => ({ kind: 'asset', id, file: ASSETS_FILE }))),
+    ...seed.assets.flatMap((asset) => assetProblems(asset).map(aboutAsset(asset.id))),
+    ...media.flatMap(({ asset, problem }) => (problem ? [aboutAsset(asset.id)(problem)] : [])),
+    ...idProblems(seed.entries.map(({ id, type }) => ({ kind: 'entry', id, file: entriesFile(type) }))),
     ...seed.entries.flatMap((entry) =>
       (hasFields(entry) ? [...fieldProblems(entry), ...linkProblems(entry), ...mediaProblems(entry)] : [NO_FIELDS]).map(
-        (problem) => `${entriesFile(entry.type)}: ${entry.id}: ${problem}`,
+        aboutEntry(entry),
       ),
     ),
   ]
@@ -30,14 +49,15 @@ const hasFields = ({ fields }: SeedEntry) => fields instanceof Object && !Array.
 const NO_FIELDS = 'has no fields; write { "<field>": <value>, … } after the id'
 
 /** Ids are one name space for all entries, and one for all assets. */
-function idProblems(owners: readonly { readonly id: string; readonly file: string }[]): readonly string[] {
+function idProblems(owners: readonly Omit<SeedProblem, 'text'>[]): readonly SeedProblem[] {
   const firstFile = new Map<string, string>()
-  return owners.flatMap(({ id, file }) => {
+  return owners.flatMap((owner) => {
+    const { id, file } = owner
     const other = firstFile.get(id)
     firstFile.set(id, other ?? file)
     return [
-      ...(other ? [`${file}: ${id}: the id is taken in ${other}; choose another`] : []),
-      ...(CONTENTFUL_ID.test(id) ? [] : [`${file}: ${id}: ${NO_ID}`]),
+      ...(other ? [{ ...owner, text: `the id is taken in ${other}; choose another` }] : []),
+      ...(CONTENTFUL_ID.test(id) ? [] : [{ ...owner, text: NO_ID }]),
     ]
   })
 }

@@ -12,11 +12,16 @@ const RASTER = ['.avif', '.jpg', '.png', '.webp']
  * of the content's SHA-256, so that the space itself says which file it holds. Films and drawings have no colour.
  */
 export async function assetFileName(file: string): Promise<string> {
-  const { name, ext } = parse(file)
+  const { name, ext, base } = parse(file)
   const content = await readFile(file)
-  const hash = createHash('sha256').update(content).digest('hex').slice(0, 8)
-  const color = RASTER.includes(ext) ? `.${await averageColor(content)}` : ''
-  return `${name}${color}.${hash}${ext}`
+  const hashed = hashedName(base, content)
+  return RASTER.includes(ext) ? `${name}.${await averageColor(content)}${hashed.slice(name.length)}` : hashed
+}
+
+/** The same name without the colour: `valves.jpg` → `valves.0f3a92bc.jpg` */
+export function hashedName(base: string, content: Uint8Array): string {
+  const { name, ext } = parse(base)
+  return `${name}.${createHash('sha256').update(content).digest('hex').slice(0, 8)}${ext}`
 }
 
 /** Whether two names are of the same file. The colour is left out: another version of the decoder may differ by one. */

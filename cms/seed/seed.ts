@@ -20,12 +20,12 @@ import type { Seed, SeedAsset, SeedEntry, SeedFile } from './types.ts'
 /** All content of the site. Entries come in the order in which they can be published: that of the model. */
 export function readSeed(): Seed {
   return {
-    assets: Object.entries(assets satisfies AssetFile).map(([id, asset]) => ({ id, ...asset })),
+    assets: Object.entries(assetFile).map(([id, asset]) => ({ id, ...asset })),
     entries: Object.keys(model).filter(isType).flatMap(entriesOf),
   }
 }
 
-type AssetFile = Readonly<Record<string, Omit<SeedAsset, 'id'>>>
+const assetFile: Readonly<Record<string, Omit<SeedAsset, 'id'>>> = assets
 
 /** A field that is missing or of the wrong kind is an error here, at the name of its file. */
 const files = {

@@ -9,6 +9,8 @@ export interface SeedAsset {
   readonly file: string
   /** As editors see it in the media library. */
   readonly title: string
+  /** The name under which the space holds this very file, where it is not the one of file-name.ts: an editor uploaded it. */
+  readonly originalName?: string
 }
 
 /** One entry; a link is the id of an entry or of an asset. */
@@ -26,9 +28,13 @@ export interface Seed {
   readonly entries: readonly SeedEntry[]
 }
 
-/** The entries of one type as their JSON file holds them, by id. Literal words are plain strings in JSON. */
+/** The entries of one type as their JSON file holds them, by id. Literal words are plain strings in JSON; a list may be empty as `null`. */
 export type SeedFile<Type extends keyof Model> = Readonly<Record<string, Loose<SeedFields<Model[Type]>>>>
 
 type Loose<Fields> = {
-  readonly [Key in keyof Fields]: Fields[Key] extends string | null ? string | Extract<Fields[Key], null> : Fields[Key]
+  readonly [Key in keyof Fields]: Fields[Key] extends string | null
+    ? string | Extract<Fields[Key], null>
+    : Fields[Key] extends readonly string[]
+      ? Fields[Key] | null
+      : Fields[Key]
 }

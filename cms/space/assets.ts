@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { AssetProps } from 'contentful-management'
 import { LOCALE } from '#cms/model/locale.ts'
 import { sameFile } from '#cms/seed/file-name.ts'
+import { again } from './again.ts'
 import { problemOf } from './contentful-problem.ts'
-import { type Kind, needsPublishing } from './kind.ts'
+import { type Difference, isWithdrawn, type Kind, needsPublishing, type Policy } from './kind.ts'
 import { readByIds } from './read-by-ids.ts'
 import type { Space } from './space-client.ts'
 
@@ -15,14 +17,22 @@ export interface WantedAsset {
   readonly path: string
   /** With a hash of the content, so that the space itself says which file it holds. */
   readonly fileName: string
+  /** The name under which an editor uploaded the same file, where it was pulled from a space. */
+  readonly originalName: string | undefined
   readonly contentType: string
+  /** bytes */
+  readonly size: number
 }
 
-/** Contentful processes a large picture in a few seconds. */
-const PROCESSING = { processingCheckWait: 1_500, processingCheckRetries: 40 }
+/** Contentful processes a large picture in a few seconds: looked for so often, after so many ms each. */
+const LOOKS = 40
+const LOOK_EVERY = 1_500
 
 /** Assets: upload, create, process, publish. */
-export function assets({ client: { asset, upload } }: Space): Kind<WantedAsset, AssetProps> {
+export function assets(
+  { client: { asset, upload, raw }, path }: Space,
+  { force }: Policy,
+): Kind<WantedAsset, AssetProps> {
   const uploaded = new Set<string>()
 
   /** A stream would be sent empty when it is repeated (contentful.md, Traps): so the whole file at once. */
@@ -34,20 +44,57 @@ export function assets({ client: { asset, upload } }: Space): Kind<WantedAsset, 
     return { [LOCALE]: { fileName, contentType, uploadFrom } }
   }
 
-  async function update(wanted: WantedAsset, held: AssetProps, keepFile: boolean) {
-    const file = keepFile ? held.fields.file : { ...held.fields.file, ...(await uploadedFile(wanted)) }
-    const title = { ...held.fields.title, [LOCALE]: wanted.title }
+  async function update(wanted: WantedAsset, held: AssetProps, names: ReadonlySet<string>) {
+    const file = names.has('file') ? { ...held.fields.file, ...(await uploadedFile(wanted)) } : held.fields.file
+    const title = names.has('title') ? { ...held.fields.title, [LOCALE]: wanted.title } : held.fields.title
     return asset.update({ assetId: wanted.id }, { ...held, fields: { ...held.fields, title, file } })
+  }
+
+  /** The client's own function for this never comes back when a look at the asset fails. */
+  async function process({ sys }: AssetProps) {
+    const headers = { 'X-Contentful-Version': sys.version }
+    await raw.put(`${path}/assets/${sys.id}/files/${LOCALE}/process`, null, { headers })
+  }
+
+  async function processedFile(assetId: string) {
+    for (let looks = 0; looks < LOOKS; looks += 1) {
+      if (looks > 0) await setTimeout(LOOK_EVERY)
+      const held = await again(() => asset.get({ assetId }))
+      if (held.fields.file[LOCALE]?.url) return held
+    }
+    throw new NotProcessed()
   }
 
   /** An upload of an earlier run may be gone: Contentful keeps it for a day. Then the file is uploaded again. */
   async function processed(wanted: WantedAsset, held: AssetProps) {
     try {
-      return await asset.processForLocale({}, held, LOCALE, PROCESSING)
+      await process(held)
+      return await processedFile(wanted.id)
     } catch (error) {
       if (uploaded.has(wanted.id) || !isUseless(error)) throw error
-      return update(wanted, await asset.get({ assetId: wanted.id }), false)
+      return update(wanted, await asset.get({ assetId: wanted.id }), new Set(['file']))
     }
+  }
+
+  function compare(wanted: WantedAsset, held: AssetProps | undefined): Difference {
+    const title = { field: 'title', held: held?.fields.title?.[LOCALE], wanted: wanted.title }
+    const file = { field: 'file', held: held?.fields.file?.[LOCALE]?.fileName, wanted: wanted.fileName }
+    if (!held) return { changes: [title, file], kept: [] }
+    const isFileSame = holdsFile(held, wanted)
+    const differing = [...(title.held === title.wanted ? [] : [title]), ...(isFileSame ? [] : [file])]
+    const kept = differing.filter((change) => !force && (change === file ? isEditorsFile(held) : isTitleTouched(held)))
+    return {
+      changes: differing.filter((change) => !kept.includes(change)),
+      kept,
+      note: noteOn(held, kept.includes(file)),
+    }
+  }
+
+  function noteOn({ sys }: AssetProps, isFileKept: boolean): string | undefined {
+    if (force) return undefined
+    if (sys.archivedVersion !== undefined) return 'an editor has archived it'
+    if (isWithdrawn(sys)) return 'an editor has unpublished it'
+    return isFileKept && needsPublishing(sys) ? 'an editor’s draft of it waits to be published' : undefined
   }
 
   return {
@@ -55,27 +102,55 @@ export function assets({ client: { asset, upload } }: Space): Kind<WantedAsset, 
     readMany: (ids) => readByIds(ids, (query) => asset.getMany({ query })),
     read: (id) => asset.get({ assetId: id }),
     needs: () => [],
+    compare,
 
     nextStep(wanted, held) {
       const at = { assetId: wanted.id }
-      const title = { [LOCALE]: wanted.title }
-      if (!held)
+      if (!held) {
+        const title = { [LOCALE]: wanted.title }
         return {
           action: 'create',
           take: async () => asset.createWithId(at, { fields: { title, file: await uploadedFile(wanted) } }),
         }
-      const file = held.fields.file?.[LOCALE]
-      const keepFile = file !== undefined && sameFile(file.fileName, wanted.fileName)
-      if (!keepFile || held.fields.title?.[LOCALE] !== wanted.title)
-        return { action: 'update', take: () => update(wanted, held, keepFile) }
-      if (!file.url) return { action: 'process', take: () => processed(wanted, held) }
+      }
+      const { changes, note } = compare(wanted, held)
+      if (held.sys.archivedVersion !== undefined)
+        return force ? { action: 'unarchive', take: () => asset.unarchive(at) } : null
+      if (changes.length > 0) {
+        const names = new Set(changes.map(({ field }) => field))
+        return { action: 'update', take: () => update(wanted, held, names) }
+      }
+      if (note) return null
+      if (!held.fields.file?.[LOCALE]?.url) return { action: 'process', take: () => processed(wanted, held) }
       if (needsPublishing(held.sys)) return { action: 'publish', take: () => asset.publish(at, held) }
       return null
     },
   }
 }
 
+/** Under the name that a seeding gives it; or under an editor's own, which a pull has noted. */
+function holdsFile({ fields }: AssetProps, { fileName, originalName, size }: WantedAsset): boolean {
+  const file = fields.file?.[LOCALE]
+  if (!file) return false
+  return sameFile(file.fileName, fileName) || (file.fileName === originalName && file.details?.size === size)
+}
+
+/** A seeding gives a file a name with a hash (seed/file-name.ts); what has none, an editor uploaded. */
+const isEditorsFile = ({ fields }: AssetProps) => {
+  const file = fields.file?.[LOCALE]
+  return file !== undefined && !isSeededName(file.fileName)
+}
+
+export const isSeededName = (fileName: string) => /\.[0-9a-f]{8}\.\w+$/.test(fileName)
+
+/** Assets have no room for marks. What was published once only, as the first seeding did, nobody has touched. */
+const isTitleTouched = ({ sys }: AssetProps) => (sys.publishedCounter ?? 0) > 1 || needsPublishing(sys)
+
 /** Contentful cannot make a file of this upload. */
-const isUseless = (error: unknown) =>
-  [400, 404, 422].includes(problemOf(error).status) ||
-  (error instanceof Error && error.name === 'AssetProcessingTimeout')
+const isUseless = (error: unknown) => error instanceof NotProcessed || [400, 404, 422].includes(problemOf(error).status)
+
+class NotProcessed extends Error {
+  constructor() {
+    super(`Contentful has not made a file of the upload within ${(LOOKS * LOOK_EVERY) / 1_000} s`)
+  }
+}

@@ -26,6 +26,7 @@ function space(held: Word | undefined, broken: readonly ('before' | 'after')[] =
     readMany: async () => new Map(),
     read: async () => held ?? Promise.reject(new Error('not there')),
     needs: () => [],
+    compare: () => ({ changes: [], kept: [] }),
     nextStep({ id }, word) {
       if (!word) return step('create', { text: id, published: false })
       if (word.text !== id) return step('update', { text: id, published: false })

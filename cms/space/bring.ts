@@ -1,3 +1,4 @@
+import { again } from './again.ts'
 import { problemOf } from './contentful-problem.ts'
 import type { Action, Kind } from './kind.ts'
 
@@ -6,7 +7,8 @@ const MAX_STEPS = 8
 
 /**
  * Takes one step after the other until none is left. A conflict of versions means that somebody else wrote, or that
- * a request was repeated which had succeeded (contentful.md, Traps): the thing is read again, and the steps follow from that.
+ * a request was repeated which had succeeded (contentful.md, Traps); half an answer, that it may have succeeded.
+ * The thing is read again then, and the steps follow from that.
  */
 export async function bring<Wanted extends { readonly id: string }, Held>(
   kind: Kind<Wanted, Held>,
@@ -25,10 +27,16 @@ export async function bring<Wanted extends { readonly id: string }, Held>(
       last = step.action
       onStep(step.action)
     } catch (error) {
-      if (problemOf(error).status !== 409) throw error
-      held = await kind.read(wanted.id)
+      const { status, isCutOff } = problemOf(error)
+      if (status !== 409 && !isCutOff) throw error
+      held = await again(() => kind.read(wanted.id)).catch(absent)
       last = null
     }
   }
   if (kind.nextStep(wanted, held)) throw new Error('somebody else is writing it at the same time; try again')
+}
+
+/** The error of something that is not there. */
+export function absent(error: unknown): undefined {
+  if (problemOf(error).status !== 404) throw error
 }

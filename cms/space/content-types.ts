@@ -2,7 +2,7 @@ import type { ContentTypeProps } from 'contentful-management'
 import type { ContentType } from '#cms/model/fields.ts'
 import { contentTypePayload } from '#cms/model/payload.ts'
 import { agrees } from './agrees.ts'
-import { type Kind, needsPublishing } from './kind.ts'
+import { type Difference, type FieldChange, type Kind, needsPublishing } from './kind.ts'
 import { readByIds } from './read-by-ids.ts'
 import type { Space } from './space-client.ts'
 
@@ -14,16 +14,45 @@ export function contentTypes({ client: { contentType } }: Space): Kind<ContentTy
     read: (id) => contentType.get({ contentTypeId: id }),
     needs: () => [],
 
+    compare,
+
     nextStep(wanted, held) {
       const at = { contentTypeId: wanted.id }
       const payload = payloadOf(wanted)
       if (!held) return { action: 'create', take: () => contentType.createWithId(at, payload) }
-      if (!agrees({ ...held, fields: held.fields.filter(({ id }) => id in wanted.fields) }, payload))
+      if (compare(wanted, held).changes.length > 0)
         return { action: 'update', take: () => contentType.update(at, merged(held, payload)) }
       if (needsPublishing(held.sys)) return { action: 'publish', take: () => contentType.publish(at, held) }
       return null
     },
   }
+}
+
+/** The model is code: what somebody else changed in a part of it is written again. */
+function compare(wanted: ContentType, held: ContentTypeProps | undefined): Difference {
+  const { fields, ...words } = payloadOf(wanted)
+  const ofType = changesIn('', words, held)
+  const ofFields = fields.flatMap((field): readonly FieldChange[] => {
+    const before = held?.fields.find(({ id }) => id === field.id)
+    return before
+      ? changesIn(`fields.${field.id}.`, field, before)
+      : [{ field: `fields.${field.id}`, held: undefined, wanted: field }]
+  })
+  return { changes: [...ofType, ...ofFields], kept: [], blocked: ofFields.map(typeForGood).find(Boolean) }
+}
+
+function changesIn(prefix: string, wanted: object, held: object | undefined): readonly FieldChange[] {
+  const before = new Map<string, unknown>(Object.entries(held ?? {}))
+  return Object.entries(wanted)
+    .map(([name, value]) => ({ field: `${prefix}${name}`, held: before.get(name), wanted: value }))
+    .filter((change) => !agrees(change.held, change.wanted))
+}
+
+/** Contentful keeps the type of a field. */
+function typeForGood({ field, held, wanted }: FieldChange): string | undefined {
+  const [, id] = /^fields\.(\w+)\.(?:type|linkType)$/.exec(field) ?? []
+  if (id === undefined) return undefined
+  return `its field "${id}" is a ${held} in the space and a ${wanted} in the model, and Contentful keeps a field's type: give it another name in the model, or delete it in the space`
 }
 
 /** The SDK's own `CreateContentTypeProps` is `any`: it leans on a package that it does not bring along. */

@@ -23,6 +23,7 @@ test('says on one line what Contentful says, and where', () => {
     status: 422,
     message: 'Validation error; fields.title.en-US size Size must be at most 60; fields.logo notResolvable Asset a1',
     unreachable: false,
+    isCutOff: false,
   })
 })
 
@@ -33,7 +34,12 @@ test('takes nothing of the request', () => {
 })
 
 test('an error of our own passes with its message, on one line', () => {
-  expect(problemOf(new Error('first\n  second'))).toEqual({ status: 0, message: 'first second', unreachable: false })
+  expect(problemOf(new Error('first\n  second'))).toEqual({
+    status: 0,
+    message: 'first second',
+    unreachable: false,
+    isCutOff: false,
+  })
 })
 
 test('what is no error at all is one too', () => expect(problemOf('x').status).toBe(0))

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ForeignAnswer } from './on-answer.ts'
 import { parsedJson } from './parsed-json.ts'
 
 /** What went wrong with a request, without the request: that holds the token. */
@@ -7,15 +8,25 @@ export interface ContentfulProblem {
   readonly status: number
   /** On one line. */
   readonly message: string
-  /** No answer came, however often it was tried. */
+  /** No answer of Contentful came, however often it was tried. */
   readonly unreachable: boolean
+  /** It was answered, and the answer broke off: the request may have taken effect. */
+  readonly isCutOff: boolean
 }
 
 /** The SDK writes what Contentful answered into the message of its error, as JSON. */
 const answer = z.object({
   status: z.number(),
   message: z.string(),
-  details: z.object({ errors: z.array(z.unknown()).catch([]) }).catch({ errors: [] }),
+  details: z
+    .object({
+      errors: z.array(z.unknown()).catch([]),
+      reasons: z
+        .union([z.string(), z.array(z.string())])
+        .optional()
+        .catch(undefined),
+    })
+    .catch({ errors: [] }),
 })
 
 /** One of `details.errors` (contentful.md, REST). */
@@ -28,13 +39,17 @@ const detail = z.object({
 
 /** Reads an error of the SDK. Takes nothing from it but what is named here. */
 export function problemOf(error: unknown): ContentfulProblem {
-  if (!(error instanceof Error)) return { status: 0, message: 'failed for an unknown reason', unreachable: false }
+  if (!(error instanceof Error)) return unknown('failed for an unknown reason', false)
   const { success, data } = answer.safeParse(parsedJson(error.message))
-  if (!success) return { status: 0, message: oneLine(error.message || error.name), unreachable: isUnanswered(error) }
+  if (!success) return unknown(oneLine(error.message || error.name), isUnanswered(error))
   const details = data.details.errors.map(detailText).filter(Boolean)
-  const text = [data.message || error.name, ...details].join('; ')
-  return { status: data.status, message: oneLine(text), unreachable: false }
+  const text = [data.message || error.name, data.details.reasons ?? [], details].flat(2).join('; ')
+  const isCutOff = data.status >= 200 && data.status < 300
+  const message = isCutOff ? 'its answer broke off' : oneLine(text)
+  return { status: data.status, message, unreachable: isCutOff, isCutOff }
 }
+
+const unknown = (message: string, unreachable: boolean) => ({ status: 0, message, unreachable, isCutOff: false })
 
 function detailText(given: unknown): string {
   const { success, data } = detail.safeParse(given)
@@ -45,6 +60,7 @@ function detailText(given: unknown): string {
 }
 
 /** The SDK passes the error of its http client on only when there was no answer that it could read. */
-const isUnanswered = (error: Error) => 'isAxiosError' in error && error.isAxiosError === true
+const isUnanswered = (error: Error) =>
+  error instanceof ForeignAnswer || ('isAxiosError' in error && error.isAxiosError === true)
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -1,9 +1,10 @@
 import type { EditorInterfaceProps } from 'contentful-management'
 import type { ContentType } from '#cms/model/fields.ts'
 import { editorControls } from '#cms/model/payload.ts'
+import { again } from './again.ts'
 import { agrees } from './agrees.ts'
-import { problemOf } from './contentful-problem.ts'
-import { type Kind, label } from './kind.ts'
+import { absent } from './bring.ts'
+import { type Difference, type Kind, label } from './kind.ts'
 import type { Space } from './space-client.ts'
 
 /** The editors' forms: widgets and help texts. Contentful makes an empty one when a content type is first published. */
@@ -11,7 +12,7 @@ export function editorInterfaces(
   { client: { editorInterface } }: Space,
   newTypes: ReadonlySet<string>,
 ): Kind<ContentType, EditorInterfaceProps> {
-  const read = (id: string) => editorInterface.get({ contentTypeId: id })
+  const read = (id: string) => again(() => editorInterface.get({ contentTypeId: id }))
 
   const write = (wanted: ContentType, held: EditorInterfaceProps) =>
     editorInterface.update({ contentTypeId: wanted.id }, merged(held, wanted))
@@ -20,6 +21,7 @@ export function editorInterfaces(
     name: 'editor interface',
     read,
     needs: ({ id }) => [label('content type', id)],
+    compare,
 
     async readMany(ids) {
       const found = await Promise.all(ids.map((id) => (newTypes.has(id) ? undefined : read(id).catch(absent))))
@@ -28,10 +30,17 @@ export function editorInterfaces(
 
     nextStep(wanted, held) {
       if (!held) return { action: 'create', take: async () => write(wanted, await read(wanted.id)) }
-      if (editorControls(wanted).every((control) => agrees(controlOf(held, control.fieldId), control))) return null
+      if (compare(wanted, held).changes.length === 0) return null
       return { action: 'update', take: () => write(wanted, held) }
     },
   }
+}
+
+function compare(wanted: ContentType, held: EditorInterfaceProps | undefined): Difference {
+  const changes = editorControls(wanted)
+    .map((control) => ({ field: control.fieldId, held: held && controlOf(held, control.fieldId), wanted: control }))
+    .filter((change) => !agrees(change.held, change.wanted))
+  return { changes, kept: [] }
 }
 
 /** Controls of fields that only the space has stay. */
@@ -46,7 +55,3 @@ function merged(held: EditorInterfaceProps, wanted: ContentType): EditorInterfac
 
 const controlOf = ({ controls }: EditorInterfaceProps, fieldId: string) =>
   controls?.find((control) => control.fieldId === fieldId)
-
-function absent(error: unknown): undefined {
-  if (problemOf(error).status !== 404) throw error
-}

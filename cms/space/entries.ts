@@ -1,8 +1,12 @@
 import type { EntryProps } from 'contentful-management'
+import { isLink } from '#cms/local/content-source.ts'
 import { LOCALE } from '#cms/model/locale.ts'
+import { SEED_MARKS } from '#cms/model/seed-marks.ts'
 import { agrees } from './agrees.ts'
-import { type Kind, label, needsPublishing } from './kind.ts'
+import { type Difference, isWithdrawn, type Kind, label, needsPublishing, type Policy } from './kind.ts'
+import { linksIn } from './left-out.ts'
 import { readByIds } from './read-by-ids.ts'
+import { isUntouched, markOf, marksIn, wholeMark } from './seed-marks.ts'
 import type { Space } from './space-client.ts'
 
 /** An entry as it should stand in the space. */
@@ -15,49 +19,101 @@ export interface WantedEntry {
   readonly links: readonly string[]
 }
 
-type HeldEntry = EntryProps<Record<string, Record<string, unknown>>>
+export type HeldEntry = EntryProps<Record<string, Record<string, unknown>>>
 
-/** Entries: create, publish. Values of fields that only the space has stay. */
-export function entries({ client: { entry } }: Space): Kind<WantedEntry, HeldEntry> {
+/**
+ * Entries: create, update, publish. Values of fields that only the space has stay, and so do editors' changes.
+ * Links to what is not published and not the seed's are no difference: a pull did not see them.
+ */
+export function entries(
+  { client: { entry } }: Space,
+  { force }: Policy,
+  unpublished: ReadonlySet<string>,
+): Kind<WantedEntry, HeldEntry> {
+  const isPublished = (value: unknown) => !(isLink(value) && linksIn(value).some((link) => unpublished.has(link)))
+  const published = (value: unknown) =>
+    Array.isArray(value) ? value.filter(isPublished) : isPublished(value) ? value : undefined
+
+  function compare(wanted: WantedEntry, held: HeldEntry | undefined): Difference {
+    const marks = held && marksIn(held.fields)
+    const differing = Object.entries(wanted.fields)
+      .map(([field, value]) => ({ field, held: held?.fields[field]?.[LOCALE], wanted: value }))
+      .filter((change) => !agrees(published(change.held), change.wanted))
+    const mayWrite = ({ field, held: value }: (typeof differing)[number]) => force || isUntouched(marks, field, value)
+    const kept = held ? differing.filter((change) => !mayWrite(change)) : []
+    const changes = differing.filter((change) => !kept.includes(change))
+    return { changes, kept, note: held && noteOn(held, kept.length > 0), blocked: held && otherType(wanted, held) }
+  }
+
+  function noteOn({ sys, fields }: HeldEntry, isKept: boolean): string | undefined {
+    if (force) return undefined
+    if (sys.archivedVersion !== undefined) return 'an editor has archived it'
+    if (isWithdrawn(sys)) return 'an editor has unpublished it'
+    const isDraftOfOthers = isKept && needsPublishing(sys) && marksIn(fields)?.whole !== wholeMark(fields)
+    return isDraftOfOthers ? 'an editor’s draft of it waits to be published' : undefined
+  }
+
   return {
     name: 'entry',
     readMany: (ids) => readByIds(ids, (query) => entry.getMany({ query })),
     read: (id) => entry.get({ entryId: id }),
     needs: ({ type, links }) => [label('content type', type), ...links],
+    compare,
 
     nextStep(wanted, held) {
       const at = { entryId: wanted.id }
-      const fields = localized(wanted)
-      if (!held)
+      if (!held) {
+        const fields = withMarks(localized(wanted.fields), marksFor(wanted), true)
         return {
           action: 'create',
           take: () => entry.createWithId({ ...at, contentTypeId: wanted.type }, { fields }),
         }
-      const type = held.sys.contentType.sys.id
-      if (type !== wanted.type) return { action: 'update', take: () => Promise.reject(new OtherType(type)) }
-      if (!isAsWanted(held, wanted)) {
-        const others = Object.entries(held.fields).filter(([name]) => !(name in wanted.fields))
-        const merged = { ...held, fields: { ...Object.fromEntries(others), ...fields } }
-        return { action: 'update', take: () => entry.update(at, merged) }
       }
-      if (needsPublishing(held.sys)) return { action: 'publish', take: () => entry.publish(at, held) }
+      const { changes, kept: keptChanges, note, blocked } = compare(wanted, held)
+      const kept = keptChanges.map(({ field }) => field)
+      if (blocked) return { action: 'update', take: () => Promise.reject(new Error(blocked)) }
+      if (held.sys.archivedVersion !== undefined)
+        return force ? { action: 'unarchive', take: () => entry.unarchive(at) } : null
+      if (changes.length > 0) {
+        const fields = withMarks(merged(wanted, held, kept), marksAfter(wanted, held, kept), !note)
+        return { action: 'update', take: () => entry.update(at, { ...held, fields }) }
+      }
+      if (needsPublishing(held.sys) && !note) return { action: 'publish', take: () => entry.publish(at, held) }
       return null
     },
   }
 }
 
-const isAsWanted = (held: HeldEntry, wanted: WantedEntry) =>
-  Object.entries(wanted.fields).every(([name, value]) => agrees(held.fields[name]?.[LOCALE], value))
+/** What the fields would be: the seed's, the kept ones as they are, and those that only the space has. */
+function merged(wanted: WantedEntry, held: HeldEntry, kept: readonly string[]) {
+  const stays = Object.entries(held.fields).filter(([name]) => !(name in wanted.fields) || kept.includes(name))
+  const written = Object.entries(wanted.fields).filter(([name]) => !kept.includes(name))
+  return { ...localized(Object.fromEntries(written)), ...Object.fromEntries(stays) }
+}
 
-const localized = ({ fields }: WantedEntry) =>
+const marksFor = ({ fields }: WantedEntry) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, markOf(value)]))
+
+/** A field that was kept keeps its mark, so that it is known as an editor's the next time too. */
+function marksAfter(wanted: WantedEntry, held: HeldEntry, kept: readonly string[]) {
+  const before = marksIn(held.fields)?.fields ?? {}
+  const stays = kept.flatMap((name) => (before[name] ? [[name, before[name]]] : []))
+  const written = Object.entries(marksFor(wanted)).filter(([name]) => !kept.includes(name))
+  return Object.fromEntries([...written, ...stays])
+}
+
+function withMarks(fields: HeldEntry['fields'], marks: Readonly<Record<string, string>>, isPublished: boolean) {
+  const whole = isPublished ? wholeMark(fields) : null
+  return { ...fields, [SEED_MARKS]: { [LOCALE]: { fields: marks, whole } } }
+}
+
+const localized = (fields: WantedEntry['fields']) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, { [LOCALE]: value }]])),
   )
 
-class OtherType extends Error {
-  constructor(type: string) {
-    super(
-      `the space has an entry of the type "${type}" under this id: delete it there, or choose another id in the seed`,
-    )
-  }
+function otherType({ type }: WantedEntry, { sys }: HeldEntry): string | undefined {
+  const held = sys.contentType.sys.id
+  if (held === type) return undefined
+  return `the space has an entry of the type "${held}" under this id: delete it there, or choose another id in the seed`
 }

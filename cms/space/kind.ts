@@ -4,7 +4,7 @@ export interface Step<Held> {
   readonly take: () => Promise<Held>
 }
 
-export type Action = 'create' | 'update' | 'process' | 'publish'
+export type Action = 'create' | 'unarchive' | 'update' | 'process' | 'publish' | 'delete'
 
 /**
  * How one kind of thing comes into a space. A thing is brought in step by step until no next step is left.
@@ -15,10 +15,37 @@ export interface Kind<Wanted extends { readonly id: string }, Held> {
   /** What the space holds of these, by id. */
   readonly readMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Held>>
   readonly read: (id: string) => Promise<Held>
-  /** `null` when the space holds, and has published, what is wanted. */
+  readonly compare: (wanted: Wanted, held: Held | undefined) => Difference
+  /** `null` when the space holds, and has published, what is wanted; what editors changed is left out of account. */
   readonly nextStep: (wanted: Wanted, held: Held | undefined) => Step<Held> | null
   /** What must be there before, as `label` writes it. */
   readonly needs: (wanted: Wanted) => readonly string[]
+}
+
+/** How what a space holds differs from what is wanted. */
+export interface Difference {
+  /** What seeding writes. */
+  readonly changes: readonly FieldChange[]
+  /** What an editor changed since the last seeding, and stays. */
+  readonly kept: readonly FieldChange[]
+  /** Why it is not published, or not touched at all, where an editor wanted it so. */
+  readonly note?: string | undefined
+  /** Why Contentful would refuse it, with the remedy. */
+  readonly blocked?: string | undefined
+}
+
+export interface FieldChange {
+  readonly field: string
+  readonly held: unknown
+  readonly wanted: unknown
+}
+
+/** What a seeding may do. */
+export interface Policy {
+  /** Editors' changes are overwritten. */
+  readonly force: boolean
+  /** What an earlier seeding brought and the seed no longer holds is deleted. */
+  readonly prune: boolean
 }
 
 export type KindName = 'content type' | 'editor interface' | 'asset' | 'entry'
@@ -30,7 +57,13 @@ export const label = (kind: KindName, id: string) => `${kind} ${id}`
 export const needsPublishing = ({ version, publishedVersion }: Published) =>
   publishedVersion === undefined || version > publishedVersion + 1
 
-interface Published {
+/** Published once and no longer: seeding never does that, so an editor did. */
+export const isWithdrawn = ({ publishedVersion, firstPublishedAt }: Published) =>
+  publishedVersion === undefined && firstPublishedAt !== undefined
+
+export interface Published {
   readonly version: number
   readonly publishedVersion?: number
+  readonly firstPublishedAt?: string
+  readonly archivedVersion?: number
 }

@@ -1,3 +1,5 @@
+import { again } from './again.ts'
+
 /** As much as one request asks for (contentful.md, Traps). */
 const MAX_IDS = 100
 /** Of 2,000 in all, what the host and the rest of the address leave. */
@@ -11,7 +13,7 @@ export async function readByIds<Held extends { readonly sys: { readonly id: stri
   read: (query: { readonly 'sys.id[in]': string; readonly limit: number }) => Promise<{ readonly items: Held[] }>,
 ): Promise<ReadonlyMap<string, Held>> {
   const answers = await Promise.all(
-    batches(ids).map((batch) => read({ 'sys.id[in]': batch.join(','), limit: batch.length })),
+    batches(ids).map((batch) => again(() => read({ 'sys.id[in]': batch.join(','), limit: batch.length }))),
   )
   return new Map(answers.flatMap(({ items }) => items.map((held) => [held.sys.id, held])))
 }

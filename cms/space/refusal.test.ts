@@ -14,7 +14,8 @@ test.each([
   [409, 'writing', false],
   [422, 'writing', false],
   [503, 'reading', true],
-  [503, 'writing', false],
+  [503, 'writing', true],
+  [422, 'writing', false],
 ] as const)('%i while %s: ends everything? %s', (status, during, ends) => {
   expect(refusalOf(answered(status), connection, during) !== null).toBe(ends)
 })

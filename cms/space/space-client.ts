@@ -1,10 +1,13 @@
 import { createClient, type PlainClientAPI } from 'contentful-management'
-import PQueue from 'p-queue'
 import type { Connection } from './connection.ts'
+import { onAnswer } from './on-answer.ts'
+import { requestGate } from './request-gate.ts'
 
 /** A space that can be written to. */
 export interface Space {
   readonly client: PlainClientAPI
+  /** Of the environment, for requests that the client has no function for. */
+  readonly path: string
   /** What has been sent so far, repeated requests included. */
   readonly traffic: Traffic
 }
@@ -17,30 +20,35 @@ export interface Traffic {
 /** Contentful allows 7 to 10 a second (contentful.md, Limits): one below, so that editors can work meanwhile. */
 const DEFAULT_RATE = 6
 
+/** ms; a film of 20 MB over a slow line takes most of it */
+const PATIENCE = 120_000
+
 /** Opens a space through the official client. Nothing is sent yet. */
 export function openSpace(
   { host, insecure, spaceId, environmentId, managementToken }: Connection,
   requestsPerSecond: number | undefined = insecure ? undefined : DEFAULT_RATE,
 ): Space {
   const traffic = { reads: 0, writes: 0 }
-  const gate = new PQueue(requestsPerSecond ? { interval: 1_000, intervalCap: requestsPerSecond, strict: true } : {})
+  const gate = requestGate(requestsPerSecond)
   const client = createClient(
     {
       accessToken: managementToken,
       host,
       insecure,
+      timeout: PATIENCE,
       // The local Contentful takes uploads at the same address, and no proxy knows the way to it.
       ...(insecure && { hostUpload: host, proxy: false }),
       // The client's own throttle misses uploads (contentful.md, Traps). Every request passes here: uploads, polls and retries too.
       onBeforeRequest: async (request) => {
-        await gate.add(() => {})
+        await gate.pass()
         traffic[request.method === 'get' ? 'reads' : 'writes'] += 1
         return request
       },
+      responseLogger: onAnswer(gate),
       // It would print into the bars, and its errors hold the request.
       logHandler: () => {},
     },
     { type: 'plain', defaults: { spaceId, environmentId } },
   )
-  return { client, traffic }
+  return { client, path: `/spaces/${spaceId}/environments/${environmentId}`, traffic }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { summaryText } from './summary.ts'
 
-const none = { created: 0, updated: 0, published: 0, unchanged: 0, failed: 0 }
+const none = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
 const summary = {
   counts: {
     'content type': { ...none, unchanged: 15 },
@@ -9,6 +9,7 @@ const summary = {
     asset: { ...none, unchanged: 162 },
     entry: { ...none, unchanged: 176 },
   },
+  items: [],
   failures: [],
   reads: 21,
   writes: 0,

@@ -5,23 +5,35 @@ import type { Counts } from './tally.ts'
 
 /** What a seeding did, for people: a table, the requests it took, and what failed, a line each. */
 export function summaryText({ counts, failures, reads, writes, milliseconds }: SeedSummary): string {
-  const columns = COLUMNS.filter((column) => column !== 'failed' || failures.length > 0)
-  const rows = Object.entries(counts).map(([kind, row]) => [
-    PLURALS[kind] ?? kind,
-    ...columns.map((column) => number(row[column])),
-  ])
+  const rows = Object.entries(counts)
+  const kept = rows.reduce((sum, [, row]) => sum + row.kept, 0)
+  const columns = COLUMNS.filter((column) => !RARE.has(column) || rows.some(([, row]) => row[column] > 0))
+  const cells = rows.map(([kind, row]) => [PLURALS[kind] ?? kind, ...columns.map((column) => number(row[column]))])
   return [
-    ...[['', ...columns], ...rows].map(tableLine),
+    ...[['', ...columns], ...cells].map(tableLine),
     '',
     `${counted(writes, 'write')} and ${counted(reads, 'read')} in ${duration(milliseconds)}.${
-      writes === 0 && failures.length === 0 ? ' Nothing differs from the seed.' : ''
+      writes === 0 && failures.length === 0 && kept === 0 ? ' Nothing differs from the seed.' : ''
     }`,
+    ...(kept > 0
+      ? [`${counted(kept, 'thing')} with something that stays as it is in the space: npm run cms -- plan shows it.`]
+      : []),
     ...(failures.length > 0 ? ['', `${counted(failures.length, 'thing')} did not come in:`] : []),
     ...failures.map(({ kind, id, reason }) => `  ${label(kind, id)}: ${reason}`),
   ].join('\n')
 }
 
-const COLUMNS = ['created', 'updated', 'published', 'unchanged', 'failed'] as const satisfies (keyof Counts)[]
+const COLUMNS = [
+  'created',
+  'updated',
+  'published',
+  'deleted',
+  'unchanged',
+  'kept',
+  'failed',
+] as const satisfies (keyof Counts)[]
+
+const RARE: ReadonlySet<string> = new Set(['deleted', 'kept', 'failed'])
 
 const PLURALS: Readonly<Record<string, string>> = {
   'content type': 'content types',

@@ -6,7 +6,10 @@ export interface Counts {
   readonly created: number
   readonly updated: number
   readonly published: number
+  readonly deleted: number
   readonly unchanged: number
+  /** Editors' changes that stay; the rest of such a thing may be brought up to date. */
+  readonly kept: number
   readonly failed: number
 }
 
@@ -23,7 +26,14 @@ export interface Outcome {
   readonly failures: readonly Failure[]
 }
 
-const COLUMNS = { create: 'created', update: 'updated', process: null, publish: 'published' } as const
+const COLUMNS = {
+  create: 'created',
+  update: 'updated',
+  process: null,
+  unarchive: null,
+  publish: 'published',
+  delete: 'deleted',
+} as const
 
 /** Counts what is done while it is done. */
 export class Tally {
@@ -36,7 +46,9 @@ export class Tally {
   readonly #failures: Failure[] = []
 
   constructor(plan: Plan) {
-    for (const { items } of plan) for (const { kind, action } of items) if (!action) this.#counts[kind].unchanged += 1
+    for (const { kind, action, kept, note } of plan.flatMap(({ items }) => items))
+      if (kept.length > 0 || note) this.#counts[kind].kept += 1
+      else if (!action) this.#counts[kind].unchanged += 1
   }
 
   count({ kind }: PlannedItem, action: Action) {
@@ -54,4 +66,4 @@ export class Tally {
   }
 }
 
-const none = () => ({ created: 0, updated: 0, published: 0, unchanged: 0, failed: 0 })
+const none = () => ({ created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 })

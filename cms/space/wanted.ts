@@ -1,26 +1,23 @@
+import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { ContentType } from '#cms/model/fields.ts'
 import { assetFileName } from '#cms/seed/file-name.ts'
+import { MEDIA_KINDS } from '#cms/seed/media-kinds.ts'
 import type { SeedAsset, SeedEntry, SeedValue } from '#cms/seed/types.ts'
 import type { WantedAsset } from './assets.ts'
 import type { WantedEntry } from './entries.ts'
 import { label } from './kind.ts'
 
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  '.avif': 'image/avif',
-  '.jpg': 'image/jpeg',
-  '.mp4': 'video/mp4',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.webp': 'image/webp',
-}
-
 /** The seed's asset with everything that Contentful asks for. Reads the file. */
-export async function wantedAsset({ id, file, title }: SeedAsset, mediaFolder: string): Promise<WantedAsset> {
+export async function wantedAsset(
+  { id, file, title, originalName }: SeedAsset,
+  mediaFolder: string,
+): Promise<WantedAsset> {
   const path = join(mediaFolder, file)
-  const contentType = CONTENT_TYPES[extname(file)]
-  if (!contentType) throw new Error(`The seed's check let ${file} pass, but no mime type is known for it`)
-  return { id, title, path, fileName: await assetFileName(path), contentType }
+  const kind = MEDIA_KINDS[extname(file)]
+  if (!kind) throw new Error(`The seed's check let ${file} pass, but no mime type is known for it`)
+  const { size } = await stat(path)
+  return { id, title, path, fileName: await assetFileName(path), originalName, contentType: kind.contentType, size }
 }
 
 /** The seed's entry with its ids turned into links; its type says which fields hold ids. */

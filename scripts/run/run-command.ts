@@ -12,7 +12,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
 }
 
 /** An option that `parseArgs` does not know, a port that was taken meanwhile, a seed file that is no JSON: each message names the thing. */
-function isExpected(problem: unknown): problem is Error {
+export function isExpected(problem: unknown): problem is Error {
   if (problem instanceof BadInput || problem instanceof OperatorError) return true
   if (problem instanceof SyntaxError) return /\.json: /.test(problem.message)
   return problem instanceof Error && 'code' in problem && /^(ERR_PARSE_ARGS|EADDRINUSE)/.test(String(problem.code))

@@ -30,7 +30,7 @@ export async function ensureSeeded({ folder, url }: { folder: string; url: strin
   if (readMeta(folder, 'seed') === digest) return
   writeMeta(folder, 'model', modelDigest())
   console.log('Seeding the local Contentful …')
-  const { failures } = await seedSpace({
+  const { failures, counts } = await seedSpace({
     connection: localConnection(url),
     seed,
     model,
@@ -40,6 +40,8 @@ export async function ensureSeeded({ folder, url }: { folder: string; url: strin
   if (failures.length > 0) {
     throw new BadInput(...failures.map(({ kind, id, reason }) => `${kind} ${id} was not seeded: ${reason}`))
   }
+  const kept = counts.asset.kept + counts.entry.kept
+  if (kept > 0) console.log(`${kept} things stay as they are in the CMS: npm run cms -- plan shows them.`)
   writeMeta(folder, 'seed', digest)
 }
 

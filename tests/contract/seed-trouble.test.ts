@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
+import { setTrouble } from '#cms/local/trouble/client.ts'
 import { localConnection } from '#cms/space/connection.ts'
 import { seedSpace } from '#cms/space/seed-space.ts'
 import { type Meddling, type Passing, startProxy } from './meddling-proxy.ts'
@@ -80,6 +82,40 @@ test('no right to write: one line, instead of a failure for everything', async (
     name: 'BadInput',
     lines: ['The local Contentful answers 403 (Forbidden): stop it and start it again'],
   })
+})
+
+test('a space that has another default locale: one line before anything is written', async () => {
+  await using space = await emptySpace()
+  const german = {
+    items: [
+      { code: 'de', default: true },
+      { code: 'en-US', default: false },
+    ],
+    total: 2,
+  }
+  await using proxy = await startProxy(space.url, ({ path }) =>
+    path.includes('/locales') ? { status: 200, body: german } : undefined,
+  )
+  await expect(seedSmall(proxy.url)).rejects.toThrow('The space\'s default locale is "de"')
+  expect(await stateOf(space.url)).toEqual({})
+})
+
+test('a space that is full: one line that says so', async () => {
+  await using space = await emptySpace()
+  await setTrouble(space.url, { limits: { contentTypes: 2 } })
+  await expect(seedSmall(space.url)).rejects.toThrow(
+    /the space is full \(Forbidden; usageExceeded; .+\): delete what is not used/,
+  )
+})
+
+test('a token without rights: one line, and nothing is written', async () => {
+  await using space = await emptySpace()
+  const connection = { ...localConnection(space.url), managementToken: LOCAL_TOKENS.readOnly }
+  await expect(seedSmall(space.url, { connection })).rejects.toMatchObject({
+    name: 'BadInput',
+    lines: [expect.stringContaining('403')],
+  })
+  expect(await stateOf(space.url)).toEqual({})
 })
 
 test('the limit counts every request, uploads and polls too', async () => {

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startLocalContentful } from '#cms/local/server.ts'
+import type { Seed, SeedEntry } from '#cms/seed/types.ts'
 import { localConnection } from '#cms/space/connection.ts'
-import { type SeedTask, seedSpace } from '#cms/space/seed-space.ts'
+import { planSpace, type SeedTask, seedSpace } from '#cms/space/seed-space.ts'
 import { managementClient } from './local-contentful.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 
@@ -21,14 +22,25 @@ export async function emptySpace() {
 }
 
 /** Seeds the small seed, or what the task says instead. */
-export const seedSmall = (url: string, task: Partial<SeedTask> = {}) =>
-  seedSpace({
-    connection: localConnection(url),
-    seed: smallSeed,
-    model: smallModel,
-    mediaFolder: 'public/media',
-    ...task,
-  })
+export const seedSmall = (url: string, task: Partial<SeedTask> = {}) => seedSpace({ ...smallTask(url), ...task })
+
+/** What that would do. */
+export const planSmall = (url: string, task: Partial<SeedTask> = {}) => planSpace({ ...smallTask(url), ...task })
+
+const smallTask = (url: string): SeedTask => ({
+  connection: localConnection(url),
+  seed: smallSeed,
+  model: smallModel,
+  mediaFolder: 'public/media',
+})
+
+/** The small seed with other values in one entry. */
+export const withFields = (id: string, fields: SeedEntry['fields']): Seed => ({
+  ...smallSeed,
+  entries: smallSeed.entries.map((entry) =>
+    entry.id === id ? { ...entry, fields: { ...entry.fields, ...fields } } : entry,
+  ),
+})
 
 /** All that a space holds by its name, and what is published of it, without what differs from one seeding to the next. */
 export async function stateOf(url: string) {

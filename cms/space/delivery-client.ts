@@ -1,0 +1,144 @@
+import { createClient } from 'contentful'
+import * as z from 'zod'
+import { LOCALE } from '#cms/model/locale.ts'
+import { attempted } from './attempts.ts'
+import { BadInput } from './bad-input.ts'
+import { problemOf } from './contentful-problem.ts'
+import { type DeliveryConnection, readingRefused } from './delivery-connection.ts'
+import { ForeignAnswer, onAnswer } from './on-answer.ts'
+import { batches } from './read-by-ids.ts'
+import type { RequestGate } from './request-gate.ts'
+
+/** What is published in a space. Every question throws `BadInput` where somebody can put it right. */
+export interface DeliverySpace {
+  readonly locales: () => Promise<readonly string[]>
+  /** The ids of the fields that are delivered, by content type. */
+  readonly contentTypes: () => Promise<ReadonlyMap<string, readonly string[]>>
+  /** All of them, by id. */
+  readonly entries: () => Promise<readonly PublishedEntry[]>
+  /** Those of these ids that are published. */
+  readonly assets: (ids: readonly string[]) => Promise<readonly PublishedAsset[]>
+}
+
+/** An entry as the delivery API gives it in one locale; links as Contentful writes them. */
+export type PublishedEntry = z.output<typeof publishedEntry>
+export type PublishedAsset = z.output<typeof publishedAsset>
+
+const publishedEntry = z.object({
+  sys: z.object({ id: z.string(), contentType: z.object({ sys: z.object({ id: z.string() }) }) }),
+  fields: z.record(z.string(), z.unknown()),
+})
+const publishedAsset = z.object({
+  sys: z.object({ id: z.string() }),
+  fields: z.object({
+    title: z.string().optional(),
+    file: z
+      .object({
+        /** Without a scheme (contentful.md, REST). */
+        url: z.string(),
+        fileName: z.string(),
+        contentType: z.string(),
+        details: z.object({ size: z.number() }),
+      })
+      .optional(),
+  }),
+})
+const contentType = z.object({
+  sys: z.object({ id: z.string() }),
+  fields: z.array(z.object({ id: z.string(), omitted: z.boolean().optional() })),
+})
+const locale = z.object({ code: z.string() })
+
+/** Things a request: with long texts an answer stays under 7 MB (contentful.md, Limits). */
+const PAGE = 200
+
+/** More than a space can have. The client's types know no limit here. */
+const EVERY_TYPE: { readonly query?: string; readonly limit: number } = { limit: 1_000 }
+
+interface Page {
+  readonly skip: number
+  readonly limit: number
+}
+
+/** Opens the delivery API through the official client. Nothing is sent yet. */
+export function openDelivery(connection: DeliveryConnection, gate: RequestGate): DeliverySpace {
+  const { host, basePath, insecure, spaceId, environmentId, deliveryToken } = connection
+  const client = createClient({
+    space: spaceId,
+    environment: environmentId,
+    accessToken: deliveryToken,
+    host,
+    basePath,
+    insecure,
+    // No proxy knows the way to the local Contentful.
+    ...(insecure && { proxy: false as const }),
+    // The client's own repeats would pass by the gate.
+    retryOnError: false,
+    responseLogger: onAnswer(gate),
+    logHandler: () => {},
+  }).withoutLinkResolution
+
+  async function asked<Item>(item: z.ZodType<Item>, ask: () => Promise<unknown>) {
+    const answer = await attempted(ask, { gate, isPassing }).catch((error: unknown) => {
+      throw refusalOf(error, connection) ?? error
+    })
+    const { success, data } = z.object({ total: z.number(), items: z.array(item) }).safeParse(answer)
+    if (success) return data
+    throw new BadInput(`${host} does not answer as Contentful does: check the network and try again`)
+  }
+
+  /** By id, so that each page begins where the one before ended. */
+  async function all<Item extends { readonly sys: { readonly id: string } }>(
+    item: z.ZodType<Item>,
+    ask: (page: Page) => Promise<unknown>,
+  ): Promise<readonly Item[]> {
+    const found = new Map<string, Item>()
+    for (let skip = 0; ; skip += PAGE) {
+      const { total, items } = await asked(item, () => ask({ skip, limit: PAGE }))
+      for (const one of items) found.set(one.sys.id, one)
+      if (skip + PAGE < total && items.length > 0) continue
+      if (found.size === total) return [...found.values()]
+      throw new BadInput('Somebody published in the space while it was read: try again')
+    }
+  }
+
+  return {
+    locales: async () => (await asked(locale, () => client.getLocales())).items.map(({ code }) => code),
+    contentTypes: async () => {
+      const { items } = await asked(contentType, () => client.getContentTypes(EVERY_TYPE))
+      return new Map(
+        items.map(({ sys, fields }) => [sys.id, fields.filter(({ omitted }) => !omitted).map(({ id }) => id)]),
+      )
+    },
+    entries: () =>
+      all(publishedEntry, (page) => client.getEntries({ ...page, order: ['sys.id'], include: 0, locale: LOCALE })),
+    assets: async (ids) => {
+      const answers = batches(ids).map((batch) =>
+        asked(publishedAsset, () =>
+          client.getAssets({ 'sys.id[in]': [...batch], limit: batch.length, locale: LOCALE }),
+        ),
+      )
+      return (await Promise.all(answers)).flatMap(({ items }) => items)
+    },
+  }
+}
+
+/** Too many at once, trouble on the other side, no answer or half of one: the next time may be better. */
+function isPassing(error: unknown): boolean {
+  const { status, unreachable } = problemOf(error)
+  if (error instanceof ForeignAnswer) return false
+  return unreachable || isHalf(status) || status === 429 || status >= 500
+}
+
+function refusalOf(error: unknown, connection: DeliveryConnection): BadInput | null {
+  const { status, message, unreachable } = problemOf(error)
+  const { host } = connection
+  if (error instanceof ForeignAnswer)
+    return new BadInput(`${host} does not answer as Contentful does (${message}): check the network and try again`)
+  if (unreachable) return new BadInput(`${host} does not answer (${message}): check the network and try again`)
+  if (isHalf(status)) return new BadInput(`${host} breaks off in its answers: check the network and try again`)
+  return status > 0 ? readingRefused(connection, status, message) : null
+}
+
+/** The client fails, and the answer was none of a failure. */
+const isHalf = (status: number) => status >= 200 && status < 300

@@ -1,0 +1,57 @@
+import { LOCALE } from '#cms/model/locale.ts'
+import type { HeldEntry, WantedEntry } from './entries.ts'
+import type { FieldChange } from './kind.ts'
+import { label } from './kind.ts'
+
+/** An entry of the seed, what the space holds under its id, and how that differs. */
+export interface Compared {
+  readonly wanted: WantedEntry
+  readonly held: HeldEntry | undefined
+  readonly changes: readonly FieldChange[]
+}
+
+/**
+ * What the space does not hold because editors took it out: every entry of the seed that links to it is there,
+ * and none of them links to it any more. Entries come leaf first, as in the seed. The answer is in labels.
+ */
+export function leftOut(entries: readonly Compared[], assetIds: readonly string[]): ReadonlySet<string> {
+  const out = new Set<string>()
+  const parents = Map.groupBy(
+    entries.flatMap((entry) => entry.wanted.links.map((link) => ({ link, entry }))),
+    ({ link }) => link,
+  )
+  const isOut = (name: string) => {
+    const linking = parents.get(name) ?? []
+    return linking.length > 0 && linking.every(({ entry }) => !keepsLink(entry, name, out))
+  }
+  for (const { wanted, held } of entries.toReversed()) {
+    const name = label('entry', wanted.id)
+    if (!held && isOut(name)) out.add(name)
+  }
+  for (const id of assetIds) if (isOut(label('asset', id))) out.add(label('asset', id))
+  return out
+}
+
+/** Whether the entry will link to it when it has been brought in. */
+function keepsLink(entry: Compared, name: string, out: ReadonlySet<string>): boolean {
+  if (!entry.held) return !out.has(label('entry', entry.wanted.id))
+  return linksAfter(entry).includes(name)
+}
+
+/** What an entry links to when it has been brought in: what it holds, but for the fields that seeding writes. */
+export function linksAfter({ wanted, held, changes }: Compared): readonly string[] {
+  const written = new Set(changes.map(({ field }) => field))
+  return Object.entries(wanted.fields).flatMap(([field, value]) =>
+    linksIn(held && !written.has(field) ? held.fields[field]?.[LOCALE] : value),
+  )
+}
+
+/** The links in the value of a field, as `label` writes them. */
+export function linksIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(linksIn)
+  if (typeof value !== 'object' || value === null) return []
+  if (!('sys' in value)) return Object.values(value).flatMap(linksIn)
+  const { sys } = value
+  if (typeof sys !== 'object' || sys === null || !('linkType' in sys && 'id' in sys)) return []
+  return [label(sys.linkType === 'Asset' ? 'asset' : 'entry', String(sys.id))]
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import type { RequestGate } from './request-gate.ts'
+
+/** An answer as both official clients hand it to their `responseLogger`; an error of theirs holds it. */
+const answer = z.object({
+  status: z.number(),
+  headers: z.looseObject({}),
+  data: z.unknown(),
+})
+const NO_CONTENT = 204
+const failure = z.object({ response: answer })
+const reset = z.coerce.number().min(0).max(3_600)
+
+/** What came in Contentful's name and is not Contentful's: a proxy's page, or half an answer. */
+export class ForeignAnswer extends Error {
+  override readonly name = 'ForeignAnswer'
+}
+
+/** Looks at each answer of an official client: a 429 holds the gate for everybody until its reset, a page in place of JSON is refused. */
+export const onAnswer =
+  (gate: RequestGate) =>
+  (given: unknown): void => {
+    const failed = failure.safeParse(given).data?.response
+    if (failed) {
+      const wait = reset.safeParse(failed.headers['x-contentful-ratelimit-reset'])
+      if (failed.status === 429 && wait.success) gate.hold(wait.data)
+      return
+    }
+    const answered = answer.safeParse(given).data
+    if (answered && !answered.data && answered.status !== NO_CONTENT) throw new ForeignAnswer('it answers with nothing')
+    if (typeof answered?.data === 'string' && answered.data !== '')
+      throw new ForeignAnswer(
+        `it answers with what is no JSON, but ${answered.headers['content-type'] ?? 'of no known type'}`,
+      )
+  }

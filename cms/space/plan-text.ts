@@ -1,0 +1,61 @@
+import type { FieldChange } from './kind.ts'
+import { label } from './kind.ts'
+import type { PlannedItem } from './plan.ts'
+import { shownValue } from './shown-value.ts'
+
+/** What seeding would do, for people: a line for each thing that is not as the seed says, and one for each of its fields. */
+export function planText(items: readonly PlannedItem[]): string {
+  return [...items.flatMap(itemLines), planCounts(items)].join('\n')
+}
+
+/** `12 to create, 3 to update, 350 unchanged.` */
+export function planCounts(items: readonly PlannedItem[]): string {
+  const numbers = WORDS.map(([is, words]) => [items.filter(is).length, words] as const).filter(([count]) => count > 0)
+  if (numbers.length === 0) return 'Nothing at all.'
+  return `${numbers.map(([count, words]) => `${count.toLocaleString('en-US')} ${words}`).join(', ')}.`
+}
+
+const stays = ({ kept, note }: PlannedItem) => kept.length > 0 || note !== undefined
+
+const WORDS: readonly (readonly [(item: PlannedItem) => boolean, string])[] = [
+  [({ blocked }) => blocked !== undefined, 'that Contentful would refuse'],
+  [({ action }) => action === 'create', 'to create'],
+  [({ action }) => action === 'update' || action === 'unarchive', 'to update'],
+  [({ action }) => action === 'process' || action === 'publish', 'to publish'],
+  [({ action }) => action === 'delete', 'to delete'],
+  [stays, 'with something that stays as it is in the space'],
+  [(item) => item.action === null && !stays(item), 'unchanged'],
+]
+
+const SIGNS = { create: '+', unarchive: '~', update: '~', process: '~', publish: '^', delete: '-' } as const
+
+const DOINGS = {
+  create: 'create and publish',
+  unarchive: 'bring back from the archive',
+  update: 'update',
+  process: 'process and publish',
+  publish: 'publish',
+  delete: 'unpublish and delete',
+} as const
+
+function itemLines(item: PlannedItem): readonly string[] {
+  const { kind, id, action, changes, kept, note, blocked } = item
+  if (!action && !stays(item) && !blocked) return []
+  const sign = blocked ? '!' : action ? SIGNS[action] : '='
+  const doing =
+    action === 'update' && !note && kind !== 'editor interface' ? 'update and publish' : action && DOINGS[action]
+  const what = [blocked ? 'cannot be done' : doing, note].filter(Boolean).join('; ')
+  return [
+    `${sign} ${label(kind, id)}${what ? `: ${what}` : ''}`,
+    ...(blocked ? [`    ${blocked}`] : []),
+    // What is created is as the seed says: its fields would be the seed once more.
+    ...(action === 'create' ? [] : changes.map(changeLine)),
+    ...kept.map(keptLine),
+  ]
+}
+
+const changeLine = ({ field, held, wanted }: FieldChange) =>
+  `    ${field}: ${shownValue(held)} -> ${shownValue(wanted)}`
+
+const keptLine = ({ field, held, wanted }: FieldChange) =>
+  `    ${field}: an editor’s ${shownValue(held)} stays; --force writes ${shownValue(wanted)}`

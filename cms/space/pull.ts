@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { seedProblems } from '#cms/seed/check.ts'
+import { BadInput } from './bad-input.ts'
+import { type DeliverySpace, openDelivery } from './delivery-client.ts'
+import type { DeliveryConnection } from './delivery-connection.ts'
+import { type Progress, silent } from './progress.ts'
+import { arrivals } from './pull/arrivals.ts'
+import { type AssetFile, assetFiles } from './pull/asset-file.ts'
+import { changesOf, type PullCounts } from './pull/changes.ts'
+import { downloads } from './pull/download.ts'
+import { assertFits } from './pull/fitting-space.ts'
+import { type HeldSeed, heldSeed } from './pull/held-seed.ts'
+import { linkedAssets } from './pull/linked-assets.ts'
+import { placesOf } from './pull/places.ts'
+import { isOfModel, seedEntries } from './pull/seed-entries.ts'
+import { inOrder } from './pull/seed-text.ts'
+import { writeSeed } from './pull/write-seed.ts'
+import { type RequestGate, requestGate } from './request-gate.ts'
+
+export interface PullTask {
+  readonly connection: DeliveryConnection
+  /** `cms/seed`: assets.json and entries/*.json */
+  readonly seedFolder: string
+  /** `public/media` */
+  readonly mediaFolder: string
+  /** Writes nothing. */
+  readonly dryRun?: boolean
+  /** Deletes the media that the seed named before and names no longer. */
+  readonly prune?: boolean
+  /** Without it: well under what Contentful's delivery allows, and no limit for the local Contentful. */
+  readonly requestsPerSecond?: number
+  readonly progress?: Progress
+}
+
+/** What a pull did; in a dry run, what it would do. Files are named from the working directory. */
+export interface PullSummary {
+  readonly dryRun: boolean
+  readonly counts: { readonly entry: PullCounts; readonly asset: PullCounts }
+  readonly written: readonly string[]
+  /** Media that the seed named before and names no longer. */
+  readonly unused: readonly string[]
+  /** Whether those are deleted. */
+  readonly pruned: boolean
+  /** What was left out, a line each. */
+  readonly notes: readonly string[]
+  readonly milliseconds: number
+}
+
+/** Contentful's delivery takes 55 a second (contentful.md, Limits): most of them are for the site's visitors. */
+const DEFAULT_RATE = 20
+
+/**
+ * Writes what is published in a space back to the seed and its media. A second pull changes nothing.
+ * Throws `BadInput`, before anything is written, where somebody can put it right.
+ */
+export async function pullSpace({
+  connection,
+  requestsPerSecond = connection.insecure ? undefined : DEFAULT_RATE,
+  dryRun = false,
+  prune = false,
+  progress = silent,
+  ...folders
+}: PullTask): Promise<PullSummary> {
+  const started = performance.now()
+  const { seedFolder, mediaFolder } = folders
+  const gate = requestGate(requestsPerSecond)
+  const held = await heldSeed(seedFolder)
+  const staging = await mkdtemp(join(tmpdir(), 'pull-'))
+  try {
+    const { notes, ...pulled } = await pulledSeed({ connection, gate, held, mediaFolder, staging, progress })
+    const { counts, unused, ...changes } = changesOf(pulled.seed, held, { mediaFolder, staged: pulled.staged })
+    const outdated = unused.map((file) => join(mediaFolder, file))
+    if (!dryRun) {
+      await writeSeed(changes, [seedFolder, mediaFolder])
+      if (prune) for (const path of outdated) await rm(path, { force: true })
+    }
+    return {
+      dryRun,
+      counts,
+      written: [...changes.media.keys(), ...changes.texts.keys()].map(shown),
+      unused: outdated.map(shown),
+      pruned: prune,
+      notes,
+      milliseconds: performance.now() - started,
+    }
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+interface Work {
+  readonly connection: DeliveryConnection
+  readonly gate: RequestGate
+  readonly held: HeldSeed
+  readonly mediaFolder: string
+  readonly staging: string
+  readonly progress: Progress
+}
+
+/** The published content as a seed that fits the model, and where its new files wait. */
+async function pulledSeed({ connection, gate, held, mediaFolder, staging, progress }: Work) {
+  const space = openDelivery(connection, gate)
+  await assertFits(space)
+  const published = await publishedEntries(space)
+  const found = assetFiles(await space.assets(linkedAssets(published)), held)
+  const { entries, notes, problems } = seedEntries(published, {
+    entries: new Set(published.filter(({ sys }) => isOfModel(sys.contentType.sys.id)).map(({ sys }) => sys.id)),
+    assets: new Set(found.map(({ id }) => id)),
+  })
+  const told = [...problems]
+  const failed: AssetFile[] = []
+  const files = await arrivals(inOrder(found, Object.keys(held.assets.records)), {
+    mediaFolder,
+    staging,
+    download: downloads(gate, connection.insecure ? 'http' : 'https'),
+    progress,
+    fail: (asset, problem) => {
+      failed.push(asset)
+      told.push({ id: asset.id, line: `asset ${asset.id}: ${problem}${REMEDY}` })
+    },
+  })
+  const { assets, staged } = await placesOf(files, mediaFolder)
+  // With those that failed: what links to them is right.
+  const whole = {
+    assets: [...assets, ...failed.map(({ id, title, fileName }) => ({ id, title, file: fileName }))],
+    entries,
+  }
+  const isTold = new Set(told.map(({ id }) => id))
+  const others = (await seedProblems(whole, { mediaFolder, staged })).filter(({ id }) => !isTold.has(id))
+  const lines = [
+    ...told.map(({ line }) => line),
+    ...others.map(({ kind, id, text }) => `${kind} ${id}: ${text}${REMEDY}`),
+  ]
+  if (lines.length > 0) throw new BadInput(...lines)
+  return { seed: { assets, entries }, staged, notes }
+}
+
+async function publishedEntries(space: DeliverySpace) {
+  const entries = await space.entries()
+  if (entries.some(({ sys }) => isOfModel(sys.contentType.sys.id))) return entries
+  throw new BadInput('Nothing is published in the space: publish its pages in Contentful, or seed it first')
+}
+
+const REMEDY = ', in Contentful, and publish it'
+
+const shown = (path: string) => relative(process.cwd(), path)

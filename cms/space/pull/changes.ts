@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import type { Seed } from '#cms/seed/types.ts'
+import { type HeldFile, type HeldSeed, heldAsset } from './held-seed.ts'
+import { inOrder, type SeedRecords, seedText } from './seed-text.ts'
+import type { Changes } from './write-seed.ts'
+
+/** What becomes of the things of one kind in the seed. */
+export interface PullCounts {
+  readonly new: number
+  readonly changed: number
+  readonly removed: number
+  readonly unchanged: number
+}
+
+interface PulledChanges extends Changes {
+  readonly counts: { readonly entry: PullCounts; readonly asset: PullCounts }
+  /** Media that the seed named before and names no longer, below the media folder. */
+  readonly unused: readonly string[]
+}
+
+/** How the pulled seed differs from the one that is there. `staged`: where new files wait, by their names in the seed. */
+export function changesOf(
+  seed: Seed,
+  held: HeldSeed,
+  { mediaFolder, staged }: { readonly mediaFolder: string; readonly staged: ReadonlyMap<string, string> },
+): PulledChanges {
+  const assets = seed.assets.map(({ id, ...record }) => ({ id, record, isRewritten: staged.has(record.file) }))
+  const entries = [...held.entries].map(([type, file]) => {
+    const ofType = seed.entries.filter((entry) => entry.type === type)
+    return { file, things: ofType.map(({ id, fields }) => ({ id, record: fields, isRewritten: false })) }
+  })
+  const files = [{ file: held.assets, things: assets }, ...entries]
+  const texts = files.flatMap(({ file, things }) => {
+    const ordered = inOrder(things, Object.keys(file.records))
+    const text = seedText(Object.fromEntries(ordered.map(({ id, record }) => [id, record])))
+    return text === file.text ? [] : [[file.path, text] as const]
+  })
+  return {
+    texts: new Map(texts),
+    media: new Map([...staged].map(([file, waiting]) => [join(mediaFolder, file), waiting])),
+    counts: {
+      entry: sum(entries.map(({ file, things }) => countsOf(file, things))),
+      asset: countsOf(held.assets, assets),
+    },
+    unused: unusedFiles(seed, held),
+  }
+}
+
+interface Thing {
+  readonly id: string
+  readonly record: SeedRecords[string]
+  /** Its file gets another content under the same name. */
+  readonly isRewritten: boolean
+}
+
+function countsOf({ records }: HeldFile, things: readonly Thing[]): PullCounts {
+  const known = things.filter(({ id }) => Object.hasOwn(records, id))
+  const same = known.filter(
+    ({ id, record, isRewritten }) => !isRewritten && JSON.stringify(record) === JSON.stringify(records[id]),
+  )
+  return {
+    new: things.length - known.length,
+    changed: known.length - same.length,
+    removed: Object.keys(records).length - known.length,
+    unchanged: same.length,
+  }
+}
+
+const sum = (counts: readonly PullCounts[]) =>
+  counts.reduce((one, other) => ({
+    new: one.new + other.new,
+    changed: one.changed + other.changed,
+    removed: one.removed + other.removed,
+    unchanged: one.unchanged + other.unchanged,
+  }))
+
+function unusedFiles(seed: Seed, held: HeldSeed): readonly string[] {
+  const used = new Set(seed.assets.map(({ file }) => file))
+  const before = Object.keys(held.assets.records).flatMap((id) => heldAsset(held, id)?.file ?? [])
+  return [...new Set(before)].filter((file) => !used.has(file))
+}

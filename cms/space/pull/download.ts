@@ -1,0 +1,48 @@
+import { attempted } from '#cms/space/attempts.ts'
+import type { RequestGate } from '#cms/space/request-gate.ts'
+import type { AssetFile } from './asset-file.ts'
+
+/** ms; the model takes files of up to 20 MB */
+const PATIENCE = 120_000
+
+/** Why a file did not come. */
+export class DownloadFailure extends Error {
+  override readonly name = 'DownloadFailure'
+  /** It is not the file's own fault: the others would fail like it, and another try may succeed. */
+  readonly isPassing: boolean
+
+  constructor(message: string, isPassing: boolean) {
+    super(message)
+    this.isPassing = isPassing
+  }
+}
+
+export type Download = (file: AssetFile) => Promise<Buffer>
+
+/** Reads whole files: what arrives is as long as the space says. Throws `DownloadFailure`. */
+export const downloads =
+  (gate: RequestGate, scheme: 'http' | 'https'): Download =>
+  ({ url, size }) =>
+    attempted(() => fetched(new URL(url, `${scheme}://localhost`), size, gate), {
+      gate,
+      isPassing: (error) => error instanceof DownloadFailure && error.isPassing,
+    })
+
+async function fetched(url: URL, size: number, gate: RequestGate): Promise<Buffer> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) }).catch(noAnswer)
+  const { ok, status, headers } = answer
+  if (status === 429) gate.hold(Number(headers.get('x-contentful-ratelimit-reset')) || 0)
+  if (!ok) {
+    await answer.body?.cancel()
+    throw new DownloadFailure(`${url.host} answers ${status}`, status === 429 || status >= 500)
+  }
+  const content = Buffer.from(await answer.arrayBuffer().catch(noAnswer))
+  if (content.length === size) return content
+  throw new DownloadFailure(`${url.host} sends ${content.length} bytes of ${size}`, true)
+}
+
+/** `fetch` says what went wrong in the cause of its error. */
+function noAnswer(error: unknown): never {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  throw new DownloadFailure(cause instanceof Error ? cause.message : 'no answer', true)
+}

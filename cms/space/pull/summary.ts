@@ -1,0 +1,33 @@
+import { duration } from '#cms/space/console-progress.ts'
+import type { PullSummary } from '#cms/space/pull.ts'
+import type { PullCounts } from './changes.ts'
+
+/** What a pull did, for people: a table, the files that it wrote, and what it left out. */
+export function pullText({ dryRun, counts, written, unused, pruned, notes, milliseconds }: PullSummary): string {
+  const rows = [['entries', counts.entry] as const, ['assets', counts.asset] as const]
+  const table = [
+    ['', ...COLUMNS],
+    ...rows.map(([kind, row]) => [kind, ...COLUMNS.map((column) => row[column].toLocaleString('en-US'))]),
+  ]
+  return [
+    ...table.map(tableLine),
+    ...section(dryRun ? 'It would write:' : 'Written:', written),
+    ...section(unusedTitle(dryRun, pruned), unused),
+    ...section('Left out:', notes),
+    '',
+    `${written.length === 0 ? 'The seed is as the space. ' : ''}Done in ${duration(milliseconds)}.`,
+  ].join('\n')
+}
+
+const COLUMNS = ['new', 'changed', 'removed', 'unchanged'] as const satisfies (keyof PullCounts)[]
+
+function unusedTitle(dryRun: boolean, pruned: boolean): string {
+  if (!pruned) return 'No longer named by the seed, and still there (--prune deletes them):'
+  return dryRun ? 'It would delete:' : 'Deleted:'
+}
+
+const section = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]
+
+const tableLine = ([name = '', ...cells]: readonly string[]) =>
+  (name.padEnd(10) + cells.map((cell) => cell.padStart(11)).join('')).trimEnd()

@@ -1,0 +1,35 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { localConnection } from '#cms/space/connection.ts'
+import { consent } from './consent.ts'
+
+const local = localConnection('http://127.0.0.1:4000')
+const master = { ...local, insecure: false, host: 'api.contentful.com', spaceId: 'live' }
+
+/** Asks with a person at the terminal who answers so; `null`: nobody is there. */
+async function ask(connection: typeof master, answer: string | null, yes = false) {
+  const input = Object.assign(new PassThrough(), { isTTY: answer !== null })
+  const output = new PassThrough()
+  if (answer !== null) input.write(`${answer}\n`)
+  await consent(connection, { yes, terminal: { input, output } })([])
+  return String(output.read() ?? '')
+}
+
+test.each([
+  ['the local Contentful', local],
+  ['another environment than master', { ...master, environmentId: 'staging' }],
+])('%s is written to without a question', async (_, connection) => expect(await ask(connection, null)).toBe(''))
+
+test('--yes is an answer', async () => expect(await ask(master, null, true)).toBe(''))
+
+test('master of a real space is asked for, with what is to be done', async () => {
+  expect(await ask(master, 'y')).toContain('This writes to "master" of the space "live"')
+})
+
+test.each(['n', '', 'what?'])('"%s" is no', async (answer) => {
+  await expect(ask(master, answer)).rejects.toThrow('Nothing was written')
+})
+
+test('where nobody can be asked it says how to go on', async () => {
+  await expect(ask(master, null)).rejects.toThrow('--yes')
+})

@@ -1,0 +1,32 @@
+import { requestsPerSecondFromEnv } from '#cms/space/connection.ts'
+import { consoleProgress } from '#cms/space/console-progress.ts'
+import { deliveryConnectionFromEnv, localDeliveryConnection } from '#cms/space/delivery-connection.ts'
+import { pullText } from '#cms/space/pull/summary.ts'
+import { pullSpace } from '#cms/space/pull.ts'
+import { openTarget } from '#cms/space/target.ts'
+import { CMS_FOLDER, MEDIA_FOLDER, SEED_FOLDER } from './folders.ts'
+import { EXIT, type Output } from './output.ts'
+
+export interface PullOptions {
+  readonly json?: boolean
+  readonly dryRun?: boolean
+  readonly prune?: boolean
+}
+
+/** Writes what is published back to the seed and its media: so the bundled fallback follows the CMS. */
+export async function pull({ dryRun = false, prune = false }: PullOptions, output: Output): Promise<void> {
+  const requestsPerSecond = requestsPerSecondFromEnv(process.env)
+  const real = deliveryConnectionFromEnv(process.env)
+  await using target = await openTarget({ real, local: localDeliveryConnection, folder: CMS_FOLDER, say: output.say })
+  output.say(`Pulling ${target.name}`)
+  const summary = await pullSpace({
+    connection: target.connection,
+    seedFolder: SEED_FOLDER,
+    mediaFolder: MEDIA_FOLDER,
+    dryRun,
+    prune,
+    progress: consoleProgress(output.stream),
+    ...(requestsPerSecond && { requestsPerSecond }),
+  })
+  output.result(summary, `\n${pullText(summary)}`, EXIT.done)
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { graphqlSchema } from '#cms/local/graphql/schema.ts'
+import { readable } from './readable.ts'
+import { modelEffects } from './types.ts'
+
+const schema = 'type Query { a: Int }'
+const field = (id: string, type: string) => ({ id, name: id, type, validations: [] })
+const post = { id: 'post', name: 'Post', fields: [field('title', 'Symbol')] }
+
+test('what can be read is what it is', () => expect(readable(() => 7)).toBe(7))
+
+test('a query that is no GraphQL is named by file and line', () => {
+  const read = () =>
+    readable(() => modelEffects(schema, undefined, [{ file: 'home.graphql', text: 'query Home {\n  a b(\n}' }]))
+  expect(read).toThrow(
+    expect.objectContaining({
+      name: 'BadInput',
+      message: expect.stringMatching(/^home\.graphql:3: Syntax Error: .*; correct it$/),
+    }),
+  )
+})
+
+test('so is a committed schema that is none', () => {
+  expect(() => readable(() => modelEffects(schema, '<<<<<<< HEAD', []))).toThrow(
+    /^cms\/schema\.graphql:1: Syntax Error/,
+  )
+})
+
+test('two content types of one name in GraphQL are named', () => {
+  expect(() => readable(() => graphqlSchema([post, { ...post, id: 'Post' }]))).toThrow(
+    expect.objectContaining({ name: 'BadInput', message: expect.stringMatching(/post.*; change it in cms\/model$/i) }),
+  )
+})
+
+test('a mistake of our own is none of somebody’s', () => {
+  const mistake = new TypeError('x is not a function')
+  expect(() =>
+    readable(() => {
+      throw mistake
+    }),
+  ).toThrow(mistake)
+})

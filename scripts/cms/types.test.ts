@@ -1,0 +1,138 @@
+import { printSchema } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { graphqlSchema } from '#cms/local/graphql/schema.ts'
+import { modelContentTypes } from '#cms/local/local-space.ts'
+import type { QueryFile } from './broken-queries.ts'
+import { modelEffects, typesText } from './types.ts'
+
+const before = `
+  type Query { page(id: String!): Page, seo: Seo }
+  type Page { title: String, count: Int, seo: Seo }
+  type Seo { title: String, image: String }
+`
+const files: readonly QueryFile[] = [
+  { file: 'home.graphql', text: 'query Home {\n  page(id: "home") {\n    title\n    seo { ...Seo }\n  }\n}\n' },
+  { file: 'other.graphql', text: 'query Other { page(id: "other") { count seo { ...Seo } } }' },
+  { file: 'parts.graphql', text: 'fragment Seo on Seo {\n  title\n  image\n}\nfragment Unused on Page { title }' },
+]
+const effects = (after: string) => modelEffects(after, before, files)
+const fresh = { stale: [], isWritten: true }
+
+test('the same model breaks nothing; neither does what is added, nor a fragment that nobody uses', () => {
+  expect(effects(before)).toEqual({ breakingChanges: [], broken: [] })
+  expect(effects(before.replace('count: Int', 'count: Int, more: String'))).toEqual({ breakingChanges: [], broken: [] })
+})
+
+test('a field that is gone is named with its query, file and line', () => {
+  expect(effects(before.replace('title: String, count', 'count'))).toEqual({
+    breakingChanges: ['Page.title was removed.'],
+    broken: [
+      {
+        file: 'home.graphql',
+        line: 3,
+        name: 'query Home',
+        queries: ['Home'],
+        problem: 'Cannot query field "title" on type "Page".',
+      },
+      expect.objectContaining({ file: 'parts.graphql', line: 5, name: 'fragment Unused', queries: [] }),
+    ],
+  })
+})
+
+test('a field of a fragment breaks every query that uses the fragment', () => {
+  const { broken } = effects(before.replace(', image: String', ''))
+  expect(broken).toEqual([
+    expect.objectContaining({ file: 'parts.graphql', line: 3, name: 'fragment Seo', queries: ['Home', 'Other'] }),
+  ])
+  expect(typesText({ breakingChanges: [], broken, stale: [], isWritten: false })).toContain(
+    '  parts.graphql:3 fragment Seo (in Home, Other): Cannot query field "image" on type "Seo".',
+  )
+})
+
+test('a field that becomes a link breaks the query that reads it as a text', () => {
+  const { broken, breakingChanges } = effects(before.replace('title: String, count', 'title: Seo, count'))
+  expect(breakingChanges).toEqual(['Page.title changed type from String to Seo.'])
+  expect(broken[0]).toMatchObject({
+    file: 'home.graphql',
+    line: 3,
+    problem: expect.stringContaining('selection of subfields'),
+  })
+})
+
+test('an argument that becomes required, and a type that is gone', () => {
+  expect(
+    effects(
+      before.replace('seo: Seo }', 'seo: Seo }').replace('page(id: String!)', 'page(id: String!, locale: String!)'),
+    ).broken[0],
+  ).toMatchObject({
+    name: 'query Home',
+    problem: expect.stringContaining('"locale"'),
+  })
+  const gone = before
+    .replace('title: String, count: Int, seo: Seo', 'title: String, count: Int')
+    .replace(', seo: Seo', '')
+  expect(effects(gone.replace(/type Seo.*/, '')).breakingChanges).toContain('Seo was removed.')
+})
+
+test('a schema that was never committed has no changes; its queries are checked', () => {
+  expect(modelEffects(before.replace(', image: String', ''), undefined, files)).toMatchObject({
+    breakingChanges: [],
+    broken: [{ name: 'fragment Seo' }],
+  })
+})
+
+describe('for people', () => {
+  test('fresh, written and stale files', () => {
+    const nothing = { breakingChanges: [], broken: [], ...fresh }
+    expect(typesText(nothing)).toBe('Generated files are fresh.')
+    expect(typesText({ ...nothing, stale: ['a.ts', 'b.ts'] })).toBe('Wrote a.ts\nWrote b.ts')
+    expect(typesText({ ...nothing, stale: ['a.ts'], isWritten: false })).toBe(
+      'a.ts is stale: write it anew with npm run types',
+    )
+  })
+
+  test('breaking changes, broken queries, and that nothing is written', () => {
+    const text = typesText({ ...effects(before.replace(', image: String', '')), stale: [], isWritten: false })
+    expect(text).toBe(
+      `
+What the model takes away from the committed schema:
+  Seo.image was removed.
+
+Queries that break:
+  parts.graphql:3 fragment Seo (in Home, Other): Cannot query field "image" on type "Seo".
+
+Nothing is written: change these queries, or the model, and run this again.`.slice(1),
+    )
+  })
+
+  test('the schema alone, where it is to be printed', () => {
+    expect(typesText({ breakingChanges: [], broken: [], ...fresh, schema: 'type Query\n' })).toBe('type Query')
+  })
+})
+
+test('of the real model: a renamed field of the gallery is found', () => {
+  const schema = (rename: (id: string) => string) =>
+    printSchema(
+      graphqlSchema(
+        modelContentTypes.map((type) => ({
+          ...type,
+          fields: type.fields.map((field) => ({
+            ...field,
+            id: type.id === 'galleryPage' ? rename(field.id) : field.id,
+          })),
+        })),
+      ),
+    )
+  const query = { file: 'gallery.graphql', text: '{ galleryPageCollection(limit: 1) { items { gridTitle } } }' }
+  const after = schema((id) => (id === 'gridTitle' ? 'heading' : id))
+  expect(
+    modelEffects(
+      after,
+      schema((id) => id),
+      [query],
+    ),
+  ).toMatchObject({
+    breakingChanges: expect.arrayContaining(['GalleryPage.gridTitle was removed.']),
+    broken: [{ file: 'gallery.graphql', line: 1, problem: expect.stringContaining('"gridTitle"') }],
+  })
+})

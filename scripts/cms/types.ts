@@ -1,0 +1,86 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildSchema, findBreakingChanges, Source } from 'graphql'
+import { printedSchema } from '#cms/local/graphql/printed-schema.ts'
+import { generateFiles, SCHEMA_FILE } from '#scripts/generate.ts'
+import { type BrokenQuery, brokenQueries, type QueryFile } from './broken-queries.ts'
+import { readable } from './readable.ts'
+
+const QUERIES = 'src/content'
+
+interface TypesReport {
+  /** What the model takes away or changes against the committed schema, in graphql-js’ words. */
+  readonly breakingChanges: readonly string[]
+  readonly broken: readonly BrokenQuery[]
+  /** Files that were not what the model makes. */
+  readonly stale: readonly string[]
+  /** Whether those are written anew. With a broken query nothing is. */
+  readonly isWritten: boolean
+  /** The schema, where it is to be printed. */
+  readonly schema?: string
+}
+
+interface TypesOptions {
+  /** Writes nothing. */
+  readonly check: boolean
+  /** Gives the schema, and writes nothing. */
+  readonly print: boolean
+}
+
+/** Writes anew what is made of the model, unless a query of the site would break by it. Throws `BadInput`. */
+export async function typesCommand({ check, print }: TypesOptions): Promise<TypesReport> {
+  const schema = readable(printedSchema)
+  const committed = await readFile(SCHEMA_FILE, 'utf8').catch(() => undefined)
+  const queries = await queryFiles()
+  const effects = readable(() => modelEffects(schema, committed, queries))
+  const isWritten = !check && !print && effects.broken.length === 0
+  const stale = effects.broken.length > 0 ? [] : await generateFiles({ check: !isWritten })
+  return { ...effects, stale, isWritten, ...(print && { schema }) }
+}
+
+/** What a model does to the committed schema and to the queries. Schemas as GraphQL writes them. */
+export function modelEffects(
+  schema: string,
+  committed: string | undefined,
+  queries: readonly QueryFile[],
+): Pick<TypesReport, 'breakingChanges' | 'broken'> {
+  const after = buildSchema(schema)
+  const changes =
+    committed === undefined ? [] : findBreakingChanges(buildSchema(new Source(committed, SCHEMA_FILE)), after)
+  return { breakingChanges: changes.map(({ description }) => description), broken: brokenQueries(after, queries) }
+}
+
+/** For people. The schema alone where it is asked for, so that it can go into a file. */
+export function typesText({ schema, breakingChanges, broken, stale, isWritten }: TypesReport): string {
+  if (schema !== undefined) return schema.trimEnd()
+  const changes = breakingChanges.map((change) => `  ${change}`)
+  const queries = broken.map(
+    ({ file, line, name, queries, problem }) => `  ${file}:${line} ${name}${usedIn(name, queries)}: ${problem}`,
+  )
+  return [
+    ...(changes.length > 0 ? ['What the model takes away from the committed schema:', ...changes, ''] : []),
+    ...(queries.length > 0 ? ['Queries that break:', ...queries, ''] : []),
+    ending(stale, isWritten, broken.length),
+  ].join('\n')
+}
+
+function ending(stale: readonly string[], isWritten: boolean, broken: number): string {
+  if (broken > 0) return 'Nothing is written: change these queries, or the model, and run this again.'
+  if (stale.length === 0) return 'Generated files are fresh.'
+  return stale
+    .map((file) => (isWritten ? `Wrote ${file}` : `${file} is stale: write it anew with npm run types`))
+    .join('\n')
+}
+
+const usedIn = (name: string, queries: readonly string[]) =>
+  name.startsWith('fragment ') && queries.length > 0 ? ` (in ${queries.join(', ')})` : ''
+
+async function queryFiles(): Promise<readonly QueryFile[]> {
+  const names = (await readdir(QUERIES)).filter((name) => name.endsWith('.graphql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const file = join(QUERIES, name)
+      return { file, text: await readFile(file, 'utf8') }
+    }),
+  )
+}

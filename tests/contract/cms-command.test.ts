@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod'
+import { publishField } from '#tests/setup/editor.ts'
+import { managementClient } from './local-contentful.ts'
+import { emptySpace } from './seeded-space.ts'
+
+const SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cms-command-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** Runs a command in a folder without state, with nothing but these variables of Contentful. */
+const cms = (args: string, variables: Readonly<Record<string, string>> = {}) =>
+  new Promise<{ readonly code: number; readonly out: string; readonly errors: string }>((resolve) => {
+    const env = { PATH: process.env.PATH, ...variables }
+    const child = execFile(process.execPath, [SCRIPT, ...args.split(' ')], { cwd: folder, env }, (_, out, errors) =>
+      resolve({ code: child.exitCode ?? -1, out, errors }),
+    )
+  })
+
+/** An empty local Contentful that runs, as the commands find it. */
+async function runningSpace() {
+  const space = await emptySpace()
+  await mkdir(join(folder, '.contentful'))
+  await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url: space.url }))
+  return space
+}
+
+const report = z.object({ items: z.array(z.looseObject({ id: z.string(), action: z.string().nullable() })) })
+
+test.each([
+  [{ CONTENTFUL_MANAGEMENT_TOKEN: 'secret' }, 'CONTENTFUL_SPACE_ID'],
+  [{ CONTENTFUL_SPACE_ID: 'abc' }, 'CONTENTFUL_MANAGEMENT_TOKEN'],
+  [{ CONTENTFUL_REQUESTS_PER_SECOND: 'many' }, 'CONTENTFUL_REQUESTS_PER_SECOND'],
+])('%j: one line, and no success', async (variables, name) => {
+  const { code, errors, out } = await cms('seed', variables)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(errors).toMatch(new RegExp(`^${name} is .+\n$`))
+  expect(errors).not.toContain('secret')
+})
+
+test.each(['', 'plan ', 'seed ', 'verify ', 'pull ', 'types '])('%s--help says what it does', async (command) => {
+  const { code, out, errors } = await cms(`${command}--help`)
+  expect({ code, errors }).toEqual({ code: 0, errors: '' })
+  expect(out).toMatch(new RegExp(`^Usage: npm run cms -- ${command}`))
+})
+
+test.each([
+  ['sed', "unknown command 'sed'\n(Did you mean seed?)"],
+  ['seed --forse', "unknown option '--forse'\n(Did you mean --force?)"],
+])('%s is refused with a suggestion', async (args, said) => {
+  const { code, errors } = await cms(args)
+  expect(code).toBe(1)
+  expect(errors).toContain(said)
+})
+
+test('plan, seed, verify, pull: a space’s first day', { timeout: 90_000 }, async () => {
+  await using space = await runningSpace()
+  const planned = await cms('plan --json')
+  expect(planned).toMatchObject({ code: 0, errors: expect.stringContaining('What seeding would do') })
+  expect(report.parse(JSON.parse(planned.out)).items.every(({ action }) => action === 'create')).toBe(true)
+  expect(await cms('verify')).toMatchObject({ code: 3, out: expect.stringContaining('+ entry home-page') })
+
+  const seeded = await cms('seed')
+  expect(seeded).toMatchObject({ code: 0, errors: '' })
+  expect(seeded.out).toContain(`Seeding the local Contentful at ${space.url}\n`)
+  expect(seeded.out).toMatch(/^Assets: \d+ to write$/m)
+  // No bars and no escape codes where no terminal is.
+  expect(seeded.out).toMatch(/^[\n -~]+$/)
+
+  expect((await cms('seed')).out).toMatch(/^0 writes and \d+ reads in .+ Nothing differs from the seed\.$/m)
+  expect(await cms('verify')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing differs from the seed.') })
+  expect((await cms('pull --dry-run')).out).toContain('The seed is as the space.')
+
+  await publishField(managementClient(space.url), 'home-page', 'watchLabel', 'Have a look')
+  const drifted = await cms('verify')
+  expect(drifted.code).toBe(3)
+  expect(drifted.out).toContain('watchLabel: an editor’s "Have a look" stays; --force writes "Watch Now"')
+  expect((await cms('pull --dry-run')).out).toMatch(/^entries +0 +1 +0/m)
+  expect((await cms('seed')).out).toContain('1 thing with something that stays')
+  expect((await cms('seed --force')).out).toMatch(/^2 writes/m)
+})
+
+test('what stops a command is one line, also as JSON', async () => {
+  const variables = { CONTENTFUL_SPACE_ID: 'a b', CONTENTFUL_MANAGEMENT_TOKEN: 'secret' }
+  const { code, out, errors } = await cms('plan --json', variables)
+  expect(code).toBe(1)
+  const problem = expect.stringMatching(/^CONTENTFUL_SPACE_ID must be/)
+  expect(JSON.parse(out)).toEqual({ command: 'plan', problems: [problem] })
+  expect(errors).toMatch(/^CONTENTFUL_SPACE_ID must be .+\n$/)
+})
+
+test('starts a local Contentful where none runs, keeps what it wrote, and ends', { timeout: 90_000 }, async () => {
+  const first = await cms('seed')
+  expect(first).toMatchObject({ code: 0, errors: '' })
+  expect(first.out).toContain('which was not running and is started for this alone')
+  expect((await cms('seed')).out).toMatch(/^0 writes and \d+ reads in /m)
+})

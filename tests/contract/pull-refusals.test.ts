@@ -1,0 +1,147 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { LOCALE } from '#cms/model/locale.ts'
+import { model } from '#cms/model/model.ts'
+import { publishField } from '#tests/setup/editor.ts'
+import { linkTo, picture, publishedAsset, publishedEntry } from './local-contentful.ts'
+import { pulledSpace, pullFolder } from './pull-folder.ts'
+import { emptySpace, seedSmall } from './seeded-space.ts'
+import { smallSeed } from './small-seed.ts'
+
+const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
+
+test('what is linked to and not published leaves a list with a note, and stops the pull where it is required', async () => {
+  await using space = await pulledSpace()
+  const [first = ''] = facts
+  await space.client.entry.unpublish({ entryId: first })
+  expect((await space.pull()).notes).toEqual([
+    `entry home-page: facts leaves out the entry ${first}, which is not published; publish it and pull again to have it here; the link in the space stays`,
+  ])
+  expect((await space.entries('homePage'))['home-page']?.facts).toEqual(facts.slice(1))
+  expect(await space.seedAgain()).toMatchObject({ writes: 0, failures: [] })
+
+  await space.client.asset.unpublish({ assetId: 'posters-home' })
+  await space.client.entry.unpublish({ entryId: 'seo-home' })
+  const before = await space.state()
+  await expect(space.pull()).rejects.toMatchObject({
+    name: 'BadInput',
+    lines: [
+      'entry hero-home: poster links to the asset posters-home, which is not published; publish it in Contentful, or link another',
+      'entry home-page: seo links to the entry seo-home, which is not published; publish it in Contentful, or link another',
+    ],
+  })
+  expect(await space.state()).toEqual(before)
+})
+
+test('what an owner added to the space is left out with a note', async () => {
+  await using space = await pulledSpace()
+  const { client } = space
+  const own = { localized: false, required: false, disabled: false, omitted: false, type: 'Symbol' as const }
+  const fields = [{ ...own, id: 'title', name: 'Title' }]
+  const post = await client.contentType.createWithId(
+    { contentTypeId: 'blogPost' },
+    { name: 'Post', displayField: 'title', fields },
+  )
+  await client.contentType.publish({ contentTypeId: 'blogPost' }, post)
+  await publishedEntry(space, 'blogPost', 'news', { title: 'News' })
+  const type = await client.contentType.get({ contentTypeId: 'fact' })
+  const more = { ...type, fields: [...type.fields, { ...own, id: 'source', name: 'Source' }] }
+  await client.contentType.publish(
+    { contentTypeId: 'fact' },
+    await client.contentType.update({ contentTypeId: 'fact' }, more),
+  )
+  const fact = await client.entry.get({ entryId: facts[0] ?? '' })
+  const written = { ...fact, fields: { ...fact.fields, source: { [LOCALE]: 'Report' } } }
+  await client.entry.publish(
+    { entryId: facts[0] ?? '' },
+    await client.entry.update({ entryId: facts[0] ?? '' }, written),
+  )
+
+  expect(await space.pull()).toMatchObject({
+    written: [],
+    notes: [
+      'the field source of fact is left out: the model does not have it',
+      'entries of the type blogPost are left out: the model does not have it',
+    ],
+  })
+})
+
+test('content that does not fit the model is told by entry, field and remedy, and nothing is written', async () => {
+  await using space = await pulledSpace()
+  const { client } = space
+  // The rule is newer than the content.
+  const type = await client.contentType.get({ contentTypeId: 'fact' })
+  const loose = { ...type, fields: type.fields.map((field) => ({ ...field, validations: [] })) }
+  await client.contentType.publish(
+    { contentTypeId: 'fact' },
+    await client.contentType.update({ contentTypeId: 'fact' }, loose),
+  )
+  await publishField(client, facts[0] ?? '', 'figure', 'x'.repeat(200))
+  const gif = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+    .gif()
+    .toBuffer()
+  await space.replaceFile('posters-home', gif, 'Moving.gif', 'image/gif')
+  const before = await space.state()
+  await expect(space.pull()).rejects.toMatchObject({
+    name: 'BadInput',
+    lines: [
+      'asset posters-home: Moving.gif is image/gif; put one of .avif, .jpg, .mp4, .png, .svg, .webp in its place, in Contentful, and publish it',
+      expect.stringMatching(`^entry ${facts[0]}: figure has 200 characters; write .+, in Contentful, and publish it$`),
+    ],
+  })
+  expect(await space.state()).toEqual(before)
+})
+
+test('a space without the model, or without content, does not empty the seed', async () => {
+  await using space = await emptySpace()
+  await using folder = await pullFolder()
+  await folder.write(smallSeed)
+  const before = await folder.state()
+  await expect(folder.pull(space.url)).rejects.toThrow(
+    'The space holds none of the model’s content types; bring the model there first, with npm run cms -- seed',
+  )
+  await seedSmall(space.url, { seed: { assets: [], entries: [] } })
+  await expect(folder.pull(space.url)).rejects.toThrow(
+    'The space has no content type galleryPage; bring the model there',
+  )
+  await seedSmall(space.url, { model, seed: { assets: [], entries: [] } })
+  await expect(folder.pull(space.url)).rejects.toThrow('Nothing is published in the space')
+  expect(await folder.state()).toEqual(before)
+})
+
+test('a seed file that is no JSON is named; a place outside the media folder is none', async () => {
+  await using space = await pulledSpace()
+  const file = join(space.seedFolder, 'assets.json')
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.replace('{', '{,'))
+  await expect(space.pull()).rejects.toMatchObject({
+    name: 'BadInput',
+    lines: [`${file} is no JSON of things by their ids: correct it, or take back what was changed in it`],
+  })
+  await writeFile(file, text.replace('posters/home.jpg', '../posters/home.jpg'))
+  await space.pull({ prune: true })
+  expect(await space.assets()).toHaveProperty('posters-home.file', 'uploads/home.jpg')
+})
+
+test('a pull that fails while it writes leaves the old seed whole, and the next one completes it', async () => {
+  await using space = await pulledSpace()
+  await space.replaceFile('posters-home', await picture(60, 40), 'new.jpg')
+  await publishedAsset(space, 'photo', await picture(40, 40))
+  await publishField(space.client, 'seo-home', 'shareImage', linkTo('Asset', 'photo'))
+  // Where the folder for uploads should be.
+  await writeFile(join(space.mediaFolder, 'uploads'), '')
+  await writeFile(join(space.mediaFolder, 'a.jpg.0b6a7a0e-3c2e-4a53-9d2c-0123456789ab.part'), 'half')
+  const { 'seed/assets.json': before } = await space.state()
+  await expect(space.pull()).rejects.toThrow(/EEXIST|ENOTDIR/)
+  expect((await space.state())['seed/assets.json']).toEqual(before)
+  await rm(join(space.mediaFolder, 'uploads'))
+  await space.pull()
+  expect(await space.assets()).toMatchObject({
+    photo: { file: 'uploads/photo.jpg' },
+    'posters-home': { file: 'posters/new.jpg' },
+  })
+  expect(Object.keys(await space.state()).filter((name) => name.endsWith('.part'))).toEqual([])
+  expect((await space.pull()).written).toEqual([])
+})

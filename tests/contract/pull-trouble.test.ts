@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { setTrouble, troubleAt } from '#cms/local/trouble/client.ts'
+import type { TroubleSettings } from '#cms/local/trouble/trouble.ts'
+import { localDeliveryConnection } from '#cms/space/delivery-connection.ts'
+import { startProxy } from './meddling-proxy.ts'
+import { pulledSpace, pullFolder } from './pull-folder.ts'
+import { smallSeed } from './small-seed.ts'
+
+const ASSETS = smallSeed.assets.length
+/** Locales, content types, entries, assets: each fits one request. */
+const READS = 4
+
+test.each<[string, TroubleSettings]>([
+  ['429', { rateLimit: { requests: 2, seconds: 1, apis: ['delivery', 'images'] } }],
+  ['503', { serverErrors: { first: 2, apis: ['delivery'] } }],
+  ['503 for files', { serverErrors: { first: 2, apis: ['images'] } }],
+  ['lost connections', { cutConnections: { first: 2, apis: ['delivery'] } }],
+  ['answers cut off', { cutBodies: { first: 1, apis: ['delivery'] } }],
+  ['files cut off', { cutBodies: { first: 2, apis: ['images'] } }],
+])('%s pass, and everything comes in', { timeout: 15_000 }, async (_, trouble) => {
+  await using space = await pulledSpace()
+  await using folder = await pullFolder()
+  await setTrouble(space.url, trouble)
+  const { counts } = await folder.pull(space.url)
+  expect(Object.values((await troubleAt(space.url)).met)).toEqual([expect.any(Number)])
+  expect(counts).toMatchObject({ entry: { new: smallSeed.entries.length }, asset: { new: ASSETS } })
+  expect((await folder.pull(space.url)).written).toEqual([])
+})
+
+test('nothing goes on before the reset of a 429', async () => {
+  await using space = await pulledSpace()
+  await setTrouble(space.url, { rateLimit: { requests: 1, seconds: 2, apis: ['delivery'] } })
+  const started = performance.now()
+  await space.pull()
+  expect(performance.now() - started).toBeGreaterThan(1_950)
+})
+
+test.each<[string, TroubleSettings, RegExp]>([
+  [
+    'a page in place of an answer',
+    { html: { apis: ['delivery'] } },
+    /does not answer as Contentful does \(.*text\/html.*\): check the network and try again$/,
+  ],
+  ['an expired token', { expiredTokens: {} }, /^The local Contentful answers 401 /],
+])('%s: one line, and nothing is written', async (_, trouble, line) => {
+  await using space = await pulledSpace()
+  await setTrouble(space.url, trouble)
+  const before = await space.state()
+  await expect(space.pull()).rejects.toMatchObject({ name: 'BadInput', lines: [expect.stringMatching(line)] })
+  expect(await space.state()).toEqual(before)
+})
+
+test.each([
+  ['token', { deliveryToken: 'a-wrong-token' }],
+  ['space', { spaceId: 'elsewhere' }],
+  ['environment', { environmentId: 'elsewhere' }],
+])('a wrong %s is one line, without the token', async (_, wrong) => {
+  await using space = await pulledSpace()
+  const connection = { ...localDeliveryConnection(space.url), ...wrong }
+  const refusal = await space.pull({ connection }).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({
+    name: 'BadInput',
+    lines: [expect.stringMatching(/^The local Contentful answers 40[14] /)],
+  })
+  expect(String(refusal)).not.toContain(connection.deliveryToken)
+})
+
+test('a file that is gone is told with its asset, and nothing is written', async () => {
+  await using space = await pulledSpace()
+  await using folder = await pullFolder()
+  const gone = ({ path }: { readonly path: string }) => path.includes('/posters-home/')
+  await using proxy = await startProxy(space.url, (passing) =>
+    gone(passing) ? { status: 404, body: { message: 'Gone' } } : undefined,
+  )
+  const { host } = new URL(proxy.url)
+  await expect(folder.pull(proxy.url)).rejects.toMatchObject({
+    name: 'BadInput',
+    lines: [
+      expect.stringMatching(
+        `^asset posters-home: home\\..*jpg does not come \\(${host} answers 404\\); upload it again, in Contentful, and publish it$`,
+      ),
+    ],
+  })
+  expect(await folder.state()).toEqual({})
+})
+
+test('a file that is not what its name says is told with its asset', async () => {
+  await using space = await pulledSpace()
+  const { size = 0 } = (await space.client.asset.get({ assetId: 'posters-home' })).fields.file['en-US']?.details ?? {}
+  await using folder = await pullFolder()
+  const body = { text: 'x'.repeat(Number(size) - '{"text":""}'.length) }
+  await using proxy = await startProxy(space.url, ({ path }) =>
+    path.includes('/posters-home/') ? { status: 200, body } : undefined,
+  )
+  await expect(folder.pull(proxy.url)).rejects.toMatchObject({
+    lines: [expect.stringMatching(/^asset posters-home: file uploads\/home.*\.jpg is not jpeg inside/)],
+  })
+  expect(await folder.state()).toEqual({})
+})
+
+test('the limit counts every request, downloads too', { timeout: 15_000 }, async () => {
+  await using space = await pulledSpace()
+  await using folder = await pullFolder()
+  await using proxy = await startProxy(space.url)
+  await folder.pull(proxy.url, { requestsPerSecond: 2 })
+  const times = proxy.passed.map(({ time }) => time)
+  expect(times).toHaveLength(READS + ASSETS)
+  // 2 in a second; the third comes a second later, but for what the way to the proxy varies by.
+  const spans = times.slice(2).map((time, place) => time - (times[place] ?? 0))
+  expect(spans.length).toBeGreaterThan(3)
+  expect(Math.min(...spans)).toBeGreaterThan(900)
+})

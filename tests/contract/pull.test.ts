@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { LOCALE } from '#cms/model/locale.ts'
+import { model } from '#cms/model/model.ts'
+import { readSeed } from '#cms/seed/seed.ts'
+import { localDeliveryConnection } from '#cms/space/delivery-connection.ts'
+import { pullText } from '#cms/space/pull/summary.ts'
+import { publishField } from '#tests/setup/editor.ts'
+import { bringAsset, draftEntry, linkTo, picture, publishedEntry } from './local-contentful.ts'
+import { pulledSpace, pullFolder } from './pull-folder.ts'
+import { emptySpace, seedSmall } from './seeded-space.ts'
+import { smallSeed } from './small-seed.ts'
+
+const none = { new: 0, changed: 0, removed: 0, unchanged: 0 }
+const ASSETS = smallSeed.assets.length
+const ENTRIES = smallSeed.entries.length
+const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
+
+test('of the real seed: a pull from a space that was just seeded changes no byte and no time', {
+  timeout: 60_000,
+}, async () => {
+  await using space = await emptySpace()
+  await using folder = await pullFolder()
+  const seed = readSeed()
+  await folder.write(seed)
+  expect(await readFile(join(folder.seedFolder, 'assets.json'), 'utf8')).toBe(
+    await readFile('cms/seed/assets.json', 'utf8'),
+  )
+  await seedSmall(space.url, { seed, model })
+  const before = await folder.state()
+  expect(await folder.pull(space.url)).toMatchObject({
+    counts: { entry: { ...none, unchanged: seed.entries.length }, asset: { ...none, unchanged: seed.assets.length } },
+    written: [],
+    unused: [],
+    notes: [],
+  })
+  expect(await folder.state()).toEqual(before)
+})
+
+test('an editor’s day comes into the seed; a second pull changes nothing, and seeding it writes nothing', async () => {
+  await using space = await pulledSpace()
+  const { client } = space
+  await publishField(client, 'home-page', 'watchLabel', 'Have a “look”')
+  await publishedEntry(space, 'fact', 'zz-fact', { figure: '7', text: 'new yards' })
+  await publishedEntry(space, 'fact', 'aa-fact', { figure: '8', text: 'newer yards' })
+  await publishField(
+    client,
+    'home-page',
+    'facts',
+    ['zz-fact', ...facts.slice(0, 2)].map((id) => linkTo('Entry', id)),
+  )
+  const [, , gone = ''] = facts
+  await client.entry.unpublish({ entryId: gone })
+  await space.replaceFile('posters-home', await picture(60, 40), 'Nueva Foto №1.JPEG')
+  const share = await sharp({ create: { width: 12, height: 6, channels: 3, background: 'blue' } })
+    .png()
+    .toBuffer()
+  await client.asset.publish({ assetId: 'shared' }, await bringAsset(space, 'shared', share, 'image/png', 'Share.png'))
+  await publishField(client, 'seo-home', 'shareImage', linkTo('Asset', 'shared'))
+
+  const summary = await space.pull()
+  expect(summary.counts).toEqual({
+    entry: { new: 2, changed: 2, removed: 1, unchanged: ENTRIES - 3 },
+    asset: { new: 1, changed: 1, removed: 1, unchanged: ASSETS - 2 },
+  })
+  expect((await space.entries('homePage'))['home-page']).toMatchObject({
+    watchLabel: 'Have a “look”',
+    facts: ['zz-fact', ...facts.slice(0, 2)],
+  })
+  const pulledFacts = await space.entries('fact')
+  expect(Object.keys(pulledFacts)).toEqual([...facts.filter((id) => id !== gone), 'aa-fact', 'zz-fact'])
+  expect(pulledFacts['zz-fact']).toEqual({ figure: '7', unit: null, text: 'new yards' })
+  const assets = await space.assets()
+  expect(assets['posters-home']).toEqual({
+    file: 'posters/nueva-foto-no1.jpg',
+    title: 'Poster of Home',
+    originalName: 'Nueva Foto №1.JPEG',
+  })
+  expect(assets.shared).toEqual({ file: 'uploads/share.png', title: 'shared', originalName: 'Share.png' })
+  expect(await space.media('posters/nueva-foto-no1.jpg')).toEqual(await picture(60, 40))
+  expect(await space.media('uploads/share.png')).toEqual(share)
+
+  const after = await space.state()
+  expect(await space.pull()).toMatchObject({ written: [], unused: [], notes: [] })
+  expect(await space.state()).toEqual(after)
+  expect(await space.seedAgain()).toMatchObject({ writes: 0, failures: [] })
+  await writeFile(
+    join(space.seedFolder, 'biome.json'),
+    '{ "formatter": { "indentStyle": "space", "lineWidth": 120 } }\n',
+  )
+  execFileSync(join(process.cwd(), 'node_modules/.bin/biome'), ['check', '.'], { cwd: space.seedFolder, stdio: 'pipe' })
+})
+
+test('what was pulled fills another space, and a pull from there changes nothing', async () => {
+  await using space = await pulledSpace()
+  await space.replaceFile('posters-home', await picture(60, 40), 'IMG 1.JPG')
+  await space.pull()
+  const before = await space.state()
+  await using other = await emptySpace()
+  const task = { model, seed: await space.seed(), mediaFolder: space.mediaFolder }
+  expect(await seedSmall(other.url, task)).toMatchObject({ failures: [] })
+  await space.pull({ connection: localDeliveryConnection(other.url) })
+  expect(await space.state()).toEqual(before)
+  expect(await space.seedAgain()).toMatchObject({ writes: 0 })
+})
+
+test('a dry run tells everything and writes nothing', async () => {
+  await using space = await pulledSpace()
+  await publishField(space.client, 'home-page', 'watchLabel', 'Look')
+  await space.replaceFile('posters-home', await picture(60, 40), 'new.jpg')
+  const before = await space.state()
+  const { milliseconds: _, ...told } = await space.pull({ dryRun: true })
+  expect(told.written).toEqual([
+    expect.stringMatching(/posters\/new\.jpg$/),
+    expect.stringMatching(/assets\.json$/),
+    expect.stringMatching(/home-page\.json$/),
+  ])
+  expect(await space.state()).toEqual(before)
+  expect(await space.pull()).toMatchObject({ ...told, dryRun: false })
+})
+
+test('a draft, and a change that waits to be published, stay out', async () => {
+  await using space = await pulledSpace()
+  const page = await space.client.entry.get({ entryId: 'home-page' })
+  const fields = { ...page.fields, watchLabel: { [LOCALE]: 'Not yet' } }
+  await space.client.entry.update({ entryId: 'home-page' }, { ...page, fields })
+  await draftEntry(space, 'fact', 'draft', { figure: '9', text: 'drafts' })
+  expect(await space.pull()).toMatchObject({ written: [], notes: [] })
+})
+
+test('for people: a table, the files and what was left out', async () => {
+  await using space = await pulledSpace()
+  await space.client.entry.unpublish({ entryId: facts[0] ?? '' })
+  const text = pullText({ ...(await space.pull()), milliseconds: 1_234 })
+  expect(text).toContain(
+    '                  new    changed    removed  unchanged\nentries             0          1          1',
+  )
+  expect(text).toMatch(/\nWritten:\n {2}\S+entries\/fact\.json\n/)
+  expect(text).toContain('\nLeft out:\n  entry home-page: facts leaves out')
+  expect(text).toMatch(/\nDone in 1\.2 s\.$/)
+  expect(pullText(await space.pull())).toContain('The seed is as the space.')
+})

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest'
+import { LOCALE } from '#cms/model/locale.ts'
+import { SEED_MARKS } from '#cms/model/seed-marks.ts'
+import type { Policy } from '#cms/space/kind.ts'
+import { isDrift } from '#cms/space/seed-space.ts'
+import { publishField } from '#tests/setup/editor.ts'
+import { linkTo, managementClient, picture, publishedAsset, publishedEntry } from './local-contentful.ts'
+import { startProxy } from './meddling-proxy.ts'
+import { emptySpace, planSmall, seedSmall, stateOf, withFields } from './seeded-space.ts'
+import { smallModel, smallSeed } from './small-seed.ts'
+
+const FORCE: Policy = { force: true, prune: false }
+const PRUNE: Policy = { force: false, prune: true }
+
+/** A seeded space, and the client with which an editor works in it. */
+async function editedSpace() {
+  const space = await emptySpace()
+  await seedSmall(space.url)
+  return { ...space, client: managementClient(space.url) }
+}
+
+type Edited = Awaited<ReturnType<typeof editedSpace>>
+
+const factsOfSeed = smallSeed.entries.find(({ id }) => id === 'home-page')?.fields.facts
+const facts = (Array.isArray(factsOfSeed) ? factsOfSeed : []).map((id) => linkTo('Entry', String(id)))
+const [first, ...otherFacts] = facts
+if (!first) throw new Error('Home has figures')
+
+const fieldOf = async ({ client }: Edited, entryId: string, field: string) =>
+  (await client.entry.get({ entryId })).fields[field]?.[LOCALE]
+
+const planned = async ({ url }: Edited, task = {}) =>
+  Object.fromEntries(
+    (await planSmall(url, task)).items.filter(isDrift).map((item) => [`${item.kind} ${item.id}`, item]),
+  )
+
+test('an editor’s change stays; the seed’s changes of other fields come in and are published', async () => {
+  await using space = await editedSpace()
+  await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
+  const seed = withFields('home-page', { watchLabel: 'See it', filmTitle: 'Our film' })
+
+  expect(await planned(space, { seed })).toMatchObject({
+    'entry home-page': {
+      action: 'update',
+      changes: [{ field: 'filmTitle', wanted: 'Our film' }],
+      kept: [{ field: 'watchLabel', held: 'Have a look', wanted: 'See it' }],
+    },
+  })
+  const { counts } = await seedSmall(space.url, { seed })
+  expect(counts.entry).toMatchObject({ updated: 1, published: 1, kept: 1 })
+  expect(await fieldOf(space, 'home-page', 'watchLabel')).toBe('Have a look')
+  expect(await fieldOf(space, 'home-page', 'filmTitle')).toBe('Our film')
+
+  const again = await seedSmall(space.url, { seed })
+  expect(again).toMatchObject({ writes: 0, counts: { entry: { kept: 1 } } })
+  // The seed's own earlier value is still known as the seed's.
+  await seedSmall(space.url, { seed: withFields('home-page', { filmTitle: 'The film' }) })
+  expect(await fieldOf(space, 'home-page', 'filmTitle')).toBe('The film')
+})
+
+test('a run that ends between update and publish is completed by the next, beside an editor’s change too', async () => {
+  await using space = await editedSpace()
+  await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
+  await using proxy = await startProxy(space.url, ({ path }) =>
+    path.endsWith('/entries/home-page/published') ? { status: 422, body: { message: 'No' } } : undefined,
+  )
+  const seed = withFields('home-page', { filmTitle: 'Our film' })
+  expect((await seedSmall(proxy.url, { seed })).failures).toHaveLength(1)
+  expect(await seedSmall(space.url, { seed })).toMatchObject({
+    writes: 1,
+    counts: { entry: { published: 1, kept: 1 } },
+  })
+  expect(await seedSmall(space.url, { seed })).toMatchObject({ writes: 0 })
+})
+
+test('--force writes the seed’s value over an editor’s', async () => {
+  await using space = await editedSpace()
+  const before = await stateOf(space.url)
+  await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
+  const { counts } = await seedSmall(space.url, { policy: FORCE })
+  expect(counts.entry).toMatchObject({ updated: 1, published: 1, kept: 0 })
+  expect(await stateOf(space.url)).toEqual(before)
+})
+
+test('an editor’s draft is not published, and not touched where the seed is the same', async () => {
+  await using space = await editedSpace()
+  const entry = await space.client.entry.get({ entryId: 'home-page' })
+  const draft = { ...entry, fields: { ...entry.fields, watchLabel: { [LOCALE]: 'Not yet' } } }
+  const { sys } = await space.client.entry.update({ entryId: 'home-page' }, draft)
+  expect(await planned(space)).toMatchObject({
+    'entry home-page': { action: null, note: 'an editor’s draft of it waits to be published' },
+  })
+  expect((await seedSmall(space.url)).writes).toBe(0)
+
+  const seed = withFields('home-page', { filmTitle: 'Our film' })
+  expect(await seedSmall(space.url, { seed })).toMatchObject({ writes: 1 })
+  expect(await seedSmall(space.url, { seed })).toMatchObject({ writes: 0 })
+  const after = await space.client.entry.get({ entryId: 'home-page' })
+  expect(after.sys.publishedVersion).toBe(sys.publishedVersion)
+  expect(after.fields.watchLabel).toEqual({ [LOCALE]: 'Not yet' })
+})
+
+test('what an editor unpublished or archived stays so, until --force', async () => {
+  await using space = await editedSpace()
+  const before = await stateOf(space.url)
+  await space.client.entry.unpublish({ entryId: 'home-page' })
+  await space.client.entry.unpublish({ entryId: String(first.sys.id) })
+  await space.client.entry.archive({ entryId: String(first.sys.id) })
+  await space.client.asset.unpublish({ assetId: 'posters-home' })
+  expect(await planned(space)).toMatchObject({
+    'entry home-page': { action: null, note: 'an editor has unpublished it' },
+    [`entry ${first.sys.id}`]: { action: null, note: 'an editor has archived it' },
+    'asset posters-home': { action: null, note: 'an editor has unpublished it' },
+  })
+  expect((await seedSmall(space.url)).writes).toBe(0)
+  expect((await seedSmall(space.url, { policy: FORCE })).failures).toEqual([])
+  expect(await stateOf(space.url)).toEqual(before)
+})
+
+test('what an editor took out of a list and deleted does not come back', async () => {
+  await using space = await editedSpace()
+  await publishField(space.client, 'home-page', 'facts', otherFacts)
+  const params = { entryId: first.sys.id }
+  await space.client.entry.unpublish(params)
+  await space.client.entry.delete(params)
+  expect(await planned(space)).toMatchObject({
+    [`entry ${first.sys.id}`]: { action: null, note: expect.stringContaining('left out') },
+    'entry home-page': { action: null, kept: [{ field: 'facts' }] },
+  })
+  expect((await seedSmall(space.url)).writes).toBe(0)
+  expect((await seedSmall(space.url, { policy: FORCE })).counts.entry).toMatchObject({ created: 1, updated: 1 })
+})
+
+test('another file under an editor’s own name stays; a title that was changed once more does too', async () => {
+  await using space = await editedSpace()
+  const { sys, fields } = await publishedAsset(space, 'new-poster', await picture())
+  const held = await space.client.asset.get({ assetId: 'posters-home' })
+  const title = { [LOCALE]: 'Ours' }
+  const upload = await space.client.upload.create({}, { file: new Uint8Array(await picture()).buffer })
+  const uploadFrom = { sys: { type: 'Link', linkType: 'Upload', id: upload.sys.id } }
+  const file = { [LOCALE]: { fileName: 'mine.jpg', contentType: 'image/jpeg', uploadFrom } }
+  const changed = await space.client.asset.update(
+    { assetId: held.sys.id },
+    { ...held, fields: { ...held.fields, title, file } },
+  )
+  await space.client.asset.publish({ assetId: held.sys.id }, await space.client.asset.processForAllLocales({}, changed))
+
+  const plan = await planned(space)
+  expect(plan['asset posters-home']).toMatchObject({
+    action: null,
+    kept: [{ field: 'title' }, { field: 'file', held: 'mine.jpg' }],
+  })
+  expect(plan[`asset ${sys.id}`]).toMatchObject({ action: null, note: 'only in the space, an editor’s' })
+  expect(fields.title[LOCALE]).toBe('new-poster')
+  expect((await seedSmall(space.url)).writes).toBe(0)
+  expect((await seedSmall(space.url, { policy: FORCE })).counts.asset).toMatchObject({ updated: 1, published: 1 })
+})
+
+test('--prune deletes what an earlier seeding brought and nothing else; what is linked or edited stays', async () => {
+  await using space = await editedSpace()
+  const [second, third] = otherFacts
+  if (!second || !third) throw new Error('Home has three figures')
+  await publishedEntry(space, 'fact', 'own', { figure: '1', unit: null, text: 'An editor’s' })
+  await publishField(space.client, String(second.sys.id), 'text', 'By an editor')
+  const seed = {
+    ...withFields('home-page', { facts: [third.sys.id] }),
+    entries: withFields('home-page', { facts: [third.sys.id] }).entries.filter(
+      ({ id }) => id !== first.sys.id && id !== second.sys.id,
+    ),
+  }
+  expect(await planned(space, { seed })).toMatchObject({
+    [`entry ${first.sys.id}`]: { action: null, note: expect.stringContaining('--prune') },
+  })
+  const { counts } = await seedSmall(space.url, { seed, policy: PRUNE })
+  expect(counts.entry.deleted).toBe(1)
+  const left = Object.keys(await stateOf(space.url))
+  expect(left).toContain('entry own')
+  expect(left).toContain(`entry ${second.sys.id}`)
+  expect(left).not.toContain(`entry ${first.sys.id}`)
+  expect((await seedSmall(space.url, { seed, policy: PRUNE })).writes).toBe(0)
+})
+
+test('--prune keeps what is linked from something that stays', async () => {
+  await using space = await editedSpace()
+  const [second] = otherFacts
+  if (!second) throw new Error('Home has two figures')
+  // An editor's own page links to one figure; the seed names neither of the two any more.
+  await publishedEntry(space, 'homePage', 'own-page', {
+    ...Object.fromEntries(
+      Object.entries((await space.client.entry.get({ entryId: 'home-page' })).fields)
+        .filter(([name]) => name !== SEED_MARKS)
+        .map(([name, values]) => [name, values[LOCALE]]),
+    ),
+    facts: [first],
+  })
+  const kept = facts.filter(({ sys }) => sys.id !== first.sys.id && sys.id !== second.sys.id).map(({ sys }) => sys.id)
+  const shorter = withFields('home-page', { facts: kept })
+  const seed = {
+    ...shorter,
+    entries: shorter.entries.filter(({ id }) => id !== first.sys.id && id !== second.sys.id),
+  }
+  expect((await seedSmall(space.url, { seed, policy: PRUNE })).counts.entry.deleted).toBe(1)
+  const left = Object.keys(await stateOf(space.url))
+  expect(left).toContain(`entry ${first.sys.id}`)
+  expect(left).not.toContain(`entry ${second.sys.id}`)
+})
+
+test('a field whose type the space has otherwise is told before anything is written', async () => {
+  await using space = await editedSpace()
+  const { fact } = smallModel
+  if (!fact?.fields.text) throw new Error('Facts have a text')
+  const changed = {
+    ...smallModel,
+    fact: { ...fact, fields: { ...fact.fields, text: { ...fact.fields.text, type: 'Text' as const } } },
+  }
+  const before = await stateOf(space.url)
+  const task = { model: changed, seed: withFields('home-page', { watchLabel: 'See it' }) }
+  await expect(seedSmall(space.url, task)).rejects.toThrow(
+    /^content type fact: its field "text" is a Symbol in the space and a Text/,
+  )
+  expect(await stateOf(space.url)).toEqual(before)
+})
