@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { print } from 'graphql'
+import type { Limits } from '#cms/local/limits.ts'
 import { startLocalContentful } from '#cms/local/server.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { model } from '#cms/model/model.ts'
@@ -16,21 +17,57 @@ import { pageLoads } from './page-loads.ts'
 /** Speed and size, measured on this machine; nothing here passes or fails. */
 const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
 
-await benchSeeding()
-await benchPages()
+/** One above what the seed command is told: whoever goes beyond its own limit meets the space’s. */
+const RATE = 6
+const SPACE_RATE = 7
+
+const PARTS = { seeding: benchSeeding, limited: benchLimitedSeeding, pages: benchPages }
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !(name in PARTS))
+if (unknown)
+  throw new Error(`There is no part "${unknown}": name some of ${Object.keys(PARTS).join(', ')}, or none for all`)
+for (const [name, measure] of Object.entries(PARTS)) if (wanted.length === 0 || wanted.includes(name)) await measure()
 
 async function benchSeeding(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
-  const cms = await startLocalContentful({ port: 0, folder })
-  const seed = () =>
-    seedSpace({ connection: localConnection(cms.url), seed: readSeed(), model, mediaFolder: 'public/media' })
+  await using cms = await emptyCms()
   for (const run of ['empty space', 'second run']) {
-    const { writes, reads, milliseconds } = await seed()
+    const { writes, reads, milliseconds } = await seed(cms.url)
     console.log(`Seeding, ${run}: ${(milliseconds / 1_000).toFixed(1)} s, ${writes} writes, ${reads} reads`)
   }
   console.log(`GraphQL, gallery of 120: ${(await graphqlMedian(cms.url)).toFixed(1)} ms at the median of 100 answers`)
-  await cms.close()
-  await rm(folder, { recursive: true })
+}
+
+/** Against a space that refuses what comes faster. */
+async function benchLimitedSeeding(): Promise<void> {
+  await using cms = await emptyCms({ managementRequestsPerSecond: SPACE_RATE })
+  const { writes, reads, milliseconds, failures } = await seed(cms.url, RATE)
+  const least = ((writes + reads) / RATE) * 1_000
+  console.log(
+    `Seeding at ${RATE} requests/s: ${(milliseconds / 1_000).toFixed(0)} s for ${writes + reads} requests, ${(milliseconds / least).toFixed(2)} times what the rate allows, ${failures.length} failures`,
+  )
+}
+
+async function emptyCms(limits: Partial<Limits> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+  const cms = await startLocalContentful({ port: 0, folder, limits })
+  return {
+    url: cms.url,
+    async [Symbol.asyncDispose]() {
+      await cms.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+function seed(url: string, requestsPerSecond?: number) {
+  return seedSpace({
+    connection: localConnection(url),
+    seed: readSeed(),
+    model,
+    mediaFolder: 'public/media',
+    ...(requestsPerSecond && { requestsPerSecond }),
+  })
 }
 
 async function graphqlMedian(url: string): Promise<number> {
