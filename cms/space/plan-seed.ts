@@ -47,6 +47,7 @@ export async function planSeed(space: Space, { seed, model, mediaFolder }: SeedS
   })
   const missingAssets = seed.assets.map(({ id }) => id).filter((id) => !heldAssets.has(id))
   const out = policy.force ? new Set<string>() : leftOut(compared, missingAssets)
+  const deletions = planExtras(space, extras, compared, policy)
   return [
     {
       title: 'Content types',
@@ -54,7 +55,7 @@ export async function planSeed(space: Space, { seed, model, mediaFolder }: SeedS
     },
     { title: 'Assets', items: planOf(ofAssets, wantedAssets, heldAssets, out) },
     { title: 'Entries', items: planOf(ofEntries, wantedEntries, heldEntries, out) },
-    { title: 'Deletions', items: planExtras(space, extras, compared, policy) },
+    ...(deletions.length > 0 ? [{ title: 'Deletions', items: deletions }] : []),
   ]
 }
 

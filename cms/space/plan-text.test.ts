@@ -47,6 +47,22 @@ test('a line for each thing that differs, and for each of its fields', () => {
   ])
 })
 
+test('what stays for the same reason is told together', () => {
+  const own = { note: 'only in the space, an editor’s' }
+  const extra = ['a', 'b', 'c'].map((id) => item(id, own))
+  expect(
+    planText([...extra, item('home', { note: 'an editor has unpublished it' }), item('d', { kind: 'asset', ...own })]),
+  ).toBe(
+    [
+      '= 3 of the kind entry: only in the space, an editor’s',
+      '    a, b, c',
+      '= entry home: an editor has unpublished it',
+      '= asset d: only in the space, an editor’s',
+      '5 with something that stays as it is in the space.',
+    ].join('\n'),
+  )
+})
+
 test('nothing to do is one line', () => expect(planText([item('a'), item('b')])).toBe('2 unchanged.'))
 
 test('an empty plan has its line too', () => expect(planCounts([])).toBe('Nothing at all.'))

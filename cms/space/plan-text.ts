@@ -1,11 +1,13 @@
 import type { FieldChange } from './kind.ts'
 import { label } from './kind.ts'
 import type { PlannedItem } from './plan.ts'
-import { shownValue } from './shown-value.ts'
+import { shownIds, shownValue } from './shown-value.ts'
 
 /** What seeding would do, for people: a line for each thing that is not as the seed says, and one for each of its fields. */
 export function planText(items: readonly PlannedItem[]): string {
-  return [...items.flatMap(itemLines), planCounts(items)].join('\n')
+  const left = Map.groupBy(items.filter(isLeft), ({ kind, note }) => `${kind} ${note}`)
+  const others = items.filter((item) => !isLeft(item))
+  return [...others.flatMap(itemLines), ...[...left.values()].flatMap(leftLines), planCounts(items)].join('\n')
 }
 
 /** `12 to create, 3 to update, 350 unchanged.` */
@@ -26,6 +28,19 @@ const WORDS: readonly (readonly [(item: PlannedItem) => boolean, string])[] = [
   [stays, 'with something that stays as it is in the space'],
   [(item) => item.action === null && !stays(item), 'unchanged'],
 ]
+
+/** Nothing is done with it, and the reason is all that there is to say. */
+const isLeft = ({ action, kept, note, blocked }: PlannedItem) =>
+  !action && kept.length === 0 && note !== undefined && !blocked
+
+/** Things that stay for the same reason are one line, and one for their ids: editors may have added hundreds. */
+function leftLines(items: readonly PlannedItem[]): readonly string[] {
+  const [first] = items
+  if (!first) return []
+  if (items.length === 1) return [`= ${label(first.kind, first.id)}: ${first.note}`]
+  const count = items.length.toLocaleString('en-US')
+  return [`= ${count} of the kind ${first.kind}: ${first.note}`, `    ${shownIds(items.map(({ id }) => id))}`]
+}
 
 const SIGNS = { create: '+', unarchive: '~', update: '~', process: '~', publish: '^', delete: '-' } as const
 

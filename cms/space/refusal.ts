@@ -1,6 +1,7 @@
 import { BadInput } from './bad-input.ts'
 import { type Connection, refused } from './connection.ts'
 import { problemOf } from './contentful-problem.ts'
+import { ForeignAnswer } from './on-answer.ts'
 
 /** How Contentful speaks of what a plan allows. */
 const QUOTA = /limit|quota|maximum|usageExceeded/i
@@ -10,7 +11,7 @@ export function refusalOf(error: unknown, connection: Connection, during: 'readi
   const { status, message, unreachable } = problemOf(error)
   if (unreachable)
     return new BadInput(
-      `${connection.host} does not answer (${message}): check the network and run this again, it goes on where it stopped`,
+      `${connection.host} does not answer${error instanceof ForeignAnswer ? ' as Contentful does' : ''} (${message}): check the network and run this again, it goes on where it stopped`,
     )
   if (status === 403 && QUOTA.test(message))
     return new BadInput(

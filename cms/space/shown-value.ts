@@ -10,6 +10,9 @@ export function shownValue(value: unknown): string {
   return shownItem(value)
 }
 
+/** As many of them as a line holds. */
+export const shownIds = (ids: readonly string[]) => cut(ids.join(', '))
+
 /** A link is its target's id. */
 function shownItem(value: unknown): string {
   return cut(isLink(value) ? value.sys.id : JSON.stringify(value))
