@@ -60,6 +60,8 @@ function run<Options extends { readonly json?: boolean }>(use: (options: Options
     } catch (error) {
       if (!isExpected(error)) throw error
       out.problem(error.message.split('\n'))
+      // Requests whose answers nobody needs any more would be waited for, and sent again.
+      process.stdout.write('', () => process.exit())
     }
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { apiOf } from './api-of.ts'
 import { type ErrorCode, errorBody } from './graphql/errors.ts'
 import { LARGEST_ANSWER } from './limits.ts'
+import { RESET } from './rate/rate-limit.ts'
 import { RestError, type RestErrorId } from './rest-error.ts'
 
 /** JSON under Contentful's own names (contentful.md), and bytes. An empty body is none, whatever it says it is. */
@@ -19,6 +20,13 @@ export function parseBodies(app: FastifyInstance): void {
 
 function parsed(body: string): unknown {
   if (body === '') return null
+  const value = json(body)
+  if (isDeeper(value, MOST_LEVELS))
+    throw new RestError('BadRequest', `The body of the request has more than ${MOST_LEVELS} levels`)
+  return value
+}
+
+function json(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch (cause) {
@@ -27,13 +35,25 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Every error in the shape of the API that was asked. */
+/** Far above what people write, and below what everything that walks through a value can walk. */
+const MOST_LEVELS = 200
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inside) => isDeeper(inside, levels - 1)))
+
+/** s; limits are of a second, and what is active here ends soon */
+const LONGEST_WAIT = 1
+
+/** Every error in the shape of the API that was asked; every 429 with its reset (contentful.md, Limits). */
 export function answerError(error: FastifyError | RestError | Error, request: FastifyRequest, reply: FastifyReply) {
   const isKnown = error instanceof RestError
   const requestId = randomUUID()
   const known = isKnown ? error : restError(error)
   if (!isKnown && known.id === 'ServerError')
     console.error(`local Contentful, ${request.method} ${request.url} (${requestId}):`, error)
+  if (known.id === 'RateLimitExceeded' && !reply.hasHeader(RESET)) reply.header(RESET, LONGEST_WAIT)
   return sent(errorAnswer(known, request, requestId), reply)
 }
 

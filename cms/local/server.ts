@@ -1,12 +1,12 @@
-import fastifyCors from '@fastify/cors'
 import fastify, { type FastifyInstance } from 'fastify'
 import { deliveryApi } from './delivery/delivery-api.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
 import { imagesApi } from './images/images-api.ts'
 import { type Limits, LOCAL_LIMITS } from './limits.ts'
 import { managementApi } from './management/management-api.ts'
+import { answerOtherOrigins, refuseOtherNames } from './other-origins.ts'
 import { answerError, answerUnknown, limitAnswers, parseBodies } from './protocol.ts'
-import { RATE_HEADERS, rateLimit } from './rate/rate-limit.ts'
+import { rateLimit } from './rate/rate-limit.ts'
 import { openStore, type Store } from './store/store.ts'
 import { LOCAL_TOKENS, type Tokens } from './tokens.ts'
 import { controlApi } from './trouble/control-api.ts'
@@ -66,10 +66,12 @@ async function localContentful(store: Store, options: LocalContentfulOptions): P
   const app = fastify({
     bodyLimit: LARGEST_REQUEST,
     forceCloseConnections: true,
+    frameworkErrors: answerError, // an address that cannot be read
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
   })
   parseBodies(app)
   app.setErrorHandler(answerError)
+  refuseOtherNames(app)
   const trouble = runningTrouble({ ...LOCAL_LIMITS, ...options.limits })
   await app.register(controlApi, { trouble, token: tokens.management })
   await app.register(async (apis) => contentfulApis(apis, { store, tokens, trouble, waits: options.webhookWaits }))
@@ -86,12 +88,7 @@ interface Parts {
 /** All that Contentful has too; the switches stand beside it. */
 async function contentfulApis(apis: FastifyInstance, { store, tokens, trouble, waits = WEBHOOK_WAITS }: Parts) {
   apis.setNotFoundHandler(answerUnknown)
-  await apis.register(fastifyCors, {
-    origin: '*',
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    exposedHeaders: ['x-contentful-graphql-query-cost', ...RATE_HEADERS],
-    maxAge: 3_600,
-  })
+  await answerOtherOrigins(apis)
   limitAnswers(apis)
   rateLimit(apis, trouble.limits)
   troubledAnswers(apis, trouble)

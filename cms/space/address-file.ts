@@ -18,11 +18,10 @@ export async function runningLocalContentful(folder: string): Promise<string | u
 
 /** The note of a process that was killed stays, and its port may be somebody else's by now. */
 async function answers(url: string): Promise<boolean> {
-  const { spaceId, environmentId, managementToken } = localConnection(url)
   try {
-    const address = new URL(`/spaces/${spaceId}/environments/${environmentId}/content_types?limit=1`, url)
-    const headers = { authorization: `Bearer ${managementToken}` }
-    return (await fetch(address, { headers, signal: AbortSignal.timeout(PATIENCE) })).ok
+    // The switches stand outside the trouble that may be on, and nothing else has them.
+    const headers = { authorization: `Bearer ${localConnection(url).managementToken}` }
+    return (await fetch(new URL('/local/trouble', url), { headers, signal: AbortSignal.timeout(PATIENCE) })).ok
   } catch {
     return false
   }

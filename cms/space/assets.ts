@@ -86,15 +86,17 @@ export function assets(
     return {
       changes: differing.filter((change) => !kept.includes(change)),
       kept,
-      note: noteOn(held, kept.includes(file)),
+      note: noteOn(held, kept),
     }
   }
 
-  function noteOn({ sys }: AssetProps, isFileKept: boolean): string | undefined {
+  function noteOn({ sys }: AssetProps, kept: Difference['kept']): string | undefined {
     if (force) return undefined
     if (sys.archivedVersion !== undefined) return 'an editor has archived it'
     if (isWithdrawn(sys)) return 'an editor has unpublished it'
-    return isFileKept && needsPublishing(sys) ? 'an editor’s draft of it waits to be published' : undefined
+    // Before it was first published, another title is an earlier seed's.
+    const isEditors = kept.some(({ field }) => field === 'file' || sys.firstPublishedAt !== undefined)
+    return isEditors && needsPublishing(sys) ? 'an editor’s draft of it waits to be published' : undefined
   }
 
   return {
@@ -120,8 +122,9 @@ export function assets(
         const names = new Set(changes.map(({ field }) => field))
         return { action: 'update', take: () => update(wanted, held, names) }
       }
+      if (holdsFile(held, wanted) && !held.fields.file[LOCALE]?.url)
+        return { action: 'process', take: () => processed(wanted, held) }
       if (note) return null
-      if (!held.fields.file?.[LOCALE]?.url) return { action: 'process', take: () => processed(wanted, held) }
       if (needsPublishing(held.sys)) return { action: 'publish', take: () => asset.publish(at, held) }
       return null
     },
@@ -135,16 +138,12 @@ function holdsFile({ fields }: AssetProps, { fileName, originalName, size }: Wan
   return sameFile(file.fileName, fileName) || (file.fileName === originalName && file.details?.size === size)
 }
 
-/** A seeding gives a file a name with a hash (seed/file-name.ts); what has none, an editor uploaded. */
-const isEditorsFile = ({ fields }: AssetProps) => {
-  const file = fields.file?.[LOCALE]
-  return file !== undefined && !isSeededName(file.fileName)
-}
-
-export const isSeededName = (fileName: string) => /\.[0-9a-f]{8}\.\w+$/.test(fileName)
+/** A seeding gives a file a name with a hash (seed/file-name.ts). Without one, an editor has uploaded it, or taken it out. */
+export const isEditorsFile = ({ fields }: AssetProps) =>
+  !/\.[0-9a-f]{8}\.\w+$/.test(fields.file?.[LOCALE]?.fileName ?? '')
 
 /** Assets have no room for marks. What was published once only, as the first seeding did, nobody has touched. */
-const isTitleTouched = ({ sys }: AssetProps) => (sys.publishedCounter ?? 0) > 1 || needsPublishing(sys)
+export const isTitleTouched = ({ sys }: AssetProps) => (sys.publishedCounter ?? 0) > 1 || needsPublishing(sys)
 
 /** Contentful cannot make a file of this upload. */
 const isUseless = (error: unknown) => error instanceof NotProcessed || [400, 404, 422].includes(problemOf(error).status)

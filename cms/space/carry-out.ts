@@ -26,7 +26,9 @@ export async function carryOut(
     const there = await Promise.all(item.needs.map((need) => arrivals.get(need) ?? true))
     const missing = item.needs.find((_, place) => !there[place])
     if (missing === undefined) return pool.add(() => attempt(item))
-    tally.fail(item, `left out, because the ${missing} it needs is not there`)
+    const why =
+      item.action === 'delete' ? `the ${missing} may link to it still` : `the ${missing} it needs is not there`
+    tally.fail(item, `left out, because ${why}`)
     return false
   }
 

@@ -33,6 +33,15 @@ test('takes nothing of the request', () => {
   )
 })
 
+test('nor where the answer’s message is no text', () => {
+  const { status, message } = problemOf(sdkError({ status: 422, message: { de: 'Nein' } }))
+  expect({ status, message }).toEqual({ status: 422, message: 'Error' })
+})
+
+test('control characters do not reach the terminal', () => {
+  expect(problemOf(sdkError({ status: 422, message: 'a \u001b[31mred\u0007 word' })).message).toBe('a [31mred word')
+})
+
 test('an error of our own passes with its message, on one line', () => {
   expect(problemOf(new Error('first\n  second'))).toEqual({
     status: 0,

@@ -6,7 +6,7 @@ import { parsedJson } from './parsed-json.ts'
 export interface ContentfulProblem {
   /** HTTP; 0 where no answer came. */
   readonly status: number
-  /** On one line. */
+  /** On one line, without control characters: a terminal obeys none of it. */
   readonly message: string
   /** No answer of Contentful came, however often it was tried. */
   readonly unreachable: boolean
@@ -17,7 +17,7 @@ export interface ContentfulProblem {
 /** The SDK writes what Contentful answered into the message of its error, as JSON. */
 const answer = z.object({
   status: z.number(),
-  message: z.string(),
+  message: z.string().catch(''),
   details: z
     .object({
       errors: z.array(z.unknown()).catch([]),
@@ -63,4 +63,4 @@ function detailText(given: unknown): string {
 const isUnanswered = (error: Error) =>
   error instanceof ForeignAnswer || ('isAxiosError' in error && error.isAxiosError === true)
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()

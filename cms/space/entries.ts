@@ -23,14 +23,14 @@ export type HeldEntry = EntryProps<Record<string, Record<string, unknown>>>
 
 /**
  * Entries: create, update, publish. Values of fields that only the space has stay, and so do editors' changes.
- * Links to what is not published and not the seed's are no difference: a pull did not see them.
+ * Links to what is neither published nor the seed’s are no difference: a pull did not see them.
  */
 export function entries(
   { client: { entry } }: Space,
   { force }: Policy,
-  unpublished: ReadonlySet<string>,
+  delivered: ReadonlySet<string>,
 ): Kind<WantedEntry, HeldEntry> {
-  const isPublished = (value: unknown) => !(isLink(value) && linksIn(value).some((link) => unpublished.has(link)))
+  const isPublished = (value: unknown) => !isLink(value) || linksIn(value).every((link) => delivered.has(link))
   const published = (value: unknown) =>
     Array.isArray(value) ? value.filter(isPublished) : isPublished(value) ? value : undefined
 
@@ -42,15 +42,16 @@ export function entries(
     const mayWrite = ({ field, held: value }: (typeof differing)[number]) => force || isUntouched(marks, field, value)
     const kept = held ? differing.filter((change) => !mayWrite(change)) : []
     const changes = differing.filter((change) => !kept.includes(change))
-    return { changes, kept, note: held && noteOn(held, kept.length > 0), blocked: held && otherType(wanted, held) }
+    return { changes, kept, note: held && noteOn(wanted, held), blocked: held && otherType(wanted, held) }
   }
 
-  function noteOn({ sys, fields }: HeldEntry, isKept: boolean): string | undefined {
+  function noteOn(wanted: WantedEntry, { sys, fields }: HeldEntry): string | undefined {
     if (force) return undefined
     if (sys.archivedVersion !== undefined) return 'an editor has archived it'
     if (isWithdrawn(sys)) return 'an editor has unpublished it'
-    const isDraftOfOthers = isKept && needsPublishing(sys) && marksIn(fields)?.whole !== wholeMark(fields)
-    return isDraftOfOthers ? 'an editor’s draft of it waits to be published' : undefined
+    if (!needsPublishing(sys)) return undefined
+    const isSeeds = [marksIn(fields)?.whole, wholeMark(localized(wanted.fields))].includes(wholeMark(fields))
+    return isSeeds ? undefined : 'an editor’s draft of it waits to be published'
   }
 
   return {
@@ -75,7 +76,7 @@ export function entries(
       if (held.sys.archivedVersion !== undefined)
         return force ? { action: 'unarchive', take: () => entry.unarchive(at) } : null
       if (changes.length > 0) {
-        const fields = withMarks(merged(wanted, held, kept), marksAfter(wanted, held, kept), !note)
+        const fields = withMarks(merged(held, changes), marksAfter(wanted, held, kept), !note)
         return { action: 'update', take: () => entry.update(at, { ...held, fields }) }
       }
       if (needsPublishing(held.sys) && !note) return { action: 'publish', take: () => entry.publish(at, held) }
@@ -84,11 +85,11 @@ export function entries(
   }
 }
 
-/** What the fields would be: the seed's, the kept ones as they are, and those that only the space has. */
-function merged(wanted: WantedEntry, held: HeldEntry, kept: readonly string[]) {
-  const stays = Object.entries(held.fields).filter(([name]) => !(name in wanted.fields) || kept.includes(name))
-  const written = Object.entries(wanted.fields).filter(([name]) => !kept.includes(name))
-  return { ...localized(Object.fromEntries(written)), ...Object.fromEntries(stays) }
+/** What the fields would be: the seed's where they change, and all others as they are. */
+function merged(held: HeldEntry, changes: Difference['changes']) {
+  const written = new Map(changes.map(({ field, wanted }) => [field, wanted]))
+  const stays = Object.entries(held.fields).filter(([name]) => !written.has(name))
+  return { ...Object.fromEntries(stays), ...localized(Object.fromEntries(written)) }
 }
 
 const marksFor = ({ fields }: WantedEntry) =>

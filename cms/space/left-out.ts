@@ -1,4 +1,3 @@
-import { LOCALE } from '#cms/model/locale.ts'
 import type { HeldEntry, WantedEntry } from './entries.ts'
 import type { FieldChange } from './kind.ts'
 import { label } from './kind.ts'
@@ -8,6 +7,8 @@ export interface Compared {
   readonly wanted: WantedEntry
   readonly held: HeldEntry | undefined
   readonly changes: readonly FieldChange[]
+  /** Why it will not be published; what is published of it links on to what it did. */
+  readonly note?: string | undefined
 }
 
 /**
@@ -40,10 +41,10 @@ function keepsLink(entry: Compared, name: string, out: ReadonlySet<string>): boo
 
 /** What an entry links to when it has been brought in: what it holds, but for the fields that seeding writes. */
 export function linksAfter({ wanted, held, changes }: Compared): readonly string[] {
+  if (!held) return linksIn(wanted.fields)
   const written = new Set(changes.map(({ field }) => field))
-  return Object.entries(wanted.fields).flatMap(([field, value]) =>
-    linksIn(held && !written.has(field) ? held.fields[field]?.[LOCALE] : value),
-  )
+  const stays = Object.entries(held.fields).filter(([field]) => !written.has(field))
+  return [...changes.map((change) => change.wanted), ...stays.map(([, values]) => values)].flatMap(linksIn)
 }
 
 /** The links in the value of a field, as `label` writes them. */

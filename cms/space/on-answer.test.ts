@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { BadInput } from './bad-input.ts'
 import { onAnswer } from './on-answer.ts'
 
 function look(given: unknown) {
@@ -12,6 +13,14 @@ const limited = (status: number, headers: object) =>
 
 test('a 429 holds everybody until its reset', () => {
   expect(look(limited(429, { 'x-contentful-ratelimit-reset': '7' }))).toEqual([7])
+})
+
+test.each(['121', '3600', '100000'])('a reset in %s s ends the command, with a line', (seconds) => {
+  expect(() => look(limited(429, { 'x-contentful-ratelimit-reset': seconds }))).toThrow(
+    new BadInput(
+      `The space has had all requests that it allows for now, and asks to wait ${Math.ceil(Number(seconds) / 60)} min: run this again then, it goes on where it stopped`,
+    ),
+  )
 })
 
 test.each([

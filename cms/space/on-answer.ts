@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BadInput } from './bad-input.ts'
 import type { RequestGate } from './request-gate.ts'
 
 /** An answer as both official clients hand it to their `responseLogger`; an error of theirs holds it. */
@@ -9,21 +10,31 @@ const answer = z.object({
 })
 const NO_CONTENT = 204
 const failure = z.object({ response: answer })
-const reset = z.coerce.number().min(0).max(3_600)
+const reset = z.coerce.number().min(0)
+
+/** s. Contentful counts by the second, and by the hour: nobody sits out an hour in front of a bar that stands still. */
+const LONGEST_WAIT = 120
 
 /** What came in Contentful's name and is not Contentful's: a proxy's page, or half an answer. */
 export class ForeignAnswer extends Error {
   override readonly name = 'ForeignAnswer'
 }
 
-/** Looks at each answer of an official client: a 429 holds the gate for everybody until its reset, a page in place of JSON is refused. */
+const tooLong = (seconds: number) =>
+  new BadInput(
+    `The space has had all requests that it allows for now, and asks to wait ${Math.ceil(seconds / 60)} min: run this again then, it goes on where it stopped`,
+  )
+
+/** Looks at each answer of an official client: a 429 holds the gate for everybody until its reset or, where that is far, ends the command, a page in place of JSON is refused. */
 export const onAnswer =
   (gate: RequestGate) =>
   (given: unknown): void => {
     const failed = failure.safeParse(given).data?.response
     if (failed) {
       const wait = reset.safeParse(failed.headers['x-contentful-ratelimit-reset'])
-      if (failed.status === 429 && wait.success) gate.hold(wait.data)
+      if (failed.status !== 429 || !wait.success) return
+      if (wait.data > LONGEST_WAIT) throw tooLong(wait.data)
+      gate.hold(wait.data)
       return
     }
     const answered = answer.safeParse(given).data

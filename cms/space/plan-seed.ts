@@ -36,18 +36,18 @@ export async function planSeed(space: Space, { seed, model, mediaFolder }: SeedS
   const [heldForms, heldAssets, extras] = await Promise.all([
     readFor(ofForms, types),
     readFor(ofAssets, wantedAssets),
-    readExtras(space, seed, [...heldTypes.keys()]),
+    readExtras(space, seed),
   ])
-  const ofEntries = entries(space, policy, unpublishedOf(extras))
+  const ofEntries = entries(space, policy, deliveredOf(seed, extras))
   const heldEntries = await readFor(ofEntries, wantedEntries)
 
   const compared = wantedEntries.map((wanted) => {
     const held = heldEntries.get(wanted.id)
-    return { wanted, held, changes: ofEntries.compare(wanted, held).changes }
+    return { wanted, held, ...ofEntries.compare(wanted, held) }
   })
   const missingAssets = seed.assets.map(({ id }) => id).filter((id) => !heldAssets.has(id))
   const out = policy.force ? new Set<string>() : leftOut(compared, missingAssets)
-  const deletions = planExtras(space, extras, compared, policy)
+  const deletions = planExtras(space, extras, { compared, types: new Set(Object.keys(model)), policy })
   return [
     {
       title: 'Content types',
@@ -62,20 +62,22 @@ export async function planSeed(space: Space, { seed, model, mediaFolder }: SeedS
 const readFor = <Wanted extends { readonly id: string }, Held>(kind: Kind<Wanted, Held>, wanted: readonly Wanted[]) =>
   kind.readMany(wanted.map(({ id }) => id))
 
-const unpublishedOf = (extras: Extras) =>
+/** What a pull can have seen, and what seeding brings. */
+const deliveredOf = (seed: Seed, extras: Extras) =>
   new Set([
-    ...extras.entries.filter(isUnpublished).map(({ sys }) => label('entry', sys.id)),
-    ...extras.assets.filter(isUnpublished).map(({ sys }) => label('asset', sys.id)),
+    ...seed.entries.map(({ id }) => label('entry', id)),
+    ...seed.assets.map(({ id }) => label('asset', id)),
+    ...extras.entries.filter(isPublished).map(({ sys }) => label('entry', sys.id)),
+    ...extras.assets.filter(isPublished).map(({ sys }) => label('asset', sys.id)),
   ])
 
-const isUnpublished = ({ sys }: { readonly sys: Published }) => sys.publishedVersion === undefined
+const isPublished = ({ sys }: { readonly sys: Published }) => sys.publishedVersion !== undefined
 
-async function readExtras({ client: { entry, asset } }: Space, seed: Seed, types: readonly string[]) {
+async function readExtras({ client: { entry, asset } }: Space, seed: Seed) {
   const named = new Set(seed.entries.map(({ id }) => id))
   const namedAssets = new Set(seed.assets.map(({ id }) => id))
-  const ofTypes = { 'sys.contentType.sys.id[in]': types.join(',') }
   const [allEntries, allAssets] = await Promise.all([
-    types.length === 0 ? [] : readAll((page) => entry.getMany({ query: { ...page, ...ofTypes } })),
+    readAll((page) => entry.getMany({ query: page })),
     readAll((page) => asset.getMany({ query: page })),
   ])
   return {

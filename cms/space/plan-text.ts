@@ -48,7 +48,7 @@ const DOINGS = {
   create: 'create and publish',
   unarchive: 'bring back from the archive',
   update: 'update',
-  process: 'process and publish',
+  process: 'process',
   publish: 'publish',
   delete: 'unpublish and delete',
 } as const
@@ -57,8 +57,8 @@ function itemLines(item: PlannedItem): readonly string[] {
   const { kind, id, action, changes, kept, note, blocked } = item
   if (!action && !stays(item) && !blocked) return []
   const sign = blocked ? '!' : action ? SIGNS[action] : '='
-  const doing =
-    action === 'update' && !note && kind !== 'editor interface' ? 'update and publish' : action && DOINGS[action]
+  const isPublishedToo = (action === 'update' || action === 'process') && !note && kind !== 'editor interface'
+  const doing = action && `${DOINGS[action]}${isPublishedToo ? ' and publish' : ''}`
   const what = [blocked ? 'cannot be done' : doing, note].filter(Boolean).join('; ')
   return [
     `${sign} ${label(kind, id)}${what ? `: ${what}` : ''}`,

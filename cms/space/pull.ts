@@ -9,10 +9,12 @@ import { type Progress, silent } from './progress.ts'
 import { arrivals } from './pull/arrivals.ts'
 import { type AssetFile, assetFiles } from './pull/asset-file.ts'
 import { changesOf, type PullCounts } from './pull/changes.ts'
+import { diskRefused } from './pull/disk-refused.ts'
 import { downloads } from './pull/download.ts'
 import { assertFits } from './pull/fitting-space.ts'
 import { type HeldSeed, heldSeed } from './pull/held-seed.ts'
 import { linkedAssets } from './pull/linked-assets.ts'
+import { missingRoots } from './pull/missing-roots.ts'
 import { placesOf } from './pull/places.ts'
 import { isOfModel, seedEntries } from './pull/seed-entries.ts'
 import { inOrder } from './pull/seed-text.ts'
@@ -55,7 +57,12 @@ const DEFAULT_RATE = 20
  * Writes what is published in a space back to the seed and its media. A second pull changes nothing.
  * Throws `BadInput`, before anything is written, where somebody can put it right.
  */
-export async function pullSpace({
+export const pullSpace = (task: PullTask): Promise<PullSummary> =>
+  pulled(task).catch((error: unknown) => {
+    throw diskRefused(error) ?? error
+  })
+
+async function pulled({
   connection,
   requestsPerSecond = connection.insecure ? undefined : DEFAULT_RATE,
   dryRun = false,
@@ -69,8 +76,8 @@ export async function pullSpace({
   const held = await heldSeed(seedFolder)
   const staging = await mkdtemp(join(tmpdir(), 'pull-'))
   try {
-    const { notes, ...pulled } = await pulledSeed({ connection, gate, held, mediaFolder, staging, progress })
-    const { counts, unused, ...changes } = changesOf(pulled.seed, held, { mediaFolder, staged: pulled.staged })
+    const { seed, staged, notes } = await pulledSeed({ connection, gate, held, mediaFolder, staging, progress })
+    const { counts, unused, ...changes } = changesOf(seed, held, { mediaFolder, staged })
     const outdated = unused.map((file) => join(mediaFolder, file))
     if (!dryRun) {
       await writeSeed(changes, [seedFolder, mediaFolder])
@@ -110,6 +117,7 @@ async function pulledSeed({ connection, gate, held, mediaFolder, staging, progre
     assets: new Set(found.map(({ id }) => id)),
   })
   const told = [...problems]
+  const missing = missingRoots(entries, held)
   const failed: AssetFile[] = []
   const files = await arrivals(inOrder(found, Object.keys(held.assets.records)), {
     mediaFolder,
@@ -130,6 +138,7 @@ async function pulledSeed({ connection, gate, held, mediaFolder, staging, progre
   const isTold = new Set(told.map(({ id }) => id))
   const others = (await seedProblems(whole, { mediaFolder, staged })).filter(({ id }) => !isTold.has(id))
   const lines = [
+    ...missing,
     ...told.map(({ line }) => line),
     ...others.map(({ kind, id, text }) => `${kind} ${id}: ${text}${REMEDY}`),
   ]

@@ -8,6 +8,7 @@ const QUOTA = /limit|quota|maximum|usageExceeded/i
 
 /** Whether every further request would fail like this one; then what to put right. 404 says so only of the first ones. */
 export function refusalOf(error: unknown, connection: Connection, during: 'reading' | 'writing'): BadInput | null {
+  if (error instanceof BadInput) return error
   const { status, message, unreachable } = problemOf(error)
   if (unreachable)
     return new BadInput(

@@ -20,8 +20,10 @@ export interface Traffic {
 /** Contentful allows 7 to 10 a second (contentful.md, Limits): one below, so that editors can work meanwhile. */
 const DEFAULT_RATE = 6
 
-/** ms; a film of 20 MB over a slow line takes most of it */
-const PATIENCE = 120_000
+/** ms until a request counts as lost. Each is sent six times, and nobody knows a silent server from one at work. */
+const PATIENCE = 30_000
+/** A film of 20 MB over a slow line takes most of it. */
+const UPLOAD_PATIENCE = 120_000
 
 /** Opens a space through the official client. Nothing is sent yet. */
 export function openSpace(
@@ -42,7 +44,7 @@ export function openSpace(
       onBeforeRequest: async (request) => {
         await gate.pass()
         traffic[request.method === 'get' ? 'reads' : 'writes'] += 1
-        return request
+        return request.url?.endsWith('/uploads') ? { ...request, timeout: UPLOAD_PATIENCE } : request
       },
       responseLogger: onAnswer(gate),
       // It would print into the bars, and its errors hold the request.

@@ -30,6 +30,13 @@ test.each(['n', '', 'what?'])('"%s" is no', async (answer) => {
   await expect(ask(master, answer)).rejects.toThrow('Nothing was written')
 })
 
+test.each(['\u0003', '\u0004'])('so is %j, Ctrl-C or Ctrl-D', async (key) => {
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} })
+  const output = Object.assign(new PassThrough(), { isTTY: true })
+  input.write(key)
+  await expect(consent(master, { yes: false, terminal: { input, output } })([])).rejects.toThrow('Nothing was written')
+})
+
 test('where nobody can be asked it says how to go on', async () => {
   await expect(ask(master, null)).rejects.toThrow('--yes')
 })

@@ -23,7 +23,8 @@ export function consent(
       )
     const asking = createInterface(terminal)
     try {
-      const answer = await asking.question(`${what}\nGo on? (y/N) `)
+      // Ctrl-C and Ctrl-D are an answer too.
+      const answer = await asking.question(`${what}\nGo on? (y/N) `).catch(() => 'no')
       if (!/^y(es)?$/i.test(answer.trim())) throw new BadInput('Nothing was written.')
     } finally {
       asking.close()

@@ -21,6 +21,7 @@ export interface Output {
 }
 
 export function output(command: string, isJson: boolean): Output {
+  for (const one of [process.stdout, process.stderr]) one.on('error', goOn)
   const stream = isJson ? process.stderr : process.stdout
   const print = (report: object) => process.stdout.write(`${JSON.stringify({ command, ...report }, null, 2)}\n`)
   return {
@@ -37,4 +38,9 @@ export function output(command: string, isJson: boolean): Output {
       process.exitCode = EXIT.stopped
     },
   }
+}
+
+/** Whoever read along may leave, as `head` does: what was begun is brought to its end all the same. */
+function goOn(error: NodeJS.ErrnoException) {
+  if (error.code !== 'EPIPE') throw error
 }

@@ -20,9 +20,9 @@ test('a query that is no GraphQL is named by file and line', () => {
   )
 })
 
-test('so is a committed schema that is none', () => {
-  expect(() => readable(() => modelEffects(schema, '<<<<<<< HEAD', []))).toThrow(
-    /^cms\/schema\.graphql:1: Syntax Error/,
+test('a sentence of graphql-js ends where ours goes on', () => {
+  expect(() => readable(() => modelEffects(schema, undefined, [{ file: 'home.graphql', text: '' }]))).toThrow(
+    'home.graphql:1: Syntax Error: Unexpected <EOF>; correct it',
   )
 })
 

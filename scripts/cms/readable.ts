@@ -11,6 +11,6 @@ export function readable<Result>(read: () => Result): Result {
       throw new BadInput(`${error.message}; change it in cms/model`)
     if (!(error instanceof GraphQLError)) throw error
     const place = [error.source?.name, error.locations?.[0]?.line].filter((part) => part !== undefined).join(':')
-    throw new BadInput(`${place}: ${error.message}; correct it`)
+    throw new BadInput(`${place}: ${error.message.replace(/\.$/, '')}; correct it`)
   }
 }

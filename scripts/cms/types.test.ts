@@ -19,8 +19,9 @@ const effects = (after: string) => modelEffects(after, before, files)
 const fresh = { stale: [], isWritten: true }
 
 test('the same model breaks nothing; neither does what is added, nor a fragment that nobody uses', () => {
-  expect(effects(before)).toEqual({ breakingChanges: [], broken: [] })
-  expect(effects(before.replace('count: Int', 'count: Int, more: String'))).toEqual({ breakingChanges: [], broken: [] })
+  expect(effects(before)).toEqual({ breakingChanges: [], broken: [], changed: [] })
+  const more = effects(before.replace('count: Int', 'count: Int, more: String'))
+  expect(more).toEqual({ breakingChanges: [], broken: [], changed: [] })
 })
 
 test('a field that is gone is named with its query, file and line', () => {
@@ -36,6 +37,7 @@ test('a field that is gone is named with its query, file and line', () => {
       },
       expect.objectContaining({ file: 'parts.graphql', line: 5, name: 'fragment Unused', queries: [] }),
     ],
+    changed: [],
   })
 })
 
@@ -44,7 +46,7 @@ test('a field of a fragment breaks every query that uses the fragment', () => {
   expect(broken).toEqual([
     expect.objectContaining({ file: 'parts.graphql', line: 3, name: 'fragment Seo', queries: ['Home', 'Other'] }),
   ])
-  expect(typesText({ breakingChanges: [], broken, stale: [], isWritten: false })).toContain(
+  expect(typesText({ breakingChanges: [], broken, changed: [], stale: [], isWritten: false })).toContain(
     '  parts.graphql:3 fragment Seo (in Home, Other): Cannot query field "image" on type "Seo".',
   )
 })
@@ -58,6 +60,39 @@ test('a field that becomes a link breaks the query that reads it as a text', () 
     problem: expect.stringContaining('selection of subfields'),
   })
 })
+
+test('a value of another kind breaks no query, but whoever reads its answer: the query is named, and written', () => {
+  const { broken, changed, breakingChanges } = effects(before.replace('image: String', 'image: Boolean'))
+  expect({ broken, changed }).toEqual({
+    broken: [],
+    changed: [
+      {
+        file: 'parts.graphql',
+        line: 3,
+        name: 'fragment Seo',
+        queries: ['Home', 'Other'],
+        problem: '"image" was String, and is Boolean',
+      },
+    ],
+  })
+  expect(typesText({ breakingChanges, broken, changed, stale: ['a.ts'], isWritten: true })).toBe(
+    `
+What the model takes away from the committed schema:
+  Seo.image changed type from String to Boolean.
+
+Queries that get another kind of answer (npm run check shows who reads it):
+  parts.graphql:3 fragment Seo (in Home, Other): "image" was String, and is Boolean
+
+Wrote a.ts`.slice(1),
+  )
+})
+
+test.each([['<<<<<<< HEAD\n'], ['type Seo { title: String }\n']])(
+  'a committed schema that a merge has spoilt (%j) is written anew',
+  (spoilt) => {
+    expect(modelEffects(before, spoilt + before, files)).toEqual({ breakingChanges: [], broken: [], changed: [] })
+  },
+)
 
 test('an argument that becomes required, and a type that is gone', () => {
   expect(
@@ -83,7 +118,7 @@ test('a schema that was never committed has no changes; its queries are checked'
 
 describe('for people', () => {
   test('fresh, written and stale files', () => {
-    const nothing = { breakingChanges: [], broken: [], ...fresh }
+    const nothing = { breakingChanges: [], broken: [], changed: [], ...fresh }
     expect(typesText(nothing)).toBe('Generated files are fresh.')
     expect(typesText({ ...nothing, stale: ['a.ts', 'b.ts'] })).toBe('Wrote a.ts\nWrote b.ts')
     expect(typesText({ ...nothing, stale: ['a.ts'], isWritten: false })).toBe(
@@ -106,7 +141,9 @@ Nothing is written: change these queries, or the model, and run this again.`.sli
   })
 
   test('the schema alone, where it is to be printed', () => {
-    expect(typesText({ breakingChanges: [], broken: [], ...fresh, schema: 'type Query\n' })).toBe('type Query')
+    expect(typesText({ breakingChanges: [], broken: [], changed: [], ...fresh, schema: 'type Query\n' })).toBe(
+      'type Query',
+    )
   })
 })
 

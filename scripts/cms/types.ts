@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildSchema, findBreakingChanges, Source } from 'graphql'
+import { buildSchema, findBreakingChanges, type GraphQLSchema } from 'graphql'
 import { printedSchema } from '#cms/local/graphql/printed-schema.ts'
 import { generateFiles, SCHEMA_FILE } from '#scripts/generate.ts'
-import { type BrokenQuery, brokenQueries, type QueryFile } from './broken-queries.ts'
+import { type BrokenQuery, brokenQueries, changedAnswers, type QueryFile } from './broken-queries.ts'
 import { readable } from './readable.ts'
 
 const QUERIES = 'src/content'
@@ -12,6 +12,8 @@ interface TypesReport {
   /** What the model takes away or changes against the committed schema, in graphql-js’ words. */
   readonly breakingChanges: readonly string[]
   readonly broken: readonly BrokenQuery[]
+  /** Where a query still fits, and its answer holds something else. */
+  readonly changed: readonly BrokenQuery[]
   /** Files that were not what the model makes. */
   readonly stale: readonly string[]
   /** Whether those are written anew. With a broken query nothing is. */
@@ -34,7 +36,7 @@ export async function typesCommand({ check, print }: TypesOptions): Promise<Type
   const queries = await queryFiles()
   const effects = readable(() => modelEffects(schema, committed, queries))
   const isWritten = !check && !print && effects.broken.length === 0
-  const stale = effects.broken.length > 0 ? [] : await generateFiles({ check: !isWritten })
+  const stale = effects.broken.length > 0 || print ? [] : await generateFiles({ check: !isWritten })
   return { ...effects, stale, isWritten, ...(print && { schema }) }
 }
 
@@ -43,26 +45,44 @@ export function modelEffects(
   schema: string,
   committed: string | undefined,
   queries: readonly QueryFile[],
-): Pick<TypesReport, 'breakingChanges' | 'broken'> {
+): Pick<TypesReport, 'breakingChanges' | 'broken' | 'changed'> {
   const after = buildSchema(schema)
-  const changes =
-    committed === undefined ? [] : findBreakingChanges(buildSchema(new Source(committed, SCHEMA_FILE)), after)
-  return { breakingChanges: changes.map(({ description }) => description), broken: brokenQueries(after, queries) }
+  const before = committed === undefined ? undefined : schemaIn(committed)
+  return {
+    breakingChanges: before ? findBreakingChanges(before, after).map(({ description }) => description) : [],
+    broken: brokenQueries(after, queries),
+    changed: before ? changedAnswers(before, after, queries) : [],
+  }
+}
+
+/** `undefined` where a merge has spoilt it: it is made anew, not corrected. */
+function schemaIn(committed: string): GraphQLSchema | undefined {
+  try {
+    return buildSchema(committed)
+  } catch {
+    return undefined
+  }
 }
 
 /** For people. The schema alone where it is asked for, so that it can go into a file. */
-export function typesText({ schema, breakingChanges, broken, stale, isWritten }: TypesReport): string {
+export function typesText({ schema, breakingChanges, broken, changed, stale, isWritten }: TypesReport): string {
   if (schema !== undefined) return schema.trimEnd()
-  const changes = breakingChanges.map((change) => `  ${change}`)
-  const queries = broken.map(
-    ({ file, line, name, queries, problem }) => `  ${file}:${line} ${name}${usedIn(name, queries)}: ${problem}`,
-  )
   return [
-    ...(changes.length > 0 ? ['What the model takes away from the committed schema:', ...changes, ''] : []),
-    ...(queries.length > 0 ? ['Queries that break:', ...queries, ''] : []),
+    ...section('What the model takes away from the committed schema:', breakingChanges),
+    ...section('Queries that break:', broken.map(queryLine)),
+    ...section(
+      'Queries that get another kind of answer (npm run check shows who reads it):',
+      broken.length > 0 ? [] : changed.map(queryLine),
+    ),
     ending(stale, isWritten, broken.length),
   ].join('\n')
 }
+
+const section = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), '']
+
+const queryLine = ({ file, line, name, queries, problem }: BrokenQuery) =>
+  `${file}:${line} ${name}${usedIn(name, queries)}: ${problem}`
 
 function ending(stale: readonly string[], isWritten: boolean, broken: number): string {
   if (broken > 0) return 'Nothing is written: change these queries, or the model, and run this again.'

@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readMeta, writeMeta } from '#cms/local/store/store.ts'
 import { model } from '#cms/model/model.ts'
@@ -41,12 +42,12 @@ export async function ensureSeeded({ folder, url }: { folder: string; url: strin
     throw new BadInput(...failures.map(({ kind, id, reason }) => `${kind} ${id} was not seeded: ${reason}`))
   }
   const kept = counts.asset.kept + counts.entry.kept
-  if (kept > 0) console.log(`${kept} things stay as they are in the CMS: npm run cms -- plan shows them.`)
+  if (kept > 0) console.log(`Something stays as it is in the CMS (${kept}): npm run cms -- plan shows what.`)
   writeMeta(folder, 'seed', digest)
 }
 
 /** The model is part of it: a new help text for editors is brought in too. */
 async function seedDigest(seed: Seed): Promise<string> {
-  const sizes = await Promise.all(seed.assets.map(async ({ file }) => (await stat(join(MEDIA_FOLDER, file))).size))
-  return digestOf([model, seed, sizes])
+  const files = await Promise.all(seed.assets.map(({ file }) => readFile(join(MEDIA_FOLDER, file))))
+  return digestOf([model, seed, files.map((content) => createHash('sha256').update(content).digest('hex'))])
 }

@@ -1,11 +1,14 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { publishField } from '#tests/setup/editor.ts'
 import { managementClient } from './local-contentful.ts'
+import { startProxy } from './meddling-proxy.ts'
 import { emptySpace } from './seeded-space.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
@@ -28,9 +31,13 @@ const cms = (args: string, variables: Readonly<Record<string, string>> = {}) =>
 /** An empty local Contentful that runs, as the commands find it. */
 async function runningSpace() {
   const space = await emptySpace()
-  await mkdir(join(folder, '.contentful'))
-  await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url: space.url }))
+  await noteAddress(space.url)
   return space
+}
+
+async function noteAddress(url: string) {
+  await mkdir(join(folder, '.contentful'))
+  await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url }))
 }
 
 const report = z.object({ items: z.array(z.looseObject({ id: z.string(), action: z.string().nullable() })) })
@@ -102,4 +109,24 @@ test('starts a local Contentful where none runs, keeps what it wrote, and ends',
   expect(first).toMatchObject({ code: 0, errors: '' })
   expect(first.out).toContain('which was not running and is started for this alone')
   expect((await cms('seed')).out).toMatch(/^0 writes and \d+ reads in /m)
+})
+
+test('a refusal ends it at once, whatever else is still waited for', async () => {
+  await using space = await emptySpace()
+  await using silent = await startProxy(space.url, ({ path }) => {
+    if (path.includes('/assets?')) return { status: 403, body: { message: 'Forbidden' } }
+    return path.includes('/entries?') ? 'no answer' : undefined
+  })
+  await noteAddress(silent.url)
+  expect(await cms('plan')).toMatchObject({ code: 1, errors: expect.stringContaining('403 (Forbidden)') })
+})
+
+test('whoever reads along may leave: the work is done all the same', { timeout: 30_000 }, async () => {
+  await using _ = await runningSpace()
+  const child = spawn(process.execPath, [SCRIPT, 'seed'], { cwd: folder, env: { PATH: process.env.PATH } })
+  const errors = text(child.stderr)
+  child.stdout.once('data', () => child.stdout.destroy())
+  const [code] = await once(child, 'exit')
+  expect({ code, errors: await errors }).toEqual({ code: 0, errors: '' })
+  expect(await cms('verify')).toMatchObject({ code: 0 })
 })

@@ -139,6 +139,24 @@ test('GET takes the query and its variables from the address', async () => {
   expect(await broken.json()).toMatchObject({ errors: [{ message: expect.stringContaining('variables') }] })
 })
 
+test('what a query does not have is refused by name; extensions change no answer', async () => {
+  const headers = { authorization: 'Bearer local-delivery', 'content-type': 'application/json' }
+  const address = `${local.url}/content/v1/spaces/local`
+  const refusals = [
+    await fetch(`${address}?query={__typename}&variables=1&variables=2`, { headers }),
+    await fetch(`${address}?query={__typename}&colour=red`, { headers }),
+    await fetch(address, { method: 'POST', headers, body: JSON.stringify({ query: '{__typename}', colour: 'red' }) }),
+  ]
+  for (const [index, refusal] of refusals.entries()) {
+    expect(refusal.status).toBe(400)
+    expect(await refusal.text()).toContain(index === 0 ? 'variables' : 'colour')
+  }
+  const body = JSON.stringify({ query: '{__typename}', extensions: { clientLibrary: { name: 'any' } } })
+  expect(await (await fetch(address, { method: 'POST', headers, body })).json()).toEqual({
+    data: { __typename: 'Query' },
+  })
+})
+
 test('120 photographs are answered in less than 10 ms', async () => {
   const times: number[] = []
   for (let run = 0; run < 32; run += 1) {

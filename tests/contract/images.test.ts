@@ -56,6 +56,18 @@ test.each([
   expect(await derived(parameters)).toMatchObject(expected)
 })
 
+test('a picture that is cut short has no derivatives, and says so', async () => {
+  const whole = await sharp(Buffer.from(Array.from({ length: 200 * 200 * 3 }, (_, byte) => (byte * 7_919) % 251)), {
+    raw: { width: 200, height: 200, channels: 3 },
+  })
+    .jpeg()
+    .toBuffer()
+  const asset = await bringAsset(local, 'short', whole.subarray(0, whole.length / 2), 'image/jpeg')
+  const response = await fetch(`http:${asset.fields.file['en-US']?.url}?w=50`)
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain('cannot be read')
+})
+
 test('fill keeps what the focus names', async () => {
   const halves = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#ff0000' } })
     .composite([

@@ -8,8 +8,13 @@ export interface Passing {
   readonly time: number
 }
 
-/** What becomes of a request: an answer of the proxy's own, a cut connection before or after it took effect, or nothing special. */
-export type Meddling = { readonly status: number; readonly body: object } | 'cut before' | 'cut after' | undefined
+/** What becomes of a request: an answer of the proxy's own, a cut connection before or after it took effect, silence, or nothing special. */
+export type Meddling =
+  | { readonly status: number; readonly body: object }
+  | 'cut before'
+  | 'cut after'
+  | 'no answer'
+  | undefined
 
 export interface Proxy extends AsyncDisposable {
   readonly url: string
@@ -28,6 +33,7 @@ export async function startProxy(
     const meddling = meddle(passing, passed.length)
     passed.push(passing)
     if (meddling === 'cut before') return outgoing.destroy()
+    if (meddling === 'no answer') return incoming.resume()
     if (typeof meddling === 'object') {
       incoming.resume()
       outgoing.writeHead(meddling.status, { 'content-type': 'application/json', 'x-contentful-ratelimit-reset': '0' })

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { pullText } from '#cms/space/pull/summary.ts'
 import { publishField } from '#tests/setup/editor.ts'
 import { bringAsset, linkTo, picture, publishedAsset } from './local-contentful.ts'
 import { pulledSpace } from './pull-folder.ts'
@@ -62,6 +63,14 @@ test('media that the seed names no longer are listed, and deleted where that is 
   const files = Object.keys(await space.state())
   expect(files).not.toContain('media/posters/home.jpg')
   expect(files).toContain('media/posters/new.jpg')
+})
+
+test('what is listed and not deleted is told so that nobody waits for a later --prune, which does not know it', async () => {
+  await using space = await pulledSpace()
+  await space.replaceFile('posters-home', await picture(60, 40), 'new.jpg')
+  expect(pullText(await space.pull({ dryRun: true }))).toMatch(/--prune would delete:\n {2}\S+home\.jpg\n/)
+  expect(pullText(await space.pull())).toMatch(/delete them by hand, a later --prune.+:\n {2}\S+home\.jpg\n/)
+  expect(await space.pull({ prune: true })).toMatchObject({ unused: [] })
 })
 
 test('another picture under a name of ours is noticed by its length, and is an editor’s', async () => {

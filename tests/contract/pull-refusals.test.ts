@@ -111,6 +111,18 @@ test('a space without the model, or without content, does not empty the seed', a
   expect(await folder.state()).toEqual(before)
 })
 
+test('a page that is not published any more stops the pull: the site has no other', async () => {
+  await using space = await pulledSpace()
+  await space.client.entry.unpublish({ entryId: 'home-page' })
+  await publishedEntry(space, 'fact', 'one-more', { figure: '7', text: 'new yards' })
+  const before = await space.state()
+  await expect(space.pull()).rejects.toMatchObject({
+    name: 'BadInput',
+    lines: ['entry home-page: is not published, and the site cannot do without a homePage; publish it in Contentful'],
+  })
+  expect(await space.state()).toEqual(before)
+})
+
 test('a seed file that is no JSON is named; a place outside the media folder is none', async () => {
   await using space = await pulledSpace()
   const file = join(space.seedFolder, 'assets.json')
@@ -134,7 +146,10 @@ test('a pull that fails while it writes leaves the old seed whole, and the next 
   await writeFile(join(space.mediaFolder, 'uploads'), '')
   await writeFile(join(space.mediaFolder, 'a.jpg.0b6a7a0e-3c2e-4a53-9d2c-0123456789ab.part'), 'half')
   const { 'seed/assets.json': before } = await space.state()
-  await expect(space.pull()).rejects.toThrow(/EEXIST|ENOTDIR/)
+  await expect(space.pull()).rejects.toMatchObject({
+    name: 'BadInput',
+    lines: [expect.stringMatching(/^The disk refuses \((EEXIST|ENOTDIR).+\): put that right, and pull again$/)],
+  })
   expect((await space.state())['seed/assets.json']).toEqual(before)
   await rm(join(space.mediaFolder, 'uploads'))
   await space.pull()

@@ -107,6 +107,14 @@ test('what was pulled fills another space, and a pull from there changes nothing
   expect(await space.seedAgain()).toMatchObject({ writes: 0 })
 })
 
+test('an id is a name and nothing else: a number, a word of JavaScript', async () => {
+  await using space = await pulledSpace()
+  for (const id of ['constructor', '7', '__proto__']) await publishedEntry(space, 'fact', id, { figure: '7', text: id })
+  expect(await space.pull()).toMatchObject({ counts: { entry: { new: 3, unchanged: ENTRIES } } })
+  expect(String(await readFile(join(space.seedFolder, 'entries/fact.json')))).toContain('"text": "__proto__"')
+  expect(await space.pull()).toMatchObject({ written: [], counts: { entry: { new: 0, unchanged: ENTRIES + 3 } } })
+})
+
 test('a dry run tells everything and writes nothing', async () => {
   await using space = await pulledSpace()
   await publishField(space.client, 'home-page', 'watchLabel', 'Look')

@@ -4,22 +4,13 @@ import { SEED_MARKS } from '#cms/model/seed-marks.ts'
 import type { Policy } from '#cms/space/kind.ts'
 import { isDrift } from '#cms/space/seed-space.ts'
 import { publishField } from '#tests/setup/editor.ts'
-import { linkTo, managementClient, picture, publishedAsset, publishedEntry } from './local-contentful.ts'
+import { linkTo, picture, publishedAsset, publishedEntry } from './local-contentful.ts'
 import { startProxy } from './meddling-proxy.ts'
-import { emptySpace, planSmall, seedSmall, stateOf, withFields } from './seeded-space.ts'
+import { type Edited, editedSpace, planSmall, seedSmall, stateOf, withFields } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 
 const FORCE: Policy = { force: true, prune: false }
 const PRUNE: Policy = { force: false, prune: true }
-
-/** A seeded space, and the client with which an editor works in it. */
-async function editedSpace() {
-  const space = await emptySpace()
-  await seedSmall(space.url)
-  return { ...space, client: managementClient(space.url) }
-}
-
-type Edited = Awaited<ReturnType<typeof editedSpace>>
 
 const factsOfSeed = smallSeed.entries.find(({ id }) => id === 'home-page')?.fields.facts
 const facts = (Array.isArray(factsOfSeed) ? factsOfSeed : []).map((id) => linkTo('Entry', String(id)))

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startLocalContentful } from '#cms/local/server.ts'
+import { LOCALE } from '#cms/model/locale.ts'
 import type { Seed, SeedEntry } from '#cms/seed/types.ts'
 import { localConnection } from '#cms/space/connection.ts'
 import { planSpace, type SeedTask, seedSpace } from '#cms/space/seed-space.ts'
@@ -19,6 +20,30 @@ export async function emptySpace() {
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** A seeded space, and the client with which an editor works in it. */
+export async function editedSpace() {
+  const space = await emptySpace()
+  await seedSmall(space.url)
+  return { ...space, client: managementClient(space.url) }
+}
+
+export type Edited = Awaited<ReturnType<typeof editedSpace>>
+
+/** A field more in a content type, as an owner adds it: nobody else knows of it. */
+export async function addField({ client }: Pick<Edited, 'client'>, contentTypeId: string, field: object) {
+  const at = { contentTypeId }
+  const type = await client.contentType.get(at)
+  const own = { name: 'Own', required: false, localized: false, disabled: false, omitted: false, validations: [] }
+  const fields = [...type.fields, { id: 'own', type: 'Symbol', ...own, ...field }]
+  await client.contentType.publish(at, await client.contentType.update(at, { ...type, fields }))
+}
+
+/** Changes a field of an entry as the web app saves it while an editor types: nothing is published. */
+export async function saveDraft({ client }: Pick<Edited, 'client'>, entryId: string, field: string, value: unknown) {
+  const entry = await client.entry.get({ entryId })
+  return client.entry.update({ entryId }, { ...entry, fields: { ...entry.fields, [field]: { [LOCALE]: value } } })
 }
 
 /** Seeds the small seed, or what the task says instead. */

@@ -9,6 +9,7 @@ test('the committed schema, types and queries are those of the model; a check wr
   expect(await typesCommand({ check: true, print: false })).toEqual({
     breakingChanges: [],
     broken: [],
+    changed: [],
     stale: [],
     isWritten: false,
   })

@@ -9,7 +9,7 @@ import type { Reader } from './reader.ts'
 import { selection } from './select.ts'
 
 /** How deep links are followed where a request does not say, and at most. */
-const INCLUDE = { fallback: 1, max: 10 }
+const INCLUDE = { fallback: 1, min: 0, max: 10 }
 
 interface ContentList {
   readonly kind: 'entry' | 'asset'
@@ -23,7 +23,7 @@ interface ContentList {
 /** A list of entries or assets, and what they link to. With all locales, the default one is filtered and ordered by. */
 export function contentList({ kind, resources, parameters, shape, read }: ContentList) {
   const locale = parameters.take('locale')
-  const levels = wholeNumber('include', parameters.take('include'), INCLUDE.fallback, INCLUDE.max)
+  const levels = wholeNumber('include', parameters.take('include'), INCLUDE)
   const select = selection(parameters.take('select'), shape)
   const query = parseQuery(parameters, shape)
   const reader = read(locale)

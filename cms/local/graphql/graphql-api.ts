@@ -10,10 +10,12 @@ import { type ErrorCode, errorBody } from './errors.ts'
 import { executeQuery } from './execute.ts'
 import { CollidingNamesError, UnsupportedFieldError } from './schema-error.ts'
 
-const question = z.object({
+const question = z.strictObject({
   query: z.string(),
   variables: z.record(z.string(), z.unknown()).nullish(),
   operationName: z.string().nullish(),
+  // For caches and statistics: they change no answer.
+  extensions: z.looseObject({}).nullish(),
 })
 
 interface Place {
@@ -38,7 +40,7 @@ export async function graphqlApi(scope: FastifyInstance, { store, tokens, breaks
       onRequest: async (request) => admit(request, tokens),
       handler: async (request, reply) => {
         const asked = question.safeParse(request.method === 'GET' ? fromAddress(request.query) : request.body)
-        if (!asked.success) throw new Refusal(400, 'BAD_REQUEST', `There is no query: ${z.prettifyError(asked.error)}`)
+        if (!asked.success) throw new Refusal(400, 'BAD_REQUEST', `This is no query: ${z.prettifyError(asked.error)}`)
         const { query, variables, operationName } = asked.data
         const { status, cost, ...body } = executeQuery({
           contentTypes: store.publishedContentTypes(),
@@ -100,8 +102,8 @@ function asRefusal(error: unknown): Refusal {
 
 /** GET: everything in the address, the variables as JSON. */
 function fromAddress(query: unknown): unknown {
-  const { variables, ...given } = z.looseObject({ variables: z.string().optional() }).parse(query)
-  return { ...given, ...(variables ? { variables: json(variables) } : {}) }
+  const given = z.looseObject({}).parse(query)
+  return typeof given.variables === 'string' ? { ...given, variables: json(given.variables) } : given
 }
 
 function json(variables: string): unknown {

@@ -1,3 +1,4 @@
+import { RestError } from '#cms/local/rest-error.ts'
 import { derive, type Format } from './derive.ts'
 import { fileCache } from './file-cache.ts'
 import type { ImageParameters } from './parameters.ts'
@@ -16,8 +17,18 @@ export function derivatives(folder: string): Derivatives {
   const cached = fileCache(folder)
   return async (original, parameters, format) => {
     const name = nameOf(original.sha256, parameters, format)
-    await cached(name, () => derive(original.path, parameters, format))
+    await cached(name, () => derived(original, parameters, format))
     return name
+  }
+}
+
+/** The beginning of a file says that it is a picture; whether the rest is there shows when it is read. */
+async function derived({ sha256, path }: Original, parameters: ImageParameters, format: Format): Promise<Buffer> {
+  try {
+    return await derive(path, parameters, format)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new RestError('BadRequest', `The picture ${sha256.slice(0, 8)} cannot be read: ${reason}`)
   }
 }
 

@@ -22,10 +22,10 @@ export const unprocessedFile = z.union([
   z.strictObject({ fileName, contentType, upload: z.string().refine(isFetchable) }),
 ])
 
-const TEXTS: Readonly<Record<string, z.ZodType>> = {
-  title: z.string().max(256),
-  description: z.string().max(50_000),
-}
+const TEXTS = new Map([
+  ['title', z.string().max(256)],
+  ['description', z.string().max(50_000)],
+])
 
 /** The fields of an asset as they are stored. Throws where one is not what an asset has. */
 export function assetFields(
@@ -48,7 +48,7 @@ function flawsOf(name: string, locale: string, value: unknown, locales: readonly
   if (!locales.some(({ code }) => code === locale))
     return [{ name: 'unknown', path, details: `There is no locale "${locale}"` }]
   if (name === 'file') return []
-  const text = TEXTS[name]
+  const text = TEXTS.get(name)
   if (!text) return [{ name: 'unknown', path, details: `An asset has no field "${name}"` }]
   const { error } = text.safeParse(value)
   return error ? [{ name: 'type', path, value, details: error.issues[0]?.message ?? 'It is no text' }] : []

@@ -4,6 +4,7 @@ import { type Flaw, invalid } from '#cms/local/rest-error.ts'
 import { sys } from './body.ts'
 import { checkKnown, misplacedRules } from './field-rules.ts'
 import { validation } from './validation-rules.ts'
+import type { TypeOfValue } from './value-types.ts'
 
 /** fields a type (contentful.md, Limits) */
 const MOST_FIELDS = 50
@@ -19,7 +20,10 @@ export const contentTypeBody = z.strictObject({
   fields: z
     .array(
       z.strictObject({
-        id: z.string().regex(/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/),
+        id: z
+          .string()
+          .regex(/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/)
+          .refine((id) => !(id in {}), 'The local Contentful does not know fields with this name'),
         name: z.string().min(1),
         type: z.string(),
         linkType,
@@ -69,8 +73,14 @@ function changeFlaws(type: ContentTypeDefinition, published: ContentTypeDefiniti
     const path = ['fields', before.id]
     if (!after && !before.omitted)
       return [{ name: 'omitted', path, details: 'A field must be omitted before it is deleted' }]
-    if (after && after.type !== before.type)
-      return [{ name: 'type', path, details: `Its type is ${before.type} for good` }]
+    if (after && kindOf(after) !== kindOf(before))
+      return [{ name: 'type', path, details: `Its type is ${kindOf(before)} for good` }]
     return []
   })
+}
+
+/** `Array of Link to Entry` */
+function kindOf({ type, linkType, items }: TypeOfValue & { readonly items?: TypeOfValue | undefined }): string {
+  if (items) return `${type} of ${kindOf(items)}`
+  return type === 'Link' ? `Link to ${linkType}` : type
 }

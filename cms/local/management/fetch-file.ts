@@ -1,5 +1,5 @@
-/** Only this machine: what a test brings in stays on it. */
-const HERE = ['127.0.0.1', 'localhost', '[::1]']
+import { firstBytes } from '#cms/local/first-bytes.ts'
+import { leadsHere } from '#cms/local/this-machine.ts'
 
 /** bytes, of any file; above Contentful's 20 MB for pictures, below what a laptop minds */
 export const LARGEST_FILE = 30_000_000
@@ -7,10 +7,10 @@ export const LARGEST_FILE = 30_000_000
 /** ms; a file on this machine is there at once */
 const LONGEST_WAIT = 10_000
 
-/** Whether an asset's `upload` is an address that this stand-in reads. */
+/** Whether an asset's `upload` is an address that this stand-in reads: what a test brings in stays on this machine. */
 export function isFetchable(address: string): boolean {
   const url = URL.parse(address)
-  return url !== null && /^https?:$/.test(url.protocol) && HERE.includes(url.hostname)
+  return url !== null && leadsHere(url)
 }
 
 /**
@@ -22,7 +22,7 @@ export async function fetchFile(address: string): Promise<Buffer> {
   url.protocol = 'http:'
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(LONGEST_WAIT) })
   if (!response.ok) throw new Error(`it answers ${response.status}`)
-  const content = Buffer.from(await response.arrayBuffer())
+  const content = await firstBytes(response, LARGEST_FILE + 1)
   if (content.length === 0) throw new Error('it is empty')
   if (content.length > LARGEST_FILE) throw new Error(`it has more than ${LARGEST_FILE} bytes`)
   return content

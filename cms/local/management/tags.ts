@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { invalid, notFound } from '#cms/local/rest-error.ts'
+import { invalid, notFound, RestError } from '#cms/local/rest-error.ts'
 import type { Resource } from '#cms/local/store/resources.ts'
 import type { Store, TagDefinition } from '#cms/local/store/store.ts'
 import { bodyOf } from './body.ts'
@@ -14,6 +14,7 @@ interface ById {
 }
 
 const visibility = z.enum(['public', 'private'])
+const VISIBILITY = 'x-contentful-tag-visibility'
 
 /** The client says the visibility in a header; what it sends as `sys` may say it again. */
 const tagBody = z.strictObject({
@@ -45,8 +46,9 @@ export function tagRoutes(scope: FastifyInstance, store: Store): void {
       return answerOf(tags.save(id, { ...found.draft, name }))
     }
     expectNew('tag', id, sentVersion(headers))
-    const seenBy = bodyOf(visibility, headers['x-contentful-tag-visibility'] ?? sys?.visibility ?? 'private')
-    return reply.code(201).send(answerOf(tags.create(id, { name, visibility: seenBy })))
+    const seenBy = visibility.safeParse(headers[VISIBILITY] ?? sys?.visibility ?? 'private')
+    if (!seenBy.success) throw new RestError('BadRequest', `${VISIBILITY} must be public or private`)
+    return reply.code(201).send(answerOf(tags.create(id, { name, visibility: seenBy.data })))
   })
 
   scope.delete<ById>('/tags/:id', async ({ params: { id }, headers }, reply) => {

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, (value: unknown, linkType?: string) => bool
   Symbol: (value) => typeof value === 'string',
   Text: (value) => typeof value === 'string',
   Integer: (value) => Number.isSafeInteger(value),
-  Number: (value) => typeof value === 'number',
+  Number: (value) => Number.isFinite(value),
   Boolean: (value) => typeof value === 'boolean',
   Date: (value) => date.safeParse(value).success,
   Object: (value) => typeof value === 'object' && value !== null,

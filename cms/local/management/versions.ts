@@ -9,8 +9,7 @@ type Versioned = Pick<Resource<unknown>, 'id' | 'version'>
 export function sentVersion(headers: IncomingHttpHeaders): number | undefined {
   const header = headers['x-contentful-version']
   if (header === undefined) return undefined
-  const version = Number(header)
-  if (Number.isInteger(version) && version >= 0) return version
+  if (/^\d+$/.test(`${header}`)) return Number(header)
   throw new RestError('BadRequest', `X-Contentful-Version must be a whole number, not "${header}"`)
 }
 

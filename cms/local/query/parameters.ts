@@ -35,11 +35,15 @@ function single(name: string, value: unknown): string {
   throw wrongParameter(name, 'was given more than once')
 }
 
-/** A whole number from 0 on. */
-export function wholeNumber(name: string, value: string | undefined, fallback: number, max: number): number {
+/** A whole number from `min` to `max`. */
+export function wholeNumber(
+  name: string,
+  value: string | undefined,
+  { fallback, min, max }: { readonly fallback: number; readonly min: number; readonly max: number },
+): number {
   if (value === undefined) return fallback
-  if (/^\d+$/.test(value) && Number(value) <= max) return Number(value)
-  throw wrongParameter(name, `must be a whole number from 0 to ${max}, not "${value}"`)
+  if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value)
+  throw wrongParameter(name, `must be a whole number from ${min} to ${max}, not "${value}"`)
 }
 
 export const wrongParameter = (name: string, fault: string, details?: unknown) =>

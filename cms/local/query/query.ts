@@ -4,8 +4,10 @@ import { type Parameters, wholeNumber } from './parameters.ts'
 import type { Queryable } from './queryable.ts'
 import type { Shape } from './shape.ts'
 
-const DEFAULT_LIMIT = 100
-const MAX_LIMIT = 1_000
+const SKIP = { fallback: 0, min: 0, max: Number.MAX_SAFE_INTEGER }
+
+/** Not 0: Contentful's delivery API takes it as no limit at all, and gives 100. */
+const LIMIT = { fallback: 100, min: 1, max: 1_000 }
 
 /** One page of a list. */
 interface Paged<Item> {
@@ -27,8 +29,8 @@ interface Query {
 
 /** Takes every parameter that is left. Throws where one is unknown, or has a value that it cannot have. */
 export function parseQuery(parameters: Parameters, shape: Shape): Query {
-  const skip = wholeNumber('skip', parameters.take('skip'), 0, Number.MAX_SAFE_INTEGER)
-  const limit = wholeNumber('limit', parameters.take('limit'), DEFAULT_LIMIT, MAX_LIMIT)
+  const skip = wholeNumber('skip', parameters.take('skip'), SKIP)
+  const limit = wholeNumber('limit', parameters.take('limit'), LIMIT)
   const order = parameters.take('order')
   const compare = orderOf(order, shape)
   const texts = textFilters(parameters, shape)

@@ -4,20 +4,16 @@ import type { Limits } from '#cms/local/limits.ts'
 import { RestError } from '#cms/local/rest-error.ts'
 import { type Granted, secondCounter } from './second-counter.ts'
 
-const [LIMIT, REMAINING, RESET] = [
-  'x-contentful-ratelimit-second-limit',
-  'x-contentful-ratelimit-second-remaining',
-  'x-contentful-ratelimit-reset',
-] as const
+const [LIMIT, REMAINING] = ['x-contentful-ratelimit-second-limit', 'x-contentful-ratelimit-second-remaining'] as const
+
+/** s until a request that was refused may come again */
+export const RESET = 'x-contentful-ratelimit-reset'
 
 /** What a page of another origin may read of it. */
 export const RATE_HEADERS = [LIMIT, REMAINING, RESET]
 
 /** Said where there is no limit: clients that pace themselves read it from every answer. */
 const NO_LIMIT = 1_000
-
-/** s; a limit is of a second, so nobody waits longer */
-const LONGEST_WAIT = 1
 
 /** What counts together. Uploads are requests of the management API; pictures are not counted. */
 const COUNTED: Readonly<Record<Api, 'management' | 'delivery' | 'preview' | 'graphql' | undefined>> = {
@@ -48,7 +44,6 @@ export function rateLimit(scope: FastifyInstance, limits: Limits): void {
     reply.header(LIMIT, (counted && limit) ?? NO_LIMIT)
     reply.header(REMAINING, remaining)
     if (isGranted) return
-    reply.header(RESET, LONGEST_WAIT)
     throw new RestError('RateLimitExceeded', `Too many requests: the ${counted} API takes ${limit} a second`)
   })
 }

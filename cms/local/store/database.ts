@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { whole } from './columns.ts'
 import { DamagedStateError } from './damaged-state.ts'
 
 /** Stands in the database file. Another number: made by another version of this code. */
@@ -35,6 +36,12 @@ const TABLES = `
   ) STRICT, WITHOUT ROWID;
   PRAGMA user_version = ${FORMAT};
 `
+
+/** Another number once another process has written (sqlite.org/pragma.html#pragma_data_version): it only grows. */
+export function writesOfOthers(database: DatabaseSync): () => number {
+  const version = database.prepare('PRAGMA data_version')
+  return () => whole(version.get()?.data_version)
+}
 
 export const databaseFile = (folder: string) => join(folder, 'contentful.sqlite')
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { text, textOrNull, whole, wholeOrNull } from './columns.ts'
+import { writesOfOthers } from './database.ts'
 
 /** Something with versions: a draft, and what of it was published last. */
 export interface Resource<Body> {
@@ -75,7 +76,10 @@ export function resources<Body>(database: DatabaseSync, kind: string, onWrite: (
   const count = database.prepare(`SELECT count(*) AS total ${matching}`)
   const page = database.prepare(`SELECT * ${matching} ORDER BY ${ORDER} LIMIT :limit OFFSET :skip`)
 
+  const others = writesOfOthers(database)
+
   let everything: readonly Resource<Body>[] | undefined
+  let readAt = others()
 
   const changed = () => {
     everything = undefined
@@ -104,6 +108,8 @@ export function resources<Body>(database: DatabaseSync, kind: string, onWrite: (
       return { total: whole(count.get(wanted)?.total), items }
     },
     all: () => {
+      if (readAt !== others()) everything = undefined
+      readAt = others()
       everything ??= all.all(kind).map((row) => resource<Body>(row))
       return everything
     },

@@ -123,3 +123,23 @@ async function overwrite(path: string, position: number, content: Buffer): Promi
   await using file = await openFile(path, 'r+')
   await file.write(content, 0, content.length, position)
 }
+
+test('what another process writes in the same folder is read', async () => {
+  const folder = await temporaryFolder()
+  const [here, there] = [openStore(folder), openStore(folder)]
+  const ids = () => here.entries.all().map(({ id }) => id)
+  const types = () => here.publishedContentTypes().map(({ id }) => id)
+  const before = { ids: ids(), types: types(), revision: here.revision() }
+  there.entries.create('note-1', { fields: {}, tags: [] }, 'note')
+  there.contentTypes.create('note', { id: 'note', name: 'Note', fields: [] })
+  there.contentTypes.publish('note')
+  expect({ before, ids: ids(), types: types() }).toMatchObject({
+    before: { ids: [], types: [] },
+    ids: ['note-1'],
+    types: ['note'],
+  })
+  expect(here.revision()).toBeGreaterThan(before.revision)
+  expect(here.publishedContentTypes()).toBe(here.publishedContentTypes())
+  here.close()
+  there.close()
+})

@@ -6,7 +6,7 @@ import type { WebhookDefinition } from '#cms/local/webhooks/definition.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { text } from './columns.ts'
 import { asDamage } from './damaged-state.ts'
-import { databaseFile, openDatabase } from './database.ts'
+import { databaseFile, openDatabase, writesOfOthers } from './database.ts'
 import { type Files, files } from './files.ts'
 import { type Resources, resources } from './resources.ts'
 
@@ -88,6 +88,8 @@ function storeOf(database: DatabaseSync, folder: string): Store {
   mkdirSync(derivatives, { recursive: true })
   let revision = 0
   let publishedTypes: readonly ContentTypeDefinition[] | undefined
+  const others = writesOfOthers(database)
+  let typesReadAt = others()
   const contentChanged = () => {
     revision += 1
   }
@@ -109,10 +111,12 @@ function storeOf(database: DatabaseSync, folder: string): Store {
     files: files(database, folder),
     derivatives,
     publishedContentTypes: () => {
+      if (typesReadAt !== others()) publishedTypes = undefined
+      typesReadAt = others()
       publishedTypes ??= publishedOf(contentTypes)
       return publishedTypes
     },
-    revision: () => revision,
+    revision: () => revision + others(),
     together: (writes) => {
       database.exec('BEGIN IMMEDIATE')
       try {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiOf } from '#cms/local/api-of.ts'
 import { errorAnswer } from '#cms/local/protocol.ts'
+import { RESET } from '#cms/local/rate/rate-limit.ts'
 import { RestError } from '#cms/local/rest-error.ts'
 import { cutBody } from './cut-body.ts'
 import type { After, Before, RunningTrouble } from './running-trouble.ts'
@@ -39,7 +40,7 @@ function answerInstead(trouble: Before, request: FastifyRequest, reply: FastifyR
     case 'html':
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(SIGN_IN)
     case 'rateLimit':
-      reply.header('x-contentful-ratelimit-reset', trouble.seconds)
+      reply.header(RESET, trouble.seconds)
       throw new RestError('RateLimitExceeded', 'Too many requests, as it was asked for')
     case 'expiredTokens':
       throw new RestError('AccessTokenInvalid', 'The access token has expired, as it was asked for')

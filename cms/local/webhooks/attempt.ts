@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { firstBytes } from '#cms/local/first-bytes.ts'
 import { type Call, isHealthy } from './calls.ts'
 import type { WebhookDefinition } from './definition.ts'
 import { signatureHeaders } from './signature.ts'
@@ -6,7 +7,7 @@ import { signatureHeaders } from './signature.ts'
 /** ms */
 const LONGEST_ANSWER_TIME = 30_000
 
-/** characters of an answer that are kept */
+/** bytes of an answer that are kept */
 const LARGEST_ANSWER = 200_000
 
 /** A change that a webhook is told of: written once, so that a second attempt says the same. */
@@ -51,7 +52,7 @@ export async function attempt(notice: Notice, secret: string | undefined, closin
       redirect: 'manual', // it could lead away from this machine
       signal: AbortSignal.any([closing, AbortSignal.timeout(LONGEST_ANSWER_TIME)]),
     })
-    const text = (await response.text()).slice(0, LARGEST_ANSWER)
+    const text = (await firstBytes(response, LARGEST_ANSWER)).toString()
     const answer = { headers: Object.fromEntries(response.headers), body: text }
     return ended(response.status, answer, response.ok ? [] : [`The receiver answered ${response.status}`])
   } catch (error) {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { sys } from '#cms/local/management/body.ts'
 import { invalid } from '#cms/local/rest-error.ts'
+import { leadsHere } from '#cms/local/this-machine.ts'
 
 const doc = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
 
@@ -35,12 +36,9 @@ const header = z.strictObject({
   secret: z.boolean().optional(),
 })
 
-const THIS_MACHINE = ['127.0.0.1', 'localhost', '[::1]']
-
 function isDeliverable(url: string): boolean {
   const address = URL.parse(url)
-  if (!address || address.username || address.password) return false
-  return /^https?:$/.test(address.protocol) && THIS_MACHINE.includes(address.hostname)
+  return address !== null && !address.username && !address.password && leadsHere(address)
 }
 
 /** A webhook as it is sent. What is real in Contentful and not here may only be nothing. */

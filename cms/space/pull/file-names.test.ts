@@ -13,6 +13,8 @@ test.each([
   ['工事現場.jpg', 'file'],
   ['.jpg', 'jpg'],
   ['', 'file'],
+  ['CON.jpg', 'con-file'],
+  ['lpt1.png', 'lpt1-file'],
   ['report.20240101.jpg', 'report-20240101'],
   [`${'long-'.repeat(40)}.jpg`, 'long-'.repeat(12).slice(0, -1)],
 ])('an editor’s %s is %s', (name, stem) => expect(stemOf(name, content)).toBe(stem))
@@ -20,6 +22,11 @@ test.each([
 test('a name of ours is as it was before it got colour and hash', () => {
   expect(stemOf(`home-webVideo-low.${hash}.mp4`, content)).toBe('home-webVideo-low')
   expect(stemOf(`001-valves.7e6e68.${hash}.jpg`, content)).toBe('001-valves')
+})
+
+test('no name is one that Windows gives to a device', () => {
+  expect(stemOf(`Aux.jpg.${hash}.jpg`, content)).toBe(`aux-jpg-${hash}`)
+  expect(stemOf(`console.${hash}.jpg`, content)).toBe('console')
 })
 
 test('the hash of another content is a part of an editor’s name', () => {

@@ -17,7 +17,8 @@ export function stemOf(fileName: string, content: Uint8Array): string {
   const plain = withoutColor(fileName)
   const name = plain.slice(0, plain.length - extname(plain).length)
   const own = name.slice(0, -HASH)
-  if (/^[A-Za-z0-9][\w.-]*$/.test(own) && hashedName(own + extname(plain), content) === plain) return own
+  const isOurs = /^[A-Za-z0-9][\w.-]*$/.test(own) && hashedName(own + extname(plain), content) === plain
+  if (isOurs && !RESERVED.test(own)) return own
   const safe = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -25,8 +26,11 @@ export function stemOf(fileName: string, content: Uint8Array): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, LONGEST)
     .replace(/^-+|-+$/g, '')
-  return safe || 'file'
+  return RESERVED.test(safe) ? `${safe}-file` : safe || 'file'
 }
+
+/** Windows knows devices by these names, whatever follows the full stop. */
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /** A full stop and 8 digits. */
 const HASH = 9

@@ -21,7 +21,10 @@ export interface HeldSeed {
   readonly entries: ReadonlyMap<string, HeldFile>
 }
 
-const records = z.record(z.string(), z.unknown())
+/** zod’s own record loses the id `__proto__`. */
+const records = z.custom<HeldFile['records']>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
 
 /** Throws `BadInput` where a file cannot be read as JSON. */
 export async function heldSeed(folder: string): Promise<HeldSeed> {

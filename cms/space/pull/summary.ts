@@ -22,8 +22,9 @@ export function pullText({ dryRun, counts, written, unused, pruned, notes, milli
 const COLUMNS = ['new', 'changed', 'removed', 'unchanged'] as const satisfies (keyof PullCounts)[]
 
 function unusedTitle(dryRun: boolean, pruned: boolean): string {
-  if (!pruned) return 'No longer named by the seed, and still there (--prune deletes them):'
-  return dryRun ? 'It would delete:' : 'Deleted:'
+  if (pruned) return dryRun ? 'It would delete:' : 'Deleted:'
+  if (dryRun) return 'The seed would no longer name, and --prune would delete:'
+  return 'No longer named by the seed, and still there; delete them by hand, a later --prune does not know them:'
 }
 
 const section = (title: string, lines: readonly string[]) =>

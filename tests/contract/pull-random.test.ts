@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { model } from '#cms/model/model.ts'
+import { BadInput } from '#cms/space/bad-input.ts'
+import { pulledSpace } from './pull-folder.ts'
+import { type EditorsAction, editorsAction } from './random-editor.ts'
+import { planSmall } from './seeded-space.ts'
+
+const day = fc.array(editorsAction, { minLength: 1, maxLength: 8 })
+
+test('whatever editors do, a second pull changes nothing, and seeding what was pulled changes nothing', {
+  timeout: 60_000,
+}, async () => {
+  let pulls = 0
+  const property = fc.asyncProperty(fc.array(day, { minLength: 1, maxLength: 3 }), async (days) => {
+    await using space = await pulledSpace()
+    for (const actions of days) {
+      await work(space, actions)
+      const before = await space.state()
+      if (!(await isPulled(space))) {
+        expect(await space.state()).toEqual(before)
+        continue
+      }
+      pulls += 1
+      const after = await space.state()
+      expect(await space.pull()).toMatchObject({ written: [], unused: [] })
+      expect(await space.state()).toEqual(after)
+      const task = { model, seed: await space.seed(), mediaFolder: space.mediaFolder }
+      expect((await planSmall(space.url, task)).items.filter(isWrite)).toEqual([])
+    }
+  })
+  await fc.assert(property, { seed: 6, numRuns: 12 })
+  expect(pulls).toBeGreaterThan(12)
+})
+
+type Space = Awaited<ReturnType<typeof pulledSpace>>
+type Item = Awaited<ReturnType<typeof planSmall>>['items'][number]
+
+/** A draft that says the same as what is published cannot be told from a run that was killed: it is published. */
+const isWrite = ({ action, changes }: Item) => action !== null && !(action === 'publish' && changes.length === 0)
+
+/** What Contentful refuses is not done. */
+async function work(space: Space, actions: readonly EditorsAction[]) {
+  for (const action of actions) await action.take(space).catch(() => {})
+}
+
+/** `false` where the editors left something that they have to put right. */
+const isPulled = (space: Space) =>
+  space.pull().then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof BadInput) return false
+      throw error
+    },
+  )
