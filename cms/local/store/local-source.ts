@@ -5,7 +5,7 @@ import { processedFile } from './processed-file.ts'
 import type { Resource } from './resources.ts'
 import type { Content, FieldValues, Store } from './store.ts'
 
-/** The store as GraphQL reads it. `origin` is the address under which the asker reaches this server: `http://127.0.0.1:1234`. */
+/** The store as one query reads it: as it was when the query came. `origin` is the address under which the asker reaches this server: `http://127.0.0.1:1234`. */
 export type LocalSource = (origin: string) => ContentSource
 
 const MOST_SNAPSHOTS = 20
@@ -22,13 +22,20 @@ export function localSource(store: Store): LocalSource {
     known.set(key, found)
     return found
   }
-  return (origin) => ({
-    get locales() {
-      const others = store.locales.all().map(({ draft }) => draft.code)
-      return [LOCALE, ...others.filter((code) => code !== LOCALE)]
-    },
-    read: (preview) => read(origin, preview),
-  })
+  return (origin) => {
+    const held = new Map<boolean, Snapshot>()
+    return {
+      get locales() {
+        const others = store.locales.all().map(({ draft }) => draft.code)
+        return [LOCALE, ...others.filter((code) => code !== LOCALE)]
+      },
+      read: (preview) => {
+        const found = held.get(preview) ?? read(origin, preview)
+        held.set(preview, found)
+        return found
+      },
+    }
+  }
 }
 
 function taken(store: Store, origin: string, preview: boolean): Snapshot {
