@@ -5,8 +5,7 @@ import { LOCALE } from '#cms/model/locale.ts'
 import { sameFile } from '#cms/seed/file-name.ts'
 import { again } from './again.ts'
 import { problemOf } from './contentful-problem.ts'
-import { type Difference, isWithdrawn, type Kind, needsPublishing, type Policy } from './kind.ts'
-import { readByIds } from './read-by-ids.ts'
+import { type Difference, DRAFT_WAITS, type Kind, needsPublishing, type Policy, withdrawalOf } from './kind.ts'
 import type { Space } from './space-client.ts'
 
 /** A picture or film as it should stand in the space. */
@@ -92,16 +91,13 @@ export function assets(
 
   function noteOn({ sys }: AssetProps, kept: Difference['kept']): string | undefined {
     if (force) return undefined
-    if (sys.archivedVersion !== undefined) return 'an editor has archived it'
-    if (isWithdrawn(sys)) return 'an editor has unpublished it'
     // Before it was first published, another title is an earlier seed's.
     const isEditors = kept.some(({ field }) => field === 'file' || sys.firstPublishedAt !== undefined)
-    return isEditors && needsPublishing(sys) ? 'an editor’s draft of it waits to be published' : undefined
+    return withdrawalOf(sys) ?? (isEditors && needsPublishing(sys) ? DRAFT_WAITS : undefined)
   }
 
   return {
     name: 'asset',
-    readMany: (ids) => readByIds(ids, (query) => asset.getMany({ query })),
     read: (id) => asset.get({ assetId: id }),
     needs: () => [],
     compare,

@@ -23,7 +23,6 @@ function space(held: Word | undefined, broken: readonly ('before' | 'after')[] =
   })
   const kind: Kind<{ id: string }, Word> = {
     name: 'entry',
-    readMany: async () => new Map(),
     read: async () => held ?? Promise.reject(new Error('not there')),
     needs: () => [],
     compare: () => ({ changes: [], kept: [] }),

@@ -2,12 +2,12 @@ import type { ContentTypeProps } from 'contentful-management'
 import type { ContentType } from '#cms/model/fields.ts'
 import { contentTypePayload } from '#cms/model/payload.ts'
 import { agrees } from './agrees.ts'
-import { type Difference, type FieldChange, type Kind, needsPublishing } from './kind.ts'
+import { type Difference, type FieldChange, type ModelKind, needsPublishing } from './kind.ts'
 import { readByIds } from './read-by-ids.ts'
 import type { Space } from './space-client.ts'
 
 /** Content types, from the model. Fields that only the space has stay: nothing of an owner's is deleted. */
-export function contentTypes({ client: { contentType } }: Space): Kind<ContentType, ContentTypeProps> {
+export function contentTypes({ client: { contentType } }: Space): ModelKind<ContentTypeProps> {
   return {
     name: 'content type',
     readMany: (ids) => readByIds(ids, (query) => contentType.getMany({ query })),

@@ -4,14 +4,14 @@ import { editorControls } from '#cms/model/payload.ts'
 import { again } from './again.ts'
 import { agrees } from './agrees.ts'
 import { absent } from './bring.ts'
-import { type Difference, type Kind, label } from './kind.ts'
+import { type Difference, label, type ModelKind } from './kind.ts'
 import type { Space } from './space-client.ts'
 
 /** The editors' forms: widgets and help texts. Contentful makes an empty one when a content type is first published. */
 export function editorInterfaces(
   { client: { editorInterface } }: Space,
   newTypes: ReadonlySet<string>,
-): Kind<ContentType, EditorInterfaceProps> {
+): ModelKind<EditorInterfaceProps> {
   const read = (id: string) => again(() => editorInterface.get({ contentTypeId: id }))
 
   const write = (wanted: ContentType, held: EditorInterfaceProps) =>

@@ -3,9 +3,8 @@ import { isLink } from '#cms/local/content-source.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { SEED_MARKS } from '#cms/model/seed-marks.ts'
 import { agrees } from './agrees.ts'
-import { type Difference, isWithdrawn, type Kind, label, needsPublishing, type Policy } from './kind.ts'
+import { type Difference, DRAFT_WAITS, type Kind, label, needsPublishing, type Policy, withdrawalOf } from './kind.ts'
 import { linksIn } from './left-out.ts'
-import { readByIds } from './read-by-ids.ts'
 import { isUntouched, markOf, marksIn, wholeMark } from './seed-marks.ts'
 import type { Space } from './space-client.ts'
 
@@ -47,16 +46,14 @@ export function entries(
 
   function noteOn(wanted: WantedEntry, { sys, fields }: HeldEntry): string | undefined {
     if (force) return undefined
-    if (sys.archivedVersion !== undefined) return 'an editor has archived it'
-    if (isWithdrawn(sys)) return 'an editor has unpublished it'
-    if (!needsPublishing(sys)) return undefined
+    const withdrawal = withdrawalOf(sys)
+    if (withdrawal || !needsPublishing(sys)) return withdrawal
     const isSeeds = [marksIn(fields)?.whole, wholeMark(localized(wanted.fields))].includes(wholeMark(fields))
-    return isSeeds ? undefined : 'an editor’s draft of it waits to be published'
+    return isSeeds ? undefined : DRAFT_WAITS
   }
 
   return {
     name: 'entry',
-    readMany: (ids) => readByIds(ids, (query) => entry.getMany({ query })),
     read: (id) => entry.get({ entryId: id }),
     needs: ({ type, links }) => [label('content type', type), ...links],
     compare,

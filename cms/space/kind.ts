@@ -1,3 +1,5 @@
+import type { ContentType } from '#cms/model/fields.ts'
+
 /** Brings a thing one step nearer to what is wanted; answers with what the space then holds. */
 export interface Step<Held> {
   readonly action: Action
@@ -12,14 +14,18 @@ export type Action = 'create' | 'unarchive' | 'update' | 'process' | 'publish' |
  */
 export interface Kind<Wanted extends { readonly id: string }, Held> {
   readonly name: KindName
-  /** What the space holds of these, by id. */
-  readonly readMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Held>>
   readonly read: (id: string) => Promise<Held>
   readonly compare: (wanted: Wanted, held: Held | undefined) => Difference
   /** `null` when the space holds, and has published, what is wanted; what editors changed is left out of account. */
   readonly nextStep: (wanted: Wanted, held: Held | undefined) => Step<Held> | null
   /** What must be there before, as `label` writes it. */
   readonly needs: (wanted: Wanted) => readonly string[]
+}
+
+/** What the model brings, and the space may hold more of. Of entries and assets everything is read anyway. */
+export interface ModelKind<Held> extends Kind<ContentType, Held> {
+  /** What the space holds of these, by id. */
+  readonly readMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Held>>
 }
 
 /** How what a space holds differs from what is wanted. */
@@ -57,9 +63,13 @@ export const label = (kind: KindName, id: string) => `${kind} ${id}`
 export const needsPublishing = ({ version, publishedVersion }: Published) =>
   publishedVersion === undefined || version > publishedVersion + 1
 
-/** Published once and no longer: seeding never does that, so an editor did. */
-export const isWithdrawn = ({ publishedVersion, firstPublishedAt }: Published) =>
-  publishedVersion === undefined && firstPublishedAt !== undefined
+/** Why visitors do not see it, where an editor wanted it so: seeding never archives, and unpublishes only what it deletes. */
+export function withdrawalOf({ archivedVersion, publishedVersion, firstPublishedAt }: Published): string | undefined {
+  if (archivedVersion !== undefined) return 'an editor has archived it'
+  return publishedVersion === undefined && firstPublishedAt !== undefined ? 'an editor has unpublished it' : undefined
+}
+
+export const DRAFT_WAITS = 'an editor’s draft of it waits to be published'
 
 export interface Published {
   readonly version: number

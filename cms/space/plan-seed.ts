@@ -8,7 +8,7 @@ import { contentTypes } from './content-types.ts'
 import { editorInterfaces } from './editor-interfaces.ts'
 import { entries } from './entries.ts'
 import { type Extras, planExtras } from './extras.ts'
-import { type Kind, label, type Policy, type Published } from './kind.ts'
+import { label, type ModelKind, type Policy, type Published } from './kind.ts'
 import { leftOut } from './left-out.ts'
 import { type Plan, planOf } from './plan.ts'
 import { readAll } from './read-all.ts'
@@ -33,13 +33,16 @@ export async function planSeed(space: Space, { seed, model, mediaFolder }: SeedS
   const heldTypes = await readFor(ofTypes, types)
   const ofForms = editorInterfaces(space, new Set(types.map(({ id }) => id).filter((id) => !heldTypes.has(id))))
   const ofAssets = assets(space, policy)
-  const [heldForms, heldAssets, extras] = await Promise.all([
+  const [heldForms, heldAssets, heldEntries] = await Promise.all([
     readFor(ofForms, types),
-    readFor(ofAssets, wantedAssets),
-    readExtras(space, seed),
+    readAll((page) => space.client.asset.getMany({ query: page })),
+    readAll((page) => space.client.entry.getMany({ query: page })),
   ])
+  const extras = {
+    entries: besides(heldEntries, seed.entries),
+    assets: besides(heldAssets, seed.assets),
+  }
   const ofEntries = entries(space, policy, deliveredOf(seed, extras))
-  const heldEntries = await readFor(ofEntries, wantedEntries)
 
   const compared = wantedEntries.map((wanted) => {
     const held = heldEntries.get(wanted.id)
@@ -59,8 +62,7 @@ export async function planSeed(space: Space, { seed, model, mediaFolder }: SeedS
   ]
 }
 
-const readFor = <Wanted extends { readonly id: string }, Held>(kind: Kind<Wanted, Held>, wanted: readonly Wanted[]) =>
-  kind.readMany(wanted.map(({ id }) => id))
+const readFor = <Held>(kind: ModelKind<Held>, types: readonly ContentType[]) => kind.readMany(types.map(({ id }) => id))
 
 /** What a pull can have seen, and what seeding brings. */
 const deliveredOf = (seed: Seed, extras: Extras) =>
@@ -73,17 +75,10 @@ const deliveredOf = (seed: Seed, extras: Extras) =>
 
 const isPublished = ({ sys }: { readonly sys: Published }) => sys.publishedVersion !== undefined
 
-async function readExtras({ client: { entry, asset } }: Space, seed: Seed) {
-  const named = new Set(seed.entries.map(({ id }) => id))
-  const namedAssets = new Set(seed.assets.map(({ id }) => id))
-  const [allEntries, allAssets] = await Promise.all([
-    readAll((page) => entry.getMany({ query: page })),
-    readAll((page) => asset.getMany({ query: page })),
-  ])
-  return {
-    entries: allEntries.filter(({ sys }) => !named.has(sys.id)),
-    assets: allAssets.filter(({ sys }) => !namedAssets.has(sys.id)),
-  }
+/** What the space holds and the seed does not name. */
+function besides<Held>(held: ReadonlyMap<string, Held>, seeds: readonly { readonly id: string }[]): readonly Held[] {
+  const named = new Set(seeds.map(({ id }) => id))
+  return [...held].flatMap(([id, thing]) => (named.has(id) ? [] : [thing]))
 }
 
 /** Fields that are not localized hold their values in the space's default locale. */
