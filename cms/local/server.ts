@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { deliveryApi } from './delivery/delivery-api.ts'
+import { editorPages } from './editor/editor-pages.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
 import { imagesApi } from './images/images-api.ts'
 import { type Limits, LOCAL_LIMITS } from './limits.ts'
@@ -74,6 +75,7 @@ async function localContentful(store: Store, options: LocalContentfulOptions): P
   refuseOtherNames(app)
   const trouble = runningTrouble({ ...LOCAL_LIMITS, ...options.limits })
   await app.register(controlApi, { trouble, token: tokens.management })
+  await app.register(editorPages, { token: tokens.management })
   await app.register(async (apis) => contentfulApis(apis, { store, tokens, trouble, waits: options.webhookWaits }))
   return app
 }

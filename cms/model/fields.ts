@@ -68,6 +68,16 @@ export const pattern = (
   validations: [{ size: { min: 1, max } }, { regexp: { pattern: form.source, flags: form.flags || null }, message }],
 })
 
+/** The point of a picture that every crop keeps, as `30% 70%`: from the left, from the top. */
+export const focalPoint = (): Field<string | null> =>
+  optional(
+    pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/, {
+      max: 9,
+      help: 'What must stay visible where the picture is cut: from the left and from the top, as in 30% 70%. Empty: the middle.',
+      message: 'Two percentages with a space between, as in 30% 70%',
+    }),
+  )
+
 /** An address outside the site: https only. */
 export const link = ({ help }: { readonly help: string }): Field<string> =>
   pattern(/^https:\/\/[^\s]+$/, { help, message: 'The address must start with https://' })

@@ -1,4 +1,4 @@
-import { altText, contentType, entry, image, line, list, paragraphs } from './fields.ts'
+import { altText, contentType, entry, focalPoint, image, line, list, paragraphs } from './fields.ts'
 import { pipelineStage } from './pipeline-stage.ts'
 import { seo } from './seo.ts'
 
@@ -15,6 +15,7 @@ export const mainlinePage = contentType({
     title: line({ max: 60, help: 'The large words over the picture.' }),
     headerImage: image({ help: 'The picture at the top, at least 1920 px wide.' }),
     headerImageAlt: altText({ help: 'What the picture shows, for visitors who cannot see it. No “picture of”.' }),
+    focalPoint: focalPoint(),
     scopeLabel: line({ max: 60, help: 'The small line over the introduction.' }),
     scopeTitle: line({ max: 80, help: 'The large words of the introduction.' }),
     scopeText: paragraphs({ max: 1_200, help: 'The introduction. An empty line starts a new paragraph.' }),

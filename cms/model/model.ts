@@ -9,6 +9,7 @@ import { interfaceTexts } from './interface-texts.ts'
 import { mainlinePage } from './mainline-page.ts'
 import { navigationItem } from './navigation-item.ts'
 import { pipelineStage } from './pipeline-stage.ts'
+import { redirect } from './redirect.ts'
 import { seo } from './seo.ts'
 import { servicePanel } from './service-panel.ts'
 import { servicesPage } from './services-page.ts'
@@ -32,6 +33,7 @@ export const model = {
   pipelineStage,
   mainlinePage,
   contactPage,
+  redirect,
 } as const satisfies Record<string, ContentType>
 
 export type Model = typeof model

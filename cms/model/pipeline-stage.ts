@@ -1,4 +1,4 @@
-import { altText, contentType, image, line } from './fields.ts'
+import { altText, contentType, focalPoint, image, line } from './fields.ts'
 
 /** A stage of a mainline's construction (spec §3, pipeline box). Its place and number are its place in the mainline page's list. */
 export const pipelineStage = contentType({
@@ -10,5 +10,6 @@ export const pipelineStage = contentType({
     label: line({ max: 40, help: 'The name of the stage. Its number comes from its place in the list.' }),
     image: image({ help: 'At least 1440 px wide, 3:2.' }),
     imageAlt: altText({ help: 'What the picture shows, for visitors who cannot see it. No “picture of”.' }),
+    focalPoint: focalPoint(),
   },
 })

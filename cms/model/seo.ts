@@ -1,4 +1,4 @@
-import { contentType, image, line, optional } from './fields.ts'
+import { contentType, flag, image, line, optional } from './fields.ts'
 
 /** What search engines and shared links show of a page. */
 export const seo = contentType({
@@ -15,5 +15,6 @@ export const seo = contentType({
     shareImage: optional(
       image({ help: 'Shown when the link is shared, 1200 × 630 px. Empty: the picture at the top of the page.' }),
     ),
+    noIndex: optional(flag({ help: 'Yes: search engines leave this page out. Empty or no: they may show it.' })),
   },
 })

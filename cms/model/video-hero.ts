@@ -1,4 +1,4 @@
-import { altText, contentType, image, line, paragraphs, video } from './fields.ts'
+import { altText, contentType, focalPoint, image, line, paragraphs, video } from './fields.ts'
 
 /** The film at the top of a page, with its overlay (spec §3: videoFile, header, title, poster). */
 export const videoHero = contentType({
@@ -15,5 +15,6 @@ export const videoHero = contentType({
       help: 'The film’s first picture, 1920 × 1080 px. It is there before the film, and instead of it for visitors who want no motion.',
     }),
     posterAlt: altText({ help: 'What the film shows, for visitors who cannot see it. No “picture of”.' }),
+    focalPoint: focalPoint(),
   },
 })

@@ -20,6 +20,8 @@ function valueProblems(field: Field<unknown>, value: SeedValue | undefined): rea
   if (value === undefined) return [`is missing; write ${field.required ? kindOf(field) : 'null to leave it empty'}`]
   if (value === null) return field.required ? [`is required, but null; write ${kindOf(field)}`] : []
   if (!isOfKind(field, value)) return [`is ${shown(value)}; write ${kindOf(field)}`]
+  if (field.type === 'Symbol' && typeof value === 'string' && /[\r\n]/.test(value))
+    return [`is ${shown(value)}; write it on one line`]
   return rulesOf(field).flatMap((rule) => brokenRules(rule, value))
 }
 
@@ -33,7 +35,6 @@ function kindOf({ type, link }: Field<unknown>): string {
 }
 
 function isOfKind({ type }: Field<unknown>, value: NonNullable<SeedValue>): boolean {
-  if (type === 'Symbol') return typeof value === 'string' && !/[\r\n]/.test(value)
   if (type === 'Number') return Number.isFinite(value)
   if (type === 'Boolean') return typeof value === 'boolean'
   if (type === 'Array') return Array.isArray(value) && value.every((id) => typeof id === 'string')
@@ -53,7 +54,7 @@ function brokenRules({ size, range, in: words, regexp, message }: Rule, value: N
   if (words && typeof value === 'string' && !words.includes(value))
     problems.push(`is ${shown(value)}; write one of ${words.map(shown).join(', ')}`)
   if (regexp && typeof value === 'string' && !new RegExp(regexp.pattern, regexp.flags ?? '').test(value))
-    problems.push(`is ${shown(value)}; it must match ${regexp.pattern}${message ? `: ${message}` : ''}`)
+    problems.push(`is ${shown(value)}; ${message ?? `it must match ${regexp.pattern}`}`)
   return problems
 }
 

@@ -3,6 +3,7 @@ import { assetProblems } from './check-assets.ts'
 import { fieldProblems } from './check-fields.ts'
 import { linkProblemsOf } from './check-links.ts'
 import { type MediaPlace, mediaProblemsOf, readMediaFile } from './check-media.ts'
+import { redirectProblemsOf } from './check-redirects.ts'
 import { ASSETS_FILE, entriesFile } from './seed-files.ts'
 import type { Seed, SeedEntry } from './types.ts'
 
@@ -25,6 +26,7 @@ export async function seedProblems(seed: Seed, place: MediaPlace): Promise<reado
   const named = seed.assets.filter((asset) => assetProblems(asset).length === 0)
   const media = await Promise.all(named.map((asset) => readMediaFile(asset, place)))
   const linkProblems = linkProblemsOf(seed)
+  const redirectProblems = redirectProblemsOf(seed)
   const mediaProblems = mediaProblemsOf(media)
   const aboutAsset = (id: string) => (text: string) => ({ kind: 'asset' as const, id, file: ASSETS_FILE, text })
   const aboutEntry = ({ id, type }: SeedEntry) => {
@@ -37,9 +39,10 @@ export async function seedProblems(seed: Seed, place: MediaPlace): Promise<reado
     ...media.flatMap(({ asset, problem }) => (problem ? [aboutAsset(asset.id)(problem)] : [])),
     ...idProblems(seed.entries.map(({ id, type }) => ({ kind: 'entry', id, file: entriesFile(type) }))),
     ...seed.entries.flatMap((entry) =>
-      (hasFields(entry) ? [...fieldProblems(entry), ...linkProblems(entry), ...mediaProblems(entry)] : [NO_FIELDS]).map(
-        aboutEntry(entry),
-      ),
+      (hasFields(entry)
+        ? [...fieldProblems(entry), ...linkProblems(entry), ...mediaProblems(entry), ...redirectProblems(entry)]
+        : [NO_FIELDS]
+      ).map(aboutEntry(entry)),
     ),
   ]
 }

@@ -49,6 +49,7 @@ test('holds nothing that no page shows', () => {
     'gallery-page',
     'mainline-page',
     'contact-page',
+    'redirect-mainline-pipeline', // an address of its own
   ])
 })
 

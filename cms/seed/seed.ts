@@ -10,6 +10,7 @@ import interfaceTexts from './entries/interface-texts.json' with { type: 'json' 
 import mainlinePage from './entries/mainline-page.json' with { type: 'json' }
 import navigationItem from './entries/navigation-item.json' with { type: 'json' }
 import pipelineStage from './entries/pipeline-stage.json' with { type: 'json' }
+import redirect from './entries/redirect.json' with { type: 'json' }
 import seo from './entries/seo.json' with { type: 'json' }
 import servicePanel from './entries/service-panel.json' with { type: 'json' }
 import servicesPage from './entries/services-page.json' with { type: 'json' }
@@ -44,6 +45,7 @@ const files = {
   pipelineStage,
   mainlinePage,
   contactPage,
+  redirect,
 } as const satisfies { readonly [Type in keyof Model]: SeedFile<Type> }
 
 function entriesOf(type: keyof Model): readonly SeedEntry[] {

@@ -105,3 +105,23 @@ test('nobody at the address: one line that says so', async () => {
     ],
   })
 })
+
+test('every asset comes, also one whose file is missing or half there', async () => {
+  const assets = [
+    { sys: { id: 'whole' }, fields: { title: 'Whole', file: { url: '//host/a.jpg', details: { size: 3 } } } },
+    { sys: { id: 'half' }, fields: { title: null, file: { url: 7, contentType: 'image/jpeg', details: 'none' } } },
+    { sys: { id: 'empty' }, fields: {} },
+  ]
+  await using server = await spaceAt((url) => page(assets, url))
+  expect(await server.space.allAssets()).toMatchObject([
+    { sys: { id: 'whole' }, fields: { title: 'Whole', file: { url: 'http://host/a.jpg', details: { size: 3 } } } },
+    { sys: { id: 'half' }, fields: { title: undefined, file: { url: undefined, contentType: 'image/jpeg' } } },
+    { sys: { id: 'empty' }, fields: {} },
+  ])
+})
+
+test('entries come in all their languages where they are asked for so', async () => {
+  await using server = await spaceAt((url) => page([entry(1)], url))
+  await server.space.entriesByLocale()
+  expect(server.asked.map(({ searchParams }) => searchParams.get('locale'))).toEqual(['*'])
+})

@@ -9,7 +9,7 @@ import { ForeignAnswer, onAnswer } from './on-answer.ts'
 import { batches } from './read-by-ids.ts'
 import type { RequestGate } from './request-gate.ts'
 
-/** What is published in a space. Every question throws `BadInput` where somebody can put it right. */
+/** What is published in a space; through the preview API its drafts too. Every question throws `BadInput` where somebody can put it right. */
 export interface DeliverySpace {
   readonly locales: () => Promise<readonly string[]>
   /** The ids of the fields that are delivered, by content type. */
@@ -20,12 +20,26 @@ export interface DeliverySpace {
   readonly assets: (ids: readonly string[]) => Promise<readonly PublishedAsset[]>
 }
 
+/** The same space, to be looked through for what is wrong with it. */
+export interface WholeSpace extends DeliverySpace {
+  /** All of them, by id, however little they hold; the addresses of their files are whole. */
+  readonly allAssets: () => Promise<readonly DeliveredAsset[]>
+  /** All entries, by id; each field's values by locale. */
+  readonly entriesByLocale: () => Promise<readonly PublishedEntry[]>
+}
+
 /** An entry as the delivery API gives it in one locale; links as Contentful writes them. */
 export type PublishedEntry = z.output<typeof publishedEntry>
 export type PublishedAsset = z.output<typeof publishedAsset>
+export type DeliveredAsset = z.output<typeof deliveredAsset>
 
 const publishedEntry = z.object({
-  sys: z.object({ id: z.string(), contentType: z.object({ sys: z.object({ id: z.string() }) }) }),
+  sys: z.object({
+    id: z.string(),
+    contentType: z.object({ sys: z.object({ id: z.string() }) }),
+    /** Through the preview API, of the draft; else, when it was published. */
+    updatedAt: z.string().optional(),
+  }),
   fields: z.record(z.string(), z.unknown()),
 })
 const publishedAsset = z.object({
@@ -41,6 +55,32 @@ const publishedAsset = z.object({
         details: z.object({ size: z.number() }),
       })
       .optional(),
+  }),
+})
+/** An asset whose file is missing or half there is an asset all the same. */
+const text = z.string().optional().catch(undefined)
+const deliveredAsset = z.object({
+  sys: z.object({ id: z.string(), updatedAt: text }),
+  fields: z.object({
+    title: text,
+    description: text,
+    file: z
+      .object({
+        url: text,
+        fileName: text,
+        contentType: text,
+        details: z
+          .object({
+            /** bytes */
+            size: z.number().optional().catch(undefined),
+            /** px */
+            image: z.object({ width: z.number(), height: z.number() }).optional().catch(undefined),
+          })
+          .optional()
+          .catch(undefined),
+      })
+      .optional()
+      .catch(undefined),
   }),
 })
 const contentType = z.object({
@@ -61,7 +101,7 @@ interface Page {
 }
 
 /** Opens the delivery API through the official client. Nothing is sent yet. */
-export function openDelivery(connection: DeliveryConnection, gate: RequestGate): DeliverySpace {
+export function openDelivery(connection: DeliveryConnection, gate: RequestGate): WholeSpace {
   const { host, basePath, insecure, spaceId, environmentId, deliveryToken } = connection
   const client = createClient({
     space: spaceId,
@@ -120,7 +160,19 @@ export function openDelivery(connection: DeliveryConnection, gate: RequestGate):
       )
       return (await Promise.all(answers)).flatMap(({ items }) => items)
     },
+    allAssets: async () => {
+      const ask = (page: Page) => client.getAssets({ ...page, order: ['sys.id'], locale: LOCALE })
+      return (await all(deliveredAsset, ask)).map((asset) => withScheme(asset, insecure ? 'http:' : 'https:'))
+    },
+    entriesByLocale: () =>
+      all(publishedEntry, (page) => client.withAllLocales.getEntries({ ...page, order: ['sys.id'], include: 0 })),
   }
+}
+
+function withScheme(asset: DeliveredAsset, scheme: string): DeliveredAsset {
+  const { file } = asset.fields
+  if (!file?.url?.startsWith('//')) return asset
+  return { ...asset, fields: { ...asset.fields, file: { ...file, url: `${scheme}${file.url}` } } }
 }
 
 /** Too many at once, trouble on the other side, no answer or half of one: the next time may be better. */

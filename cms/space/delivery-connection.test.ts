@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { deliveryConnectionFromEnv, localDeliveryConnection, readingRefused } from './delivery-connection.ts'
+import {
+  deliveryConnectionFromEnv,
+  localDeliveryConnection,
+  localPreviewConnection,
+  previewConnectionFromEnv,
+  readingRefused,
+} from './delivery-connection.ts'
 
 const TOKEN = 'not-a-real-one'
 const real = { CONTENTFUL_SPACE_ID: 'abc123', CONTENTFUL_DELIVERY_TOKEN: TOKEN }
@@ -17,6 +23,7 @@ test('space and token mean the real space, and its master environment unless ano
     spaceId: 'abc123',
     environmentId: 'master',
     deliveryToken: TOKEN,
+    variable: { name: 'CONTENTFUL_DELIVERY_TOKEN', what: 'a content delivery token of the space' },
   }
   expect(deliveryConnectionFromEnv(real)).toEqual(connection)
   expect(deliveryConnectionFromEnv({ ...real, CONTENTFUL_ENVIRONMENT: 'staging' })).toEqual({
@@ -39,8 +46,14 @@ test.each([
 })
 
 test.each([
-  [401, /^Contentful does not accept the token .*: set CONTENTFUL_DELIVERY_TOKEN to a content delivery token of it$/],
-  [403, /^Contentful does not accept the token .*: set CONTENTFUL_DELIVERY_TOKEN to a content delivery token of it$/],
+  [
+    401,
+    /^Contentful does not accept the token .*: set CONTENTFUL_DELIVERY_TOKEN to a content delivery token of the space$/,
+  ],
+  [
+    403,
+    /^Contentful does not accept the token .*: set CONTENTFUL_DELIVERY_TOKEN to a content delivery token of the space$/,
+  ],
   [404, /correct CONTENTFUL_SPACE_ID, CONTENTFUL_ENVIRONMENT or CONTENTFUL_DELIVERY_TOKEN$/],
   [503, /^cdn\.contentful\.com answers 503 \(Because\.\): try again later$/],
 ])('Contentful answers %i: one line with the remedy, without the token', (status, line) => {
@@ -54,6 +67,22 @@ test('the local Contentful is read by http at its own address, beside its other 
   expect(localDeliveryConnection('http://127.0.0.1:4000')).toMatchObject({
     host: '127.0.0.1:4000',
     basePath: '/cdn',
+    insecure: true,
+  })
+})
+
+test('drafts are read at the preview API’s own host, with the preview token', () => {
+  const env = { CONTENTFUL_SPACE_ID: 'abc123', CONTENTFUL_PREVIEW_TOKEN: TOKEN }
+  const connection = previewConnectionFromEnv(env)
+  if (!connection) throw new Error('the variables are set')
+  expect(connection).toMatchObject({ host: 'preview.contentful.com', spaceId: 'abc123', deliveryToken: TOKEN })
+  expect(readingRefused(connection, 401, 'Because.').message).toMatch(
+    /set CONTENTFUL_PREVIEW_TOKEN to a content preview token of the space$/,
+  )
+  expect(() => previewConnectionFromEnv(real)).toThrow(/^CONTENTFUL_PREVIEW_TOKEN is not set, but CONTENTFUL_SPACE_ID/)
+  expect(localPreviewConnection('http://127.0.0.1:4000')).toMatchObject({
+    host: '127.0.0.1:4000',
+    basePath: '/preview',
     insecure: true,
   })
 })

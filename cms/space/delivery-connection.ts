@@ -3,7 +3,9 @@ import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { BadInput } from './bad-input.ts'
 import { type Environment, spaceFromEnv, unknownSpace } from './space-env.ts'
 
-/** Which space, and how to reach its delivery API. */
+type TokenVariable = Parameters<typeof spaceFromEnv>[1]
+
+/** Which space, and how to reach its delivery API or, with the same paths and answers, its preview API. */
 export interface DeliveryConnection {
   /** Without a scheme; with a port where it is not the usual one. */
   readonly host: string
@@ -13,38 +15,55 @@ export interface DeliveryConnection {
   readonly insecure: boolean
   readonly spaceId: string
   readonly environmentId: string
-  /** Reads what is published. */
+  /** Reads what is published; that of the preview API drafts too. */
   readonly deliveryToken: string
+  /** Where that token comes from. */
+  readonly variable: TokenVariable
 }
 
-const TOKEN = 'CONTENTFUL_DELIVERY_TOKEN'
+const DELIVERY: TokenVariable = { name: 'CONTENTFUL_DELIVERY_TOKEN', what: 'a content delivery token of the space' }
+const PREVIEW: TokenVariable = { name: 'CONTENTFUL_PREVIEW_TOKEN', what: 'a content preview token of the space' }
 
 /** The delivery API of the local Contentful at this address. */
 export const localDeliveryConnection = (url: string): DeliveryConnection => ({
-  host: new URL(url).host,
+  ...localPlace(url),
   basePath: '/cdn',
-  insecure: true,
-  spaceId: SPACE,
-  environmentId: ENVIRONMENT,
   deliveryToken: LOCAL_TOKENS.delivery,
+  variable: DELIVERY,
 })
 
+/** The preview API of the local Contentful at this address. */
+export const localPreviewConnection = (url: string): DeliveryConnection => ({
+  ...localPlace(url),
+  basePath: '/preview',
+  deliveryToken: LOCAL_TOKENS.preview,
+  variable: PREVIEW,
+})
+
+const localPlace = (url: string) =>
+  ({ host: new URL(url).host, insecure: true, spaceId: SPACE, environmentId: ENVIRONMENT }) as const
+
 /** The real space that the variables name; `null` when they name none, so that the local Contentful is meant. */
-export function deliveryConnectionFromEnv(env: Environment): DeliveryConnection | null {
-  const found = spaceFromEnv(env, { name: TOKEN, what: 'a content delivery token of the space' })
+export const deliveryConnectionFromEnv = (env: Environment) => realConnection(env, 'cdn.contentful.com', DELIVERY)
+
+/** The same for drafts. */
+export const previewConnectionFromEnv = (env: Environment) => realConnection(env, 'preview.contentful.com', PREVIEW)
+
+function realConnection(env: Environment, host: string, variable: TokenVariable): DeliveryConnection | null {
+  const found = spaceFromEnv(env, variable)
   if (!found) return null
   const { token, ...place } = found
-  return { host: 'cdn.contentful.com', basePath: '', insecure: false, ...place, deliveryToken: token }
+  return { host, basePath: '', insecure: false, ...place, deliveryToken: token, variable }
 }
 
-/** What to put right when the delivery API refuses to be read; its message comes along. */
+/** What to put right when such an API refuses to be read; its message comes along. */
 export function readingRefused(connection: DeliveryConnection, status: number, reason: string): BadInput {
-  const { spaceId, environmentId, insecure, host } = connection
+  const { spaceId, environmentId, insecure, host, variable } = connection
   if (status === 401 || status === 403 || status === 404) {
     if (insecure) return new BadInput(`The local Contentful answers ${status} (${reason}): stop it and start it again`)
-    if (status === 404) return unknownSpace(connection, TOKEN)
+    if (status === 404) return unknownSpace(connection, variable.name)
     return new BadInput(
-      `Contentful does not accept the token for the environment "${environmentId}" of the space "${spaceId}" (${reason}): set ${TOKEN} to a content delivery token of it`,
+      `Contentful does not accept the token for the environment "${environmentId}" of the space "${spaceId}" (${reason}): set ${variable.name} to ${variable.what}`,
     )
   }
   return new BadInput(`${host} answers ${status} (${reason}): try again later`)

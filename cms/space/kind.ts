@@ -54,7 +54,7 @@ export interface Policy {
   readonly prune: boolean
 }
 
-export type KindName = 'content type' | 'editor interface' | 'asset' | 'entry'
+export type KindName = 'content type' | 'editor interface' | 'asset' | 'entry' | 'preview addresses'
 
 /** `entry hero-home`: names a thing in messages, and uniquely in a plan. */
 export const label = (kind: KindName, id: string) => `${kind} ${id}`

@@ -11,6 +11,8 @@ import { type Extras, planExtras } from './extras.ts'
 import { label, type ModelKind, type Policy, type Published } from './kind.ts'
 import { leftOut } from './left-out.ts'
 import { type Plan, planOf } from './plan.ts'
+import { planPreviewAddresses } from './preview-addresses.ts'
+import type { Previews } from './preview-differences.ts'
 import { readAll } from './read-all.ts'
 import type { Space } from './space-client.ts'
 import { wantedAsset, wantedEntry } from './wanted.ts'
@@ -20,10 +22,13 @@ export interface SeedSource {
   readonly seed: Seed
   readonly model: Readonly<Record<string, ContentType>>
   readonly mediaFolder: string
+  /** Without them nothing is said to the space of where it shows drafts. */
+  readonly previews?: Previews | undefined
 }
 
 /** What seeding would do. Only reads. */
-export async function planSeed(space: Space, { seed, model, mediaFolder }: SeedSource, policy: Policy): Promise<Plan> {
+export async function planSeed(space: Space, source: SeedSource, policy: Policy): Promise<Plan> {
+  const { seed, model, mediaFolder, previews } = source
   await expectLocale(space)
   const types = Object.values(model)
   const wantedEntries = seed.entries.map((entry) => wantedEntry(entry, typeOf(entry.type, model)))
@@ -33,10 +38,11 @@ export async function planSeed(space: Space, { seed, model, mediaFolder }: SeedS
   const heldTypes = await readFor(ofTypes, types)
   const ofForms = editorInterfaces(space, new Set(types.map(({ id }) => id).filter((id) => !heldTypes.has(id))))
   const ofAssets = assets(space, policy)
-  const [heldForms, heldAssets, heldEntries] = await Promise.all([
+  const [heldForms, heldAssets, heldEntries, addresses] = await Promise.all([
     readFor(ofForms, types),
     readAll((page) => space.client.asset.getMany({ query: page })),
     readAll((page) => space.client.entry.getMany({ query: page })),
+    previews ? planPreviewAddresses(space, types, previews) : [],
   ])
   const extras = {
     entries: besides(heldEntries, seed.entries),
@@ -58,6 +64,7 @@ export async function planSeed(space: Space, { seed, model, mediaFolder }: SeedS
     },
     { title: 'Assets', items: planOf(ofAssets, wantedAssets, heldAssets, out) },
     { title: 'Entries', items: planOf(ofEntries, wantedEntries, heldEntries, out) },
+    ...(addresses.length > 0 ? [{ title: 'Preview addresses', items: addresses }] : []),
     ...(deletions.length > 0 ? [{ title: 'Deletions', items: deletions }] : []),
   ]
 }

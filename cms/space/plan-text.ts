@@ -1,4 +1,4 @@
-import type { FieldChange } from './kind.ts'
+import type { FieldChange, KindName } from './kind.ts'
 import { label } from './kind.ts'
 import type { PlannedItem } from './plan.ts'
 import { shownIds, shownValue } from './shown-value.ts'
@@ -42,10 +42,12 @@ function leftLines(items: readonly PlannedItem[]): readonly string[] {
   return [`= ${count} of the kind ${first.kind}: ${first.note}`, `    ${shownIds(items.map(({ id }) => id))}`]
 }
 
+const UNPUBLISHED: ReadonlySet<KindName> = new Set(['editor interface', 'preview addresses'])
+
 const SIGNS = { create: '+', unarchive: '~', update: '~', process: '~', publish: '^', delete: '-' } as const
 
 const DOINGS = {
-  create: 'create and publish',
+  create: 'create',
   unarchive: 'bring back from the archive',
   update: 'update',
   process: 'process',
@@ -57,8 +59,8 @@ function itemLines(item: PlannedItem): readonly string[] {
   const { kind, id, action, changes, kept, note, blocked } = item
   if (!action && !stays(item) && !blocked) return []
   const sign = blocked ? '!' : action ? SIGNS[action] : '='
-  const isPublishedToo = (action === 'update' || action === 'process') && !note && kind !== 'editor interface'
-  const doing = action && `${DOINGS[action]}${isPublishedToo ? ' and publish' : ''}`
+  const isPublishedToo = (action === 'create' || action === 'update' || action === 'process') && !note
+  const doing = action && `${DOINGS[action]}${isPublishedToo && !UNPUBLISHED.has(kind) ? ' and publish' : ''}`
   const what = [blocked ? 'cannot be done' : doing, note].filter(Boolean).join('; ')
   return [
     `${sign} ${label(kind, id)}${what ? `: ${what}` : ''}`,

@@ -40,6 +40,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   'editor interface': 'editor interfaces',
   asset: 'assets',
   entry: 'entries',
+  'preview addresses': 'preview addresses',
 }
 
 const tableLine = ([name = '', ...cells]: readonly string[]) =>

@@ -22,7 +22,10 @@ export interface Failure {
 }
 
 export interface Outcome {
-  readonly counts: Readonly<Record<KindName, Counts>>
+  readonly counts: Readonly<Record<Exclude<KindName, 'preview addresses'>, Counts>> & {
+    /** Where it was said which site shows drafts. */
+    readonly 'preview addresses'?: Counts
+  }
   readonly failures: readonly Failure[]
 }
 
@@ -42,11 +45,15 @@ export class Tally {
     'editor interface': none(),
     asset: none(),
     entry: none(),
+    'preview addresses': none(),
   } satisfies Record<KindName, Counts>
   readonly #failures: Failure[] = []
+  readonly #hasPreviews: boolean
 
   constructor(plan: Plan) {
-    for (const { kind, action, kept, note } of plan.flatMap(({ items }) => items))
+    const items = plan.flatMap(({ items }) => items)
+    this.#hasPreviews = items.some(({ kind }) => kind === 'preview addresses')
+    for (const { kind, action, kept, note } of items)
       if (kept.length > 0 || note) this.#counts[kind].kept += 1
       else if (!action) this.#counts[kind].unchanged += 1
   }
@@ -62,7 +69,9 @@ export class Tally {
   }
 
   outcome(): Outcome {
-    return { counts: this.#counts, failures: this.#failures }
+    const { 'preview addresses': previews, ...counts } = this.#counts
+    const ofPreviews = this.#hasPreviews && { 'preview addresses': previews }
+    return { counts: { ...counts, ...ofPreviews }, failures: this.#failures }
   }
 }
 

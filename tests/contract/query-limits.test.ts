@@ -35,6 +35,7 @@ const largest = new Map(
 
 test.each(collections)('$query, $field: no item is cut off silently', ({ field, limit }) => {
   if (limit === 'reads on') return expect(field).toBe('images') // to its end, in src/content/gallery.ts
+  if (field === 'redirect') return expect(limit).toBe('1000') // there may be many, and Contentful gives no more at once
   if (field in model) return expect(limit).toBe('1') // a page: there is one entry of it
   expect(Number(limit)).toBe(largest.get(field))
 })

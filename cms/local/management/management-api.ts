@@ -13,6 +13,7 @@ import { contentTypeRoutes } from './content-types.ts'
 import { editorInterfaceRoutes } from './editor-interfaces.ts'
 import { entryRoutes } from './entries.ts'
 import { localeRoutes } from './locales.ts'
+import { previewEnvironmentRoutes } from './preview-environments.ts'
 import { environmentRoutes, spaceRoutes, userRoutes } from './space.ts'
 import { tagRoutes } from './tags.ts'
 import { uploadRoutes } from './uploads.ts'
@@ -42,6 +43,7 @@ export async function managementApi(
       spaceRoutes(space)
       uploadRoutes(space, store)
       webhookRoutes(space, store, calls)
+      previewEnvironmentRoutes(space, store)
     },
     { prefix: '/spaces/:space' },
   )
@@ -63,7 +65,7 @@ export async function managementApi(
 
 /** Only lists take parameters, and read them themselves. */
 const LISTS =
-  /\/(content_types|entries|assets|environments|locales|tags|editor_interfaces|roles|webhook_definitions|calls)$/
+  /\/(content_types|entries|assets|environments|locales|tags|editor_interfaces|roles|webhook_definitions|calls|preview_environments)$/
 
 /** Every token of this API may read; only the owner's may write. */
 function admit(request: FastifyRequest, tokens: Tokens): void {

@@ -66,11 +66,11 @@ export function files(database: DatabaseSync, folder: string): Files {
   }
 }
 
-/** Under its name there is never half a file, whenever the process ends. */
-export async function writeWhole(path: string, content: Uint8Array): Promise<void> {
+/** Under its name there is never half a file, whenever the process ends. `mode`: who may read and write it. */
+export async function writeWhole(path: string, content: Uint8Array, mode = 0o666): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.part`
   try {
-    await writeFile(unfinished, content)
+    await writeFile(unfinished, content, { mode })
     await rename(unfinished, path)
   } catch (error) {
     await rm(unfinished, { force: true })

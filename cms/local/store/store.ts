@@ -47,6 +47,21 @@ export interface EditorInterface {
 
 type EditorParts = readonly Readonly<Record<string, unknown>>[]
 
+/** A site that shows drafts: its address for entries of each content type. */
+export interface PreviewEnvironment {
+  readonly name: string
+  readonly description: string
+  readonly configurations: readonly PreviewAddress[]
+}
+
+interface PreviewAddress {
+  readonly contentType: string
+  /** With `{entry.sys.id}` where the entry's id is to stand. */
+  readonly url: string
+  readonly enabled: boolean
+  readonly example: boolean
+}
+
 /** Everything that the local Contentful knows, in one folder. */
 export interface Store {
   readonly contentTypes: Resources<ContentTypeDefinition>
@@ -57,6 +72,7 @@ export interface Store {
   readonly locales: Resources<LocaleDefinition>
   readonly tags: Resources<TagDefinition>
   readonly webhooks: Resources<WebhookDefinition>
+  readonly previewEnvironments: Resources<PreviewEnvironment>
   readonly files: Files
   /** Where derivatives of pictures are kept. */
   readonly derivatives: string
@@ -108,6 +124,7 @@ function storeOf(database: DatabaseSync, folder: string): Store {
     locales,
     tags: resources(database, 'Tag', contentChanged),
     webhooks: resources(database, 'WebhookDefinition', () => {}),
+    previewEnvironments: resources(database, 'PreviewEnvironment', () => {}),
     files: files(database, folder),
     derivatives,
     publishedContentTypes: () => {

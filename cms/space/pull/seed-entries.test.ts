@@ -23,11 +23,17 @@ const home = {
 test('links become ids, in the order of the model, and what is empty becomes null', () => {
   const photo = one('photo', 'galleryImage', { altText: 'All red', photo: link('Asset', 'red') })
   expect(photo).toEqual({
-    entries: [{ id: 'photo', type: 'galleryImage', fields: { photo: 'red', altText: 'All red', caption: null } }],
+    entries: [
+      {
+        id: 'photo',
+        type: 'galleryImage',
+        fields: { photo: 'red', altText: 'All red', focalPoint: null, caption: null },
+      },
+    ],
     notes: [],
     problems: [],
   })
-  expect(Object.keys(photo.entries[0]?.fields ?? {})).toEqual(['photo', 'altText', 'caption'])
+  expect(Object.keys(photo.entries[0]?.fields ?? {})).toEqual(['photo', 'altText', 'focalPoint', 'caption'])
   expect(one('home', 'homePage', home).entries[0]?.fields).toMatchObject({ seo: 'seo', facts: ['fact-a'] })
   expect(one('home', 'homePage', { ...home, facts: undefined }).entries[0]?.fields).toMatchObject({ facts: null })
 })
