@@ -9,25 +9,45 @@ interface Terminal {
   readonly output: NodeJS.WritableStream
 }
 
+interface Asked {
+  readonly yes: boolean
+  readonly terminal: Terminal
+}
+
+/** Asks before a plan is carried out in what visitors of a real site see. */
+export function consent(connection: Connection, asked: Asked): (items: readonly PlannedItem[]) => Promise<void> {
+  const agreed = agreement(connection, asked)
+  return (items) => agreed(planCounts(items))
+}
+
 /** Asks before something is written into what visitors of a real site see: the environment `master`. */
-export function consent(
+export function agreement(
   { insecure, environmentId, spaceId }: Connection,
-  { yes, terminal }: { readonly yes: boolean; readonly terminal: Terminal },
-): (items: readonly PlannedItem[]) => Promise<void> {
-  return async (items) => {
+  { yes, terminal }: Asked,
+): (what: string) => Promise<void> {
+  return async (doing) => {
     if (insecure || yes || environmentId !== 'master') return
-    const what = `This writes to "master" of the space "${spaceId}": ${planCounts(items)}`
+    const what = `This writes to "master" of the space "${spaceId}": ${doing}`
     if (!terminal.input.isTTY)
       throw new BadInput(
         `${what} Nobody is here to be asked: run it with --yes, or into another CONTENTFUL_ENVIRONMENT`,
       )
-    const asking = createInterface(terminal)
-    try {
-      // Ctrl-C and Ctrl-D are an answer too.
-      const answer = await asking.question(`${what}\nGo on? (y/N) `).catch(() => 'no')
-      if (!/^y(es)?$/i.test(answer.trim())) throw new BadInput('Nothing was written.')
-    } finally {
-      asking.close()
-    }
+    const answer = await asking(terminal)(`${what}\nGo on? (y/N) `)
+    if (!/^y(es)?$/i.test(answer.trim())) throw new BadInput(NOTHING)
   }
 }
+
+/** Puts questions to the person at the terminal, all of them before the first write. */
+export const asking = (terminal: Terminal) => async (question: string) => {
+  const lines = createInterface(terminal)
+  try {
+    return await lines.question(question)
+  } catch {
+    // Ctrl-C and Ctrl-D are an answer too.
+    throw new BadInput(NOTHING)
+  } finally {
+    lines.close()
+  }
+}
+
+const NOTHING = 'Nothing was written.'

@@ -1,0 +1,119 @@
+import { parse } from 'node:path'
+import { assets } from '#cms/space/assets.ts'
+import type { BadInput } from '#cms/space/bad-input.ts'
+import { carryOut } from '#cms/space/carry-out.ts'
+import { label } from '#cms/space/kind.ts'
+import { type Plan, planOf } from '#cms/space/plan.ts'
+import type { Progress } from '#cms/space/progress.ts'
+import { readByIds } from '#cms/space/read-by-ids.ts'
+import type { Space } from '#cms/space/space-client.ts'
+import { wantedAsset } from '#cms/space/wanted.ts'
+import { addedEntries } from './added-entries.ts'
+import { asDrafts, publishing } from './drafts.ts'
+import { append, OTHERS_CHANGES, publishPage } from './page-list.ts'
+import { type PictureKind, type Texts, titleOf } from './picture-kind.ts'
+import type { HeldPictures } from './read-pictures.ts'
+import type { New } from './sort-out.ts'
+
+/** A new picture with its texts. */
+export interface Told extends New {
+  readonly texts: Texts
+}
+
+export interface BroughtIn {
+  /** Why a picture did not come in, or was not published, by its id. */
+  readonly failures: ReadonlyMap<string, string>
+  /** Visitors see what has not failed. */
+  readonly isPublished: boolean
+  /** Why they do not, where they should. */
+  readonly waitsFor?: string
+}
+
+interface Options {
+  readonly space: Space
+  readonly kind: PictureKind
+  readonly held: HeldPictures
+  readonly draft: boolean
+  /** An editor's unpublished changes of the page may be published with it. */
+  readonly withOthersChanges: boolean
+  readonly progress: Progress
+  readonly fatal: (error: unknown) => BadInput | null
+}
+
+/**
+ * Brings pictures in as drafts, appends them to the page's list, publishes them, and the page last: until then no
+ * visitor sees any of them. A run that is killed anywhere is gone on with by the next.
+ */
+export async function bringIn(pictures: readonly Told[], options: Options): Promise<BroughtIn> {
+  const { space, kind, held, draft, withOthersChanges, fatal } = options
+  try {
+    const failures = await carriedOut(await draftsOf(pictures, options), options)
+    const arrived = pictures.map(({ id }) => id).filter((id) => !failures.has(id))
+    if (arrived.length === 0) return { failures, isPublished: false }
+    const { page, hadOthersChanges } = await append(space, held.page, kind.page, arrived)
+    if (draft) return { failures, isPublished: false }
+    if (hadOthersChanges && !withOthersChanges) return { failures, isPublished: false, waitsFor: OTHERS_CHANGES }
+
+    const unpublished = await carriedOut(await publicationOf(arrived, options), options)
+    if (unpublished.size > 0)
+      return { failures: new Map([...failures, ...unpublished]), isPublished: false, waitsFor: PUBLICATION_FAILED }
+    const waitsFor = await publishPage(space, page)
+    return { failures, isPublished: waitsFor === undefined, ...(waitsFor && { waitsFor }) }
+  } catch (error) {
+    throw fatal(error) ?? error
+  }
+}
+
+const PUBLICATION_FAILED = 'part of it could not be published, so the page was not: run this again'
+
+/** What waits is there already, as drafts. */
+async function draftsOf(pictures: readonly Told[], { space, kind, held }: Options): Promise<Plan> {
+  const missing = pictures.filter(({ isWaiting }) => !isWaiting)
+  // By their ids they are this command's own: whatever became of them, they are to be as somebody asks now.
+  const ofAssets = asDrafts(assets(space, { force: true, prune: false }))
+  const ofEntries = asDrafts(addedEntries(space, kind))
+  const wantedAssets = await Promise.all(missing.map((picture) => assetOf(picture, kind)))
+  const wantedEntries = missing.map(({ id, texts }) => ({ id, assetId: id, texts }))
+  const heldAssets = await readByIds(
+    missing.map(({ id }) => id),
+    (query) => space.client.asset.getMany({ query }),
+  )
+  const items = [...planOf(ofAssets, wantedAssets, heldAssets), ...planOf(ofEntries, wantedEntries, held.entries)]
+  return [{ title: 'Drafts', items }]
+}
+
+function assetOf({ id, file, name, texts }: Told, kind: PictureKind) {
+  const { dir, base } = parse(file)
+  return wantedAsset({ id, file: base, title: titleOf(kind, texts) ?? name }, dir)
+}
+
+async function publicationOf(ids: readonly string[], { space: { client } }: Options): Promise<Plan> {
+  const { asset, entry } = client
+  const ofAssets = publishing(
+    { name: 'asset', read: (id) => asset.get({ assetId: id }) },
+    (held) => asset.publish({ assetId: held.sys.id }, held),
+    () => [],
+  )
+  const ofEntries = publishing(
+    { name: 'entry', read: (id) => entry.get({ entryId: id }) },
+    (held) => entry.publish({ entryId: held.sys.id }, held),
+    (id) => [label('asset', id)],
+  )
+  const things = ids.map((id) => ({ id }))
+  const [heldAssets, heldEntries] = await Promise.all([
+    readByIds(ids, (query) => asset.getMany({ query })),
+    readByIds(ids, (query) => entry.getMany({ query })),
+  ])
+  return [
+    {
+      title: 'Publication',
+      items: [...planOf(ofAssets, things, heldAssets), ...planOf(ofEntries, things, heldEntries)],
+    },
+  ]
+}
+
+/** Why what failed did so, by id: of an entry whose asset failed, the asset's reason. */
+async function carriedOut(plan: Plan, { progress, fatal }: Options): Promise<ReadonlyMap<string, string>> {
+  const { failures } = await carryOut(plan, { progress, fatal })
+  return new Map(failures.toReversed().map(({ id, reason }) => [id, reason]))
+}

@@ -1,0 +1,47 @@
+import sharp from 'sharp'
+import type { Master } from './master.ts'
+import { dangerIn } from './svg-dangers.ts'
+import { Unfit } from './unfit.ts'
+
+/** px; the help text of the model's affiliation.logo */
+const LEAST_WIDTH = 400
+/** px; a logo stands at most 90 px high */
+const LONGEST_EDGE = 2_880
+
+/** A logo: a drawing as it is, if there is nothing in it but the drawing; a PNG in sRGB without metadata. */
+export async function logoMaster(content: Buffer): Promise<Master> {
+  const drawing = textOf(content)
+  if (drawing !== undefined && SVG.test(drawing)) return svgMaster(content, drawing)
+  const { format, width, height } = await sharp(content).metadata().catch(unreadable)
+  if (format !== 'png') throw new Unfit(`is ${format.toUpperCase()}: a logo is SVG or PNG, on a transparent ground`)
+  if (width < LEAST_WIDTH) throw new Unfit(`is ${width} px wide; a PNG needs at least ${LEAST_WIDTH}: export it larger`)
+  const master = await sharp(content)
+    .resize({ width: LONGEST_EDGE, height: LONGEST_EDGE, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+    .catch(unreadable)
+  return { content: master, extension: '.png', width, height }
+}
+
+async function svgMaster(content: Buffer, drawing: string): Promise<Master> {
+  const danger = dangerIn(drawing)
+  if (danger) throw new Unfit(`holds ${danger}: export it as plain SVG`)
+  const { width, height } = await sharp(content).metadata().catch(unreadable)
+  return { content, extension: '.svg', width, height }
+}
+
+/** The first element, after a declaration, comments and a document type. */
+const SVG = /^\s*(<\?xml[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i
+
+function textOf(content: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content)
+  } catch {
+    return undefined
+  }
+}
+
+function unreadable(): never {
+  throw new Unfit('cannot be read as a picture: export it again, as SVG or PNG')
+}

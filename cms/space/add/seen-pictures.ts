@@ -1,0 +1,76 @@
+import PQueue from 'p-queue'
+import { LOCALE } from '#cms/model/locale.ts'
+import { attempted } from '#cms/space/attempts.ts'
+import { BadInput } from '#cms/space/bad-input.ts'
+import { type Fingerprint, fingerprint } from './fingerprint.ts'
+import type { PictureKind } from './picture-kind.ts'
+import { type HeldPictures, pictureId } from './read-pictures.ts'
+
+/** A picture of the space, as it looks. */
+export interface SeenPicture {
+  /** Of the entry that shows it. */
+  readonly entryId: string
+  readonly looks: Fingerprint
+}
+
+export interface Seen {
+  readonly pictures: readonly SeenPicture[]
+  /** Entries whose picture could not be looked at, and why: nothing was compared with it. */
+  readonly unseen: readonly string[]
+}
+
+/** ms; they are small */
+const PATIENCE = 30_000
+const AT_ONCE = 8
+
+/** Looks at the pictures that the space shows already, as small as they may be compared. */
+export async function seenPictures(held: HeldPictures, kind: PictureKind, scheme: 'http' | 'https'): Promise<Seen> {
+  const queue = new PQueue({ concurrency: AT_ONCE })
+  const pictures: SeenPicture[] = []
+  const unseen: string[] = []
+  const look = async (entryId: string, url: string, isDrawing: boolean) => {
+    try {
+      const address = new URL(url, `${scheme}://localhost`)
+      // The Images API leaves drawings as they are.
+      if (!isDrawing) address.search = new URLSearchParams({ w: `${kind.comparedAt}`, fm: 'png' }).toString()
+      const content = await attempted(() => fetched(address), { isPassing: (error) => error instanceof Unanswered })
+      pictures.push({ entryId, looks: await fingerprint(content, kind.comparedAt) })
+    } catch (error) {
+      if (error instanceof Unanswered)
+        throw new BadInput(`The pictures of the space cannot be read (${error.message}): try again later`)
+      unseen.push(`${entryId}: its picture cannot be read, so nothing was compared with it`)
+    }
+  }
+  const files = [...held.entries].flatMap(([id, entry]) => {
+    const file = held.assets.get(pictureId(entry, kind) ?? '')?.fields.file?.[LOCALE]
+    return file?.url ? [{ id, url: file.url, isDrawing: file.contentType === 'image/svg+xml' }] : []
+  })
+  await queue.addAll(
+    files.map(
+      ({ id, url, isDrawing }) =>
+        () =>
+          look(id, url, isDrawing),
+    ),
+  )
+  return { pictures, unseen: unseen.toSorted() }
+}
+
+/** The picture is not the reason: another try may succeed. */
+class Unanswered extends Error {
+  override readonly name = 'Unanswered'
+}
+
+async function fetched(url: URL): Promise<Buffer> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) }).catch(unanswered)
+  const { ok, status } = answer
+  if (ok) return Buffer.from(await answer.arrayBuffer().catch(unanswered))
+  await answer.body?.cancel()
+  const message = `${url.host} answers ${status}`
+  throw status === 429 || status >= 500 ? new Unanswered(message) : new Error(message)
+}
+
+/** `fetch` says what went wrong in the cause of its error. */
+function unanswered(error: unknown): never {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  throw new Unanswered(cause instanceof Error ? cause.message : 'no answer')
+}

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import { localConnection } from '#cms/space/connection.ts'
+import { photo } from './add-camera.ts'
+import { type AddSpace, addSpace, HELD, listed } from './add-space.ts'
+import { startProxy } from './meddling-proxy.ts'
+
+/** Photographs are large, and a request that fails is repeated after a while. */
+vi.setConfig({ testTimeout: 60_000 })
+
+const FROM_SEED = 'public/media/gallery/002-sideboom-hook.jpg'
+
+/** A photograph with its text. */
+async function put(space: AddSpace, name: string, content: Buffer) {
+  await space.put(name, content)
+  await space.put(`${name}.csv`, `file,alt\n${name},The photograph ${name}\n`)
+  const csv = `${space.camera}/${name}.csv`
+  return { paths: [`${space.camera}/${name}`], textsFile: csv }
+}
+
+test.each([
+  ['renamed', (content: Buffer) => Promise.resolve(content)],
+  ['compressed again', (content: Buffer) => sharp(content).jpeg({ quality: 40 }).toBuffer()],
+  ['resized, as PNG', (content: Buffer) => sharp(content).resize(2_000).png({ compressionLevel: 1 }).toBuffer()],
+  [
+    'turned, with a note of it',
+    (content: Buffer) => sharp(content).resize(1_800).rotate(270).withMetadata({ orientation: 6 }).toBuffer(),
+  ],
+])('a photograph of the gallery is noticed: %s', async (_, change) => {
+  await using space = await addSpace()
+  const task = await put(space, 'other.jpg', await change(await readFile(FROM_SEED)))
+  expect(await space.add(task)).toMatchObject({
+    writes: 0,
+    pictures: [
+      {
+        file: 'other.jpg',
+        became: 'duplicate',
+        entry: 'photo-002-sideboom-hook',
+        link: expect.stringMatching(/\/entries\/photo-002-sideboom-hook$/),
+        reason: 'the gallery has it at place 2 as photo-002-sideboom-hook',
+      },
+    ],
+  })
+})
+
+test('--again adds it all the same, and once more', async () => {
+  await using space = await addSpace()
+  const task = await put(space, 'one.jpg', await photo('one'))
+  for (const again of [false, true, true]) {
+    const { pictures } = await space.add({ ...task, again })
+    expect(pictures).toMatchObject([{ became: 'published' }])
+  }
+  const [first, second, third] = (await listed(space)).slice(HELD)
+  expect([second, third]).toEqual([`${first}-2`, `${first}-3`])
+})
+
+test.each([false, true])(
+  'the same photograph twice in a batch comes in once, left as drafts before: %s',
+  async (draft) => {
+    await using space = await addSpace()
+    const content = await photo('one')
+    await space.put('a.jpg', content)
+    await space.put('b.jpg', content)
+    await space.put('c.webp', await sharp(content).resize(1_450).webp().toBuffer())
+    await space.put('texts.csv', 'file,alt\na.jpg,The photograph\nb.jpg,The photograph\nc.webp,The photograph\n')
+    if (draft) await space.add({ draft })
+    const { pictures } = await space.add()
+    expect(pictures.map(({ became, reason = '' }) => `${became}: ${reason}`)).toEqual([
+      'published: ',
+      'duplicate: it is the same picture as a.jpg',
+      'duplicate: it is the same picture as a.jpg',
+    ])
+  },
+)
+
+test('what an editor has taken out of the gallery stays out, and comes back with --again as it was', async () => {
+  await using space = await addSpace()
+  const task = await put(space, 'one.jpg', await photo('one'))
+  await space.add(task)
+  const [id] = (await listed(space)).slice(HELD)
+  const at = { entryId: 'gallery-page' }
+  const page = await space.client.entry.get(at)
+  const images = { 'en-US': page.fields.images['en-US'].slice(0, HELD) }
+  await space.client.entry.publish(
+    at,
+    await space.client.entry.update(at, { ...page, fields: { ...page.fields, images } }),
+  )
+
+  const reason = `the space has it outside the gallery as ${id}`
+  expect(await space.add(task)).toMatchObject({ writes: 0, pictures: [{ became: 'duplicate', reason }] })
+  expect(await space.add({ ...task, again: true })).toMatchObject({ pictures: [{ became: 'published', entry: id }] })
+  expect((await listed(space)).slice(HELD)).toEqual([id])
+})
+
+test('a picture of the space that cannot be read is named, and costs nothing else', async () => {
+  await using space = await addSpace()
+  await using proxy = await startProxy(space.url, ({ path }) =>
+    path.startsWith('/assets/local/gallery-001') ? { status: 404, body: {} } : undefined,
+  )
+  const task = await put(space, 'one.jpg', await photo('one'))
+  const { pictures, notes } = await space.add({ ...task, connection: localConnection(proxy.url) })
+  expect(notes).toEqual(['photo-001-station-low-valves: its picture cannot be read, so nothing was compared with it'])
+  expect(pictures).toMatchObject([{ became: 'published' }])
+})

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test, vi } from 'vitest'
+import { setTrouble } from '#cms/local/trouble/client.ts'
+import { localConnection } from '#cms/space/connection.ts'
+import { photo } from './add-camera.ts'
+import { type AddSpace, addedPhotos, addSpace, HELD, listed, noteAddress, SCRIPT } from './add-space.ts'
+import { type Passing, startProxy } from './meddling-proxy.ts'
+import { stateOf } from './seeded-space.ts'
+
+/** Photographs are large, and a request that fails is repeated after a while. */
+vi.setConfig({ testTimeout: 60_000 })
+
+const NAMES = ['a.jpg', 'b.jpg']
+
+async function twoPhotos() {
+  const space = await addSpace()
+  for (const name of NAMES) await space.put(name, await photo(name))
+  await space.put('texts.csv', `file,alt\n${NAMES.map((name) => `${name},The photograph ${name}\n`).join('')}`)
+  return space
+}
+
+/** What a visitor sees, and whether anything is there twice. */
+async function expectAllOnce(space: AddSpace) {
+  expect((await addedPhotos(space)).map((one) => one?.altText)).toEqual(NAMES.map((name) => `The photograph ${name}`))
+  const names = Object.keys(await stateOf(space.url)).filter((name) => /photo-[0-9a-f]{12}/.test(name))
+  expect(names).toHaveLength(2 * NAMES.length)
+  expect(new Set(await listed(space)).size).toBe(HELD + NAMES.length)
+}
+
+const isWrite = ({ method }: Passing) => method !== 'GET'
+
+/** Adds in a process of its own, and kills it at its n-th write: before it takes effect, or before it is answered. */
+async function addAndKill(space: AddSpace, at: number, when: 'cut before' | 'cut after') {
+  const kill: { now?: () => void } = {}
+  let writes = 0
+  await using proxy = await startProxy(space.url, (passing) => {
+    if (isWrite(passing)) writes += 1
+    if (writes < at) return undefined
+    kill.now?.()
+    return writes === at ? when : 'cut before'
+  })
+  await noteAddress(space.camera, proxy.url)
+  const options = { cwd: space.camera, env: { PATH: process.env.PATH }, stdio: 'ignore' } as const
+  const child = spawn(process.execPath, [SCRIPT, 'photos', 'add', '.'], options)
+  kill.now = () => child.kill('SIGKILL')
+  const [, signal] = await once(child, 'exit')
+  return signal
+}
+
+// 2 uploads, 2 assets, 2 processed, 2 entries; the list; 4 publications; the page.
+test.each([
+  [3, 'cut after'],
+  [8, 'cut before'],
+  [9, 'cut after'],
+  [12, 'cut before'],
+  [14, 'cut before'],
+  [14, 'cut after'],
+] as const)('killed at write %i (%s), the next run brings all in, and nothing twice', async (at, when) => {
+  await using space = await twoPhotos()
+  expect(await addAndKill(space, at, when)).toBe('SIGKILL')
+  const isLastDone = at === 14 && when === 'cut after'
+  expect(await addedPhotos(space)).toHaveLength(isLastDone ? NAMES.length : 0)
+
+  const { pictures } = await space.add()
+  expect(new Set(pictures.map(({ became }) => became))).toEqual(new Set([isLastDone ? 'duplicate' : 'published']))
+  await expectAllOnce(space)
+  expect(await space.add()).toMatchObject({ writes: 0 })
+})
+
+test('every fourth request fails, after it took effect: all comes in, once', async () => {
+  await using space = await twoPhotos()
+  const apis = ['management', 'upload', 'images'] as const
+  await setTrouble(space.url, { serverErrors: { status: 503, when: 'after', every: 4, apis: [...apis] } })
+  const { pictures } = await space.add()
+  await setTrouble(space.url, {})
+  expect(pictures.map(({ became }) => became)).toEqual(['published', 'published'])
+  await expectAllOnce(space)
+})
+
+test('answers that break off: all comes in, once', async () => {
+  await using space = await twoPhotos()
+  await setTrouble(space.url, { cutBodies: { every: 5, apis: ['management', 'images'] } })
+  const { pictures } = await space.add()
+  await setTrouble(space.url, {})
+  expect(pictures.map(({ became }) => became)).toEqual(['published', 'published'])
+  await expectAllOnce(space)
+})
+
+test('what Contentful refuses of one photograph costs that one', async () => {
+  await using space = await twoPhotos()
+  let refused = ''
+  await using proxy = await startProxy(space.url, ({ method, path }) => {
+    if (method !== 'PUT' || !/\/entries\/photo-[0-9a-f]{12}$/.test(path)) return undefined
+    refused ||= path
+    return path === refused ? refusal('Too bad') : undefined
+  })
+  const { pictures } = await space.add({ connection: localConnection(proxy.url) })
+  expect(pictures.filter(({ became }) => became === 'failed')).toMatchObject([{ reason: 'Too bad' }])
+  expect(await addedPhotos(space)).toHaveLength(1)
+  expect((await space.add()).pictures.map(({ became }) => became).toSorted()).toEqual(['duplicate', 'published'])
+  expect(await addedPhotos(space)).toHaveLength(2)
+})
+
+test('one that may not be published holds all of them back, and the next run goes on', async () => {
+  await using space = await twoPhotos()
+  let refused = ''
+  await using proxy = await startProxy(space.url, ({ method, path }) => {
+    if (method !== 'PUT' || !/\/entries\/photo-[0-9a-f]{12}\/published$/.test(path)) return undefined
+    refused ||= path
+    return path === refused ? refusal('Not yet') : undefined
+  })
+  const { pictures, waitsFor } = await space.add({ connection: localConnection(proxy.url) })
+  expect(pictures.filter(({ became }) => became === 'failed')).toMatchObject([{ reason: 'Not yet' }])
+  expect(waitsFor).toContain('run this again')
+  expect(await addedPhotos(space)).toEqual([])
+  await space.add()
+  await expectAllOnce(space)
+})
+
+const refusal = (message: string) => ({
+  status: 422,
+  body: { sys: { type: 'Error', id: 'ValidationFailed' }, message },
+})

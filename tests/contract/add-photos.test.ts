@@ -1,0 +1,146 @@
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import { phonePhoto, photo } from './add-camera.ts'
+import { addedPhotos, addSpace, HELD, listed } from './add-space.ts'
+
+/** Photographs are large, and a request that fails is repeated after a while. */
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Three photographs of a phone, and a CSV file beside them. */
+async function threePhotos() {
+  const space = await addSpace()
+  for (const name of ['IMG 2.jpg', 'IMG 10.jpg', 'IMG 1.jpg']) await space.put(name, await phonePhoto(name))
+  await space.put(
+    'texts.csv',
+    '\ufefffile;alt;caption;focalPoint\r\nIMG 10.jpg;The tenth photograph;;\r\nIMG 1.jpg;"The first; with a semicolon";Under it;30% 70%\r\nIMG 2.jpg;The second photograph;;\r\n',
+  )
+  return space
+}
+
+test('photographs with a CSV beside them come to the end of the gallery in order, published', async () => {
+  await using space = await threePhotos()
+  const before = await listed(space)
+  const { pictures, notes, waitsFor } = await space.add()
+  expect({ notes, waitsFor }).toEqual({ notes: [] })
+  expect(pictures).toMatchObject([
+    { file: 'IMG 1.jpg', became: 'published', link: expect.stringContaining('/entries/photo-') },
+    { file: 'IMG 2.jpg', became: 'published' },
+    { file: 'IMG 10.jpg', became: 'published' },
+  ])
+  const photos = await addedPhotos(space)
+  expect(photos).toMatchObject([
+    { altText: 'The first; with a semicolon', caption: 'Under it', focalPoint: '30% 70%' },
+    { altText: 'The second photograph', caption: null, focalPoint: null, photo: { title: 'The second photograph' } },
+    { altText: 'The tenth photograph' },
+  ])
+  expect(photos[0]?.photo.fileName).toMatch(/^img-1\.[0-9a-f]{6}\.[0-9a-f]{8}\.jpg$/)
+  expect((await listed(space)).slice(0, HELD)).toEqual(before)
+})
+
+test('what visitors get is upright, and holds nothing of the camera', async () => {
+  await using space = await threePhotos()
+  const source = await sharp(await phonePhoto('IMG 1.jpg')).metadata()
+  expect(source).toMatchObject({ orientation: 6, width: 1_000, hasProfile: true, exif: expect.any(Buffer) })
+
+  await space.add()
+  const [first] = await addedPhotos(space)
+  const file = Buffer.from(await (await fetch(first?.photo.url ?? '')).arrayBuffer())
+  const found = await sharp(file).metadata()
+  expect(found).toMatchObject({ format: 'jpeg', width: 1_500, height: 1_000, space: 'srgb', isProgressive: true })
+  expect(found.hasProfile).toBe(false)
+  for (const kind of ['exif', 'icc', 'iptc', 'xmp', 'orientation'] as const) expect(found[kind]).toBeUndefined()
+  const corner = await sharp(file).extract({ left: 20, top: 20, width: 100, height: 100 }).raw().toBuffer()
+  expect(Math.min(...corner)).toBeGreaterThan(250)
+})
+
+test('a large photograph is made smaller, a small one stays as large as it is', async () => {
+  await using space = await addSpace()
+  const large = await sharp(await photo('large'))
+    .resize(4_500, 3_000, { fit: 'fill' })
+    .webp()
+    .toBuffer()
+  await space.put('large.webp', large)
+  await space.put('texts.csv', 'file,alt\nlarge.webp,A large photograph\n')
+  await space.add()
+  expect(await addedPhotos(space)).toMatchObject([{ photo: { width: 2_880, height: 1_920 } }])
+})
+
+test('drafts are for the preview: visitors get the same as before', async () => {
+  await using space = await threePhotos()
+  const { pictures } = await space.add({ draft: true })
+  expect(pictures.map(({ became }) => became)).toEqual(['draft', 'draft', 'draft'])
+  expect(await addedPhotos(space)).toEqual([])
+  const drafts = await addedPhotos(space, { preview: true })
+  expect(drafts.map((one) => one?.altText)).toEqual([
+    'The first; with a semicolon',
+    'The second photograph',
+    'The tenth photograph',
+  ])
+})
+
+test('drafts are published by the next run, as an editor has left them', async () => {
+  await using space = await threePhotos()
+  const { pictures } = await space.add({ draft: true })
+  const entryId = pictures[0]?.entry ?? ''
+  const draft = await space.client.entry.get({ entryId })
+  const altText = { 'en-US': 'What an editor wrote' }
+  await space.client.entry.update({ entryId }, { ...draft, fields: { ...draft.fields, altText } })
+
+  expect(await space.add({ draft: true })).toMatchObject({ writes: 0 })
+  const second = await space.add()
+  expect(second.pictures.map(({ became }) => became)).toEqual(['published', 'published', 'published'])
+  expect((await addedPhotos(space)).map((one) => one?.altText)).toEqual([
+    'What an editor wrote',
+    'The second photograph',
+    'The tenth photograph',
+  ])
+})
+
+test('a second run writes nothing, and names what has them', async () => {
+  await using space = await threePhotos()
+  const first = await space.add()
+  const { pictures, writes } = await space.add()
+  expect(writes).toBe(0)
+  expect(pictures).toEqual(
+    first.pictures.map(({ file, entry, link }, place) => ({
+      file,
+      became: 'duplicate',
+      entry,
+      link,
+      reason: `the gallery has it at place ${HELD + place + 1} as ${entry}`,
+    })),
+  )
+})
+
+test('one that is no picture, empty, broken or too small costs itself alone', async () => {
+  await using space = await addSpace()
+  const whole = await photo('good')
+  const small = await sharp(whole).resize(1_200).jpeg().toBuffer()
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(64)])
+  const files = {
+    'a-good.jpg': whole,
+    'b-empty.jpg': '',
+    'c-text.jpg': 'not a picture',
+    'd-cut.jpg': whole.subarray(0, whole.length / 2),
+    'e-small.jpg': small,
+    'f-phone.heic': heic,
+  }
+  for (const [name, content] of Object.entries(files)) await space.put(name, content)
+  await space.put('texts.csv', 'file,alt\na-good.jpg,A good photograph\n')
+  const { pictures } = await space.add()
+  expect(pictures.map(({ became, reason = '' }) => `${became}: ${reason}`)).toEqual([
+    'published: ',
+    'unfit: is empty: export it again',
+    'unfit: cannot be read as a picture: export it again, as JPEG',
+    'unfit: cannot be read as a picture: export it again, as JPEG',
+    'unfit: is 1200 px wide; a photograph needs at least 1440: export it larger',
+    'unfit: is HEIC, which cannot be read here: export it as JPEG',
+  ])
+  expect(await addedPhotos(space)).toHaveLength(1)
+})
+
+test('a path that is not there, or a folder without pictures, stops it before the first write', async () => {
+  await using space = await addSpace()
+  await expect(space.add({ paths: ['nowhere/x.jpg'] })).rejects.toThrow('nowhere/x.jpg is not there: correct the path')
+  await expect(space.add()).rejects.toThrow(/^There is no picture in .+: name pictures or their folder$/)
+})

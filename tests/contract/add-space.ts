@@ -1,0 +1,113 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
+import { LOCALE } from '#cms/model/locale.ts'
+import { model } from '#cms/model/model.ts'
+import { readSeed } from '#cms/seed/seed.ts'
+import type { Seed, SeedEntry } from '#cms/seed/types.ts'
+import { type AddTask, addPictures } from '#cms/space/add/add-pictures.ts'
+import { PHOTOS } from '#cms/space/add/picture-kind.ts'
+import { localConnection } from '#cms/space/connection.ts'
+import { type Local, localContentful } from './local-contentful.ts'
+import { seedSmall } from './seeded-space.ts'
+
+/** The commands. */
+export const SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
+
+/** Lets the commands that are run in a folder find a running local Contentful. */
+export async function noteAddress(folder: string, url: string): Promise<void> {
+  await mkdir(join(folder, '.contentful'), { recursive: true })
+  await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url }))
+}
+
+/** How many photographs and logos the space begins with. */
+export const HELD = 3
+
+/** The pages that pictures are added to, with few pictures, out of the real seed. */
+const addSeed: Seed = withAllItLinksTo(fewer(readSeed()), ['galleryPage', 'servicesPage'])
+
+function fewer({ assets, entries }: Seed): Seed {
+  const shorter = ({ fields, ...entry }: SeedEntry): SeedEntry => {
+    const lists = Object.entries(fields).filter(([name]) => name === 'images' || name === 'affiliations')
+    const cut = lists.map(([name, ids]) => [name, Array.isArray(ids) ? ids.slice(0, HELD) : ids])
+    return { ...entry, fields: { ...fields, ...Object.fromEntries(cut) } }
+  }
+  return { assets, entries: entries.map(shorter) }
+}
+
+function withAllItLinksTo({ assets, entries }: Seed, types: readonly string[]): Seed {
+  const wanted = new Set(entries.filter(({ type }) => types.includes(type)).map(({ id }) => id))
+  // From the end: what links stands behind what it links to.
+  for (const { id, fields } of entries.toReversed())
+    if (wanted.has(id))
+      for (const value of Object.values(fields).flat()) if (typeof value === 'string') wanted.add(value)
+  return { assets: assets.filter(({ id }) => wanted.has(id)), entries: entries.filter(({ id }) => wanted.has(id)) }
+}
+
+/** A local Contentful with both pages, and a folder for the pictures of somebody's camera. */
+export async function addSpace() {
+  const local = await localContentful()
+  await seedSmall(local.url, { seed: addSeed, model })
+  const folder = await mkdtemp(join(tmpdir(), 'camera-'))
+  return {
+    ...local,
+    camera: folder,
+    put: (name: string, content: Buffer | string) => writeFile(join(folder, name), content),
+    /** Adds what is in the folder to the gallery, or does what the task says instead. */
+    add: (task: Partial<AddTask> = {}) =>
+      addPictures({ connection: localConnection(local.url), kind: PHOTOS, paths: [folder], ...task }),
+    async [Symbol.asyncDispose]() {
+      await local[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+export type AddSpace = Awaited<ReturnType<typeof addSpace>>
+
+const PHOTO = 'altText caption focalPoint photo { url fileName title width height }'
+
+const answer = z.object({
+  galleryPageCollection: z.object({
+    items: z.tuple([
+      z.object({
+        imagesCollection: z.object({
+          items: z.array(
+            z
+              .object({
+                altText: z.string(),
+                caption: z.string().nullable(),
+                focalPoint: z.string().nullable(),
+                photo: z.object({
+                  url: z.string(),
+                  fileName: z.string(),
+                  title: z.string(),
+                  width: z.number(),
+                  height: z.number(),
+                }),
+              })
+              .nullable(),
+          ),
+        }),
+      }),
+    ]),
+  }),
+})
+
+/** The photographs that were added to the gallery, in order: as visitors see them, or with drafts. */
+export async function addedPhotos({ ask }: Pick<Local, 'ask'>, { preview = false } = {}) {
+  const query = `{ galleryPageCollection(limit: 1, preview: ${preview}) { items { imagesCollection(limit: 1000) { items { ${PHOTO} } } } } }`
+  const { data } = await ask(query, { token: preview ? LOCAL_TOKENS.preview : LOCAL_TOKENS.delivery })
+  const [page] = answer.parse(data).galleryPageCollection.items
+  return page.imagesCollection.items.slice(HELD)
+}
+
+/** The ids that a page lists as it stands, drafts included. */
+export async function listed({ client }: Pick<Local, 'client'>, entryId = 'gallery-page', field = 'images') {
+  const links: readonly { readonly sys: { readonly id: string } }[] = (await client.entry.get({ entryId })).fields[
+    field
+  ][LOCALE]
+  return links.map(({ sys }) => sys.id)
+}
