@@ -1,4 +1,6 @@
 import { Command } from 'commander'
+import type { AddOptions } from './cms/add-commands.ts'
+import type { CheckOptions } from './cms/check-command.ts'
 import { type Output, output } from './cms/output.ts'
 import type { PullOptions } from './cms/pull-command.ts'
 import type { PlanOptions, SeedOptions } from './cms/space-commands.ts'
@@ -13,10 +15,13 @@ const program = new Command('npm run cms --')
     'after',
     `
 Exit codes: 0 done; 1 stopped, the lines say what to put right; 2 part of it failed, a list names it;
-3 the space differs from the seed (verify), or a query is broken or a file stale (types).`,
+3 the space differs from the seed (verify), there is something to put right (check), or a query is broken or a file
+stale (types).`,
   )
 
+const JSON_OUTPUT = ['--json', 'print one JSON document instead of text'] as const
 const FORCE = ['--force', 'overwrite what editors changed since the last seeding'] as const
+const YES = ['--yes', 'do not ask before writing to "master" of a real space'] as const
 const PRUNE = ['--prune', 'delete what an earlier seeding brought and the seed no longer holds'] as const
 
 command('plan', 'Show what seed would create, update, publish, delete and leave, field by field; writes nothing')
@@ -27,7 +32,7 @@ command('plan', 'Show what seed would create, update, publish, delete and leave,
 command('seed', 'Bring the model, the pictures and the content of cms/ into the space')
   .option(...FORCE)
   .option(...PRUNE)
-  .option('--yes', 'do not ask before writing to "master" of a real space')
+  .option(...YES)
   .action(run(async (options: SeedOptions, output) => (await spaceCommands()).seed(options, output)))
 
 command('verify', 'Compare the space with the seed; exit code 3 where they differ').action(
@@ -39,31 +44,95 @@ command('pull', 'Write what is published in the space back to cms/seed and publi
   .option('--prune', 'delete media files that the seed named before and names no longer')
   .action(run(async (options: PullOptions, output) => (await import('./cms/pull-command.ts')).pull(options, output)))
 
+const DRAFT = ['--draft', 'leave everything as drafts, for an editor to look at in the preview'] as const
+const AGAIN = ['--again', 'add pictures, too, that the space holds already'] as const
+
+group('photos', 'Photographs of the gallery')
+  .command('add <files...>')
+  .description(
+    'Add photographs, or folders of them, at the end of the gallery: made upright and smaller, without metadata',
+  )
+  .option(
+    '--texts <csv>',
+    'file, alt, caption and focalPoint of each; without it the CSV file beside the photographs, or asked for',
+  )
+  .option(...DRAFT)
+  .option(...AGAIN)
+  .option(...YES)
+  .option(...JSON_OUTPUT)
+  .action(
+    runWith(async (files, options: AddOptions, output) => (await addCommands()).addPhotos(files, options, output)),
+  )
+
+group('logos', 'Logos of the affiliations')
+  .command('add <files...>')
+  .description('Add logos, or folders of them, at the end of the affiliations')
+  .option('--texts <csv>', 'file, name, kind and link of each; without it the CSV file beside the logos, or asked for')
+  .option(...DRAFT)
+  .option(...AGAIN)
+  .option(...YES)
+  .option(...JSON_OUTPUT)
+  .action(runWith(async (files, options: AddOptions, output) => (await addCommands()).addLogos(files, options, output)))
+
+command(
+  'check',
+  'Name what editors should put right: texts, links, references, pictures; exit code 3 where there is something',
+)
+  .option('--html <file>', 'write the report as a page, with thumbnails and links into the CMS')
+  .option('--offline', 'do not ask other sites whether links to them are alive')
+  .action(run(async (options: CheckOptions, output) => (await import('./cms/check-command.ts')).check(options, output)))
+
 command('types', 'Make the schema and the types anew, and name the queries that a change of the model breaks')
   .option('--check', 'write nothing; exit code 3 where a file is stale')
   .option('--print', 'print the GraphQL schema of the model, write nothing')
   .action(run(async (options: TypesOptions, output) => (await import('./cms/types-command.ts')).types(options, output)))
 
 function command(name: string, description: string): Command {
-  return program.command(name).description(description).option('--json', 'print one JSON document instead of text')
+  return program
+    .command(name)
+    .description(description)
+    .option(...JSON_OUTPUT)
+}
+
+function group(name: string, description: string): Command {
+  return program.command(name).description(description).helpCommand(false)
 }
 
 /** Loaded by the commands themselves: a seed file that is no JSON is then a line like any other. */
 const spaceCommands = () => import('./cms/space-commands.ts')
+const addCommands = () => import('./cms/add-commands.ts')
 
 /** Wraps a command: what its caller can put right ends it with lines instead of a stack. */
 function run<Options extends { readonly json?: boolean }>(use: (options: Options, output: Output) => Promise<void>) {
-  return async (options: Options, command: Command) => {
-    const out = output(command.name(), options.json ?? false)
-    try {
-      await use(options, out)
-    } catch (error) {
-      if (!isExpected(error)) throw error
-      out.problem(error.message.split('\n'))
-      // Requests whose answers nobody needs any more would be waited for, and sent again.
-      process.stdout.write('', () => process.exit())
-    }
+  return (options: Options, command: Command) => ended(command, options, (output) => use(options, output))
+}
+
+/** The same for a command with arguments. */
+function runWith<Options extends { readonly json?: boolean }>(
+  use: (args: readonly string[], options: Options, output: Output) => Promise<void>,
+) {
+  return (args: readonly string[], options: Options, command: Command) =>
+    ended(command, options, (output) => use(args, options, output))
+}
+
+async function ended(
+  command: Command,
+  { json = false }: { readonly json?: boolean },
+  use: (output: Output) => Promise<void>,
+): Promise<void> {
+  const out = output(nameOf(command), json)
+  try {
+    await use(out)
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    out.problem(error.message.split('\n'))
+    // Requests whose answers nobody needs any more would be waited for, and sent again.
+    process.stdout.write('', () => process.exit())
   }
 }
+
+/** `photos add` */
+const nameOf = (command: Command): string =>
+  command.parent && command.parent !== program ? `${command.parent.name()} ${command.name()}` : command.name()
 
 await program.parseAsync()

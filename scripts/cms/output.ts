@@ -5,7 +5,7 @@ export const EXIT = {
   stopped: 1,
   /** The rest is done; a list names what failed. Running it again goes on from there. */
   failures: 2,
-  /** `verify`: the space is not as the seed says. `types`: a query is broken, or a file is stale. */
+  /** `check`: there is something to put right. `verify`: the space is not as the seed says. `types`: a query is broken, or a file is stale. */
   differs: 3,
 } as const
 

@@ -10,6 +10,7 @@ import { openTarget } from '#cms/space/target.ts'
 import { consent } from './consent.ts'
 import { CMS_FOLDER, MEDIA_FOLDER } from './folders.ts'
 import { EXIT, type Output } from './output.ts'
+import { previewsOf } from './previews.ts'
 
 export interface PlanOptions {
   readonly json?: boolean
@@ -59,7 +60,8 @@ async function withSpace(output: Output, use: (task: SeedTask, name: string) => 
   const requestsPerSecond = requestsPerSecondFromEnv(process.env)
   const real = connectionFromEnv(process.env)
   await using target = await openTarget({ real, local: localConnection, folder: CMS_FOLDER, say: output.say })
-  const source = { seed: readSeed(), model, mediaFolder: MEDIA_FOLDER }
+  const previews = await previewsOf({ env: process.env, folder: real ? undefined : CMS_FOLDER })
+  const source = { seed: readSeed(), model, mediaFolder: MEDIA_FOLDER, previews }
   await use({ ...source, connection: target.connection, ...(requestsPerSecond && { requestsPerSecond }) }, target.name)
 }
 

@@ -53,11 +53,14 @@ test.each([
   expect(errors).not.toContain('secret')
 })
 
-test.each(['', 'plan ', 'seed ', 'verify ', 'pull ', 'types '])('%s--help says what it does', async (command) => {
-  const { code, out, errors } = await cms(`${command}--help`)
-  expect({ code, errors }).toEqual({ code: 0, errors: '' })
-  expect(out).toMatch(new RegExp(`^Usage: npm run cms -- ${command}`))
-})
+test.each(['', 'plan ', 'seed ', 'verify ', 'pull ', 'types ', 'check ', 'photos add ', 'logos add '])(
+  '%s--help says what it does',
+  async (command) => {
+    const { code, out, errors } = await cms(`${command}--help`)
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    expect(out).toMatch(new RegExp(`^Usage: npm run cms -- ${command}`))
+  },
+)
 
 test.each([
   ['sed', "unknown command 'sed'\n(Did you mean seed?)"],

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { WholeSpace } from '#cms/space/delivery-client.ts'
+import type { Delivered, State } from './content.ts'
+
+/** A space, read twice. */
+export interface SpaceReaders {
+  /** Through the preview API. */
+  readonly preview: WholeSpace
+  /** Through the delivery API. */
+  readonly delivery: WholeSpace
+}
+
+export interface BothDelivered {
+  readonly drafts: Delivered
+  readonly published: Delivered
+  readonly stateOf: (kind: 'entry' | 'asset', id: string) => State
+}
+
+/** Reads all that visitors get and all that editors have, at once. */
+export async function bothDelivered({ preview, delivery }: SpaceReaders): Promise<BothDelivered> {
+  const [drafts, published] = await Promise.all([wholeOf(preview), wholeOf(delivery)])
+  const states = {
+    entry: statesOf(drafts.entries, published.entries),
+    asset: statesOf(drafts.assets, published.assets),
+  }
+  return { drafts, published, stateOf: (kind, id) => states[kind].get(id) ?? 'published' }
+}
+
+async function wholeOf(space: WholeSpace): Promise<Delivered> {
+  const [entries, assets] = await Promise.all([space.entries(), space.allAssets()])
+  return { entries, assets }
+}
+
+interface Thing {
+  readonly sys: { readonly id: string }
+  readonly fields: object
+}
+
+/** The version numbers say nothing of it: to open an entry and close it again makes a new one. */
+function statesOf(drafts: readonly Thing[], published: readonly Thing[]): ReadonlyMap<string, State> {
+  const known = new Map(published.map(({ sys, fields }) => [sys.id, fields]))
+  return new Map(
+    drafts.map(({ sys, fields }) => {
+      const before = known.get(sys.id)
+      if (!before) return [sys.id, 'draft']
+      return [sys.id, isDeepStrictEqual(before, fields) ? 'published' : 'changed']
+    }),
+  )
+}

@@ -1,0 +1,27 @@
+import type { ContentType } from '#cms/model/fields.ts'
+import { LOCALE } from '#cms/model/locale.ts'
+import { model } from '#cms/model/model.ts'
+import type { Flaw } from './finding.ts'
+
+/** What the space lacks before any of its content can be shown: the site's language, parts of the model. */
+export function spaceGaps(locales: readonly string[], types: ReadonlyMap<string, readonly string[]>): readonly Flaw[] {
+  const gap = (rule: 'language' | 'model', text: string): Flaw => ({ rule, severity: 'broken', of: null, text })
+  const language = locales.includes(LOCALE)
+    ? []
+    : [
+        gap(
+          'language',
+          `The space has no locale ${LOCALE}, in which the site is written: add it under Settings, Locales`,
+        ),
+      ]
+  const missing = Object.values<ContentType>(model).flatMap(({ id, name, fields }) => {
+    const found = types.get(id)
+    if (!found) return [gap('model', `The space has no content type ${name} (${id}): ${REMEDY}`)]
+    return Object.keys(fields)
+      .filter((field) => !found.includes(field))
+      .map((field) => gap('model', `The content type ${name} has no field ${field}: ${REMEDY}`))
+  })
+  return [...language, ...missing]
+}
+
+const REMEDY = 'a developer brings it there with npm run cms -- seed'

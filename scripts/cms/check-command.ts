@@ -1,0 +1,85 @@
+import { writeFile } from 'node:fs/promises'
+import { checkSpace } from '#cms/check/check.ts'
+import { linkProbe } from '#cms/check/link-probe.ts'
+import { reportPage } from '#cms/check/report-page.ts'
+import { reportText } from '#cms/check/report-text.ts'
+import { BadInput } from '#cms/space/bad-input.ts'
+import { requestsPerSecondFromEnv } from '#cms/space/connection.ts'
+import { openDelivery } from '#cms/space/delivery-client.ts'
+import {
+  type DeliveryConnection,
+  deliveryConnectionFromEnv,
+  localDeliveryConnection,
+  localPreviewConnection,
+  previewConnectionFromEnv,
+} from '#cms/space/delivery-connection.ts'
+import { requestGate } from '#cms/space/request-gate.ts'
+import { openTarget } from '#cms/space/target.ts'
+import { linksInto } from '#cms/space/web-app.ts'
+import { CMS_FOLDER } from './folders.ts'
+import { EXIT, type Output } from './output.ts'
+
+export interface CheckOptions {
+  readonly json?: boolean
+  /** The file of the page. */
+  readonly html?: string
+  readonly offline?: boolean
+}
+
+/** ms: at a terminal there is time to ask every site that is linked to. */
+const LONGEST = 60_000
+
+/** Looks through a space for what editors should put right. */
+export async function check({ html, offline = false }: CheckOptions, output: Output): Promise<void> {
+  const gate = requestGate(requestsPerSecondFromEnv(process.env))
+  const real = realPlace()
+  await using target = await openTarget({ real, local: localPlace, folder: CMS_FOLDER, say: output.say })
+  output.say(`Looking through ${target.name}\n`)
+  const { delivery, preview } = target.connection
+  const siteUrl = process.env.VITE_SITE_URL
+  const report = await checkSpace({
+    delivery: openDelivery(delivery, gate),
+    preview: openDelivery(preview, gate),
+    links: linksInto(delivery),
+    name: target.name,
+    ...(!offline && { probe: linkProbe({ longest: LONGEST }) }),
+    ...(siteUrl && URL.canParse(siteUrl) && { siteUrl }),
+  })
+  if (html) await writePage(html, reportPage(report))
+  const page = html ? `\nThe page is ${html}.` : ''
+  output.result(report, `${reportText(report)}${page}`, report.findings.length > 0 ? EXIT.differs : EXIT.done)
+}
+
+/** A space, as it is read by both. */
+interface Place {
+  readonly spaceId: string
+  readonly environmentId: string
+  readonly delivery: DeliveryConnection
+  readonly preview: DeliveryConnection
+}
+
+const place = (delivery: DeliveryConnection, preview: DeliveryConnection): Place => ({
+  spaceId: delivery.spaceId,
+  environmentId: delivery.environmentId,
+  delivery,
+  preview,
+})
+
+const localPlace = (url: string) => place(localDeliveryConnection(url), localPreviewConnection(url))
+
+/** Each throws where the other's variables are set and its own are not. */
+function realPlace(): Place | null {
+  const delivery = deliveryConnectionFromEnv(process.env)
+  const preview = previewConnectionFromEnv(process.env)
+  return delivery && preview && place(delivery, preview)
+}
+
+async function writePage(file: string, page: string): Promise<void> {
+  try {
+    await writeFile(file, page)
+  } catch (error) {
+    throw new BadInput(`The page cannot be written to ${file} (${reasonOf(error)}): name another file`)
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : String(error))

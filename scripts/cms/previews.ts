@@ -1,0 +1,24 @@
+import type { Previews } from '#cms/space/preview-differences.ts'
+import { editorsEnv } from '#scripts/run/editors-env.ts'
+import { checkedPublicEnv } from '#scripts/run/public-env.ts'
+import { localSecrets } from '#scripts/run/secrets.ts'
+import { notedSite } from '#scripts/run/seeding.ts'
+
+interface Options {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The state folder of the local Contentful; none for a real space. */
+  readonly folder?: string | undefined
+}
+
+/**
+ * The site on which the space is to show drafts; `undefined` where nobody says, and the space is then not asked.
+ * What the variables leave open, a local site has noted in its state folder. Throws `BadInput`.
+ */
+export async function previewsOf({ env, folder }: Options): Promise<Previews | undefined> {
+  const { previewSecret } = editorsEnv({ PREVIEW_SECRET: env.PREVIEW_SECRET })
+  const { VITE_SITE_URL } = checkedPublicEnv({ VITE_SITE_URL: env.VITE_SITE_URL })
+  const siteUrl = VITE_SITE_URL ?? (folder && notedSite(folder))
+  if (!siteUrl) return undefined
+  const secret = previewSecret ?? (folder && (await localSecrets(folder)).preview)
+  return secret ? { siteUrl, secret } : undefined
+}

@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod'
+import { checkedSpace } from './checked-space.ts'
+
+const SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'check-command-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** Runs the command in a folder of its own, with nothing but these variables of Contentful. */
+const check = (args: string, variables: Readonly<Record<string, string>> = {}) =>
+  new Promise<{ readonly code: number; readonly out: string; readonly errors: string }>((resolve) => {
+    const env = { PATH: process.env.PATH, ...variables }
+    const words = [SCRIPT, 'check', ...args.split(' ').filter(Boolean)]
+    const child = execFile(process.execPath, words, { cwd: folder, env }, (_, out, errors) =>
+      resolve({ code: child.exitCode ?? -1, out, errors }),
+    )
+  })
+
+const finding = z.strictObject({
+  rule: z.string(),
+  severity: z.enum(['broken', 'should']),
+  isDraft: z.boolean(),
+  kind: z.enum(['entry', 'asset', 'space']),
+  id: z.string().nullable(),
+  type: z.string(),
+  title: z.string(),
+  field: z.string().optional(),
+  text: z.string(),
+  link: z.url().nullable(),
+  thumbnail: z.url().optional(),
+})
+const report = z.strictObject({
+  command: z.literal('check'),
+  space: z.string(),
+  checkedAt: z.iso.datetime(),
+  checked: z.strictObject({ entries: z.int(), assets: z.int(), links: z.int().nullable() }),
+  counts: z.strictObject({ broken: z.int(), should: z.int(), drafts: z.int() }),
+  notes: z.array(z.string()),
+  findings: z.array(finding),
+})
+
+test('nothing to put right ends with 0, something with 3; as text, as JSON and as a page', {
+  timeout: 60_000,
+}, async () => {
+  await using space = await checkedSpace()
+  await mkdir(join(folder, '.contentful'))
+  await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url: space.url }))
+  const clean = await check('--offline')
+  expect(clean).toMatchObject({ code: 0, errors: '', out: expect.stringContaining('\nNothing to put right; ') })
+  expect(clean.out).toContain('Other sites were not asked whether links to them are alive.')
+
+  await space.publish('photo-001-station-low-valves', 'altText', 'Photo')
+  const broken = await check('--offline --json --html report.html')
+  expect(broken.code).toBe(3)
+  const { counts, findings } = report.parse(JSON.parse(broken.out))
+  expect(counts).toEqual({ broken: 0, should: 1, drafts: 0 })
+  expect(findings).toMatchObject([{ rule: 'altText', id: 'photo-001-station-low-valves', field: 'altText' }])
+  expect(await readFile(join(folder, 'report.html'), 'utf8')).toContain(`href="${findings[0]?.link}"`)
+
+  const unwritten = await check('--offline --html nowhere/report.html')
+  expect(unwritten).toMatchObject({ code: 1, errors: expect.stringContaining('name another file') })
+})
+
+test.each([
+  [{ CONTENTFUL_SPACE_ID: 'abc', CONTENTFUL_DELIVERY_TOKEN: 'secret' }, 'CONTENTFUL_PREVIEW_TOKEN is not set'],
+  [{ CONTENTFUL_SPACE_ID: 'abc', CONTENTFUL_PREVIEW_TOKEN: 'secret' }, 'CONTENTFUL_DELIVERY_TOKEN is not set'],
+  [{ CONTENTFUL_PREVIEW_TOKEN: 'secret' }, 'CONTENTFUL_SPACE_ID is not set'],
+])('%j: a real space is read with both tokens, and the one that is missing is named', async (variables, line) => {
+  const { code, errors, out } = await check('', variables)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(errors).toMatch(new RegExp(`^${line}.+\n$`))
+  expect(errors).not.toContain('secret')
+})

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { RULES } from '#cms/check/finding.ts'
+import { reportPage } from '#cms/check/report-page.ts'
+import { reportText } from '#cms/check/report-text.ts'
+import { LOCALE } from '#cms/model/locale.ts'
+import { type CheckedSpace, checkedSpace } from './checked-space.ts'
+import { bringAsset, draftEntry, linkTo, picture, publishedAsset } from './local-contentful.ts'
+import { saveDraft } from './seeded-space.ts'
+
+// Each looks through the whole space, most of them more than once.
+vi.setConfig({ testTimeout: 30_000 })
+
+let space: CheckedSpace
+
+beforeAll(async () => {
+  space = await checkedSpace()
+}, 60_000)
+
+afterAll(() => space[Symbol.asyncDispose]())
+
+test('the site’s own content, freshly seeded, has nothing to put right', async () => {
+  expect((await space.check()).findings).toEqual([])
+})
+
+/** What the report says of a thing that somebody broke: named with its id, and with the way to it. */
+async function expectFound(
+  id: string,
+  rule: keyof typeof RULES,
+  words: string | RegExp,
+  kind: 'entry' | 'asset' = 'entry',
+) {
+  const found = await space.findingsOf(id)
+  expect(found).toContainEqual(
+    expect.objectContaining({ rule, kind, text: expect.stringMatching(words), link: space.links[kind](id) }),
+  )
+}
+
+test('an alt text that begins with “picture of”, and one that is a file’s name', async () => {
+  await space.publish('photo-001-station-low-valves', 'altText', 'Picture of a valve at dusk')
+  await space.publish('photo-002-sideboom-hook', 'altText', 'IMG_0042.jpg')
+  await expectFound('photo-001-station-low-valves', 'altText', 'begins with')
+  await expectFound('photo-002-sideboom-hook', 'altText', 'a file’s name')
+})
+
+test('the same alt text under two photographs, with the picture beside it', async () => {
+  const { fields } = await space.client.entry.get({ entryId: 'photo-010-sideboom-track' })
+  await space.publish('photo-003-station-elevated', 'altText', fields.altText[LOCALE])
+  await expectFound('photo-010-sideboom-track', 'altText', 'photo-003-station-elevated')
+  const [finding] = await space.findingsOf('photo-010-sideboom-track')
+  const thumbnail = await fetch(finding?.thumbnail ?? '')
+  expect(thumbnail.headers.get('content-type')).toMatch(/^image\//)
+})
+
+test('a link that is no https, published by way of an older model', async () => {
+  await space.relax('affiliation')
+  await space.publish('affiliation-united-pipeline-welders', 'link', 'javascript:alert(1)')
+  await expectFound('affiliation-united-pipeline-welders', 'link', 'begins with javascript:')
+})
+
+test('a link that is dead, as the probe says; every link is asked for once', async () => {
+  const dead = 'https://example.org/pipequal-compliance'
+  const asked: string[] = []
+  const findings = await space.findingsOf('affiliation-pipequal-compliance', async (addresses) => {
+    asked.push(...addresses)
+    return { troubles: new Map([[dead, { isDead: true, reason: 'answers 404' }]]), unasked: 0 }
+  })
+  expect(findings).toMatchObject([{ rule: 'link', severity: 'broken', isDraft: false, field: 'link' }])
+  expect(asked).toEqual(expect.arrayContaining([dead, 'https://www.facebook.com/blackland.example']))
+  expect(asked).toHaveLength(new Set(asked).size)
+})
+
+test('a stage and a poster that somebody unpublished, and a navigation item that is deleted', async () => {
+  await space.client.entry.unpublish({ entryId: 'stage-05-blasting' })
+  await space.client.asset.unpublish({ assetId: 'posters-services' })
+  await space.client.entry.unpublish({ entryId: 'nav-gallery' })
+  await space.client.entry.delete({ entryId: 'nav-gallery' })
+  await expectFound('mainline-page', 'reference', '“Blasting”, which is not published')
+  await expectFound('hero-services', 'reference', /“.+”, which is not published: publish it/)
+  await expectFound('site-settings', 'reference', 'deleted or archived \\(nav-gallery\\)')
+})
+
+test('a photograph twice in the gallery, and so one too many', async () => {
+  await space.append('gallery-page', 'images', 'photo-005-stack-yard-over')
+  await expectFound('gallery-page', 'list', 'the same thing twice \\(photo-005-stack-yard-over\\)')
+  await expectFound('gallery-page', 'list', /^Images holds 121, where the specification has 120/)
+})
+
+test('two redirects that lead in a circle', async () => {
+  await space.add('redirect', 'there', { from: '/there', to: '/back', isPermanent: false })
+  await space.add('redirect', 'back', { from: '/back', to: '/there', isPermanent: false })
+  await expectFound('there', 'redirect', /^The redirect from \/there leads in a circle/)
+  await expectFound('back', 'redirect', /^The redirect from \/back leads in a circle/)
+  expect((await space.waiting()).refused).toContainEqual(
+    expect.objectContaining({ id: 'back', title: '/back', link: space.links.entry('back') }),
+  )
+})
+
+test('a film’s number with letters, and a map in the sky', async () => {
+  await space.relax('homePage')
+  await space.relax('contactPage')
+  await space.publish('home-page', 'filmId', 'our-film')
+  await space.publish('contact-page', 'mapLatitude', 1_000)
+  await expectFound('home-page', 'text', 'Digits only')
+  await expectFound('contact-page', 'text', 'a number from -90 to 90')
+})
+
+test('a field that a page cannot do without, left empty', async () => {
+  await space.publish('contact-page', 'officeStreet', '')
+  await expectFound('contact-page', 'empty', 'Office street is empty')
+})
+
+test('a picture that nobody uses, one that is too small, and a second home page', async () => {
+  await publishedAsset(space, 'alone')
+  await publishedAsset(space, 'small', await picture(600, 400))
+  await space.publish('photo-004-bluehour-string', 'photo', linkTo('Asset', 'small'))
+  const { fields } = await space.client.entry.get({ entryId: 'home-page' })
+  const copy = Object.fromEntries(
+    Object.entries<Record<string, unknown>>(fields).map(([name, values]) => [name, values[LOCALE]]),
+  )
+  await space.add('homePage', 'zz-second-home', { ...copy, facts: [] })
+  await expectFound('alone', 'unused', 'Nothing on the site shows this file', 'asset')
+  await expectFound('photo-004-bluehour-string', 'size', '600 px wide')
+  await expectFound('zz-second-home', 'page', 'several entries of the type Home page')
+})
+
+test('a text that stands in German only', async () => {
+  const german = { name: 'German', code: 'de-DE', fallbackCode: null, optional: true, default: false }
+  await space.client.locale.create({}, { ...german, contentDeliveryApi: true, contentManagementApi: true })
+  const at = { contentTypeId: 'servicesPage' }
+  await space.relax('servicesPage')
+  const type = await space.client.contentType.get(at)
+  const localized = type.fields.map((field) => ({ ...field, localized: field.id === 'introTitle' }))
+  await space.client.contentType.publish(at, await space.client.contentType.update(at, { ...type, fields: localized }))
+  const entry = await space.client.entry.get({ entryId: 'services-page' })
+  const fields = { ...entry.fields, introTitle: { 'de-DE': 'Was wir tun' } }
+  const saved = await space.client.entry.update({ entryId: 'services-page' }, { ...entry, fields })
+  await space.client.entry.publish({ entryId: 'services-page' }, saved)
+  await expectFound('services-page', 'language', 'Intro title is written in de-DE only')
+})
+
+test('what is not published yet is looked at too, and said to be a draft', async () => {
+  await saveDraft(space, 'photo-006-ditch-along', 'altText', 'Photo')
+  await bringAsset(space, 'new-picture', await picture())
+  await draftEntry(space, 'galleryImage', 'new-photo', { altText: 'Image', photo: linkTo('Asset', 'new-picture') })
+  const found = [...(await space.findingsOf('photo-006-ditch-along')), ...(await space.findingsOf('new-photo'))]
+  expect(found).toMatchObject([
+    { rule: 'altText', isDraft: true },
+    { rule: 'altText', isDraft: true },
+    { rule: 'size', isDraft: true, text: expect.stringContaining('30 px wide') },
+    { rule: 'unused', isDraft: true },
+  ])
+  const { unpublished } = await space.waiting()
+  expect(unpublished.slice(0, 3)).toEqual([
+    { id: 'new-photo', title: 'Image', type: 'Gallery image', state: 'draft', link: space.links.entry('new-photo') },
+    { id: 'new-picture', title: 'new-picture', type: 'Asset', state: 'draft', link: space.links.asset('new-picture') },
+    {
+      id: 'photo-006-ditch-along',
+      title: 'Photo',
+      type: 'Gallery image',
+      state: 'changed',
+      link: space.links.entry('photo-006-ditch-along'),
+    },
+  ])
+})
+
+test('the report counts, sorts what visitors see first, and shows nothing of what an editor wrote as markup', async () => {
+  await draftEntry(space, 'fact', 'script', { figure: '1', text: '<script>alert("x")</script>' })
+  const report = await space.check()
+  const { broken, should, drafts } = report.counts
+  expect(broken + should + drafts).toBe(report.findings.length)
+  for (const found of Map.groupBy(report.findings, ({ rule }) => rule).values())
+    expect(found.map(({ isDraft }) => isDraft)).toEqual(found.map(({ isDraft }) => isDraft).toSorted())
+  const page = reportPage(report)
+  expect(page).not.toMatch(/<script/i)
+  expect(page).toContain('&#60;script&#62;alert(&#34;x&#34;)&#60;/script&#62;')
+  for (const { link } of report.findings) if (link) expect(page).toContain(`href="${link}"`)
+  expect(reportText(report)).toContain(
+    '  draft, better: Fact “<script>alert("x")</script>” (script)\n    Nothing on the site',
+  )
+})

@@ -1,0 +1,52 @@
+import { checkSpace } from '#cms/check/check.ts'
+import type { Finding } from '#cms/check/finding.ts'
+import type { LinkProbe } from '#cms/check/link-probe.ts'
+import { waitingIn } from '#cms/check/waiting.ts'
+import { LOCALE } from '#cms/model/locale.ts'
+import { model } from '#cms/model/model.ts'
+import { readSeed } from '#cms/seed/seed.ts'
+import { openDelivery } from '#cms/space/delivery-client.ts'
+import { localDeliveryConnection, localPreviewConnection } from '#cms/space/delivery-connection.ts'
+import { requestGate } from '#cms/space/request-gate.ts'
+import { linksInto } from '#cms/space/web-app.ts'
+import { publishField } from '#tests/setup/editor.ts'
+import { linkTo, managementClient, publishedEntry } from './local-contentful.ts'
+import { emptySpace, seedSmall } from './seeded-space.ts'
+
+/** A space with all content of the site, an editor in it, and the report of its health. */
+export async function checkedSpace() {
+  const space = await emptySpace()
+  await seedSmall(space.url, { seed: readSeed(), model })
+  const client = managementClient(space.url)
+  const [delivery, preview] = [localDeliveryConnection(space.url), localPreviewConnection(space.url)]
+  const links = linksInto(delivery)
+  const gate = requestGate(undefined)
+  const source = { delivery: openDelivery(delivery, gate), preview: openDelivery(preview, gate), links }
+  const check = (probe?: LinkProbe) => checkSpace({ ...source, ...(probe && { probe }) })
+  return {
+    ...space,
+    client,
+    links,
+    check,
+    waiting: () => waitingIn(source),
+    /** What the report says of one thing. */
+    findingsOf: async (id: string | null, probe?: LinkProbe): Promise<readonly Finding[]> =>
+      (await check(probe)).findings.filter((finding) => finding.id === id),
+    publish: (id: string, field: string, value: unknown) => publishField(client, id, field, value),
+    add: (type: string, id: string, fields: Record<string, unknown>) => publishedEntry({ client }, type, id, fields),
+    /** An editor puts an entry at the end of a list. */
+    append: async (id: string, field: string, other: string) => {
+      const { fields } = await client.entry.get({ entryId: id })
+      return publishField(client, id, field, [...fields[field][LOCALE], linkTo('Entry', other)])
+    },
+    /** As a space that was modelled before there were rules: everything can be published. */
+    relax: async (contentTypeId: string) => {
+      const type = await client.contentType.get({ contentTypeId })
+      const fields = type.fields.map((field) => ({ ...field, required: false, validations: [] }))
+      const at = { contentTypeId }
+      await client.contentType.publish(at, await client.contentType.update(at, { ...type, fields }))
+    },
+  }
+}
+
+export type CheckedSpace = Awaited<ReturnType<typeof checkedSpace>>
