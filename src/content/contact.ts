@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { checkedPage } from './checked.ts'
 import { contentQuery } from './content-query.ts'
 import { ContactDocument, type ContactQuery } from './generated/graphql.ts'
-import { request } from './request.ts'
-import { seo, text } from './shapes.ts'
+import { seo, sys, text } from './shapes.ts'
 import { videoHero } from './video-hero.ts'
 
 const contactPage = z.object({
+  sys,
   seo,
   hero: videoHero,
   formTitle: text,
@@ -37,9 +37,9 @@ const contactPage = z.object({
   email: z.email(),
   phone: text,
   /** Degrees north. */
-  mapLatitude: z.number().check(z.gte(-90), z.lte(90)),
+  mapLatitude: z.optional(z.number().check(z.gte(-90), z.lte(90))),
   /** Degrees east. */
-  mapLongitude: z.number().check(z.gte(-180), z.lte(180)),
+  mapLongitude: z.optional(z.number().check(z.gte(-180), z.lte(180))),
   mapLabel: text,
   directionsLabel: text,
 })
@@ -48,12 +48,20 @@ const contactPage = z.object({
 export const contactQuery = () =>
   contentQuery({
     page: 'contact',
-    live: (signal) => request(ContactDocument, {}, signal),
+    document: ContactDocument,
     bundled: async () => (await import('./bundled/contact.json')).default,
     map: toContact,
   })
 
 export type Contact = ReturnType<typeof toContact>
 
-const toContact = ({ contactPageCollection }: ContactQuery) =>
-  checkedPage(contactPage, contactPageCollection, 'Contact page')
+/** Half a place is none: then the address stands where the map would. */
+function toContact({ contactPageCollection }: ContactQuery, standIn?: ContactQuery) {
+  const {
+    mapLatitude: latitude,
+    mapLongitude: longitude,
+    ...page
+  } = checkedPage(contactPage, contactPageCollection, 'Contact page', standIn?.contactPageCollection)
+  const map = latitude === undefined || longitude === undefined ? null : { latitude, longitude }
+  return { ...page, map }
+}

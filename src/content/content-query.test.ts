@@ -1,11 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { contentQuery } from './content-query.ts'
+import { TypedDocumentString } from './generated/graphql.ts'
 
-const { env } = vi.hoisted(() => ({
+const { env, ask } = vi.hoisted(() => ({
   env: { contentful: undefined as { graphql: string; token: string } | undefined, assetPrefix: '/media', patience: 50 },
+  ask: vi.fn<(signal: AbortSignal) => Promise<string>>(),
 }))
 vi.mock('#src/env.ts', () => ({ env }))
+vi.mock('./request.ts', () => ({ request: (_query: unknown, _variables: unknown, signal: AbortSignal) => ask(signal) }))
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -13,7 +16,9 @@ afterEach(() => {
 
 const source = (live: (signal: AbortSignal) => Promise<string>) => {
   const bundled = vi.fn(async () => 'bundled')
-  const query = contentQuery({ page: 'test', live, bundled, map: (answer: string) => answer.toUpperCase() })
+  ask.mockImplementation(live)
+  const document = new TypedDocumentString<string, Record<string, never>>('{ test }')
+  const query = contentQuery({ page: 'test', document, bundled, map: (answer) => answer.toUpperCase() })
   return { query, bundled }
 }
 

@@ -1,44 +1,118 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { env } from '#src/env.ts'
+import { countFailure, forgetFailures, freshFor, nextQuestion } from './asking-again.ts'
+import type { TypedDocumentString } from './generated/graphql.ts'
+import { preview } from './preview.ts'
+import { request } from './request.ts'
 
 interface ContentSource<Answer, Content> {
   readonly page: string
-  /** Asks the CMS. */
-  readonly live: (signal: AbortSignal) => Promise<Answer>
+  /** What the CMS is asked. */
+  readonly document: TypedDocumentString<Answer, Record<string, never>>
+  /** Asks for what one answer has no room for. */
+  readonly readOn?: (answer: Answer, signal: AbortSignal) => Promise<Answer>
   /** The same answer, made from the seed when the site was built; loaded only when it is needed. */
   readonly bundled: () => Promise<Answer>
-  /** Checks an answer and makes domain types of it. Throws when the page cannot be made of it; after the CMS's the bundled one is tried. */
-  readonly map: (answer: Answer, from: 'cms' | 'bundle') => Content
+  readonly map: MapAnswer<Answer, Content>
 }
 
 /**
- * A page's content: the CMS's answer; when that fails, what the page already shows
- * (prerendered, so newer than the seed); and only for an empty screen the bundled seed.
+ * Checks an answer and makes domain types of it. Throws when the page cannot be made of it; it is then called once more
+ * with the bundled answer, of which it takes what the CMS's lacks.
  */
-export function contentQuery<Answer, Content>({ page, live, bundled, map }: ContentSource<Answer, Content>) {
+type MapAnswer<Answer, Content> = (answer: Answer, standIn: Answer | undefined, from: 'cms' | 'bundle') => Content
+
+/**
+ * A page's content: the CMS's answer, field by field; when that fails, what the page already shows (prerendered, so newer
+ * than the seed); and only for an empty screen the bundled seed. Then the CMS is asked again behind the scenes.
+ */
+export function contentQuery<Answer, Content>({
+  page,
+  document,
+  readOn,
+  bundled,
+  map,
+}: ContentSource<Answer, Content>) {
   return queryOptions({
     queryKey: ['content', page],
     queryFn: async ({ client, queryKey, signal }) => {
-      const kept = async () => client.getQueryData<Content>(queryKey) ?? map(await bundled(), 'bundle')
-      if (!env.contentful) return kept()
+      const shown = () => client.getQueryData<Content>(queryKey)
+      const kept = async () => shown() ?? map(await bundled(), undefined, 'bundle')
+      const drafts = preview()
+      if (isPrerendered('seed') || (!env.contentful && !drafts)) return kept()
+      const query = client.getQueryCache().find({ queryKey, exact: true }) ?? {}
       try {
-        return map(await live(AbortSignal.any([signal, AbortSignal.timeout(env.patience)])), 'cms')
+        const patience = drafts || shown() ? PATIENT : env.patience
+        const end = AbortSignal.any([signal, AbortSignal.timeout(patience)])
+        const first = await request(document, {}, end)
+        const answer = (await readOn?.(first, end)) ?? first
+        const { content, isWhole } = await mapped({ answer, bundled, map })
+        if (isWhole) forgetFailures(query)
+        else countFailure(query)
+        drafts?.onAnswer({
+          page,
+          query: document.toString(),
+          answer,
+          isWhole,
+          show: (changed) => client.setQueryData(queryKey, map(changed, undefined, 'cms')),
+        })
+        return content
       } catch (problem) {
         if (signal.aborted) throw problem
+        if (isPrerendered('cms')) throw problem // a rebuild keeps the page as it was
+        countFailure(query, problem)
+        drafts?.onProblem(page, problem)
         console.warn(`The CMS did not give the content of ${page}`, problem)
         return kept()
       }
     },
     retry: false,
-    staleTime: 30_000,
+    staleTime: (query) => (preview() ? SHOWN : freshFor(query)),
+    refetchOnWindowFocus: () => (preview() ? 'always' : true),
+    refetchInterval: nextQuestion,
+    refetchOnReconnect: true,
     networkMode: 'always', // offline is one more way for the CMS to fail
   })
 }
 
-/** The content that the route loaded, refreshed behind the scenes; what was prerendered counts as stale at once. */
+/** Whether the build writes the page now, and of what (scripts/prerender.ts). */
+const isPrerendered = (from: 'cms' | 'seed') => import.meta.env.SSR && process.env.PRERENDERED_FROM === from
+
+/** ms; where something is on the screen already, and where an editor would rather wait for the draft. */
+const PATIENT = 10_000
+
+/** ms, from an editor's answer to the page that shows it: one question is enough for both. */
+const SHOWN = 1_000
+
+/** The answer's content; for what it lacks the bundled answer is loaded. */
+async function mapped<Answer, Content>({ answer, bundled, map }: Asked<Answer, Content>) {
+  try {
+    return { content: map(answer, undefined, 'cms'), isWhole: true }
+  } catch {
+    return { content: map(answer, await bundled(), 'cms'), isWhole: false }
+  }
+}
+
+interface Asked<Answer, Content> extends Pick<ContentSource<Answer, Content>, 'bundled' | 'map'> {
+  readonly answer: Answer
+}
+
+/** React Query tells of news. */
+const untold = () => () => {}
+
+/**
+ * The content that the route loaded, refreshed behind the scenes; what was prerendered counts as stale at once. A part of
+ * the page that React takes over late is taken over as it was prerendered, also when the CMS has said something newer.
+ */
 export function useContent<Content>(
   query: ReturnType<typeof contentQuery<never, Content>>,
   loaded: NoInfer<Content>,
 ): Content {
-  return useQuery({ ...query, initialData: () => loaded, initialDataUpdatedAt: 0 }).data ?? loaded
+  const { data = loaded } = useQuery({ ...query, initialData: () => loaded, initialDataUpdatedAt: 0 })
+  return useSyncExternalStore(
+    untold,
+    () => data,
+    () => loaded,
+  )
 }

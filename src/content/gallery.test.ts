@@ -17,6 +17,11 @@ const contentfulAnswers = (body: unknown, status = 200) =>
 const gallery = () => new QueryClient().fetchQuery(galleryQuery())
 const page = bundled.galleryPageCollection.items[0]
 if (!page) throw new Error('The bundled gallery has no page')
+const photographs = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...page.imagesCollection.items[index % 120],
+    sys: { id: `photo-${index}` },
+  }))
 const answerWith = (imagesCollection: unknown) => ({
   data: { galleryPageCollection: { items: [{ ...page, imagesCollection }] } },
 })
@@ -44,18 +49,30 @@ test('a link to an unpublished photograph costs that photograph', async () => {
   expect((await gallery()).images).toHaveLength(119)
 })
 
-test('a gallery larger than one answer is read to its end', async () => {
-  const all = Array.from({ length: 2_345 }, (_, index) => ({
-    ...page.imagesCollection.items[index % 120],
-    sys: { id: `photo-${index}` },
-  }))
+test.each([1, 121, 1_000])('%i photographs are one question, and all are shown', async (count) => {
+  const items = photographs(count)
+  const fetch = contentfulAnswers(answerWith({ total: count, items }))
+  expect((await gallery()).images.map(({ id }) => id)).toEqual(items.map(({ sys }) => sys.id))
+  expect(fetch).toHaveBeenCalledOnce()
+})
+
+test('5,000, which no list of Contentful holds, are read to their end', async () => {
+  const all = photographs(5_000)
   const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
-    const { skip, limit } = JSON.parse(String(init?.body)).variables
-    return Response.json(answerWith({ total: all.length, items: all.slice(skip, skip + limit) }))
+    const { skip = 0 } = JSON.parse(String(init?.body)).variables
+    return Response.json(answerWith({ total: all.length, items: all.slice(skip, skip + 1_000) }))
   })
-  const { images } = await gallery()
-  expect(images.map(({ id }) => id)).toEqual(all.map(({ sys }) => sys.id))
-  expect(fetch).toHaveBeenCalledTimes(3)
+  expect((await gallery()).images.map(({ id }) => id)).toEqual(all.map(({ sys }) => sys.id))
+  expect(fetch).toHaveBeenCalledTimes(5)
+})
+
+test('a collection that says it holds more than it gives is not asked for ever', async () => {
+  const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    const { skip = 0 } = JSON.parse(String(init?.body)).variables
+    return Response.json(answerWith({ total: 5_000, items: skip === 0 ? photographs(7) : [] }))
+  })
+  expect((await gallery()).images).toHaveLength(7)
+  expect(fetch).toHaveBeenCalledTimes(2)
 })
 
 test.each([

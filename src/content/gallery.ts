@@ -8,19 +8,17 @@ import { GalleryDocument, type GalleryQuery } from './generated/graphql.ts'
 import type { PlainPhoto } from './images.ts'
 import { PLAIN, plainFiles } from './picture-sizes.ts'
 import { request } from './request.ts'
-import { image, seo, sys, text } from './shapes.ts'
+import { focalPoint, image, seo, sys, text } from './shapes.ts'
 import { videoHero } from './video-hero.ts'
 
-/** Contentful answers at most 1,000 items; above that, and under its default of 100, a collection is cut silently. */
-const CHUNK = 1_000
-
 const galleryImage = z.pipe(
-  z.object({ sys, altText: text, caption: z.nullish(text), photo: image }),
-  z.transform(({ sys, altText, caption, photo }) => ({
+  z.object({ sys, altText: text, caption: z.nullish(text), focalPoint, photo: image }),
+  z.transform(({ sys, altText, caption, focalPoint, photo }) => ({
     id: sys.id,
     ...photo,
     alt: altText,
     ...(caption && { caption }),
+    ...(focalPoint && { focalPoint }),
   })),
 )
 
@@ -34,17 +32,19 @@ interface GeneratedImage extends PlainPhoto {
 }
 
 const galleryPage = z.object({
+  sys,
   seo,
   hero: videoHero,
   gridTitle: text,
-  photoDialog: z.catch(z.enum(['full screen', 'classic lightbox']), 'full screen'),
+  photoDialog: z._default(z.enum(['full screen', 'classic lightbox']), 'full screen'),
 })
 
 /** Gallery: hero, and every photograph in the editors' order (spec §2). */
 export const galleryQuery = () =>
   contentQuery({
     page: 'gallery',
-    live: wholeGallery,
+    document: GalleryDocument,
+    readOn: wholeGallery,
     bundled: async () => (await import('./bundled/gallery.json')).default,
     map: toGallery,
   })
@@ -54,11 +54,11 @@ export const useIsGalleryFresh = () => useQuery({ ...galleryQuery(), enabled: fa
 
 export type Gallery = ReturnType<typeof toGallery>
 
-async function wholeGallery(signal: AbortSignal): Promise<GalleryQuery> {
-  const answer = await request(GalleryDocument, { skip: 0, limit: CHUNK }, signal)
+/** Contentful answers at most 1,000 items at once; above that a collection is cut silently (contentful.md, Complexity). */
+async function wholeGallery(answer: GalleryQuery, signal: AbortSignal): Promise<GalleryQuery> {
   const images = answer.galleryPageCollection?.items[0]?.imagesCollection
   while (images && images.items.length < images.total) {
-    const next = await request(GalleryDocument, { skip: images.items.length, limit: CHUNK }, signal)
+    const next = await request(GalleryDocument, { skip: images.items.length }, signal)
     const more = next.galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
     if (more.length === 0) break
     images.items.push(...more)
@@ -67,8 +67,8 @@ async function wholeGallery(signal: AbortSignal): Promise<GalleryQuery> {
 }
 
 /** A gallery of the CMS that has nothing to show is none: what the page already shows, or the seed, stands in. */
-function toGallery({ galleryPageCollection }: GalleryQuery, from: 'cms' | 'bundle') {
-  const page = checkedPage(galleryPage, galleryPageCollection, 'Gallery page')
+function toGallery({ galleryPageCollection }: GalleryQuery, standIn: GalleryQuery | undefined, from: 'cms' | 'bundle') {
+  const page = checkedPage(galleryPage, galleryPageCollection, 'Gallery page', standIn?.galleryPageCollection)
   const items = galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
   const images: readonly GalleryImage[] = checkedItems(galleryImage, items, 'Gallery image')
   if (images.length > 0) return { ...page, images }

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { settings } from '#src/settings.ts'
-import { checkedItems, checkedPage } from './checked.ts'
+import { checkedPage, filledList } from './checked.ts'
 import { contentQuery } from './content-query.ts'
 import { HomeDocument, type HomeQuery } from './generated/graphql.ts'
-import { request } from './request.ts'
 import { seo, sys, text } from './shapes.ts'
 import { videoHero } from './video-hero.ts'
 
@@ -16,10 +15,11 @@ const fact = z.pipe(
 export type Fact = z.output<typeof fact>
 
 const homePage = z.object({
+  sys,
   seo,
   hero: videoHero,
   watchLabel: text,
-  filmId: z.catch(z.string().check(z.regex(/^\d+$/)), settings.companyFilmId),
+  filmId: z._default(z.string().check(z.regex(/^\d+$/)), settings.companyFilmId),
   filmTitle: text,
 })
 
@@ -27,17 +27,17 @@ const homePage = z.object({
 export const homeQuery = () =>
   contentQuery({
     page: 'home',
-    live: (signal) => request(HomeDocument, {}, signal),
+    document: HomeDocument,
     bundled: async () => (await import('./bundled/home.json')).default,
     map: toHome,
   })
 
 export type Home = ReturnType<typeof toHome>
 
-function toHome({ homePageCollection }: HomeQuery) {
-  const facts = homePageCollection?.items[0]?.factsCollection?.items ?? []
+function toHome({ homePageCollection }: HomeQuery, standIn?: HomeQuery) {
+  const [page, seed] = [homePageCollection?.items[0], standIn?.homePageCollection?.items[0]]
   return {
-    ...checkedPage(homePage, homePageCollection, 'Home page'),
-    facts: checkedItems(fact, facts, 'Fact'),
+    ...checkedPage(homePage, homePageCollection, 'Home page', standIn?.homePageCollection),
+    facts: filledList(fact, page?.factsCollection, 'Fact', seed?.factsCollection),
   }
 }

@@ -29,6 +29,12 @@ test('when the image host is gone, the derived files of the same picture stand i
   })
 })
 
+test('an editor’s own upload has no other file, a photograph and a drawing alike', () => {
+  for (const name of ['IMG_0815.jpg', 'logo.svg']) {
+    expect(pictureFiles({ ...photo, url: `https://images.example/s/a/t/${name}` }).standIn).toBeUndefined()
+  }
+})
+
 test('they are found, too, where the CMS was seeded by a decoder that rounds the colour otherwise', () => {
   const seededElsewhere = { ...fromCms, url: fromCms.url.replace('7a6b5c', '7a6b5d') }
   expect(pictureFiles(seededElsewhere).standIn).toEqual(pictureFiles(fromCms).standIn)
@@ -52,8 +58,18 @@ test('a drawing is one file for every screen', () => {
 })
 
 test('what a shared link shows is a JPEG of 1200 × 630 px at an absolute address', () => {
-  expect(shareUrl(fromCms.url)).toBe(`${fromCms.url}?w=1200&fm=jpg&q=80&h=630&fit=fill`)
-  expect(shareUrl(bundled.url)).toBe('https://site.example/media/derived/welder.0123abcd-1200x630.jpg')
+  expect(shareUrl(fromCms)).toBe(`${fromCms.url}?w=1200&fm=jpg&q=80&h=630&fit=fill`)
+  expect(shareUrl(bundled)).toBe('https://site.example/media/derived/welder.0123abcd-1200x630.jpg')
+})
+
+test('it is cut around the focal point, as near as the Images API can', () => {
+  expect(shareUrl({ ...fromCms, focalPoint: '10% 15%' })).toMatch(/&h=630&fit=fill&f=top_left$/)
+  expect(shareUrl({ ...bundled, focalPoint: '10% 15%' })).toMatch(/-1200x630-top_left\.jpg$/)
+})
+
+test('every other cut is the browser’s, around the very point', () => {
+  expect(pictureFiles({ ...fromCms, focalPoint: '10% 15%' }).focalPoint).toBe('10% 15%')
+  expect(pictureFiles({ ...fromCms, focalPoint: null }).focalPoint).toBeUndefined()
 })
 
 test('a thumbnail names no file larger than it needs', () => {

@@ -1,5 +1,6 @@
 import { env } from '#src/env.ts'
 import type { PictureFiles } from '#src/ui/picture-files.ts'
+import { focusOf, sharedSize } from './focus.ts'
 import { FORMATS, PLAIN, QUALITY, SHARED, WIDTHS } from './picture-sizes.ts'
 
 /** A photograph as a page's content carries it. Its many files are derived when it is shown, not stored. */
@@ -10,6 +11,8 @@ export interface Photo {
   /** px, of the original */
   readonly height: number
   readonly alt: string
+  /** What every crop keeps, as CSS writes a position; without it the middle. */
+  readonly focalPoint?: string | null | undefined
 }
 
 /** A photograph without responsive sources (spec §3): one large file, and a small one for grids. */
@@ -24,25 +27,34 @@ export interface PlainPhoto extends Photo {
  * `largest`: px, of the largest file worth naming; a hundred thumbnails with every size make a heavy page.
  */
 export function pictureFiles(photo: Photo | PlainPhoto, largest = Number.POSITIVE_INFINITY): PictureFiles {
-  const { url, width, height, alt } = photo
-  const size = { width, height, alt }
+  const { url, width, height, alt, focalPoint } = photo
+  const size = { width, height, alt, focalPoint: focalPoint ?? undefined }
   if ('useSrcset' in photo) return { ...size, src: largest <= PLAIN.preview ? photo.previewImage : url, sources: [] }
-  if (url.endsWith('.svg')) return { ...size, src: url, sources: [], standIn: { src: derivedUrl(url), sources: [] } }
+  const isOurs = HASH.test(url)
+  if (url.endsWith('.svg')) {
+    const drawing = { ...size, src: url, sources: [], isDrawing: true }
+    return isOurs ? { ...drawing, standIn: { src: derivedUrl(url), sources: [] } } : drawing
+  }
   const enough = Math.min(width, largest)
   const derived = filesOf(enough, (wide, format) => derivedUrl(url, wide, format))
   const color = placeholderColor(url)
   if (isDerived(url)) return { ...size, ...derived, color }
-  return { ...size, ...filesOf(enough, (wide, format) => imagesApi(url, wide, format)), standIn: derived, color }
+  const files = { ...size, ...filesOf(enough, (wide, format) => imagesApi(url, wide, format)), color }
+  return isOurs ? { ...files, standIn: derived } : files
 }
+
+/** In the name of every file of the seed (cms/seed/file-name.ts); an editor's own upload has nothing that could stand in. */
+const HASH = /\.[0-9a-f]{8}\.\w+$/
 
 type Format = keyof typeof QUALITY
 
-/** The absolute address of the picture that a shared link shows, cut to its shape around the middle. */
-export function shareUrl(url: string): string {
+/** The absolute address of the picture that a shared link shows, cut to its shape around its focal point. */
+export function shareUrl({ url, focalPoint }: Pick<Photo, 'url' | 'focalPoint'>): string {
   const { width, height, format } = SHARED
+  const kept = focusOf(focalPoint)
   const cut = isDerived(url)
-    ? derivedUrl(url, `${width}x${height}`, format)
-    : `${imagesApi(url, width, format)}&h=${height}&fit=fill`
+    ? derivedUrl(url, sharedSize(kept), format)
+    : `${imagesApi(url, width, format)}&h=${height}&fit=fill${kept === 'center' ? '' : `&f=${kept}`}`
   return new URL(cut, env.siteUrl).href
 }
 

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
-import { checkedItems, checkedPage } from './checked.ts'
+import { checkedPage, filledList } from './checked.ts'
 import { contentQuery } from './content-query.ts'
 import { MainlineDocument, type MainlineQuery } from './generated/graphql.ts'
-import { request } from './request.ts'
-import { image, paragraphs, seo, sys, text } from './shapes.ts'
+import { altText, focalPoint, image, paragraphs, seo, sys, text } from './shapes.ts'
 
 const pipelineBox = z.pipe(
-  z.object({ sys, label: text, image, imageAlt: text }),
-  z.transform(({ sys, label, image, imageAlt }) => ({ id: sys.id, label, photo: { ...image, alt: imageAlt } })),
+  z.object({ sys, label: text, image, imageAlt: altText, focalPoint }),
+  z.transform(({ sys, label, image, imageAlt, focalPoint }) => ({
+    id: sys.id,
+    label,
+    photo: { ...image, alt: imageAlt, ...(focalPoint && { focalPoint }) },
+  })),
 )
 
 /** A stage of the mainline: picture and label (spec §3). */
@@ -15,11 +18,13 @@ export type PipelineBox = z.output<typeof pipelineBox>
 
 const mainlinePage = z.pipe(
   z.object({
+    sys,
     seo,
     tagline: text,
     title: text,
     headerImage: image,
-    headerImageAlt: text,
+    headerImageAlt: altText,
+    focalPoint,
     scopeLabel: text,
     scopeTitle: text,
     scopeText: paragraphs,
@@ -27,9 +32,9 @@ const mainlinePage = z.pipe(
     homeTitle: text,
     homeText: paragraphs,
   }),
-  z.transform(({ headerImage, headerImageAlt, ...words }) => ({
+  z.transform(({ headerImage, headerImageAlt, focalPoint, ...words }) => ({
     ...words,
-    header: { ...headerImage, alt: headerImageAlt },
+    header: { ...headerImage, alt: headerImageAlt, ...(focalPoint && { focalPoint }) },
   })),
 )
 
@@ -37,17 +42,17 @@ const mainlinePage = z.pipe(
 export const mainlineQuery = () =>
   contentQuery({
     page: 'mainline pipeline',
-    live: (signal) => request(MainlineDocument, {}, signal),
+    document: MainlineDocument,
     bundled: async () => (await import('./bundled/mainline.json')).default,
     map: toMainline,
   })
 
 export type Mainline = ReturnType<typeof toMainline>
 
-function toMainline({ mainlinePageCollection }: MainlineQuery) {
-  const stages = mainlinePageCollection?.items[0]?.stagesCollection?.items ?? []
+function toMainline({ mainlinePageCollection }: MainlineQuery, standIn?: MainlineQuery) {
+  const [page, seed] = [mainlinePageCollection?.items[0], standIn?.mainlinePageCollection?.items[0]]
   return {
-    ...checkedPage(mainlinePage, mainlinePageCollection, 'Mainline page'),
-    stages: checkedItems(pipelineBox, stages, 'Pipeline stage'),
+    ...checkedPage(mainlinePage, mainlinePageCollection, 'Mainline page', standIn?.mainlinePageCollection),
+    stages: filledList(pipelineBox, page?.stagesCollection, 'Pipeline stage', seed?.stagesCollection),
   }
 }

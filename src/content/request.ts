@@ -1,5 +1,7 @@
 import { env } from '#src/env.ts'
+import { Refused } from './asking-again.ts'
 import type { TypedDocumentString } from './generated/graphql.ts'
+import { preview } from './preview.ts'
 
 /**
  * Asks Contentful's GraphQL API. Throws when the answer is not HTTP 200 with data;
@@ -10,15 +12,32 @@ export async function request<Result, Variables>(
   variables: Variables,
   signal: AbortSignal,
 ): Promise<Result> {
-  if (!env.contentful) throw new Error('No CMS is configured')
-  const response = await fetch(env.contentful.graphql, {
+  const { graphql, headers } = source()
+  const response = await fetch(graphql, {
     method: 'POST',
-    headers: { authorization: `Bearer ${env.contentful.token}`, 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ query: document, variables }),
     signal,
   })
-  if (!response.ok) throw new Error(`Contentful answered ${response.status}`)
+  if (!response.ok) throw new Refused(`Contentful answered ${response.status}`, waitOf(response))
   const { data, errors }: { data?: Result | null; errors?: readonly { message: string }[] } = await response.json()
   if (!data) throw new Error(errors?.[0]?.message ?? 'Contentful answered without data')
   return data
 }
+
+/** An editor's preview asks the site's own server, which alone may read drafts. */
+function source() {
+  const drafts = preview()
+  if (drafts) return { graphql: drafts.graphql, headers: {} }
+  if (!env.contentful) throw new Error('No CMS is configured')
+  return { graphql: env.contentful.graphql, headers: { authorization: `Bearer ${env.contentful.token}` } }
+}
+
+/** ms; Contentful says seconds with a 429, and whoever stands before it may in its own way. */
+function waitOf({ headers }: Response): number {
+  const seconds = Number(headers.get('x-contentful-ratelimit-reset') ?? headers.get('retry-after'))
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0) * 1_000, LONGEST_WAIT) : 0
+}
+
+/** ms */
+const LONGEST_WAIT = 60_000

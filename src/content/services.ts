@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { checkedItems, checkedPage } from './checked.ts'
+import { checkedPage, filledList } from './checked.ts'
 import { contentQuery } from './content-query.ts'
 import { ServicesDocument, type ServicesQuery } from './generated/graphql.ts'
-import { request } from './request.ts'
-import { image, paragraphs, seo, sitePath, sys, text, webLink } from './shapes.ts'
+import { altText, focalPoint, image, paragraphs, seo, sitePath, sys, text, webLink } from './shapes.ts'
 import { videoHero } from './video-hero.ts'
 
 const servicePanel = z.pipe(
@@ -13,14 +12,15 @@ const servicePanel = z.pipe(
     title: text,
     text,
     image,
-    imageAlt: text,
+    imageAlt: altText,
+    focalPoint,
     linkRoute: z.nullish(sitePath),
     linkLabel: z.nullish(text),
   }),
-  z.transform(({ sys, image, imageAlt, linkRoute, linkLabel, ...words }) => ({
+  z.transform(({ sys, image, imageAlt, focalPoint, linkRoute, linkLabel, ...words }) => ({
     id: sys.id,
     ...words,
-    photo: { ...image, alt: imageAlt },
+    photo: { ...image, alt: imageAlt, ...(focalPoint && { focalPoint }) },
     link: linkRoute && linkLabel ? { route: linkRoute, label: linkLabel } : null,
   })),
 )
@@ -29,14 +29,18 @@ const servicePanel = z.pipe(
 export type ServicePanel = z.output<typeof servicePanel>
 
 const affiliation = z.pipe(
-  z.object({ sys, name: text, kind: text, logo: image, link: webLink }),
+  z.object({ sys, name: text, kind: text, logo: image, link: z.optional(webLink) }),
   z.transform(({ sys, name, kind, logo, link }) => ({ id: sys.id, name, kind, logo, link })),
 )
 
-/** A partner's logo and link (spec §3); logos are vector, so one file serves every screen. */
+/**
+ * A partner's logo and link (spec §3); logos are vector, so one file serves every screen. Without a good link the logo
+ * stands all the same: the company belongs there.
+ */
 export type AffiliationLogo = z.output<typeof affiliation>
 
 const servicesPage = z.object({
+  sys,
   seo,
   hero: videoHero,
   introTitle: text,
@@ -48,18 +52,18 @@ const servicesPage = z.object({
 export const servicesQuery = () =>
   contentQuery({
     page: 'services',
-    live: (signal) => request(ServicesDocument, {}, signal),
+    document: ServicesDocument,
     bundled: async () => (await import('./bundled/services.json')).default,
     map: toServices,
   })
 
 export type Services = ReturnType<typeof toServices>
 
-function toServices({ servicesPageCollection }: ServicesQuery) {
-  const page = servicesPageCollection?.items[0]
+function toServices({ servicesPageCollection }: ServicesQuery, standIn?: ServicesQuery) {
+  const [page, seed] = [servicesPageCollection?.items[0], standIn?.servicesPageCollection?.items[0]]
   return {
-    ...checkedPage(servicesPage, servicesPageCollection, 'Services page'),
-    panels: checkedItems(servicePanel, page?.panelsCollection?.items ?? [], 'Service panel'),
-    affiliations: checkedItems(affiliation, page?.affiliationsCollection?.items ?? [], 'Affiliation'),
+    ...checkedPage(servicesPage, servicesPageCollection, 'Services page', standIn?.servicesPageCollection),
+    panels: filledList(servicePanel, page?.panelsCollection, 'Service panel', seed?.panelsCollection),
+    affiliations: filledList(affiliation, page?.affiliationsCollection, 'Affiliation', seed?.affiliationsCollection),
   }
 }

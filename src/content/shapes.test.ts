@@ -10,8 +10,16 @@ test('a relative address stands below the asset prefix', () => {
   expect(urlOf('derived/a.jpg')).toBe('https://cdn.example/media/derived/a.jpg')
 })
 
-test.each(['javascript:alert(1)', 'data:image/png;base64,AA', '   '])('%s is no address of a picture', (url) => {
-  expect(urlOf(url)).toBeUndefined()
+test.each(['javascript:alert(1)', 'data:image/png;base64,AA', '//a.example/a.jpg', '   '])(
+  '%s is no address of a picture',
+  (url) => {
+    expect(urlOf(url)).toBeUndefined()
+  },
+)
+
+test('a drawing that names no size has a logo’s', () => {
+  const drawing = { url: 'https://a.example/a.svg', width: null, height: null }
+  expect(z.parse(image, drawing)).toEqual({ ...drawing, width: 180, height: 90 })
 })
 
 test('a picture without a size is no picture: the layout would shift', () => {

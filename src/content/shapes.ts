@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { env } from '#src/env.ts'
 
-/** A text that has something to read in it. */
-export const text = z.string().check(z.trim(), z.minLength(1))
+/** A text that has something to read in it: not only space, and what has no width. */
+export const text = z.string().check(z.trim(), z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u))
+
+/** What a picture shows, for who cannot see it. A picture with words beside it stands without. */
+export const altText = z._default(text, '')
 
 /** Several paragraphs: an empty line parts them. */
 export const paragraphs = z.pipe(
@@ -20,7 +23,7 @@ export const lines = z.pipe(
 const address = z.pipe(
   z.pipe(
     text,
-    z.transform((url: string) => (URL.canParse(url) ? url : `${env.assetPrefix}/${url}`)),
+    z.transform((url: string) => (URL.canParse(url) || url.startsWith('/') ? url : `${env.assetPrefix}/${url}`)),
   ),
   z.string().check(z.regex(/^(https?:\/\/|\/(?!\/))/, 'not a web address')),
 )
@@ -31,14 +34,38 @@ export const webLink = z.url({ protocol: /^https$/ })
 /** A file of the media library. */
 export const file = z.object({ url: address })
 
-/** A picture of the media library, without its words: sizes in px. */
-export const image = z.object({ url: address, width: z.int().check(z.positive()), height: z.int().check(z.positive()) })
+const side = z.int().check(z.positive())
+
+/** A picture of the media library, without its words: sizes in px. Of a drawing that names no size Contentful tells none. */
+export const image = z.pipe(
+  z.pipe(
+    z.object({ url: address, width: z.nullable(side), height: z.nullable(side) }),
+    z.transform((given) => (isDrawing(given.url) ? { ...given, ...DRAWING, ...sized(given) } : given)),
+  ),
+  z.object({ url: z.string(), width: side, height: side }),
+)
+
+const sized = ({ width, height }: Readonly<Record<'width' | 'height', number | null>>) =>
+  width && height ? { width, height } : {}
+
+const isDrawing = (url: string) => url.endsWith('.svg')
+
+/** px; a partner's logo is about so much wider than high. */
+const DRAWING = { width: 180, height: 90 } as const
 
 /** An entry's id, under the name that the domain types use (spec §3). */
 export const sys = z.object({ id: z.string() })
 
+/** The point of a picture that every crop keeps: from the left, from the top. `null`: the middle. */
+export const focalPoint = z.nullish(z.string().check(z.regex(/^(100|\d{1,2})% (100|\d{1,2})%$/, 'not as in 30% 70%')))
+
 /** What search engines and shared links show of a page. */
-export const seo = z.object({ title: text, description: text, shareImage: z.nullish(image) })
+export const seo = z.object({
+  title: text,
+  description: text,
+  shareImage: z.nullish(image),
+  noIndex: z.nullish(z.boolean()),
+})
 export type Seo = z.output<typeof seo>
 
 /** A page of the site (spec §2), as editors may link to it. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { checkedItems, checkedPage } from './checked.ts'
+import { checkedItems, checkedPage, logOnce } from './checked.ts'
 import { contentQuery } from './content-query.ts'
 import { SiteDocument, type SiteQuery } from './generated/graphql.ts'
-import { request } from './request.ts'
 import { image, sitePath, sys, text, webLink } from './shapes.ts'
 
 const navigationItem = z.pipe(
@@ -14,6 +13,7 @@ const navigationItem = z.pipe(
 export type NavigationItem = z.output<typeof navigationItem>
 
 const interfaceTexts = z.object({
+  sys,
   loading: text,
   skipToContent: text,
   mainNavigation: text,
@@ -42,14 +42,15 @@ const interfaceTexts = z.object({
 export type InterfaceTexts = z.output<typeof interfaceTexts>
 
 const siteSettings = z.object({
+  sys,
   companyName: text,
   shortName: text,
   tagline: text,
   logo: image,
   exploreHeading: text,
   socialHeading: text,
-  facebookUrl: webLink,
-  linkedinUrl: webLink,
+  facebookUrl: z.optional(webLink),
+  linkedinUrl: z.optional(webLink),
   copyright: text,
   interfaceTexts,
 })
@@ -58,17 +59,27 @@ const siteSettings = z.object({
 export const siteQuery = () =>
   contentQuery({
     page: 'site',
-    live: (signal) => request(SiteDocument, {}, signal),
+    document: SiteDocument,
     bundled: async () => (await import('./bundled/site.json')).default,
     map: toSite,
   })
 
 export type Site = ReturnType<typeof toSite>
 
-function toSite({ siteSettingsCollection }: SiteQuery) {
-  const navigation = siteSettingsCollection?.items[0]?.navigationCollection?.items ?? []
+function toSite(answer: SiteQuery, standIn?: SiteQuery) {
   return {
-    ...checkedPage(siteSettings, siteSettingsCollection, 'Site settings'),
-    navigation: checkedItems(navigationItem, navigation, 'Navigation item').filter((item) => item.isEnabled),
+    ...checkedPage(siteSettings, answer.siteSettingsCollection, 'Site settings', standIn?.siteSettingsCollection),
+    navigation: navigationOf(answer, standIn).filter((item) => item.isEnabled),
   }
+}
+
+/** A site without a way from page to page is none: then the bundled one stands in. */
+function navigationOf({ siteSettingsCollection }: SiteQuery, standIn?: SiteQuery): NavigationItem[] {
+  const listed = siteSettingsCollection?.items[0]?.navigationCollection?.items ?? []
+  const items = checkedItems(navigationItem, listed, 'Navigation item')
+  if (items.length > 0) return items
+  const problem = 'Site settings: no navigation item that can be shown'
+  if (!standIn) throw new Error(problem)
+  logOnce(`${problem}: the bundled ones stand in`)
+  return navigationOf(standIn)
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import type { Photo } from './images.ts'
-import { file, image, lines, text } from './shapes.ts'
+import { altText, file, focalPoint, image, lines, sys, text } from './shapes.ts'
 
 /** What the video hero of a page shows (spec §3: videoFile, header, title, poster). */
 export interface VideoHeroContent {
+  /** The entry’s. */
+  readonly id: string
   readonly videoFile: string
   readonly header: string
   /** Its lines, as the editor broke them. */
@@ -12,13 +14,14 @@ export interface VideoHeroContent {
 }
 
 export const videoHero = z.pipe(
-  z.object({ header: text, title: lines, videoFile: file, poster: image, posterAlt: text }),
+  z.object({ sys, header: text, title: lines, videoFile: file, poster: image, posterAlt: altText, focalPoint }),
   z.transform(
-    ({ header, title, videoFile, poster, posterAlt }): VideoHeroContent => ({
+    ({ sys, header, title, videoFile, poster, posterAlt, focalPoint }): VideoHeroContent => ({
+      id: sys.id,
       header,
       title,
       videoFile: videoFile.url,
-      poster: { ...poster, alt: posterAlt },
+      poster: { ...poster, alt: posterAlt, ...(focalPoint && { focalPoint }) },
     }),
   ),
 )

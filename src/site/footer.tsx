@@ -39,18 +39,25 @@ export function Footer({ site }: { readonly site: Site }) {
             ))}
           </ul>
         </nav>
-        <div>
-          <h2 className={heading}>{site.socialHeading}</h2>
-          <ul>
-            {social.map(({ name, address }) => (
-              <li key={name}>
-                <ExternalLink href={site[address]} newTab={newTab} className={link}>
-                  {name}
-                </ExternalLink>
-              </li>
-            ))}
-          </ul>
-        </div>
+        {(site.facebookUrl || site.linkedinUrl) && (
+          <div>
+            <h2 className={heading}>{site.socialHeading}</h2>
+            <ul>
+              {social.map(({ name, address }) => {
+                const href = site[address]
+                return (
+                  href && (
+                    <li key={name}>
+                      <ExternalLink href={href} newTab={newTab} className={link}>
+                        {name}
+                      </ExternalLink>
+                    </li>
+                  )
+                )
+              })}
+            </ul>
+          </div>
+        )}
         <p className={copyright} data-address={new URL(pathname, env.siteUrl).href}>
           {site.copyright}
         </p>

@@ -35,3 +35,10 @@ test('it shows the picture of the editors’ choice instead, which the page’s 
 test('a page that did not load says nothing of itself', () => {
   expect(pageHead('/services', undefined, undefined)).toEqual({})
 })
+
+test('search engines leave out a page where an editor wants it so, and only there', () => {
+  const robots = (noIndex?: boolean | null) =>
+    pageHead('/services', { ...seo, noIndex }, poster).meta?.filter((tag) => 'name' in tag && tag.name === 'robots')
+  expect(robots(true)).toEqual([{ name: 'robots', content: 'noindex' }])
+  expect(robots(null)).toEqual([])
+})

@@ -20,18 +20,19 @@ export const siteHead = (site: Site | undefined) => ({
 export function pageHead(path: SitePath, seo: Seo | undefined, picture: SharedPicture | undefined) {
   if (!seo || !picture) return {} // the page did not load, and says so itself
   const address = new URL(path, env.siteUrl).href
-  const { title, description, shareImage } = seo
-  const shared = shareImage ? { url: shareImage.url, alt: title } : picture
+  const { title, description, shareImage, noIndex } = seo
+  const shared: SharedPicture = shareImage ? { url: shareImage.url, alt: title } : picture
   return {
     meta: [
       { title },
       { name: 'description', content: description },
+      ...(noIndex ? [{ name: 'robots', content: 'noindex' }] : []),
       { property: 'og:type', content: 'website' },
       { property: 'og:locale', content: LOCALE },
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:url', content: address },
-      { property: 'og:image', content: shareUrl(shared.url) },
+      { property: 'og:image', content: shareUrl(shared) },
       { property: 'og:image:type', content: 'image/jpeg' },
       { property: 'og:image:width', content: String(SHARED.width) },
       { property: 'og:image:height', content: String(SHARED.height) },
@@ -45,6 +46,7 @@ export function pageHead(path: SitePath, seo: Seo | undefined, picture: SharedPi
 interface SharedPicture {
   readonly url: string
   readonly alt: string
+  readonly focalPoint?: string | null | undefined
 }
 
 /** The content's only one (cms/model/locale.ts), as Open Graph writes it. */

@@ -52,7 +52,7 @@ const home = css`
   flex: 0 1 auto;
   display: flex;
   align-items: center;
-  min-inline-size: 0;
+  min-inline-size: min(160px, 50%); /* whatever the items are called */
   min-block-size: ${size.target}px;
 `
 

@@ -138,8 +138,10 @@ const link = css`
   }
 
   ${above('menu')} {
+    align-items: safe center; /* of a name with more lines than the bar has the first ones are seen */
     block-size: ${size.navigationBar}px;
     padding-inline: 20px;
+    overflow: clip;
 
     &[aria-current]::after {
       content: '';

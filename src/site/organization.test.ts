@@ -16,8 +16,7 @@ const office = {
   officeCity: 'Decatur, TX 76234',
   email: 'office@blackland.example',
   phone: '(940) 555-0142',
-  mapLatitude: 33.2343,
-  mapLongitude: -97.5861,
+  map: { latitude: 33.2343, longitude: -97.5861 },
 }
 
 test('the contact page speaks of the same company as every page', () => {

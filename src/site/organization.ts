@@ -11,13 +11,13 @@ export const organization = ({ companyName, shortName, tagline, facebookUrl, lin
   slogan: tagline,
   url: absolute('/'),
   logo: absolute('/icon-512.png'), // the content's logo is light: on a search engine's white ground nobody would see it
-  sameAs: [facebookUrl, linkedinUrl],
+  sameAs: [facebookUrl, linkedinUrl].filter((address) => address !== undefined),
 })
 
 type Company = Pick<Site, 'companyName' | 'shortName' | 'tagline' | 'facebookUrl' | 'linkedinUrl'>
 
 /** Where and how to reach it, on the contact page. */
-export function contactPage({ seo, officeStreet, officeCity, email, phone, mapLatitude, mapLongitude }: Office) {
+export function contactPage({ seo, officeStreet, officeCity, email, phone, map }: Office) {
   const address = postalAddress(officeStreet, officeCity)
   return {
     '@type': 'ContactPage',
@@ -31,13 +31,13 @@ export function contactPage({ seo, officeStreet, officeCity, email, phone, mapLa
       location: {
         '@type': 'Place',
         address,
-        geo: { '@type': 'GeoCoordinates', latitude: mapLatitude, longitude: mapLongitude },
+        ...(map && { geo: { '@type': 'GeoCoordinates', ...map } }),
       },
     },
   }
 }
 
-type Office = Pick<Contact, 'seo' | 'officeStreet' | 'officeCity' | 'email' | 'phone' | 'mapLatitude' | 'mapLongitude'>
+type Office = Pick<Contact, 'seo' | 'officeStreet' | 'officeCity' | 'email' | 'phone' | 'map'>
 
 /** By its parts where the second line is of the form `Decatur, TX 76234`; otherwise as the editors wrote it. */
 function postalAddress(street: string, city: string) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { pictureFiles } from '#src/content/images.ts'
+import { editMark } from '#src/content/preview.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import type { VideoHeroContent } from '#src/content/video-hero.ts'
 import { VideoHero } from '#src/ui/video-hero.tsx'
@@ -15,7 +16,17 @@ interface PageHeroProps {
 
 /** The video hero of a page, from its content (spec §2). */
 export const PageHero = ({ hero: { poster, ...hero }, texts, frame = 'page', children }: PageHeroProps) => (
-  <VideoHero {...hero} frame={frame} picture={pictureFiles(poster)} texts={texts}>
+  <VideoHero
+    {...hero}
+    frame={frame}
+    picture={pictureFiles(poster)}
+    texts={texts}
+    marks={{
+      header: editMark(hero.id, 'header'),
+      title: editMark(hero.id, 'title'),
+      picture: editMark(hero.id, 'poster'),
+    }}
+  >
     {children}
   </VideoHero>
 )

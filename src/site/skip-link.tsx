@@ -15,6 +15,7 @@ const skip = css`
   z-index: ${layer.skipLink};
   inset-block-start: ${space.xs}px;
   inset-inline-start: ${space.xs}px;
+  max-inline-size: calc(100vw - ${2 * space.xs}px);
   padding: ${space.sm}px ${space.md}px;
   background: ${color.amber};
   color: ${color.ink};

@@ -23,12 +23,19 @@ export const globals = css`
       background: ${color.bone};
       color: ${color.ink};
       font: 400 17px/1.6 ${font.text};
-      overflow-wrap: break-word;
+      overflow-wrap: anywhere;
+      text-align: left;
       -webkit-font-smoothing: antialiased;
     }
 
     :where(body, h1, h2, h3, p, ul, ol, dl, dd, figure) {
       margin: 0;
+    }
+
+    /* A text in another direction keeps to itself, and to the edge that the page's grid gives it. */
+    :where(h1, h2, h3, p, li, a, button, label, span, strong, input, textarea),
+    ::placeholder {
+      unicode-bidi: plaintext;
     }
 
     :where(ul, ol) {

@@ -3,19 +3,23 @@ import { Children, type ReactNode } from 'react'
 import { calm, low, upTo } from '#src/theme/media.ts'
 import { color, duration, easing } from '#src/theme/tokens.ts'
 import { headerType, labelType } from '#src/theme/type.ts'
+import type { EditMark } from './edit-mark.ts'
 
 interface HeroWordsProps {
   readonly header: string
   readonly title: readonly string[]
+  readonly marks?: { readonly header: EditMark; readonly title: EditMark } | undefined
   readonly children: ReactNode
 }
 
 /** The words over a hero: off the screen at first, after 500 ms they slide in (spec §4), with or without the script. */
-export function HeroWords({ header, title, children }: HeroWordsProps) {
+export function HeroWords({ header, title, marks, children }: HeroWordsProps) {
   return (
-    <div className={overlay}>
-      <p className={headerLine}>{header}</p>
-      <h1 className={titleLines}>
+    <div className={overlay} data-long={title.join().length > LONG || undefined}>
+      <p className={headerLine} {...marks?.header}>
+        <span>{header}</span>
+      </p>
+      <h1 className={titleLines} {...marks?.title}>
         {Children.map(title, (line) => (
           <span className={titleLine}>{line} </span>
         ))}
@@ -24,6 +28,9 @@ export function HeroWords({ header, title, children }: HeroWordsProps) {
     </div>
   )
 }
+
+/** Letters; a title of more is set smaller, and the hero darkens all of its ground. */
+const LONG = 120
 
 const overlay = css`
   min-inline-size: 0;
@@ -76,6 +83,11 @@ const titleLines = css`
 
   ${upTo('small')} {
     font-size: 32px;
+  }
+
+  [data-frame] [data-long] > & {
+    font-size: clamp(24px, 2.6vw, 36px);
+    line-height: 1.1;
   }
 `
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { low, print, upTo } from '#src/theme/media.ts'
 import { color, heroHeight, size, space, veil } from '#src/theme/tokens.ts'
 import { Container } from './container.tsx'
+import type { EditMark } from './edit-mark.ts'
 import { HeroWords } from './hero-words.tsx'
 import { Picture } from './picture.tsx'
 import type { PictureFiles } from './picture-files.ts'
@@ -14,6 +15,7 @@ export interface HeroProps {
   /** The page's title, in its lines. */
   readonly title: readonly string[]
   readonly picture: PictureFiles
+  readonly marks?: Readonly<Record<'header' | 'title' | 'picture', EditMark>>
   /** Between picture and words. */
   readonly film?: ReactNode
   /** In the lower corner. */
@@ -23,13 +25,13 @@ export interface HeroProps {
 }
 
 /** The large picture at the top of a page, and the words that slide in over it (spec §2, §4). */
-export function Hero({ frame, header, title, picture, film, control, children }: HeroProps) {
+export function Hero({ frame, header, title, picture, marks, film, control, children }: HeroProps) {
   return (
-    <div className={hero} data-frame={frame}>
+    <div className={hero} data-frame={frame} {...marks?.picture}>
       <Picture files={picture} sizes={sizes[frame]} priority className={poster} />
       {film}
       <Container className={foot}>
-        <HeroWords header={header} title={title}>
+        <HeroWords header={header} title={title} marks={marks}>
           {children}
         </HeroWords>
         {control}
@@ -134,6 +136,10 @@ const foot = css`
     ${upTo('phone')} {
       background: linear-gradient(to right, ${veil(64)} 78%, ${veil(24)});
     }
+  }
+
+  &:has([data-long])::before {
+    background: ${veil(64)};
   }
 
   /* The button below the title leaves the corner free: the title needs no room for it. */

@@ -4,6 +4,7 @@ import { upTo } from '#src/theme/media.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { introType, labelType, sectionTitleType } from '#src/theme/type.ts'
 import { Container } from './container.tsx'
+import type { EditMark } from './edit-mark.ts'
 import { Paragraphs } from './paragraphs.tsx'
 import { Section } from './section.tsx'
 
@@ -12,21 +13,26 @@ interface IntroProps {
   readonly header?: string
   readonly title: string
   readonly paragraphs: readonly string[]
+  readonly marks?: { readonly header?: EditMark; readonly title: EditMark; readonly paragraphs: EditMark }
 }
 
 /** What a page is about: a title, and beside it a few sentences. */
-export function Intro({ header, title, paragraphs }: IntroProps): ReactNode {
+export function Intro({ header, title, paragraphs, marks }: IntroProps): ReactNode {
   const id = useId()
   return (
     <Section labelledBy={id}>
       <Container layout="columns">
         <div className={head}>
-          {header && <p className={small}>{header}</p>}
-          <h2 id={id} className={heading}>
+          {header && (
+            <p className={small} {...marks?.header}>
+              {header}
+            </p>
+          )}
+          <h2 id={id} className={heading} {...marks?.title}>
             {title}
           </h2>
         </div>
-        <div className={text}>
+        <div className={text} {...marks?.paragraphs}>
           <Paragraphs texts={paragraphs} />
         </div>
       </Container>

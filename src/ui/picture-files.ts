@@ -5,8 +5,12 @@ export interface PictureFiles extends PictureSources {
   /** px */
   readonly height: number
   readonly alt: string
+  /** What stays in sight where the picture is cut, as CSS writes a position; the middle without it. */
+  readonly focalPoint?: string | undefined
   /** The same picture from another host, for when the first one is gone. */
   readonly standIn?: PictureSources
+  /** A drawing may name no size of its own: it keeps the one that is told here. */
+  readonly isDrawing?: boolean
   /** CSS colour that stands in while the picture loads. */
   readonly color?: string | undefined
 }

@@ -35,3 +35,8 @@ test('a colour stands in for it where one is known', () => {
   expect(tinted).toContain('style="background-color:#a08c70"')
   expect(renderToStaticMarkup(<Picture files={files} sizes="50vw" />)).not.toContain('style')
 })
+
+test('a drawing, which may name no size, keeps the shape that is told', () => {
+  const html = renderToStaticMarkup(<Picture files={{ ...files, sources: [], isDrawing: true }} sizes="175px" />)
+  expect(html).toContain('style="--ratio:1440 / 960"')
+})

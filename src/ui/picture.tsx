@@ -1,4 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { css, cx } from 'linaria'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { color, space } from '#src/theme/tokens.ts'
+import { noteType } from '#src/theme/type.ts'
 import type { PictureFiles } from './picture-files.ts'
 
 interface PictureProps {
@@ -10,36 +13,79 @@ interface PictureProps {
   readonly className?: string
 }
 
-/** A picture in the best form that the browser takes; from the other host when its own is gone. */
+/** A picture in the best form that the browser takes; from the other host when its own is gone; when both are, its words. */
 export function Picture({ files, sizes, priority = false, className }: PictureProps) {
   const image = useRef<HTMLImageElement>(null)
-  const [gone, setGone] = useState<string>()
-  const { src, sources } = gone === files.src && files.standIn ? files.standIn : files
-  const giveUp = () => setGone(files.src)
+  const [gone, setGone] = useState<readonly string[]>([])
+  const shown = [files, files.standIn].find((each) => each && !gone.includes(each.src))
+  const giveUp = (src: string) => setGone((before) => [...before, src])
 
-  // It may have failed before this script ran: no event tells of that.
+  // It may have failed before this script ran: no event tells of that. A drawing without a size has no width and is there.
   useEffect(() => {
-    if (image.current?.complete && image.current.naturalWidth === 0) setGone(files.src)
+    const { current } = image
+    if (current?.complete && current.naturalWidth === 0) current.decode().catch(() => giveUp(files.src))
   }, [files.src])
 
+  if (!shown) {
+    return (
+      <span className={cx(words, className)} style={ratioOf(files)}>
+        {files.alt}
+      </span>
+    )
+  }
   return (
     <picture>
-      {sources.map((source) => (
+      {shown.sources.map((source) => (
         <source key={source.type} type={source.type} srcSet={source.srcSet} sizes={sizes} />
       ))}
       <img
         ref={image}
-        className={className}
-        src={src}
+        className={files.isDrawing ? cx(drawing, className) : className}
+        src={shown.src}
         width={files.width}
         height={files.height}
         alt={files.alt}
-        style={files.color ? { backgroundColor: files.color } : undefined}
+        style={styleOf(files)}
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority ? 'high' : 'auto'}
         decoding="async"
-        onError={giveUp}
+        onError={() => giveUp(shown.src)}
       />
     </picture>
   )
 }
+
+/** Only what this picture has of its own: a hundred of them without are a hundred attributes less. */
+function styleOf(files: PictureFiles) {
+  const { color, focalPoint, isDrawing } = files
+  if (!color && !focalPoint && !isDrawing) return undefined
+  return {
+    ...(color && { backgroundColor: color }),
+    ...(focalPoint && { objectPosition: focalPoint }),
+    ...(isDrawing && ratioOf(files)),
+  }
+}
+
+const ratioOf = ({ width, height }: PictureFiles): CSSProperties & Readonly<Record<'--ratio', string>> => ({
+  '--ratio': `${width} / ${height}`,
+})
+
+/* Weaker than any class: what the page says of its pictures' size holds for these too. */
+const drawing = css`
+  :where(&) {
+    aspect-ratio: var(--ratio);
+  }
+`
+
+const words = css`
+  :where(&) {
+    ${noteType}
+    display: block;
+    overflow: clip;
+    aspect-ratio: var(--ratio);
+    max-inline-size: 100%;
+    padding: ${space.xs}px ${space.sm}px;
+    background: ${color.steel};
+    color: ${color.bone};
+  }
+`

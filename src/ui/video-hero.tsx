@@ -20,6 +20,7 @@ export function VideoHero({ videoFile, texts, ...hero }: VideoHeroProps) {
       className={video}
       data-shown={isShown}
       src={src}
+      style={hero.picture.focalPoint ? { objectPosition: hero.picture.focalPoint } : undefined}
       preload="none"
       muted
       loop

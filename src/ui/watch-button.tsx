@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import type { ComponentProps } from 'react'
 import { forcedColors, low, print, upTo } from '#src/theme/media.ts'
-import { color, duration, easing, space } from '#src/theme/tokens.ts'
+import { color, duration, easing, size, space } from '#src/theme/tokens.ts'
 import { labelType } from '#src/theme/type.ts'
 
 interface WatchButtonProps extends Pick<ComponentProps<'button'>, 'ref' | 'onClick'> {
@@ -30,7 +30,9 @@ const watch = css`
   isolation: isolate;
   display: flex;
   align-items: center;
+  max-inline-size: calc(100% - ${size.target + space.sm}px); /* the corner is the film's button's */
   margin-block-start: clamp(20px, 3vw, 44px);
+  text-align: left;
 
   &::before {
     content: '';
@@ -75,6 +77,7 @@ const watch = css`
 `
 
 const square = css`
+  flex: none;
   display: grid;
   place-items: center;
   inline-size: var(--side);

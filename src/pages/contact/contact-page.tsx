@@ -1,6 +1,7 @@
 import { css } from 'linaria'
 import { useEffect, useState } from 'react'
 import type { Contact } from '#src/content/contact.ts'
+import { editMark } from '#src/content/preview.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { startSession } from '#src/guest-session/session.ts'
 import { PageHero } from '#src/site/page-hero.tsx'
@@ -25,7 +26,8 @@ interface ContactPageProps {
 
 /** Contact (spec §2): a message to the office; how, where and when to reach it. */
 export function ContactPage({ content, texts, shortName }: ContactPageProps) {
-  const { hero, formTitle, formText, sentTitle, sentText, mapLatitude, mapLongitude, mapLabel } = content
+  const { hero, formTitle, formText, sentTitle, sentText, map, mapLabel } = content
+  const mark = (field: keyof Contact) => editMark(content.sys.id, field)
   const isLoggedIn = useGuestSession()
   const [isSent, setSent] = useState(false)
   return (
@@ -34,14 +36,16 @@ export function ContactPage({ content, texts, shortName }: ContactPageProps) {
       <Section labelledBy="connect">
         <Container layout="columns">
           <div className={message} data-logged-in={isLoggedIn}>
-            <h2 id="connect" className={heading}>
+            <h2 id="connect" className={heading} {...mark('formTitle')}>
               {formTitle}
             </h2>
             {isSent ? (
               <SentMessage title={sentTitle} text={sentText} />
             ) : (
               <>
-                <p className={invitation}>{formText}</p>
+                <p className={invitation} {...mark('formText')}>
+                  {formText}
+                </p>
                 <ContactForm content={content} texts={texts} onSent={() => setSent(true)} />
               </>
             )}
@@ -51,7 +55,7 @@ export function ContactPage({ content, texts, shortName }: ContactPageProps) {
           </div>
         </Container>
       </Section>
-      <OfficeMap latitude={mapLatitude} longitude={mapLongitude} label={mapLabel} name={shortName}>
+      <OfficeMap place={map} label={mapLabel} name={shortName}>
         <AddressCard name={shortName} content={content} newTab={texts.newTab} />
       </OfficeMap>
     </>

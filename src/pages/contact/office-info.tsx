@@ -1,5 +1,6 @@
 import { css } from 'linaria'
 import type { Contact } from '#src/content/contact.ts'
+import { editMark } from '#src/content/preview.ts'
 import { upTo } from '#src/theme/media.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelType } from '#src/theme/type.ts'
@@ -8,24 +9,31 @@ import { phoneLink } from './links.ts'
 /** Office, hours, contact: static text (spec §2), with links that call and write. */
 export function OfficeInfo({ content }: { readonly content: Contact }) {
   const { officeTitle, officeStreet, officeCity, hoursTitle, hours, days, contactTitle, email, phone } = content
+  const mark = (field: keyof Contact) => editMark(content.sys.id, field)
   return (
     <ul className={list}>
       <li className={block}>
-        <h2 className={heading}>{officeTitle}</h2>
-        <p>{officeStreet}</p>
-        <p>{officeCity}</p>
+        <h2 className={heading} {...mark('officeTitle')}>
+          {officeTitle}
+        </h2>
+        <p {...mark('officeStreet')}>{officeStreet}</p>
+        <p {...mark('officeCity')}>{officeCity}</p>
       </li>
       <li className={block}>
-        <h2 className={heading}>{hoursTitle}</h2>
-        <p>{hours}</p>
-        <p>{days}</p>
+        <h2 className={heading} {...mark('hoursTitle')}>
+          {hoursTitle}
+        </h2>
+        <p {...mark('hours')}>{hours}</p>
+        <p {...mark('days')}>{days}</p>
       </li>
       <li className={block}>
-        <h2 className={heading}>{contactTitle}</h2>
-        <a className={link} href={`mailto:${email}`}>
+        <h2 className={heading} {...mark('contactTitle')}>
+          {contactTitle}
+        </h2>
+        <a className={link} href={`mailto:${email}`} {...mark('email')}>
           {email}
         </a>
-        <a className={link} href={phoneLink(phone)}>
+        <a className={link} href={phoneLink(phone)} {...mark('phone')}>
           {phone}
         </a>
       </li>

@@ -1,5 +1,6 @@
 import { css } from 'linaria'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import type { Contact } from '#src/content/contact.ts'
 import { env } from '#src/env.ts'
 import { print, upTo } from '#src/theme/media.ts'
 import { color, size, space } from '#src/theme/tokens.ts'
@@ -9,8 +10,8 @@ import { useNear } from '#src/ui/use-near.ts'
 type MapModule = typeof import('./google-map.tsx')
 
 interface OfficeMapProps {
-  readonly latitude: number
-  readonly longitude: number
+  /** Where the office is; none where nobody knows. */
+  readonly place: Contact['map']
   readonly label: string
   readonly name: string
   /** The address: it stands on the map, and in its place where there is none. */
@@ -18,13 +19,14 @@ interface OfficeMapProps {
 }
 
 /**
- * The map's place (spec §2): nothing of it is asked for before it comes near the viewport, or without a key. Until then,
- * and when it fails, which is only logged (spec §8), the address stands there; the place is as high all the time.
+ * The map's place (spec §2): nothing of it is asked for before it comes near the viewport, nor without a key or without
+ * a place to show. Until then, and when it fails, which is only logged (spec §8), the address stands there; the ground
+ * is as high all the time.
  */
-export function OfficeMap({ latitude, longitude, label, name, children }: OfficeMapProps) {
-  const apiKey = env.googleMapsKey
-  const place = useRef<HTMLDivElement>(null)
-  const isNear = useNear(place, AHEAD)
+export function OfficeMap({ place, label, name, children }: OfficeMapProps) {
+  const apiKey = place ? env.googleMapsKey : undefined
+  const ground = useRef<HTMLDivElement>(null)
+  const isNear = useNear(ground, AHEAD)
   const [module, setModule] = useState<MapModule>()
   const [hasFailed, setFailed] = useState(false)
 
@@ -38,17 +40,10 @@ export function OfficeMap({ latitude, longitude, label, name, children }: Office
   }, [isNear, apiKey, onFail])
 
   return (
-    <div ref={place} className={ground} data-map={!apiKey ? 'none' : hasFailed ? 'failed' : 'wanted'}>
+    <div ref={ground} className={area} data-map={!apiKey ? 'none' : hasFailed ? 'failed' : 'wanted'}>
       <Container className={address}>{children}</Container>
-      {apiKey && module && !hasFailed && (
-        <module.GoogleOfficeMap
-          apiKey={apiKey}
-          latitude={latitude}
-          longitude={longitude}
-          label={label}
-          name={name}
-          onFail={onFail}
-        />
+      {apiKey && place && module && !hasFailed && (
+        <module.GoogleOfficeMap apiKey={apiKey} {...place} label={label} name={name} onFail={onFail} />
       )}
     </div>
   )
@@ -57,7 +52,7 @@ export function OfficeMap({ latitude, longitude, label, name, children }: Office
 /** px: about what is scrolled while a script loads. */
 const AHEAD = 400
 
-const ground = css`
+const area = css`
   --map: 100%;
   position: relative;
   isolation: isolate;

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { Gallery } from '#src/content/gallery.ts'
+import { editMark } from '#src/content/preview.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/site/page-hero.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
@@ -14,7 +15,7 @@ interface GalleryPageProps {
 
 /** Gallery (spec §2): film, every photograph, and the dialog that shows one of them large. */
 export function GalleryPage({ content, texts, photo }: GalleryPageProps) {
-  const { hero, gridTitle, images } = content
+  const { sys, hero, gridTitle, images } = content
   const grid = useRef<HTMLUListElement>(null)
   const { isOpening, Dialog, ...dialog } = usePhotoDialog(content, photo, grid)
   return (
@@ -23,6 +24,7 @@ export function GalleryPage({ content, texts, photo }: GalleryPageProps) {
       <PhotoGrid
         ref={grid}
         title={gridTitle}
+        titleMark={editMark(sys.id, 'gridTitle')}
         count={texts.photoCount}
         images={images}
         photo={photo}

@@ -9,6 +9,7 @@ const grid = () => (
   <PhotoGrid
     ref={null}
     title="On the right-of-way"
+    titleMark={{}}
     count="{count} photographs"
     images={['a', 'b', 'c'].map(photo)}
     photo={undefined}

@@ -1,15 +1,18 @@
 import { css } from 'linaria'
 import type { Ref } from 'react'
 import type { GalleryImage } from '#src/content/gallery.ts'
+import { editMark } from '#src/content/preview.ts'
 import { below, upTo } from '#src/theme/media.ts'
 import { size, space } from '#src/theme/tokens.ts'
 import { labelType, sectionTitleType } from '#src/theme/type.ts'
 import { Container } from '#src/ui/container.tsx'
+import type { EditMark } from '#src/ui/edit-mark.ts'
 import { Section } from '#src/ui/section.tsx'
 import { PhotoLink } from './photo-link.tsx'
 
 interface PhotoGridProps {
   readonly title: string
+  readonly titleMark: EditMark
   /** `{count}` stands for the number. */
   readonly count: string
   readonly images: readonly GalleryImage[]
@@ -22,20 +25,20 @@ interface PhotoGridProps {
 }
 
 /** Four photographs a row, three below 992 px, two below 480 px (spec §2). */
-export function PhotoGrid({ title, count, images, photo, isOpening, ref }: PhotoGridProps) {
+export function PhotoGrid({ title, titleMark, count, images, photo, isOpening, ref }: PhotoGridProps) {
   return (
     <Section labelledBy="photographs">
       <Container>
         <div className={narrowed}>
           <div className={top}>
-            <h2 id="photographs" className={heading}>
+            <h2 id="photographs" className={heading} {...titleMark}>
               {title}
             </h2>
             <p className={total}>{count.replace('{count}', String(images.length))}</p>
           </div>
           <ul className={grid} ref={ref}>
             {images.map((image) => (
-              <li key={image.id}>
+              <li key={image.id} {...editMark(image.id, 'photo')}>
                 <PhotoLink image={image} isBusy={isOpening && image.id === photo} isInstead={photo !== undefined} />
               </li>
             ))}

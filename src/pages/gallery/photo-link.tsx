@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { css } from 'linaria'
+import { memo } from 'react'
 import type { GalleryImage } from '#src/content/gallery.ts'
 import { pictureFiles } from '#src/content/images.ts'
 import { hovering } from '#src/theme/media.ts'
@@ -15,7 +16,7 @@ interface PhotoLinkProps {
 }
 
 /** A photograph of the grid; it leads to itself, large (spec §2). */
-export const PhotoLink = ({ image, isBusy, isInstead }: PhotoLinkProps) => (
+export const PhotoLink = memo(({ image, isBusy, isInstead }: PhotoLinkProps) => (
   <Link
     className={link}
     to="/gallery"
@@ -34,7 +35,7 @@ export const PhotoLink = ({ image, isBusy, isInstead }: PhotoLinkProps) => (
       className={photo}
     />
   </Link>
-)
+))
 
 /** px: a third of the widest screen with three columns, at two device pixels each. */
 const LARGEST = 640

@@ -1,5 +1,6 @@
 import { css } from 'linaria'
 import type { GalleryImage } from '#src/content/gallery.ts'
+import { editMark } from '#src/content/preview.ts'
 import { low, upTo } from '#src/theme/media.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { labelType, noteType } from '#src/theme/type.ts'
@@ -20,9 +21,14 @@ export const PhotoWords = ({ photo, position, isHidden }: PhotoWordsProps) => (
       {position}
     </strong>{' '}
     <span className={text}>
-      <span data-inside="">
+      <span data-inside="" {...editMark(photo.id, 'altText')}>
         {photo.alt}
-        {photo.caption && <span className={caption}> {photo.caption}</span>}
+        {photo.caption && (
+          <span className={caption} {...editMark(photo.id, 'caption')}>
+            {' '}
+            {photo.caption}
+          </span>
+        )}
       </span>
     </span>
   </p>

@@ -1,5 +1,6 @@
 import { css } from 'linaria'
 import type { Fact } from '#src/content/home.ts'
+import { editMark } from '#src/content/preview.ts'
 import { upTo } from '#src/theme/media.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { headerType, noteType } from '#src/theme/type.ts'
@@ -12,11 +13,18 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
       <ul className={row}>
         {facts.map(({ id, figure, unit, text }) => (
           <li key={id} className={fact}>
-            <p className={number}>
+            <p className={number} {...editMark(id, 'figure')}>
               {figure}
-              {unit && <span className={small}> {unit}</span>}
+              {unit && (
+                <span className={small} {...editMark(id, 'unit')}>
+                  {' '}
+                  {unit}
+                </span>
+              )}
             </p>
-            <p className={meaning}>{text}</p>
+            <p className={meaning} {...editMark(id, 'text')}>
+              {text}
+            </p>
           </li>
         ))}
       </ul>

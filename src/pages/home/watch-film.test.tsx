@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { WatchFilm } from './watch-film.tsx'
 
 const html = renderToStaticMarkup(
-  <WatchFilm label="Watch Now" vimeoId="313814309" title="Company film" closeLabel="Close" />,
+  <WatchFilm label="Watch Now" vimeoId="313814309" title="Company film" closeLabel="Close" mark={{}} />,
 )
 
 test('before the script runs, the button leads to the film’s own page', () => {

@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState, useTransition } from 'react'
+import type { EditMark } from '#src/ui/edit-mark.ts'
 import { WatchButton } from '#src/ui/watch-button.tsx'
 
 interface WatchFilmProps {
@@ -6,6 +7,7 @@ interface WatchFilmProps {
   readonly vimeoId: string
   readonly title: string
   readonly closeLabel: string
+  readonly mark: EditMark
 }
 
 type FilmDialog = typeof import('#src/ui/film-dialog.tsx')['FilmDialog']
@@ -14,7 +16,7 @@ type FilmDialog = typeof import('#src/ui/film-dialog.tsx')['FilmDialog']
  * Watch Now and the dialog that it opens. The button submits a form that leads to the film’s own page:
  * so it works without the script, and when the dialog’s part of it cannot be fetched.
  */
-export function WatchFilm({ label, vimeoId, title, closeLabel }: WatchFilmProps) {
+export function WatchFilm({ label, vimeoId, title, closeLabel, mark }: WatchFilmProps) {
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [dialog, setDialog] = useState<{ readonly Film: FilmDialog }>()
@@ -44,7 +46,7 @@ export function WatchFilm({ label, vimeoId, title, closeLabel }: WatchFilmProps)
   }, [])
 
   return (
-    <form ref={form} action={`https://vimeo.com/${vimeoId}`}>
+    <form ref={form} action={`https://vimeo.com/${vimeoId}`} {...mark}>
       <WatchButton ref={button} label={label} isBusy={isBusy} onClick={onClick} />
       {dialog && <dialog.Film vimeoId={vimeoId} title={title} closeLabel={closeLabel} onClosed={onClosed} />}
     </form>

@@ -4,6 +4,7 @@ import { upTo } from '#src/theme/media.ts'
 import { space } from '#src/theme/tokens.ts'
 import { headerType } from '#src/theme/type.ts'
 import { Container } from '#src/ui/container.tsx'
+import type { EditMark } from '#src/ui/edit-mark.ts'
 import { Paragraphs } from '#src/ui/paragraphs.tsx'
 import { Reveal } from '#src/ui/reveal.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -11,18 +12,19 @@ import { Section } from '#src/ui/section.tsx'
 interface AmericaIsHomeProps {
   readonly title: string
   readonly paragraphs: readonly string[]
+  readonly marks: { readonly title: EditMark; readonly paragraphs: EditMark }
 }
 
 /** Whose land the lines cross; it makes its entrance on a ground that is already there (spec §2). */
-export function AmericaIsHome({ title, paragraphs }: AmericaIsHomeProps) {
+export function AmericaIsHome({ title, paragraphs, marks }: AmericaIsHomeProps) {
   return (
     <Section ground="green" labelledBy="home-title">
       <Reveal threshold={settings.revealThreshold}>
         <Container layout="columns">
-          <h2 id="home-title" className={heading}>
+          <h2 id="home-title" className={heading} {...marks.title}>
             {title}
           </h2>
-          <div className={text}>
+          <div className={text} {...marks.paragraphs}>
             <Paragraphs texts={paragraphs} />
           </div>
         </Container>

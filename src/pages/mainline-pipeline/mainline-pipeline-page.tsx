@@ -1,5 +1,6 @@
 import { pictureFiles } from '#src/content/images.ts'
 import type { Mainline } from '#src/content/mainline.ts'
+import { editMark } from '#src/content/preview.ts'
 import { Hero } from '#src/ui/hero.tsx'
 import { Intro } from '#src/ui/intro.tsx'
 import { AmericaIsHome } from './america-is-home.tsx'
@@ -8,12 +9,28 @@ import { StageGrid } from './stage-grid.tsx'
 /** Mainline pipeline (spec §2): scope, sixteen stages, and whose land it is. */
 export function MainlinePipelinePage({ content }: { readonly content: Mainline }) {
   const { tagline, title, header, scopeLabel, scopeTitle, scopeText, stages, footerLine, homeTitle, homeText } = content
+  const mark = (field: keyof Mainline | 'headerImage') => editMark(content.sys.id, field)
   return (
     <>
-      <Hero frame="still" header={tagline} title={[title]} picture={pictureFiles(header)} />
-      <Intro header={scopeLabel} title={scopeTitle} paragraphs={scopeText} />
-      <StageGrid stages={stages} footerLine={footerLine} />
-      <AmericaIsHome title={homeTitle} paragraphs={homeText} />
+      <Hero
+        frame="still"
+        header={tagline}
+        title={[title]}
+        picture={pictureFiles(header)}
+        marks={{ header: mark('tagline'), title: mark('title'), picture: mark('headerImage') }}
+      />
+      <Intro
+        header={scopeLabel}
+        title={scopeTitle}
+        paragraphs={scopeText}
+        marks={{ header: mark('scopeLabel'), title: mark('scopeTitle'), paragraphs: mark('scopeText') }}
+      />
+      <StageGrid stages={stages} footerLine={footerLine} footerMark={mark('footerLine')} />
+      <AmericaIsHome
+        title={homeTitle}
+        paragraphs={homeText}
+        marks={{ title: mark('homeTitle'), paragraphs: mark('homeText') }}
+      />
     </>
   )
 }

@@ -1,41 +1,48 @@
 import { css } from 'linaria'
 import { pictureFiles } from '#src/content/images.ts'
 import type { PipelineBox } from '#src/content/mainline.ts'
+import { editMark } from '#src/content/preview.ts'
 import { print, upTo } from '#src/theme/media.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { headerType, labelType } from '#src/theme/type.ts'
 import { Container } from '#src/ui/container.tsx'
+import type { EditMark } from '#src/ui/edit-mark.ts'
 import { Picture } from '#src/ui/picture.tsx'
 import { Section } from '#src/ui/section.tsx'
 
 interface StageGridProps {
   readonly stages: readonly PipelineBox[]
   readonly footerLine: string
+  readonly footerMark: EditMark
 }
 
 /** The stages in the order of the work: four a row, two on narrow screens, one on very narrow ones (spec §2). */
-export function StageGrid({ stages, footerLine }: StageGridProps) {
+export function StageGrid({ stages, footerLine, footerMark }: StageGridProps) {
   return (
     <Section>
       <Container>
-        <ol className={grid}>
-          {stages.map(({ id, label, photo }, index) => (
-            <li key={id}>
-              <Picture
-                files={pictureFiles(photo)}
-                sizes="(width <= 479px) 100vw, (width <= 991px) 50vw, 302px"
-                className={picture}
-              />
-              <p className={caption}>
-                <span className={number} aria-hidden="true">
-                  {String(index + 1).padStart(2, '0')}
-                </span>
-                {label}
-              </p>
-            </li>
-          ))}
-        </ol>
-        <p className={last}>{footerLine}</p>
+        {stages.length > 0 && (
+          <ol className={grid}>
+            {stages.map(({ id, label, photo }, index) => (
+              <li key={id} {...editMark(id, 'image')}>
+                <Picture
+                  files={pictureFiles(photo)}
+                  sizes="(width <= 479px) 100vw, (width <= 991px) 50vw, 302px"
+                  className={picture}
+                />
+                <p className={caption} {...editMark(id, 'label')}>
+                  <span className={number} aria-hidden="true">
+                    {String(index + 1).padStart(2, '0')}
+                  </span>
+                  <span>{label}</span>
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+        <p className={last} {...footerMark}>
+          {footerLine}
+        </p>
       </Container>
     </Section>
   )
@@ -91,4 +98,10 @@ const last = css`
   padding-block-start: ${space.md}px;
   font-size: clamp(24px, 2.4vw, 34px);
   line-height: 1.15;
+
+  &:first-child {
+    margin-block-start: 0;
+    border: 0;
+    padding: 0;
+  }
 `

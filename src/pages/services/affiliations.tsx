@@ -1,10 +1,13 @@
 import { css } from 'linaria'
+import type { ReactNode } from 'react'
 import { pictureFiles } from '#src/content/images.ts'
+import { editMark } from '#src/content/preview.ts'
 import type { AffiliationLogo } from '#src/content/services.ts'
 import { upTo } from '#src/theme/media.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { headerType, sectionTitleType } from '#src/theme/type.ts'
 import { Container } from '#src/ui/container.tsx'
+import type { EditMark } from '#src/ui/edit-mark.ts'
 import { ExternalLink } from '#src/ui/external-link.tsx'
 import { Picture } from '#src/ui/picture.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -12,16 +15,17 @@ import { byKind } from './by-kind.ts'
 
 interface AffiliationsProps {
   readonly title: string
+  readonly titleMark: EditMark
   readonly affiliations: readonly AffiliationLogo[]
   readonly newTab: string
 }
 
 /** The partners' logos, a row for each kind (spec §2). */
-export function Affiliations({ title, affiliations, newTab }: AffiliationsProps) {
+export function Affiliations({ title, titleMark, affiliations, newTab }: AffiliationsProps) {
   return (
     <Section labelledBy="affiliations">
       <Container>
-        <h2 id="affiliations" className={heading}>
+        <h2 id="affiliations" className={heading} {...titleMark}>
           {title}
         </h2>
         {byKind(affiliations).map(([kind, logos]) => (
@@ -29,10 +33,10 @@ export function Affiliations({ title, affiliations, newTab }: AffiliationsProps)
             <h3 className={name}>{kind}</h3>
             <ul className={cells}>
               {logos.map(({ id, name, logo, link }) => (
-                <li key={id} className={cell}>
-                  <ExternalLink href={link} newTab={newTab} sign={false} className={anchor}>
+                <li key={id} className={cell} {...editMark(id, 'logo')}>
+                  <LogoPlace link={link} newTab={newTab}>
                     <Picture files={pictureFiles({ ...logo, alt: name })} sizes="175px" className={image} />
-                  </ExternalLink>
+                  </LogoPlace>
                 </li>
               ))}
             </ul>
@@ -42,6 +46,21 @@ export function Affiliations({ title, affiliations, newTab }: AffiliationsProps)
     </Section>
   )
 }
+
+interface LogoPlaceProps extends Pick<AffiliationLogo, 'link'> {
+  readonly newTab: string
+  readonly children: ReactNode
+}
+
+/** Leads to the partner, where a good link is known. */
+const LogoPlace = ({ link, newTab, children }: LogoPlaceProps) =>
+  link ? (
+    <ExternalLink href={link} newTab={newTab} sign={false} className={place}>
+      {children}
+    </ExternalLink>
+  ) : (
+    <div className={place}>{children}</div>
+  )
 
 const heading = css`
   ${sectionTitleType}
@@ -108,7 +127,7 @@ const cell = css`
   }
 `
 
-const anchor = css`
+const place = css`
   display: grid;
   place-items: center;
   block-size: 150px;
@@ -116,7 +135,7 @@ const anchor = css`
   outline-offset: -3px;
   transition: background-color ${duration.hover}ms;
 
-  &:hover {
+  &:any-link:hover {
     background: ${color.paper};
   }
 

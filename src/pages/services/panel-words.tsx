@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { css } from 'linaria'
+import { editMark } from '#src/content/preview.ts'
 import type { ServicePanel } from '#src/content/services.ts'
 import { color, duration, easing, size, space, veil } from '#src/theme/tokens.ts'
 import { headerType, labelType } from '#src/theme/type.ts'
@@ -12,22 +13,26 @@ interface PanelWordsProps {
 }
 
 /** The words over a panel's picture: a head, and the text and the link that rise under it (spec §2). */
-export function PanelWords({ panel: { header, title, text, link }, ids }: PanelWordsProps) {
+export function PanelWords({ panel: { id, header, title, text, link }, ids }: PanelWordsProps) {
   return (
     <div className={words}>
       <div className={lift}>
         <div className={head}>
-          <p className={kind}>{header}</p>
-          <h2 id={ids.title} className={heading}>
+          <p className={kind} {...editMark(id, 'header')}>
+            <span>{header}</span>
+          </p>
+          <h2 id={ids.title} className={heading} {...editMark(id, 'title')}>
             {title}
           </h2>
         </div>
       </div>
       <div className={info}>
-        <p id={ids.text}>{text}</p>
+        <p id={ids.text} {...editMark(id, 'text')}>
+          {text}
+        </p>
         {link && (
           <Link to={link.route} className={more}>
-            <span className={label}>
+            <span className={label} {...editMark(id, 'linkLabel')}>
               {link.label}
               {'\u00a0'}
               <Icon name="onward" />

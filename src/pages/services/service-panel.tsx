@@ -1,6 +1,7 @@
 import { css } from 'linaria'
 import { useId } from 'react'
 import { pictureFiles } from '#src/content/images.ts'
+import { editMark } from '#src/content/preview.ts'
 import type { ServicePanel as ServicePanelContent } from '#src/content/services.ts'
 import { print, upTo } from '#src/theme/media.ts'
 import { color, duration, gutter, panelHeight, space, veil } from '#src/theme/tokens.ts'
@@ -19,6 +20,7 @@ export function ServicePanel({ panel }: { readonly panel: ServicePanelContent })
       tabIndex={panel.link ? undefined : 0}
       aria-labelledby={ids.title}
       aria-describedby={ids.text}
+      {...editMark(panel.id, 'image')}
     >
       <Picture files={pictureFiles(panel.photo)} sizes={sizes} className={picture} />
       <PanelWords panel={panel} ids={ids} />

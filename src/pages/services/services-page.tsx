@@ -1,3 +1,4 @@
+import { editMark } from '#src/content/preview.ts'
 import type { Services } from '#src/content/services.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { settings } from '#src/settings.ts'
@@ -14,17 +15,26 @@ interface ServicesPageProps {
 
 /** Services (spec §2): what the company builds, and where it belongs. */
 export function ServicesPage({ content, texts }: ServicesPageProps) {
-  const { hero, introTitle, introText, panels, affiliationsTitle, affiliations } = content
+  const { sys, hero, introTitle, introText, panels, affiliationsTitle, affiliations } = content
   return (
     <>
       <PageHero hero={hero} texts={texts} />
       <Reveal threshold={settings.revealThreshold}>
-        <Intro title={introTitle} paragraphs={introText} />
+        <Intro
+          title={introTitle}
+          paragraphs={introText}
+          marks={{ title: editMark(sys.id, 'introTitle'), paragraphs: editMark(sys.id, 'introText') }}
+        />
       </Reveal>
       {panels.length > 0 && <ServicePanels panels={panels} />}
       {affiliations.length > 0 && (
         <Reveal threshold={settings.revealThreshold}>
-          <Affiliations title={affiliationsTitle} affiliations={affiliations} newTab={texts.newTab} />
+          <Affiliations
+            title={affiliationsTitle}
+            titleMark={editMark(sys.id, 'affiliationsTitle')}
+            affiliations={affiliations}
+            newTab={texts.newTab}
+          />
         </Reveal>
       )}
     </>

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { focusOf, sharedSize } from './focus.ts'
+
+test.each([
+  [null, 'center'],
+  ['50% 50%', 'center'],
+  ['0% 0%', 'top_left'],
+  ['100% 100%', 'bottom_right'],
+  ['30% 70%', 'center'],
+  ['20% 50%', 'left'],
+  ['80% 10%', 'top_right'],
+  ['50% 90%', 'bottom'],
+])('%s is cut around %s', (focalPoint, focus) => {
+  expect(focusOf(focalPoint)).toBe(focus)
+})
+
+test('the name of the derived file says around what it was cut', () => {
+  expect(sharedSize('center')).toBe('1200x630')
+  expect(sharedSize('top_left')).toBe('1200x630-top_left')
+})

@@ -1,0 +1,20 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+afterEach(() => vi.resetModules())
+
+test('a visitor’s page bears no marks for editors', async () => {
+  const { editMark, preview } = await import('./preview.ts')
+  expect(preview()).toBeUndefined()
+  expect(editMark('services-page', 'introTitle')).toEqual({})
+})
+
+test('a preview says how a field is marked', async () => {
+  const { editMark, startPreview } = await import('./preview.ts')
+  startPreview({
+    graphql: '/preview/graphql',
+    onAnswer: () => {},
+    onProblem: () => {},
+    editMark: (entryId, fieldId) => ({ 'data-mark': `${entryId} ${fieldId}` }),
+  })
+  expect(editMark('services-page', 'introTitle')).toEqual({ 'data-mark': 'services-page introTitle' })
+})

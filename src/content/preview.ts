@@ -1,0 +1,40 @@
+import type { EditMark } from '#src/ui/edit-mark.ts'
+
+/** How drafts come to the page of an editor: put in by src/preview/ before the first question, and absent for visitors. */
+export interface Preview {
+  /** Where the content queries go instead of Contentful: the site's own server, which alone holds the preview token. */
+  readonly graphql: string
+  /** Hears each answer as it came, so that live preview can say what has changed in it since. */
+  readonly onAnswer: <Answer>(draft: DraftAnswer<Answer>) => void
+  /** Drafts could not be read: the page shows what is published. */
+  readonly onProblem: (page: string, problem: unknown) => void
+  /** Attributes by which Contentful's editor finds an entry's field on the page. */
+  readonly editMark: (entryId: string, fieldId: string) => EditMark
+}
+
+/** An answer of the CMS, and how to change what the page shows of it. */
+export interface DraftAnswer<Answer> {
+  readonly page: string
+  /** What was asked, in GraphQL: of a field that is empty the answer does not tell what it would be. */
+  readonly query: string
+  readonly answer: Answer
+  /** Whether the page could be made of it; otherwise the bundled content stands in for what it lacks. */
+  readonly isWhole: boolean
+  /** Shows the page with another answer of the same shape. */
+  readonly show: (changed: Answer) => void
+}
+
+let current: Preview | undefined
+
+/** The preview that this page is shown in; none for visitors. */
+export const preview = (): Preview | undefined => current
+
+/** Once, before the site's first question. */
+export function startPreview(started: Preview): void {
+  current = started
+}
+
+const NO_MARK: EditMark = {}
+
+/** Where an entry's field stands on the page; for visitors nothing. */
+export const editMark = (entryId: string, fieldId: string): EditMark => current?.editMark(entryId, fieldId) ?? NO_MARK

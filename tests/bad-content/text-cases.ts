@@ -1,0 +1,24 @@
+import type { BadContent } from './bad-content.ts'
+
+/** Texts that are odd and good: they stand as they were written. */
+export const ODD_TEXTS: Readonly<Record<string, string>> = {
+  'of four kilobytes': 'Pipelines that outlast whoever builds them. '.repeat(94),
+  'of one long word': 'Rohrleitungsinstandhaltung'.repeat(12),
+  'in Arabic': 'خطوط أنابيب بُنيت لتدوم أكثر منّا (250 ميلاً).',
+  'in Hebrew': 'צינורות שנבנו להאריך ימים מאיתנו!',
+  'of emoji': '👷🏽‍♀️🏗️🇺🇸 4–42″ ✅',
+  'of combining marks': `Pi\u0301pe${'\u0335\u0336\u0337'.repeat(20)}line`,
+  'of a script': '<script>alert(1)</script><img src=x onerror=alert(1)>',
+  'with line separators': 'Pipelines\u2028built\u2029to last',
+  'with letters of no width': 'Pipe\u200bline\u00ad\u2060s',
+  'of a pattern’s signs': '$& $1 {count} {index} %s',
+}
+
+/** The same, in the title of Home. */
+export const TEXT_CASES: readonly BadContent[] = Object.entries(ODD_TEXTS).map(([name, title]) => ({
+  name: `a title ${name}`,
+  page: 'home',
+  wrong: { 'hero.title': title },
+  shows: { 'hero.title': [title.trim()] },
+  logs: [],
+}))
