@@ -16,7 +16,11 @@ export default defineConfig(({ mode }) => {
     build: {
       manifest: true,
       assetsInlineLimit: 0,
-      rolldownOptions: { checks: { pluginTimings: false } }, // linaria evaluates styles: it takes its time
+      rolldownOptions: {
+        checks: { pluginTimings: false }, // linaria evaluates styles: it takes its time
+        // What every page needs is one file, whatever else needs parts of it: the editors' preview cut it into five.
+        output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
+      },
     },
   }
 })

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   envDir: false, // a real space in .env is nothing to a test
   test: {
+    maxWorkers: '100%', // of the cores; left to itself it keeps one free, and most of these tests wait
     include: ['{cms,scripts,server,src,tests}/**/*.test.{ts,tsx}'],
   },
 })

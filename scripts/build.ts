@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { loadEnv, build as viteBuild } from 'vite'
+import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
 import { bundleContent } from './bundle-content.ts'
 import { compressFiles } from './compress.ts'
 import { deriveAll } from './derive-images.ts'
@@ -14,22 +15,21 @@ export interface BuildOptions {
   readonly derivatives: 'all' | 'on-demand'
 }
 
-/** Builds the site from the environment's variables (VITE_…): both bundles, the pages' HTML, the derived pictures. */
-export async function buildSite({ outDir, ssrDir, derivatives }: BuildOptions): Promise<void> {
+/**
+ * Builds the site from the environment's variables (VITE_…): both bundles, the pages' HTML, the derived pictures.
+ * Answers with what holds the seed's content because the CMS did not answer.
+ */
+export async function buildSite({ outDir, ssrDir, derivatives }: BuildOptions): Promise<readonly RebuildFailure[]> {
   await bundleContent()
   await viteBuild({ logLevel: 'warn', build: { outDir, emptyOutDir: true } })
   await viteBuild({
     logLevel: 'warn',
     build: { outDir: ssrDir, emptyOutDir: true, ssr: 'src/prerender.tsx', copyPublicDir: false },
   })
-  await prerenderSite({ outDir, ssrDir })
+  const failures = await prerenderPages({ outDir, ssrDir })
+  await compressFiles(outDir)
   if (derivatives === 'all') await deriveAll(join(outDir, 'media/derived'), reportProgress)
-}
-
-/** The pages' HTML alone, from what the CMS says now; the bundles stay. */
-export async function prerenderSite(folders: Pick<BuildOptions, 'outDir' | 'ssrDir'>): Promise<void> {
-  await prerenderPages(folders)
-  await compressFiles(folders.outDir)
+  return failures
 }
 
 function reportProgress(done: number, total: number) {
@@ -39,6 +39,7 @@ function reportProgress(done: number, total: number) {
 if (import.meta.main) {
   await runCommand(async () => {
     checkedPublicEnv(loadEnv('production', process.cwd()))
-    await buildSite({ outDir: 'dist', ssrDir: 'dist-ssr', derivatives: 'all' })
+    const failures = await buildSite({ outDir: 'dist', ssrDir: 'dist-ssr', derivatives: 'all' })
+    for (const { what, reason } of failures) console.warn(`Made of the seed: ${what}. ${reason}`)
   })
 }

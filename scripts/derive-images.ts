@@ -5,6 +5,8 @@ import { encoded } from '#cms/local/images/derive.ts'
 import { fileCache } from '#cms/local/images/file-cache.ts'
 import { assetFileName, withoutColor } from '#cms/seed/file-name.ts'
 import { readSeed } from '#cms/seed/seed.ts'
+import type { Seed } from '#cms/seed/types.ts'
+import { type Focus, focusOf, sharedSize } from '#src/content/focus.ts'
 import { FORMATS, QUALITY, SHARED, WIDTHS } from '#src/content/picture-sizes.ts'
 import { dynamicGalleryImages } from './dynamic-gallery-images.ts'
 
@@ -50,12 +52,24 @@ const dynamic = () => {
 }
 
 async function allDerivatives(): Promise<ReadonlyMap<string, Make>> {
-  const pictures = readSeed().assets.filter(({ file }) => /\.(jpg|png|webp|svg)$/.test(file))
-  const each = await Promise.all(pictures.map(async ({ file }) => derivativesOf(join(MEDIA, file))))
+  const { assets, entries } = readSeed()
+  const pictures = assets.filter(({ file }) => /\.(jpg|png|webp|svg)$/.test(file))
+  const each = await Promise.all(
+    pictures.map(async ({ id, file }) => derivativesOf(join(MEDIA, file), focusesOf(id, entries))),
+  )
   return new Map(each.flat())
 }
 
-async function derivativesOf(file: string): Promise<[name: string, make: Make][]> {
+/** The middle, and what editors of the entries that show the picture chose instead. */
+const focusesOf = (asset: string, entries: Seed['entries']): ReadonlySet<Focus> =>
+  new Set([
+    'center',
+    ...entries
+      .filter(({ fields }) => Object.values(fields).includes(asset))
+      .map(({ fields: { focalPoint } }) => focusOf(typeof focalPoint === 'string' ? focalPoint : null)),
+  ])
+
+async function derivativesOf(file: string, focuses: ReadonlySet<Focus>): Promise<[name: string, make: Make][]> {
   const name = await assetFileName(file)
   if (name.endsWith('.svg')) return [[name, () => readFile(file)]]
   const stem = withoutColor(name).replace(/\.\w+$/, '')
@@ -69,6 +83,15 @@ async function derivativesOf(file: string): Promise<[name: string, make: Make][]
     ...FORMATS.flatMap((format) =>
       widths.map((width) => derivative(width, format, { width, withoutEnlargement: true })),
     ),
-    derivative(`${SHARED.width}x${SHARED.height}`, SHARED.format, { width: SHARED.width, height: SHARED.height }),
+    ...[...focuses].map((focus) =>
+      derivative(sharedSize(focus), SHARED.format, {
+        width: SHARED.width,
+        height: SHARED.height,
+        position: placeOf(focus),
+      }),
+    ),
   ]
 }
+
+/** `top_left` in sharp's words: `left top`. */
+const placeOf = (focus: Focus) => focus.split('_').reverse().join(' ')

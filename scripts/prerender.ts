@@ -1,84 +1,123 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, posix, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Manifest, ManifestChunk } from 'vite'
+import { SITE_PATHS } from '#cms/model/site-paths.ts'
+import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
+import { REDIRECTS_FILE } from '#server/redirects/redirects-file.ts'
 import type { SitePath } from '#src/content/shapes.ts'
-import { startScript } from '#src/start-script.ts'
-import { MANIFEST, siteFiles } from './site-files.ts'
-
-/** Every page, and the route file whose component it is. */
-const PAGES = {
-  '/': 'index',
-  '/gallery': 'gallery',
-  '/services': 'services',
-  '/contact': 'contact',
-  '/mainlinepipeline': 'mainlinepipeline',
-} as const satisfies Record<SitePath, string>
+import { openBrowserBuild, pageHtml, previewShell } from './page-html.ts'
+import { writeRedirects } from './redirect-files.ts'
+import { SITEMAP, type SiteFacts, siteFiles } from './site-files.ts'
+import { writeServed } from './write-served.ts'
 
 export interface PrerenderOptions {
   /** The browser's build; the pages are written into it. */
   readonly outDir: string
   /** The build of src/prerender.tsx for Node. */
   readonly ssrDir: string
+  /** What is made; everything where nobody says. */
+  readonly parts?: PrerenderParts
 }
 
+interface PrerenderParts {
+  readonly paths: readonly SitePath[]
+  readonly redirects: boolean
+}
+
+const EVERYTHING: PrerenderParts = { paths: SITE_PATHS, redirects: true }
+
 /**
- * Writes the HTML of every page: content, head and styles in it, the script fetched when it is painted; and the files
- * that stand beside the pages. Runs after both builds.
+ * Writes the HTML of the pages, the files that stand beside them, and the editors' redirects. Runs after both builds.
+ * Answers with what the CMS did not give, and why: that stays as it was, or is made of the seed where nothing is there
+ * yet. Rejects where not even that can be made.
  */
-export async function prerenderPages({ outDir, ssrDir }: PrerenderOptions): Promise<void> {
+export async function prerenderPages(options: PrerenderOptions): Promise<readonly RebuildFailure[]> {
+  const { outDir, ssrDir, parts = EVERYTHING } = options
   const built = pathToFileURL(resolve(ssrDir, 'prerender.js'))
-  const { prerender, siteFacts }: typeof import('#src/prerender.tsx') = await import(built.href)
-  const template = await readFile('index.html', 'utf8')
-  const manifest: Manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'))
-  const entry = chunkOf(manifest, 'index.html')
-  const site = withImports(manifest, entry)
+  const { prerender, siteFacts, redirectFacts }: typeof import('#src/prerender.tsx') = await import(built.href)
+  const build = await openBrowserBuild(outDir)
 
-  for (const [path, route] of Object.entries(PAGES)) {
-    const { head, page } = await prerender(path)
-    const component = chunkOf(manifest, `src/routes/${route}.tsx?tsr-split=component`)
-    const chunks = new Set([...site, ...withImports(manifest, component)])
-    const styles = await inlined(outDir, chunks)
-    const html = template // replaced by functions: `$&` in a text stays a text
-      .replace('<!--head-->', () => `<link rel="manifest" href="/${MANIFEST}"/>${head}`)
-      .replace('</head>', () => `${styles}</head>`)
-      .replace('<!--page-->', () => page)
-      .replace('<script type="module" src="/src/main.tsx"></script>', () => startScriptOf(component, entry, chunks))
-    await mkdir(join(outDir, path), { recursive: true })
-    await writeFile(join(outDir, path, 'index.html'), html)
+  const page = (path: SitePath): Part => ({
+    what: path,
+    file: fileOf(path),
+    make: async () => {
+      const made = await prerender(path)
+      return async () => writeServed(outDir, fileOf(path), await pageHtml(build, path, made))
+    },
+  })
+  const list: Part = {
+    what: 'the list of pages',
+    file: SITEMAP,
+    make: async () => {
+      const site = await siteFacts()
+      return () => writeSiteFiles(outDir, site)
+    },
   }
-  const files = siteFiles({ ...(await siteFacts()), paths: Object.keys(PAGES) })
-  for (const [name, content] of Object.entries(files)) await writeFile(join(outDir, name), content)
+  const redirects: Part = {
+    what: 'the redirects',
+    file: REDIRECTS_FILE,
+    make: async () => {
+      const facts = await redirectFacts()
+      return async () => {
+        for (const line of await writeRedirects({ outDir, ...facts })) console.warn(line)
+      }
+    },
+  }
+  await writeServed(outDir, '.preview.html', previewShell(build))
+  return madeInto(outDir, [
+    ...parts.paths.map(page),
+    ...(parts.paths.length > 0 ? [list] : []),
+    ...(parts.redirects ? [redirects] : []),
+  ])
 }
 
-function chunkOf(manifest: Manifest, source: string): ManifestChunk {
-  const chunk = manifest[source]
-  if (!chunk) throw new Error(`The build has no chunk for ${source}`)
-  return chunk
+interface Part {
+  readonly what: string
+  /** Stands there once it was made. */
+  readonly file: string
+  /** Asks the CMS. Answers with how to write it. */
+  readonly make: () => Promise<() => Promise<void>>
 }
 
-/** A chunk with all that it imports, itself last; what it fetches on demand later is not among them. */
-function withImports(manifest: Manifest, chunk: ManifestChunk, seen = new Set<ManifestChunk>()): Set<ManifestChunk> {
-  if (seen.has(chunk)) return seen
-  for (const imported of chunk.imports ?? []) withImports(manifest, chunkOf(manifest, imported), seen)
-  return seen.add(chunk)
+/** All at once, and written when all are there: a CMS that hangs is waited for once. */
+async function madeInto(outDir: string, parts: readonly Part[]): Promise<readonly RebuildFailure[]> {
+  const failures: RebuildFailure[] = []
+  process.env.PRERENDERED_FROM = 'cms' // src/content/content-query.ts looks
+  const made = await Promise.all(
+    parts.map(({ what, make }) => make().catch((problem) => void failures.push({ what, reason: reasonOf(problem) }))),
+  )
+  process.env.PRERENDERED_FROM = 'seed'
+  const writes = await Promise.all(
+    parts.map(({ file, make }, index) => made[index] ?? (existsSync(join(outDir, file)) ? undefined : make())),
+  )
+  for (const write of writes) await write?.()
+  return failures.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/**
- * Inlined: the first paint waits for no second request. The links are disabled, so nothing is fetched by them: they tell
- * the bundler's loader, which looks for them, that these styles are there already.
- */
-async function inlined(outDir: string, chunks: Iterable<ManifestChunk>): Promise<string> {
-  const files = new Set([...chunks].flatMap((chunk) => chunk.css ?? []))
-  const styles = await Promise.all([...files].map((file) => readFile(join(outDir, file), 'utf8')))
-  const links = [...files].map((file) => `<link rel="stylesheet" href="/${file}" disabled/>`)
-  return `<style>${styles.join('')}</style>${links.join('')}`
+/** Pages first: they are what is missed. */
+const rank = ({ what }: RebuildFailure) => (what.startsWith('/') ? 0 : 1)
+
+async function writeSiteFiles(outDir: string, site: Omit<SiteFacts, 'paths'>): Promise<void> {
+  const files = siteFiles({ ...site, paths: await indexedPaths(outDir) })
+  for (const [name, content] of Object.entries(files)) await writeServed(outDir, name, content)
 }
 
-/** The function as text, without the indentation that nobody reads. */
-function startScriptOf(page: ManifestChunk, entry: ManifestChunk, chunks: Iterable<ManifestChunk>): string {
-  const address = ({ file }: ManifestChunk) => `/${file}`
-  const given = [address(page), address(entry), [...chunks].map(address)]
-  const call = `(${startScript})(${given.map((each) => JSON.stringify(each)).join(', ')})`
-  return `<script>${call.replace(/\n\s+/g, '\n')}</script>`
+const fileOf = (path: SitePath) => posix.join(path, 'index.html').slice(1)
+
+/** Those that stand there and may be found by search engines (src/site/head.ts), whichever were written just now. */
+async function indexedPaths(outDir: string): Promise<readonly SitePath[]> {
+  const pages = await Promise.all(
+    SITE_PATHS.map(async (path) => ({
+      path,
+      html: await readFile(join(outDir, fileOf(path)), 'utf8').catch(() => ''),
+    })),
+  )
+  return pages.filter(({ html }) => html && !/<meta name="robots" content="noindex"/.test(html)).map(({ path }) => path)
+}
+
+/** `fetch failed` says why in its cause. */
+function reasonOf(problem: unknown): string {
+  if (!(problem instanceof Error)) return String(problem)
+  return problem.cause instanceof Error ? `${problem.message}: ${problem.cause.message}` : problem.message
 }

@@ -3,8 +3,9 @@ import type { Site } from '#src/content/site.ts'
 import { color } from '#src/theme/tokens.ts'
 
 export const MANIFEST = 'manifest.webmanifest'
+export const SITEMAP = 'sitemap.xml'
 
-interface SiteFacts {
+export interface SiteFacts {
   readonly siteUrl: string
   readonly site: Pick<Site, 'companyName' | 'shortName' | 'tagline'>
   readonly paths: readonly string[]
@@ -13,8 +14,8 @@ interface SiteFacts {
 /** What stands beside the pages, by file name: for telephones, search engines and static hosts. */
 export const siteFiles = ({ siteUrl, site, paths }: SiteFacts): Readonly<Record<string, string>> => ({
   [MANIFEST]: `${JSON.stringify(webManifest(site), null, 2)}\n`,
-  'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${new URL('/sitemap.xml', siteUrl).href}\n`,
-  'sitemap.xml': sitemap(paths.map((path) => new URL(path, siteUrl).href)),
+  'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${new URL(SITEMAP, siteUrl).href}\n`,
+  [SITEMAP]: sitemap(paths.map((path) => new URL(path, siteUrl).href)),
   '404.html': unknownPath(site.companyName),
 })
 
@@ -54,5 +55,6 @@ const unknownPath = (company: string) =>
     `<title>${escaped(company)}</title><a href="/">${escaped(company)}</a></html>\n`,
   ].join('')
 
-const escaped = (text: string) =>
+/** As text in HTML, or as a value in double quotes. */
+export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

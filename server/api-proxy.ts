@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
 import fastifyHttpProxy from '@fastify/http-proxy'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { largestBody } from './contract.ts'
@@ -19,7 +20,10 @@ export const apiProxy = (backend: string) => async (api: FastifyInstance) => {
     prefix: '/api',
     undici: { connect: { timeout: 2_000 }, headersTimeout: PATIENCE, bodyTimeout: PATIENCE },
     replyOptions: {
-      rewriteRequestHeaders: ({ ip }, headers) => ({ ...headers, 'x-forwarded-for': forwardedFor(headers, ip) }),
+      rewriteRequestHeaders: ({ socket }, headers) => ({
+        ...headers,
+        'x-forwarded-for': forwardedFor(headers, socket),
+      }),
     },
   })
 }
@@ -41,5 +45,6 @@ function answerUnsent(error: FastifyError | Refusal, request: FastifyRequest, re
   return answerError(new Refusal('unavailable', { cause: error, retryAfter: 5 }), request, reply)
 }
 
-const forwardedFor = (headers: IncomingHttpHeaders, ip: string) =>
-  [headers['x-forwarded-for'] ?? [], ip].flat().join(', ')
+/** Who stands next to this server, behind those who are said to stand before; not `ip`, which is the visitor's own already. */
+const forwardedFor = (headers: IncomingHttpHeaders, { remoteAddress }: Socket) =>
+  [headers['x-forwarded-for'] ?? [], remoteAddress ?? []].flat().join(', ')

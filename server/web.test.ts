@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { PublishingState } from './publishing/publishing-options.ts'
+import type { RedirectsFile } from './redirects/redirects-file.ts'
 import { startWeb, webServer } from './web.ts'
 
 const VISITOR = { accept: 'text/html,application/xhtml+xml' }
@@ -22,6 +24,14 @@ beforeAll(async () => {
     'assets/main-Ab12.js': 'start()',
     'media/videos/film.mp4': '0123456789',
     '.vite/manifest.json': '{}',
+    '.redirects.json': JSON.stringify({
+      served: [
+        { path: '/brochure', to: '/services#safety', isPermanent: true },
+        { path: '/old/about.html', to: 'https://about.example/', isPermanent: false },
+      ],
+      refused: [{ id: 'round', from: '/round', reason: 'leads to itself: let it lead to a page' }],
+      pages: [],
+    } satisfies RedirectsFile),
   }
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(root, name)), { recursive: true })
@@ -71,14 +81,71 @@ describe('pages', () => {
   })
 })
 
-describe('unknown paths', () => {
-  test.each(['/nowhere', '/nowhere/deeper', '/media', '/%E0%A4', '/.vite/manifest.json', '/..%2fpackage.json'])(
-    '%s takes a visitor Home',
+describe('editors’ redirects', () => {
+  test.each([
+    ['/brochure', 301, '/services#safety', 'public, max-age=3600'],
+    ['/brochure/', 301, '/services#safety', 'public, max-age=3600'],
+    ['/brochure?from=mail', 301, '/services?from=mail#safety', 'public, max-age=3600'],
+    ['/old/about.html', 302, 'https://about.example/', 'no-cache'],
+  ])('%s leads on', async (url, status, location, cache) => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await webServer({ root }).inject({ method, url })
+      const { headers } = answer
+      expect([answer.statusCode, headers.location, headers['cache-control']]).toEqual([status, location, cache])
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  test.each(['/brochure%2f..%2f..%2f', '//brochure//evil.example', '/brochure\\evil.example', '/brochure%0d%0aa:b'])(
+    '%s is no way to another site',
     async (url) => {
-      const answer = await get(url, VISITOR)
-      expect([answer.statusCode, answer.headers.location]).toEqual([302, '/'])
+      const { location = '' } = (await get(url, VISITOR)).headers
+      expect(new URL(location, 'http://site.example').host).toBe('site.example')
     },
   )
+})
+
+describe('health', () => {
+  const health = (state?: PublishingState) => {
+    const rebuilds = state && { state: () => state, touch: () => {}, onRebuilt: () => {}, close: async () => {} }
+    const publishing = rebuilds && { secret: 'a'.repeat(64), rebuilds }
+    return webServer({ root, publishing }).inject({ url: '/health' })
+  }
+  const refused = [{ id: 'round', from: '/round', reason: 'leads to itself: let it lead to a page' }]
+  const good: PublishingState = { status: 'ok', lastRebuild: null, failures: [], isRebuilding: false }
+
+  test('is good where nobody is followed, and names the redirects that are not served', async () => {
+    const answer = await health()
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(answer.json()).toEqual({ status: 'ok', redirects: { refused } })
+  })
+
+  test('is good while the pages follow the CMS', async () => {
+    const answer = await health(good)
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok', pages: good, redirects: { refused } }])
+  })
+
+  test('is not when a page is older than what is published', async () => {
+    const pages: PublishingState = { ...good, status: 'failed', failures: [{ what: '/gallery', reason: 'Down' }] }
+    const answer = await health(pages)
+    expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'failed', pages, redirects: { refused } }])
+    expect(answer.body).not.toContain('aaaa')
+  })
+})
+
+describe('unknown paths', () => {
+  test.each([
+    '/nowhere',
+    '/nowhere/deeper',
+    '/media',
+    '/%E0%A4',
+    '/.vite/manifest.json',
+    '/.redirects.json',
+    '/..%2fpackage.json',
+  ])('%s takes a visitor Home', async (url) => {
+    const answer = await get(url, VISITOR)
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/'])
+  })
 
   test.each(['/assets/gone-Ab12.js', '/media/gone.jpg', '/..%2f..%2fetc/passwd'])('%s is missing', async (url) => {
     const answer = await get(url, { accept: 'image/avif,*/*' })
@@ -157,8 +224,8 @@ describe('the backend, below /api', () => {
   })
   afterAll(() => upstream.close())
 
-  const post = (headers: Record<string, string> = {}) =>
-    webServer({ root, backend }).inject({
+  const post = (headers: Record<string, string> = {}, trustedProxies: readonly string[] = []) =>
+    webServer({ root, backend, trustedProxies }).inject({
       method: 'POST',
       url: '/api/contact',
       headers: { 'content-type': 'application/json', ClientId: '3', ...headers },
@@ -173,7 +240,8 @@ describe('the backend, below /api', () => {
   })
 
   test('learns who asks behind what the visitor claims', async () => {
-    expect((await post({ 'x-forwarded-for': '203.0.113.7' })).json().for).toBe('203.0.113.7, 127.0.0.1')
+    for (const trusted of [[], ['127.0.0.1']])
+      expect((await post({ 'x-forwarded-for': '203.0.113.7' }, trusted)).json().for).toBe('203.0.113.7, 127.0.0.1')
   })
 
   test('an unknown path of its is its own to answer', async () => {

@@ -2,6 +2,12 @@ import { basename, dirname, extname, posix, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { apiProxy } from './api-proxy.ts'
+import type { PreviewOptions } from './preview/preview-options.ts'
+import { showDrafts } from './preview/preview-routes.ts'
+import type { PublishingOptions } from './publishing/publishing-options.ts'
+import { followCms } from './publishing/publishing-routes.ts'
+import { answerHealth } from './publishing/site-health.ts'
+import { redirectsOf, sendRedirect } from './redirects/redirects.ts'
 
 export interface WebOptions {
   /** The folder that a build wrote: pages as <path>/index.html, `.br` and `.gz` beside the texts. */
@@ -10,6 +16,12 @@ export interface WebOptions {
   readonly derive?: (name: string) => Promise<string | null>
   /** Address of the backend, which then answers below /api. */
   readonly backend?: string
+  /** Only these may say in X-Forwarded-For for whom they ask; nobody unless told. */
+  readonly trustedProxies?: readonly string[]
+  /** Drafts for editors; without it /preview is an unknown address. */
+  readonly preview?: PreviewOptions | undefined
+  /** Pages follow what editors publish; without it nobody is listened to. */
+  readonly publishing?: PublishingOptions | undefined
 }
 
 export interface Web {
@@ -25,8 +37,10 @@ export async function startWeb(options: WebOptions & { readonly port: number; re
 }
 
 /** The server before it listens: its whole behaviour, for `inject`. */
-export function webServer({ root, derive, backend }: WebOptions): FastifyInstance {
+export function webServer(options: WebOptions): FastifyInstance {
+  const { root, derive, backend, trustedProxies = [], preview, publishing } = options
   const server = fastify({
+    trustProxy: [...trustedProxies],
     forceCloseConnections: true,
     requestTimeout: 30_000, // ms; who takes longer to ask holds a connection for nothing
     http: { connectionsCheckingInterval: 5_000 },
@@ -51,8 +65,16 @@ export function webServer({ root, derive, backend }: WebOptions): FastifyInstanc
       return file ? reply.sendFile(basename(file), dirname(resolve(file))) : reply.callNotFound()
     })
   }
+  const redirects = redirectsOf(root)
+  server.addHook('onReady', redirects.read)
+  publishing?.rebuilds.onRebuilt(redirects.read)
+  answerHealth(server, { redirects, rebuilds: publishing?.rebuilds })
+  if (preview) showDrafts(server, { ...preview, root, isRedirected: (url) => redirects.find(url) !== undefined })
+  if (publishing) followCms(server, publishing)
   if (backend) server.register(apiProxy(backend))
   server.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+    const redirection = redirects.find(request.url)
+    if (redirection) return sendRedirect(reply, redirection)
     const canonical = canonicalUrl(request.url)
     if (canonical !== request.url) return reply.redirect(canonical, 301)
     const path = request.params['*']

@@ -1,12 +1,23 @@
-import { buildSite, prerenderSite } from '#scripts/build.ts'
+import { buildSite } from '#scripts/build.ts'
+import { prerenderPages } from '#scripts/prerender.ts'
+import { type BuildAnswer, type BuildOrder, buildOrder } from './build-order.ts'
 import { endWithParent } from './ending.ts'
 import { runCommand } from './run-command.ts'
 
 /** Builds the site for `npm start`, or its pages alone, in a process of its own: what a build leaves in memory goes with it. */
-const [outDir = '', ssrDir = '', part] = process.argv.slice(2)
+async function build({ parts, ...folders }: BuildOrder): Promise<BuildAnswer> {
+  if (parts !== 'everything') return { failures: await prerenderPages({ ...folders, parts }).catch(asWhole) }
+  return { failures: await buildSite({ ...folders, derivatives: 'on-demand' }) }
+}
+
+/** Pages stand there already: they stay. */
+const asWhole = (problem: unknown): BuildAnswer['failures'] => [
+  { what: 'the pages', reason: problem instanceof Error ? problem.message : String(problem) },
+]
 
 endWithParent(async () => {})
-await runCommand(() =>
-  part === 'pages' ? prerenderSite({ outDir, ssrDir }) : buildSite({ outDir, ssrDir, derivatives: 'on-demand' }),
-)
+await runCommand(async () => {
+  const answer = await build(buildOrder.parse(JSON.parse(process.argv[2] ?? '')))
+  await new Promise((sent) => process.send?.(answer, sent))
+})
 process.disconnect?.()

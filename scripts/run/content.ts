@@ -2,8 +2,13 @@ import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import { runningLocalContentful } from '#cms/space/address-file.ts'
+import { localDeliveryConnection, localPreviewConnection } from '#cms/space/delivery-connection.ts'
+import type { EditorsEnv } from './editors-env.ts'
 import { startLocalCms } from './local-cms.ts'
 import { freePort } from './ports.ts'
+import type { DraftSource } from './preview.ts'
+import { realDrafts } from './real-drafts.ts'
+import { localSecrets } from './secrets.ts'
 import { checkSeed, ensureSeeded } from './seeding.ts'
 import type { SiteOptions } from './site-options.ts'
 import { setAsideUnusable } from './state-folder.ts'
@@ -14,15 +19,38 @@ export interface Content {
   readonly name: string
   /** What the site is built with. */
   readonly env: Readonly<Record<string, string>>
+  /** Where drafts are read, and what opens them; absent where nobody gave what that needs. */
+  readonly drafts?: DraftSource & { readonly secret: string }
+  /** The secret that signs the webhooks. */
+  readonly webhookSecret?: string | undefined
+  /** The local Contentful's address. */
+  readonly localCms?: string
   readonly stop: () => Promise<void>
 }
 
+/** Which site the content is for. */
+export interface ContentUse {
+  readonly port: number
+  /** For the space's preview addresses; without it there is no preview. */
+  readonly siteUrl?: string
+  readonly editors: EditorsEnv
+}
+
 /** Makes the content available: checks the seed, and where no real space is configured starts the local Contentful and seeds it. */
-export async function openContent(options: SiteOptions, sitePort: number, log: Log): Promise<Content> {
+export async function openContent(options: SiteOptions, use: ContentUse, log: Log): Promise<Content> {
   await checkSeed(readSeed())
-  if (options.choice === 'local') return openLocal(options, sitePort, log)
+  if (options.choice === 'local') return openLocal(options, use, log)
   const stop = async () => {}
-  if (options.choice === 'remote') return { name: 'the space of VITE_CONTENTFUL_GRAPHQL', env: {}, stop }
+  if (options.choice === 'remote') {
+    const { webhookSecret } = use.editors
+    return {
+      name: 'the space of VITE_CONTENTFUL_GRAPHQL',
+      env: {},
+      ...realDrafts(process.env, use.editors),
+      webhookSecret,
+      stop,
+    }
+  }
   return { name: 'the bundled copy, with no CMS', env: NO_CMS, stop }
 }
 
@@ -31,15 +59,29 @@ type Log = (line: string) => void
 /** Empty and not absent: the build would otherwise take them from .env. */
 const NO_CMS = { VITE_CONTENTFUL_GRAPHQL: '', VITE_CONTENTFUL_TOKEN: '' }
 
-async function openLocal({ stateFolder: folder, cmsPort }: SiteOptions, sitePort: number, log: Log): Promise<Content> {
+async function openLocal({ stateFolder: folder, cmsPort }: SiteOptions, use: ContentUse, log: Log): Promise<Content> {
+  const { port: sitePort, siteUrl, editors } = use
   const { url, stop } = (await shared(folder, log)) ?? (await started({ folder, cmsPort, sitePort, log }))
-  await ensureSeeded({ folder, url })
+  const made = await localSecrets(folder)
+  const secret = editors.previewSecret ?? made.preview
+  const webhookSecret = editors.webhookSecret ?? made.webhook
+  await ensureSeeded({ folder, url, ...(siteUrl && { previews: { siteUrl, secret } }) })
+  const graphql = `${url}/content/v1/spaces/${SPACE}/environments/${ENVIRONMENT}`
   return {
     name: `the local Contentful at ${url}`,
     env: {
-      VITE_CONTENTFUL_GRAPHQL: `${url}/content/v1/spaces/${SPACE}/environments/${ENVIRONMENT}`,
+      VITE_CONTENTFUL_GRAPHQL: graphql,
       VITE_CONTENTFUL_TOKEN: LOCAL_TOKENS.delivery,
     },
+    drafts: {
+      secret,
+      graphql: { url: graphql, token: LOCAL_TOKENS.preview },
+      preview: localPreviewConnection(url),
+      delivery: localDeliveryConnection(url),
+      editors: [url],
+    },
+    webhookSecret,
+    localCms: url,
     stop,
   }
 }

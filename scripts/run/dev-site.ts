@@ -2,6 +2,7 @@ import { createServer } from 'vite'
 import { bundleContent } from '#scripts/bundle-content.ts'
 import { openContent } from './content.ts'
 import { derivedPictures } from './derived-pictures.ts'
+import { editorsEnv } from './editors-env.ts'
 import { startBackendOf } from './local-backend.ts'
 import { HOST, sitePort } from './ports.ts'
 import type { StartSite } from './site.ts'
@@ -10,7 +11,7 @@ import type { StartSite } from './site.ts'
 export const startDevSite: StartSite = async (options, log) => {
   const port = await sitePort(options.port, log)
   const url = `http://${HOST}:${port}`
-  const content = await openContent(options, port, log)
+  const content = await openContent(options, { port, editors: editorsEnv(process.env) }, log)
   Object.assign(process.env, { VITE_SITE_URL: url, VITE_ENVIRONMENT: 'dev', ...content.env }) // where Vite's configuration looks for them
   const backend = await startBackendOf(port, log)
   await bundleContent()
@@ -27,8 +28,7 @@ export const startDevSite: StartSite = async (options, log) => {
   await server.listen()
   return {
     url,
-    contentName: content.name,
-    mailNote: backend.mailNote,
+    notes: [`Content comes from ${content.name}.`, `${backend.mailNote}.`],
     stop: async () => {
       await Promise.all([server.close(), backend.stop(), content.stop()])
     },

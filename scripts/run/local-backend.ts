@@ -9,19 +9,21 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface LocalBackend extends ServerProcess {
   /** For people: where mails go. */
   readonly mailNote: string
+  /** Who may say to it, and to the site's server, for whom they ask. */
+  readonly trustedProxies: readonly string[]
 }
 
 /** Starts the backend of the site on this port in a process of its own; the site's server hands /api on to it. Throws `ConfigError`. */
 export async function startBackendOf(sitePort: number, log: (line: string) => void): Promise<LocalBackend> {
   const env = backendEnv(sitePort, process.env)
-  const { transport } = backendConfig({ ...process.env, ...env })
+  const { transport, trustedProxies } = backendConfig({ ...process.env, ...env })
   const server = await startServerProcess({
     name: 'backend',
     script: 'backend-process.ts',
     env,
     onLost: () => log('The backend has ended. The site goes on, but takes no contact messages until the next start.'),
   })
-  return { ...server, mailNote: mailsGoTo(transport) }
+  return { ...server, mailNote: mailsGoTo(transport), trustedProxies }
 }
 
 /** What the environment leaves open, as it fits a site on this machine. */

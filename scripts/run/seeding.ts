@@ -9,6 +9,8 @@ import type { Seed } from '#cms/seed/types.ts'
 import { BadInput } from '#cms/space/bad-input.ts'
 import { localConnection } from '#cms/space/connection.ts'
 import { consoleProgress } from '#cms/space/console-progress.ts'
+import { bringPreviewAddresses } from '#cms/space/preview-addresses.ts'
+import type { Previews } from '#cms/space/preview-differences.ts'
 import { seedSpace } from '#cms/space/seed-space.ts'
 import { digestOf } from './digest.ts'
 import { modelDigest } from './state-folder.ts'
@@ -21,21 +23,38 @@ export async function checkSeed(seed: Seed): Promise<void> {
   if (problems.length > 0) throw new BadInput(...problems)
 }
 
+interface Local {
+  /** Where its state lies. */
+  readonly folder: string
+  readonly url: string
+  /** The site on which its editors see drafts. */
+  readonly previews?: Previews
+}
+
+/** Where the site that shows this state's drafts was served last; the seed command says it to the CMS anew. */
+export const notedSite = (folder: string): string | undefined => readMeta(folder, 'site')
+
 /**
- * Brings the seed into the local Contentful when it is new there, has changed, or came in only half.
- * What somebody changed in the CMS since stays as it is until the seed changes.
+ * Brings the seed into the local Contentful when it is new there, has changed, or came in only half; and the addresses
+ * of the previews, which a start may change. What somebody changed in the CMS since stays as it is until the seed changes.
  */
-export async function ensureSeeded({ folder, url }: { folder: string; url: string }): Promise<void> {
+export async function ensureSeeded({ folder, url, previews }: Local): Promise<void> {
+  if (previews && notedSite(folder) !== previews.siteUrl) writeMeta(folder, 'site', previews.siteUrl)
+  const connection = localConnection(url)
   const seed = readSeed()
   const digest = await seedDigest(seed)
-  if (readMeta(folder, 'seed') === digest) return
+  if (readMeta(folder, 'seed') === digest) {
+    if (previews) await bringPreviewAddresses({ connection, model, previews })
+    return
+  }
   writeMeta(folder, 'model', modelDigest())
   console.log('Seeding the local Contentful …')
   const { failures, counts } = await seedSpace({
-    connection: localConnection(url),
+    connection,
     seed,
     model,
     mediaFolder: MEDIA_FOLDER,
+    previews,
     progress: consoleProgress(process.stdout),
   })
   if (failures.length > 0) {

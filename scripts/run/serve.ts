@@ -11,8 +11,8 @@ export async function serve(load: () => Promise<StartSite>): Promise<void> {
     const options = siteOptions(process.argv.slice(2), process.env)
     const start = await load()
     site = await start(options, console.log)
-    console.log(`\n  ${site.url}\n\n  Content comes from ${site.contentName}.`)
-    console.log(`  ${site.mailNote}.\n  Ctrl-C ends everything.\n`)
+    console.log(`\n  ${site.url}\n`)
+    for (const note of [...site.notes, 'Ctrl-C ends everything.\n']) console.log(`  ${note}`)
     process.send?.({ url: site.url })
   })
 }

@@ -1,6 +1,7 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { BadInput } from '#cms/space/bad-input.ts'
+import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
+import { ALL_PAGES, type BuildOrder } from './build-order.ts'
+import { runBuild } from './build-run.ts'
 import { forgetBuild, isBuiltFrom, rememberBuild, sourceDigest } from './source-stamp.ts'
 
 interface BuildOptions {
@@ -10,20 +11,23 @@ interface BuildOptions {
   readonly log: (line: string) => void
 }
 
-/** Builds the site when its sources have changed; otherwise writes its pages anew, for the CMS may say something else by now. */
-export async function ensureBuild({ outDir, env: added, log }: BuildOptions): Promise<void> {
+/**
+ * Builds the site when its sources have changed; otherwise writes its pages anew, for the CMS may say something else by
+ * now. Answers with what the CMS did not give; it is for a rebuild queue to try again.
+ */
+export async function ensureBuild({ outDir, env: added, log }: BuildOptions): Promise<readonly RebuildFailure[]> {
   const env = { ...process.env, ...added }
   const digest = await sourceDigest('.', env)
-  if (await isBuiltFrom(outDir, digest)) return runBuild(outDir, 'pages', env)
+  const finished = async (parts: BuildOrder['parts']) => {
+    const answer = await runBuild({ outDir, parts, env })
+    if (!answer) throw new BadInput('The site could not be built: the lines above say why.')
+    for (const { what, reason } of answer.failures) log(`Not up to date: ${what}. ${reason}`)
+    return answer.failures
+  }
+  if (await isBuiltFrom(outDir, digest)) return finished(ALL_PAGES)
   log('Building the site …')
   await forgetBuild(outDir)
-  await runBuild(outDir, 'all', env)
+  const failures = await finished('everything')
   await rememberBuild(outDir, digest)
-}
-
-async function runBuild(outDir: string, part: 'all' | 'pages', env: NodeJS.ProcessEnv): Promise<void> {
-  const script = new URL('build-process.ts', import.meta.url)
-  const child = fork(script, [outDir, `${outDir}-ssr`, part], { env, execArgv: [] })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new BadInput('The site could not be built: the lines above say why.')
+  return failures
 }

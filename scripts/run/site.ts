@@ -1,43 +1,60 @@
 import { deriveImage } from '#scripts/derive-images.ts'
+import { previewPaths } from '#server/preview/contract.ts'
 import { startWeb } from '#server/web.ts'
-import { openContent } from './content.ts'
+import { type Content, openContent } from './content.ts'
+import { editorsEnv } from './editors-env.ts'
 import { startBackendOf } from './local-backend.ts'
 import { HOST, sitePort } from './ports.ts'
+import { previewOptions } from './preview.ts'
+import { publishingOptions } from './publishing.ts'
 import { ensureBuild } from './site-build.ts'
 import { type SiteOptions, USUAL_PORT } from './site-options.ts'
+import { ensureWebhook } from './site-webhook.ts'
 
 /** A site that is being served, with all that was started for it. */
 export interface Site {
   readonly url: string
-  /** For people: where its content comes from. */
-  readonly contentName: string
-  /** For people: where mails go. */
-  readonly mailNote: string
+  /** For people: where its content comes from, where mails go, what editors open. */
+  readonly notes: readonly string[]
   readonly stop: () => Promise<void>
 }
 
 export type StartSite = (options: SiteOptions, log: (line: string) => void) => Promise<Site>
 
-/** The site as visitors get it: content, backend, build, web server. */
+/** The site as visitors get it: content, backend, build, web server; and what editors need of it. */
 export const startSite: StartSite = async (options, log) => {
+  const editors = editorsEnv(process.env)
   const port = await sitePort(options.port, log)
-  const content = await openContent(options, port, log)
+  const address = `http://${HOST}:${port}`
+  const siteUrl = process.env.VITE_SITE_URL || address
+  const content = await openContent(options, { port, siteUrl: address, editors }, log)
   const outDir = options.outDir ?? usualOutDir(port)
-  const env = {
-    VITE_SITE_URL: process.env.VITE_SITE_URL ?? `http://${HOST}:${port}`,
-    VITE_ENVIRONMENT: process.env.VITE_ENVIRONMENT ?? 'dev',
-    ...content.env,
+  const env = { VITE_SITE_URL: siteUrl, VITE_ENVIRONMENT: process.env.VITE_ENVIRONMENT ?? 'dev', ...content.env }
+  const [backend, failures] = await Promise.all([startBackendOf(port, log), ensureBuild({ outDir, env, log })])
+  const { webhookSecret: secret, drafts, localCms } = content
+  const publishing = secret
+    ? publishingOptions({ secret, outDir, env, deployHook: editors.deployHook, failures, log })
+    : undefined
+  const preview = drafts && {
+    ...previewOptions({ ...drafts, siteUrl, rebuilds: publishing?.rebuilds, asksLinks: editors.asksLinks }),
+    editors: [...drafts.editors, ...editors.editors],
   }
-  const [backend] = await Promise.all([startBackendOf(port, log), ensureBuild({ outDir, env, log })])
-  const { url, close } = await startWeb({ root: outDir, host: HOST, port, derive: deriveImage, backend: backend.url })
+  const { url: backendUrl, trustedProxies } = backend
+  const web = { root: outDir, derive: deriveImage, backend: backendUrl, trustedProxies, preview, publishing }
+  const { url, close } = await startWeb({ ...web, host: HOST, port })
+  if (localCms && secret) await ensureWebhook({ cmsUrl: localCms, siteUrl: url, secret })
   return {
     url,
-    contentName: content.name,
-    mailNote: backend.mailNote,
+    notes: [`Content comes from ${content.name}.`, ...notesFor(content, url), `${backend.mailNote}.`],
     stop: async () => {
       await Promise.all([close(), backend.stop(), content.stop()])
     },
   }
+}
+
+function notesFor({ localCms, drafts }: Content, url: string): readonly string[] {
+  const address = drafts && `${url}${previewPaths.enter}?secret=${localCms ? drafts.secret : '<PREVIEW_SECRET>'}&path=/`
+  return [...(localCms ? [`Its editor: ${localCms}/app`] : []), ...(address ? [`With drafts: ${address}`] : [])]
 }
 
 /** One folder a port: a second site does not build into what the first one serves. */

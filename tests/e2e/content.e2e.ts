@@ -1,4 +1,5 @@
 import { LOCALE } from '#cms/model/locale.ts'
+import { cmsAnswers } from '#tests/bad-content/in-browser.ts'
 import { publishField } from '#tests/setup/editor.ts'
 import { expect, test } from '#tests/setup/fixtures.ts'
 
@@ -25,6 +26,17 @@ test('an unpublished photograph is gone after a reload', async ({ page, ready, m
   } finally {
     await management.entry.publish({ entryId }, await management.entry.get({ entryId }))
   }
+})
+
+test('a word of every page that has changed since is on a slow phone’s page too, without a complaint of React', async ({
+  page,
+}) => {
+  const phone = await page.context().newCDPSession(page)
+  await phone.send('Emulation.setCPUThrottlingRate', { rate: 6 }) // the answer is there before the photographs are taken over
+  const changed = (site: unknown) => JSON.parse(JSON.stringify(site).replace('{count} photographs', 'Photos: {count}'))
+  await cmsAnswers(page, 'Site', changed)
+  await page.goto('/gallery')
+  await expect(page.getByText('Photos: 120')).toBeVisible()
 })
 
 test('a draft is not on the page', async ({ page, ready, management }) => {

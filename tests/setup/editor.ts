@@ -6,5 +6,5 @@ export async function publishField(management: PlainClientAPI, entryId: string, 
   const entry = await management.entry.get({ entryId })
   const fields = { ...entry.fields, [field]: { [LOCALE]: value } }
   await management.entry.publish({ entryId }, await management.entry.update({ entryId }, { ...entry, fields }))
-  return entry.fields[field][LOCALE]
+  return entry.fields[field]?.[LOCALE]
 }

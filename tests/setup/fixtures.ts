@@ -4,6 +4,7 @@ import { localConnection } from '#cms/space/connection.ts'
 import { openSpace } from '#cms/space/space-client.ts'
 import { type CaptchaProvider, startCaptchaProvider } from './captcha-provider.ts'
 import type { MailServer } from './mail-server.ts'
+import { untilRebuilt } from './rebuilt.ts'
 import { startTestSite, type TestBackend, type TestCms, type TestSite } from './site.ts'
 
 export { expect }
@@ -63,7 +64,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   cms: [({ site }, use) => use(site.cms), { scope: 'worker' }],
   backend: [({ site }, use) => use(site.backend), { scope: 'worker' }],
   mailServer: [({ site }, use) => use(site.mailServer), { scope: 'worker' }],
-  management: ({ cms }, use) => use(openSpace(localConnection(cms.url)).client),
+  management: async ({ cms, site }, use) => {
+    await use(openSpace(localConnection(cms.url)).client)
+    await untilRebuilt(site.url) // the next test asks for pages of what was put back
+  },
   baseURL: ({ site }, use) => use(site.url),
   expectedProblems: [/(?!)/, { option: true }],
   context: async ({ context }, use) => {

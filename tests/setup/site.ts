@@ -9,6 +9,7 @@ import { LOCAL_TOKENS, type Tokens } from '#cms/local/tokens.ts'
 import { type ServerProcess, startServerProcess } from '#scripts/run/child-process.ts'
 import { startLocalCms } from '#scripts/run/local-cms.ts'
 import { HOST } from '#scripts/run/ports.ts'
+import { type LocalSecrets, localSecrets } from '#scripts/run/secrets.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
 /** A site of the tests' own, started by the code of `npm start`, with its own ports, content and build. */
@@ -18,6 +19,14 @@ export interface TestSite {
   readonly backend: TestBackend
   /** Where the backend's mails arrive. */
   readonly mailServer: MailServer
+  /** Where its build lies. */
+  readonly outDir: string
+  /** What opens the preview, and signs the webhooks. */
+  readonly secrets: LocalSecrets
+  /** The address that opens the preview, at this path of the site. */
+  readonly previewUrl: (path: string) => string
+  /** An origin that may show the preview in a frame, for a page that plays Contentful's editor. */
+  readonly editorOrigin: string
   readonly stop: () => Promise<void>
 }
 
@@ -42,7 +51,7 @@ export interface TestBackend extends TestServer {
 export interface TestSiteOptions {
   /** Tells it from others that run at the same time. */
   readonly name: string
-  /** The site's; the CMS takes the next, the backend the one after. The same each time, so that the build is used again. */
+  /** The site's; the CMS takes the next, the backend the one after, an editor's page the one after that. The same each time, so that the build is used again. */
   readonly port: number
   /** Variables that differ from those of most tests. */
   readonly env?: Readonly<Record<string, string>>
@@ -59,6 +68,8 @@ export async function startTestSite({ name, port, env = {} }: TestSiteOptions): 
   const backendFolder = join(folder, 'backend')
   for (const kept of [state, backendFolder]) await rm(kept, { recursive: true, force: true })
   const mailServer = await startMailServer()
+  const outDir = join(folder, 'dist')
+  const editorOrigin = `http://${HOST}:${port + 3}`
   const backendEnv = {
     ...ONLY_LOCAL,
     BACKEND_FOLDER: backendFolder,
@@ -68,19 +79,30 @@ export async function startTestSite({ name, port, env = {} }: TestSiteOptions): 
     SMTP_URL: mailServer.url,
     ...env,
   }
-  const child = fork('scripts/start.ts', ['--state', state, '--out', join(folder, 'dist')], {
-    env: { ...process.env, ...backendEnv, PORT: String(port), CMS_PORT: String(port + 1) },
+  const child = fork('scripts/start.ts', ['--state', state, '--out', outDir], {
+    env: {
+      ...process.env,
+      ...backendEnv,
+      PORT: String(port),
+      CMS_PORT: String(port + 1),
+      PREVIEW_EDITORS: editorOrigin,
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     execArgv: [],
   })
   const { url } = ready.parse(await firstMessage(child, name))
   const cms = await runningCms(state)
   const backend = await runningBackend(backendFolder, backendEnv)
+  const secrets = await localSecrets(state)
   return {
     url,
     cms,
     backend,
     mailServer,
+    outDir,
+    secrets,
+    previewUrl: (path) => `${url}/preview?secret=${secrets.preview}&path=${encodeURIComponent(path)}`,
+    editorOrigin,
     stop: async () => {
       await Promise.all([cms.stop(), backend.stop()])
       await mailServer.stop()
@@ -150,6 +172,10 @@ const ONLY_LOCAL = {
   MESSAGES_PER_ADDRESS: '100000',
   LOGINS_PER_ADDRESS: '100000',
   LOG_LEVEL: 'silent',
+  PREVIEW_SECRET: '',
+  CONTENTFUL_WEBHOOK_SECRET: '',
+  DEPLOY_HOOK_URL: '',
+  LINK_CHECK: 'off',
 }
 
 async function firstMessage(child: ChildProcess, name: string): Promise<unknown> {

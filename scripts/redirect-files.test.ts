@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readRedirectsFile } from '#server/redirects/redirects-file.ts'
+import { writeRedirects } from './redirect-files.ts'
+
+let outDir: string
+beforeEach(async () => {
+  outDir = await mkdtemp(join(tmpdir(), 'redirect-files-'))
+})
+afterEach(() => rm(outDir, { recursive: true }))
+
+const write = (...redirects: readonly (readonly [from: string, to: string])[]) =>
+  writeRedirects({
+    outDir,
+    siteUrl: 'https://site.example',
+    redirects: redirects.map(([from, to], index) => ({ id: `id-${index}`, from, to, isPermanent: index === 0 })),
+  })
+const read = (name: string) => readFile(join(outDir, name), 'utf8')
+const has = (name: string) => existsSync(join(outDir, name))
+
+test('served redirects are written for our server, and for hosts that read _redirects', async () => {
+  await write(['/old/about.html', '/services?from=old#safety'], ['/café', 'https://jobs.example'], ['/b/', '/contact/'])
+  expect((await readRedirectsFile(outDir)).served).toEqual([
+    { path: '/old/about.html', to: '/services?from=old#safety', isPermanent: true },
+    { path: '/café', to: 'https://jobs.example/', isPermanent: false },
+    { path: '/b', to: '/contact', isPermanent: false },
+  ])
+  expect(await read('_redirects')).toBe(
+    '/old/about.html /services?from=old#safety 301\n/caf%C3%A9 https://jobs.example/ 302\n/b /contact 302\n',
+  )
+})
+
+test('what is written for headers is plain ASCII', async () => {
+  await write(['/a', '/services?q=größe#größe'], ['/b', 'https://bücher.example/größe'])
+  const { served } = await readRedirectsFile(outDir)
+  expect(served.map(({ to }) => to)).toEqual([
+    '/services?q=gr%C3%B6%C3%9Fe#gr%C3%B6%C3%9Fe',
+    'https://xn--bcher-kva.example/gr%C3%B6%C3%9Fe',
+  ])
+})
+
+test('a host that only serves files has a page for each, which search engines leave out', async () => {
+  await write(['/brochure', '/services?a=1&b="2"'])
+  const html = await read('brochure/index.html')
+  expect(html).toContain('<meta http-equiv="refresh" content="0; url=/services?a=1&amp;b=%222%22">')
+  expect(html).toContain('<link rel="canonical" href="https://site.example/services?a=1&amp;b=%222%22">')
+  expect(html).toContain('<meta name="robots" content="noindex">')
+  expect(html).toContain('<a href="/services?a=1&amp;b=%222%22">')
+})
+
+test('a page goes with its redirect, and its folders with it', async () => {
+  await write(['/old/brochure', '/services'], ['/old', '/contact'])
+  await write(['/old', '/contact'])
+  expect(has('old/brochure')).toBe(false)
+  expect(has('old/index.html')).toBe(true)
+  await write()
+  expect(has('old')).toBe(false)
+  expect(await readRedirectsFile(outDir)).toEqual({ served: [], refused: [], pages: [] })
+  expect(await read('_redirects')).toBe('')
+})
+
+test('what somebody else has put there stays, and is not taken away later', async () => {
+  await mkdir(join(outDir, 'landing'))
+  await writeFile(join(outDir, 'landing/index.html'), 'Theirs')
+  await write(['/landing', '/services'])
+  await write()
+  expect(await read('landing/index.html')).toBe('Theirs')
+})
+
+test('where no page fits, the redirect is served all the same', async () => {
+  const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await writeFile(join(outDir, 'notes'), 'A file')
+  await write(['/notes/old', '/services'])
+  expect((await readRedirectsFile(outDir)).served).toHaveLength(1)
+  expect(said).toHaveBeenCalledOnce()
+  said.mockRestore()
+  await write()
+  expect(await read('notes')).toBe('A file')
+})
+
+test('what is refused is answered, and kept for the editors', async () => {
+  expect(await write(['/a', '/b'], ['/b', '/a'])).toEqual([
+    'The redirect /a is not served: it leads in a circle, /a → /b → /a: let one of them lead to a page',
+    'The redirect /b is not served: it leads in a circle, /b → /a → /b: let one of them lead to a page',
+  ])
+  expect((await readRedirectsFile(outDir)).refused.map(({ from }) => from)).toEqual(['/a', '/b'])
+})

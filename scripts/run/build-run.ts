@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { type BuildAnswer, type BuildOrder, buildAnswer } from './build-order.ts'
+
+interface BuildRun extends Pick<BuildOrder, 'outDir' | 'parts'> {
+  readonly env: NodeJS.ProcessEnv
+  /** Ends it. */
+  readonly signal?: AbortSignal
+  /** Hears what it says; where nobody does, it says it itself. */
+  readonly onLine?: (line: string) => void
+}
+
+/** Builds in a process of its own. Answers with what the CMS did not give; `undefined`: it failed as a whole. */
+export async function runBuild({ outDir, parts, env, signal, onLine }: BuildRun): Promise<BuildAnswer | undefined> {
+  const order: BuildOrder = { outDir, ssrDir: `${outDir}-ssr`, parts }
+  const child = fork(new URL('build-process.ts', import.meta.url), [JSON.stringify(order)], {
+    env,
+    execArgv: [],
+    silent: onLine !== undefined,
+  })
+  let answer: unknown
+  child.on('message', (message) => {
+    answer = message
+  })
+  for (const input of [child.stdout, child.stderr]) {
+    if (input && onLine) createInterface({ input }).on('line', onLine)
+  }
+  const end = () => child.kill('SIGKILL')
+  signal?.addEventListener('abort', end)
+  if (signal?.aborted) end()
+  const [code] = await once(child, 'close')
+  signal?.removeEventListener('abort', end)
+  return code === 0 ? buildAnswer.safeParse(answer).data : undefined
+}

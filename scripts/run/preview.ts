@@ -1,0 +1,76 @@
+import { checkSpace } from '#cms/check/check.ts'
+import { linkProbe } from '#cms/check/link-probe.ts'
+import { reportPage } from '#cms/check/report-page.ts'
+import { waitingIn } from '#cms/check/waiting.ts'
+import { openDelivery } from '#cms/space/delivery-client.ts'
+import type { DeliveryConnection } from '#cms/space/delivery-connection.ts'
+import { pageOfEntry } from '#cms/space/page-of-entry.ts'
+import { requestGate } from '#cms/space/request-gate.ts'
+import { linksInto } from '#cms/space/web-app.ts'
+import type { PreviewOptions } from '#server/preview/preview-options.ts'
+import type { RebuildQueue } from '#server/publishing/rebuild-queue.ts'
+
+/** A space as editors' preview needs it. */
+export interface DraftSource {
+  readonly graphql: { readonly url: string; readonly token: string }
+  readonly preview: DeliveryConnection
+  readonly delivery: DeliveryConnection
+  /** Origins of the CMS's own editor. */
+  readonly editors: readonly string[]
+}
+
+interface Options extends DraftSource {
+  readonly secret: string
+  readonly siteUrl: string
+  readonly rebuilds: RebuildQueue | undefined
+  /** Whether the health report may ask other sites for the links to them. */
+  readonly asksLinks: boolean
+}
+
+/** Requests a second; a space's delivery API takes 55 (contentful.md, Limits), and visitors come first. */
+const RATE = 20
+
+/** ms that an editor waits to hear what is not published. */
+const PATIENCE = 8_000
+
+/** Drafts, and what editors are told of them, for the web server. */
+export function previewOptions({
+  secret,
+  graphql,
+  editors,
+  siteUrl,
+  rebuilds,
+  asksLinks,
+  ...space
+}: Options): PreviewOptions {
+  const gate = requestGate(space.delivery.insecure ? undefined : RATE)
+  const source = {
+    preview: openDelivery(space.preview, gate),
+    delivery: openDelivery(space.delivery, gate),
+    links: linksInto(space.preview),
+    siteUrl,
+  }
+  return {
+    secret,
+    graphql,
+    editors,
+    pageOf: async (entryId) => pageOfEntry(await within(PATIENCE, source.preview.entries()), entryId),
+    state: async () => {
+      const [first] = rebuilds?.state().failures ?? []
+      return {
+        ...(await within(PATIENCE, waitingIn(source))),
+        rebuildProblem: first ? `${first.what}: ${first.reason}` : null,
+      }
+    },
+    report: async () => reportPage(await checkSpace({ ...source, ...(asksLinks && { probe: linkProbe() }) })),
+  }
+}
+
+/** The reader repeats what fails for longer than somebody waits in front of a page. */
+async function within<Value>(patience: number, value: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Contentful has not answered for ${patience / 1000} s`)), patience)
+  })
+  return Promise.race([value, end]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { BadInput } from '#cms/space/bad-input.ts'
+import type { Touched } from '#server/publishing/publishing-options.ts'
+import { publishingOptions } from './publishing.ts'
+
+vi.setConfig({ testTimeout: 60_000 }) // processes
+const PATIENCE = { timeout: 30_000 }
+
+const SECRET = 'a'.repeat(64)
+const of = (type: string): Touched => ({ contentTypes: new Set([type]), assets: false, anything: false })
+
+/** A folder that nobody has built anything into: every rebuild fails, and says so. */
+async function begin() {
+  const folder = await mkdtemp(join(tmpdir(), 'publishing-'))
+  const lines: string[] = []
+  const outDir = join(folder, 'dist')
+  const { rebuilds } = publishingOptions({ secret: SECRET, outDir, env: {}, log: (line) => lines.push(line) })
+  onTestFinished(async () => {
+    await rebuilds.close()
+    await rm(folder, { recursive: true })
+  })
+  return { rebuilds, lines }
+}
+
+test('a rebuild that fails as a whole says why, and the server goes on', async () => {
+  const { rebuilds, lines } = await begin()
+  rebuilds.touch(of('seo'))
+  await expect.poll(() => rebuilds.state().status, PATIENCE).toBe('failed')
+  expect(rebuilds.state().failures).toEqual([{ what: 'the pages', reason: expect.stringContaining('prerender.js') }])
+  expect(lines.at(-1)).toMatch(/^Not up to date: the pages\. .*prerender\.js.*Tried again in 10 s\.$/)
+})
+
+test('what is on no page needs no rebuild', async () => {
+  const { rebuilds, lines } = await begin()
+  rebuilds.touch(of('somethingElse'))
+  await expect.poll(() => rebuilds.state(), PATIENCE).toMatchObject({ status: 'ok', isRebuilding: false })
+  expect(rebuilds.state().lastRebuild).not.toBeNull()
+  expect(lines).toEqual([])
+})
+
+test('a deploy hook in the clear is refused at the start', () =>
+  expect(() =>
+    publishingOptions({ secret: SECRET, outDir: 'dist', env: {}, deployHook: 'http://hooks.example/', log: () => {} }),
+  ).toThrow(BadInput))

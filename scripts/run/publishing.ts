@@ -1,0 +1,53 @@
+import type { PublishingOptions, Rebuild, RebuildFailure } from '#server/publishing/publishing-options.ts'
+import { rebuildQueue } from '#server/publishing/rebuild-queue.ts'
+import { runBuild } from './build-run.ts'
+import { callDeployHook } from './deploy-hook.ts'
+import { touchedPages } from './touched-pages.ts'
+
+interface Options {
+  /** Contentful's signing secret. */
+  readonly secret: string
+  /** The site that is served; src/prerender.tsx is built beside it. */
+  readonly outDir: string
+  /** The public variables that it was built with. */
+  readonly env: Readonly<Record<string, string>>
+  /** Called instead of writing pages: a host that builds the site itself. */
+  readonly deployHook?: string | undefined
+  /** What the start could not make (`ensureBuild`); it is tried again. */
+  readonly failures?: readonly RebuildFailure[]
+  readonly log: (line: string) => void
+}
+
+/** ms; five pages take a second or two. */
+const LONGEST_REBUILD = 120_000
+
+/** How the pages of a built site follow what editors publish, for the web server. */
+export function publishingOptions({ secret, deployHook, failures = [], ...site }: Options): PublishingOptions {
+  const rebuild = deployHook ? callDeployHook(deployHook) : rebuildPages(site)
+  return { secret, rebuilds: rebuildQueue({ rebuild, failures, log: site.log }) }
+}
+
+/** Writes the touched pages anew in a process of its own. What it says is said once, not at every rebuild. */
+function rebuildPages({ outDir, env, log }: Pick<Options, 'outDir' | 'env' | 'log'>): Rebuild {
+  const said = new Set<string>()
+  return async (touched, signal) => {
+    const parts = touchedPages(touched)
+    if (parts.paths.length === 0 && !parts.redirects) return []
+    const lines: string[] = []
+    const patience = AbortSignal.timeout(LONGEST_REBUILD)
+    const answer = await runBuild({
+      outDir,
+      parts,
+      env: { ...process.env, ...env },
+      signal: AbortSignal.any([signal, patience]),
+      onLine: (line) => {
+        lines.push(line)
+        if (!said.has(line)) log(line)
+        said.add(line)
+      },
+    })
+    if (answer) return answer.failures
+    if (patience.aborted) throw new Error(`The rebuild had not ended after ${LONGEST_REBUILD / 1000} s`)
+    throw new Error(`The rebuild failed: ${lines.at(-1) ?? 'it said nothing'}`)
+  }
+}

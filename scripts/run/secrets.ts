@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { writeWhole } from '#cms/local/store/files.ts'
+import { parsedJson } from '#cms/space/parsed-json.ts'
+
+const secrets = z.object({
+  /** Opens the preview. */
+  preview: z.string().regex(/^[\w-]{32}$/),
+  /** Signs webhooks. */
+  webhook: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
+export type LocalSecrets = Readonly<z.output<typeof secrets>>
+
+/** What the site and the local Contentful of a state folder share: made once, and anew where it cannot be read. */
+export async function localSecrets(folder: string): Promise<LocalSecrets> {
+  const file = join(folder, 'secrets.json')
+  const kept = secrets.safeParse(parsedJson(await readFile(file, 'utf8').catch(() => '')))
+  if (kept.success) return kept.data
+  const made = { preview: randomBytes(24).toString('base64url'), webhook: randomBytes(32).toString('hex') }
+  await mkdir(folder, { recursive: true })
+  await writeWhole(file, Buffer.from(`${JSON.stringify(made)}\n`), 0o600)
+  return made
+}

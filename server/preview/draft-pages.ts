@@ -1,0 +1,49 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { forEditorsAlone } from './editors-frames.ts'
+import { isEditor } from './preview-cookie.ts'
+import type { Tickets } from './tickets.ts'
+
+/** An empty page that loads the site's script, as the build wrote it. */
+const SHELL = '.preview.html'
+
+/** Where it takes the editors that may frame it: the script speaks with no other. */
+const PLACE = 'data-preview=""'
+
+export interface DraftPagesOptions {
+  /** The folder of the build, with `.preview.html` in it. */
+  readonly root: string
+  readonly editors: readonly string[]
+  /** Whether a redirect stands at an address; where a build wrote it as a file too, that is no page. */
+  readonly isRedirected?: (url: string) => boolean
+}
+
+/** Editors get every page empty, so that it fills itself with drafts; visitors' pages are not touched. */
+export function draftPages(server: FastifyInstance, tickets: Tickets, options: DraftPagesOptions): void {
+  const { editors, isRedirected } = options
+  const folder = resolve(options.root)
+
+  server.addHook('preHandler', async (request, reply) => {
+    const path = pagePath(request)
+    if (path === undefined || !isEditor(request, tickets)) return
+    if (isRedirected?.(request.url) || !(await isPage(join(folder, path)))) return
+    forEditorsAlone(reply, editors)
+    const shell = await readFile(join(folder, SHELL), 'utf8').catch(() => undefined)
+    if (shell === undefined) return reply.code(503).type('text/plain').send('The site was built without its preview.')
+    reply.type('text/html; charset=utf-8')
+    return reply.send(shell.replace(PLACE, () => `data-preview="${editors.join(' ')}"`))
+  })
+}
+
+/** As the site writes it: what is written otherwise is led there first. */
+function pagePath({ method, url, headers }: FastifyRequest): string | undefined {
+  if ((method !== 'GET' && method !== 'HEAD') || !headers.accept?.includes('text/html')) return undefined
+  const [path = ''] = url.split('?')
+  return /^\/([\w-]+(\/[\w-]+)*)?$/.test(path) ? path : undefined
+}
+
+async function isPage(folder: string): Promise<boolean> {
+  const found = await stat(join(folder, 'index.html')).catch(() => undefined)
+  return found?.isFile() === true
+}

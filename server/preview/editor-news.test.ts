@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { EDITORS, previewServer, TOKEN, VISITOR } from '#tests/setup/preview-server.ts'
+import { type PreviewState, previewState } from './contract.ts'
+
+const STATE: PreviewState = {
+  unpublished: [
+    { id: 'a', title: 'Weld', type: 'Gallery image', link: 'https://app.contentful.com/a', state: 'draft' },
+  ],
+  refused: [],
+  rebuildProblem: null,
+}
+
+const quiet = () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => said.mockRestore())
+  return said
+}
+
+test('an editor is told what is not published', async () => {
+  await using site = await previewServer({ state: async () => STATE })
+  const answer = await site.ask({ url: '/preview/state', headers: { cookie: await site.cookie() } })
+  expect(answer.statusCode).toBe(200)
+  expect(previewState.parse(answer.json())).toEqual(STATE)
+  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store, private', vary: 'Cookie' })
+})
+
+test('nobody else is told', async () => {
+  const state = vi.fn(async () => STATE)
+  await using site = await previewServer({ state })
+  const answer = await site.ask({ url: '/preview/state', headers: { cookie: '__Host-preview=1.a' } })
+  expect(answer.statusCode).toBe(401)
+  expect(answer.json()).toEqual({ errors: [{ message: expect.stringContaining('preview has ended') }] })
+  expect(state).not.toHaveBeenCalled()
+})
+
+test('who comes back at once is told what is true now', async () => {
+  const states = [STATE, { ...STATE, unpublished: [] }]
+  await using site = await previewServer({ state: async () => states.shift() ?? STATE })
+  const headers = { cookie: await site.cookie() }
+  const ask = () => site.ask({ url: '/preview/state', headers })
+  expect((await ask()).json().unpublished).toHaveLength(1)
+  expect((await ask()).json().unpublished).toEqual([])
+})
+
+test('many who ask while the CMS is being asked cost one look more, which sees what they have just done', async () => {
+  const first = Promise.withResolvers<PreviewState>()
+  const state = vi
+    .fn(async (): Promise<PreviewState> => ({ ...STATE, unpublished: [] }))
+    .mockImplementationOnce(() => first.promise)
+  await using site = await previewServer({ state })
+  const headers = { cookie: await site.cookie() }
+  const ask = () => site.ask({ url: '/preview/state', headers })
+  const early = ask()
+  await vi.waitFor(() => expect(state).toHaveBeenCalledTimes(1))
+  const late = [ask(), ask(), ask()]
+  await setImmediate() // they have come in
+  first.resolve(STATE)
+  expect((await early).json()).toEqual(STATE)
+  for (const answer of await Promise.all(late)) expect(answer.json().unpublished).toEqual([])
+  expect(state).toHaveBeenCalledTimes(2)
+})
+
+test('a look that fails is not what the next one is told', async () => {
+  quiet()
+  const first = Promise.withResolvers<PreviewState>()
+  const state = vi.fn(async () => STATE).mockImplementationOnce(() => first.promise)
+  await using site = await previewServer({ state })
+  const headers = { cookie: await site.cookie() }
+  const ask = () => site.ask({ url: '/preview/state', headers })
+  const early = ask()
+  await vi.waitFor(() => expect(state).toHaveBeenCalledTimes(1))
+  const late = ask()
+  await setImmediate() // it has come in
+  first.reject(new Error('down'))
+  expect((await early).statusCode).toBe(503)
+  expect((await late).json()).toEqual(STATE)
+})
+
+test('a CMS that does not answer is one line for the editor, and its reason one in the log, without the token', async () => {
+  const said = quiet()
+  await using site = await previewServer({ state: async () => Promise.reject(new Error(`down, with ${TOKEN}`)) })
+  const answer = await site.ask({ url: '/preview/state', headers: { cookie: await site.cookie() } })
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json()).toEqual({ errors: [{ message: 'The CMS does not say what is not published yet.' }] })
+  expect(said.mock.calls).toEqual([['What is not published cannot be listed: down, with …']])
+})
+
+test('the report is a page in which nothing runs', async () => {
+  await using site = await previewServer()
+  const answer = await site.ask({ url: '/preview/report', headers: { ...VISITOR, cookie: await site.cookie() } })
+  expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html><title>Report</title>'])
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store, private',
+    'content-security-policy': `default-src 'none'; img-src data: https: http://127.0.0.1:*; style-src 'unsafe-inline'; frame-ancestors 'self' ${EDITORS.join(' ')}`,
+  })
+})
+
+test('to others the report is an unknown address', async () => {
+  const report = vi.fn(async () => 'Report')
+  await using site = await previewServer({ report })
+  const [answer, unknown] = await Promise.all(
+    ['/preview/report', '/nothing/report'].map((url) => site.ask({ url, headers: VISITOR })),
+  )
+  expect(answer?.statusCode).toBe(302)
+  expect({ ...answer?.headers, date: '' }).toEqual({ ...unknown?.headers, date: '' })
+  expect(report).not.toHaveBeenCalled()
+})
+
+test('a report that cannot be made is one line', async () => {
+  const said = quiet()
+  await using site = await previewServer({ report: async () => Promise.reject(new Error('down')) })
+  const answer = await site.ask({ url: '/preview/report', headers: { ...VISITOR, cookie: await site.cookie() } })
+  expect(answer.statusCode).toBe(503)
+  expect(answer.body).toBe('The report cannot be made: the CMS does not answer. Try again.')
+  expect(said.mock.calls).toEqual([['The health report cannot be made: down']])
+})

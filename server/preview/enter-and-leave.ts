@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { addressOf } from '#server/limits/address.ts'
+import { previewPaths } from './contract.ts'
+import { forEditorsAlone } from './editors-frames.ts'
+import { ownPath } from './own-path.ts'
+import { endPreviewIn, startPreviewIn } from './preview-cookie.ts'
+import type { PreviewOptions } from './preview-options.ts'
+import { isSame, type Tickets } from './tickets.ts'
+import { wrongTries } from './wrong-tries.ts'
+
+const word = z.catch(z.string(), '')
+const asked = z.object({ secret: word, path: word, entry: word })
+
+/** The ways into a preview and out of it. Who comes without the secret does not learn that there is one. */
+export function enterAndLeave(
+  server: FastifyInstance,
+  tickets: Tickets,
+  { secret, editors, pageOf }: Pick<PreviewOptions, 'secret' | 'editors' | 'pageOf'>,
+): void {
+  const tries = wrongTries()
+
+  /** Where the entry cannot be looked for, the path that came with it is good enough. */
+  const pathOf = async ({ entry, path }: z.output<typeof asked>) =>
+    ownPath((entry && (await pageOf(entry).catch(() => undefined))) || path)
+
+  server.get(previewPaths.enter, async (request, reply) => {
+    const given = asked.parse(request.query)
+    const address = addressOf(request)
+    const isRight = isSame(given.secret, secret)
+    if (!isRight && given.secret) tries.count(address)
+    if (!isRight || tries.areTooMany(address)) return reply.callNotFound()
+    forEditorsAlone(reply, editors)
+    startPreviewIn(reply, tickets)
+    // This address holds the secret: the page that follows is not told of it.
+    return reply.header('referrer-policy', 'no-referrer').redirect(await pathOf(given), 303)
+  })
+
+  server.get(previewPaths.leave, (request, reply) => {
+    const path = ownPath(asked.parse(request.query).path)
+    endPreviewIn(reply)
+    if (!FRAMES.has(String(request.headers['sec-fetch-dest']))) {
+      forEditorsAlone(reply, editors)
+      return reply.redirect(path, 303)
+    }
+    forEditorsAlone(reply, editors, ["default-src 'none'", "style-src 'unsafe-inline'"])
+    return reply.type('text/html; charset=utf-8').send(ended(path))
+  })
+}
+
+const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame'])
+
+/** No editor's frame may show what visitors get. For editors, so in English. */
+const ended = (path: string) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>The preview has ended</title>
+<style>body { font: 1rem/1.5 system-ui, sans-serif; margin: 4rem auto; max-width: 32rem; padding: 0 1rem }</style>
+<h1>The preview has ended</h1>
+<p><a href="${path.replaceAll('&', '&amp;')}" target="_blank">Open the page as visitors see it</a> (in a new tab).</p>
+<p>“Open preview” in the CMS begins it again.</p>
+</html>
+`

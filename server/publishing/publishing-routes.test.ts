@@ -1,0 +1,153 @@
+import { signRequest } from '@contentful/node-apps-toolkit'
+import { fastify } from 'fastify'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { OperatorError } from '#server/operator-error.ts'
+import type { Touched } from './publishing-options.ts'
+import { followCms } from './publishing-routes.ts'
+
+const SECRET = '0123456789abcdef'.repeat(4)
+const PATH = '/webhooks/contentful'
+const PHOTO = JSON.stringify({ sys: { id: 'a', contentType: { sys: { id: 'galleryImage' } } }, fields: {} })
+
+function begin(secret = SECRET) {
+  const touched: Touched[] = []
+  const server = fastify()
+  onTestFinished(() => server.close())
+  followCms(server, {
+    secret,
+    rebuilds: {
+      touch: (each) => void touched.push(each),
+      state: () => ({ status: 'ok', lastRebuild: null, failures: [], isRebuilding: false }),
+      onRebuilt: () => {},
+      close: async () => {},
+    },
+  })
+  const send = ({ headers, body, url = PATH }: Call & { url?: string }) =>
+    server.inject({ method: 'POST', url, headers, payload: body })
+  return { server, touched, send }
+}
+
+interface Call {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** As Contentful sends it (contentful.md, Webhooks). */
+function call({ topic = 'Entry.publish', body = PHOTO, key = 'one', time = Date.now(), url = PATH } = {}): Call {
+  const headers = {
+    'content-type': 'application/vnd.contentful.management.v1+json',
+    'x-contentful-topic': `ContentManagement.${topic}`,
+    'x-contentful-idempotency-key': key,
+  }
+  const signed = signRequest(SECRET, { method: 'POST', path: url, headers: { ...headers }, body }, time)
+  return { headers: { ...headers, ...signed }, body }
+}
+
+test('a signed call is taken at once, and says what was touched', async () => {
+  const { send, touched } = begin()
+  expect((await send(call())).statusCode).toBe(202)
+  expect((await send(call({ topic: 'Asset.publish', key: 'two' }))).statusCode).toBe(202)
+  expect(touched).toEqual([
+    { contentTypes: new Set(['galleryImage']), assets: false, anything: false },
+    { contentTypes: new Set(), assets: true, anything: false },
+  ])
+})
+
+test('a path with a query is signed with it', async () => {
+  const url = `${PATH}?site=1&x=%C3%BC`
+  const { send } = begin()
+  expect((await send({ ...call({ url }), url })).statusCode).toBe(202)
+  expect((await send({ ...call({ url, key: 'two' }), url: `${PATH}?site=2` })).statusCode).toBe(401)
+})
+
+test.each(['unpublish', 'delete', 'archive', 'unarchive'])('%s is a change for visitors', async (event) => {
+  const { send, touched } = begin()
+  expect((await send(call({ topic: `Entry.${event}` }))).statusCode).toBe(202)
+  expect(touched).toHaveLength(1)
+})
+
+test.each(['Entry.save', 'Entry.auto_save', 'Entry.create', 'ContentType.publish', 'Task.create'])(
+  '%s changes nothing for visitors',
+  async (topic) => {
+    const { send, touched } = begin()
+    expect((await send(call({ topic }))).statusCode).toBe(200)
+    expect(touched).toEqual([])
+  },
+)
+
+test.each([
+  ['a deleted entry without its type', '{"sys":{"type":"DeletedEntry","id":"a"}}'],
+  ['a payload of its own', '["changed"]'],
+  ['no JSON', 'changed'],
+  ['nothing', ''],
+])('%s may have been on any page', async (_, body) => {
+  const { send, touched } = begin()
+  expect((await send(call({ body, topic: 'Entry.delete' }))).statusCode).toBe(202)
+  expect(touched).toMatchObject([{ anything: true }])
+})
+
+test('a repeat under the same key is thanked for, and rebuilds nothing', async () => {
+  const { send, touched } = begin()
+  await send(call({ time: Date.now() - 1_000 }))
+  const answer = await send(call())
+  expect([answer.statusCode, answer.body]).toEqual([200, 'Nothing to do'])
+  expect(touched).toHaveLength(1)
+})
+
+test('a replay rebuilds nothing, whatever key somebody gives it', async () => {
+  const { send, touched } = begin()
+  const { headers, body } = call()
+  await send({ headers, body })
+  expect((await send({ headers, body })).statusCode).toBe(200)
+  expect((await send({ headers: { ...headers, 'x-contentful-idempotency-key': 'two' }, body })).statusCode).toBe(401)
+  expect(touched).toHaveLength(1)
+})
+
+test('a call of five minutes ago is refused, so that no replay outlives the memory of it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { send, touched } = begin()
+  const first = call({ time: Date.now() + 299_000 })
+  expect((await send(first)).statusCode).toBe(202)
+  for (const minutes of [4, 4, 4, 60]) {
+    vi.advanceTimersByTime(minutes * 60_000)
+    expect((await send(first)).statusCode).not.toBe(202)
+  }
+  expect(touched).toHaveLength(1)
+})
+
+const { headers, body } = call({ key: 'three' })
+test.each<[string, Call]>([
+  ['no signature', { headers: { ...headers, 'x-contentful-signature': '' }, body }],
+  ['a wrong signature', { headers: { ...headers, 'x-contentful-signature': 'a'.repeat(64) }, body }],
+  ['another body', { headers, body: body.replace('"a"', '"b"') }],
+  ['another topic', { headers: { ...headers, 'x-contentful-topic': 'ContentManagement.Asset.publish' }, body }],
+  ['another time', { headers: { ...headers, 'x-contentful-timestamp': `${Date.now() + 1}` }, body }],
+  ['no time', { headers: { ...headers, 'x-contentful-timestamp': '' }, body }],
+  ['too old a time', call({ time: Date.now() - 301_000 })],
+  ['a time to come', call({ time: Date.now() + 310_000 })],
+  ['fewer signed headers', { headers: { ...headers, 'x-contentful-signed-headers': 'x-contentful-timestamp' }, body }],
+])('with %s it is refused, without a word why', async (_, forged) => {
+  const { send, touched } = begin()
+  const answer = await send(forged)
+  expect([answer.statusCode, answer.body]).toEqual([401, 'Not signed by Contentful'])
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(touched).toEqual([])
+})
+
+test('what is too large is refused before it is read', async () => {
+  const { send, touched } = begin()
+  expect((await send(call({ body: 'a'.repeat(1_000_001) }))).statusCode).toBe(413)
+  expect(touched).toEqual([])
+})
+
+test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'] as const)('%s is not for webhooks', async (method) => {
+  const answer = await begin().server.inject({ method, url: PATH })
+  expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
+})
+
+test('a secret that Contentful cannot have signed with is said at the start, not repeated', () => {
+  const problem = () => begin('short-secret')
+  expect(problem).toThrow(OperatorError)
+  expect(problem).toThrow('CONTENTFUL_WEBHOOK_SECRET has 12 characters')
+})

@@ -1,0 +1,65 @@
+import type { FastifyReply } from 'fastify'
+import { REDIRECTS_FILE, type RedirectsFile, readRedirectsFile, type ServedRedirect } from './redirects-file.ts'
+
+/** The editors' redirects of a built site. */
+export interface Redirects {
+  /** Reads what the build wrote, at the start and after each rebuild. What cannot be read leaves what was there. */
+  readonly read: () => Promise<void>
+  /** Where a request is to go, if an editor has said so. */
+  readonly find: (url: string) => Redirection | undefined
+  /** Not served, with reasons. */
+  readonly refused: () => RedirectsFile['refused']
+}
+
+interface Redirection {
+  readonly location: string
+  readonly isPermanent: boolean
+}
+
+/** `root`: the folder of the build. */
+export function redirectsOf(root: string): Redirects {
+  let byPath: ReadonlyMap<string, ServedRedirect> = new Map()
+  let refused: RedirectsFile['refused'] = []
+  return {
+    read: async () => {
+      try {
+        const file = await readRedirectsFile(root)
+        byPath = new Map(file.served.map((each) => [each.path, each]))
+        refused = file.refused
+      } catch (problem) {
+        console.error(`${REDIRECTS_FILE} cannot be read, so the redirects stay as they were:`, problem)
+      }
+    },
+    find: (url) => {
+      const path = pathOf(url)
+      const found = path === undefined ? undefined : byPath.get(path)
+      return found && { location: locationOf(found.to, url), isPermanent: found.isPermanent }
+    },
+    refused: () => refused,
+  }
+}
+
+/** A permanent one is remembered for an hour, not for ever: an editor must be able to take it back. */
+export function sendRedirect(reply: FastifyReply, { location, isPermanent }: Redirection): FastifyReply {
+  return reply
+    .header('cache-control', isPermanent ? 'public, max-age=3600' : 'no-cache')
+    .redirect(location, isPermanent ? 301 : 302)
+}
+
+/** As cms/model/redirect-addresses.ts has it, which the server does not know. */
+function pathOf(url: string): string | undefined {
+  const [path = ''] = url.split('?')
+  try {
+    return decodeURIComponent(path).replace(/\/(index\.html)?$/, '')
+  } catch {
+    return undefined
+  }
+}
+
+/** The target is the editor's alone; of the request it takes the query, unless it has its own. */
+function locationOf(to: string, url: string): string {
+  const query = url.indexOf('?')
+  if (query === -1 || to.includes('?')) return to
+  const [address, ...anchor] = to.split(/(?=#)/)
+  return [address, url.slice(query), ...anchor].join('')
+}

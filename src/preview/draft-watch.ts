@@ -1,0 +1,48 @@
+/** `unread`: drafts could not be read. `unfinished`: something that the page needs is missing in them. */
+export type DraftProblem = 'unread' | 'unfinished'
+
+/** What has become of the drafts of the pages that were asked for. */
+export interface DraftWatch {
+  /** The worst problem that there is now. */
+  readonly problem: () => DraftProblem | undefined
+  readonly subscribe: (listener: () => void) => () => void
+  /** `onChange` of the watch hears when this answer differs from the page's last one. */
+  readonly answered: (page: string, answer: unknown) => void
+  readonly failed: (page: string, how: DraftProblem) => void
+  readonly shown: (page: string) => void
+}
+
+/** Begins to watch. `onChange`: the drafts are others than before, or cannot be read. */
+export function draftWatch(onChange: () => void): DraftWatch {
+  const answers = new Map<string, string>()
+  const problems = new Map<string, DraftProblem>()
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  const shown = (page: string) => {
+    if (problems.delete(page)) tell()
+  }
+  return {
+    problem: () => {
+      const all = [...problems.values()]
+      return all.includes('unread') ? 'unread' : all[0]
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    answered: (page, answer) => {
+      shown(page)
+      const [before, now] = [answers.get(page), JSON.stringify(answer)]
+      answers.set(page, now)
+      if (before !== undefined && before !== now) onChange()
+    },
+    failed: (page, how) => {
+      problems.set(page, how)
+      tell()
+      if (how === 'unread') onChange()
+    },
+    shown,
+  }
+}

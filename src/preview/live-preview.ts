@@ -1,0 +1,64 @@
+import { ContentfulLivePreview } from '@contentful/live-preview'
+import type { DraftAnswer } from '#src/content/preview.ts'
+import type { EditMark } from '#src/ui/edit-mark.ts'
+
+/** What Contentful's editor, in whose frame the page is, adds to a preview. */
+interface LiveEditor {
+  readonly editMark: (entryId: string, fieldId: string) => EditMark
+  /** Shows this answer as the editor's typing changes it. `onUnfinished`: there is something missing without which the page cannot be shown. */
+  readonly follow: <Answer>(draft: DraftAnswer<Answer>, onUnfinished: (problem: unknown) => void) => void
+}
+
+/**
+ * Speaks with Contentful's editor, which frames the page; loaded there only. `origins`: of those who may be the editor.
+ * `onSaved`: it has saved or published something.
+ */
+export async function liveEditor(origins: readonly string[], onSaved: () => void): Promise<LiveEditor> {
+  hearOnly(origins, onSaved)
+  await ContentfulLivePreview.init({
+    locale: LOCALE,
+    targetOrigin: [...origins],
+    enableInspectorMode: true,
+    enableLiveUpdates: true,
+  })
+  const subscribed = new Map<string, () => void>()
+  return {
+    editMark: (entryId, fieldId) => ({ ...ContentfulLivePreview.getProps({ entryId, fieldId }) }),
+    follow: ({ page, query, answer, show }, onUnfinished) => {
+      if (typeof answer !== 'object' || answer === null) return
+      subscribed.get(page)?.()
+      const callback = (changed: unknown) => {
+        try {
+          if (!hasFieldsOf(answer, changed)) throw new Error('The editor sent something else than the query asked for')
+          show(changed)
+        } catch (problem) {
+          onUnfinished(problem)
+        }
+      }
+      subscribed.set(page, ContentfulLivePreview.subscribe({ data: answer, query, callback }))
+    },
+  }
+}
+
+/** The only one of the space (cms/model/locale.ts). */
+const LOCALE = 'en-US'
+
+/**
+ * Contentful's client takes an editor's message from whoever says to be one: another window's go no further than here.
+ * And it tells only of those entries' saving that bear edit marks.
+ */
+function hearOnly(origins: readonly string[], onSaved: () => void) {
+  addEventListener('message', (event: MessageEvent<unknown>) => {
+    const { data, origin } = event
+    if (!saysEditor(data)) return
+    if (!origins.includes(origin)) event.stopImmediatePropagation()
+    else if ('method' in data && data.method === 'ENTRY_SAVED') onSaved()
+  })
+}
+
+const saysEditor = (data: unknown): data is object =>
+  typeof data === 'object' && data !== null && 'source' in data && data.source === 'live-preview-editor'
+
+/** Each root field of the query; what is below them is checked item by item, as every answer is. */
+const hasFieldsOf = <Answer extends object>(answer: Answer, changed: unknown): changed is Answer =>
+  typeof changed === 'object' && changed !== null && Object.keys(answer).every((field) => field in changed)

@@ -1,0 +1,78 @@
+import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { RouterHistory } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { previewPaths } from '#server/preview/contract.ts'
+import { startPreview } from '#src/content/preview.ts'
+import { draftWatch } from './draft-watch.ts'
+import { framingEditors } from './editors.ts'
+import { stateQuery } from './state.ts'
+import { WatchingBanner } from './watching-banner.tsx'
+
+/** Of the site's router. */
+interface Router {
+  readonly history: RouterHistory
+  readonly options: { readonly context: { readonly queryClient: QueryClient } }
+}
+
+/**
+ * Makes this page one of an editor's preview: its content comes from the server, with drafts; a banner says so, before
+ * the page for who reads by ear or keyboard; in Contentful's frame the editor's typing changes the page. Visitors load
+ * nothing of this. Resolves when the page may ask for its content.
+ */
+export async function startPreviewAt(root: Element, { history, options }: Router): Promise<void> {
+  const client = new QueryClient()
+  const drafts = draftWatch(() => client.invalidateQueries(stateQuery()))
+  const askAgain = () => {
+    client.invalidateQueries(stateQuery())
+    options.context.queryClient.invalidateQueries()
+  }
+  const live = await liveEditorOf(document.documentElement.dataset.preview ?? '', askAgain)
+  startPreview({
+    graphql: previewPaths.graphql,
+    onAnswer: (draft) => {
+      drafts.answered(draft.page, draft.answer)
+      if (!draft.isWhole) drafts.failed(draft.page, 'unfinished')
+      const show: typeof draft.show = (changed) => {
+        draft.show(changed)
+        drafts.shown(draft.page)
+      }
+      live?.follow({ ...draft, show }, (problem) => {
+        console.warn(`The preview does not show ${draft.page} as it is being edited`, problem)
+        drafts.failed(draft.page, 'unfinished')
+      })
+    },
+    onProblem: (page) => drafts.failed(page, 'unread'),
+    editMark: live?.editMark ?? (() => ({})),
+  })
+  noticeFocus()
+
+  const place = document.createElement('div')
+  place.style.display = 'contents' // the banner itself stands in the page's column
+  root.before(place)
+  createRoot(place).render(
+    <QueryClientProvider client={client}>
+      <WatchingBanner history={history} drafts={drafts} askAgain={askAgain} isFramed={window.self !== window.top} />
+    </QueryClientProvider>,
+  )
+}
+
+/** Where Contentful's editor cannot be spoken with, it remains a preview. */
+async function liveEditorOf(allowed: string, onSaved: () => void) {
+  if (window.self === window.top) return undefined
+  const ancestors = location.ancestorOrigins && [...location.ancestorOrigins]
+  const editors = framingEditors({ allowed, ancestors, referrer: document.referrer })
+  if (editors.length === 0) return undefined
+  const { liveEditor } = await import('./live-preview.ts')
+  return liveEditor(editors, onSaved)
+}
+
+/** An editor has Contentful and the preview side by side: both windows are in sight, so only the focus tells who is looked at. */
+function noticeFocus() {
+  focusManager.setEventListener((onFocus) => {
+    const notice = () => onFocus()
+    for (const event of ['visibilitychange', 'focus']) addEventListener(event, notice)
+    return () => {
+      for (const event of ['visibilitychange', 'focus']) removeEventListener(event, notice)
+    }
+  })
+}

@@ -1,0 +1,65 @@
+import { print } from 'graphql'
+import { expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
+import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
+import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
+import { model } from '#cms/model/model.ts'
+import { readSeed } from '#cms/seed/seed.ts'
+import { siteQueries } from '#scripts/site-queries.ts'
+import { previewServer } from '#tests/setup/preview-server.ts'
+import { editedSpace, emptySpace, saveDraft, seedSmall } from './seeded-space.ts'
+
+const answer = z.object({ data: z.looseObject({}), errors: z.never().optional() })
+
+/** An editor's page, whose questions go through the site's server to the local Contentful. */
+async function editorsPage(url: string) {
+  const graphql = { url: `${url}/content/v1/spaces/${SPACE}/environments/${ENVIRONMENT}`, token: LOCAL_TOKENS.preview }
+  const site = await previewServer({ graphql })
+  onTestFinished(() => site[Symbol.asyncDispose]())
+  const headers = { cookie: await site.cookie(), 'sec-fetch-site': 'same-origin' }
+  return async (query: string, variables = {}) => {
+    const payload = { query, variables }
+    const { statusCode, body } = await site.ask({ method: 'POST', url: '/preview/graphql', headers, payload })
+    return { statusCode, body, json: (): unknown => JSON.parse(body) }
+  }
+}
+
+test('an editor’s page gets the draft, with the types that live preview needs', async () => {
+  await using space = await editedSpace()
+  await saveDraft(space, 'home-page', 'watchLabel', 'Have a look')
+  const ask = await editorsPage(space.url)
+  const { statusCode, json } = await ask(
+    'query ($id: String!) { homePage(id: $id) { sys { id } watchLabel hero { sys { id } } } }',
+    { id: 'home-page' },
+  )
+  expect(statusCode).toBe(200)
+  expect(json()).toEqual({
+    data: {
+      homePage: {
+        __typename: 'HomePage',
+        sys: { __typename: 'Sys', id: 'home-page' },
+        watchLabel: 'Have a look',
+        hero: { __typename: 'VideoHero', sys: { __typename: 'Sys', id: 'hero-home' } },
+      },
+    },
+  })
+})
+
+test('every query of the site is answered with drafts', { timeout: 60_000 }, async () => {
+  await using space = await emptySpace()
+  await seedSmall(space.url, { seed: readSeed(), model })
+  const ask = await editorsPage(space.url)
+  for (const [name, document] of Object.entries(await siteQueries())) {
+    const { statusCode, body } = await ask(print(document), { skip: 0, limit: 120 })
+    expect([name, statusCode, answer.safeParse(JSON.parse(body)).error]).toEqual([name, 200, undefined])
+    expect(body).toContain('"__typename"')
+  }
+})
+
+test('what Contentful finds wrong with a question reaches the page with its words', async () => {
+  await using space = await editedSpace()
+  const ask = await editorsPage(space.url)
+  const { statusCode, body } = await ask('{ nowhere { title } }')
+  expect(statusCode).toBe(400)
+  expect(body).toContain('nowhere')
+})

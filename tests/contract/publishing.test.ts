@@ -1,0 +1,150 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import * as z from 'zod'
+import { callDeployHook } from '#scripts/run/deploy-hook.ts'
+import { ensureWebhook, webhookIdOf } from '#scripts/run/site-webhook.ts'
+import { ANYTHING, type Rebuild, type Touched } from '#server/publishing/publishing-options.ts'
+import { rebuildQueue } from '#server/publishing/rebuild-queue.ts'
+import { REDIRECTS_FILE, type RedirectsFile } from '#server/redirects/redirects-file.ts'
+import { startWeb } from '#server/web.ts'
+import { startWebhookReceiver } from '#tests/setup/webhook-receiver.ts'
+import { draftEntry, localContentful, publishedAsset, publishModel } from './local-contentful.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+/** ms; other tests share the machine. */
+const PATIENT = { timeout: 30_000 }
+
+const SECRET = '0123456789abcdef'.repeat(4)
+
+/** A site that follows a CMS with photos; its rebuilds are written down. */
+async function begin(rebuild?: Rebuild) {
+  const local = await localContentful(undefined, { webhookWaits: [5, 10] })
+  onTestFinished(() => local[Symbol.asyncDispose]())
+  await publishModel(local)
+  const root = await mkdtemp(join(tmpdir(), 'publishing-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  const rebuilt: Touched[] = []
+  const lines: string[] = []
+  const rebuilds = rebuildQueue({
+    rebuild: async (touched, signal) => {
+      rebuilt.push(touched)
+      return rebuild ? rebuild(touched, signal) : []
+    },
+    log: (line) => lines.push(line),
+    gather: 50,
+    waits: [20],
+  })
+  const web = await startWeb({ root, port: 0, publishing: { secret: SECRET, rebuilds } })
+  onTestFinished(() => web.close())
+  const follow = { cmsUrl: local.url, siteUrl: web.url, secret: SECRET }
+  await ensureWebhook(follow)
+  const webhook = { webhookDefinitionId: webhookIdOf(web.url) }
+  const calls = async () => (await local.client.webhook.getManyCallDetails(webhook)).items
+  return { local, client: local.client, root, web, webhook, follow, rebuilt, lines, calls }
+}
+
+const types = (rebuilt: readonly Touched[]) => [...new Set(rebuilt.flatMap(({ contentTypes }) => [...contentTypes]))]
+const health = z.looseObject({ status: z.string() })
+const healthOf = async (url: string) => {
+  const answer = await fetch(`${url}/health`)
+  return { code: answer.status, ...health.parse(await answer.json()) }
+}
+
+test('the site hears of what is published, changed, unpublished and deleted, and of no draft', async () => {
+  const { local, client, rebuilt, calls } = await begin()
+  const draft = await draftEntry(local, 'photo', 'one', { alt: 'First photo' })
+  const params = { entryId: 'one' }
+  await client.entry.publish(params, draft)
+  await expect.poll(() => types(rebuilt), PATIENT).toEqual(['photo'])
+  await client.entry.unpublish(params)
+  await client.entry.delete(params)
+  await publishedAsset(local, 'file')
+  await expect.poll(() => rebuilt.some(({ assets }) => assets), PATIENT).toBe(true)
+  await expect
+    .poll(async () => (await calls()).map(({ statusCode }) => statusCode), PATIENT)
+    .toEqual([202, 202, 202, 202])
+  expect(rebuilt.every(({ anything }) => !anything)).toBe(true)
+})
+
+test('a hundred photos that are published together are a few rebuilds', async () => {
+  const { local, client, rebuilt, calls } = await begin()
+  const drafts = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => draftEntry(local, 'photo', `photo-${index}`, { alt: `Photo ${index}` })),
+  )
+  await Promise.all(drafts.map((draft) => client.entry.publish({ entryId: draft.sys.id }, draft)))
+  await expect
+    .poll(async () => (await calls()).filter(({ statusCode }) => statusCode === 202).length, PATIENT)
+    .toBe(100)
+  expect(rebuilt.length).toBeLessThan(100)
+})
+
+test('a webhook that is there already is left as it is; one that somebody has turned aside is put right', async () => {
+  const { client, webhook, follow } = await begin()
+  const made = await client.webhook.get(webhook)
+  await ensureWebhook(follow)
+  expect(await client.webhook.get(webhook)).toEqual(made)
+  await client.webhook.update(webhook, { ...made, active: false, url: 'http://127.0.0.1:1/elsewhere' })
+  await ensureWebhook(follow)
+  expect(await client.webhook.get(webhook)).toMatchObject({ active: true, url: made.url })
+})
+
+test('two sites that share a Contentful hear both of what is published', async () => {
+  const { local, client, rebuilt, follow } = await begin()
+  const second = await startWebhookReceiver()
+  onTestFinished(() => second[Symbol.asyncDispose]())
+  await ensureWebhook({ ...follow, siteUrl: second.url })
+  await client.entry.publish({ entryId: 'one' }, await draftEntry(local, 'photo', 'one', { alt: 'First photo' }))
+  await expect.poll(() => types(rebuilt), PATIENT).toEqual(['photo'])
+  await expect.poll(() => second.received.length, PATIENT).toBe(1)
+})
+
+test('a CMS that signs with another secret is not listened to', async () => {
+  const { local, client, rebuilt, calls, follow } = await begin()
+  await ensureWebhook({ ...follow, secret: SECRET.replace('0', '1') })
+  await client.entry.publish({ entryId: 'one' }, await draftEntry(local, 'photo', 'one', { alt: 'First photo' }))
+  await expect.poll(async () => (await calls()).map(({ statusCode }) => statusCode), PATIENT).toEqual([401])
+  expect(rebuilt).toEqual([])
+})
+
+test('a rebuild that fails is in /health and in the log, and so is its recovery', async () => {
+  const problems = [[{ what: '/gallery', reason: 'Contentful answered 503' }]]
+  const { local, client, web, lines } = await begin(async () => problems[0] ?? [])
+  await client.entry.publish({ entryId: 'one' }, await draftEntry(local, 'photo', 'one', { alt: 'First photo' }))
+  await expect.poll(() => healthOf(web.url), PATIENT).toMatchObject({ code: 503, status: 'failed' })
+  expect(lines[0]).toContain('Not up to date: /gallery. Contentful answered 503.')
+  problems.length = 0
+  await expect.poll(() => healthOf(web.url), PATIENT).toMatchObject({ code: 200, status: 'ok' })
+  expect(lines.at(-1)).toBe('The pages are up to date again.')
+})
+
+test('redirects that a rebuild wrote are served at once', async () => {
+  const roots: string[] = []
+  const { local, client, root, web } = await begin(async () => {
+    const served = [{ path: '/brochure', to: '/services', isPermanent: true }]
+    const file: RedirectsFile = { served, refused: [], pages: [] }
+    for (const folder of roots) await writeFile(join(folder, REDIRECTS_FILE), JSON.stringify(file))
+    return []
+  })
+  roots.push(root)
+  const location = async () =>
+    (await fetch(`${web.url}/brochure`, { redirect: 'manual', headers: { accept: 'text/html' } })).headers.get(
+      'location',
+    )
+  expect(await location()).toBe('/')
+  await client.entry.publish({ entryId: 'one' }, await draftEntry(local, 'photo', 'one', { alt: 'First photo' }))
+  await expect.poll(location, PATIENT).toBe('/services')
+})
+
+test('a deploy hook is called once for what was published, and its failure does not name it', async () => {
+  const host = await startWebhookReceiver((_, before) => [200, 500, 302][before] ?? 200)
+  onTestFinished(() => host[Symbol.asyncDispose]())
+  const call = callDeployHook(`${host.url}/hooks/very-secret`)
+  const { signal } = new AbortController()
+  expect(await call(ANYTHING, signal)).toEqual([])
+  expect(host.received).toMatchObject([{ method: 'POST', path: '/hooks/very-secret', body: '' }])
+  await expect(call(ANYTHING, signal)).rejects.toThrow(/^The deploy hook at 127\.0\.0\.1:\d+ answered 500$/)
+  await expect(call(ANYTHING, signal)).rejects.toThrow(/^The deploy hook at 127\.0\.0\.1:\d+ did not answer$/)
+  expect(() => callDeployHook('http://hooks.example/very-secret')).toThrow(/^DEPLOY_HOOK_URL must be an https address$/)
+})

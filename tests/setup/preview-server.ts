@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type LightMyRequestResponse as Answer, type FastifyRequest, fastify, type InjectOptions } from 'fastify'
+import type { PreviewOptions } from '#server/preview/preview-options.ts'
+import { webServer } from '#server/web.ts'
+
+export const SECRET = 'a-secret-of-editors'
+export const TOKEN = 'token-that-stays-here'
+export const EDITORS = ['https://app.contentful.com', 'http://127.0.0.1:4000']
+export const VISITOR = { accept: 'text/html,application/xhtml+xml' }
+
+const FILES = {
+  'index.html': '<h1>Home</h1>',
+  'gallery/index.html': '<h1>Gallery</h1>',
+  'assets/main-Ab12.js': 'start()',
+  'media/photo.jpg': 'pixels',
+  '404.html': '<h1>Not here</h1>',
+  '.preview.html': '<!doctype html><html lang="en" data-preview=""><div id="root"></div></html>',
+}
+
+/** A built site of two pages that shows drafts, and one that does not. */
+export async function previewServer(options: Partial<PreviewOptions> = {}) {
+  const root = await mkdtemp(join(tmpdir(), 'preview-'))
+  for (const [name, content] of Object.entries(FILES)) {
+    await mkdir(dirname(join(root, name)), { recursive: true })
+    await writeFile(join(root, name), content)
+  }
+  const preview: PreviewOptions = {
+    secret: SECRET,
+    graphql: { url: 'http://127.0.0.1:9', token: TOKEN },
+    editors: EDITORS,
+    pageOf: async (entryId) => (entryId === 'hero-gallery' ? '/gallery' : undefined),
+    state: async () => ({ unpublished: [], refused: [], rebuildProblem: null }),
+    report: async () => '<!doctype html><title>Report</title>',
+    ...options,
+  }
+  const server = webServer({ root, preview })
+  const ask = (request: InjectOptions): Promise<Answer> => server.inject(request)
+  const enter = (path = '/', secret = preview.secret) =>
+    ask({ url: `/preview?${new URLSearchParams({ secret, path })}`, headers: VISITOR })
+  return {
+    root,
+    preview,
+    ask,
+    enter,
+    /** What the browser of an editor who came in sends with each request. */
+    cookie: async () => cookieIn(await enter()),
+    withoutPreview: webServer({ root }),
+    async [Symbol.asyncDispose]() {
+      await server.close()
+      await rm(root, { recursive: true })
+    },
+  }
+}
+
+export type PreviewServer = Awaited<ReturnType<typeof previewServer>>
+
+/** `name=value` of the one cookie that an answer sets. */
+export function cookieIn({ headers }: Answer): string {
+  const [pair = ''] = String(headers['set-cookie']).split(';')
+  return pair
+}
+
+/** Plays Contentful's GraphQL API: keeps what it was asked, and answers as it is told. */
+export async function draftsUpstream(
+  react: (request: FastifyRequest) => { readonly status: number; readonly body: string } | 'silence',
+) {
+  const asked: FastifyRequest[] = []
+  const upstream = fastify({ forceCloseConnections: true })
+  upstream.post('/content', async (request, reply) => {
+    asked.push(request)
+    const answer = react(request)
+    if (answer === 'silence') return new Promise(() => {})
+    return reply.code(answer.status).send(answer.body)
+  })
+  const url = await upstream.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    graphql: { url: `${url}/content`, token: TOKEN },
+    asked,
+    [Symbol.asyncDispose]: () => upstream.close(),
+  }
+}
