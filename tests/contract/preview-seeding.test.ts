@@ -1,0 +1,37 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import * as z from 'zod'
+import { ensureSeeded, notedSite } from '#scripts/run/seeding.ts'
+import { localContentful } from './local-contentful.ts'
+import { startProxy } from './meddling-proxy.ts'
+
+const addresses = z.object({ configurations: z.array(z.object({ contentType: z.string(), url: z.string() })) })
+
+test('a start says where drafts are shown: with the seed, and alone where that has not changed', {
+  timeout: 60_000,
+}, async () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue(undefined)
+  const progress = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  onTestFinished(() => {
+    for (const said of [log, progress]) said.mockRestore()
+  })
+  await using local = await localContentful()
+  await using proxy = await startProxy(local.url)
+  const { folder } = local
+  const start = async (port: number) => {
+    const before = proxy.passed.length
+    const previews = { siteUrl: `http://127.0.0.1:${port}`, secret: 'a-secret-of-editors' }
+    await ensureSeeded({ folder, url: proxy.url, previews })
+    return proxy.passed.slice(before).map(({ method }) => method)
+  }
+  const shown = async () => {
+    const { configurations } = addresses.parse(await local.client.raw.get('/spaces/local/preview_environments/site'))
+    return configurations.find(({ contentType }) => contentType === 'servicesPage')?.url
+  }
+
+  await start(3000)
+  expect(await shown()).toBe('http://127.0.0.1:3000/preview?secret=a-secret-of-editors&path=%2Fservices')
+  expect(await start(3000)).toEqual(['GET'])
+  expect(await start(3001)).toEqual(['GET', 'PUT'])
+  expect(await shown()).toContain('http://127.0.0.1:3001/')
+  expect(notedSite(folder)).toBe('http://127.0.0.1:3001')
+})
