@@ -77,7 +77,7 @@ const EntryLink = ({ title, link }: { readonly title: string; readonly link: str
 const NEW_TAB = '(opens in a new tab)'
 
 /** Inside Contentful it opens in the frame: another tab would not have the cookie, which is good in that frame alone. */
-const REPORT = 'Health report: what is missing, broken or too large'
+const REPORT = 'Health report: what to put right'
 
 const states = { draft: 'Draft', changed: 'Changed' } as const
 

@@ -77,7 +77,7 @@ test('a logo whose drawing names no size stands in its place, as high as the oth
   await expect(image).toHaveAttribute('width', '180')
   await image.scrollIntoViewIfNeeded()
   const box = await image.boundingBox()
-  expect(box?.height).toBeLessThanOrEqual(90)
+  expect(Math.round(box?.height ?? 0)).toBeLessThanOrEqual(90) // a scrolled place is no whole number
   expect(box?.width).toBeGreaterThan(90)
 })
 
