@@ -80,11 +80,10 @@ test.describe('with a draft', () => {
     await expect(toggleOf(page)).toHaveText('All published')
     const restore = await draftField(management, 'services-page', 'introTitle', 'Changed meanwhile')
     try {
-      await comeBack(page)
-      await expect(page.getByRole('heading', { name: 'Changed meanwhile' })).toBeVisible()
       await expect(async () => {
-        await comeBack(page) // the server looks for drafts once in a while only
-        await expect(toggleOf(page)).toHaveText('1 not published', { timeout: 1_000 })
+        await comeBack(page) // whoever comes back while the page is still asking gets that answer
+        await expect(page.getByRole('heading', { name: 'Changed meanwhile' })).toBeVisible({ timeout: 2_000 })
+        await expect(toggleOf(page)).toHaveText('1 not published', { timeout: 2_000 })
       }).toPass()
     } finally {
       await restore()
