@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process'
 import { expect, test, vi } from 'vitest'
 import { drawing, photo } from './add-camera.ts'
-import { type AddSpace, addedPhotos, addSpace, noteAddress, SCRIPT } from './add-space.ts'
+import { type AddSpace, addedPhotos, addSpace } from './add-space.ts'
+import { noteAddress, runCms } from './run-cms.ts'
 
 /** Processes. */
 vi.setConfig({ testTimeout: 60_000 })
@@ -9,12 +9,7 @@ vi.setConfig({ testTimeout: 60_000 })
 /** Runs a command in the folder of the pictures, where it finds the space as running. */
 async function cms({ camera, url }: AddSpace, ...args: readonly string[]) {
   await noteAddress(camera, url)
-  return new Promise<{ readonly code: number; readonly out: string; readonly errors: string }>((resolve) => {
-    const options = { cwd: camera, env: { PATH: process.env.PATH } }
-    const child = execFile(process.execPath, [SCRIPT, ...args], options, (_, out, errors) =>
-      resolve({ code: child.exitCode ?? -1, out, errors }),
-    )
-  })
+  return runCms(camera, args)
 }
 
 test('photos add: a line for each, the counts, and links into the CMS', async () => {

@@ -4,8 +4,9 @@ import { expect, test, vi } from 'vitest'
 import { setTrouble } from '#cms/local/trouble/client.ts'
 import { localConnection } from '#cms/space/connection.ts'
 import { photo } from './add-camera.ts'
-import { type AddSpace, addedPhotos, addSpace, HELD, listed, noteAddress, SCRIPT } from './add-space.ts'
+import { type AddSpace, addedPhotos, addSpace, HELD, listed } from './add-space.ts'
 import { type Passing, startProxy } from './meddling-proxy.ts'
+import { noteAddress, SCRIPT } from './run-cms.ts'
 import { stateOf } from './seeded-space.ts'
 
 /** Photographs are large, and a request that fails is repeated after a while. */

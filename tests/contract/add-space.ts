@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -12,15 +12,6 @@ import { PHOTOS } from '#cms/space/add/picture-kind.ts'
 import { localConnection } from '#cms/space/connection.ts'
 import { type Local, localContentful } from './local-contentful.ts'
 import { seedSmall } from './seeded-space.ts'
-
-/** The commands. */
-export const SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
-
-/** Lets the commands that are run in a folder find a running local Contentful. */
-export async function noteAddress(folder: string, url: string): Promise<void> {
-  await mkdir(join(folder, '.contentful'), { recursive: true })
-  await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url }))
-}
 
 /** How many photographs and logos the space begins with. */
 export const HELD = 3

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { checkedSpace } from './checked-space.ts'
+import { noteAddress, runCms } from './run-cms.ts'
 
-const SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
 let folder: string
 
 beforeEach(async () => {
@@ -14,15 +13,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Runs the command in a folder of its own, with nothing but these variables of Contentful. */
-const check = (args: string, variables: Readonly<Record<string, string>> = {}) =>
-  new Promise<{ readonly code: number; readonly out: string; readonly errors: string }>((resolve) => {
-    const env = { PATH: process.env.PATH, ...variables }
-    const words = [SCRIPT, 'check', ...args.split(' ').filter(Boolean)]
-    const child = execFile(process.execPath, words, { cwd: folder, env }, (_, out, errors) =>
-      resolve({ code: child.exitCode ?? -1, out, errors }),
-    )
-  })
+/** In a folder of its own. */
+const check = (args: string, variables?: Readonly<Record<string, string>>) =>
+  runCms(folder, ['check', ...args.split(' ').filter(Boolean)], variables)
 
 const finding = z.strictObject({
   rule: z.string(),
@@ -51,8 +44,7 @@ test('nothing to put right ends with 0, something with 3; as text, as JSON and a
   timeout: 60_000,
 }, async () => {
   await using space = await checkedSpace()
-  await mkdir(join(folder, '.contentful'))
-  await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url: space.url }))
+  await noteAddress(folder, space.url)
   const clean = await check('--offline')
   expect(clean).toMatchObject({ code: 0, errors: '', out: expect.stringContaining('\nNothing to put right; ') })
   expect(clean.out).toContain('Other sites were not asked whether links to them are alive.')

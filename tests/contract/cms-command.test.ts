@@ -1,6 +1,6 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -9,9 +9,9 @@ import * as z from 'zod'
 import { publishField } from '#tests/setup/editor.ts'
 import { managementClient } from './local-contentful.ts'
 import { startProxy } from './meddling-proxy.ts'
+import { noteAddress, runCms, SCRIPT } from './run-cms.ts'
 import { emptySpace } from './seeded-space.ts'
 
-const SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
 let folder: string
 
 beforeEach(async () => {
@@ -19,25 +19,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Runs a command in a folder without state, with nothing but these variables of Contentful. */
-const cms = (args: string, variables: Readonly<Record<string, string>> = {}) =>
-  new Promise<{ readonly code: number; readonly out: string; readonly errors: string }>((resolve) => {
-    const env = { PATH: process.env.PATH, ...variables }
-    const child = execFile(process.execPath, [SCRIPT, ...args.split(' ')], { cwd: folder, env }, (_, out, errors) =>
-      resolve({ code: child.exitCode ?? -1, out, errors }),
-    )
-  })
+/** In a folder without state. */
+const cms = (args: string, variables?: Readonly<Record<string, string>>) => runCms(folder, args.split(' '), variables)
 
 /** An empty local Contentful that runs, as the commands find it. */
 async function runningSpace() {
   const space = await emptySpace()
-  await noteAddress(space.url)
+  await noteAddress(folder, space.url)
   return space
-}
-
-async function noteAddress(url: string) {
-  await mkdir(join(folder, '.contentful'))
-  await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url }))
 }
 
 const report = z.object({ items: z.array(z.looseObject({ id: z.string(), action: z.string().nullable() })) })
@@ -120,7 +109,7 @@ test('a refusal ends it at once, whatever else is still waited for', async () =>
     if (path.includes('/assets?')) return { status: 403, body: { message: 'Forbidden' } }
     return path.includes('/entries?') ? 'no answer' : undefined
   })
-  await noteAddress(silent.url)
+  await noteAddress(folder, silent.url)
   expect(await cms('plan')).toMatchObject({ code: 1, errors: expect.stringContaining('403 (Forbidden)') })
 })
 

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The commands. */
+export const SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
+
+/** How a command ended, and what it said. */
+interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly errors: string
+}
+
+/** Runs a command in a folder, with nothing but these variables of Contentful. */
+export const runCms = (
+  folder: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Ended> =>
+  new Promise((resolve) => {
+    const options = { cwd: folder, env: { PATH: process.env.PATH, ...variables } }
+    const child = execFile(process.execPath, [SCRIPT, ...args], options, (_, out, errors) =>
+      resolve({ code: child.exitCode ?? -1, out, errors }),
+    )
+  })
+
+/** Lets the commands that are run in a folder find a running local Contentful. */
+export async function noteAddress(folder: string, url: string): Promise<void> {
+  await mkdir(join(folder, '.contentful'), { recursive: true })
+  await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url }))
+}
