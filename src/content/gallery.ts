@@ -5,7 +5,7 @@ import { settings } from '#src/settings.ts'
 import { checkedItems, checkedPage } from './checked.ts'
 import { contentQuery } from './content-query.ts'
 import { GalleryDocument, type GalleryQuery } from './generated/graphql.ts'
-import type { PlainPhoto } from './images.ts'
+import { type PlainPhoto, photoOf } from './images.ts'
 import { PLAIN, plainFiles } from './picture-sizes.ts'
 import { request } from './request.ts'
 import { focalPoint, image, seo, sys, text } from './shapes.ts'
@@ -15,10 +15,8 @@ const galleryImage = z.pipe(
   z.object({ sys, altText: text, caption: z.nullish(text), focalPoint, photo: image }),
   z.transform(({ sys, altText, caption, focalPoint, photo }) => ({
     id: sys.id,
-    ...photo,
-    alt: altText,
+    ...photoOf(photo, altText, focalPoint),
     ...(caption && { caption }),
-    ...(focalPoint && { focalPoint }),
   })),
 )
 

@@ -15,6 +15,13 @@ export interface Photo {
   readonly focalPoint?: string | null | undefined
 }
 
+/** A picture with what the entry that shows it says of it. */
+export const photoOf = <Image extends Pick<Photo, 'url' | 'width' | 'height'>>(
+  image: Image,
+  alt: string,
+  focalPoint: Photo['focalPoint'],
+) => ({ ...image, alt, ...(focalPoint && { focalPoint }) })
+
 /** A photograph without responsive sources (spec §3): one large file, and a small one for grids. */
 export interface PlainPhoto extends Photo {
   readonly useSrcset: false

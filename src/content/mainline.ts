@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { checkedPage, filledList } from './checked.ts'
 import { contentQuery } from './content-query.ts'
 import { MainlineDocument, type MainlineQuery } from './generated/graphql.ts'
+import { photoOf } from './images.ts'
 import { altText, focalPoint, image, paragraphs, seo, sys, text } from './shapes.ts'
 
 const pipelineBox = z.pipe(
@@ -9,7 +10,7 @@ const pipelineBox = z.pipe(
   z.transform(({ sys, label, image, imageAlt, focalPoint }) => ({
     id: sys.id,
     label,
-    photo: { ...image, alt: imageAlt, ...(focalPoint && { focalPoint }) },
+    photo: photoOf(image, imageAlt, focalPoint),
   })),
 )
 
@@ -34,7 +35,7 @@ const mainlinePage = z.pipe(
   }),
   z.transform(({ headerImage, headerImageAlt, focalPoint, ...words }) => ({
     ...words,
-    header: { ...headerImage, alt: headerImageAlt, ...(focalPoint && { focalPoint }) },
+    header: photoOf(headerImage, headerImageAlt, focalPoint),
   })),
 )
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { checkedPage, filledList } from './checked.ts'
 import { contentQuery } from './content-query.ts'
 import { ServicesDocument, type ServicesQuery } from './generated/graphql.ts'
+import { photoOf } from './images.ts'
 import { altText, focalPoint, image, paragraphs, seo, sitePath, sys, text, webLink } from './shapes.ts'
 import { videoHero } from './video-hero.ts'
 
@@ -20,7 +21,7 @@ const servicePanel = z.pipe(
   z.transform(({ sys, image, imageAlt, focalPoint, linkRoute, linkLabel, ...words }) => ({
     id: sys.id,
     ...words,
-    photo: { ...image, alt: imageAlt, ...(focalPoint && { focalPoint }) },
+    photo: photoOf(image, imageAlt, focalPoint),
     link: linkRoute && linkLabel ? { route: linkRoute, label: linkLabel } : null,
   })),
 )

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Photo } from './images.ts'
+import { type Photo, photoOf } from './images.ts'
 import { altText, file, focalPoint, image, lines, sys, text } from './shapes.ts'
 
 /** What the video hero of a page shows (spec §3: videoFile, header, title, poster). */
@@ -21,7 +21,7 @@ export const videoHero = z.pipe(
       header,
       title,
       videoFile: videoFile.url,
-      poster: { ...poster, alt: posterAlt, ...(focalPoint && { focalPoint }) },
+      poster: photoOf(poster, posterAlt, focalPoint),
     }),
   ),
 )
