@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import { forcedColors } from '#src/theme/media.ts'
 import { color, size, space } from '#src/theme/tokens.ts'
-import { labelType } from '#src/theme/type.ts'
+import { actionType } from './action.ts'
 import type { DraftProblem } from './draft-watch.ts'
 import { edge } from './edge.ts'
 
@@ -72,12 +72,6 @@ const row = css`
 `
 
 const action = css`
-  ${labelType}
-  display: flex;
+  ${actionType}
   flex: none;
-  align-items: center;
-  min-block-size: ${size.target}px;
-  font-size: 14px;
-  text-decoration: underline;
-  text-underline-offset: 5px;
 `

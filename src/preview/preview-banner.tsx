@@ -3,6 +3,8 @@ import { type PreviewState, previewPaths } from '#server/preview/contract.ts'
 import { print, upTo } from '#src/theme/media.ts'
 import { color, layer, size, space } from '#src/theme/tokens.ts'
 import { labelType, noteType } from '#src/theme/type.ts'
+import { readAloud } from '#src/ui/visually-hidden.ts'
+import { actionType } from './action.ts'
 import { edge } from './edge.ts'
 import { Notice, type PreviewProblem } from './notice.tsx'
 import { Unpublished } from './unpublished.tsx'
@@ -107,23 +109,12 @@ const meaning = css`
   margin-inline-end: auto;
 
   ${upTo('phone')} {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
+    ${readAloud}
   }
 `
 
 const leave = css`
-  ${labelType}
-  display: flex;
-  align-items: center;
-  min-block-size: ${size.target}px;
-  font-size: 14px;
-  text-decoration: underline;
-  text-underline-offset: 5px;
+  ${actionType}
   white-space: pre;
 
   &:hover {
