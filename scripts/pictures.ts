@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
 import sharp from 'sharp'
-import { CHROMIUM_ARGS, findChromium, installChromium } from './run/chromium.ts'
+import { CHROMIUM_ARGS, ensureChromium } from './run/chromium.ts'
 import { endWith } from './run/ending.ts'
 import { runCommand } from './run/run-command.ts'
 import { type Site, startSite } from './run/site.ts'
@@ -27,7 +27,7 @@ const LIMIT = 200_000
 /** Takes the README's pictures of the site at this address. */
 async function takePictures(url: string): Promise<void> {
   const browser = await chromium.launch({
-    executablePath: findChromium(process.env) ?? installChromium(process.env),
+    executablePath: ensureChromium(process.env),
     args: CHROMIUM_ARGS,
   })
   await mkdir(FOLDER, { recursive: true })

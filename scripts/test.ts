@@ -1,5 +1,5 @@
 import { chosenChecks } from './run/checks.ts'
-import { type Counts, countsText, one, sum } from './run/counts.ts'
+import { type CheckResult, countsText, one, slowestFilesText, sum } from './run/counts.ts'
 import { endWith } from './run/ending.ts'
 import { runCommand } from './run/run-command.ts'
 import { runTool, stopTools } from './run/tools.ts'
@@ -11,13 +11,15 @@ endWith(async () => stopTools())
 await runCommand(async () => {
   const chosen = chosenChecks(process.argv.slice(2))
   const env = withoutSite(process.env)
-  const results = new Map<string, Counts>()
+  const results = new Map<string, CheckResult>()
   // Types and tests read the bundled content, which no clone has.
   if ((await runTool('node', ['scripts/bundle-content.ts'], env)) !== 0) results.set('Bundled content', one(false))
   for (const { title, run } of chosen) {
     console.log(`\n── ${title}`)
     results.set(title, await run(env).catch(failure))
   }
+  const files = [...results.values()].flatMap((result) => result.files ?? [])
+  if (files.length > 1) console.log(`\n── Slowest files\n${slowestFilesText(files)}`)
   console.log('\n── Summary')
   for (const [title, counts] of results) console.log(`${title.padEnd(32)} ${countsText(counts)}`)
   const all = sum([...results.values()])
@@ -26,7 +28,7 @@ await runCommand(async () => {
 })
 
 /** A check that cannot even start has failed, and the others still run. */
-function failure(problem: unknown): Counts {
+function failure(problem: unknown): CheckResult {
   console.error(problem instanceof Error ? problem.message : problem)
   return one(false)
 }

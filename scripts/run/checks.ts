@@ -3,15 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type * as z from 'zod'
 import { BadInput } from '#cms/space/bad-input.ts'
-import { findChromium, installChromium } from './chromium.ts'
-import { type Counts, one, playwrightCounts, runnerCounts, vitestCounts } from './counts.ts'
+import { ensureChromium } from './chromium.ts'
+import {
+  type CheckResult,
+  type Counts,
+  fileDurations,
+  one,
+  playwrightCounts,
+  runnerCounts,
+  vitestCounts,
+} from './counts.ts'
 import { runTool } from './tools.ts'
 
 export interface Check {
   /** What `npm test -- <name>` runs alone. */
   readonly name: string
   readonly title: string
-  readonly run: (env: NodeJS.ProcessEnv) => Promise<Counts>
+  readonly run: (env: NodeJS.ProcessEnv) => Promise<CheckResult>
 }
 
 /** Everything that `npm test` runs, in this order: what fails sooner comes first. */
@@ -36,26 +44,26 @@ function step(name: string, title: string, command: string, ...args: readonly st
   return { name, title, run: async (env) => one((await runTool(command, args, env)) === 0) }
 }
 
-function runVitest(env: NodeJS.ProcessEnv): Promise<Counts> {
+function runVitest(env: NodeJS.ProcessEnv): Promise<CheckResult> {
   return withReport(vitestCounts, (report) =>
     runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env),
   )
 }
 
-function runPlaywright(env: NodeJS.ProcessEnv): Promise<Counts> {
-  const CHROMIUM = findChromium(env) ?? installChromium(env)
+function runPlaywright(env: NodeJS.ProcessEnv): Promise<CheckResult> {
+  const CHROMIUM = ensureChromium(env)
   return withReport(playwrightCounts, (report) =>
     runTool('playwright', ['test', '--reporter=list,json'], { ...env, CHROMIUM, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
   )
 }
 
-async function withReport(counts: z.ZodType<Counts>, run: (file: string) => Promise<number>): Promise<Counts> {
+async function withReport(counts: z.ZodType<Counts>, run: (file: string) => Promise<number>): Promise<CheckResult> {
   const folder = await mkdtemp(join(tmpdir(), 'report-'))
   try {
     const file = join(folder, 'report.json')
     const code = await run(file)
     const report = await readFile(file, 'utf8').then(JSON.parse, () => undefined)
-    return runnerCounts(code, report, counts)
+    return { ...runnerCounts(code, report, counts), files: fileDurations(report) }
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -13,13 +13,22 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function program(name: string, script: string) {
-  await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`)
-  await chmod(join(folder, name), 0o755)
+async function program(name: string, script: string, inFolder = folder) {
+  const path = join(inFolder, name)
+  await writeFile(path, `#!/bin/sh\n${script}\n`)
+  await chmod(path, 0o755)
+  return path
 }
 
 test('the first one in PATH that runs', () =>
   expect(findChromium({ PATH: `/nowhere:${folder}` })).toBe(join(folder, 'google-chrome')))
+
+test('the headless shell is preferred to another browser', async () => {
+  const other = await mkdtemp(join(tmpdir(), 'browsers-'))
+  const shell = await program('chromium-headless-shell', 'exit 0', other)
+  expect(findChromium({ PATH: `${folder}:${other}` })).toBe(shell)
+  await rm(other, { recursive: true })
+})
 
 test('CHROMIUM goes before PATH', () =>
   expect(findChromium({ PATH: folder, CHROMIUM: process.execPath })).toBe(process.execPath))

@@ -1,5 +1,14 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { countsText, playwrightCounts, runnerCounts, sum, vitestCounts } from './counts.ts'
+import {
+  countsText,
+  fileDurations,
+  playwrightCounts,
+  runnerCounts,
+  slowestFilesText,
+  sum,
+  vitestCounts,
+} from './counts.ts'
 
 const suite = (status: string, tests: number) => ({
   status,
@@ -49,4 +58,31 @@ test('the last line', () => {
   ])
   expect(countsText(all)).toBe('7 passed, 1 failed')
   expect(countsText({ ...all, skipped: 3 })).toBe('7 passed, 1 failed, 3 skipped')
+})
+
+describe('durations by file', () => {
+  test('come from vitest’s report', () => {
+    const name = join(process.cwd(), 'src/a.test.ts')
+    expect(fileDurations({ testResults: [{ name, startTime: 1_000, endTime: 1_250 }] })).toEqual([
+      { file: join('src', 'a.test.ts'), milliseconds: 250 },
+    ])
+  })
+
+  test('come from Playwright’s report, with the tests of nested groups and every try', () => {
+    const spec = (...durations: number[]) => ({ tests: [{ results: durations.map((duration) => ({ duration })) }] })
+    const report = {
+      config: { rootDir: join(process.cwd(), 'tests/e2e') },
+      suites: [
+        { file: 'a.e2e.ts', specs: [spec(10)], suites: [{ specs: [spec(20, 5)], suites: [{ specs: [spec(1)] }] }] },
+      ],
+    }
+    expect(fileDurations(report)).toEqual([{ file: join('tests', 'e2e', 'a.e2e.ts'), milliseconds: 36 }])
+  })
+
+  test('are none without a report', () => expect(fileDurations(undefined)).toEqual([]))
+
+  test('are printed for the slowest files, the slowest first', () => {
+    const files = [1, 3, 2].map((seconds) => ({ file: `${seconds}.test.ts`, milliseconds: seconds * 1_000 }))
+    expect(slowestFilesText(files, 2)).toBe('    3.0 s  3.test.ts\n    2.0 s  2.test.ts')
+  })
 })

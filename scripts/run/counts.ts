@@ -1,3 +1,4 @@
+import { join, relative } from 'node:path'
 import * as z from 'zod'
 
 export interface Counts {
@@ -23,6 +24,26 @@ const total = (numbers: readonly number[]) => numbers.reduce((all, each) => all 
 /** The last line of `npm test`. */
 export const countsText = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+
+/** How long the tests of one file take. */
+export interface FileDuration {
+  /** Relative to the project's folder. */
+  readonly file: string
+  readonly milliseconds: number
+}
+
+/** What a check reports; `files` only where a test runner ran. */
+export interface CheckResult extends Counts {
+  readonly files?: readonly FileDuration[]
+}
+
+/** The files that take longest, a line each, the slowest first. */
+export function slowestFilesText(files: readonly FileDuration[], most = 10): string {
+  const slowest = files.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, most)
+  return slowest
+    .map(({ file, milliseconds }) => `${(milliseconds / 1_000).toFixed(1).padStart(7)} s  ${file}`)
+    .join('\n')
+}
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
@@ -57,6 +78,41 @@ export const playwrightCounts = playwrightReport.transform(
     skipped: stats.skipped,
   }),
 )
+
+const vitestDurations = z
+  .object({ testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })) })
+  .transform(({ testResults }): readonly FileDuration[] =>
+    testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(process.cwd(), name),
+      milliseconds: endTime - startTime,
+    })),
+  )
+
+const playwrightDurations = z
+  .object({ config: z.object({ rootDir: z.string() }), suites: z.array(z.unknown()) })
+  .transform(({ config, suites }): readonly FileDuration[] =>
+    suites.map((suite) => ({
+      file: relative(process.cwd(), join(config.rootDir, suiteFile.parse(suite).file)),
+      milliseconds: durationOf(suite),
+    })),
+  )
+
+const suiteFile = z.object({ file: z.string() })
+const suiteParts = z.object({
+  suites: z.array(z.unknown()).optional(),
+  specs: z.array(z.object({ tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })) })),
+})
+
+/** Of all tests of a suite and of those inside it. */
+function durationOf(suite: unknown): number {
+  const { specs, suites = [] } = suiteParts.parse(suite)
+  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)))
+  return total([...own, ...suites.map(durationOf)])
+}
+
+/** Durations by file from the JSON report of vitest or Playwright; none from anything else. */
+export const fileDurations = (report: unknown): readonly FileDuration[] =>
+  z.union([vitestDurations, playwrightDurations]).safeParse(report).data ?? []
 
 /** What a runner's report says, beside how it ended: without a report, or with an exit code that the report does not explain, one has failed. */
 export function runnerCounts(code: number, report: unknown, counts: z.ZodType<Counts>): Counts {
