@@ -9,6 +9,7 @@ import {
   fillIn,
   mailsWith,
   sendButton,
+  skipTypingTime,
   TOAST,
   toast,
   uniqueMessage,
@@ -97,7 +98,7 @@ test('by keyboard alone: written, sent, the toast closed', async ({ page, mailSe
   await page.keyboard.type('ada@engine.example')
   await page.keyboard.press('Tab')
   await page.keyboard.type(message)
-  await page.waitForTimeout(2_100)
+  await skipTypingTime(page)
   await page.keyboard.press('Tab')
   await expect(sendButton(page)).toBeFocused()
   await page.keyboard.press('Enter')
