@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nodeProblem } from './run/node-version.mjs'
+import { packageSetFor } from './run/package-set.mjs'
 import { ensurePackages } from './run/packages.mjs'
 import { runOnPinnedNode } from './run/pinned-node.mjs'
 
@@ -13,7 +14,7 @@ async function main([script, ...args]) {
   const tooOld = nodeProblem(process.versions.node)
   if (tooOld) throw new Error(tooOld)
   if (!script) throw new Error('Name the script to run: node scripts/bootstrap.mjs scripts/start.ts')
-  await ensurePackages(root)
+  await ensurePackages(root, packageSetFor(script, args))
   return runOnPinnedNode(root, script, args)
 }
 
