@@ -1,10 +1,30 @@
+import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+
+const UNIT = '{cms,scripts,server}/**/*.test.ts'
+
+/** `vi.mock` needs modules that no other test file has loaded before. */
+const mocking = globSync(UNIT).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
 /** Without the site's plugins: linaria mocks its tags in a test, and the plugin of wyw-in-js would keep the run from ending. */
 export default defineConfig({
   envDir: false, // a real space in .env is nothing to a test
   test: {
-    maxWorkers: '100%', // of the cores; left to itself it keeps one free, and most of these tests wait
-    include: ['{cms,scripts,server,src,tests}/**/*.test.{ts,tsx}'],
+    globalSetup: 'tests/setup/global-setup.ts',
+    maxWorkers: 2 * availableParallelism(), // many of these tests wait: for processes, retries and limits
+    // Far more than any test takes on a quiet machine: other work slows them down.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
+    projects: [
+      // In alphabetical order: the slowest files come first.
+      { extends: true, test: { name: 'contract', include: ['tests/**/*.test.ts'], isolate: false } },
+      { extends: true, test: { name: 'unit', include: [UNIT], exclude: mocking, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'unit-isolated', include: ['src/**/*.test.{ts,tsx}', ...mocking], pool: 'vmThreads' },
+      },
+    ],
   },
 })

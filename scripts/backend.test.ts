@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { commandEnv } from '#tests/setup/command-env.ts'
 
 vi.setConfig({ testTimeout: 30_000 }) // processes
 
@@ -18,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 function command(env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, ['scripts/backend.ts'], {
-    env: { BACKEND_FOLDER: folder, BACKEND_PORT: '0', LOG_LEVEL: 'warn', ...env },
+    env: commandEnv({ BACKEND_FOLDER: folder, BACKEND_PORT: '0', LOG_LEVEL: 'warn', ...env }),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

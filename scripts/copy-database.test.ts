@@ -4,33 +4,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/open.ts'
-import { type Postgres, startPostgres } from '#tests/setup/postgres.ts'
+import { commandEnv } from '#tests/setup/command-env.ts'
+import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 }) // processes and disks
 
-let postgres: Postgres
 let folder: string
 
 beforeAll(async () => {
-  postgres = await startPostgres()
   folder = await mkdtemp(join(tmpdir(), 'copy-command-'))
   const db = await openDatabase({ file: join(folder, 'backend.sqlite') })
   await db.insertInto('rate').values({ key: 'a', count: 1, resets_at: 2 }).execute()
   await db.destroy()
 })
-afterAll(async () => {
-  await postgres.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 function copy(args: readonly string[], env: Record<string, string> = {}) {
-  const options = { encoding: 'utf8', env: { PATH: process.env.PATH, BACKEND_FOLDER: folder, ...env } } as const
+  const options = { encoding: 'utf8', env: commandEnv({ BACKEND_FOLDER: folder, ...env }) } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/copy-database.ts', ...args], options)
   return { status, stdout, stderr }
 }
 
 test('prints a line for each table, and refuses to do it again', async () => {
-  const DATABASE_URL = await postgres.newDatabase()
+  const DATABASE_URL = await newPostgresDatabase()
   const first = copy([], { DATABASE_URL })
   expect(first).toMatchObject({ status: 0, stderr: '' })
   expect(first.stdout).toMatch(/^rate +1 rows {2}[0-9a-f]{64}$/m)
@@ -39,7 +35,8 @@ test('prints a line for each table, and refuses to do it again', async () => {
 
   const second = copy(['--from', join(folder, 'backend.sqlite')], { DATABASE_URL })
   expect(second.status).toBe(1)
-  expect(second.stderr).toMatch(/^The database 127\.0\.0\.1:\d+\/test_1 has rows in "rate": copy into an empty one\n$/)
+  const { host, pathname } = new URL(DATABASE_URL)
+  expect(second.stderr).toBe(`The database ${host}${pathname} has rows in "rate": copy into an empty one\n`)
 })
 
 test.each([

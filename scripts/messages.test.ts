@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/open.ts'
 import type { Database } from '#server/database/tables.ts'
+import { commandEnv } from '#tests/setup/command-env.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 }) // processes and disks
 
@@ -34,7 +35,7 @@ const MESSAGE = {
 } as const
 
 function messages(args: readonly string[], env: Record<string, string> = {}) {
-  const options = { encoding: 'utf8', env: { PATH: process.env.PATH, BACKEND_FOLDER: folder, ...env } } as const
+  const options = { encoding: 'utf8', env: commandEnv({ BACKEND_FOLDER: folder, ...env }) } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/messages.ts', ...args], options)
   return { status, stdout, stderr }
 }

@@ -3,28 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Postgres, startPostgres } from '#tests/setup/postgres.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 import { copyDatabase } from './copy.ts'
 import { openDatabase } from './open.ts'
 import type { Database } from './tables.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 }) // processes and disks
 
-let postgres: Postgres
 let folder: string
 let from: { file: string }
 let to: { url: string }
 const opened: Database[] = []
 
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
-afterAll(() => postgres.stop())
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'copy-'))
   from = { file: join(folder, 'backend.sqlite') }
-  to = { url: await postgres.newDatabase() }
+  to = { url: await newPostgresDatabase() }
 })
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((db) => db.destroy()))

@@ -1,17 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Postgres, startPostgres } from '#tests/setup/postgres.ts'
+import { expect, test } from 'vitest'
+import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 import { openDatabase } from './open.ts'
 
-let postgres: Postgres
-
-beforeAll(async () => {
-  postgres = await startPostgres()
-}, 60_000)
-afterAll(() => postgres.stop(), 60_000)
-
 test('connections that the server closes are replaced', async () => {
-  const url = await postgres.newDatabase()
+  const url = await newPostgresDatabase()
   const db = await openDatabase({ url })
   const administrator = await openDatabase({ url })
   const { rows } = await sql`
@@ -26,7 +19,7 @@ test('connections that the server closes are replaced', async () => {
 })
 
 test('what is acknowledged is on the disk', async () => {
-  const db = await openDatabase({ url: await postgres.newDatabase() })
+  const db = await openDatabase({ url: await newPostgresDatabase() })
   for (const setting of ['fsync', 'synchronous_commit'])
     expect((await sql`select current_setting(${setting}) as value`.execute(db)).rows).toEqual([{ value: 'on' }])
   await db.destroy()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { setTrouble } from '#cms/local/trouble/client.ts'
 import { localConnection } from '#cms/space/connection.ts'
+import { commandEnv } from '#tests/setup/command-env.ts'
 import { photo } from './add-camera.ts'
 import { type AddSpace, addedPhotos, addSpace, HELD, listed } from './add-space.ts'
 import { type Passing, startProxy } from './meddling-proxy.ts'
@@ -42,7 +43,7 @@ async function addAndKill(space: AddSpace, at: number, when: 'cut before' | 'cut
     return writes === at ? when : 'cut before'
   })
   await noteAddress(space.camera, proxy.url)
-  const options = { cwd: space.camera, env: { PATH: process.env.PATH }, stdio: 'ignore' } as const
+  const options = { cwd: space.camera, env: commandEnv(), stdio: 'ignore' } as const
   const child = spawn(process.execPath, [SCRIPT, 'photos', 'add', '.'], options)
   kill.now = () => child.kill('SIGKILL')
   const [, signal] = await once(child, 'exit')

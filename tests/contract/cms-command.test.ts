@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
+import { commandEnv } from '#tests/setup/command-env.ts'
 import { publishField } from '#tests/setup/editor.ts'
 import { managementClient } from './local-contentful.ts'
 import { startProxy } from './meddling-proxy.ts'
@@ -115,7 +116,7 @@ test('a refusal ends it at once, whatever else is still waited for', async () =>
 
 test('whoever reads along may leave: the work is done all the same', { timeout: 30_000 }, async () => {
   await using _ = await runningSpace()
-  const child = spawn(process.execPath, [SCRIPT, 'seed'], { cwd: folder, env: { PATH: process.env.PATH } })
+  const child = spawn(process.execPath, [SCRIPT, 'seed'], { cwd: folder, env: commandEnv() })
   const errors = text(child.stderr)
   child.stdout.once('data', () => child.stdout.destroy())
   const [code] = await once(child, 'exit')

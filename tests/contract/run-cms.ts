@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { commandEnv } from '#tests/setup/command-env.ts'
 
 /** The commands. */
 export const SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
@@ -19,7 +20,7 @@ export const runCms = (
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Ended> =>
   new Promise((resolve) => {
-    const options = { cwd: folder, env: { PATH: process.env.PATH, ...variables } }
+    const options = { cwd: folder, env: commandEnv(variables) }
     const child = execFile(process.execPath, [SCRIPT, ...args], options, (_, out, errors) =>
       resolve({ code: child.exitCode ?? -1, out, errors }),
     )

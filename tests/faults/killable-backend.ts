@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import type { BackendConfig } from '#server/config.ts'
+import { commandEnv } from '#tests/setup/command-env.ts'
 
 export interface KillableBackend {
   /** Its address, as soon as it listens; it rejects when that never comes. */
@@ -20,7 +21,7 @@ export interface KillableOptions {
 }
 
 export function startKillableBackend({ database, mailServer, name }: KillableOptions): KillableBackend {
-  const env = {
+  const env = commandEnv({
     ...('url' in database ? { DATABASE_URL: database.url } : { BACKEND_FOLDER: dirname(database.file) }),
     BACKEND_PORT: '0',
     SMTP_URL: `${mailServer}?name=${name}`,
@@ -30,7 +31,7 @@ export function startKillableBackend({ database, mailServer, name }: KillableOpt
     MESSAGES_PER_ADDRESS: '1000000',
     LOGINS_PER_ADDRESS: '1000000',
     LOG_LEVEL: 'silent',
-  }
+  })
   const child = fork(new URL('backend-child.ts', import.meta.url), { env, execArgv: [] })
   const ended = once(child, 'exit')
   const url = Promise.race([

