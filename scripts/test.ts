@@ -1,22 +1,25 @@
-import { chosenChecks } from './run/checks.ts'
+import { parseTestArguments } from './run/checks.ts'
 import { type CheckResult, countsText, one, slowestFilesText, sum } from './run/counts.ts'
 import { endWith } from './run/ending.ts'
 import { runCommand } from './run/run-command.ts'
 import { runTool, stopTools } from './run/tools.ts'
 
-/** Runs every check and counts them in its last line; `npm test -- unit e2e` runs those two. */
+/**
+ * Runs every check and counts them in its last line. `npm test -- unit e2e` runs those two, `npm test -- unit src/pages`
+ * those test files, `npm test -- unit --watch` runs again after each change.
+ */
 process.exitCode = 1 // a run that is stopped has not passed
 endWith(async () => stopTools())
 
 await runCommand(async () => {
-  const chosen = chosenChecks(process.argv.slice(2))
+  const { chosen, options } = parseTestArguments(process.argv.slice(2))
   const env = withoutSite(process.env)
   const results = new Map<string, CheckResult>()
   // Types and tests read the bundled content, which no clone has.
   if ((await runTool('node', ['scripts/bundle-content.ts'], env)) !== 0) results.set('Bundled content', one(false))
   for (const { title, run } of chosen) {
     console.log(`\n── ${title}`)
-    results.set(title, await run(env).catch(failure))
+    results.set(title, await run(env, options).catch(failure))
   }
   const files = [...results.values()].flatMap((result) => result.files ?? [])
   if (files.length > 1) console.log(`\n── Slowest files\n${slowestFilesText(files)}`)

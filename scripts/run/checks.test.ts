@@ -1,12 +1,33 @@
 import { expect, test } from 'vitest'
-import { chosenChecks } from './checks.ts'
+import { parseTestArguments } from './checks.ts'
 
-const names = (...given: string[]) => chosenChecks(given).map(({ name }) => name)
+const names = (...args: string[]) => parseTestArguments(args).chosen.map(({ name }) => name)
 
 test('without names everything runs', () =>
-  expect(names()).toEqual(['fresh', 'types', 'lint', 'unused', 'unit', 'e2e']))
+  expect(names()).toEqual(['fresh', 'types', 'lint', 'unused', 'unit', 'contract', 'e2e']))
 
 test('named checks run in their usual order', () => expect(names('e2e', 'types')).toEqual(['types', 'e2e']))
 
-test('a name that is none is said, with those that are', () =>
+test('an unknown name is refused, with the known ones', () =>
   expect(() => names('unit', 'units')).toThrow('There is no check "units": name some of fresh, types,'))
+
+test('what has a slash or a dot is a file', () => {
+  const { chosen, options } = parseTestArguments(['unit', 'src/pages', 'hero.test'])
+  expect(chosen.map(({ name }) => name)).toEqual(['unit'])
+  expect(options).toEqual({ files: ['src/pages', 'hero.test'], watch: false })
+})
+
+test.each([[['src/pages']], [['types', 'src/pages']]])('files without their tests are refused: %j', (args) =>
+  expect(() => parseTestArguments(args)).toThrow('npm test -- unit src/pages'),
+)
+
+test('unit tests can be watched', () =>
+  expect(parseTestArguments(['unit', '--watch']).options).toEqual({ files: [], watch: true }))
+
+test.each([[['--watch']], [['types', '--watch']], [['e2e', '--watch']], [['unit', 'contract', '--watch']]])(
+  'other checks cannot be watched: %j',
+  (args) => expect(() => parseTestArguments(args)).toThrow('--watch takes one check'),
+)
+
+test('an unknown option is refused', () =>
+  expect(() => parseTestArguments(['--wach'])).toThrow("Unknown option '--wach'"))

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type * as z from 'zod'
 import { BadInput } from '#cms/space/bad-input.ts'
 import { ensureChromium } from './chromium.ts'
@@ -19,7 +20,14 @@ export interface Check {
   /** What `npm test -- <name>` runs alone. */
   readonly name: string
   readonly title: string
-  readonly run: (env: NodeJS.ProcessEnv) => Promise<CheckResult>
+  readonly run: (env: NodeJS.ProcessEnv, options: CheckOptions) => Promise<CheckResult>
+}
+
+export interface CheckOptions {
+  /** Parts of the names of the test files to run; empty for all. */
+  readonly files: readonly string[]
+  /** Runs the tests again when a file changes. */
+  readonly watch: boolean
 }
 
 /** Everything that `npm test` runs, in this order: what fails sooner comes first. */
@@ -28,12 +36,40 @@ const checks: readonly Check[] = [
   step('types', 'Types', 'tsc', '--noEmit'),
   step('lint', 'Lint, format and import rules', 'biome', 'check', '--error-on-warnings'),
   step('unused', 'Nothing unused', 'knip'),
-  { name: 'unit', title: 'Unit and contract tests', run: runVitest },
+  { name: 'unit', title: 'Unit tests', run: (env, options) => runVitest(['unit', 'unit-isolated'], env, options) },
+  { name: 'contract', title: 'Contract tests', run: (env, options) => runVitest(['contract'], env, options) },
   { name: 'e2e', title: 'End-to-end tests', run: runPlaywright },
 ]
 
-/** The checks of these names, or all. Throws `BadInput` for a name that is none. */
-export function chosenChecks(names: readonly string[]): readonly Check[] {
+/** The checks that take files and, but for the last, `--watch`. */
+const RUNNERS = ['unit', 'contract', 'e2e']
+
+interface ChosenChecks {
+  readonly chosen: readonly Check[]
+  readonly options: CheckOptions
+}
+
+/**
+ * Reads the arguments of `npm test`: names of checks, parts of file names (with a dot or a slash) and `--watch`.
+ * Throws `BadInput` for what cannot be combined.
+ */
+export function parseTestArguments(args: readonly string[]): ChosenChecks {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { watch: { type: 'boolean', default: false } },
+  })
+  const files = positionals.filter((argument) => /[./]/.test(argument))
+  const chosen = chooseChecks(positionals.filter((argument) => !files.includes(argument)))
+  const areRunners = chosen.every(({ name }) => RUNNERS.includes(name))
+  if (files.length > 0 && !areRunners)
+    throw new BadInput(`Name the tests that "${files[0]}" belongs to: npm test -- unit ${files[0]}`)
+  if (values.watch && (!areRunners || chosen.length !== 1 || chosen[0]?.name === 'e2e'))
+    throw new BadInput('--watch takes one check, unit or contract: npm test -- unit --watch')
+  return { chosen, options: { files, watch: values.watch } }
+}
+
+function chooseChecks(names: readonly string[]): readonly Check[] {
   const known = checks.map(({ name }) => name)
   const unknown = names.find((name) => !known.includes(name))
   if (unknown) throw new BadInput(`There is no check "${unknown}": name some of ${known.join(', ')}, or none for all`)
@@ -44,16 +80,26 @@ function step(name: string, title: string, command: string, ...args: readonly st
   return { name, title, run: async (env) => one((await runTool(command, args, env)) === 0) }
 }
 
-function runVitest(env: NodeJS.ProcessEnv): Promise<CheckResult> {
+async function runVitest(
+  projects: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { files, watch }: CheckOptions,
+): Promise<CheckResult> {
+  const args = [...projects.map((project) => `--project=${project}`), ...files]
+  if (watch) return one((await runTool('vitest', ['watch', ...args], env)) === 0)
   return withReport(vitestCounts, (report) =>
-    runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env),
+    runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], env),
   )
 }
 
-function runPlaywright(env: NodeJS.ProcessEnv): Promise<CheckResult> {
+function runPlaywright(env: NodeJS.ProcessEnv, { files }: CheckOptions): Promise<CheckResult> {
   const CHROMIUM = ensureChromium(env)
   return withReport(playwrightCounts, (report) =>
-    runTool('playwright', ['test', '--reporter=list,json'], { ...env, CHROMIUM, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+    runTool('playwright', ['test', '--reporter=list,json', ...files], {
+      ...env,
+      CHROMIUM,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    }),
   )
 }
 
