@@ -1,16 +1,16 @@
 import sharp from 'sharp'
 import { chance } from '#cms/local/trouble/chance.ts'
 
-/** px */
+/** px; wide enough for the gallery, and no more than that: encoding them is most of what these tests do. */
 const WIDTH = 1_500
-const HEIGHT = 1_000
+const HEIGHT = 300
 
 /** A picture of coloured clouds that nobody else has: another one for each name. Its left upper corner is white. */
 async function clouds(name: string) {
   const draw = chance(name)
   const [width, height] = [9, 6]
   const pixels = Buffer.from(Array.from({ length: width * height * 3 }, () => Math.floor(draw() * 200)))
-  const corner = { input: { create: { width: 300, height: 200, channels: 3, background: '#ffffff' } as const } }
+  const corner = { input: { create: { width: 300, height: 150, channels: 3, background: '#ffffff' } as const } }
   const large = await sharp(pixels, { raw: { width, height, channels: 3 } })
     .resize(WIDTH, HEIGHT, { fit: 'fill' })
     .toBuffer()
@@ -20,9 +20,9 @@ async function clouds(name: string) {
 }
 
 /** A photograph as a phone held upright writes it: turned, with the place where it was taken, in wide colours. */
-export async function phonePhoto(name: string): Promise<Buffer> {
-  const upright = await (await clouds(name)).png().toBuffer()
-  return sharp(upright)
+export const phonePhoto = madeOnce(async (name) => {
+  const { data, info } = await (await clouds(name)).raw().toBuffer({ resolveWithObject: true })
+  return sharp(data, { raw: info })
     .rotate(270)
     .withIccProfile('p3')
     .withExif({
@@ -32,10 +32,20 @@ export async function phonePhoto(name: string): Promise<Buffer> {
     .withMetadata({ orientation: 6 })
     .jpeg({ quality: 95 })
     .toBuffer()
-}
+})
 
 /** A photograph without anything special. */
-export const photo = async (name: string): Promise<Buffer> => (await clouds(name)).jpeg({ quality: 90 }).toBuffer()
+export const photo = madeOnce(async (name) => (await clouds(name)).jpeg({ quality: 90 }).toBuffer())
+
+/** The same name is the same picture: several tests use it. */
+function madeOnce(make: (name: string) => Promise<Buffer>): (name: string) => Promise<Buffer> {
+  const made = new Map<string, Promise<Buffer>>()
+  return (name) => {
+    const picture = made.get(name) ?? make(name)
+    made.set(name, picture)
+    return picture
+  }
+}
 
 /** A drawing of bars that nobody else has. */
 export function drawing(name: string, inside = ''): string {

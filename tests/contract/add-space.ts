@@ -12,6 +12,7 @@ import { PHOTOS } from '#cms/space/add/picture-kind.ts'
 import { localConnection } from '#cms/space/connection.ts'
 import { type Local, localContentful } from './local-contentful.ts'
 import { seedSmall } from './seeded-space.ts'
+import { copyOfSnapshot } from './snapshot.ts'
 
 /** How many photographs and logos the space begins with. */
 export const HELD = 3
@@ -39,8 +40,8 @@ function withAllItLinksTo({ assets, entries }: Seed, types: readonly string[]): 
 
 /** A local Contentful with both pages, and a folder for the pictures of somebody's camera. */
 export async function addSpace() {
-  const local = await localContentful()
-  await seedSmall(local.url, { seed: addSeed, model })
+  const state = await copyOfSnapshot('add', (url) => seedSmall(url, { seed: addSeed, model }))
+  const local = await localContentful(state)
   const folder = await mkdtemp(join(tmpdir(), 'camera-'))
   return {
     ...local,
@@ -51,7 +52,7 @@ export async function addSpace() {
       addPictures({ connection: localConnection(local.url), kind: PHOTOS, paths: [folder], ...task }),
     async [Symbol.asyncDispose]() {
       await local[Symbol.asyncDispose]()
-      await rm(folder, { recursive: true })
+      for (const made of [state, folder]) await rm(made, { recursive: true })
     },
   }
 }

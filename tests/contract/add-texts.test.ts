@@ -95,7 +95,7 @@ test('at a terminal it asks, again where the answer does not do, and leaves out 
     return answers.shift() ?? ''
   }
   const { pictures } = await space.add({ ask })
-  expect(questions[0]).toMatch(/^a\.jpg \(1500 × 1000 px\)\nalt: /)
+  expect(questions[0]).toMatch(/^a\.jpg \(1500 × 300 px\)\nalt: /)
   expect(questions[1]).toMatch(/^alt has 2 characters; write 5 to 160\na\.jpg /)
   expect(questions[2]).toMatch(/^b\.jpg /)
   expect(pictures).toMatchObject([

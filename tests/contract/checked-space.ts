@@ -3,20 +3,17 @@ import type { Finding } from '#cms/check/finding.ts'
 import type { LinkProbe } from '#cms/check/link-probe.ts'
 import { waitingIn } from '#cms/check/waiting.ts'
 import { LOCALE } from '#cms/model/locale.ts'
-import { model } from '#cms/model/model.ts'
-import { readSeed } from '#cms/seed/seed.ts'
 import { openDelivery } from '#cms/space/delivery-client.ts'
 import { localDeliveryConnection, localPreviewConnection } from '#cms/space/delivery-connection.ts'
 import { requestGate } from '#cms/space/request-gate.ts'
 import { linksInto } from '#cms/space/web-app.ts'
 import { publishField } from '#tests/setup/editor.ts'
 import { linkTo, managementClient, publishedEntry } from './local-contentful.ts'
-import { emptySpace, seedSmall } from './seeded-space.ts'
+import { fullSpace } from './seeded-space.ts'
 
 /** A space with all content of the site, an editor in it, and the report of its health. */
 export async function checkedSpace() {
-  const space = await emptySpace()
-  await seedSmall(space.url, { seed: readSeed(), model })
+  const space = await fullSpace()
   const client = managementClient(space.url)
   const [delivery, preview] = [localDeliveryConnection(space.url), localPreviewConnection(space.url)]
   const links = linksInto(delivery)

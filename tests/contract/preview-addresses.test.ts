@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { model } from '#cms/model/model.ts'
-import { readSeed } from '#cms/seed/seed.ts'
 import { localConnection } from '#cms/space/connection.ts'
 import { planText } from '#cms/space/plan-text.ts'
 import { bringPreviewAddresses } from '#cms/space/preview-addresses.ts'
@@ -66,9 +65,9 @@ test('seeding says where drafts are shown; a second run writes nothing', async (
   })
 })
 
-test('every content type of the whole model but redirects has its address', { timeout: 90_000 }, async () => {
+test('every content type of the whole model but redirects has its address', async () => {
   await using space = await emptySpace()
-  const { failures } = await seedSmall(space.url, { seed: readSeed(), model, previews })
+  const { failures } = await seedSmall(space.url, { seed: { assets: [], entries: [] }, model, previews })
   expect(failures).toEqual([])
   const { urls } = await addressesIn(space.url)
   expect(Object.keys(urls).sort()).toEqual(

@@ -3,11 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
-import { model } from '#cms/model/model.ts'
-import { readSeed } from '#cms/seed/seed.ts'
 import { siteQueries } from '#scripts/site-queries.ts'
 import { previewServer } from '#tests/setup/preview-server.ts'
-import { editedSpace, emptySpace, saveDraft, seedSmall } from './seeded-space.ts'
+import { editedSpace, fullSpace, saveDraft } from './seeded-space.ts'
 
 const answer = z.object({ data: z.looseObject({}), errors: z.never().optional() })
 
@@ -46,8 +44,7 @@ test('an editor’s page gets the draft, with the types that live preview needs'
 })
 
 test('every query of the site is answered with drafts', { timeout: 60_000 }, async () => {
-  await using space = await emptySpace()
-  await seedSmall(space.url, { seed: readSeed(), model })
+  await using space = await fullSpace()
   const ask = await editorsPage(space.url)
   for (const [name, document] of Object.entries(await siteQueries())) {
     const { statusCode, body } = await ask(print(document), { skip: 0, limit: 120 })

@@ -11,8 +11,9 @@ import { isOfModel } from '#cms/space/pull/seed-entries.ts'
 import { type SeedRecords, seedText } from '#cms/space/pull/seed-text.ts'
 import { type PullTask, pullSpace } from '#cms/space/pull.ts'
 import { managementClient } from './local-contentful.ts'
-import { emptySpace, seedSmall } from './seeded-space.ts'
+import { seedSmall, spaceIn } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
+import { copyOfSnapshot } from './snapshot.ts'
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
 const entriesOfType = z.record(z.string(), z.record(z.string(), value))
@@ -83,10 +84,9 @@ export async function pullFolder() {
 
 /** A space with the small seed in it, the same seed in a folder, and the client with which an editor works. */
 export async function pulledSpace() {
-  const space = await emptySpace()
+  const space = await spaceIn(await copyOfSnapshot('pulled', (url) => seedSmall(url, { model })))
   const folder = await pullFolder()
   await folder.write(smallSeed)
-  await seedSmall(space.url, { model })
   const client = managementClient(space.url)
   return {
     ...folder,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { setTrouble, troubleAt } from '#cms/local/trouble/client.ts'
 import type { TroubleSettings } from '#cms/local/trouble/trouble.ts'
 import { BadInput } from '#cms/space/bad-input.ts'
-import { emptySpace, seedSmall, stateOf } from './seeded-space.ts'
+import { editedSpace, emptySpace, seedSmall, stateOf } from './seeded-space.ts'
 
 /** Each switch, often enough that a run meets it several times. */
 const troubles: readonly TroubleSettings[] = [
@@ -22,8 +22,7 @@ const troubles: readonly TroubleSettings[] = [
 const MOST_RUNS = 6
 
 async function untroubled() {
-  await using space = await emptySpace()
-  await seedSmall(space.url)
+  await using space = await editedSpace()
   return await stateOf(space.url)
 }
 const whole = untroubled()

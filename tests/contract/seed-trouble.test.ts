@@ -4,7 +4,7 @@ import { setTrouble } from '#cms/local/trouble/client.ts'
 import { localConnection } from '#cms/space/connection.ts'
 import { seedSpace } from '#cms/space/seed-space.ts'
 import { type Meddling, type Passing, startProxy } from './meddling-proxy.ts'
-import { emptySpace, seedSmall, stateOf } from './seeded-space.ts'
+import { editedSpace, emptySpace, seedSmall, stateOf } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
 
 /** The trouble, the first time that each method meets each path it concerns. */
@@ -21,8 +21,7 @@ function firstTime(concerns: (passing: Passing) => boolean, trouble: Meddling) {
 const answer = (status: number, message: string) => ({ status, body: { sys: { type: 'Error', id: 'E' }, message } })
 
 async function untroubled() {
-  await using space = await emptySpace()
-  await seedSmall(space.url)
+  await using space = await editedSpace()
   return await stateOf(space.url)
 }
 

@@ -5,19 +5,13 @@ import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
 import { localConnection } from '#cms/space/connection.ts'
 import { managementClient } from './local-contentful.ts'
-import { emptySpace, seedSmall, stateOf, withFields } from './seeded-space.ts'
+import { editedSpace, emptySpace, seedSmall, stateOf, withFields } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 
 const none = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
 const TYPES = Object.keys(smallModel).length
 const ASSETS = smallSeed.assets.length
 const ENTRIES = smallSeed.entries.length
-
-async function seededSpace() {
-  const space = await emptySpace()
-  await seedSmall(space.url)
-  return space
-}
 
 test('fills an empty space; a second run writes nothing', async () => {
   await using space = await emptySpace()
@@ -45,7 +39,7 @@ test('fills an empty space; a second run writes nothing', async () => {
 })
 
 test('links, lists and texts arrive as Contentful writes them', async () => {
-  await using space = await seededSpace()
+  await using space = await editedSpace()
   const page = await managementClient(space.url).entry.get({ entryId: 'home-page' })
   const link = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
   expect(page.fields.hero).toEqual({ 'en-US': link('Entry', 'hero-home') })
@@ -55,7 +49,7 @@ test('links, lists and texts arrive as Contentful writes them', async () => {
 })
 
 test('a changed field is one update and one publish', async () => {
-  await using space = await seededSpace()
+  await using space = await editedSpace()
   const { writes, counts } = await seedSmall(space.url, { seed: withFields('home-page', { watchLabel: 'See it' }) })
   expect(writes).toBe(2)
   expect(counts.entry).toEqual({ ...none, updated: 1, published: 1, unchanged: ENTRIES - 1 })
@@ -64,7 +58,7 @@ test('a changed field is one update and one publish', async () => {
 })
 
 test('a field emptied in the seed is emptied in the space, and a list takes its new order', async () => {
-  await using space = await seededSpace()
+  await using space = await editedSpace()
   const fact = smallSeed.entries.find(({ type, fields }) => type === 'fact' && fields.unit)
   if (!fact) throw new Error('Home has a figure with a unit')
   const emptied = await seedSmall(space.url, { seed: withFields(fact.id, { unit: null }) })
@@ -79,7 +73,7 @@ test('a field emptied in the seed is emptied in the space, and a list takes its 
 })
 
 test('a field that an owner added to the model, and what editors wrote in it, stay', async () => {
-  await using space = await seededSpace()
+  await using space = await editedSpace()
   const client = managementClient(space.url)
   const type = await client.contentType.get({ contentTypeId: 'fact' })
   const own = { id: 'source', name: 'Source', type: 'Symbol', required: false, localized: false }
@@ -103,7 +97,7 @@ test('a field that an owner added to the model, and what editors wrote in it, st
 
 test('a picture with another content is uploaded again under its id; a title alone is not', async () => {
   const mediaFolder = await mkdtemp(join(tmpdir(), 'media-'))
-  await using space = await seededSpace()
+  await using space = await editedSpace()
   for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
   expect((await seedSmall(space.url, { mediaFolder })).writes).toBe(0)
 

@@ -3,15 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startLocalContentful } from '#cms/local/server.ts'
 import { LOCALE } from '#cms/model/locale.ts'
+import { model } from '#cms/model/model.ts'
+import { readSeed } from '#cms/seed/seed.ts'
 import type { Seed, SeedEntry } from '#cms/seed/types.ts'
 import { localConnection } from '#cms/space/connection.ts'
 import { planSpace, type SeedTask, seedSpace } from '#cms/space/seed-space.ts'
 import { managementClient } from './local-contentful.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
+import { copyOfSnapshot } from './snapshot.ts'
 
 /** A local Contentful with nothing in it. */
-export async function emptySpace() {
-  const folder = await mkdtemp(join(tmpdir(), 'contentful-'))
+export const emptySpace = async () => spaceIn(await mkdtemp(join(tmpdir(), 'contentful-')))
+
+/** A local Contentful with what this folder holds. It removes the folder. */
+export async function spaceIn(folder: string) {
   const server = await startLocalContentful({ port: 0, folder })
   return {
     url: server.url,
@@ -24,10 +29,13 @@ export async function emptySpace() {
 
 /** A seeded space, and the client with which an editor works in it. */
 export async function editedSpace() {
-  const space = await emptySpace()
-  await seedSmall(space.url)
+  const space = await spaceIn(await copyOfSnapshot('small', (url) => seedSmall(url)))
   return { ...space, client: managementClient(space.url) }
 }
+
+/** A space with all content of the site. */
+export const fullSpace = async () =>
+  spaceIn(await copyOfSnapshot('full', (url) => seedSmall(url, { seed: readSeed(), model })))
 
 export type Edited = Awaited<ReturnType<typeof editedSpace>>
 

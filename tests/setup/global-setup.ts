@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = await makeGuardedFolder(await fastestTemporaryFolder(), 'pipeline-site-tests-')
   // For the tests and the processes that they start: `tmpdir()` is this folder, and Node keeps what it has compiled.
   process.env.TMPDIR = folder.path
-  process.env.NODE_COMPILE_CACHE = resolve('node_modules/.cache/node')
+  process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compiled') // where `npm run` commands keep it
 
   const snapshotFolder = join(folder.path, 'snapshots')
   await mkdir(snapshotFolder)
