@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BootstrapProject, createBootstrapProject, ended } from '#tests/setup/bootstrap-project.ts'
@@ -31,6 +31,21 @@ describe('the script', () => {
     expect(code).toBe(7)
     expect(stdout).toBe('hello mine\n')
     expect((await project.run(['script.ts', 'hello', '7'], { FROM_FILE: 'given' })).stdout).toBe('hello given\n')
+  })
+
+  test('keeps its compiled modules in .cache, or where NODE_COMPILE_CACHE says', async () => {
+    const { stdout } = await project.run(['script.ts', 'hello', '0'])
+    expect(stdout).toContain('hello')
+    expect(await readdir(join(project.root, '.cache/compiled'))).toHaveLength(1)
+    await project.run(['script.ts', 'hello', '0'], { NODE_COMPILE_CACHE: join(project.root, 'own') })
+    expect(await readdir(join(project.root, 'own'))).toHaveLength(1)
+  })
+
+  test('runs where the folder of compiled modules cannot be written', async () => {
+    await writeFile(join(project.root, '.cache'), 'a file in place of the folder')
+    const { code, stdout, stderr } = await project.run(['script.ts', 'hello', '3'])
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
+    expect(stdout).toContain('hello')
   })
 
   test('hears a wish to stop, and has the last word', async () => {
