@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'node:path'
-import sharp from 'sharp'
+import { type MediaCache, memoryCache } from './media-cache.ts'
 
 /** What has pixels, and so an average colour. */
 const RASTER = ['.avif', '.jpg', '.png', '.webp']
@@ -11,18 +11,39 @@ const RASTER = ['.avif', '.jpg', '.png', '.webp']
  * The colour is the picture's average, which the site shows while the picture loads; the last part is the beginning
  * of the content's SHA-256, so that the space itself says which file it holds. Films and drawings have no colour.
  */
-export async function assetFileName(file: string): Promise<string> {
-  const { name, ext, base } = parse(file)
-  const content = await readFile(file)
-  const hashed = hashedName(base, content)
-  return RASTER.includes(ext) ? `${name}.${await averageColor(content)}${hashed.slice(name.length)}` : hashed
+export async function assetFileName(file: string, cache: MediaCache = memoryCache()): Promise<string> {
+  const { name, ext } = parse(file)
+  const { hash, color } = await fileDigest(file, cache)
+  return [name, ...(color ? [color] : []), hash.slice(0, HASH_LENGTH)].join('.') + ext
+}
+
+interface FileDigest {
+  /** SHA-256 of the content, in hexadecimal */
+  readonly hash: string
+  /** The average colour of a picture, as `7e6e68`. */
+  readonly color: string | undefined
+}
+
+/** The hash of a file's content and the average colour of its picture. */
+export async function fileDigest(file: string, cache: MediaCache): Promise<FileDigest> {
+  const value = await cache.ofFile(file, 'digest', async () => {
+    const content = await readFile(file)
+    const isRaster = RASTER.includes(parse(file).ext)
+    return [sha256(content), ...(isRaster ? [await averageColor(content)] : [])].join(' ')
+  })
+  const [hash = '', color] = value.split(' ')
+  return { hash, color }
 }
 
 /** The same name without the colour: `valves.jpg` → `valves.0f3a92bc.jpg` */
 export function hashedName(base: string, content: Uint8Array): string {
   const { name, ext } = parse(base)
-  return `${name}.${createHash('sha256').update(content).digest('hex').slice(0, 8)}${ext}`
+  return `${name}.${sha256(content).slice(0, HASH_LENGTH)}${ext}`
 }
+
+const HASH_LENGTH = 8
+
+const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
 /** Whether two names are of the same file. The colour is left out: another version of the decoder may differ by one. */
 export const sameFile = (one: string, other: string) => withoutColor(one) === withoutColor(other)
@@ -32,6 +53,7 @@ export const withoutColor = (name: string) => name.replace(/\.[0-9a-f]{6}(?=\.[0
 
 /** Made small while it is decoded: 150 pictures take less than a second. */
 async function averageColor(content: Buffer): Promise<string> {
+  const { default: sharp } = await import('sharp')
   const pixel = await sharp(content).toColourspace('srgb').resize(1, 1, { fit: 'fill' }).removeAlpha().raw().toBuffer()
   return pixel.toString('hex')
 }

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { AssetProps } from 'contentful-management'
 import { LOCALE } from '#cms/model/locale.ts'
-import { sameFile } from '#cms/seed/file-name.ts'
+import { hashedName, sameFile } from '#cms/seed/file-name.ts'
 import { again } from './again.ts'
 import { problemOf } from './contentful-problem.ts'
 import { type Difference, DRAFT_WAITS, type Kind, needsPublishing, type Policy, withdrawalOf } from './kind.ts'
@@ -36,7 +37,10 @@ export function assets(
 
   /** A stream would be sent empty when it is repeated (contentful.md, Traps): so the whole file at once. */
   async function uploadedFile({ id, path, fileName, contentType }: WantedAsset) {
-    const file = new Uint8Array(await readFile(path)).buffer
+    const content = await readFile(path)
+    if (!sameFile(hashedName(basename(path), content), fileName))
+      throw new Error(`${path} has changed since the command began: run it again`)
+    const file = new Uint8Array(content).buffer
     const created: { readonly sys: { readonly id: string } } = await upload.create({}, { file })
     uploaded.add(id)
     const uploadFrom = { sys: { type: 'Link', linkType: 'Upload', id: created.sys.id } }

@@ -1,5 +1,6 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { LOCALE } from '#cms/model/locale.ts'
+import type { MediaCache } from '#cms/seed/media-cache.ts'
 import type { Seed } from '#cms/seed/types.ts'
 import { again } from './again.ts'
 import { assets } from './assets.ts'
@@ -22,17 +23,20 @@ export interface SeedSource {
   readonly seed: Seed
   readonly model: Readonly<Record<string, ContentType>>
   readonly mediaFolder: string
+  /** Without it every file is read. */
+  readonly cache?: MediaCache
   /** Without them nothing is said to the space of where it shows drafts. */
   readonly previews?: Previews | undefined
 }
 
 /** What seeding would do. Only reads. */
 export async function planSeed(space: Space, source: SeedSource, policy: Policy): Promise<Plan> {
-  const { seed, model, mediaFolder, previews } = source
+  const { seed, model, mediaFolder, cache, previews } = source
   await expectLocale(space)
   const types = Object.values(model)
   const wantedEntries = seed.entries.map((entry) => wantedEntry(entry, typeOf(entry.type, model)))
-  const wantedAssets = await Promise.all(seed.assets.map((asset) => wantedAsset(asset, mediaFolder)))
+  const wantedAssets = await Promise.all(seed.assets.map((asset) => wantedAsset(asset, mediaFolder, cache)))
+  await cache?.save()
 
   const ofTypes = contentTypes(space)
   const heldTypes = await readFor(ofTypes, types)

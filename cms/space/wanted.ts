@@ -1,7 +1,8 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { ContentType } from '#cms/model/fields.ts'
 import { assetFileName } from '#cms/seed/file-name.ts'
+import type { MediaCache } from '#cms/seed/media-cache.ts'
 import { MEDIA_KINDS } from '#cms/seed/media-kinds.ts'
 import type { SeedAsset, SeedEntry, SeedValue } from '#cms/seed/types.ts'
 import type { WantedAsset } from './assets.ts'
@@ -12,12 +13,14 @@ import { label } from './kind.ts'
 export async function wantedAsset(
   { id, file, title, originalName }: SeedAsset,
   mediaFolder: string,
+  cache?: MediaCache,
 ): Promise<WantedAsset> {
   const path = join(mediaFolder, file)
   const kind = MEDIA_KINDS[extname(file)]
   if (!kind) throw new Error(`The seed's check let ${file} pass, but no mime type is known for it`)
-  const { size } = await stat(path)
-  return { id, title, path, fileName: await assetFileName(path), originalName, contentType: kind.contentType, size }
+  const fileName = await assetFileName(path, cache)
+  const { size } = statSync(path)
+  return { id, title, path, fileName, originalName, contentType: kind.contentType, size }
 }
 
 /** The seed's entry with its ids turned into links; its type says which fields hold ids. */

@@ -1,3 +1,4 @@
+import { openMediaCache } from '#cms/seed/media-cache.ts'
 import { addPictures } from '#cms/space/add/add-pictures.ts'
 import { LOGOS, PHOTOS, type PictureKind } from '#cms/space/add/picture-kind.ts'
 import { addText, countsOf, isIncomplete } from '#cms/space/add/summary.ts'
@@ -5,7 +6,7 @@ import { connectionFromEnv, localConnection, requestsPerSecondFromEnv } from '#c
 import { consoleProgress } from '#cms/space/console-progress.ts'
 import { openTarget } from '#cms/space/target.ts'
 import { agreement, asking } from './consent.ts'
-import { CMS_FOLDER } from './folders.ts'
+import { CMS_FOLDER, FINGERPRINT_CACHE } from './folders.ts'
 import { EXIT, type Output } from './output.ts'
 
 export interface AddOptions {
@@ -42,6 +43,7 @@ async function add(
     paths,
     draft,
     again,
+    cache: await openMediaCache({ file: FINGERPRINT_CACHE, say: output.say }),
     progress: consoleProgress(output.stream),
     confirm: agreement(target.connection, { yes, terminal }),
     ...(process.stdin.isTTY && { ask: asking(terminal) }),

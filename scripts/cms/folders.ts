@@ -3,6 +3,12 @@ import { fileURLToPath } from 'node:url'
 /** Where the local Contentful keeps its state, from the folder in which a command is run. */
 export const CMS_FOLDER = '.contentful'
 
+/** The hashes, colours and formats of the seed's media. */
+export const MEDIA_CACHE = '.cache/cms/media'
+
+/** How pictures look that were added, or are in a space. */
+export const FINGERPRINT_CACHE = '.cache/cms/fingerprints'
+
 export const MEDIA_FOLDER = fileURLToPath(new URL('../../public/media', import.meta.url))
 
 export const SEED_FOLDER = fileURLToPath(new URL('../../cms/seed', import.meta.url))

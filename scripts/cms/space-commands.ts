@@ -1,4 +1,5 @@
 import { model } from '#cms/model/model.ts'
+import { openMediaCache } from '#cms/seed/media-cache.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import { connectionFromEnv, localConnection, requestsPerSecondFromEnv } from '#cms/space/connection.ts'
 import { consoleProgress } from '#cms/space/console-progress.ts'
@@ -8,7 +9,7 @@ import { isDrift, type PlanReport, planSpace, type SeedTask, seedSpace } from '#
 import { summaryText } from '#cms/space/summary.ts'
 import { openTarget } from '#cms/space/target.ts'
 import { consent } from './consent.ts'
-import { CMS_FOLDER, MEDIA_FOLDER } from './folders.ts'
+import { CMS_FOLDER, MEDIA_CACHE, MEDIA_FOLDER } from './folders.ts'
 import { EXIT, type Output } from './output.ts'
 import { previewsOf } from './previews.ts'
 
@@ -61,7 +62,8 @@ async function withSpace(output: Output, use: (task: SeedTask, name: string) => 
   const real = connectionFromEnv(process.env)
   await using target = await openTarget({ real, local: localConnection, folder: CMS_FOLDER, say: output.say })
   const previews = await previewsOf({ env: process.env, folder: real ? undefined : CMS_FOLDER })
-  const source = { seed: readSeed(), model, mediaFolder: MEDIA_FOLDER, previews }
+  const cache = await openMediaCache({ file: MEDIA_CACHE, say: output.say })
+  const source = { seed: readSeed(), model, mediaFolder: MEDIA_FOLDER, cache, previews }
   await use({ ...source, connection: target.connection, ...(requestsPerSecond && { requestsPerSecond }) }, target.name)
 }
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readMeta, writeMeta } from '#cms/local/store/store.ts'
 import { model } from '#cms/model/model.ts'
 import { problemsOf } from '#cms/seed/check.ts'
+import { fileDigest } from '#cms/seed/file-name.ts'
+import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import type { Seed } from '#cms/seed/types.ts'
 import { BadInput } from '#cms/space/bad-input.ts'
@@ -12,6 +12,7 @@ import { consoleProgress } from '#cms/space/console-progress.ts'
 import { bringPreviewAddresses } from '#cms/space/preview-addresses.ts'
 import type { Previews } from '#cms/space/preview-differences.ts'
 import { seedSpace } from '#cms/space/seed-space.ts'
+import { MEDIA_CACHE } from '#scripts/cms/folders.ts'
 import { digestOf } from './digest.ts'
 import { modelDigest } from './state-folder.ts'
 
@@ -19,8 +20,17 @@ const MEDIA_FOLDER = 'public/media'
 
 /** Throws `BadInput` with a line for everything that does not fit the model, or is missing from public/media. */
 export async function checkSeed(seed: Seed): Promise<void> {
-  const problems = await problemsOf(seed, { mediaFolder: MEDIA_FOLDER })
+  const cache = await openedCache()
+  const problems = await problemsOf(seed, { mediaFolder: MEDIA_FOLDER, cache })
   if (problems.length > 0) throw new BadInput(...problems)
+  await cache.save()
+}
+
+let opened: Promise<MediaCache> | undefined
+/** Opened once, so that one that cannot be written is reported once. */
+const openedCache = () => {
+  opened ??= openMediaCache({ file: MEDIA_CACHE, say: console.warn })
+  return opened
 }
 
 interface Local {
@@ -42,7 +52,8 @@ export async function ensureSeeded({ folder, url, previews }: Local): Promise<vo
   if (previews && notedSite(folder) !== previews.siteUrl) writeMeta(folder, 'site', previews.siteUrl)
   const connection = localConnection(url)
   const seed = readSeed()
-  const digest = await seedDigest(seed)
+  const cache = await openedCache()
+  const digest = await seedDigest(seed, cache)
   if (readMeta(folder, 'seed') === digest) {
     if (previews) await bringPreviewAddresses({ connection, model, previews })
     return
@@ -54,6 +65,7 @@ export async function ensureSeeded({ folder, url, previews }: Local): Promise<vo
     seed,
     model,
     mediaFolder: MEDIA_FOLDER,
+    cache,
     previews,
     progress: consoleProgress(process.stdout),
   })
@@ -66,7 +78,8 @@ export async function ensureSeeded({ folder, url, previews }: Local): Promise<vo
 }
 
 /** The model is part of it: a new help text for editors is brought in too. */
-async function seedDigest(seed: Seed): Promise<string> {
-  const files = await Promise.all(seed.assets.map(({ file }) => readFile(join(MEDIA_FOLDER, file))))
-  return digestOf([model, seed, files.map((content) => createHash('sha256').update(content).digest('hex'))])
+async function seedDigest(seed: Seed, cache: MediaCache): Promise<string> {
+  const files = await Promise.all(seed.assets.map(({ file }) => fileDigest(join(MEDIA_FOLDER, file), cache)))
+  await cache.save()
+  return digestOf([model, seed, files.map(({ hash }) => hash)])
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type MediaCache, memoryCache } from '#cms/seed/media-cache.ts'
 import type { Connection } from '#cms/space/connection.ts'
 import { type Progress, silent } from '#cms/space/progress.ts'
 import { refusalOf } from '#cms/space/refusal.ts'
@@ -12,7 +13,7 @@ import { expectRoom, mayPublish } from './expect-page.ts'
 import { findPictures } from './found-pictures.ts'
 import { type Outcome, outcomes } from './outcome.ts'
 import type { PictureKind } from './picture-kind.ts'
-import { isPrepared, prepared } from './prepare.ts'
+import { isPrepared, prepared, withMasters } from './prepare.ts'
 import { readPictures } from './read-pictures.ts'
 import { seenPictures } from './seen-pictures.ts'
 import { sortOut } from './sort-out.ts'
@@ -30,6 +31,8 @@ export interface AddTask {
   readonly draft?: boolean
   /** Pictures that are there already are added once more. */
   readonly again?: boolean
+  /** Of how pictures look; without it all of them are read. */
+  readonly cache?: MediaCache
   readonly progress?: Progress
   /** Without it nobody is there to be asked. */
   readonly ask?: Ask
@@ -53,7 +56,16 @@ export interface AddSummary extends Traffic {
  * already is left out, and the others go on. Throws `BadInput`, before the first write where that can be known.
  */
 export async function addPictures(task: AddTask): Promise<AddSummary> {
-  const { connection, kind, draft = false, again = false, progress = silent, ask, confirm } = task
+  const {
+    connection,
+    kind,
+    draft = false,
+    again = false,
+    progress = silent,
+    ask,
+    confirm,
+    cache = memoryCache(),
+  } = task
   const started = performance.now()
   const found = await findPictures(task.paths)
   const texts = await textsFor(found, kind, task.textsFile)
@@ -63,12 +75,16 @@ export async function addPictures(task: AddTask): Promise<AddSummary> {
   const held = await readPictures(space, kind).catch((error: unknown) => {
     throw refusalOf(error, connection, 'reading') ?? error
   })
-  const made = await prepared(found.pictures, { kind, folder: folder.path, progress })
-  const refused = made.flatMap((picture) => (isPrepared(picture) ? [] : [picture]))
+  const preparation = { kind, folder: folder.path, progress, cache }
+  const made = await prepared(found.pictures, preparation)
   const { pictures: seen, unseen } = again
     ? { pictures: [], unseen: [] }
-    : await seenPictures(held, kind, connection.insecure ? 'http' : 'https')
-  const { added, duplicates } = sortOut(made.filter(isPrepared), { kind, held, seen, again, draft })
+    : await seenPictures(held, kind, { scheme: connection.insecure ? 'http' : 'https', cache })
+  await cache.save()
+  const { added: fresh, duplicates } = sortOut(made.filter(isPrepared), { kind, held, seen, again, draft })
+  const mastered = await withMasters(fresh, ({ isWaiting }) => !isWaiting, preparation)
+  const added = mastered.filter(isPrepared)
+  const refused = [...made, ...mastered].flatMap((picture) => (isPrepared(picture) ? [] : [picture]))
 
   let broughtIn: BroughtIn = { failures: new Map(), isPublished: false }
   const withOthersChanges = draft || added.length === 0 || (await mayPublish(held.page, added, kind.page, ask))

@@ -83,6 +83,7 @@ async function draftsOf(pictures: readonly Told[], { space, kind, held }: Option
 }
 
 function assetOf({ id, file, name, texts }: Told, kind: PictureKind) {
+  if (file === undefined) throw new Error(`No master was made of ${name}`)
   const { dir, base } = parse(file)
   return wantedAsset({ id, file: base, title: titleOf(kind, texts) ?? name }, dir)
 }

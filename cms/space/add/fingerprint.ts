@@ -6,6 +6,7 @@ export type Fingerprint = Uint8Array
 const SIDE = 16
 
 /**
+ * Fingerprints are cached: a change of how they are made increases `FORMAT` in cms/seed/media-cache.ts.
  * Made through `width` px, as the Images API gives it of what the space holds. Decoded in full: made small while it is
  * decoded, a JPEG comes out otherwise at each size.
  */

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, parse } from 'node:path'
 import PQueue from 'p-queue'
+import * as z from 'zod'
+import { FileChangedError, type MediaCache } from '#cms/seed/media-cache.ts'
 import type { Progress } from '#cms/space/progress.ts'
 import { type Fingerprint, fingerprint } from './fingerprint.ts'
 import type { FoundPicture } from './found-pictures.ts'
 import type { PictureKind } from './picture-kind.ts'
 import { Unfit } from './unfit.ts'
 
-/** A picture that can be added, with its master on disk. */
+/** A picture that can be added. */
 export interface Prepared extends FoundPicture {
   /** Of the file as it came: the beginning of its SHA-256. What a run leaves undone, the next one knows by it. */
   readonly hash: string
-  /** The master’s file. */
-  readonly file: string
+  /** The master’s file; `undefined` where the rest is from the cache, until `withMaster` makes it. */
+  readonly file: string | undefined
   /** px, upright, as the file came */
   readonly width: number
   readonly height: number
@@ -26,31 +28,87 @@ export interface Refused extends FoundPicture {
   readonly reason: string
 }
 
-export const isPrepared = (picture: Prepared | Refused): picture is Prepared => 'hash' in picture
+interface Options {
+  readonly kind: PictureKind
+  /** Of the masters. */
+  readonly folder: string
+  readonly progress: Progress
+  readonly cache: MediaCache
+}
 
-/** Makes the masters, below a folder. One that is no picture, or not fit for the site, costs itself alone. */
-export async function prepared(
-  pictures: readonly FoundPicture[],
-  { kind, folder, progress }: { readonly kind: PictureKind; readonly folder: string; readonly progress: Progress },
-): Promise<readonly (Prepared | Refused)[]> {
+export const isPrepared = <Picture extends Prepared>(picture: Picture | Refused): picture is Picture =>
+  'hash' in picture
+
+/** Looks at pictures, and makes the masters of those that the cache does not know. One that is not fit for the site costs itself alone. */
+export const prepared = (pictures: readonly FoundPicture[], options: Options) =>
+  forEach(pictures, 'Pictures', options.progress, async (picture) => ({
+    ...picture,
+    ...(await prepare(picture, options)),
+  }))
+
+/** Makes the masters that are needed and missing. */
+export async function withMasters<Picture extends Prepared>(
+  pictures: readonly Picture[],
+  isNeeded: (picture: Picture) => boolean,
+  { kind, folder, progress }: Options,
+): Promise<readonly (Picture | Refused)[]> {
+  const isMissing = (picture: Picture) => picture.file === undefined && isNeeded(picture)
+  if (!pictures.some(isMissing)) return pictures
+  return forEach(pictures, 'Masters', progress, async (picture) => {
+    if (!isMissing(picture)) return picture
+    const { hash, file } = await makeMaster(picture.path, kind, folder)
+    if (hash !== picture.hash) throw new Unfit(CHANGED)
+    return { ...picture, file }
+  })
+}
+
+/** Several at a time, in their order; what is refused has its reason. */
+async function forEach<Picture extends FoundPicture, Result>(
+  pictures: readonly Picture[],
+  title: string,
+  progress: Progress,
+  use: (picture: Picture) => Promise<Result>,
+): Promise<readonly (Result | Refused)[]> {
   const queue = new PQueue({ concurrency: availableParallelism() })
-  const phase = progress.begin('Masters', pictures.length)
-  const prepare = async (picture: FoundPicture, place: number): Promise<Prepared | Refused> => {
+  const phase = progress.begin(title, pictures.length)
+  const attempt = async (picture: Picture): Promise<Result | Refused> => {
+    const { path, name } = picture
     try {
-      return { ...picture, ...(await made(picture, kind, join(folder, `${place}`))) }
+      return await use(picture)
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error
-      return { ...picture, reason: error.message }
+      if (error instanceof FileChangedError) return { path, name, reason: CHANGED }
+      if (error instanceof Unfit) return { path, name, reason: error.message }
+      throw error
     } finally {
       phase.advance()
     }
   }
-  const done = await queue.addAll(pictures.map((picture, place) => () => prepare(picture, place)))
+  const done = await queue.addAll(pictures.map((picture) => () => attempt(picture)))
   phase.end()
   return done
 }
 
-async function made({ path }: FoundPicture, kind: PictureKind, folder: string) {
+const CHANGED = 'changes while it is read: add it when it is saved'
+
+/** What the cache keeps of a picture. */
+const details = z.object({ hash: z.string(), width: z.number(), height: z.number(), looks: z.base64() })
+
+async function prepare({ path }: FoundPicture, { kind, folder, cache }: Options) {
+  let file: string | undefined
+  const value = await cache.ofFile(path, kind.idPrefix, async () => {
+    const made = await makeMaster(path, kind, folder)
+    file = made.file
+    const { hash, width, height, content } = made
+    const looks = await fingerprint(content, kind.comparedAt).catch(() => {
+      throw new Unfit('cannot be drawn: export it again')
+    })
+    return JSON.stringify({ hash, width, height, looks: Buffer.from(looks).toString('base64') })
+  })
+  const { looks, ...rest } = details.parse(JSON.parse(value))
+  return { ...rest, file, looks: Buffer.from(looks, 'base64') }
+}
+
+async function makeMaster(path: string, kind: PictureKind, folder: string) {
   const source = await readFile(path).catch(() => {
     throw new Unfit('cannot be read: nobody has the right to')
   })
@@ -58,14 +116,11 @@ async function made({ path }: FoundPicture, kind: PictureKind, folder: string) {
   const { content, extension, width, height } = await kind.master(source)
   if (content.length > kind.mostBytes)
     throw new Unfit(`has ${content.length} bytes; it may have ${kind.mostBytes}: export it smaller`)
-  const looks = await fingerprint(content, kind.comparedAt).catch(() => {
-    throw new Unfit('cannot be drawn: export it again')
-  })
-  const file = join(folder, `${plainName(parse(path).name) || kind.idPrefix}${extension}`)
-  await mkdir(folder, { recursive: true })
+  const own = await mkdtemp(join(folder, 'master-'))
+  const file = join(own, `${plainName(parse(path).name) || kind.idPrefix}${extension}`)
   await writeFile(file, content)
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 12)
-  return { hash, file, width, height, looks }
+  return { hash, file, width, height, content }
 }
 
 /** `Weld Rig (1)` → `weld-rig-1`: what stands in addresses, whatever a camera or a person called it. */

@@ -1,5 +1,6 @@
 import PQueue from 'p-queue'
 import { LOCALE } from '#cms/model/locale.ts'
+import type { MediaCache } from '#cms/seed/media-cache.ts'
 import { attempted } from '#cms/space/attempts.ts'
 import { BadInput } from '#cms/space/bad-input.ts'
 import { type Fingerprint, fingerprint } from './fingerprint.ts'
@@ -24,7 +25,11 @@ const PATIENCE = 30_000
 const AT_ONCE = 8
 
 /** Looks at the pictures that the space shows already, as small as they may be compared. */
-export async function seenPictures(held: HeldPictures, kind: PictureKind, scheme: 'http' | 'https'): Promise<Seen> {
+export async function seenPictures(
+  held: HeldPictures,
+  kind: PictureKind,
+  { scheme, cache }: { readonly scheme: 'http' | 'https'; readonly cache: MediaCache },
+): Promise<Seen> {
   const queue = new PQueue({ concurrency: AT_ONCE })
   const pictures: SeenPicture[] = []
   const unseen: string[] = []
@@ -33,8 +38,12 @@ export async function seenPictures(held: HeldPictures, kind: PictureKind, scheme
       const address = new URL(url, `${scheme}://localhost`)
       // The Images API leaves drawings as they are.
       if (!isDrawing) address.search = new URLSearchParams({ w: `${kind.comparedAt}`, fm: 'png' }).toString()
-      const content = await attempted(() => fetched(address), { isPassing: (error) => error instanceof Unanswered })
-      pictures.push({ entryId, looks: await fingerprint(content, kind.comparedAt) })
+      // An upload gets an address of its own: the path never leads to another picture.
+      const looks = await cache.ofKey(`${address.pathname} at ${kind.comparedAt} px`, async () => {
+        const content = await attempted(() => fetched(address), { isPassing: (error) => error instanceof Unanswered })
+        return Buffer.from(await fingerprint(content, kind.comparedAt)).toString('base64')
+      })
+      pictures.push({ entryId, looks: Buffer.from(looks, 'base64') })
     } catch (error) {
       if (error instanceof Unanswered)
         throw new BadInput(`The pictures of the space cannot be read (${error.message}): try again later`)

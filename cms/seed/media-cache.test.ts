@@ -1,0 +1,208 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { FileChangedError, openMediaCache } from './media-cache.ts'
+
+let folder: string
+let picture: string
+let file: string
+let lines: string[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'media-cache-'))
+  picture = join(folder, 'a.jpg')
+  file = join(folder, 'cache/media')
+  lines = []
+  await writeFile(picture, 'first')
+  later(10_000)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await rm(folder, { recursive: true })
+})
+
+/** Sets the clock: ctime cannot be set, so a file becomes old when the clock goes forward. */
+const later = (milliseconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
+
+const open = (version = '1') => openMediaCache({ file, version, say: (line) => lines.push(line) })
+
+/** What a command sees of the picture, and how often it reads the file. */
+async function run(version?: string) {
+  const cache = await open(version)
+  const read = vi.fn(() => readFile(picture, 'utf8'))
+  const value = await cache.ofFile(picture, 'content', read)
+  await cache.save()
+  return { value, reads: read.mock.calls.length }
+}
+
+test('an unchanged file is read once', async () => {
+  expect(await run()).toEqual({ value: 'first', reads: 1 })
+  expect(await run()).toEqual({ value: 'first', reads: 0 })
+  expect(lines).toEqual([])
+})
+
+test('each value of a file is computed once', async () => {
+  const cache = await open()
+  expect(await cache.ofFile(picture, 'format', async () => 'jpeg')).toBe('jpeg')
+  expect(await cache.ofFile(picture, 'color', async () => 'red')).toBe('red')
+  await cache.save()
+  const again = await open()
+  const unexpected = () => Promise.reject(new Error('computed again'))
+  expect(await again.ofFile(picture, 'format', unexpected)).toBe('jpeg')
+  expect(await again.ofFile(picture, 'color', unexpected)).toBe('red')
+})
+
+test('the value of a key is computed once', async () => {
+  const cache = await open()
+  expect(await cache.ofKey('/a/1234.jpg', async () => 'looks')).toBe('looks')
+  await cache.save()
+  expect(await (await open()).ofKey('/a/1234.jpg', async () => 'others')).toBe('looks')
+  expect(await (await open()).ofKey('/a/5678.jpg', async () => 'others')).toBe('others')
+})
+
+describe('a change is noticed', () => {
+  const changes: Readonly<Record<string, () => Promise<void>>> = {
+    'of the content': () => writeFile(picture, 'changed'),
+    'to content of the same size and time': async () => {
+      const { atime, mtime } = await stat(picture)
+      await writeFile(picture, 'other')
+      await utimes(picture, atime, mtime)
+    },
+    'to another file of the same size and time': async () => {
+      const { atime, mtime } = await stat(picture)
+      await writeFile(`${picture}.new`, 'other')
+      await utimes(`${picture}.new`, atime, mtime)
+      await rename(`${picture}.new`, picture)
+    },
+    'after the clock was set back': async () => {
+      vi.setSystemTime(0)
+      await writeFile(picture, 'other')
+      await utimes(picture, 0, 0)
+    },
+  }
+  test.each(Object.entries(changes))('%s', async (_, change) => {
+    await run()
+    await change()
+    const content = await readFile(picture, 'utf8')
+    expect(content).not.toBe('first')
+    expect(await run()).toEqual({ value: content, reads: 1 })
+  })
+})
+
+describe('a file is not cached', () => {
+  test('just after it was modified: a second change could leave the same timestamps', async () => {
+    vi.useRealTimers()
+    await writeFile(picture, 'second')
+    expect(await run()).toEqual({ value: 'second', reads: 1 })
+    expect(await run()).toEqual({ value: 'second', reads: 1 })
+    later(10_000)
+    expect(await run()).toEqual({ value: 'second', reads: 1 })
+    expect(await run()).toEqual({ value: 'second', reads: 0 })
+  })
+
+  test('while its time lies in the future', async () => {
+    vi.setSystemTime(0)
+    expect(await run()).toEqual({ value: 'first', reads: 1 })
+    expect(await run()).toEqual({ value: 'first', reads: 1 })
+  })
+
+  test('when it is not there', async () => {
+    const cache = await open()
+    await expect(cache.ofFile(join(folder, 'none.jpg'), 'content', async () => 'missing')).resolves.toBe('missing')
+    await cache.save()
+    expect(await readdir(folder)).toEqual(['a.jpg'])
+  })
+})
+
+describe('a file that changes while it is read', () => {
+  async function reading(times: number) {
+    let reads = 0
+    const value = (await open()).ofFile(picture, 'content', async () => {
+      const content = await readFile(picture, 'utf8')
+      reads += 1
+      if (reads <= times) await writeFile(picture, `change ${reads}`)
+      return content
+    })
+    return value
+  }
+
+  test('is read again', async () => {
+    expect(await reading(2)).toBe('change 2')
+  })
+
+  test('all the time is an error of one line that names it', async () => {
+    await expect(reading(3)).rejects.toThrow(FileChangedError)
+    await writeFile(picture, 'first')
+    await expect(reading(3)).rejects.toThrow(
+      `${picture} changes while it is read: run the command again when it is saved`,
+    )
+  })
+})
+
+describe('a cache file is ignored and replaced when it is', () => {
+  const damages: Readonly<Record<string, (content: string) => string>> = {
+    empty: () => '',
+    'cut off': (content) => content.slice(0, -10),
+    'cut off in its first line': (content) => content.slice(0, 10),
+    'changed in one place': (content) => content.replace('first', 'fjrst'),
+    'something else': () => '{}\n',
+  }
+  test.each(Object.entries(damages))('%s', async (_, damage) => {
+    await run()
+    const sound = await readFile(file, 'utf8')
+    await writeFile(file, damage(sound))
+    expect(await run()).toEqual({ value: 'first', reads: 1 })
+    expect(await readFile(file, 'utf8')).toBe(sound)
+    expect(await run()).toEqual({ value: 'first', reads: 0 })
+    expect(lines).toEqual([])
+  })
+
+  test('of another version', async () => {
+    await run('1')
+    expect(await run('2')).toEqual({ value: 'first', reads: 1 })
+    expect(await run('2')).toEqual({ value: 'first', reads: 0 })
+  })
+})
+
+test('a cache that cannot be written costs the speed, and one line', async () => {
+  await writeFile(join(folder, 'cache'), 'a file in place of the folder')
+  const cache = await open()
+  expect(await cache.ofFile(picture, 'content', () => readFile(picture, 'utf8'))).toBe('first')
+  await cache.save()
+  expect(await cache.ofKey('key', async () => 'value')).toBe('value')
+  await cache.save()
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^\/\S+\/cache\/media cannot be written \((EEXIST|ENOTDIR)\), so the next command reads all pictures again: make the folder writable, or free disk space$/,
+    ),
+  ])
+})
+
+test('commands at the same time leave a whole cache', async () => {
+  const caches = await Promise.all(Array.from({ length: 10 }, () => open()))
+  await Promise.all(
+    caches.map(async (cache, place) => {
+      for (let key = 0; key < 200; key += 1) await cache.ofKey(`${key}`, async () => `${place}`.repeat(1_000))
+      await cache.save()
+    }),
+  )
+  const left = await open()
+  const values = await Promise.all(Array.from({ length: 200 }, (_, key) => left.ofKey(`${key}`, async () => 'none')))
+  expect(values[0]).toMatch(/^\d{1000}$/)
+  expect(new Set(values).size).toBe(1)
+  expect(await readdir(join(folder, 'cache'))).toEqual(['media'])
+})
+
+test('of more than 20,000 files the least recently used are dropped', async () => {
+  await mkdir(join(folder, 'cache'))
+  const cache = await open()
+  for (let key = 0; key < 20_000; key += 1) await cache.ofKey(`${key}`, async () => 'old')
+  await cache.ofKey('0', async () => 'used')
+  await cache.ofKey('20000', async () => 'old')
+  await cache.save()
+  const again = await open()
+  expect(await again.ofKey('0', async () => 'new')).toBe('old')
+  expect(await again.ofKey('1', async () => 'new')).toBe('new')
+  expect(await again.ofKey('20000', async () => 'new')).toBe('old')
+})

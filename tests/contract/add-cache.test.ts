@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openMediaCache } from '#cms/seed/media-cache.ts'
+import { PHOTOS } from '#cms/space/add/picture-kind.ts'
+import { photo } from './add-camera.ts'
+import { type AddSpace, addedPhotos, addSpace, HELD } from './add-space.ts'
+
+/** Photographs are large. */
+vi.setConfig({ testTimeout: 60_000 })
+afterEach(() => vi.restoreAllMocks())
+
+/** Files that were just written are not cached: the clock is ahead of them. */
+function setClockAhead() {
+  const { now } = Date
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 10_000)
+}
+
+/** Adds what is in the folder; answers with what became of it and how often something was decoded or fetched. */
+async function addCounted(space: AddSpace, task: Parameters<AddSpace['add']>[0] = {}) {
+  const cache = await openMediaCache({ file: join(space.folder, 'cache'), say: expect.unreachable })
+  const master = vi.fn(PHOTOS.master)
+  using requests = vi.spyOn(globalThis, 'fetch')
+  const { pictures, writes } = await space.add({ kind: { ...PHOTOS, master }, cache, ...task })
+  const became = pictures.map((picture) => picture.became)
+  return { became, masters: master.mock.calls.length, fetched: requests.mock.calls.length, writes }
+}
+
+async function twoPhotos() {
+  setClockAhead()
+  const space = await addSpace()
+  for (const name of ['a.jpg', 'b.jpg']) await space.put(name, await photo(name))
+  await space.put('texts.csv', 'file,alt\na.jpg,The photograph a\nb.jpg,The photograph b\n')
+  return space
+}
+
+test('a second run decodes no photograph, and fetches those alone that are new in the space', async () => {
+  await using space = await twoPhotos()
+  expect(await addCounted(space)).toMatchObject({ became: ['published', 'published'], masters: 2, fetched: HELD })
+  const second = { became: ['duplicate', 'duplicate'], masters: 0, writes: 0 }
+  expect(await addCounted(space)).toEqual({ ...second, fetched: 2 })
+  expect(await addCounted(space)).toEqual({ ...second, fetched: 0 })
+})
+
+test('a photograph that the cache knows gets its master when it is added', async () => {
+  await using space = await twoPhotos()
+  const confirm = () => Promise.reject(new Error('not today'))
+  await expect(addCounted(space, { confirm })).rejects.toThrow('not today')
+  expect(await addCounted(space)).toMatchObject({ became: ['published', 'published'], masters: 2, fetched: 0 })
+  expect(await addedPhotos(space)).toMatchObject([{ photo: { width: 1_500 } }, { photo: { width: 1_500 } }])
+})
+
+test('a photograph that changed is looked at again, and the others are not', async () => {
+  await using space = await twoPhotos()
+  await addCounted(space)
+  await space.put('b.jpg', await photo('c.jpg'))
+  expect(await addCounted(space)).toMatchObject({ became: ['duplicate', 'published'], masters: 1 })
+})
+
+test('drafts are published by the next run without their masters', async () => {
+  await using space = await twoPhotos()
+  await addCounted(space, { draft: true })
+  expect(await addCounted(space)).toMatchObject({ became: ['published', 'published'], masters: 0 })
+})
