@@ -7,7 +7,7 @@ import { seedSource } from './seed-source.ts'
 const seed: Seed = {
   assets: [{ id: 'file', file: 'gallery/file.jpg', title: 'A file' }],
   entries: [
-    { id: 'photo-2', type: 'galleryImage', fields: { photo: 'file', altText: 'The second', caption: null } },
+    { id: 'photo-2', type: 'galleryImage', fields: { photo: 'file', altText: 'The second' } },
     { id: 'photo-1', type: 'galleryImage', fields: { photo: 'file', altText: 'The first', caption: 'A word' } },
     { id: 'page', type: 'galleryPage', fields: { name: 'Gallery', images: ['photo-2', 'photo-1'] } },
   ],

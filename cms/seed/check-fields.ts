@@ -17,7 +17,7 @@ export function fieldProblems({ type, fields: values }: SeedEntry): readonly str
 }
 
 function valueProblems(field: Field<unknown>, value: SeedValue | undefined): readonly string[] {
-  if (value === undefined) return [`is missing; write ${field.required ? kindOf(field) : 'null to leave it empty'}`]
+  if (value === undefined) return field.required ? [`is missing; write ${kindOf(field)}`] : []
   if (value === null) return field.required ? [`is required, but null; write ${kindOf(field)}`] : []
   if (!isOfKind(field, value)) return [`is ${shown(value)}; write ${kindOf(field)}`]
   if (field.type === 'Symbol' && typeof value === 'string' && /[\r\n]/.test(value))

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
 import { problemsOf } from './check.ts'
 import { linksOf } from './check-links.ts'
@@ -18,11 +18,20 @@ import settings from './entries/site-settings.json' with { type: 'json' }
 import heroes from './entries/video-hero.json' with { type: 'json' }
 import { readSeed } from './seed.ts'
 import { entriesFile } from './seed-files.ts'
+import type { SeedFile } from './types.ts'
 
 const seed = readSeed()
 
 test('fits the model, and every file is there', async () => {
   expect(await problemsOf(seed, { mediaFolder: 'public/media' })).toEqual([])
+})
+
+test('the types of a file let optional fields out, and no others', () => {
+  const whole = { photo: 'red', altText: 'All red', focalPoint: null, caption: 'Red' }
+  const { caption: _, focalPoint: __, ...sparse } = whole
+  const { altText: ___, ...broken } = whole
+  expectTypeOf<{ one: typeof whole; two: typeof sparse }>().toExtend<SeedFile<'galleryImage'>>()
+  expectTypeOf<{ one: typeof broken }>().not.toExtend<SeedFile<'galleryImage'>>()
 })
 
 test('has one file for each content type', async () => {

@@ -28,7 +28,7 @@ export function readSeed(): Seed {
 
 const assetFile: Readonly<Record<string, Omit<SeedAsset, 'id'>>> = assets
 
-/** A field that is missing or of the wrong kind is an error here, at the name of its file. */
+/** A required field that is missing, or a field of the wrong kind, is an error here, at the name of its file. */
 const files = {
   interfaceTexts,
   navigationItem,

@@ -17,6 +17,7 @@ export interface SeedAsset {
 export interface SeedEntry {
   readonly id: string
   readonly type: keyof Model
+  /** An optional field that is left out is empty, as if it were `null`. */
   readonly fields: Readonly<Record<string, SeedValue>>
 }
 
@@ -28,13 +29,21 @@ export interface Seed {
   readonly entries: readonly SeedEntry[]
 }
 
-/** The entries of one type as their JSON file holds them, by id. Literal words are plain strings in JSON; a list may be empty as `null`. */
-export type SeedFile<Type extends keyof Model> = Readonly<Record<string, Loose<SeedFields<Model[Type]>>>>
+/** The entries of one type as their JSON file holds them, by id. */
+export type SeedFile<Type extends keyof Model> = Readonly<Record<string, JsonFields<SeedFields<Model[Type]>>>>
 
-type Loose<Fields> = {
-  readonly [Key in keyof Fields]: Fields[Key] extends string | null
-    ? string | Extract<Fields[Key], null>
-    : Fields[Key] extends readonly string[]
-      ? Fields[Key] | null
-      : Fields[Key]
+/** Optional fields may be left out. Whether a list is required its type does not tell: cms/seed/check.ts does. */
+type JsonFields<Fields> = {
+  readonly [Key in keyof Fields as MayBeMissing<Fields[Key]> extends true ? never : Key]: JsonValue<Fields[Key]>
+} & {
+  readonly [Key in keyof Fields as MayBeMissing<Fields[Key]> extends true ? Key : never]?: JsonValue<Fields[Key]>
 }
+
+type MayBeMissing<Value> = null extends Value ? true : Value extends readonly string[] ? true : false
+
+/** Literal words are plain strings in JSON. */
+type JsonValue<Value> = Value extends string | null
+  ? string | Extract<Value, null>
+  : Value extends readonly string[]
+    ? Value | null
+    : Value

@@ -71,7 +71,7 @@ test('an editor’s day comes into the seed; a second pull changes nothing, and 
   })
   const pulledFacts = await space.entries('fact')
   expect(Object.keys(pulledFacts)).toEqual([...facts.filter((id) => id !== gone), 'aa-fact', 'zz-fact'])
-  expect(pulledFacts['zz-fact']).toEqual({ figure: '7', unit: null, text: 'new yards' })
+  expect(pulledFacts['zz-fact']).toEqual({ figure: '7', text: 'new yards' })
   const assets = await space.assets()
   expect(assets['posters-home']).toEqual({
     file: 'posters/nueva-foto-no1.jpg',
@@ -103,6 +103,30 @@ test('what was pulled fills another space, and a pull from there changes nothing
   expect(await seedSmall(other.url, task)).toMatchObject({ failures: [] })
   await space.pull({ connection: localDeliveryConnection(other.url) })
   expect(await space.state()).toEqual(before)
+  expect(await space.seedAgain()).toMatchObject({ writes: 0 })
+})
+
+test('an optional field that the seed leaves out stays out while it is empty; one that it has becomes null', async () => {
+  await using space = await pulledSpace()
+  const seo = async () => (await space.entries('seo'))['seo-home'] ?? {}
+  const { noIndex, ...sparse } = await seo()
+  expect(noIndex).toBeNull()
+  const { assets, entries } = await space.seed()
+  await space.write({
+    assets,
+    entries: entries.map((one) => (one.id === 'seo-home' ? { ...one, fields: sparse } : one)),
+  })
+  expect(await space.seedAgain()).toMatchObject({ writes: 0 })
+  expect(await space.pull()).toMatchObject({ written: [], counts: { entry: { ...none, unchanged: ENTRIES } } })
+  expect(await seo()).toEqual(sparse)
+
+  await publishField(space.client, 'seo-home', 'noIndex', true)
+  await space.pull()
+  expect(await seo()).toEqual({ ...sparse, noIndex: true })
+  await publishField(space.client, 'seo-home', 'noIndex', undefined)
+  await space.pull()
+  expect(await seo()).toEqual({ ...sparse, noIndex: null })
+  expect(await space.pull()).toMatchObject({ written: [] })
   expect(await space.seedAgain()).toMatchObject({ writes: 0 })
 })
 

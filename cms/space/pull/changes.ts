@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Seed } from '#cms/seed/types.ts'
+import type { Seed, SeedEntry } from '#cms/seed/types.ts'
 import { type HeldFile, type HeldSeed, heldAsset } from './held-seed.ts'
 import { inOrder, type SeedRecords, seedText } from './seed-text.ts'
 import type { Changes } from './write-seed.ts'
@@ -27,7 +27,8 @@ export function changesOf(
   const assets = seed.assets.map(({ id, ...record }) => ({ id, record, isRewritten: staged.has(record.file) }))
   const entries = [...held.entries].map(([type, file]) => {
     const ofType = seed.entries.filter((entry) => entry.type === type)
-    return { file, things: ofType.map(({ id, fields }) => ({ id, record: fields, isRewritten: false })) }
+    const recordOf = ({ id, fields }: SeedEntry) => withoutNewNulls(fields, file.records[id])
+    return { file, things: ofType.map((entry) => ({ id: entry.id, record: recordOf(entry), isRewritten: false })) }
   })
   const files = [{ file: held.assets, things: assets }, ...entries]
   const texts = files.flatMap(({ file, things }) => {
@@ -44,6 +45,15 @@ export function changesOf(
     },
     unused: unusedFiles(seed, held),
   }
+}
+
+/**
+ * An empty field stays `null` where the seed has it already, and is left out otherwise: so an optional field that is
+ * new in the model changes no entry.
+ */
+function withoutNewNulls(fields: SeedEntry['fields'], before: unknown): SeedEntry['fields'] {
+  const isThere = (name: string) => before instanceof Object && Object.hasOwn(before, name)
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== null || isThere(name)))
 }
 
 interface Thing {

@@ -24,6 +24,7 @@ test('Biome finds nothing to format, whatever the values are', () => {
   const biome = join('node_modules', '.bin', 'biome')
   const cases: Readonly<Record<string, SeedRecords>> = {
     empty: {},
+    'no fields': { a: {}, b: { text: 'b' } },
     values: { a: { text: 'é “quoted” \n \u2028 \\ "', number: -97.5, tiny: 1e-7, flag: true, none: null, list: [] } },
     // Around the longest line, with and without a comma after it.
     ...Object.fromEntries(

@@ -13,6 +13,7 @@ export function seedText(records: SeedRecords): string {
 }
 
 function block(fields: SeedRecords[string]): string {
+  if (Object.keys(fields).length === 0) return '{}'
   const lines = Object.entries(fields).map(([name, value], place, { length }) => {
     const comma = place < length - 1 ? ',' : ''
     const start = `    ${JSON.stringify(name)}: `

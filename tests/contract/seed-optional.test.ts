@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { type ContentType, line, optional } from '#cms/model/fields.ts'
+import type { Seed } from '#cms/seed/types.ts'
+import { isDrift } from '#cms/space/seed-space.ts'
+import { managementClient } from './local-contentful.ts'
+import { emptySpace, planSmall, seedSmall } from './seeded-space.ts'
+import { smallModel, smallSeed } from './small-seed.ts'
+
+const TYPE = 'fact'
+
+/** The model after somebody has added an optional field to a content type. */
+const grownModel: typeof smallModel = Object.fromEntries(
+  Object.entries(smallModel).map(([id, type]) => [id, id === TYPE ? withField(type) : type]),
+)
+
+function withField(type: ContentType): ContentType {
+  return { ...type, fields: { ...type.fields, source: optional(line({ help: 'Where it is from.' })) } }
+}
+
+/** The small seed without any field that is null. */
+const sparseSeed: Seed = {
+  ...smallSeed,
+  entries: smallSeed.entries.map((entry) => ({
+    ...entry,
+    fields: Object.fromEntries(Object.entries(entry.fields).filter(([, value]) => value !== null)),
+  })),
+}
+
+const drift = async (url: string, task: Parameters<typeof planSmall>[1]) =>
+  (await planSmall(url, task)).items.filter(isDrift).map(({ kind, id, action }) => `${action} ${kind} ${id}`)
+
+test('a field that is left out is the same as null', async () => {
+  expect(sparseSeed).not.toEqual(smallSeed)
+  await using space = await emptySpace()
+  expect(await seedSmall(space.url, { seed: sparseSeed })).toMatchObject({ failures: [] })
+  expect(await drift(space.url, { seed: sparseSeed })).toEqual([])
+  expect(await drift(space.url, { seed: smallSeed })).toEqual([])
+})
+
+test('a new optional field changes its content type, and no entry', async () => {
+  await using space = await emptySpace()
+  await seedSmall(space.url)
+  const changes = [`update content type ${TYPE}`, `update editor interface ${TYPE}`]
+  expect(await drift(space.url, { model: grownModel })).toEqual(changes)
+  expect(await seedSmall(space.url, { model: grownModel })).toMatchObject({ failures: [] })
+  expect(await drift(space.url, { model: grownModel })).toEqual([])
+})
+
+test('a field that is taken out of the seed is emptied in the space', async () => {
+  await using space = await emptySpace()
+  await seedSmall(space.url)
+  const entries = smallSeed.entries.map((entry) => {
+    const { unit, ...others } = entry.fields
+    return entry.type === TYPE ? { ...entry, fields: others } : entry
+  })
+  const [entryId = ''] = smallSeed.entries.flatMap(({ id, fields }) => (fields.unit ? [id] : []))
+  const unit = async () => (await managementClient(space.url).entry.get({ entryId })).fields.unit
+  expect(await unit()).toBeDefined()
+  expect(await seedSmall(space.url, { seed: { ...smallSeed, entries } })).toMatchObject({ failures: [] })
+  expect(await unit()).toBeUndefined()
+  expect(await drift(space.url, { seed: { ...smallSeed, entries } })).toEqual([])
+})
