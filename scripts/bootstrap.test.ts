@@ -42,6 +42,7 @@ describe('the script', () => {
   })
 
   test('runs where the folder of compiled modules cannot be written', async () => {
+    await project.run(['script.ts', 'hello', '0'], { NODE_COMPILE_CACHE: join(project.root, 'own') }) // installs
     await writeFile(join(project.root, '.cache'), 'a file in place of the folder')
     const { code, stdout, stderr } = await project.run(['script.ts', 'hello', '3'])
     expect({ code, stderr }).toEqual({ code: 3, stderr: '' })
