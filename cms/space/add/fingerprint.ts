@@ -31,18 +31,26 @@ const SAME = 0.06
 export const looksLike = (one: Fingerprint, other: Fingerprint): boolean =>
   difference(one, other) <= SAME * Math.max(contrast(one), contrast(other))
 
+/** How much a picture differs from its own average colour. Plain loops: a batch is compared with thousands of pictures. */
 function contrast(looks: Fingerprint): number {
-  const colour = [0, 1, 2].map((channel) => mean(looks.filter((_, place) => place % 3 === channel)))
-  return difference(
-    looks,
-    Array.from(looks, (_, place) => colour[place % 3] ?? 0),
-  )
+  let sum = 0
+  for (let channel = 0; channel < CHANNELS; channel += 1) {
+    let total = 0
+    for (let place = channel; place < looks.length; place += CHANNELS) total += looks[place] ?? 0
+    const average = (total * CHANNELS) / looks.length
+    for (let place = channel; place < looks.length; place += CHANNELS) sum += Math.abs((looks[place] ?? 0) - average)
+  }
+  return sum / looks.length
 }
 
-const difference = (one: Fingerprint, other: ArrayLike<number>) =>
-  mean(Array.from(one, (value, place) => Math.abs(value - (other[place] ?? 0))))
+const CHANNELS = 3
 
-const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length
+/** Mean difference of the values. */
+function difference(one: Fingerprint, other: Fingerprint): number {
+  let sum = 0
+  for (let place = 0; place < one.length; place += 1) sum += Math.abs((one[place] ?? 0) - (other[place] ?? 0))
+  return sum / one.length
+}
 
 /** Black, white and grey logos show on it. */
 const GROUND = '#4f9d69'
