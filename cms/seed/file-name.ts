@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'node:path'
+import { BadInput } from '#cms/space/bad-input.ts'
 import { type MediaCache, memoryCache } from './media-cache.ts'
 
 /** What has pixels, and so an average colour. */
@@ -29,7 +30,12 @@ export async function fileDigest(file: string, cache: MediaCache): Promise<FileD
   const value = await cache.ofFile(file, 'digest', async () => {
     const content = await readFile(file)
     const isRaster = RASTER.includes(parse(file).ext)
-    return [sha256(content), ...(isRaster ? [await averageColor(content)] : [])].join(' ')
+    if (!isRaster) return sha256(content)
+    const color = await averageColor(content).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message.split('\n')[0] : error
+      throw new BadInput(`${file} cannot be decoded (${reason}): export it again`)
+    })
+    return `${sha256(content)} ${color}`
   })
   const [hash = '', color] = value.split(' ')
   return { hash, color }

@@ -131,6 +131,18 @@ describe('a file that changes while it is read', () => {
     expect(await reading(2)).toBe('change 2')
   })
 
+  test('is read again when it could not be decoded half-way', async () => {
+    const cache = await open()
+    let reads = 0
+    const value = cache.ofFile(picture, 'content', async () => {
+      reads += 1
+      if (reads > 1) return readFile(picture, 'utf8')
+      await writeFile(picture, 'the whole')
+      throw new Error('premature end')
+    })
+    expect(await value).toBe('the whole')
+  })
+
   test('all the time is an error of one line that names it', async () => {
     await expect(reading(3)).rejects.toThrow(FileChangedError)
     await writeFile(picture, 'first')
@@ -138,6 +150,13 @@ describe('a file that changes while it is read', () => {
       `${picture} changes while it is read: run the command again when it is saved`,
     )
   })
+})
+
+test('a file that cannot be decoded is an error each time', async () => {
+  const cache = await open()
+  const broken = () => Promise.reject(new Error('premature end'))
+  await expect(cache.ofFile(picture, 'content', broken)).rejects.toThrow('premature end')
+  await expect(cache.ofFile(picture, 'content', broken)).rejects.toThrow('premature end')
 })
 
 describe('a cache file is ignored and replaced when it is', () => {

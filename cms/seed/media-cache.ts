@@ -90,10 +90,11 @@ function mediaCache(entries: Entries): Omit<MediaCache, 'save'> {
     for (let reads = 0; reads < MAX_READS; reads += 1) {
       const now = Date.now()
       const before = fileStamp(path)
-      const value = await compute()
-      if (!before) return value
-      if (fileStamp(path)?.identity !== before.identity) continue
-      if (now - before.modifiedAt >= SETTLED_AFTER) entries.set(path, before.identity, name, value)
+      const [result] = await Promise.allSettled([compute()])
+      if (before && fileStamp(path)?.identity !== before.identity) continue
+      if (result.status === 'rejected') throw result.reason
+      const { value } = result
+      if (before && now - before.modifiedAt >= SETTLED_AFTER) entries.set(path, before.identity, name, value)
       return value
     }
     throw new FileChangedError(path)

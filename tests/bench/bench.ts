@@ -13,6 +13,7 @@ import { siteQueries } from '#scripts/site-queries.ts'
 import { startTestSite } from '#tests/setup/site.ts'
 import { median } from './median.ts'
 import { pageLoads } from './page-loads.ts'
+import { planTimes } from './plan-times.ts'
 
 /** Speed and size, measured on this machine; nothing here passes or fails. */
 const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
@@ -21,7 +22,7 @@ const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
 const RATE = 6
 const SPACE_RATE = 7
 
-const PARTS = { seeding: benchSeeding, limited: benchLimitedSeeding, pages: benchPages }
+const PARTS = { seeding: benchSeeding, limited: benchLimitedSeeding, plan: benchPlan, pages: benchPages }
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !(name in PARTS))
@@ -46,6 +47,17 @@ async function benchLimitedSeeding(): Promise<void> {
   console.log(
     `Seeding at ${RATE} requests/s: ${(milliseconds / 1_000).toFixed(0)} s for ${writes + reads} requests, ${(milliseconds / least).toFixed(2)} times what the rate allows, ${failures.length} failures`,
   )
+}
+
+/** `npm run cms -- plan` as it is typed, against a local Contentful that runs and is seeded. */
+async function benchPlan(): Promise<void> {
+  for (const count of [120, 3_000]) {
+    const { first, again } = await planTimes(count)
+    const seconds = (milliseconds: number) => (milliseconds / 1_000).toFixed(1)
+    console.log(
+      `npm run cms -- plan, ${count.toLocaleString('en-US')} photographs: ${seconds(first)} s without caches, ${seconds(again)} s at the median of 3 further runs`,
+    )
+  }
 }
 
 async function emptyCms(limits: Partial<Limits> = {}) {

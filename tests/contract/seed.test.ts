@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -111,6 +111,36 @@ test('a picture with another content is uploaded again under its id; a title alo
   const replaced = await seedSmall(space.url, { mediaFolder, seed: { ...smallSeed, assets } })
   expect(replaced.writes).toBe(4)
   expect(replaced.counts.asset).toEqual({ ...none, updated: 1, published: 1, unchanged: ASSETS - 1 })
+  await rm(mediaFolder, { recursive: true })
+})
+
+test('a picture that changes between the plan and its upload costs itself and what shows it, until the next run', async () => {
+  const mediaFolder = await mkdtemp(join(tmpdir(), 'media-'))
+  await using space = await emptySpace()
+  for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
+  const poster = join(mediaFolder, 'posters/home.jpg')
+  const confirm = () => cp('public/media/posters/gallery.jpg', poster)
+  const { failures } = await seedSmall(space.url, { mediaFolder, confirm })
+  expect(failures[0]).toEqual({
+    kind: 'asset',
+    id: 'posters-home',
+    reason: `${poster} has changed since the command began: run it again`,
+  })
+  expect(await seedSmall(space.url, { mediaFolder })).toMatchObject({ failures: [] })
+  expect(await seedSmall(space.url, { mediaFolder })).toMatchObject({ writes: 0 })
+  await rm(mediaFolder, { recursive: true })
+})
+
+test('a picture that is cut off is told in one line, and nothing is written', async () => {
+  const mediaFolder = await mkdtemp(join(tmpdir(), 'media-'))
+  await using space = await emptySpace()
+  for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
+  await truncate(join(mediaFolder, 'posters/home.jpg'), 20_000)
+  await expect(seedSmall(space.url, { mediaFolder })).rejects.toMatchObject({
+    name: 'BadInput',
+    lines: [expect.stringMatching(/posters\/home\.jpg cannot be decoded \([^\n]+\): export it again$/)],
+  })
+  expect(await stateOf(space.url)).toEqual({})
   await rm(mediaFolder, { recursive: true })
 })
 

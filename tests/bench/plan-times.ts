@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { startLocalContentful } from '#cms/local/server.ts'
+import { model } from '#cms/model/model.ts'
+import { readSeed } from '#cms/seed/seed.ts'
+import { ASSETS_FILE, entriesFile } from '#cms/seed/seed-files.ts'
+import type { Seed, SeedAsset, SeedEntry } from '#cms/seed/types.ts'
+import { localConnection } from '#cms/space/connection.ts'
+import { seedText } from '#cms/space/pull/seed-text.ts'
+import { seedSpace } from '#cms/space/seed-space.ts'
+import { median } from './median.ts'
+
+/** What the command needs of the project. */
+const SOURCES = ['cms', 'scripts', 'server', 'src', 'package.json', 'package-lock.json']
+const RUNS = 3
+/** A list of links holds no more (contentful.md, Limits). */
+const MAX_LINKS = 1_000
+
+/** How long `npm run cms -- plan` takes in a copy of the project with so many photographs, in milliseconds. */
+export async function planTimes(count: number): Promise<{ readonly first: number; readonly again: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-plan-'))
+  try {
+    for (const name of SOURCES) await cp(name, join(folder, name), { recursive: true })
+    await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+    const seed = await writeSeed(folder, count)
+    const cms = await startLocalContentful({ port: 0, folder: join(folder, '.contentful') })
+    try {
+      const mediaFolder = join(folder, 'public/media')
+      await seedSpace({ connection: localConnection(cms.url), seed, model, mediaFolder })
+      await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url: cms.url }))
+      const first = await planTime(folder)
+      const again: number[] = []
+      for (let run = 0; run < RUNS; run += 1) again.push(await planTime(folder))
+      return { first, again: median(again) }
+    } finally {
+      await cms.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function planTime(cwd: string): Promise<number> {
+  const started = performance.now()
+  const { stdout } = await promisify(execFile)('npm', ['run', 'cms', '--', 'plan'], { cwd })
+  if (!/^[\d,]+ unchanged\.$/m.test(stdout)) throw new Error(`The plan is not empty: ${stdout}`)
+  return performance.now() - started
+}
+
+/** The seed in the folder, with copies of its photographs until there are so many; each copy has a content of its own. */
+async function writeSeed(folder: string, count: number): Promise<Seed> {
+  const { assets, entries } = readSeed()
+  const photos = entries.filter(({ type }) => type === 'galleryImage')
+  const copies = Array.from({ length: Math.max(count - photos.length, 0) }, (_, place) => {
+    const entry = photos[place % photos.length]
+    const asset = assets.find(({ id }) => id === entry?.fields.photo)
+    if (!entry || !asset) throw new Error('The seed has no photograph to copy')
+    return { entry, asset, suffix: `copy-${place}` }
+  })
+  for (const { file } of assets) await copyMedia(folder, file, file)
+  for (const { asset, suffix } of copies) await copyMedia(folder, asset.file, copiedFile(asset, suffix), suffix)
+
+  const seed: Seed = {
+    assets: [
+      ...assets,
+      ...copies.map(({ asset, suffix }) => ({
+        ...asset,
+        id: `${asset.id}-${suffix}`,
+        file: copiedFile(asset, suffix),
+      })),
+    ],
+    entries: [
+      ...copies.map(({ entry, asset, suffix }) => ({
+        ...entry,
+        id: `${entry.id}-${suffix}`,
+        fields: { ...entry.fields, photo: `${asset.id}-${suffix}` },
+      })),
+      ...entries.map((entry) => (entry.type === 'galleryPage' ? withPhotos(entry, photos, copies) : entry)),
+    ],
+  }
+  const files = Map.groupBy(seed.entries, ({ type }) => entriesFile(type))
+  for (const [file, ofType] of files)
+    await writeFile(join(folder, file), seedText(Object.fromEntries(ofType.map(({ id, fields }) => [id, fields]))))
+  const records = Object.fromEntries(seed.assets.map(({ id, ...asset }) => [id, asset]))
+  await writeFile(join(folder, ASSETS_FILE), seedText(records))
+  return seed
+}
+
+interface Copy {
+  readonly entry: SeedEntry
+  readonly asset: SeedAsset
+  readonly suffix: string
+}
+
+function withPhotos(page: SeedEntry, photos: readonly SeedEntry[], copies: readonly Copy[]): SeedEntry {
+  const ids = [...photos.map(({ id }) => id), ...copies.map(({ entry, suffix }) => `${entry.id}-${suffix}`)]
+  return { ...page, fields: { ...page.fields, images: ids.slice(0, MAX_LINKS) } }
+}
+
+const copiedFile = ({ file }: SeedAsset, suffix: string) => file.replace(/(?=\.\w+$)/, `-${suffix}`)
+
+/** What follows the end of a JPEG no decoder reads. */
+async function copyMedia(folder: string, from: string, to: string, suffix = ''): Promise<void> {
+  const path = join(folder, 'public/media', to)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, Buffer.concat([await readFile(join('public/media', from)), Buffer.from(suffix)]))
+}
