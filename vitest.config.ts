@@ -13,10 +13,10 @@ export default defineConfig({
   test: {
     globalSetup: 'tests/setup/global-setup.ts',
     maxWorkers: 2 * availableParallelism(), // many of these tests wait: for processes, retries and limits
-    // Far more than any test takes on a quiet machine: other work slows them down.
-    testTimeout: 30_000,
+    // More than any test takes on a quiet machine, because other work may slow them down.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       // In alphabetical order: the slowest files come first.
       { extends: true, test: { name: 'contract', include: ['tests/**/*.test.ts'], isolate: false } },

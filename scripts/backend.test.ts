@@ -5,10 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { commandEnv } from '#tests/setup/command-env.ts'
-
-vi.setConfig({ testTimeout: 30_000 }) // processes
 
 let folder: string
 

@@ -2,12 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open.ts'
 import { commandEnv } from '#tests/setup/command-env.ts'
 import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 }) // processes and disks
 
 let folder: string
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { OURS, openSession, sendMessage } from '#tests/faults/visitor.ts'
 import { testConfig } from '#tests/setup/backend.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
@@ -13,8 +13,6 @@ import { outboxRow } from '#tests/setup/outbox.ts'
 import { type BackendOptions, startBackend } from './backend.ts'
 import { openDatabase } from './database/open.ts'
 import { OperatorError } from './operator-error.ts'
-
-vi.setConfig({ testTimeout: 30_000, expect: { poll: { timeout: 5_000 } } }) // databases and disks
 
 let folder: string
 

@@ -2,10 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startServerProcess } from './child-process.ts'
-
-vi.setConfig({ testTimeout: 30_000 }) // processes
 
 let folder: string
 

@@ -1,13 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { BadInput } from '#cms/space/bad-input.ts'
 import type { Touched } from '#server/publishing/publishing-options.ts'
 import { publishingOptions } from './publishing.ts'
-
-vi.setConfig({ testTimeout: 60_000 }) // processes
-const PATIENCE = { timeout: 30_000 }
 
 const SECRET = 'a'.repeat(64)
 const of = (type: string): Touched => ({ contentTypes: new Set([type]), assets: false, anything: false })
@@ -28,7 +25,7 @@ async function begin() {
 test('a rebuild that fails as a whole says why, and the server goes on', async () => {
   const { rebuilds, lines } = await begin()
   rebuilds.touch(of('seo'))
-  await expect.poll(() => rebuilds.state().status, PATIENCE).toBe('failed')
+  await expect.poll(() => rebuilds.state().status).toBe('failed')
   expect(rebuilds.state().failures).toEqual([{ what: 'the pages', reason: expect.stringContaining('prerender.js') }])
   expect(lines.at(-1)).toMatch(/^Not up to date: the pages\. .*prerender\.js.*Tried again in 10 s\.$/)
 })
@@ -36,7 +33,7 @@ test('a rebuild that fails as a whole says why, and the server goes on', async (
 test('what is on no page needs no rebuild', async () => {
   const { rebuilds, lines } = await begin()
   rebuilds.touch(of('somethingElse'))
-  await expect.poll(() => rebuilds.state(), PATIENCE).toMatchObject({ status: 'ok', isRebuilding: false })
+  await expect.poll(() => rebuilds.state()).toMatchObject({ status: 'ok', isRebuilding: false })
   expect(rebuilds.state().lastRebuild).not.toBeNull()
   expect(lines).toEqual([])
 })

@@ -3,13 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 import { copyDatabase } from './copy.ts'
 import { openDatabase } from './open.ts'
 import type { Database } from './tables.ts'
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 }) // processes and disks
 
 let folder: string
 let from: { file: string }

@@ -101,7 +101,7 @@ describeOnEachDatabase('a database', (open, target) => {
     const children = Array.from({ length: 3 }, () => counting(target(), 50))
     expect(await Promise.all(children.map(outcome))).toEqual(children.map(() => ({ code: 0, complaint: '' })))
     expect(await setup.selectFrom('rate').select('count').execute()).toEqual([{ count: 150 }])
-  }, 60_000)
+  })
 })
 
 describe('what cannot be opened is said in one line', () => {

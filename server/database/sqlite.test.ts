@@ -63,7 +63,7 @@ test('what another process does not let go of within 5 seconds is an error, and 
   other.exec('rollback')
   other.close()
   await db.insertInto('rate').values(row).execute()
-}, 20_000)
+})
 
 test('a row at a time, for what is too much at once', async () => {
   await db

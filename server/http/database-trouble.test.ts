@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.remove())
 
-test('a message that meets a locked database is asked for again, and then taken', { timeout: 20_000 }, async () => {
+test('a message that meets a locked database is asked for again, and then taken', async () => {
   const { db, app } = testBackend(database.db)
   const guest = await guestOf(app)
   const key = '6f1d3a5e-8c43-4b0e-9d6f-2a9d5d6c1b7e'

@@ -6,8 +6,6 @@ import { outboxRow, queueMail } from '#tests/setup/outbox.ts'
 import type { Delivery } from './delivery.ts'
 import { startWorker, type Worker, type WorkerOptions } from './worker.ts'
 
-vi.setConfig({ testTimeout: 30_000, expect: { poll: { timeout: 5_000 } } }) // databases and disks
-
 const HOUR = 3_600_000
 const NEVER = 1_000_000_000
 
@@ -225,7 +223,7 @@ describeOnEachDatabase('The worker', (open) => {
     ])
     await sql`alter table gone rename to outbox`.execute(db)
     worker.wake()
-    await expect.poll(() => stateOf(db, id), { timeout: 3_000 }).toBe('sent')
+    await expect.poll(() => stateOf(db, id)).toBe('sent')
     expect(given).toEqual([id])
   })
 

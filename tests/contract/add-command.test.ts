@@ -1,11 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { drawing, photo } from './add-camera.ts'
 import { type AddSpace, addedPhotos, addSpace } from './add-space.ts'
 import { noteAddress, runCms } from './run-cms.ts'
 
 /** Processes. */
-vi.setConfig({ testTimeout: 60_000 })
-
 /** Runs a command in the folder of the pictures, where it finds the space as running. */
 async function cms({ camera, url }: AddSpace, ...args: readonly string[]) {
   await noteAddress(camera, url)

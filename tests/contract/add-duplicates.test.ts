@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { localConnection } from '#cms/space/connection.ts'
 import { photo } from './add-camera.ts'
 import { type AddSpace, addSpace, HELD, listed } from './add-space.ts'
 import { startProxy } from './meddling-proxy.ts'
-
-/** Photographs are large, and a request that fails is repeated after a while. */
-vi.setConfig({ testTimeout: 60_000 })
 
 const FROM_SEED = 'public/media/gallery/002-sideboom-hook.jpg'
 

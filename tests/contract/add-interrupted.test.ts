@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { setTrouble } from '#cms/local/trouble/client.ts'
 import { localConnection } from '#cms/space/connection.ts'
 import { commandEnv } from '#tests/setup/command-env.ts'
@@ -9,9 +9,6 @@ import { type AddSpace, addedPhotos, addSpace, HELD, listed } from './add-space.
 import { type Passing, startProxy } from './meddling-proxy.ts'
 import { noteAddress, SCRIPT } from './run-cms.ts'
 import { stateOf } from './seeded-space.ts'
-
-/** Photographs are large, and a request that fails is repeated after a while. */
-vi.setConfig({ testTimeout: 60_000 })
 
 const NAMES = ['a.jpg', 'b.jpg']
 

@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { LOGOS } from '#cms/space/add/picture-kind.ts'
 import { drawing } from './add-camera.ts'
 import { type AddSpace, addSpace, HELD, listed } from './add-space.ts'
-
-/** Photographs are large, and a request that fails is repeated after a while. */
-vi.setConfig({ testTimeout: 60_000 })
 
 const addLogos = (space: AddSpace) => space.add({ kind: LOGOS })
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { append, publishPage } from '#cms/space/add/page-list.ts'
 import { PHOTOS } from '#cms/space/add/picture-kind.ts'
 import { readPictures } from '#cms/space/add/read-pictures.ts'
@@ -7,9 +7,6 @@ import { openSpace } from '#cms/space/space-client.ts'
 import { photo } from './add-camera.ts'
 import { type AddSpace, addedPhotos, addSpace, HELD, listed } from './add-space.ts'
 import { emptySpace, saveDraft } from './seeded-space.ts'
-
-/** Photographs are large, and a request that fails is repeated after a while. */
-vi.setConfig({ testTimeout: 60_000 })
 
 const PAGE = 'gallery-page'
 

@@ -1,10 +1,7 @@
 import sharp from 'sharp'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { phonePhoto, photo } from './add-camera.ts'
 import { addedPhotos, addSpace, HELD, listed } from './add-space.ts'
-
-/** Photographs are large, and a request that fails is repeated after a while. */
-vi.setConfig({ testTimeout: 60_000 })
 
 /** Three photographs of a phone, and a CSV file beside them. */
 async function threePhotos() {

@@ -1,9 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { photo } from './add-camera.ts'
 import { addedPhotos, addSpace } from './add-space.ts'
-
-/** Photographs are large, and a request that fails is repeated after a while. */
-vi.setConfig({ testTimeout: 60_000 })
 
 /** A photograph, and what somebody wrote about it. */
 async function withTexts(csv: string | Buffer) {

@@ -40,9 +40,7 @@ const report = z.strictObject({
   findings: z.array(finding),
 })
 
-test('nothing to put right ends with 0, something with 3; as text, as JSON and as a page', {
-  timeout: 60_000,
-}, async () => {
+test('nothing to put right ends with 0, something with 3; as text, as JSON and as a page', async () => {
   await using space = await checkedSpace()
   await noteAddress(folder, space.url)
   const clean = await check('--offline')

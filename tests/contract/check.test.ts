@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RULES } from '#cms/check/finding.ts'
 import { reportPage } from '#cms/check/report-page.ts'
 import { reportText } from '#cms/check/report-text.ts'
@@ -8,13 +8,11 @@ import { bringAsset, draftEntry, linkTo, picture, publishedAsset } from './local
 import { saveDraft } from './seeded-space.ts'
 
 // Each looks through the whole space, most of them more than once.
-vi.setConfig({ testTimeout: 30_000 })
-
 let space: CheckedSpace
 
 beforeAll(async () => {
   space = await checkedSpace()
-}, 60_000)
+})
 
 afterAll(() => space[Symbol.asyncDispose]())
 

@@ -25,7 +25,7 @@ test('graphql-codegen makes the same types from the running server as from cms/s
   const fromFile = outputs.parse(await generate({ ...codegen, schema: 'cms/schema.graphql' }, false))
   expect(fromServer.length).toBeGreaterThan(0)
   expect(fromServer).toEqual(fromFile)
-}, 30_000)
+})
 
 const EVERY_KIND = `query EveryKind($where: EveryFieldFilter, $order: [EveryFieldOrder]) {
   everyFieldCollection(where: $where, order: $order, limit: 1) { items {
@@ -53,4 +53,4 @@ test('graphql-codegen types a query over every kind of field, link and filter', 
   ]) {
     expect(types).toContain(part)
   }
-}, 30_000)
+})

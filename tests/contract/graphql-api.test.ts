@@ -25,7 +25,7 @@ beforeAll(async () => {
     await publishedEntry(local, 'photo', id, { alt: `Photo ${index}`, rank: 2, file: linkTo('Asset', 'file') })
   }
   await publishedEntry(local, 'album', 'all', { title: 'All', photos: ids.map((id) => linkTo('Entry', id)) })
-}, 20_000)
+})
 
 afterAll(() => local[Symbol.asyncDispose]())
 

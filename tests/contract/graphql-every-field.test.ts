@@ -8,7 +8,7 @@ let local: Local
 beforeAll(async () => {
   local = await localContentful()
   await bringEveryField(local)
-}, 20_000)
+})
 
 afterAll(() => local[Symbol.asyncDispose]())
 

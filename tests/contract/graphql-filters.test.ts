@@ -19,7 +19,7 @@ beforeAll(async () => {
     single: linkTo('Entry', 'second-note'),
   })
   await draftEntry(local, 'everyField', 'draft', { title: 'Draft', count: 50 })
-}, 20_000)
+})
 
 afterAll(() => local[Symbol.asyncDispose]())
 

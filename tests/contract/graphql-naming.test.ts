@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const type of everyFieldModel) await publishType(local, type)
   const { data } = await local.ask(getIntrospectionQuery())
   schema = buildClientSchema(introspection.parse(data))
-}, 20_000)
+})
 
 afterAll(() => local[Symbol.asyncDispose]())
 

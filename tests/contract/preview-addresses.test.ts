@@ -160,7 +160,7 @@ test.each([
   expect(counts.entry).toMatchObject({ failed: 0 })
 })
 
-test('a write whose answer was lost is not written twice', { timeout: 30_000 }, async () => {
+test('a write whose answer was lost is not written twice', async () => {
   let isLost = false
   const { proxy, asked, space } = await behindProxy(({ method }) => {
     if (method !== 'PUT' || isLost) return undefined

@@ -43,7 +43,7 @@ test('an editor’s page gets the draft, with the types that live preview needs'
   })
 })
 
-test('every query of the site is answered with drafts', { timeout: 60_000 }, async () => {
+test('every query of the site is answered with drafts', async () => {
   await using space = await fullSpace()
   const ask = await editorsPage(space.url)
   for (const [name, document] of Object.entries(await siteQueries())) {

@@ -6,9 +6,7 @@ import { startProxy } from './meddling-proxy.ts'
 
 const addresses = z.object({ configurations: z.array(z.object({ contentType: z.string(), url: z.string() })) })
 
-test('a start says where drafts are shown: with the seed, and alone where that has not changed', {
-  timeout: 60_000,
-}, async () => {
+test('a start says where drafts are shown: with the seed, and alone where that has not changed', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue(undefined)
   const progress = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   onTestFinished(() => {

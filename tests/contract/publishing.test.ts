@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { callDeployHook } from '#scripts/run/deploy-hook.ts'
 import { ensureWebhook, webhookIdOf } from '#scripts/run/site-webhook.ts'
@@ -12,9 +12,7 @@ import { startWeb } from '#server/web.ts'
 import { startWebhookReceiver } from '#tests/setup/webhook-receiver.ts'
 import { draftEntry, localContentful, publishedAsset, publishModel } from './local-contentful.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 /** ms; other tests share the machine. */
-const PATIENT = { timeout: 30_000 }
 
 const SECRET = '0123456789abcdef'.repeat(4)
 
@@ -57,14 +55,12 @@ test('the site hears of what is published, changed, unpublished and deleted, and
   const draft = await draftEntry(local, 'photo', 'one', { alt: 'First photo' })
   const params = { entryId: 'one' }
   await client.entry.publish(params, draft)
-  await expect.poll(() => types(rebuilt), PATIENT).toEqual(['photo'])
+  await expect.poll(() => types(rebuilt)).toEqual(['photo'])
   await client.entry.unpublish(params)
   await client.entry.delete(params)
   await publishedAsset(local, 'file')
-  await expect.poll(() => rebuilt.some(({ assets }) => assets), PATIENT).toBe(true)
-  await expect
-    .poll(async () => (await calls()).map(({ statusCode }) => statusCode), PATIENT)
-    .toEqual([202, 202, 202, 202])
+  await expect.poll(() => rebuilt.some(({ assets }) => assets)).toBe(true)
+  await expect.poll(async () => (await calls()).map(({ statusCode }) => statusCode)).toEqual([202, 202, 202, 202])
   expect(rebuilt.every(({ anything }) => !anything)).toBe(true)
 })
 
@@ -74,9 +70,7 @@ test('a hundred photos that are published together are a few rebuilds', async ()
     Array.from({ length: 100 }, (_, index) => draftEntry(local, 'photo', `photo-${index}`, { alt: `Photo ${index}` })),
   )
   await Promise.all(drafts.map((draft) => client.entry.publish({ entryId: draft.sys.id }, draft)))
-  await expect
-    .poll(async () => (await calls()).filter(({ statusCode }) => statusCode === 202).length, PATIENT)
-    .toBe(100)
+  await expect.poll(async () => (await calls()).filter(({ statusCode }) => statusCode === 202).length).toBe(100)
   expect(rebuilt.length).toBeLessThan(100)
 })
 
@@ -96,15 +90,15 @@ test('two sites that share a Contentful hear both of what is published', async (
   onTestFinished(() => second[Symbol.asyncDispose]())
   await ensureWebhook({ ...follow, siteUrl: second.url })
   await client.entry.publish({ entryId: 'one' }, await draftEntry(local, 'photo', 'one', { alt: 'First photo' }))
-  await expect.poll(() => types(rebuilt), PATIENT).toEqual(['photo'])
-  await expect.poll(() => second.received.length, PATIENT).toBe(1)
+  await expect.poll(() => types(rebuilt)).toEqual(['photo'])
+  await expect.poll(() => second.received.length).toBe(1)
 })
 
 test('a CMS that signs with another secret is not listened to', async () => {
   const { local, client, rebuilt, calls, follow } = await begin()
   await ensureWebhook({ ...follow, secret: SECRET.replace('0', '1') })
   await client.entry.publish({ entryId: 'one' }, await draftEntry(local, 'photo', 'one', { alt: 'First photo' }))
-  await expect.poll(async () => (await calls()).map(({ statusCode }) => statusCode), PATIENT).toEqual([401])
+  await expect.poll(async () => (await calls()).map(({ statusCode }) => statusCode)).toEqual([401])
   expect(rebuilt).toEqual([])
 })
 
@@ -112,10 +106,10 @@ test('a rebuild that fails is in /health and in the log, and so is its recovery'
   const problems = [[{ what: '/gallery', reason: 'Contentful answered 503' }]]
   const { local, client, web, lines } = await begin(async () => problems[0] ?? [])
   await client.entry.publish({ entryId: 'one' }, await draftEntry(local, 'photo', 'one', { alt: 'First photo' }))
-  await expect.poll(() => healthOf(web.url), PATIENT).toMatchObject({ code: 503, status: 'failed' })
+  await expect.poll(() => healthOf(web.url)).toMatchObject({ code: 503, status: 'failed' })
   expect(lines[0]).toContain('Not up to date: /gallery. Contentful answered 503.')
   problems.length = 0
-  await expect.poll(() => healthOf(web.url), PATIENT).toMatchObject({ code: 200, status: 'ok' })
+  await expect.poll(() => healthOf(web.url)).toMatchObject({ code: 200, status: 'ok' })
   expect(lines.at(-1)).toBe('The pages are up to date again.')
 })
 
@@ -134,7 +128,7 @@ test('redirects that a rebuild wrote are served at once', async () => {
     )
   expect(await location()).toBe('/')
   await client.entry.publish({ entryId: 'one' }, await draftEntry(local, 'photo', 'one', { alt: 'First photo' }))
-  await expect.poll(location, PATIENT).toBe('/services')
+  await expect.poll(location).toBe('/services')
 })
 
 test('a deploy hook is called once for what was published, and its failure does not name it', async () => {

@@ -46,9 +46,7 @@ const pullAndDie = (
     )
   })
 
-test('a pull killed at any file converges with the next; the old seed is whole until all media are there', {
-  timeout: 60_000,
-}, async () => {
+test('a pull killed at any file converges with the next; the old seed is whole until all media are there', async () => {
   await using space = await pulledSpace()
   await space.replaceFile('posters-home', await picture(60, 40), 'new.jpg')
   await publishedAsset(space, 'photo', await picture(40, 40))

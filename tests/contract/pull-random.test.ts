@@ -8,9 +8,7 @@ import { planSmall } from './seeded-space.ts'
 
 const day = fc.array(editorsAction, { minLength: 1, maxLength: 8 })
 
-test('whatever editors do, a second pull changes nothing, and seeding what was pulled changes nothing', {
-  timeout: 60_000,
-}, async () => {
+test('whatever editors do, a second pull changes nothing, and seeding what was pulled changes nothing', async () => {
   let pulls = 0
   const property = fc.asyncProperty(fc.array(day, { minLength: 1, maxLength: 3 }), async (days) => {
     await using space = await pulledSpace()

@@ -17,7 +17,7 @@ test.each<[string, TroubleSettings]>([
   ['lost connections', { cutConnections: { first: 2, apis: ['delivery'] } }],
   ['answers cut off', { cutBodies: { first: 1, apis: ['delivery'] } }],
   ['files cut off', { cutBodies: { first: 2, apis: ['images'] } }],
-])('%s pass, and everything comes in', { timeout: 15_000 }, async (_, trouble) => {
+])('%s pass, and everything comes in', async (_, trouble) => {
   await using space = await pulledSpace()
   await using folder = await pullFolder()
   await setTrouble(space.url, trouble)
@@ -98,7 +98,7 @@ test('a file that is not what its name says is told with its asset', async () =>
   expect(await folder.state()).toEqual({})
 })
 
-test('the limit counts every request, downloads too', { timeout: 15_000 }, async () => {
+test('the limit counts every request, downloads too', async () => {
   await using space = await pulledSpace()
   await using folder = await pullFolder()
   await using proxy = await startProxy(space.url)

@@ -19,9 +19,7 @@ const ASSETS = smallSeed.assets.length
 const ENTRIES = smallSeed.entries.length
 const facts = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 
-test('of the real seed: a pull from a space that was just seeded changes no byte and no time', {
-  timeout: 60_000,
-}, async () => {
+test('of the real seed: a pull from a space that was just seeded changes no byte and no time', async () => {
   await using space = await fullSpace()
   await using folder = await pullFolder()
   const seed = readSeed()

@@ -58,7 +58,7 @@ test('each API that reads has its own count, and pictures have none', async () =
   expect(pictures.map(({ status }) => status)).toEqual(times(30, 404))
 })
 
-test('the official client waits, and loses nothing', { timeout: 20_000 }, async () => {
+test('the official client waits, and loses nothing', async () => {
   await using local = await localContentful()
   await setTrouble(local.url, { limits: { managementRequestsPerSecond: 4 } })
   const { host } = new URL(local.url)

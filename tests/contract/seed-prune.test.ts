@@ -102,7 +102,7 @@ test('a picture that an editor gave another title stays, until --force', async (
   expect(forced.counts.asset).toMatchObject({ deleted: 1, kept: 0 })
 })
 
-test('deletions whose answers are lost are found done', { timeout: 30_000 }, async () => {
+test('deletions whose answers are lost are found done', async () => {
   await using space = await editedSpace()
   const met = new Set<string>()
   await using proxy = await startProxy(space.url, ({ method, path }) => {

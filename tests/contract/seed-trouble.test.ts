@@ -25,7 +25,7 @@ async function untroubled() {
   return await stateOf(space.url)
 }
 
-test('a create whose answer is lost is repeated, found done, and gone on from', { timeout: 15_000 }, async () => {
+test('a create whose answer is lost is repeated, found done, and gone on from', async () => {
   await using space = await emptySpace()
   await using proxy = await startProxy(
     space.url,

@@ -14,11 +14,11 @@ test('the committed schema, types and queries are those of the model; a check wr
     isWritten: false,
   })
   expect((await stat(SCHEMA)).mtimeMs).toBe(mtimeMs)
-}, 30_000)
+})
 
 test('the schema is printed as it is committed', async () => {
   expect(await typesCommand({ check: false, print: true })).toMatchObject({
     schema: await readFile(SCHEMA, 'utf8'),
     isWritten: false,
   })
-}, 30_000)
+})

@@ -8,7 +8,7 @@ import { openSession, sendMessage } from './visitor.ts'
 const MESSAGES = 40
 
 describeOnEachDatabase('Two processes', (open, target) => {
-  test('on one database share the work, and send each mail once', { timeout: 60_000 }, async () => {
+  test('on one database share the work, and send each mail once', async () => {
     const mailServer = await startMailServer()
     onTestFinished(mailServer.stop)
     const backends = ['one', 'other'].map((name) =>

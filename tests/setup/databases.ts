@@ -12,9 +12,6 @@ type Target = BackendConfig['database']
 /** The tests of one kind of database: `open` opens the running test's own, empty at first, and as often as wanted. */
 type Suite = (open: () => Promise<Database>, target: () => Target) => void
 
-/** ms; every commit waits for the disk, which other tests use too. */
-const PATIENCE = 20_000
-
 /** Runs the tests once on SQLite and once on PostgreSQL, each on empty tables. What they open is closed after each. */
 export function describeOnEachDatabase(title: string, suite: Suite): void {
   describe(`${title}, on SQLite`, () => {
@@ -26,15 +23,15 @@ export function describeOnEachDatabase(title: string, suite: Suite): void {
     suiteOn(() => ({ file: join(folder, 'backend.sqlite') }), suite)
   })
 
-  describe(`${title}, on PostgreSQL`, { timeout: PATIENCE }, () => {
+  describe(`${title}, on PostgreSQL`, () => {
     let url: string
     let db: Database
     beforeAll(async () => {
       url = await newPostgresDatabase()
       db = await openDatabase({ url })
-    }, 60_000)
+    })
     afterAll(() => db.destroy())
-    beforeEach(() => empty(db), PATIENCE) // a tenth of the time that a new database takes
+    beforeEach(() => empty(db)) // a tenth of the time that a new database takes
     suiteOn(() => ({ url }), suite)
   })
 }
