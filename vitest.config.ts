@@ -14,8 +14,8 @@ export default defineConfig({
     globalSetup: 'tests/setup/global-setup.ts',
     maxWorkers: 2 * availableParallelism(), // many of these tests wait: for processes, retries and limits
     // More than any test takes on a quiet machine, because other work may slow them down.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
       // In alphabetical order: the slowest files come first.

@@ -67,7 +67,7 @@ test.each([
   expect(await space.add()).toMatchObject({ writes: 0 })
 })
 
-test('every fourth request fails, after it took effect: all comes in, once', async () => {
+test.concurrent('every fourth request fails, after it took effect: all comes in, once', async () => {
   await using space = await twoPhotos()
   const apis = ['management', 'upload', 'images'] as const
   await setTrouble(space.url, { serverErrors: { status: 503, when: 'after', every: 4, apis: [...apis] } })
@@ -77,7 +77,7 @@ test('every fourth request fails, after it took effect: all comes in, once', asy
   await expectAllOnce(space)
 })
 
-test('answers that break off: all comes in, once', async () => {
+test.concurrent('answers that break off: all comes in, once', async () => {
   await using space = await twoPhotos()
   await setTrouble(space.url, { cutBodies: { every: 5, apis: ['management', 'images'] } })
   const { pictures } = await space.add()
@@ -86,7 +86,7 @@ test('answers that break off: all comes in, once', async () => {
   await expectAllOnce(space)
 })
 
-test('what Contentful refuses of one photograph costs that one', async () => {
+test.concurrent('what Contentful refuses of one photograph costs that one', async () => {
   await using space = await twoPhotos()
   let refused = ''
   await using proxy = await startProxy(space.url, ({ method, path }) => {
@@ -101,7 +101,7 @@ test('what Contentful refuses of one photograph costs that one', async () => {
   expect(await addedPhotos(space)).toHaveLength(2)
 })
 
-test('one that may not be published holds all of them back, and the next run goes on', async () => {
+test.concurrent('one that may not be published holds all of them back, and the next run goes on', async () => {
   await using space = await twoPhotos()
   let refused = ''
   await using proxy = await startProxy(space.url, ({ method, path }) => {

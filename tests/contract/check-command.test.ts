@@ -1,21 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { checkedSpace } from './checked-space.ts'
-import { noteAddress, runCms } from './run-cms.ts'
-
-let folder: string
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'check-command-'))
-})
-afterEach(() => rm(folder, { recursive: true }))
-
-/** In a folder of its own. */
-const check = (args: string, variables?: Readonly<Record<string, string>>) =>
-  runCms(folder, ['check', ...args.split(' ').filter(Boolean)], variables)
+import { commandFolder, noteAddress } from './run-cms.ts'
 
 const finding = z.strictObject({
   rule: z.string(),
@@ -42,20 +30,21 @@ const report = z.strictObject({
 
 test('nothing to put right ends with 0, something with 3; as text, as JSON and as a page', async () => {
   await using space = await checkedSpace()
-  await noteAddress(folder, space.url)
-  const clean = await check('--offline')
+  await using at = await commandFolder()
+  await noteAddress(at.folder, space.url)
+  const clean = await at.cms('check --offline')
   expect(clean).toMatchObject({ code: 0, errors: '', out: expect.stringContaining('\nNothing to put right; ') })
   expect(clean.out).toContain('Other sites were not asked whether links to them are alive.')
 
   await space.publish('photo-001-station-low-valves', 'altText', 'Photo')
-  const broken = await check('--offline --json --html report.html')
+  const broken = await at.cms('check --offline --json --html report.html')
   expect(broken.code).toBe(3)
   const { counts, findings } = report.parse(JSON.parse(broken.out))
   expect(counts).toEqual({ broken: 0, should: 1, drafts: 0 })
   expect(findings).toMatchObject([{ rule: 'altText', id: 'photo-001-station-low-valves', field: 'altText' }])
-  expect(await readFile(join(folder, 'report.html'), 'utf8')).toContain(`href="${findings[0]?.link}"`)
+  expect(await readFile(join(at.folder, 'report.html'), 'utf8')).toContain(`href="${findings[0]?.link}"`)
 
-  const unwritten = await check('--offline --html nowhere/report.html')
+  const unwritten = await at.cms('check --offline --html nowhere/report.html')
   expect(unwritten).toMatchObject({ code: 1, errors: expect.stringContaining('name another file') })
 })
 
@@ -64,7 +53,8 @@ test.each([
   [{ CONTENTFUL_SPACE_ID: 'abc', CONTENTFUL_PREVIEW_TOKEN: 'secret' }, 'CONTENTFUL_DELIVERY_TOKEN is not set'],
   [{ CONTENTFUL_PREVIEW_TOKEN: 'secret' }, 'CONTENTFUL_SPACE_ID is not set'],
 ])('%j: a real space is read with both tokens, and the one that is missing is named', async (variables, line) => {
-  const { code, errors, out } = await check('', variables)
+  await using at = await commandFolder()
+  const { code, errors, out } = await at.cms('check', variables)
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(errors).toMatch(new RegExp(`^${line}.+\n$`))
   expect(errors).not.toContain('secret')

@@ -1,30 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { commandEnv } from '#tests/setup/command-env.ts'
 import { publishField } from '#tests/setup/editor.ts'
 import { managementClient } from './local-contentful.ts'
 import { startProxy } from './meddling-proxy.ts'
-import { noteAddress, runCms, SCRIPT } from './run-cms.ts'
+import { commandFolder, noteAddress, SCRIPT } from './run-cms.ts'
 import { emptySpace } from './seeded-space.ts'
 
-let folder: string
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cms-command-'))
-})
-afterEach(() => rm(folder, { recursive: true }))
-
-/** In a folder without state. */
-const cms = (args: string, variables?: Readonly<Record<string, string>>) => runCms(folder, args.split(' '), variables)
-
-/** An empty local Contentful that runs, as the commands find it. */
-async function runningSpace() {
+/** An empty local Contentful that runs, as the commands in this folder find it. */
+async function runningSpace(folder: string) {
   const space = await emptySpace()
   await noteAddress(folder, space.url)
   return space
@@ -37,7 +24,8 @@ test.each([
   [{ CONTENTFUL_SPACE_ID: 'abc' }, 'CONTENTFUL_MANAGEMENT_TOKEN'],
   [{ CONTENTFUL_REQUESTS_PER_SECOND: 'many' }, 'CONTENTFUL_REQUESTS_PER_SECOND'],
 ])('%j: one line, and no success', async (variables, name) => {
-  const { code, errors, out } = await cms('seed', variables)
+  await using at = await commandFolder()
+  const { code, errors, out } = await at.cms('seed', variables)
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(errors).toMatch(new RegExp(`^${name} is .+\n$`))
   expect(errors).not.toContain('secret')
@@ -46,7 +34,8 @@ test.each([
 test.each(['', 'plan ', 'seed ', 'verify ', 'pull ', 'types ', 'check ', 'photos add ', 'logos add '])(
   '%s--help says what it does',
   async (command) => {
-    const { code, out, errors } = await cms(`${command}--help`)
+    await using at = await commandFolder()
+    const { code, out, errors } = await at.cms(`${command}--help`)
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(out).toMatch(new RegExp(`^Usage: npm run cms -- ${command}`))
   },
@@ -56,13 +45,26 @@ test.each([
   ['sed', "unknown command 'sed'\n(Did you mean seed?)"],
   ['seed --forse', "unknown option '--forse'\n(Did you mean --force?)"],
 ])('%s is refused with a suggestion', async (args, said) => {
-  const { code, errors } = await cms(args)
+  await using at = await commandFolder()
+  const { code, errors } = await at.cms(args)
   expect(code).toBe(1)
   expect(errors).toContain(said)
 })
 
-test('plan, seed, verify, pull: a space’s first day', { timeout: 90_000 }, async () => {
-  await using space = await runningSpace()
+test('what stops a command is one line, also as JSON', async () => {
+  await using at = await commandFolder()
+  const variables = { CONTENTFUL_SPACE_ID: 'a b', CONTENTFUL_MANAGEMENT_TOKEN: 'secret' }
+  const { code, out, errors } = await at.cms('plan --json', variables)
+  expect(code).toBe(1)
+  const problem = expect.stringMatching(/^CONTENTFUL_SPACE_ID must be/)
+  expect(JSON.parse(out)).toEqual({ command: 'plan', problems: [problem] })
+  expect(errors).toMatch(/^CONTENTFUL_SPACE_ID must be .+\n$/)
+})
+
+test.concurrent('plan, seed, verify, pull: a space’s first day', { timeout: 240_000 }, async () => {
+  await using at = await commandFolder()
+  const { cms } = at
+  await using space = await runningSpace(at.folder)
   const planned = await cms('plan --json')
   expect(planned).toMatchObject({ code: 0, errors: expect.stringContaining('What seeding would do') })
   expect(report.parse(JSON.parse(planned.out)).items.every(({ action }) => action === 'create')).toBe(true)
@@ -88,38 +90,34 @@ test('plan, seed, verify, pull: a space’s first day', { timeout: 90_000 }, asy
   expect((await cms('seed --force')).out).toMatch(/^2 writes/m)
 })
 
-test('what stops a command is one line, also as JSON', async () => {
-  const variables = { CONTENTFUL_SPACE_ID: 'a b', CONTENTFUL_MANAGEMENT_TOKEN: 'secret' }
-  const { code, out, errors } = await cms('plan --json', variables)
-  expect(code).toBe(1)
-  const problem = expect.stringMatching(/^CONTENTFUL_SPACE_ID must be/)
-  expect(JSON.parse(out)).toEqual({ command: 'plan', problems: [problem] })
-  expect(errors).toMatch(/^CONTENTFUL_SPACE_ID must be .+\n$/)
-})
-
-test('starts a local Contentful where none runs, keeps what it wrote, and ends', { timeout: 90_000 }, async () => {
-  const first = await cms('seed')
+test.concurrent('starts a local Contentful where none runs, keeps what it wrote, and ends', {
+  timeout: 240_000,
+}, async () => {
+  await using at = await commandFolder()
+  const first = await at.cms('seed')
   expect(first).toMatchObject({ code: 0, errors: '' })
   expect(first.out).toContain('which was not running and is started for this alone')
-  expect((await cms('seed')).out).toMatch(/^0 writes and \d+ reads in /m)
+  expect((await at.cms('seed')).out).toMatch(/^0 writes and \d+ reads in /m)
 })
 
-test('a refusal ends it at once, whatever else is still waited for', async () => {
+test.concurrent('a refusal ends it at once, whatever else is still waited for', async () => {
   await using space = await emptySpace()
   await using silent = await startProxy(space.url, ({ path }) => {
     if (path.includes('/assets?')) return { status: 403, body: { message: 'Forbidden' } }
     return path.includes('/entries?') ? 'no answer' : undefined
   })
-  await noteAddress(folder, silent.url)
-  expect(await cms('plan')).toMatchObject({ code: 1, errors: expect.stringContaining('403 (Forbidden)') })
+  await using at = await commandFolder()
+  await noteAddress(at.folder, silent.url)
+  expect(await at.cms('plan')).toMatchObject({ code: 1, errors: expect.stringContaining('403 (Forbidden)') })
 })
 
-test('whoever reads along may leave: the work is done all the same', async () => {
-  await using _ = await runningSpace()
-  const child = spawn(process.execPath, [SCRIPT, 'seed'], { cwd: folder, env: commandEnv() })
+test.concurrent('whoever reads along may leave: the work is done all the same', async () => {
+  await using at = await commandFolder()
+  await using _ = await runningSpace(at.folder)
+  const child = spawn(process.execPath, [SCRIPT, 'seed'], { cwd: at.folder, env: commandEnv() })
   const errors = text(child.stderr)
   child.stdout.once('data', () => child.stdout.destroy())
   const [code] = await once(child, 'exit')
   expect({ code, errors: await errors }).toEqual({ code: 0, errors: '' })
-  expect(await cms('verify')).toMatchObject({ code: 0 })
+  expect(await at.cms('verify')).toMatchObject({ code: 0 })
 })

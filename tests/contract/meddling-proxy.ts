@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { expect } from 'vitest'
 
 /** A request on its way through the proxy. */
 export interface Passing {
@@ -54,6 +55,23 @@ export async function startProxy(
     },
   }
 }
+
+/**
+ * Asserts that no more requests than `perSecond` were sent in a second, since a time before the first of them. A busy
+ * machine notes a request late, never early: so the n-th has a time before which it cannot come, and between others a
+ * late one shortens a pause by half a second at most.
+ */
+export function expectRate({ passed }: Proxy, perSecond: number, started: number): void {
+  const times = passed.map(({ time }) => time)
+  const early = times.filter((time, place) => time - started < Math.floor(place / perSecond) * 1_000 - TIMER_ERROR)
+  expect(early).toEqual([])
+  const spans = times.slice(2 * perSecond).map((time, place) => time - (times[place] ?? 0))
+  expect(spans.length).toBeGreaterThan(0)
+  expect(Math.min(...spans)).toBeGreaterThan(1_500)
+}
+
+/** ms; timers count whole milliseconds of another clock. */
+const TIMER_ERROR = 5
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, how: { target: string; cut: boolean }) {
   const { method, headers } = incoming

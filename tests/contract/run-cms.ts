@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { commandEnv } from '#tests/setup/command-env.ts'
 
 /** The commands. */
@@ -25,6 +27,19 @@ export const runCms = (
       resolve({ code: child.exitCode ?? -1, out, errors }),
     )
   })
+
+/** A folder without state, and the commands as somebody runs them in it. */
+export async function commandFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'cms-command-'))
+  // What commands keep of the seed's media between runs is the same for all of them.
+  await symlink(inject('commandCache'), join(folder, '.cache'))
+  return {
+    folder,
+    cms: (args: string, variables?: Readonly<Record<string, string>>) =>
+      runCms(folder, args.split(' ').filter(Boolean), variables),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  }
+}
 
 /** Lets the commands that are run in a folder find a running local Contentful. */
 export async function noteAddress(folder: string, url: string): Promise<void> {

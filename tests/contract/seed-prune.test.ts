@@ -27,7 +27,7 @@ const aLink = { id: 'about', type: 'Link', linkType: 'Entry' }
 
 const holds = async ({ url }: Edited, name: string) => name in (await stateOf(url))
 
-test('what is linked from a content type of an owner’s own stays', async () => {
+test.concurrent('what is linked from a content type of an owner’s own stays', async () => {
   await using space = await editedSpace()
   const at = { contentTypeId: 'story' }
   const title = { id: 'title', name: 'Title', type: 'Symbol', required: false, localized: false }
@@ -39,7 +39,7 @@ test('what is linked from a content type of an owner’s own stays', async () =>
   expect((await planSmall(space.url, { seed: shorter })).items.map(({ id }) => id)).not.toContain('first-story')
 })
 
-test('what is linked from a field of an owner’s own stays', async () => {
+test.concurrent('what is linked from a field of an owner’s own stays', async () => {
   await using space = await editedSpace()
   await addField(space, 'homePage', aLink)
   const draft = await saveDraft(space, 'home-page', 'about', linkTo('Entry', gone))
@@ -48,7 +48,7 @@ test('what is linked from a field of an owner’s own stays', async () => {
   expect(await holds(space, `entry ${gone}`)).toBe(true)
 })
 
-test('what a page still links to, because its update failed, stays', async () => {
+test.concurrent('what a page still links to, because its update failed, stays', async () => {
   await using space = await editedSpace()
   await using proxy = await startProxy(space.url, ({ method, path }) =>
     method === 'PUT' && path.endsWith('/entries/home-page') ? { status: 422, body: { message: 'No' } } : undefined,
@@ -59,7 +59,7 @@ test('what a page still links to, because its update failed, stays', async () =>
   expect((await seedSmall(space.url, { seed: shorter, policy: PRUNE })).counts.entry.deleted).toBe(1)
 })
 
-test('what an editor changes while it runs stays', async () => {
+test.concurrent('what an editor changes while it runs stays', async () => {
   await using space = await editedSpace()
   const confirm = async () => void (await publishField(space.client, gone, 'text', 'By an editor'))
   const { failures } = await seedSmall(space.url, { seed: shorter, policy: PRUNE, confirm })
@@ -67,7 +67,7 @@ test('what an editor changes while it runs stays', async () => {
   expect(await holds(space, `entry ${gone}`)).toBe(true)
 })
 
-test('content of a type that is gone from the model goes too', async () => {
+test.concurrent('content of a type that is gone from the model goes too', async () => {
   await using space = await editedSpace()
   const { fact: _, ...model } = smallModel
   const seed = { assets: [], entries: [] }
@@ -77,7 +77,7 @@ test('content of a type that is gone from the model goes too', async () => {
   expect((await seedSmall(space.url, { seed, model, policy: PRUNE })).writes).toBe(0)
 })
 
-test('killed between withdrawing and deleting, the next run deletes', async () => {
+test.concurrent('killed between withdrawing and deleting, the next run deletes', async () => {
   await using space = await editedSpace()
   await using proxy = await startProxy(space.url, ({ method, path }) =>
     method === 'DELETE' && !path.endsWith('/published') ? { status: 422, body: { message: 'No' } } : undefined,
@@ -89,7 +89,7 @@ test('killed between withdrawing and deleting, the next run deletes', async () =
   expect(counts.asset.deleted).toBe(smallSeed.assets.length)
 })
 
-test('a picture that an editor gave another title stays, until --force', async () => {
+test.concurrent('a picture that an editor gave another title stays, until --force', async () => {
   await using space = await editedSpace()
   const at = { assetId: 'posters-home' }
   const held = await space.client.asset.get(at)
@@ -102,7 +102,7 @@ test('a picture that an editor gave another title stays, until --force', async (
   expect(forced.counts.asset).toMatchObject({ deleted: 1, kept: 0 })
 })
 
-test('deletions whose answers are lost are found done', async () => {
+test.concurrent('deletions whose answers are lost are found done', async () => {
   await using space = await editedSpace()
   const met = new Set<string>()
   await using proxy = await startProxy(space.url, ({ method, path }) => {

@@ -41,7 +41,7 @@ async function seedUntilDone(url: string): Promise<number> {
 
 test.concurrent.each(troubles)(
   '%j: it comes through, and then nothing is left to write',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async (trouble) => {
     await using space = await emptySpace()
     await setTrouble(space.url, trouble)
@@ -57,7 +57,7 @@ test.concurrent.each([
   [{ expiredTokens: {} }, '401'],
   [{ serverErrors: { status: 503 as const } }, '503'],
   [{ cutConnections: {} }, 'does not answer'],
-])('%j all the time: one line, and an end', { timeout: 90_000 }, async (trouble, said) => {
+])('%j all the time: one line, and an end', { timeout: 180_000 }, async (trouble, said) => {
   await using space = await emptySpace()
   await setTrouble(space.url, trouble)
   const refusal = await seedSmall(space.url).catch((error: unknown) => error)

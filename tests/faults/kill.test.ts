@@ -4,7 +4,7 @@ import { killRun } from './kill-run.ts'
 import { verdict } from './verdict.ts'
 
 describeOnEachDatabase('A backend that is killed five times', (_, target) => {
-  test('loses no message that it has acknowledged', { timeout: 90_000 }, async () => {
+  test('loses no message that it has acknowledged', { timeout: 180_000 }, async () => {
     const run = await killRun({ database: target(), kills: 5, seed: 'five' })
     expect(verdict(run).filter(({ broken }) => broken.length > 0)).toEqual([])
     expect(run.acknowledged.length).toBeGreaterThan(10)

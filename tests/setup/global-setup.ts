@@ -13,6 +13,8 @@ declare module 'vitest' {
     readonly postgresService: string
     /** Seeded spaces, to be copied by the tests that begin with one. */
     readonly snapshotFolder: string
+    /** The folder in which the commands that the tests run keep what they can use again. */
+    readonly commandCache: string
   }
 }
 
@@ -27,9 +29,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compiled') // where `npm run` commands keep it
 
   const snapshotFolder = join(folder.path, 'snapshots')
-  await mkdir(snapshotFolder)
+  const commandCache = join(folder.path, 'command-cache')
+  for (const path of [snapshotFolder, commandCache]) await mkdir(path)
   const postgres = await servePostgres(folder.path)
   project.provide('snapshotFolder', snapshotFolder)
+  project.provide('commandCache', commandCache)
   project.provide('postgresService', postgres.url)
   // In watch mode: the code that made them may have changed.
   project.onTestsRerun(async () => {
