@@ -117,6 +117,14 @@ test('remote state is read by ids, by type and by pages', async () => {
   const page = await local.client.entry.getMany({ query: { content_type: 'album', skip: 2, limit: 2 } })
   expect(page).toMatchObject({ sys: { type: 'Array' }, total: 3, skip: 2, limit: 2 })
   expect(page.items).toHaveLength(1)
+  const byId = async (skip: number) => {
+    const query = { content_type: 'album', order: 'sys.id', skip, limit: 2 }
+    const { items, total } = await local.client.entry.getMany({ query })
+    return { total, ids: items.map(({ sys }) => sys.id) }
+  }
+  await local.client.entry.update({ entryId: 'read-1' }, await local.client.entry.get({ entryId: 'read-1' }))
+  expect(await byId(0)).toEqual({ total: 3, ids: ['read-1', 'read-2'] })
+  expect(await byId(2)).toEqual({ total: 3, ids: ['read-3'] })
   expect((await local.client.contentType.getMany({ query: { 'sys.id[in]': 'photo' } })).items).toHaveLength(1)
 })
 

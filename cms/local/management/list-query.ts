@@ -43,7 +43,7 @@ export const resourceList = <Body>(resources: Resources<Body>, query: unknown, a
 export const fixedList = (items: readonly object[], query: unknown) =>
   listBody(parseQuery(parametersOf(query), { ...shapeOf(VERSIONED_SYS), ordered: true }).page(items, (item) => item))
 
-/** Ids alone, as the seed command asks for them, are left to the database; all else is looked for in what is there. */
+/** Ids alone, and everything by its id, as the seed command asks for them, are left to the database; all else is looked for in what is there. */
 function list<Body>(
   resources: Resources<Body>,
   parameters: Parameters,
@@ -52,9 +52,9 @@ function list<Body>(
   contentType?: string,
 ) {
   const query = parseQuery(parameters, shape)
-  const { onlyIds, skip, limit } = query
+  const { onlyIds, isById, skip, limit } = query
   if (onlyIds !== undefined) {
-    const { total, items } = resources.list({ ids: onlyIds ?? undefined, contentType, skip, limit })
+    const { total, items } = resources.list({ ids: onlyIds ?? undefined, contentType, isById, skip, limit })
     return listBody({ total, skip, limit, items: items.map(answer) })
   }
   const all = resources.all()

@@ -9,6 +9,9 @@ const SKIP = { fallback: 0, min: 0, max: Number.MAX_SAFE_INTEGER }
 /** Not 0: Contentful's delivery API takes it as no limit at all, and gives 100. */
 const LIMIT = { fallback: 100, min: 1, max: 1_000 }
 
+/** The order of somebody who reads a whole list page by page. */
+const BY_ID = 'sys.id'
+
 /** One page of a list. */
 interface Paged<Item> {
   readonly total: number
@@ -23,6 +26,8 @@ interface Query {
   readonly limit: number
   /** The ids that it asks for, where it asks for nothing else: a database finds them faster. `null`: for all there is. */
   readonly onlyIds: readonly string[] | null | undefined
+  /** The list is ordered by id, and not by the latest change. */
+  readonly isById: boolean
   /** `view`: an item as it is filtered and ordered by. */
   readonly page: <Item>(items: readonly Item[], view: (item: Item) => Queryable) => Paged<Item>
 }
@@ -39,7 +44,8 @@ export function parseQuery(parameters: Parameters, shape: Shape): Query {
   return {
     skip,
     limit,
-    onlyIds: order === undefined && texts.length === 0 ? idsOf(given) : undefined,
+    onlyIds: (order === undefined || order === BY_ID) && texts.length === 0 ? idsOf(given) : undefined,
+    isById: order === BY_ID,
     page: (items, view) => {
       const found = items
         .map((item) => ({ item, view: view(item) }))

@@ -20,11 +20,12 @@ export interface Resource<Body> {
   readonly published: Body | null
 }
 
-/** Which resources of a kind. The latest changed come first. */
+/** Which resources of a kind. The latest changed come first, or those with the lowest id. */
 interface Selection {
   readonly ids?: readonly string[] | undefined
   readonly contentType?: string | undefined
   readonly publishedOnly?: boolean
+  readonly isById?: boolean
   readonly skip: number
   readonly limit: number
 }
@@ -75,6 +76,7 @@ export function resources<Body>(database: DatabaseSync, kind: string, onWrite: (
   const all = database.prepare(`SELECT * FROM resources WHERE kind = ? ORDER BY ${ORDER}`)
   const count = database.prepare(`SELECT count(*) AS total ${matching}`)
   const page = database.prepare(`SELECT * ${matching} ORDER BY ${ORDER} LIMIT :limit OFFSET :skip`)
+  const pageById = database.prepare(`SELECT * ${matching} ORDER BY id LIMIT :limit OFFSET :skip`)
 
   const others = writesOfOthers(database)
 
@@ -97,14 +99,15 @@ export function resources<Body>(database: DatabaseSync, kind: string, onWrite: (
       const row = one.get(kind, id)
       return row && resource(row)
     },
-    list: ({ ids, contentType, publishedOnly = false, skip, limit }) => {
+    list: ({ ids, contentType, publishedOnly = false, isById = false, skip, limit }) => {
       const wanted = {
         kind,
         ids: ids ? JSON.stringify(ids) : null,
         contentType: contentType ?? null,
         publishedOnly: publishedOnly ? 1 : 0,
       }
-      const items = page.all({ ...wanted, skip, limit }).map((row) => resource<Body>(row))
+      const rows = (isById ? pageById : page).all({ ...wanted, skip, limit })
+      const items = rows.map((row) => resource<Body>(row))
       return { total: whole(count.get(wanted)?.total), items }
     },
     all: () => {
