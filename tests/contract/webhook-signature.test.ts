@@ -94,7 +94,7 @@ const request: Signed = { path: '/webhooks/contentful', headers: { 'x-contentful
 
 test.each([
   [0, true],
-  [SIGNATURE_LIFETIME * 1000 - 1_000, true],
+  [SIGNATURE_LIFETIME * 1000 - 30_000, true],
   [SIGNATURE_LIFETIME * 1000, false],
   [86_400_000, false],
 ])('agrees with the official verifyRequest about a request of %d ms ago', (age, expected) => {
