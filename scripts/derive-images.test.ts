@@ -1,8 +1,14 @@
-import { rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { basename, join, parse } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { withoutColor } from '#cms/seed/file-name.ts'
+import { imageParameters } from '#cms/local/images/parameters.ts'
+import { openPictureCache } from '#cms/local/images/picture-cache.ts'
+import { hashedName, withoutColor } from '#cms/seed/file-name.ts'
+import { readSeed } from '#cms/seed/seed.ts'
 import bundled from '#src/content/bundled/gallery.json' with { type: 'json' }
+import { PICTURE_CACHE } from './cms/folders.ts'
 import { deriveImage } from './derive-images.ts'
 
 const poster = bundled.galleryPageCollection.items[0]?.hero.poster.url ?? ''
@@ -10,12 +16,32 @@ const stem = withoutColor(poster)
   .replace(/^derived\//, '')
   .replace(/\.jpg$/, '')
 
-test('a picture of the bundled content is made when it is asked for, once for all who ask', async () => {
+test('a picture of the bundled content is derived on the first request, once for simultaneous ones', async () => {
   const name = `${stem}-320.avif`
-  await rm(`.cache/derived/${name}`, { force: true })
+  const path = await deriveImage(name)
+  await rm(path ?? '')
   const [one, other] = await Promise.all([deriveImage(name), deriveImage(name)])
-  expect(one).toBe(other)
+  expect([one, other]).toEqual([path, path])
   expect(await sharp(one ?? '').metadata()).toMatchObject({ width: 320, format: 'heif' })
+})
+
+test('a drawing is served unchanged', async () => {
+  const { file } = readSeed().assets.find((asset) => asset.file.endsWith('.svg')) ?? { file: '' }
+  const source = join('public/media', file)
+  const path = await deriveImage(hashedName(basename(file), await readFile(source)))
+  expect(await readFile(path ?? '')).toEqual(await readFile(source))
+})
+
+test('the local Contentful uses the file that was derived for the build', async () => {
+  const path = (await deriveImage(`${stem}-320.webp`)) ?? ''
+  const { file } = readSeed().assets.find((asset) => stem.startsWith(parse(asset.file).name)) ?? { file: '' }
+  const source = join('public/media', file)
+  const sha256 = createHash('sha256')
+    .update(await readFile(source))
+    .digest('hex')
+  const parameters = imageParameters({ w: '320', fm: 'webp', q: '70' }) ?? {}
+  const names = await openPictureCache(PICTURE_CACHE).derive({ path: source, sha256 }, [{ parameters, format: 'webp' }])
+  expect(names).toEqual([basename(path)])
 })
 
 test('the picture of a shared link is a JPEG of 1200 × 630 px', async () => {

@@ -20,6 +20,8 @@ export interface LocalContentfulOptions {
   readonly port: number
   /** Where the state lies; it is made where it is not there. */
   readonly folder: string
+  /** Where derived pictures are cached; several servers may share it. By default it is part of `folder`. */
+  readonly pictureCache?: string
   readonly tokens?: Partial<Tokens>
   readonly limits?: Partial<Limits>
   /** ms before each further attempt to call a webhook */
@@ -76,7 +78,7 @@ async function localContentful(store: Store, options: LocalContentfulOptions): P
   const trouble = runningTrouble({ ...LOCAL_LIMITS, ...options.limits })
   await app.register(controlApi, { trouble, token: tokens.management })
   await app.register(editorPages, { token: tokens.management })
-  await app.register(async (apis) => contentfulApis(apis, { store, tokens, trouble, waits: options.webhookWaits }))
+  await app.register(async (apis) => contentfulApis(apis, { ...options, store, tokens, trouble }))
   return app
 }
 
@@ -84,21 +86,23 @@ interface Parts {
   readonly store: Store
   readonly tokens: Tokens
   readonly trouble: RunningTrouble
-  readonly waits: readonly number[] | undefined
+  readonly webhookWaits?: readonly number[]
+  readonly pictureCache?: string
 }
 
 /** All that Contentful has too; the switches stand beside it. */
-async function contentfulApis(apis: FastifyInstance, { store, tokens, trouble, waits = WEBHOOK_WAITS }: Parts) {
+async function contentfulApis(apis: FastifyInstance, parts: Parts) {
+  const { store, tokens, trouble, webhookWaits = WEBHOOK_WAITS, pictureCache = store.derivatives } = parts
   apis.setNotFoundHandler(answerUnknown)
   await answerOtherOrigins(apis)
   limitAnswers(apis)
   rateLimit(apis, trouble.limits)
   troubledAnswers(apis, trouble)
-  const { announce, calls, close } = webhooks(store, waits)
+  const { announce, calls, close } = webhooks(store, webhookWaits)
   apis.addHook('onClose', close)
   await apis.register(managementApi, { store, tokens, announce, calls, limits: trouble.limits })
   await apis.register(deliveryApi, { prefix: '/cdn', store, token: tokens.delivery, preview: false })
   await apis.register(deliveryApi, { prefix: '/preview', store, token: tokens.preview, preview: true })
   await apis.register(graphqlApi, { store, tokens, breaksLinks: trouble.breaksLinks })
-  await apis.register(imagesApi, { store })
+  await apis.register(imagesApi, { store, cacheFolder: pictureCache })
 }

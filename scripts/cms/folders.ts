@@ -12,3 +12,9 @@ export const FINGERPRINT_CACHE = '.cache/cms/fingerprints'
 export const MEDIA_FOLDER = fileURLToPath(new URL('../../public/media', import.meta.url))
 
 export const SEED_FOLDER = fileURLToPath(new URL('../../cms/seed', import.meta.url))
+
+/**
+ * Derived pictures of the build, the development server and the local Contentful. A file's name is the hash of all that
+ * its content depends on, so no file is ever out of date. The folder may be deleted at any time.
+ */
+export const PICTURE_CACHE = '.cache/derived'

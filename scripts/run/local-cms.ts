@@ -1,3 +1,4 @@
+import { PICTURE_CACHE } from '#scripts/cms/folders.ts'
 import { type ServerProcess, startServerProcess } from './child-process.ts'
 
 export interface LocalCmsOptions {
@@ -7,6 +8,11 @@ export interface LocalCmsOptions {
   readonly onLost?: () => void
 }
 
-/** Starts the local Contentful in a process of its own. */
+/** Starts the local Contentful in a process of its own. It shares the derived pictures of the build. */
 export const startLocalCms = ({ folder, port, onLost }: LocalCmsOptions): Promise<ServerProcess> =>
-  startServerProcess({ name: 'local Contentful', script: 'cms-process.ts', args: [folder, String(port)], onLost })
+  startServerProcess({
+    name: 'local Contentful',
+    script: 'cms-process.ts',
+    args: [folder, String(port), PICTURE_CACHE],
+    onLost,
+  })

@@ -1,7 +1,8 @@
-import { readdir, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { bringAsset, type Local, localContentful, picture } from './local-contentful.ts'
 
 let local: Local
@@ -122,6 +123,32 @@ test('the same derivative, asked for many times at once, is made once and kept',
   const { mtimeMs } = await stat(join(folder, made[0] ?? ''))
   await derived('?w=211&fm=webp')
   expect((await stat(join(folder, made[0] ?? ''))).mtimeMs).toBe(mtimeMs)
+})
+
+test('several servers may share a cache of derivatives, and one that cannot be written is named until it can', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'picture-cache-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  const pictureCache = join(root, 'cache')
+  await using one = await localContentful(undefined, { pictureCache })
+  await using other = await localContentful(undefined, { pictureCache })
+  const [address, same] = await Promise.all(
+    [one, other].map(async (server) => {
+      const asset = await bringAsset(server, 'photo', await picture(300, 200))
+      return `http:${asset.fields.file['en-US']?.url}?w=80&fm=webp`
+    }),
+  )
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await writeFile(pictureCache, '')
+  const refused = await fetch(address ?? '')
+  expect(refused.status).toBe(500)
+  expect((await refused.json()).message).toContain('a file is in the place of the folder')
+  expect(logged.mock.calls).toEqual([[expect.stringContaining(`The picture cache ${pictureCache} cannot be written`)]])
+  logged.mockRestore()
+  await rm(pictureCache)
+  const derivatives = await Promise.all([address, same].map(async (url) => (await fetch(url ?? '')).bytes()))
+  expect(derivatives[0]).toEqual(derivatives[1])
+  expect(await readdir(pictureCache)).toHaveLength(1)
+  expect(await readdir(join(one.folder, 'derivatives'))).toEqual([])
 })
 
 test('a file may be kept for ever, is not guessed at, and may be shown anywhere', async () => {

@@ -1,10 +1,11 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { notFound, unsupported } from '#cms/local/rest-error.ts'
+import { notFound, RestError, unsupported } from '#cms/local/rest-error.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import { derivatives } from './derivatives.ts'
 import { FORMATS, type Format } from './derive.ts'
 import { imageParameters } from './parameters.ts'
+import { openPictureCache } from './picture-cache.ts'
+import { PictureCacheError, UnreadablePictureError } from './picture-errors.ts'
 
 interface AssetFile {
   readonly Params: { readonly asset: string; readonly hash: string; readonly name: string }
@@ -22,9 +23,9 @@ const DERIVED: Readonly<Record<string, Format>> = {
 const SENT = { immutable: true, maxAge: '365d', contentType: false } as const
 
 /** The files of assets, and the Images API behind their addresses. */
-export async function imagesApi(scope: FastifyInstance, { store }: { store: Store }) {
+export async function imagesApi(scope: FastifyInstance, { store, cacheFolder }: { store: Store; cacheFolder: string }) {
   await scope.register(fastifyStatic, { serve: false })
-  const derivative = derivatives(store.derivatives)
+  const cache = openPictureCache(cacheFolder)
 
   scope.get<AssetFile>('/assets/local/:asset/:hash/:name', async ({ params, query }, reply) => {
     const path = `/assets/local/${params.asset}/${params.hash}/${encodeURIComponent(params.name)}`
@@ -39,9 +40,18 @@ export async function imagesApi(scope: FastifyInstance, { store }: { store: Stor
     const own = DERIVED[contentType]
     if (!own) throw unsupported(`derivatives of ${contentType}`)
     const format = parameters.fm ?? own
-    const name = await derivative({ sha256, path: store.files.locate(sha256) }, parameters, format)
-    return withType(reply, FORMATS[format]).sendFile(name, store.derivatives, SENT)
+    const source = { sha256, path: store.files.locate(sha256) }
+    const [name = ''] = await cache.derive(source, [{ parameters, format }]).catch(throwRestError)
+    return withType(reply, FORMATS[format]).sendFile(name, cache.folder, SENT)
   })
+}
+
+/** A damaged upload is the client's error; a cache that cannot be written is ours, and is logged without a stack. */
+function throwRestError(problem: unknown): never {
+  if (problem instanceof UnreadablePictureError) throw new RestError('BadRequest', problem.message)
+  if (!(problem instanceof PictureCacheError)) throw problem
+  console.error(problem.message)
+  throw new RestError('ServerError', problem.message)
 }
 
 function withType(reply: FastifyReply, contentType: string): FastifyReply {

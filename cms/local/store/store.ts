@@ -74,7 +74,7 @@ export interface Store {
   readonly webhooks: Resources<WebhookDefinition>
   readonly previewEnvironments: Resources<PreviewEnvironment>
   readonly files: Files
-  /** Where derivatives of pictures are kept. */
+  /** Where derivatives of pictures are cached, unless the server has another folder for them. */
   readonly derivatives: string
   /** The published content types; the same array until the model changes, so that a schema is made once. */
   readonly publishedContentTypes: () => readonly ContentTypeDefinition[]

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join, parse, resolve } from 'node:path'
+import sharp from 'sharp'
+import type { Derivation, SourcePicture } from '#cms/local/images/picture-cache.ts'
+import { hashedName } from '#cms/seed/file-name.ts'
+import { readSeed } from '#cms/seed/seed.ts'
+import type { Seed } from '#cms/seed/types.ts'
+import { BadInput } from '#cms/space/bad-input.ts'
+import { type Focus, focusOf, sharedSize } from '#src/content/focus.ts'
+import { FORMATS, PLAIN, plainFiles, QUALITY, SHARED, WIDTHS } from '#src/content/picture-sizes.ts'
+import { settings } from '#src/settings.ts'
+
+/** A file below <asset prefix>/derived/. A drawing has no derivation: it is served unchanged. */
+export interface DerivedFile {
+  readonly name: string
+  readonly source: SourcePicture
+  readonly derivation?: Derivation
+}
+
+const MEDIA = resolve('public/media')
+
+/** Every derived file of the seed's pictures. Their names contain the beginning of the hash of the picture. */
+export async function seedFiles(): Promise<readonly DerivedFile[]> {
+  const { assets, entries } = readSeed()
+  const pictures = assets.filter(({ file }) => /\.(jpg|png|webp|svg)$/.test(file))
+  const files = await Promise.all(
+    pictures.map(async ({ id, file }) => filesOf(await readPicture(join(MEDIA, file)), focusesOf(id, entries))),
+  )
+  return files.flat()
+}
+
+/**
+ * The files that `dynamicGallery` (src/content/gallery.ts) names: the n-th picture of a folder in two sizes, from the
+ * first one again if the folder has fewer.
+ */
+export async function dynamicGalleryFiles(folder = join(MEDIA, 'gallery')): Promise<readonly DerivedFile[]> {
+  const names = (await readdir(folder)).filter((name) => /\.(jpg|png|webp)$/.test(name)).sort()
+  if (names.length === 0) return []
+  const pictures = await Promise.all(names.map((name) => readPicture(join(folder, name))))
+  return Array.from({ length: settings.gallery.images }, (_, index) => pictures[index % pictures.length]).flatMap(
+    (source, index) => {
+      if (!source) return []
+      const { large, preview } = plainFiles(index + 1)
+      return [
+        { name: large, source, derivation: derivationOf('webp', { w: PLAIN.width }) },
+        { name: preview, source, derivation: derivationOf('webp', { w: PLAIN.preview }) },
+      ]
+    },
+  )
+}
+
+interface Picture extends SourcePicture {
+  /** `valves.0f3a92bc.jpg` */
+  readonly name: string
+  /** px; a drawing has none. */
+  readonly width?: number
+}
+
+/** By path. A file that was replaced is read again. */
+const read = new Map<string, { readonly stamp: string; readonly picture: Promise<Picture> }>()
+
+function readPicture(path: string): Promise<Picture> {
+  const { size, mtimeMs, ino } = statSync(path)
+  const stamp = [size, mtimeMs, ino].join()
+  const known = read.get(path)
+  if (known?.stamp === stamp) return known.picture
+  const picture = measurePicture(path)
+  read.set(path, { stamp, picture })
+  return picture
+}
+
+async function measurePicture(path: string): Promise<Picture> {
+  const content = await readFile(path)
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const picture = { path, sha256, name: hashedName(basename(path), content) }
+  if (path.endsWith('.svg')) return picture
+  const { width } = await sharp(content)
+    .metadata()
+    .catch((problem: Error) => {
+      throw new BadInput(`${path} cannot be read as a picture: ${problem.message}`)
+    })
+  return { ...picture, width }
+}
+
+/** The middle, and the points that editors chose in the entries that show the picture. */
+const focusesOf = (asset: string, entries: Seed['entries']): ReadonlySet<Focus> =>
+  new Set([
+    'center',
+    ...entries
+      .filter(({ fields }) => Object.values(fields).includes(asset))
+      .map(({ fields: { focalPoint } }) => focusOf(typeof focalPoint === 'string' ? focalPoint : null)),
+  ])
+
+function filesOf(source: Picture, focuses: ReadonlySet<Focus>): readonly DerivedFile[] {
+  const { name, width = 0 } = source
+  if (name.endsWith('.svg')) return [{ name, source }]
+  const stem = parse(name).name
+  const file = (size: number | string, derivation: Derivation): DerivedFile => ({
+    name: `${stem}-${size}.${derivation.format}`,
+    source,
+    derivation,
+  })
+  const widths = WIDTHS.filter((wide) => wide <= Math.max(width, WIDTHS[0]))
+  return [
+    ...widths.flatMap((w) => FORMATS.map((format) => file(w, derivationOf(format, { w })))),
+    ...[...focuses].map((f) => file(sharedSize(f), derivationOf(SHARED.format, { ...SHARED_SHAPE, f }))),
+  ]
+}
+
+const SHARED_SHAPE = { w: SHARED.width, h: SHARED.height, fit: 'fill', fl: 'progressive' } as const
+
+/** As the site's pages request it from Contentful (src/content/images.ts), so the local Contentful has the same files. */
+const derivationOf = (format: keyof typeof QUALITY, size: Derivation['parameters']): Derivation => ({
+  parameters: { ...size, q: QUALITY[format] },
+  format,
+})
