@@ -1,12 +1,16 @@
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadEnv, build as viteBuild } from 'vite'
+import { BadInput } from '#cms/space/bad-input.ts'
 import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
 import { bundleContent } from './bundle-content.ts'
 import { compressFiles } from './compress.ts'
-import { deriveAll } from './derive-images.ts'
+import { deriveAll, pruneDerived } from './derive-images.ts'
 import { prerenderPages } from './prerender.ts'
+import { withBuildLock } from './run/build-lock.ts'
 import { checkedPublicEnv } from './run/public-env.ts'
 import { runCommand } from './run/run-command.ts'
+import { changedSource, sourceTimes } from './run/source-stamp.ts'
 
 export interface BuildOptions {
   readonly outDir: string
@@ -17,29 +21,69 @@ export interface BuildOptions {
 
 /**
  * Builds the site from the environment's variables (VITE_…): both bundles, the pages' HTML, the derived pictures.
- * Answers with what holds the seed's content because the CMS did not answer.
+ * Answers with what holds the seed's content because the CMS did not answer. Throws `BadInput`.
  */
-export async function buildSite({ outDir, ssrDir, derivatives }: BuildOptions): Promise<readonly RebuildFailure[]> {
-  await bundleContent()
-  await viteBuild({ logLevel: 'warn', build: { outDir, emptyOutDir: true } })
-  await viteBuild({
-    logLevel: 'warn',
-    build: { outDir: ssrDir, emptyOutDir: true, ssr: 'src/prerender.tsx', copyPublicDir: false },
+export function buildSite({ outDir, ssrDir, derivatives }: BuildOptions): Promise<readonly RebuildFailure[]> {
+  return withBuildLock(outDir, async () => {
+    const emptied = emptyFolder(outDir)
+    const pictures = derivatives === 'all' ? emptied.then(() => buildPictures(join(outDir, DERIVED))) : undefined
+    const bundled = Promise.all([emptied, bundleContent()])
+    const pages = bundled.then(() => buildPages(outDir, ssrDir))
+    const [failures] = await Promise.all([pages, pictures]).catch(throwDiskFull)
+    await pruneDerived()
+    return failures
   })
-  const failures = await prerenderPages({ outDir, ssrDir })
-  await compressFiles(outDir)
-  if (derivatives === 'all') await deriveAll(join(outDir, 'media/derived'), reportProgress)
-  return failures
 }
 
+const DERIVED = join('media', 'derived')
+
+async function buildPictures(folder: string): Promise<void> {
+  await deriveAll(folder, reportProgress)
+  await compressFiles(folder)
+}
+
+/** Both bundles and the pages. The browser's bundle is compressed while the one for Node is built. */
+async function buildPages(outDir: string, ssrDir: string): Promise<readonly RebuildFailure[]> {
+  await viteBuild({ logLevel: 'warn', build: { outDir, emptyOutDir: false } })
+  const ssr = { outDir: ssrDir, emptyOutDir: true, ssr: 'src/prerender.tsx', copyPublicDir: false }
+  await Promise.all([viteBuild({ logLevel: 'warn', build: ssr }), compressFiles(outDir, DERIVED)])
+  return prerenderPages({ outDir, ssrDir })
+}
+
+/** Asynchronous, beside other work: Vite empties a folder of 1,700 files synchronously. */
+async function emptyFolder(folder: string): Promise<void> {
+  try {
+    const names = await readdir(folder)
+    await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true })))
+  } catch (problem) {
+    const code = codeOf(problem)
+    if (code === 'ENOENT') return
+    throw new BadInput(`${folder} cannot be emptied (${code}): delete it, or make it a folder that can be written`)
+  }
+}
+
+/** The picture cache says itself why it cannot be written; bundles and pages are written by many parts. */
+function throwDiskFull(problem: unknown): never {
+  if (codeOf(problem) !== 'ENOSPC') throw problem
+  throw new BadInput('The disk is full: free some space and run the build again')
+}
+
+const codeOf = (problem: unknown) => (problem instanceof Error && 'code' in problem ? problem.code : undefined)
+
+let reported = 0
 function reportProgress(done: number, total: number) {
-  if (done % 200 === 0 || done === total) console.log(`Pictures: ${done} of ${total}`)
+  if (done < total && done < reported + 200) return
+  reported = done
+  console.log(`Pictures: ${done} of ${total}`)
 }
 
 if (import.meta.main) {
   await runCommand(async () => {
     checkedPublicEnv(loadEnv('production', process.cwd()))
+    const before = await sourceTimes('.')
     const failures = await buildSite({ outDir: 'dist', ssrDir: 'dist-ssr', derivatives: 'all' })
+    const changed = changedSource(before, await sourceTimes('.'))
+    if (changed) throw new BadInput(`${changed} changed while the site was built: run the build again`)
     for (const { what, reason } of failures) console.warn(`Made of the seed: ${what}. ${reason}`)
   })
 }

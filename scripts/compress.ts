@@ -7,9 +7,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Writes `.br` and `.gz` beside every text file of a build, so that serving it compresses nothing. What is compressed already is left. */
-export async function compressFiles(folder: string): Promise<void> {
-  const files = await readdir(folder, { recursive: true })
+/**
+ * Writes `.br` and `.gz` beside every text file of a build, so that serving it compresses nothing. What is compressed
+ * already is left, and so is a folder that something else is still writing.
+ */
+export async function compressFiles(folder: string, except?: string): Promise<void> {
+  const files = (await readdir(folder, { recursive: true })).filter((file) => !except || !file.startsWith(except))
   await Promise.all(
     files.filter(isCompressible).map(async (file) => {
       const path = join(folder, file)

@@ -1,12 +1,16 @@
 import { buildSite } from '#scripts/build.ts'
 import { prerenderPages } from '#scripts/prerender.ts'
+import { withBuildLock } from './build-lock.ts'
 import { type BuildAnswer, type BuildOrder, buildOrder } from './build-order.ts'
 import { endWithParent } from './ending.ts'
 import { runCommand } from './run-command.ts'
 
 /** Builds the site for `npm start`, or its pages alone, in a process of its own: what a build leaves in memory goes with it. */
 async function build({ parts, ...folders }: BuildOrder): Promise<BuildAnswer> {
-  if (parts !== 'everything') return { failures: await prerenderPages({ ...folders, parts }).catch(asWhole) }
+  if (parts !== 'everything') {
+    const rewrite = () => prerenderPages({ ...folders, parts })
+    return { failures: await withBuildLock(folders.outDir, rewrite).catch(asWhole) }
+  }
   return { failures: await buildSite({ ...folders, derivatives: 'on-demand' }) }
 }
 

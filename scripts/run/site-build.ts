@@ -28,6 +28,7 @@ export async function ensureBuild({ outDir, env: added, log }: BuildOptions): Pr
   log('Building the site …')
   await forgetBuild(outDir)
   const failures = await finished('everything')
-  await rememberBuild(outDir, digest)
+  if ((await sourceDigest('.', env)) === digest) await rememberBuild(outDir, digest)
+  else log('Sources changed while the site was built: the next start builds it again.')
   return failures
 }

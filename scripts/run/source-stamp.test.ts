@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { forgetBuild, isBuiltFrom, rememberBuild, sourceDigest } from './source-stamp.ts'
+import { changedSource, forgetBuild, isBuiltFrom, rememberBuild, sourceDigest, sourceTimes } from './source-stamp.ts'
 
 const ENV = { VITE_SITE_URL: 'http://127.0.0.1:3000', PATH: '/bin' }
 let root: string
@@ -61,4 +61,28 @@ test('a build is remembered until it is forgotten, and only for what it was made
   expect(await isBuiltFrom(root, 'b')).toBe(false)
   await forgetBuild(root)
   expect(await isBuiltFrom(root, 'a')).toBe(false)
+})
+
+test.each([
+  ['changed', 'public/media/a.jpg', 'another picture'],
+  ['added', 'src/new.ts', 'new'],
+])('a source that was %s during a build is named: %s', async (_, file, content) => {
+  const before = await sourceTimes(root)
+  expect(changedSource(before, await sourceTimes(root))).toBeUndefined()
+  await put(file, content)
+  expect(changedSource(before, await sourceTimes(root))).toBe(file)
+})
+
+test('a source that was removed during a build is named', async () => {
+  const before = await sourceTimes(root)
+  await rm(join(root, 'public/media/a.jpg'))
+  expect(changedSource(before, await sourceTimes(root))).toBe('public/media/a.jpg')
+})
+
+test('files that the build itself or an editor writes do not count as changed', async () => {
+  const before = await sourceTimes(root)
+  await put('src/content/bundled/home.json', '{}')
+  await put('src/route-tree.gen.ts', '')
+  await put('src/pages/.home.tsx.swp', '')
+  expect(changedSource(before, await sourceTimes(root))).toBeUndefined()
 })

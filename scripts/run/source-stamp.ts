@@ -31,10 +31,38 @@ export async function sourceDigest(root: string, env: Readonly<Record<string, st
   return digestOf([sources, media, variables.sort()])
 }
 
+/** Size and time of modification of every source, by its path: to notice what changes during a build. */
+export async function sourceTimes(root: string): Promise<ReadonlyMap<string, string>> {
+  const files = await sourcesBelow(root, [...SOURCES, ...MEDIA])
+  const stamped = files.filter((path) => !isWrittenByTools(path))
+  return new Map(
+    await Promise.all(
+      stamped.map(async (path): Promise<[string, string]> => {
+        const { size, mtimeMs } = await stat(join(root, path))
+        return [path, `${size} ${mtimeMs}`]
+      }),
+    ),
+  )
+}
+
+/** The route tree of Vite's router plugin, and hidden files, such as those in which editors keep unsaved changes. */
+const isWrittenByTools = (path: string) => path === join('src', 'route-tree.gen.ts') || /(^|[\\/])\.[^\\/]+$/.test(path)
+
+/** The first file that was changed, added or removed between two calls of `sourceTimes`. */
+export const changedSource = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
+  [...before.keys(), ...after.keys()].find((path) => before.get(path) !== after.get(path))
+
 async function eachBelow(root: string, names: readonly string[], read: (file: string) => Promise<unknown>) {
+  const files = await sourcesBelow(root, names)
+  return Promise.all(files.map(async (path) => [path, digestOf(await read(join(root, path)))]))
+}
+
+async function sourcesBelow(root: string, names: readonly string[]): Promise<readonly string[]> {
   const files = (await Promise.all(names.map((name) => filesBelow(join(root, name))))).flat()
-  const relevant = files.map((file) => relative(root, file)).filter(isSource)
-  return Promise.all(relevant.sort().map(async (path) => [path, digestOf(await read(join(root, path)))]))
+  return files
+    .map((file) => relative(root, file))
+    .filter(isSource)
+    .sort()
 }
 
 async function filesBelow(path: string): Promise<readonly string[]> {
