@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.e2e.ts',
   outputDir: 'test-results',
-  workers: 2,
-  timeout: 60_000, // ms; two browsers, two sites and two CMSs share what may be two cores
+  workers: 3, // on two cores: a test waits for about a third of its time
+  timeout: 60_000, // ms; three browsers, sites and CMSs share what may be two cores
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
