@@ -27,8 +27,11 @@ const SOONEST = 20
 const LATEST = 600
 /** One process of so many is killed while it starts. */
 const HASTE = 5
+/** Messages that each other process acknowledges before it is killed, however slow the machine is. */
+const LEAST = 2
 /** ms; a lease of a killed process, and an attempt that failed, are over by then. */
 const UNTIL_EMPTY = 60_000
+const UNTIL_ACKNOWLEDGED = 20_000
 
 /** Kills the backend again and again while visitors send; then lets a last one send what is left. */
 export async function killRun(options: KillRunOptions): Promise<KillRun> {
@@ -70,8 +73,12 @@ async function killAndFinish(
   for (let count = 1; count <= kills; count++) {
     const backend = start(count)
     try {
-      if (count % HASTE !== 0) await listening(backend)
+      const isHasty = count % HASTE === 0
+      if (!isHasty) await listening(backend)
+      const before = visitors.acknowledged.length
       await pause(SOONEST + random() * (LATEST - SOONEST))
+      const deadline = performance.now() + UNTIL_ACKNOWLEDGED
+      while (!isHasty && visitors.acknowledged.length < before + LEAST && performance.now() < deadline) await pause(10)
     } finally {
       await backend.kill()
     }
