@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { inject } from 'vitest'
 import { startLocalContentful } from '#cms/local/server.ts'
 
 /**
@@ -11,7 +10,8 @@ import { startLocalContentful } from '#cms/local/server.ts'
  * tests that name the same snapshot, in any worker, copy what it left.
  */
 export async function copyOfSnapshot(name: string, fill: (url: string) => Promise<unknown>): Promise<string> {
-  const snapshot = join(inject('snapshotFolder'), name)
+  snapshotFolder ??= process.env.SNAPSHOT_FOLDER ?? processFolder()
+  const snapshot = join(snapshotFolder, name)
   while (!existsSync(snapshot)) {
     if (await isLocked(snapshot)) await pause(50)
     else await make(snapshot, fill).finally(() => rm(lockOf(snapshot), { recursive: true }))
@@ -19,6 +19,15 @@ export async function copyOfSnapshot(name: string, fill: (url: string) => Promis
   const copy = await mkdtemp(join(tmpdir(), 'contentful-'))
   await cp(snapshot, copy, { recursive: true })
   return copy
+}
+
+let snapshotFolder: string | undefined
+
+/** Outside vitest, whose set-up names a folder for all workers: one that goes with this process. */
+function processFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'snapshots-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }
 
 const lockOf = (snapshot: string) => `${snapshot}.lock`

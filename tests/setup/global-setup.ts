@@ -11,8 +11,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Answers a POST with the address of a new PostgreSQL database. */
     readonly postgresService: string
-    /** Seeded spaces, to be copied by the tests that begin with one. */
-    readonly snapshotFolder: string
     /** The folder in which the commands that the tests run keep what they can use again. */
     readonly commandCache: string
   }
@@ -32,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const commandCache = join(folder.path, 'command-cache')
   for (const path of [snapshotFolder, commandCache]) await mkdir(path)
   const postgres = await servePostgres(folder.path)
-  project.provide('snapshotFolder', snapshotFolder)
+  process.env.SNAPSHOT_FOLDER = snapshotFolder // tests/contract/snapshot.ts
   project.provide('commandCache', commandCache)
   project.provide('postgresService', postgres.url)
   // In watch mode: the code that made them may have changed.
