@@ -74,6 +74,7 @@ test('what was typed survives a reload, and is sent then', async ({ page, ready,
   await page.reload()
   await ready()
   await expectKept(page, message)
+  await skipTypingTime(page)
   await expectGoes(page)
   await expectMailedOnce(mailServer, message)
   await page.reload()

@@ -205,6 +205,7 @@ test.describe('at the sending', () => {
   }) => {
     const message = uniqueMessage()
     await fillIn(page, message)
+    await page.waitForLoadState('networkidle') // the map's script cannot be loaded offline
     await context.setOffline(true)
     await expectRefused(page, message, 'You seem to be offline. Your text is kept; send it when you are back.')
     await context.setOffline(false)

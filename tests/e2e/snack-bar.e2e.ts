@@ -15,6 +15,7 @@ async function fail(page: Page): Promise<void> {
 }
 
 test.beforeEach(async ({ page, ready }) => {
+  await page.clock.install()
   const started = sessionStarted(page)
   await page.goto('/contact')
   await ready()
