@@ -2,6 +2,7 @@ import { basename, dirname, extname, posix, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { apiProxy } from './api-proxy.ts'
+import { builtPages } from './preview/draft-pages.ts'
 import type { PreviewOptions } from './preview/preview-options.ts'
 import { showDrafts } from './preview/preview-routes.ts'
 import type { PublishingOptions } from './publishing/publishing-options.ts'
@@ -69,7 +70,13 @@ export function webServer(options: WebOptions): FastifyInstance {
   server.addHook('onReady', redirects.read)
   publishing?.rebuilds.onRebuilt(redirects.read)
   answerHealth(server, { redirects, rebuilds: publishing?.rebuilds })
-  if (preview) showDrafts(server, { ...preview, root, isRedirected: (url) => redirects.find(url) !== undefined })
+  if (preview) {
+    showDrafts(server, {
+      ...preview,
+      pages: builtPages(root),
+      isRedirected: (url) => redirects.find(url) !== undefined,
+    })
+  }
   if (publishing) followCms(server, publishing)
   if (backend) server.register(apiProxy(backend))
   server.get<{ Params: { '*': string } }>('/*', (request, reply) => {

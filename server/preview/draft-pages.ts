@@ -11,9 +11,16 @@ const SHELL = '.preview.html'
 /** Where it takes the editors that may frame it: the script speaks with no other. */
 const PLACE = 'data-preview=""'
 
+/** Where the pages of a preview come from: a build, or the development server. */
+export interface DraftPageSource {
+  /** Whether a page stands at this path. */
+  readonly hasPage: (path: string) => Promise<boolean>
+  /** The empty page that loads the site's script; `undefined` where the site was built without it. */
+  readonly readShell: (path: string) => Promise<string | undefined>
+}
+
 export interface DraftPagesOptions {
-  /** The folder of the build, with `.preview.html` in it. */
-  readonly root: string
+  readonly pages: DraftPageSource
   readonly editors: readonly string[]
   /** Whether a redirect stands at an address; where a build wrote it as a file too, that is no page. */
   readonly isRedirected?: (url: string) => boolean
@@ -21,15 +28,14 @@ export interface DraftPagesOptions {
 
 /** Editors get every page empty, so that it fills itself with drafts; visitors' pages are not touched. */
 export function draftPages(server: FastifyInstance, tickets: Tickets, options: DraftPagesOptions): void {
-  const { editors, isRedirected } = options
-  const folder = resolve(options.root)
+  const { editors, isRedirected, pages } = options
 
   server.addHook('preHandler', async (request, reply) => {
     const path = pagePath(request)
     if (path === undefined || !isEditor(request, tickets)) return
-    if (isRedirected?.(request.url) || !(await isPage(join(folder, path)))) return
+    if (isRedirected?.(request.url) || !(await pages.hasPage(path))) return
     forEditorsAlone(reply, editors)
-    const shell = await readFile(join(folder, SHELL), 'utf8').catch(() => undefined)
+    const shell = await pages.readShell(path)
     if (shell === undefined) return reply.code(503).type('text/plain').send('The site was built without its preview.')
     reply.type('text/html; charset=utf-8')
     return reply.send(shell.replace(PLACE, () => `data-preview="${editors.join(' ')}"`))
@@ -43,7 +49,14 @@ function pagePath({ method, url, headers }: FastifyRequest): string | undefined 
   return /^\/([\w-]+(\/[\w-]+)*)?$/.test(path) ? path : undefined
 }
 
-async function isPage(folder: string): Promise<boolean> {
-  const found = await stat(join(folder, 'index.html')).catch(() => undefined)
-  return found?.isFile() === true
+/** The pages of a build in this folder, with `.preview.html` beside them. */
+export function builtPages(root: string): DraftPageSource {
+  const folder = resolve(root)
+  return {
+    hasPage: async (path) => {
+      const found = await stat(join(folder, path, 'index.html')).catch(() => undefined)
+      return found?.isFile() === true
+    },
+    readShell: () => readFile(join(folder, SHELL), 'utf8').catch(() => undefined),
+  }
 }
