@@ -1,18 +1,14 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import wyw from '@wyw-in-js/vite'
 import { defineConfig, loadEnv } from 'vite'
+import { linariaPlugin } from './scripts/dev/linaria-plugin.ts'
 import { ROUTER_CONFIG } from './scripts/router-config.ts'
 import { checkedPublicEnv } from './scripts/run/public-env.ts'
 
 export default defineConfig(({ mode }) => {
   checkedPublicEnv(loadEnv(mode, process.cwd()))
   return {
-    plugins: [
-      tanstackRouter(ROUTER_CONFIG),
-      wyw({ prefixer: false }), // no `include`: with one, no style is extracted and nothing says so
-      react(),
-    ],
+    plugins: [tanstackRouter(ROUTER_CONFIG), linariaPlugin(), react()],
     build: {
       manifest: true,
       assetsInlineLimit: 0,

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { isAbsolute, relative, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type { ErrorPayload } from 'vite'
+import * as z from 'zod'
+
+/** An error in a source file, as the terminal and the browser's error overlay show it. */
+export interface SourceError {
+  readonly message: string
+  /** Relative to the project. */
+  readonly file?: string | undefined
+  /** From 1. */
+  readonly line?: number | undefined
+  /** From 1. */
+  readonly column?: number | undefined
+}
+
+/** `cms/seed/entries/fact.json:3: …` */
+export const formatSourceError = ({ message, file, line }: SourceError): string =>
+  `${[file, line].filter((part) => part !== undefined).join(':')}${file ? ': ' : ''}${message}`
+
+/** The overlay's payload: opens at the first error, and lists the others. */
+export function toOverlayError([first, ...others]: readonly [SourceError, ...SourceError[]]): ErrorPayload['err'] {
+  const { message, file, line, column = 1 } = first
+  const id = file && resolve(file)
+  const text = [message, ...others.map((error) => `\n${formatSourceError(error)}`)].join('\n')
+  return {
+    message: text,
+    stack: '',
+    ...(id && { id }),
+    ...(id && line && { loc: { file: id, line, column }, frame: codeFrame(id, line) }),
+  }
+}
+
+/** Finds file and line of whatever was thrown: a transform error of Vite, or an exception of a module of this project. */
+export function toSourceError(thrown: unknown): SourceError {
+  if (!(thrown instanceof Error)) return { message: String(thrown) }
+  const message = stripVTControlCharacters(thrown.message)
+  const { id, loc } = transformError.parse(thrown)
+  const file = (loc?.file ?? id)?.split('?')[0]
+  if (file && loc) return { message, file: relative('.', file), line: loc.line, column: loc.column + 1 }
+  return { message, file: file && relative('.', file), ...(placeIn(message) ?? placeIn(thrown.stack ?? '')) }
+}
+
+/** What Vite adds to an error of a plugin. */
+const transformError = z.object({
+  id: z.string().optional().catch(undefined),
+  loc: z.object({ file: z.string().optional(), line: z.number(), column: z.number() }).optional().catch(undefined),
+})
+
+/** The first place below the project that a text names, as `cms/model/fact.ts:11:10`. */
+function placeIn(text: string): Omit<SourceError, 'message'> | undefined {
+  for (const [, path = '', line, column] of text.matchAll(/((?:[\w.@-]*\/)+[\w.@-]+\.\w+):(\d+):(\d+)/g)) {
+    const file = isAbsolute(path) ? relative('.', path) : path
+    if (!file.startsWith('..') && !file.includes('node_modules'))
+      return { file, line: Number(line), column: Number(column) }
+  }
+  return undefined
+}
+
+/** The line with two lines around it. */
+function codeFrame(file: string, line: number): string {
+  let lines: readonly string[] = []
+  try {
+    lines = readFileSync(file, 'utf8').split('\n')
+  } catch {
+    return ''
+  }
+  const from = Math.max(line - 3, 0)
+  return lines
+    .slice(from, line + 2)
+    .map((text, index) => `${from + index + 1 === line ? '>' : ' '} ${String(from + index + 1).padStart(4)} | ${text}`)
+    .join('\n')
+}

@@ -1,0 +1,28 @@
+import { relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { isSource, readImporters, readImports } from './source-imports.ts'
+
+const names = (files: Iterable<string>) => [...files].map((file) => relative('src', file))
+
+test('a module has importers through other modules', async () => {
+  const importers = names(await readImporters(resolve('src/theme/tokens.ts')))
+  expect(importers).toEqual(expect.arrayContaining(['theme/tokens.ts', 'theme/type.ts', 'site/footer.tsx', 'main.tsx']))
+  expect(importers).not.toContain('env.ts')
+})
+
+test('a module has imports through other modules', async () => {
+  const imports = await readImports(resolve('src/theme/global.ts'))
+  expect(names(imports.keys()).sort()).toEqual([
+    'theme/fonts.ts',
+    'theme/media.ts',
+    'theme/print.ts',
+    'theme/tokens.ts',
+  ])
+  expect(imports.get(resolve('src/theme/tokens.ts'))).toContain('export const color')
+})
+
+test('only modules of the site are sources', () => {
+  expect(isSource(resolve('src/theme/tokens.ts'))).toBe(true)
+  expect(isSource(resolve('src/content/home.graphql'))).toBe(false)
+  expect(isSource(resolve('cms/model/fact.ts'))).toBe(false)
+})

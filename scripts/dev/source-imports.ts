@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+
+const SOURCES = 'src'
+
+/** Whether it is a module of the site. */
+export const isSource = (file: string): boolean => file.startsWith(resolve(SOURCES)) && /\.tsx?$/.test(file)
+
+/** This module and all that import it, directly or not. Vite's own graph lacks the imports that only styles need. */
+export async function readImporters(file: string): Promise<ReadonlySet<string>> {
+  const names = (await readdir(SOURCES, { recursive: true })).filter((name) => /\.tsx?$/.test(name))
+  const modules = await Promise.all(names.map((name) => readModule(resolve(SOURCES, name))))
+  const found = new Set([file])
+  for (const target of found) {
+    for (const { path, imports } of modules) if (imports.has(target)) found.add(path)
+  }
+  return found
+}
+
+/** The modules that this one imports, directly or not, with their sources. */
+export async function readImports(file: string): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  const waiting = new Set([file.split('?')[0] ?? file])
+  for (const path of waiting) {
+    const { source, imports } = await readModule(path)
+    if (source && path !== file) found.set(path, source)
+    for (const imported of imports) waiting.add(imported)
+  }
+  return found
+}
+
+async function readModule(path: string) {
+  const source = await readFile(path, 'utf8').catch(() => '')
+  const specifiers = source.matchAll(/(?:from|import) '((?:#src|\.)\/[^']+\.tsx?)'/g)
+  return { path, source, imports: new Set([...specifiers].map(([, specifier = '']) => resolveIn(path, specifier))) }
+}
+
+/** The lint rules know two forms: `#src/…` across folders, `./…` within one. */
+const resolveIn = (importer: string, specifier: string) =>
+  specifier.startsWith('#src/') ? resolve(SOURCES, specifier.slice('#src/'.length)) : join(dirname(importer), specifier)
