@@ -12,7 +12,8 @@ import { readSeed } from '#cms/seed/seed.ts'
 import type { SeedAsset } from '#cms/seed/types.ts'
 import { siteQueries } from './site-queries.ts'
 
-const BUNDLED = 'src/content/bundled'
+/** The folder of the bundled content. */
+export const BUNDLED = 'src/content/bundled'
 const MEDIA = resolve('public/media')
 
 /** What the site's queries ask for beyond their text; a bundled answer holds everything at once. */

@@ -11,8 +11,15 @@ import { ROUTER_CONFIG } from './router-config.ts'
 export const SCHEMA_FILE = 'cms/schema.graphql'
 const outputs = z.array(z.object({ filename: z.string(), content: z.string() }))
 
-/** Writes the generated files anew. Returns those that were stale; with `check` they are left as they were. */
-export async function generateFiles({ check }: { readonly check: boolean }): Promise<readonly string[]> {
+interface GenerateOptions {
+  /** Leaves stale files as they are. */
+  readonly check: boolean
+  /** `content`: all but the route tree, which the development server's router plugin writes. */
+  readonly parts?: 'all' | 'content'
+}
+
+/** Writes the generated files anew. Returns those that were stale. */
+export async function generateFiles({ check, parts = 'all' }: GenerateOptions): Promise<readonly string[]> {
   const stale: string[] = []
   const put = async (file: string, content: string) => {
     if ((await current(file)) === content) return
@@ -25,7 +32,7 @@ export async function generateFiles({ check }: { readonly check: boolean }): Pro
   for (const { filename, content } of outputs.parse(await generate({ ...codegen, schema: printedSchema() }, false))) {
     await put(filename, content)
   }
-  await put(ROUTER_CONFIG.generatedRouteTree, await routeTree())
+  if (parts === 'all') await put(ROUTER_CONFIG.generatedRouteTree, await routeTree())
   return stale
 }
 

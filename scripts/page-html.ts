@@ -47,13 +47,22 @@ export function previewShell(build: BrowserBuild): string {
   const { manifest } = build
   const entry = chunkOf(manifest, 'index.html')
   const links = stylesOf(withImports(manifest, entry)).map((file) => `<link rel="stylesheet" href="/${file}"/>`)
-  return filled(build, {
-    head: '<meta name="robots" content="noindex"/>',
+  const shell = filled(build, {
+    head: NOT_INDEXED,
     styles: links.join(''),
     page: '',
     script: `<script type="module" src="/${entry.file}"></script>`,
-  }).replace('<html lang="en">', '<html lang="en" data-preview="">')
+  })
+  return markAsPreview(shell)
 }
+
+/** The same for the development server, which completes it as it does index.html. */
+export const developmentShell = (template: string) => markAsPreview(template.replace('<!--head-->', NOT_INDEXED))
+
+const NOT_INDEXED = '<meta name="robots" content="noindex"/>'
+
+/** server/preview/draft-pages.ts writes the editors into the attribute. */
+const markAsPreview = (html: string) => html.replace('<html lang="en">', '<html lang="en" data-preview="">')
 
 /** Replaced by functions: `$&` in a text stays a text. */
 const filled = ({ template }: BrowserBuild, { head, styles, page, script }: Parts) =>

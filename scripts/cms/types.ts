@@ -95,7 +95,8 @@ function ending(stale: readonly string[], isWritten: boolean, broken: number): s
 const usedIn = (name: string, queries: readonly string[]) =>
   name.startsWith('fragment ') && queries.length > 0 ? ` (in ${queries.join(', ')})` : ''
 
-async function queryFiles(): Promise<readonly QueryFile[]> {
+/** The site's queries, src/content/*.graphql. */
+export async function queryFiles(): Promise<readonly QueryFile[]> {
   const names = (await readdir(QUERIES)).filter((name) => name.endsWith('.graphql')).toSorted()
   return Promise.all(
     names.map(async (name) => {

@@ -3,13 +3,14 @@ import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import { runningLocalContentful } from '#cms/space/address-file.ts'
 import { localDeliveryConnection, localPreviewConnection } from '#cms/space/delivery-connection.ts'
+import { previewPaths } from '#server/preview/contract.ts'
 import type { EditorsEnv } from './editors-env.ts'
 import { startLocalCms } from './local-cms.ts'
 import { freePort } from './ports.ts'
 import type { DraftSource } from './preview.ts'
 import { realDrafts } from './real-drafts.ts'
 import { localSecrets } from './secrets.ts'
-import { checkSeed, ensureSeeded } from './seeding.ts'
+import { checkSeed, ensureSeeded, type LocalSpace } from './seeding.ts'
 import type { SiteOptions } from './site-options.ts'
 import { setAsideUnusable } from './state-folder.ts'
 
@@ -23,16 +24,16 @@ export interface Content {
   readonly drafts?: DraftSource & { readonly secret: string }
   /** The secret that signs the webhooks. */
   readonly webhookSecret?: string | undefined
-  /** The local Contentful's address. */
-  readonly localCms?: string
+  /** The local Contentful. */
+  readonly localSpace?: LocalSpace
   readonly stop: () => Promise<void>
 }
 
 /** Which site the content is for. */
 export interface ContentUse {
   readonly port: number
-  /** For the space's preview addresses; without it there is no preview. */
-  readonly siteUrl?: string
+  /** For the space's preview addresses. */
+  readonly siteUrl: string
   readonly editors: EditorsEnv
 }
 
@@ -54,6 +55,16 @@ export async function openContent(options: SiteOptions, use: ContentUse, log: Lo
   return { name: 'the bundled copy, with no CMS', env: NO_CMS, stop }
 }
 
+/** For people: where the content comes from, the CMS editor's address, and the one that shows drafts. */
+export function contentNotes({ name, localSpace, drafts }: Content, siteUrl: string): readonly string[] {
+  const secret = localSpace ? drafts?.secret : '<PREVIEW_SECRET>'
+  return [
+    `Content comes from ${name}.`,
+    ...(localSpace ? [`Its editor: ${localSpace.url}/app`] : []),
+    ...(drafts ? [`With drafts: ${siteUrl}${previewPaths.enter}?secret=${secret}&path=/`] : []),
+  ]
+}
+
 type Log = (line: string) => void
 
 /** Empty and not absent: the build would otherwise take them from .env. */
@@ -65,7 +76,8 @@ async function openLocal({ stateFolder: folder, cmsPort }: SiteOptions, use: Con
   const made = await localSecrets(folder)
   const secret = editors.previewSecret ?? made.preview
   const webhookSecret = editors.webhookSecret ?? made.webhook
-  await ensureSeeded({ folder, url, ...(siteUrl && { previews: { siteUrl, secret } }) })
+  const localSpace = { folder, url, previews: { siteUrl, secret } }
+  await ensureSeeded(localSpace)
   const graphql = `${url}/content/v1/spaces/${SPACE}/environments/${ENVIRONMENT}`
   return {
     name: `the local Contentful at ${url}`,
@@ -81,7 +93,7 @@ async function openLocal({ stateFolder: folder, cmsPort }: SiteOptions, use: Con
       editors: [url],
     },
     webhookSecret,
-    localCms: url,
+    localSpace,
     stop,
   }
 }

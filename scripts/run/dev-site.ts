@@ -1,20 +1,31 @@
+import { existsSync } from 'node:fs'
 import { createServer } from 'vite'
-import { bundleContent } from '#scripts/bundle-content.ts'
-import { openContent } from './content.ts'
+import { BUNDLED } from '#scripts/bundle-content.ts'
+import { contentSources } from '#scripts/dev/content-sources.ts'
+import { draftPreview } from '#scripts/dev/draft-preview.ts'
+import { errorOverlay } from '#scripts/dev/error-overlay.ts'
+import { routeErrors } from '#scripts/dev/route-errors.ts'
+import { contentNotes, openContent } from './content.ts'
 import { derivedPictures } from './derived-pictures.ts'
 import { editorsEnv } from './editors-env.ts'
 import { startBackendOf } from './local-backend.ts'
 import { HOST, sitePort } from './ports.ts'
+import { previewOptions } from './preview.ts'
 import type { StartSite } from './site.ts'
 
 /** The site from its sources: nothing is prerendered, every change shows at once. */
 export const startDevSite: StartSite = async (options, log) => {
+  const editors = editorsEnv(process.env)
   const port = await sitePort(options.port, log)
   const url = `http://${HOST}:${port}`
-  const content = await openContent(options, { port, editors: editorsEnv(process.env) }, log)
+  const content = await openContent(options, { port, siteUrl: url, editors }, log)
   Object.assign(process.env, { VITE_SITE_URL: url, VITE_ENVIRONMENT: 'dev', ...content.env }) // where Vite's configuration looks for them
   const backend = await startBackendOf(port, log)
-  await bundleContent()
+  const overlay = errorOverlay()
+  const sources = await contentSources({ localSpace: content.localSpace, overlay })
+  const regenerated = sources.regenerate()
+  if (!existsSync(BUNDLED)) await regenerated // the pages import it
+  const { drafts } = content
   const server = await createServer({
     server: {
       host: HOST,
@@ -23,14 +34,24 @@ export const startDevSite: StartSite = async (options, log) => {
       watch: { ignored: KEPT },
       proxy: { '/api': { target: backend.url, rewrite: (path) => path.slice('/api'.length), xfwd: true } },
     },
-    plugins: [derivedPictures()],
+    plugins: [
+      derivedPictures(),
+      sources.plugin,
+      routeErrors(overlay),
+      overlay.plugin,
+      drafts &&
+        draftPreview({
+          ...previewOptions({ ...drafts, siteUrl: url, rebuilds: undefined, asksLinks: editors.asksLinks }),
+          editors: [...drafts.editors, ...editors.editors],
+        }),
+    ],
   })
   await server.listen()
   return {
     url,
-    notes: [`Content comes from ${content.name}.`, `${backend.mailNote}.`],
+    notes: [...contentNotes(content, url), `${backend.mailNote}.`],
     stop: async () => {
-      await Promise.all([server.close(), backend.stop(), content.stop()])
+      await Promise.all([server.close(), sources.close(), backend.stop(), content.stop()])
     },
   }
 }

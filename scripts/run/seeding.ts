@@ -11,12 +11,14 @@ import { localConnection } from '#cms/space/connection.ts'
 import { consoleProgress } from '#cms/space/console-progress.ts'
 import { bringPreviewAddresses } from '#cms/space/preview-addresses.ts'
 import type { Previews } from '#cms/space/preview-differences.ts'
+import { type Progress, silent } from '#cms/space/progress.ts'
 import { seedSpace } from '#cms/space/seed-space.ts'
 import { MEDIA_CACHE } from '#scripts/cms/folders.ts'
 import { digestOf } from './digest.ts'
 import { modelDigest } from './state-folder.ts'
 
-const MEDIA_FOLDER = 'public/media'
+/** Where the seed's pictures and films stand. */
+export const MEDIA_FOLDER = 'public/media'
 
 /** Throws `BadInput` with a line for everything that does not fit the model, or is missing from public/media. */
 export async function checkSeed(seed: Seed): Promise<void> {
@@ -33,7 +35,8 @@ const openedCache = () => {
   return opened
 }
 
-interface Local {
+/** The local Contentful of a running site. */
+export interface LocalSpace {
   /** Where its state lies. */
   readonly folder: string
   readonly url: string
@@ -48,7 +51,10 @@ export const notedSite = (folder: string): string | undefined => readMeta(folder
  * Brings the seed into the local Contentful when it is new there, has changed, or came in only half; and the addresses
  * of the previews, which a start may change. What somebody changed in the CMS since stays as it is until the seed changes.
  */
-export async function ensureSeeded({ folder, url, previews }: Local): Promise<void> {
+export async function ensureSeeded(
+  { folder, url, previews }: LocalSpace,
+  progress: Progress = consoleProgress(process.stdout),
+): Promise<void> {
   if (previews && notedSite(folder) !== previews.siteUrl) writeMeta(folder, 'site', previews.siteUrl)
   const connection = localConnection(url)
   const seed = readSeed()
@@ -58,8 +64,9 @@ export async function ensureSeeded({ folder, url, previews }: Local): Promise<vo
     if (previews) await bringPreviewAddresses({ connection, model, previews })
     return
   }
+  const earlierModel = readMeta(folder, 'model')
   writeMeta(folder, 'model', modelDigest())
-  console.log('Seeding the local Contentful …')
+  if (progress !== silent) console.log('Seeding the local Contentful …')
   const { failures, counts } = await seedSpace({
     connection,
     seed,
@@ -67,7 +74,11 @@ export async function ensureSeeded({ folder, url, previews }: Local): Promise<vo
     mediaFolder: MEDIA_FOLDER,
     cache,
     previews,
-    progress: consoleProgress(process.stdout),
+    progress,
+  }).catch((error: unknown) => {
+    // A model that the space does not take: the next start sets the folder aside (state-folder.ts) and seeds a new one.
+    if (error instanceof BadInput && earlierModel) writeMeta(folder, 'model', earlierModel)
+    throw error
   })
   if (failures.length > 0) {
     throw new BadInput(...failures.map(({ kind, id, reason }) => `${kind} ${id} was not seeded: ${reason}`))

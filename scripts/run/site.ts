@@ -1,7 +1,6 @@
 import { deriveImage } from '#scripts/derive-images.ts'
-import { previewPaths } from '#server/preview/contract.ts'
 import { startWeb } from '#server/web.ts'
-import { type Content, openContent } from './content.ts'
+import { contentNotes, openContent } from './content.ts'
 import { editorsEnv } from './editors-env.ts'
 import { startBackendOf } from './local-backend.ts'
 import { HOST, sitePort } from './ports.ts'
@@ -31,7 +30,7 @@ export const startSite: StartSite = async (options, log) => {
   const outDir = options.outDir ?? usualOutDir(port)
   const env = { VITE_SITE_URL: siteUrl, VITE_ENVIRONMENT: process.env.VITE_ENVIRONMENT ?? 'dev', ...content.env }
   const [backend, failures] = await Promise.all([startBackendOf(port, log), ensureBuild({ outDir, env, log })])
-  const { webhookSecret: secret, drafts, localCms } = content
+  const { webhookSecret: secret, drafts, localSpace } = content
   const publishing = secret
     ? publishingOptions({ secret, outDir, env, deployHook: editors.deployHook, failures, log })
     : undefined
@@ -42,19 +41,14 @@ export const startSite: StartSite = async (options, log) => {
   const { url: backendUrl, trustedProxies } = backend
   const web = { root: outDir, derive: deriveImage, backend: backendUrl, trustedProxies, preview, publishing }
   const { url, close } = await startWeb({ ...web, host: HOST, port })
-  if (localCms && secret) await ensureWebhook({ cmsUrl: localCms, siteUrl: url, secret })
+  if (localSpace && secret) await ensureWebhook({ cmsUrl: localSpace.url, siteUrl: url, secret })
   return {
     url,
-    notes: [`Content comes from ${content.name}.`, ...notesFor(content, url), `${backend.mailNote}.`],
+    notes: [...contentNotes(content, url), `${backend.mailNote}.`],
     stop: async () => {
       await Promise.all([close(), backend.stop(), content.stop()])
     },
   }
-}
-
-function notesFor({ localCms, drafts }: Content, url: string): readonly string[] {
-  const address = drafts && `${url}${previewPaths.enter}?secret=${localCms ? drafts.secret : '<PREVIEW_SECRET>'}&path=/`
-  return [...(localCms ? [`Its editor: ${localCms}/app`] : []), ...(address ? [`With drafts: ${address}`] : [])]
 }
 
 /** One folder a port: a second site does not build into what the first one serves. */

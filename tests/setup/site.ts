@@ -150,7 +150,7 @@ function restartable({ url, pid }: Running, startAgain: () => Promise<ServerProc
 }
 
 /** Whatever .env says, and however the tests were started. */
-const ONLY_LOCAL = {
+export const ONLY_LOCAL = {
   VITE_CONTENTFUL_GRAPHQL: '',
   VITE_CONTENTFUL_TOKEN: '',
   VITE_ASSET_PREFIX: '/media',

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { lineOfField, lineOfKey } from './source-lines.ts'
+
+const SEED = `{
+  "fact-miles": {
+    "figure": "250+",
+    "unit": "miles"
+  },
+  "fact-states": {
+    "text": "Texas"
+  }
+}
+`
+
+test.each([
+  ['fact-miles', 'unit', 4],
+  ['fact-states', 'text', 7],
+  ['fact-states', 'unit', 6], // it lacks the field: the entry itself
+  ['fact-years', 'unit', undefined],
+])('of %s, the field %s', (id, field, line) => expect(lineOfKey(SEED, id, field)).toBe(line))
+
+test('of a field in the model', async () => {
+  const source = await readFile('cms/model/fact.ts', 'utf8')
+  const line = lineOfField(source, ['unit', 'fact'])
+  expect(source.split('\n')[line - 1]).toContain('unit: ')
+  expect(lineOfField(source, ['miles'])).toBe(1)
+})

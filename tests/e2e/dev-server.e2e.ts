@@ -1,0 +1,273 @@
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { localConnection } from '#cms/space/connection.ts'
+import { openSpace } from '#cms/space/space-client.ts'
+import { type DevSite, startDevSite } from '#tests/setup/dev-site.ts'
+import { draftField } from '#tests/setup/draft-field.ts'
+import { ONLY_LOCAL } from '#tests/setup/site.ts'
+
+/** Beside the ports of tests/setup/fixtures.ts. */
+const FIRST_PORT = Number(process.env.E2E_PORT || 3100)
+
+const test = base.extend<object, { readonly siteEnv: Readonly<Record<string, string>>; readonly site: DevSite }>({
+  siteEnv: [ONLY_LOCAL, { option: true, scope: 'worker' }],
+  site: [
+    async ({ siteEnv: env }, use, { parallelIndex }) => {
+      const port = FIRST_PORT + 10 * parallelIndex
+      const site = await startDevSite({ port: port + 4, cmsPort: port + 9, env })
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 480_000 },
+  ],
+})
+
+test.describe.configure({ mode: 'serial', timeout: 480_000 }) // ms; they share one server
+
+/** ms; a change takes less than two seconds, and much longer where other tests use both cores. */
+const FOLLOWS = { timeout: 120_000 }
+
+test.afterEach(({ site }, info) => info.attach('output of the server', { body: site.output() }))
+
+test('a changed token shows without a reload, and so does the old one again', async ({ page, site }) => {
+  await open(page, site, '/')
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  for (const [from, to, background] of [
+    ["bone: '#f5f1e8'", "bone: '#ffeedd'", 'rgb(255, 238, 221)'],
+    ["bone: '#ffeedd'", "bone: '#f5f1e8'", 'rgb(245, 241, 232)'],
+  ] as const) {
+    await site.edit('src/theme/tokens.ts', from, to)
+    await expect(page.locator('body')).toHaveCSS('background-color', background, FOLLOWS)
+  }
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
+test('a style follows a token that it uses through another module', async ({ page, site }) => {
+  await open(page, site, '/')
+  const label = page.getByRole('contentinfo').getByRole('heading', { name: 'Explore' })
+  const before = await label.evaluate((element) => getComputedStyle(element).letterSpacing)
+  await site.edit('src/theme/type.ts', 'letter-spacing: 0.08em', 'letter-spacing: 3px')
+  await expect(label).toHaveCSS('letter-spacing', '3px', FOLLOWS)
+  await site.edit('src/theme/type.ts', 'letter-spacing: 3px', 'letter-spacing: 0.08em')
+  await expect(label).toHaveCSS('letter-spacing', before, FOLLOWS)
+})
+
+test('a syntax error in the tokens is shown with its line, also on a page that is loaded then, until it is corrected', async ({
+  page,
+  site,
+}) => {
+  await open(page, site, '/')
+  await site.edit('src/theme/tokens.ts', "ink: '#12171a',", "ink: '#12171a")
+  await expectError(page, 'Unterminated string', 'src/theme/tokens.ts:3:')
+  await page.reload()
+  await expectError(page, 'Unterminated string', 'src/theme/tokens.ts:3:')
+  await site.edit('src/theme/tokens.ts', "ink: '#12171a", "ink: '#12171a',")
+  await expectNoError(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible(FOLLOWS)
+})
+
+test('a changed word of the seed reaches the CMS and the page; one that does not fit is an error with its line', async ({
+  page,
+  site,
+}) => {
+  await open(page, site, '/')
+  const facts = 'cms/seed/entries/fact.json'
+  await site.edit(facts, 'Cross-country transmission lines', 'Lines from coast to coast')
+  await expect(page.getByText('Lines from coast to coast')).toBeVisible(FOLLOWS)
+  expect(await inCms(page, site, '{ factCollection { items { text } } }')).toContain('Lines from coast to coast')
+
+  await site.edit(facts, '"figure": "250+"', '"figure": "More than 250"')
+  await expectError(page, 'fact-miles: figure has 13 characters; write 1 to 10', `${facts}:3:`)
+  await site.edit(facts, '"figure": "More than 250",', '"figure": "250+"')
+  await expectError(page, "Expected ',' or '}' after property value in JSON", `${facts}:4:`)
+  await page.reload()
+  await expectError(page, "Expected ',' or '}' after property value in JSON", `${facts}:4:`)
+  await site.edit(facts, '"figure": "250+"', '"figure": "250+",')
+  await expectNoError(page)
+})
+
+test('a new field comes from the model to the page', async ({ page, site }) => {
+  await open(page, site, '/')
+  await site.edit(
+    'cms/model/fact.ts',
+    '  fields: {',
+    "  fields: {\n    source: optional(line({ help: 'Who counted.' })),",
+  )
+  const facts = 'cms/seed/entries/fact.json'
+  for (const [id, source] of [
+    ['fact-miles', '"Counted by the surveyors"'],
+    ['fact-diameters', 'null'],
+    ['fact-experience', 'null'],
+    ['fact-states', 'null'],
+  ]) {
+    await site.edit(facts, `"${id}": {`, `"${id}": {\n    "source": ${source},`)
+  }
+  await site.edit('src/content/home.graphql', 'figure\n', 'figure\n          source\n')
+  await site.edit('src/content/home.ts', 'figure: text,', 'figure: text, source: z.nullish(text),')
+  await site.edit('src/pages/home/facts.tsx', '{ id, figure, unit, text }', '{ id, figure, source, unit, text }')
+  await site.edit('src/pages/home/facts.tsx', '              {text}\n', '              {text} {source}\n')
+  await expect(page.getByText('Counted by the surveyors')).toBeVisible(FOLLOWS)
+  await expectNoError(page)
+  expect(await inCms(page, site, '{ factCollection { items { source } } }')).toContain('Counted by the surveyors')
+  for (const file of ['cms/schema.graphql', 'src/content/generated/graphql.ts', 'src/content/bundled/home.json']) {
+    await expect.poll(async () => (await site.read(file)).includes('source'), { ...FOLLOWS, message: file }).toBe(true)
+  }
+})
+
+test('an error of the model is shown with its line until it is corrected', async ({ page, site }) => {
+  await open(page, site, '/')
+  await site.edit('cms/model/fact.ts', 'optional(line({ max: 15', 'optionally(line({ max: 15')
+  await expectError(page, 'optionally is not defined', 'cms/model/fact.ts:')
+  await site.edit('cms/model/fact.ts', 'optionally(line({ max: 15', 'optional(line({ max: 15')
+  await expectNoError(page)
+})
+
+test('a model that the CMS does not accept is an error until it is corrected', async ({ page, site }) => {
+  await open(page, site, '/')
+  const [model, facts] = ['cms/model/fact.ts', 'cms/seed/entries/fact.json']
+  await site.edit(facts, '"Counted by the surveyors"', 'null')
+  await site.edit(model, 'source: optional(line({ help', 'source: optional(flag({ help')
+  await site.edit(model, 'contentType, line,', 'contentType, flag, line,')
+  await expectError(page, 'its field "source" is a Symbol in the space and a Boolean in the model', `${model}:`)
+  await site.edit(model, 'source: optional(flag({ help', 'source: optional(line({ help')
+  await site.edit(facts, '"source": null', '"source": "Counted by the surveyors"')
+  await expectNoError(page)
+  expect(await inCms(page, site, '{ factCollection { items { source } } }')).toContain('Counted by the surveyors')
+})
+
+test('a new page with content of its own can be visited', async ({ page, site }) => {
+  await open(page, site, '/')
+  await site.write(
+    'src/routes/news.tsx',
+    `import { createFileRoute } from '@tanstack/react-router'
+import { useContent } from '#src/content/content-query.ts'
+import { newsQuery } from '#src/content/news.ts'
+import { NewsPage } from '#src/pages/news/news-page.tsx'
+
+export const Route = createFileRoute('/news')({
+  loader: ({ context }) => context.queryClient.ensureQueryData(newsQuery()),
+  component: () => <NewsPage {...useContent(newsQuery(), Route.useLoaderData())} />,
+})
+`,
+  )
+  await expectError(page, 'news', 'src/routes/news.tsx')
+  await site.write(
+    'src/content/news.graphql',
+    'query News {\n  siteSettingsCollection(limit: 1) {\n    items {\n      companyName\n    }\n  }\n}\n',
+  )
+  await site.write(
+    'src/content/news.ts',
+    `import { contentQuery } from './content-query.ts'
+import { NewsDocument, type NewsQuery } from './generated/graphql.ts'
+
+export const newsQuery = () =>
+  contentQuery({
+    page: 'news',
+    document: NewsDocument,
+    bundled: async () => (await import('./bundled/news.json')).default,
+    map: ({ siteSettingsCollection }: NewsQuery) => ({ company: siteSettingsCollection?.items[0]?.companyName ?? '' }),
+  })
+`,
+  )
+  await site.write(
+    'src/pages/news/news-page.tsx',
+    `import { css } from 'linaria'
+import { color } from '#src/theme/tokens.ts'
+
+export const NewsPage = ({ company }: { readonly company: string }) => <h1 className={title}>News of {company}</h1>
+
+const title = css\`
+  color: \${color.clay};
+\`
+`,
+  )
+  await expectNoError(page)
+  await page.goto(`${site.url}/news`)
+  const title = page.getByRole('heading', { level: 1, name: 'News of Blackland Energy Services' })
+  await expect(title).toBeVisible(FOLLOWS)
+  await expect(title).toHaveCSS('color', 'rgb(162, 78, 42)', FOLLOWS)
+})
+
+test('a broken query is shown with its line, also on a page that is loaded then, until it is corrected', async ({
+  page,
+  site,
+}) => {
+  await open(page, site, '/')
+  const query = 'src/content/home.graphql'
+  await site.edit(query, 'watchLabel\n', 'watchLabels\n')
+  await expectError(page, 'query Home: Cannot query field "watchLabels" on type "HomePage"', `${query}:13:`)
+  await page.reload()
+  await expectError(page, 'query Home: Cannot query field "watchLabels" on type "HomePage"', `${query}:13:`)
+  await site.edit(query, 'watchLabels\n', 'watchLabel {\n')
+  await expectError(page, 'Syntax Error', query)
+  await site.edit(query, 'watchLabel {\n', 'watchLabel\n')
+  await expectNoError(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible(FOLLOWS)
+})
+
+test('a route that cannot be read is shown with its line until it is corrected', async ({ page, site }) => {
+  await open(page, site, '/')
+  await site.write(
+    'src/routes/jobs.tsx',
+    "import { createFileRoute } from '@tanstack/react-router'\n\nexport const Route = createFileRoute('/jobs')({\n",
+  )
+  await expectError(page, 'Unexpected token', 'src/routes/jobs.tsx:4:')
+  await site.write(
+    'src/routes/jobs.tsx',
+    "import { createFileRoute } from '@tanstack/react-router'\n\nexport const Route = createFileRoute('/jobs')({ component: () => <h1>Jobs</h1> })\n",
+  )
+  await expectNoError(page)
+  await page.goto(`${site.url}/jobs`)
+  await expect(page.getByRole('heading', { name: 'Jobs' })).toBeVisible(FOLLOWS)
+})
+
+test('the printed addresses lead to the CMS editor and to drafts', async ({ page, site }) => {
+  const [, editor = ''] = /Its editor: (\S+)/.exec(site.output()) ?? []
+  const [, drafts = ''] = /With drafts: (\S+)/.exec(site.output()) ?? []
+  expect((await page.request.get(editor)).status()).toBe(200)
+  const { client } = openSpace(localConnection(cmsOf(site)))
+  const restore = await draftField(client, 'home-page', 'watchLabel', 'Watch the draft')
+  try {
+    await page.goto(drafts)
+    await expect(page.getByRole('region', { name: 'Preview' })).toContainText(
+      'Visitors see only what is published',
+      FOLLOWS,
+    )
+    await expect(page.getByRole('button', { name: 'Watch the draft' })).toBeVisible(FOLLOWS)
+    await expect(page.getByRole('region', { name: 'Preview' })).toContainText('1 not published', FOLLOWS)
+    await page.getByRole('link', { name: 'Leave preview' }).click()
+    await expect(page.getByRole('button', { name: 'Watch Now' })).toBeVisible(FOLLOWS)
+    await expect(page.getByRole('region', { name: 'Preview' })).toHaveCount(0)
+  } finally {
+    await restore()
+  }
+})
+
+/** A change that comes before the connection to the development server is not told to the page. */
+async function open(page: Page, site: DevSite, path: string): Promise<void> {
+  const connected = page.waitForEvent('console', { predicate: isConnected, ...FOLLOWS })
+  await page.goto(`${site.url}${path}`)
+  await connected
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible(FOLLOWS)
+}
+
+const isConnected = (message: ConsoleMessage) => message.text() === '[vite] connected.'
+
+/** Vite's overlay with this message, and this file and line. */
+async function expectError(page: Page, message: string, place: string): Promise<void> {
+  const overlay = page.locator('vite-error-overlay')
+  await expect(overlay.locator('.message-body')).toContainText(message, FOLLOWS)
+  await expect(overlay.locator('.file')).toContainText(place, FOLLOWS)
+}
+
+const expectNoError = (page: Page) => expect(page.locator('vite-error-overlay')).toHaveCount(0, FOLLOWS)
+
+const cmsOf = (site: DevSite) => /the local Contentful at (\S+)\./.exec(site.output())?.[1] ?? ''
+
+/** What the CMS answers, as text. */
+async function inCms(page: Page, site: DevSite, query: string): Promise<string> {
+  const answer = await page.request.post(`${cmsOf(site)}/content/v1/spaces/local/environments/master`, {
+    headers: { authorization: 'Bearer local-delivery' },
+    data: { query },
+  })
+  return answer.text()
+}
