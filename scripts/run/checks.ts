@@ -16,14 +16,14 @@ import {
 } from './counts.ts'
 import { runTool } from './tools.ts'
 
-export interface Check {
+interface Check {
   /** What `npm test -- <name>` runs alone. */
   readonly name: string
   readonly title: string
   readonly run: (env: NodeJS.ProcessEnv, options: CheckOptions) => Promise<CheckResult>
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   /** Parts of the names of the test files to run; empty for all. */
   readonly files: readonly string[]
   /** Runs the tests again when a file changes. */
