@@ -4,14 +4,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /**
  * Removes a folder of temporary files as soon as the process that started this one ends, however it ends: its end of
- * this process's input closes then, even after a SIGKILL. PostgreSQL servers whose data lies in the folder end first.
+ * this process's input closes then, even after a SIGKILL. PostgreSQL servers whose data lies in the folder end first;
+ * and unless a word came through the input before, every process whose TMPDIR is the folder.
  */
 const [folder = ''] = process.argv.slice(2)
+let isOrderly = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}) // it runs after these
-process.stdin.resume()
+process.stdin.on('data', () => {
+  isOrderly = true
+})
 process.stdin.once('close', async () => {
   await Promise.all((await postmasters()).map(end))
+  if (!isOrderly) for (const pid of await startedByTests()) isSent(pid, 'SIGKILL')
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   process.exit()
 })
@@ -23,6 +28,18 @@ async function postmasters(): Promise<readonly number[]> {
     readFile(join(folder, name, 'postmaster.pid'), 'utf8').catch(() => undefined),
   )
   return (await Promise.all(files)).flatMap((file) => (file ? [Number.parseInt(file, 10)] : []))
+}
+
+/** The processes whose temporary files belong into the folder. Only Linux shows them. */
+async function startedByTests(): Promise<readonly number[]> {
+  const names = await readdir('/proc').catch(() => [])
+  const isOurs = async (pid: number) => {
+    const variables = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
+    return variables.split('\0').includes(`TMPDIR=${folder}`)
+  }
+  const pids = names.map(Number).filter((pid) => Number.isInteger(pid) && pid !== process.pid)
+  const found = await Promise.all(pids.map(async (pid) => ((await isOurs(pid)) ? [pid] : [])))
+  return found.flat()
 }
 
 /** SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one. */

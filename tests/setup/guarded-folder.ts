@@ -11,8 +11,8 @@ export interface GuardedFolder {
 }
 
 /**
- * Makes a temporary folder in `parent` that is removed when this process ends, even by SIGKILL. A second process watches
- * for that: its input closes then.
+ * Makes a temporary folder in `parent` that is removed when this process ends, even by SIGKILL: a second process waits
+ * for that. If this one ends without `remove`, processes whose TMPDIR is the folder are ended too.
  */
 export async function makeGuardedFolder(parent: string, prefix: string): Promise<GuardedFolder> {
   const path = await mkdtemp(join(parent, prefix))
@@ -25,7 +25,7 @@ export async function makeGuardedFolder(parent: string, prefix: string): Promise
     remove: async () => {
       guard.ref() // a process that has nothing else to do would end here
       const exited = once(guard, 'exit')
-      guard.stdin.end()
+      guard.stdin.end('end')
       await exited
     },
   }
