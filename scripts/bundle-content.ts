@@ -1,15 +1,14 @@
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { print } from 'graphql'
-import sharp from 'sharp'
 import type { AssetFile, ContentSource } from '#cms/local/content-source.ts'
 import { executeQuery } from '#cms/local/graphql/execute.ts'
 import { modelContentTypes } from '#cms/local/local-space.ts'
 import { seedSource } from '#cms/local/seed-source.ts'
 import { writeWhole } from '#cms/local/store/files.ts'
-import { assetFileName } from '#cms/seed/file-name.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import type { SeedAsset } from '#cms/seed/types.ts'
+import { readPicture, saveMediaCache } from './read-picture.ts'
 import { siteQueries } from './site-queries.ts'
 
 /** The folder of the bundled content. */
@@ -32,6 +31,7 @@ export async function bundleContent(): Promise<void> {
     if (errors?.length || !data) throw new Error(`The query ${name} fails over the seed: ${errors?.[0]?.message}`)
     await replaced(join(BUNDLED, `${name.toLowerCase()}.json`), `${JSON.stringify(data)}\n`)
   }
+  await saveMediaCache()
 }
 
 async function wholeSeed(): Promise<ContentSource> {
@@ -51,9 +51,7 @@ async function bundledFile({ file }: SeedAsset): Promise<AssetFile> {
   const path = join(MEDIA, file)
   const { size } = await stat(path)
   if (file.endsWith('.mp4')) return { url: file, fileName: basename(file), contentType: 'video/mp4', size }
-  const fileName = await assetFileName(path)
-  const { format, width, height } = await sharp(path).metadata()
-  const contentType = format === 'svg' ? 'image/svg+xml' : `image/${format}`
+  const { fileName, contentType, width, height } = await readPicture(path)
   return { url: `derived/${fileName}`, fileName, contentType, size, width, height }
 }
 

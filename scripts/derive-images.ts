@@ -21,7 +21,8 @@ export async function deriveImage(name: string): Promise<string | null> {
 /** Writes every derived file that the bundled content names into a folder. Throws `BadInput`. */
 export async function deriveAll(folder: string, onProgress: (done: number, total: number) => void): Promise<void> {
   const isDynamic = !readSeed().entries.some(({ type }) => type === 'galleryImage')
-  const files = [...(await seedFiles()), ...(isDynamic ? await dynamicGalleryFiles() : [])]
+  const named = [...(await seedFiles()), ...(isDynamic ? await dynamicGalleryFiles() : [])]
+  const files = [...new Map(named.map((file) => [file.name, file])).values()] // two assets may have the same file
   await mkdir(folder, { recursive: true })
   let done = 0
   await Promise.all(

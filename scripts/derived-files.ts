@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
-import { basename, join, parse, resolve } from 'node:path'
-import sharp from 'sharp'
+import { readdir } from 'node:fs/promises'
+import { join, parse, resolve } from 'node:path'
 import type { Derivation, SourcePicture } from '#cms/local/images/picture-cache.ts'
-import { hashedName } from '#cms/seed/file-name.ts'
+import { withoutColor } from '#cms/seed/file-name.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import type { Seed } from '#cms/seed/types.ts'
-import { BadInput } from '#cms/space/bad-input.ts'
 import { type Focus, focusOf, sharedSize } from '#src/content/focus.ts'
 import { FORMATS, PLAIN, plainFiles, QUALITY, SHARED, WIDTHS } from '#src/content/picture-sizes.ts'
 import { settings } from '#src/settings.ts'
+import { type Picture, readPicture, saveMediaCache } from './read-picture.ts'
 
 /** A file below <asset prefix>/derived/. A drawing has no derivation: it is served unchanged. */
 export interface DerivedFile {
@@ -28,6 +25,7 @@ export async function seedFiles(): Promise<readonly DerivedFile[]> {
   const files = await Promise.all(
     pictures.map(async ({ id, file }) => filesOf(await readPicture(join(MEDIA, file)), focusesOf(id, entries))),
   )
+  await saveMediaCache()
   return files.flat()
 }
 
@@ -51,39 +49,6 @@ export async function dynamicGalleryFiles(folder = join(MEDIA, 'gallery')): Prom
   )
 }
 
-interface Picture extends SourcePicture {
-  /** `valves.0f3a92bc.jpg` */
-  readonly name: string
-  /** px; a drawing has none. */
-  readonly width?: number
-}
-
-/** By path. A file that was replaced is read again. */
-const read = new Map<string, { readonly stamp: string; readonly picture: Promise<Picture> }>()
-
-function readPicture(path: string): Promise<Picture> {
-  const { size, mtimeMs, ino } = statSync(path)
-  const stamp = [size, mtimeMs, ino].join()
-  const known = read.get(path)
-  if (known?.stamp === stamp) return known.picture
-  const picture = measurePicture(path)
-  read.set(path, { stamp, picture })
-  return picture
-}
-
-async function measurePicture(path: string): Promise<Picture> {
-  const content = await readFile(path)
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  const picture = { path, sha256, name: hashedName(basename(path), content) }
-  if (path.endsWith('.svg')) return picture
-  const { width } = await sharp(content)
-    .metadata()
-    .catch((problem: Error) => {
-      throw new BadInput(`${path} cannot be read as a picture: ${problem.message}`)
-    })
-  return { ...picture, width }
-}
-
 /** The middle, and the points that editors chose in the entries that show the picture. */
 const focusesOf = (asset: string, entries: Seed['entries']): ReadonlySet<Focus> =>
   new Set([
@@ -94,8 +59,9 @@ const focusesOf = (asset: string, entries: Seed['entries']): ReadonlySet<Focus> 
   ])
 
 function filesOf(source: Picture, focuses: ReadonlySet<Focus>): readonly DerivedFile[] {
-  const { name, width = 0 } = source
-  if (name.endsWith('.svg')) return [{ name, source }]
+  const { fileName, width, contentType } = source
+  const name = withoutColor(fileName)
+  if (contentType === 'image/svg+xml') return [{ name, source }]
   const stem = parse(name).name
   const file = (size: number | string, derivation: Derivation): DerivedFile => ({
     name: `${stem}-${size}.${derivation.format}`,
