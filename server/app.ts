@@ -9,6 +9,7 @@ import type { Database } from './database/tables.ts'
 import { guestRoutes } from './guest/guest-routes.ts'
 import { localCaptchaScript } from './guest/local-captcha.ts'
 import { ALWAYS, answerClientError, answerFrameworkError, patience } from './http/client-errors.ts'
+import { acceptLoopbackSession } from './http/cookies.ts'
 import { health } from './http/health.ts'
 import { parseJsonBodies, refuseEncodedBody } from './http/json-body.ts'
 import { type LogLines, logAnswer, logOptions, quietLog } from './http/log.ts'
@@ -54,6 +55,7 @@ export function backendApp({ db, config, onMessage = () => {}, logLines }: Backe
   app.register(openRoutes)
   app.register(async (ours) => {
     ours.addHook('onRequest', requireClient)
+    if (!config.isProduction) ours.addHook('onRequest', acceptLoopbackSession)
     await guestRoutes(ours, { db, config })
     await contactRoutes(ours, { db, config, onMessage })
   })

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { backendApp } from '#server/app.ts'
 import { antiForgeryCookie } from '#server/contract.ts'
 import type { Database } from '#server/database/tables.ts'
-import { captchaToken, expectProblem, guestOf, testBackend } from '#tests/setup/backend.ts'
+import { captchaToken, expectProblem, guestOf, testBackend, testConfig, visitorOf } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 
 const MINUTE = 60_000
@@ -18,8 +19,10 @@ describeOnEachDatabase('a guest', (open) => {
   describe('logs in', () => {
     test('and gets a handle, the date of the end, and a secret in a cookie', async () => {
       stopTheClock()
-      const { db, visitor } = testBackend(await open(), { SESSION_MINUTES: '90' })
-      const response = await visitor.login()
+      const origin = 'https://www.blackland.example'
+      const { db, visitor } = testBackend(await open(), { SESSION_MINUTES: '90', SITE_ORIGINS: origin })
+      const token = captchaToken({ hostname: new URL(origin).hostname })
+      const response = await visitor.login({ body: { token }, headers: { origin } })
       expect(response.statusCode).toBe(200)
       const [session] = await sessions(db)
       expect(response.json()).toEqual({ sessionId: session?.id, expiresOn: '2026-03-01T13:30:00.000Z' })
@@ -45,6 +48,33 @@ describeOnEachDatabase('a guest', (open) => {
       const { visitor } = testBackend(await open(), { COOKIE_DOMAIN: 'blackland.example' })
       const { cookies } = await visitor.login()
       expect(cookies.map(({ domain }) => domain)).toEqual([undefined, 'blackland.example'])
+    })
+
+    test('on a loopback page, with cookies that WebKit stores without TLS, and uses them', async () => {
+      const { app, visitor } = testBackend(await open())
+      const { cookies } = await visitor.login()
+      expect(cookies.map(({ name, secure }) => [name, secure])).toEqual([
+        ['__Host-session', true],
+        [antiForgeryCookie, undefined],
+        ['session', undefined],
+      ])
+      const [secure, antiForgery, session] = cookies
+      expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', value: secure?.value })
+      const webkit = visitorOf(app)
+      for (const { name = '', value = '' } of [session ?? {}, antiForgery ?? {}]) webkit.cookies.set(name, value)
+      expect((await webkit.validate()).statusCode).toBe(204)
+      expect((await webkit.send()).statusCode).toBe(202)
+    })
+
+    test('in production only with the secure cookies', async () => {
+      const production = { NODE_ENV: 'production', CAPTCHA_SECRET: 'secret' }
+      const db = await open()
+      const app = backendApp({ db, config: testConfig(production) })
+      const guest = await guestOf(testBackend(db).app)
+      const session = guest.cookies.get('session') ?? ''
+      const validate = (cookie: string) => visitorOf(app).validate({ headers: { cookie } })
+      expect((await validate(`__Host-session=${session}`)).statusCode).toBe(204)
+      expectProblem(await validate(`session=${session}`), 401, 'no_session')
     })
 
     test('again, and gets another session; the first one lives on', async () => {

@@ -33,6 +33,7 @@ export async function guestRoutes(app: FastifyInstance, { db, config }: { db: Da
       antiForgeryToken: antiForgeryToken(secret),
       lifetime: config.sessionLifetime,
       domain: config.cookieDomain,
+      origin: config.isProduction ? undefined : request.headers.origin,
     })
     return { sessionId: id, expiresOn: new Date(expiresAt).toISOString() }
   })
