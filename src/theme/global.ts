@@ -26,6 +26,7 @@ export const globals = css`
       overflow-wrap: anywhere;
       text-align: left;
       -webkit-font-smoothing: antialiased;
+      -moz-osx-font-smoothing: grayscale; /* the same in Firefox on macOS */
     }
 
     :where(body, h1, h2, h3, p, ul, ol, dl, dd, figure) {

@@ -43,6 +43,7 @@ const company = css`
 
 const lines = css`
   font-style: normal;
+  text-wrap: balance;
 `
 
 const link = css`

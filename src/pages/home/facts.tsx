@@ -90,5 +90,5 @@ const meaning = css`
   max-inline-size: 30ch;
   margin-block-start: ${space.xs}px;
   color: ${color.inkSoft};
-  text-wrap: pretty;
+  text-wrap: balance;
 `
