@@ -1,0 +1,40 @@
+import { readFile, rm } from 'node:fs/promises'
+import { countsText, playwrightCounts, runnerCounts } from './run/counts.ts'
+import { endWith } from './run/ending.ts'
+import { ENGINES, type Engine, ensureEngines } from './run/engines.ts'
+import { runCommand } from './run/run-command.ts'
+import { runTool, stopTools } from './run/tools.ts'
+
+const REPORT = 'test-results/browsers.json'
+
+/** Tests the visitor's journeys in Firefox and WebKit: npm run test:browsers -- [firefox] [webkit] [options of `playwright test`] */
+process.exitCode = 1 // a run that is stopped has not passed
+endWith(async () => stopTools())
+
+await runCommand(async () => {
+  const args = process.argv.slice(2)
+  const chosen = ENGINES.filter((engine) => args.includes(engine))
+  const engines = chosen.length > 0 ? chosen : ENGINES
+  ensureEngines(engines, process.env)
+  const projects = engines.map((engine) => `--project=${engine}`)
+  const options = args.filter((arg) => !isEngine(arg))
+  await rm(REPORT, { force: true })
+  const code = await runTool(
+    'playwright',
+    ['test', '--config=tests/browsers', '--reporter=list,json', ...projects, ...options],
+    { ...withoutSite(process.env), PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT },
+  )
+  const report = await readFile(REPORT, 'utf8').then(JSON.parse, () => undefined)
+  const counts = runnerCounts(code, report, playwrightCounts)
+  console.log(`\n${countsText(counts)}`)
+  process.exit(counts.failed > 0 ? 1 : 0)
+})
+
+function isEngine(arg: string): arg is Engine {
+  return ENGINES.some((engine) => engine === arg)
+}
+
+/** The tests start their own local Contentful, whichever space the environment names. */
+function withoutSite(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(VITE|CONTENTFUL)_/.test(name)))
+}

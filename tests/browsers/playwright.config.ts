@@ -1,0 +1,14 @@
+import { defineConfig } from '@playwright/test'
+import { ENGINES, type Engine } from '#scripts/run/engines.ts'
+
+/** The visitor's main journeys in Firefox and WebKit. The browsers are controlled by session.ts and its two implementations. */
+export default defineConfig<object, { engine: Engine }>({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  outputDir: '../../test-results/browsers',
+  workers: 1,
+  timeout: 120_000, // ms; a browser starts for each test
+  expect: { timeout: 20_000 },
+  forbidOnly: Boolean(process.env.CI),
+  projects: ENGINES.map((engine) => ({ name: engine, use: { engine } })),
+})
