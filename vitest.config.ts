@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const UNIT = '{cms,scripts,server}/**/*.test.ts'
 
@@ -20,10 +20,13 @@ export default defineConfig({
     projects: [
       // In alphabetical order: the slowest files come first.
       { extends: true, test: { name: 'contract', include: ['tests/**/*.test.ts'], isolate: false } },
-      { extends: true, test: { name: 'unit', include: [UNIT], exclude: mocking, isolate: false } },
       {
         extends: true,
-        test: { name: 'unit-isolated', include: ['src/**/*.test.{ts,tsx}', ...mocking], pool: 'vmThreads' },
+        test: { name: 'unit', include: [UNIT], exclude: [...configDefaults.exclude, ...mocking], isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'unit-isolated', include: ['src/**/*.test.{ts,tsx}', ...mocking], pool: 'threads' },
       },
     ],
   },
