@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { header, longest } from '#server/contract.ts'
 import type { Database } from '#server/database/tables.ts'
 import { expectProblem, GOOD_MESSAGE, guestOf, SITE, testBackend, type Visitor } from '#tests/setup/backend.ts'
+import { cpuTime } from '#tests/setup/cpu-time.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 
 const good = JSON.stringify(GOOD_MESSAGE)
@@ -129,9 +130,9 @@ describeOnEachDatabase('a bad message is refused', (open) => {
     const refusals = await start()
     for (const pattern of ['(', '(a', '()', 'a@', 'a.', '<@', '.@.']) {
       const email = pattern.repeat((30 * 1024) / pattern.length)
-      const before = performance.now()
+      const before = cpuTime()
       await refusals.expect(pattern, { body: { ...GOOD_MESSAGE, email } }, invalid({ email: expect.anything() }))
-      expect(performance.now() - before, pattern).toBeLessThan(2_000)
+      expect(cpuTime() - before, pattern).toBeLessThan(2_000)
     }
   })
 

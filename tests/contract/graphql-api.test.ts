@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
+import { cpuTime } from '#tests/setup/cpu-time.ts'
 import { publishType } from './every-field-space.ts'
 import {
   draftEntry,
@@ -157,14 +158,14 @@ test('what a query does not have is refused by name; extensions change no answer
   })
 })
 
-test('120 photographs are answered in less than 10 ms', async () => {
+test('120 photographs take less than 10 ms of processor time', async () => {
   const times: number[] = []
   for (let run = 0; run < 32; run += 1) {
-    const start = performance.now()
+    const start = cpuTime()
     await local.ask(ALL, { variables: { limit: PHOTOS } })
-    times.push(performance.now() - start)
+    times.push(cpuTime() - start)
   }
-  // The better half's median: other tests share the processor.
+  // The better half's median: now and then memory is cleaned up, and other tests share the processor's caches.
   expect(times.sort((one, other) => one - other)[8]).toBeLessThan(10)
 })
 
