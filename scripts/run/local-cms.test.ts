@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { runningLocalContentful } from '#cms/space/address-file.ts'
 import { startLocalCms } from './local-cms.ts'
 
@@ -51,6 +51,7 @@ test('ends with the process that started it, even when that is killed', async ()
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  onTestFinished(() => void parent.kill('SIGKILL'))
   const [line]: unknown[] = await once(parent.stdout, 'data')
   parent.kill('SIGKILL')
   await expect

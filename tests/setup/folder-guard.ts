@@ -4,19 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /**
  * Removes a folder of temporary files as soon as the process that started this one ends, however it ends: its end of
- * this process's input closes then, even after a SIGKILL. PostgreSQL servers whose data lies in the folder end first;
- * and unless a word came through the input before, every process whose TMPDIR is the folder.
+ * this process's input closes then, even after a SIGKILL. PostgreSQL servers whose data lies in the folder end first,
+ * and then the processes that tests have left behind.
  */
 const [folder = ''] = process.argv.slice(2)
-let isOrderly = false
+const starter = process.ppid
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}) // it runs after these
-process.stdin.on('data', () => {
-  isOrderly = true
-})
+process.stdin.resume()
 process.stdin.once('close', async () => {
   await Promise.all((await postmasters()).map(end))
-  if (!isOrderly) for (const pid of await startedByTests()) isSent(pid, 'SIGKILL')
+  for (const pid of await leftByTests()) isSent(pid, 'SIGKILL')
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   process.exit()
 })
@@ -30,16 +28,22 @@ async function postmasters(): Promise<readonly number[]> {
   return (await Promise.all(files)).flatMap((file) => (file ? [Number.parseInt(file, 10)] : []))
 }
 
-/** The processes whose temporary files belong into the folder. Only Linux shows them. */
-async function startedByTests(): Promise<readonly number[]> {
+/**
+ * The processes whose temporary files belong into the folder, but for the workers of a run that still ends itself. Only
+ * Linux shows them.
+ */
+async function leftByTests(): Promise<readonly number[]> {
   const names = await readdir('/proc').catch(() => [])
-  const isOurs = async (pid: number) => {
-    const variables = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
-    return variables.split('\0').includes(`TMPDIR=${folder}`)
-  }
   const pids = names.map(Number).filter((pid) => Number.isInteger(pid) && pid !== process.pid)
-  const found = await Promise.all(pids.map(async (pid) => ((await isOurs(pid)) ? [pid] : [])))
+  const found = await Promise.all(pids.map(async (pid) => ((await isLeft(pid)) ? [pid] : [])))
   return found.flat()
+}
+
+async function isLeft(pid: number): Promise<boolean> {
+  const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
+  if (!(await read('environ')).split('\0').includes(`TMPDIR=${folder}`)) return false
+  const [, parent] = /^PPid:\s*(\d+)$/m.exec(await read('status')) ?? []
+  return Number(parent) !== starter
 }
 
 /** SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one. */

@@ -12,7 +12,7 @@ export interface GuardedFolder {
 
 /**
  * Makes a temporary folder in `parent` that is removed when this process ends, even by SIGKILL: a second process waits
- * for that. If this one ends without `remove`, processes whose TMPDIR is the folder are ended too.
+ * for that. Processes whose TMPDIR is the folder end with it.
  */
 export async function makeGuardedFolder(parent: string, prefix: string): Promise<GuardedFolder> {
   const path = await mkdtemp(join(parent, prefix))
@@ -25,7 +25,7 @@ export async function makeGuardedFolder(parent: string, prefix: string): Promise
     remove: async () => {
       guard.ref() // a process that has nothing else to do would end here
       const exited = once(guard, 'exit')
-      guard.stdin.end('end')
+      guard.stdin.end()
       await exited
     },
   }
