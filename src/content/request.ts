@@ -19,7 +19,10 @@ export async function request<Result, Variables>(
     body: JSON.stringify({ query: document, variables }),
     signal,
   })
-  if (!response.ok) throw new Refused(`Contentful answered ${response.status}`, waitOf(response))
+  if (!response.ok) {
+    await response.body?.cancel() // unread, it would hold the connection until the signal aborts
+    throw new Refused(`Contentful answered ${response.status}`, waitOf(response))
+  }
   const { data, errors }: { data?: Result | null; errors?: readonly { message: string }[] } = await response.json()
   if (!data) throw new Error(errors?.[0]?.message ?? 'Contentful answered without data')
   return data
