@@ -36,7 +36,7 @@ export function OfficeMap({ place, label, name, children }: OfficeMapProps) {
   }, [])
 
   useEffect(() => {
-    if (isNear && apiKey) import('./google-map.tsx').then(setModule, onFail)
+    if (isNear && apiKey) loadMap().then(setModule, onFail)
   }, [isNear, apiKey, onFail])
 
   return (
@@ -48,6 +48,9 @@ export function OfficeMap({ place, label, name, children }: OfficeMapProps) {
     </div>
   )
 }
+
+/** A function of its own: a handler chained to `import` itself does not see that Vite could not load the module's style sheet. */
+const loadMap = () => import('./google-map.tsx')
 
 /** px: about what is scrolled while a script loads. */
 const AHEAD = 400
