@@ -3,7 +3,9 @@ import { valueAt, withValues } from '#src/content/raw-answer.ts'
 import { cmsAnswers, cmsHas } from '#tests/bad-content/in-browser.ts'
 import { ODD_TEXTS } from '#tests/bad-content/text-cases.ts'
 import { expectNoViolations } from '#tests/setup/axe.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+
+test.use(WITHOUT_MOTION)
 
 const main = (page: Page) => page.getByRole('main')
 const isWhole = (page: Page, width: number) =>

@@ -9,11 +9,18 @@ import {
   TOAST,
   uniqueMessage,
 } from '#tests/setup/contact.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { fakeMaps } from '#tests/setup/fake-maps.ts'
+import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+
+test.use(WITHOUT_MOTION)
 
 test.use({
   captcha: 'provider',
   expectedProblems: /\/api\/auth\/guest|status of 40[34]|recaptcha\/api|Guest session|captcha’s script/,
+})
+
+test.beforeEach(async ({ page }) => {
+  await fakeMaps(page)
 })
 
 test('spec §7: the provider’s script is loaded on the contact page alone, and makes a token for the action “guest”', async ({

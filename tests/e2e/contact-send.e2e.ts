@@ -14,7 +14,13 @@ import {
   toast,
   uniqueMessage,
 } from '#tests/setup/contact.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { fakeMaps } from '#tests/setup/fake-maps.ts'
+import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+
+test.use(WITHOUT_MOTION)
+test.beforeEach(async ({ page }) => {
+  await fakeMaps(page)
+})
 
 test.beforeEach(async ({ page, ready }) => {
   await page.goto('/contact')

@@ -14,7 +14,13 @@ import {
   toast,
   uniqueMessage,
 } from '#tests/setup/contact.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { fakeMaps } from '#tests/setup/fake-maps.ts'
+import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+
+test.use(WITHOUT_MOTION)
+test.beforeEach(async ({ page }) => {
+  await fakeMaps(page)
+})
 
 test.use({ expectedProblems: /\/api\/|Failed to load resource|API error|Guest session|captcha/i })
 
@@ -205,7 +211,9 @@ test.describe('at the sending', () => {
   }) => {
     const message = uniqueMessage()
     await fillIn(page, message)
-    await page.waitForLoadState('networkidle') // the map's script cannot be loaded offline
+    // The map is loaded when it is seen, which it cannot be offline.
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await expect(page.getByRole('region', { name: 'Map of the office' })).toBeVisible()
     await context.setOffline(true)
     await expectRefused(page, message, 'You seem to be offline. Your text is kept; send it when you are back.')
     await context.setOffline(false)

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '#tests/setup/axe.ts'
 import { callsOf, expectSent, field, sendButton } from '#tests/setup/contact.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { fakeMaps } from '#tests/setup/fake-maps.ts'
+import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+
+test.use(WITHOUT_MOTION)
+
+test.beforeEach(async ({ page }) => {
+  await fakeMaps(page)
+})
 
 /** Types it, and leaves the field. */
 async function enter(page: Page, name: 'Name' | 'Email' | 'Message', text: string): Promise<void> {

@@ -1,7 +1,9 @@
 import { LOCALE } from '#cms/model/locale.ts'
 import { cmsAnswers } from '#tests/bad-content/in-browser.ts'
 import { publishField } from '#tests/setup/editor.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+
+test.use(WITHOUT_MOTION)
 
 test.describe.configure({ mode: 'serial' }) // these change what the CMS holds, and put it back
 
@@ -36,7 +38,7 @@ test('a word of every page that has changed since is on a slow phone’s page to
   const changed = (site: unknown) => JSON.parse(JSON.stringify(site).replace('{count} photographs', 'Photos: {count}'))
   await cmsAnswers(page, 'Site', changed)
   await page.goto('/gallery')
-  await expect(page.getByText('Photos: 120')).toBeVisible()
+  await expect(page.getByText('Photos: 120')).toBeVisible({ timeout: 30_000 }) // six times as slow, beside other work
 })
 
 test('a draft is not on the page', async ({ page, ready, management }) => {

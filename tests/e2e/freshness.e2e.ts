@@ -3,9 +3,11 @@ import type { PlainClientAPI } from 'contentful-management'
 import * as z from 'zod'
 import { LOCALE } from '#cms/model/locale.ts'
 import { publishField } from '#tests/setup/editor.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
 import { healthOf, untilRebuilt } from '#tests/setup/rebuilt.ts'
 import type { TestCms } from '#tests/setup/site.ts'
+
+test.use(WITHOUT_MOTION)
 
 test.describe.configure({ mode: 'serial' }) // these change what the CMS holds, and put it back
 

@@ -1,5 +1,12 @@
 import { callsOf, expectGoes, fillIn, isCall, sessionStarted, uniqueMessage } from '#tests/setup/contact.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { fakeMaps } from '#tests/setup/fake-maps.ts'
+import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+
+test.use(WITHOUT_MOTION)
+
+test.beforeEach(async ({ page }) => {
+  await fakeMaps(page)
+})
 
 test('spec §4: the contact page begins a guest session, quietly', async ({ page, context, ready }) => {
   const calls = callsOf(page)

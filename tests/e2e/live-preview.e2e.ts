@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
 import { draftField } from '#tests/setup/draft-field.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
 import { type PlayingEditor, playEditor } from '#tests/setup/playing-editor.ts'
+
+test.use(WITHOUT_MOTION)
 
 const FOREIGN = 'https://app.contentful.com.elsewhere.example/'
 

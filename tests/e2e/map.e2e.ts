@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectNoViolations } from '#tests/setup/axe.ts'
 import { fakeMaps } from '#tests/setup/fake-maps.ts'
 import { expect, test } from '#tests/setup/fixtures.ts'
+import { answerOtherHosts } from '#tests/setup/other-hosts.ts'
+
+test.beforeEach(({ context }) => answerOtherHosts(context))
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map of the office' })
 const directions = (page: Page) => page.getByRole('link', { name: 'Directions' })
@@ -100,6 +103,22 @@ test.describe('when it fails', () => {
       if (message.text().startsWith('Google Maps API failed to load')) texts.push(message.text())
     })
     return texts
+  }
+
+  for (const type of ['js', 'css']) {
+    test.describe(`by the page’s own ${type}`, () => {
+      test.use({ expectedProblems: /google-map|Google Maps|Failed to load resource/ })
+
+      test('it is only logged, and the address stands there', async ({ page }) => {
+        await page.route(`**/assets/google-map*.${type}`, (route) => route.abort())
+        const logged = reports(page)
+        await page.goto('/contact')
+        await goToFooter(page)
+        await expect.poll(() => logged.length).toBe(1)
+        await expectAddressOnly(page)
+        await expect(page.locator('[data-map]')).toHaveAttribute('data-map', 'failed')
+      })
+    })
   }
 
   test('spec §8: the maps script cannot be loaded', async ({ page }) => {

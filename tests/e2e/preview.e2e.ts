@@ -1,19 +1,16 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { settled } from '#tests/setup/axe.ts'
+import { expectNoViolations } from '#tests/setup/axe.ts'
 import { draftField } from '#tests/setup/draft-field.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+
+test.use(WITHOUT_MOTION)
 
 const bannerOf = (page: Page) => page.getByRole('region', { name: 'Preview' })
 const toggleOf = (page: Page) => bannerOf(page).getByRole('button', { name: /published/i })
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
-/** In the banner: the page has tests of its own, and its first link is for axe the first one only without a banner. */
-async function expectNoViolations(page: Page) {
-  await settled(page)
-  const { violations } = await new AxeBuilder({ page }).include('section[aria-label="Preview"]').analyze()
-  expect(violations).toEqual([])
-}
+/** The page has tests of its own, and its first link is for axe the first one only without a banner. */
+const expectNoViolationsInBanner = (page: Page) => expectNoViolations(page, 'section[aria-label="Preview"]')
 
 /** As when the editor comes back from Contentful's window, which a test cannot put before this one. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
@@ -97,10 +94,10 @@ test.describe('with a draft', () => {
         await page.setViewportSize({ width, height: 844 })
         await page.goto(site.previewUrl('/services'))
         await expect(toggleOf(page)).toBeVisible()
-        await expectNoViolations(page)
+        await expectNoViolationsInBanner(page)
         await toggleOf(page).click()
         await expect(bannerOf(page).getByRole('link', { name: /Health report/ })).toBeVisible()
-        await expectNoViolations(page)
+        await expectNoViolationsInBanner(page)
       } finally {
         await restore()
       }
@@ -218,6 +215,18 @@ test.describe('when the preview is over', () => {
     expect(pathOf(page)).toBe('/services')
   })
 })
+
+for (const type of ['js', 'css']) {
+  test.describe(`where its ${type} cannot be loaded`, () => {
+    test.use({ expectedProblems: /start-preview|Failed to load resource/ })
+
+    test('a sentence says so', async ({ page, site }) => {
+      await page.route(`**/assets/start-preview*.${type}`, (route) => route.abort())
+      await page.goto(site.previewUrl('/services'))
+      await expect(page.getByText('The preview could not be loaded. Please reload the page.')).toBeVisible()
+    })
+  })
+}
 
 test('visitors load nothing of the preview, also not with ?preview=true', async ({ page, ready }) => {
   const asked: string[] = []

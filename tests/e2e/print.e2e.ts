@@ -1,5 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+import { answerOtherHosts } from '#tests/setup/other-hosts.ts'
+
+test.use(WITHOUT_MOTION)
+
+test.beforeEach(({ context }) => answerOtherHosts(context))
 
 /** px: A4 and Letter less the margins of 14 mm, which is what the page's width queries see. */
 const SHEET = 688

@@ -1,7 +1,9 @@
 import type { PlainClientAPI } from 'contentful-management'
 import { LOCALE } from '#cms/model/locale.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
 import { untilRebuilt } from '#tests/setup/rebuilt.ts'
+
+test.use(WITHOUT_MOTION)
 
 const ENTRY = { entryId: 'redirect-of-the-test' }
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/fixtures.ts'
+import { answerOtherHosts } from '#tests/setup/other-hosts.ts'
 import { opacityOf } from '#tests/setup/reveal.ts'
 
 const PANELS = [
@@ -175,6 +176,7 @@ test('spec §2, §9: 13 logos, at most 90 px high, each named and opening a new 
 })
 
 test('spec §2: a click on a logo opens its link in a new tab, and the page stays', async ({ page, ready, context }) => {
+  await answerOtherHosts(context)
   await page.goto('/services')
   await ready()
   const opened = context.waitForEvent('page')

@@ -1,9 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '#tests/setup/axe.ts'
 import { fillIn, pageTime, sendButton, sessionStarted, TOAST, toast, uniqueMessage } from '#tests/setup/contact.ts'
+import { fakeMaps } from '#tests/setup/fake-maps.ts'
 import { expect, test } from '#tests/setup/fixtures.ts'
 
-test.use({ expectedProblems: /\/api\/|Failed to load resource|API error|Google Maps API failed/ })
+test.beforeEach(async ({ page }) => {
+  await fakeMaps(page)
+})
+
+test.use({ expectedProblems: /\/api\/|Failed to load resource|API error/ })
 
 const close = (page: Page) => page.getByRole('button', { name: 'Close' })
 

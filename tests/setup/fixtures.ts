@@ -70,14 +70,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   baseURL: ({ site }, use) => use(site.url),
   expectedProblems: [/(?!)/, { option: true }],
-  context: async ({ context }, use) => {
-    // The film's frame and whatever else is not ours: no test depends on the internet, or disturbs anybody there.
-    await context.route(
-      ({ hostname }) => hostname !== '127.0.0.1',
-      (route) => route.fulfill({ contentType: 'text/html', body: '' }),
-    )
-    await use(context)
-  },
   watchedPage: [
     async ({ page, expectedProblems }, use) => {
       const problems = problemsOn(page)
@@ -115,3 +107,6 @@ function problemsOn(page: Page): readonly string[] {
 
 /** What the browser itself gives up when a page is left: films, prefetched pages. */
 const ABORTED = 'net::ERR_ABORTED'
+
+/** For tests whose subject does not move: drawing each frame costs a seventh of a test's CPU time (docs/decisions/0034). */
+export const WITHOUT_MOTION = { contextOptions: { reducedMotion: 'reduce' } } as const
