@@ -22,19 +22,22 @@ interface Options {
 
 /**
  * Brings everything that is made of model, seed and queries up to date: the local Contentful's content types and entries,
- * the schema, the generated types and the bundled content. With an error in one of them nothing is written.
+ * the schema, the generated types and the bundled content. After an error nothing more is written.
  *
  * Runs in the module runner, which evaluates it anew after each change.
  */
 export async function regenerate({ localSpace, onSeeded }: Options): Promise<readonly SourceError[]> {
   const errors = [...(await queryErrors()), ...(await seedErrors())]
   if (errors.length > 0) return errors
-  // First the CMS: pages ask it as soon as a generated query has changed.
-  const refused = localSpace ? await seedErrorsOf(localSpace) : []
-  if (localSpace && refused.length === 0) onSeeded()
+  if (localSpace) {
+    // First the CMS: pages ask it as soon as a generated query has changed.
+    const refused = await seedErrorsOf(localSpace)
+    if (refused.length > 0) return refused
+    onSeeded()
+  }
   await generateFiles({ check: false, parts: 'content' })
   await bundleContent()
-  return refused
+  return []
 }
 
 /** What the model's schema has against the queries, and GraphQL against the model. */

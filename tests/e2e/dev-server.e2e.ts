@@ -124,10 +124,12 @@ test('an error of the model is shown with its line until it is corrected', async
 test('a model that the CMS does not accept is an error until it is corrected', async ({ page, site }) => {
   await open(page, site, '/')
   const [model, facts] = ['cms/model/fact.ts', 'cms/seed/entries/fact.json']
+  const schema = await site.read('cms/schema.graphql')
   await site.edit(facts, '"Counted by the surveyors"', 'null')
   await site.edit(model, 'source: optional(line({ help', 'source: optional(flag({ help')
   await site.edit(model, 'contentType, line,', 'contentType, flag, line,')
   await expectError(page, 'its field "source" is a Symbol in the space and a Boolean in the model', `${model}:`)
+  expect(await site.read('cms/schema.graphql'), 'pages ask for what the CMS has').toBe(schema)
   await site.edit(model, 'source: optional(flag({ help', 'source: optional(line({ help')
   await site.edit(facts, '"source": null', '"source": "Counted by the surveyors"')
   await expectNoError(page)
