@@ -17,6 +17,9 @@ test('what has a slash or a dot is a file', () => {
   expect(options).toEqual({ files: ['src/pages', 'hero.test'], watch: false })
 })
 
+test('a folder is a part of file names too', () =>
+  expect(parseTestArguments(['unit', 'src', 'server']).options.files).toEqual(['src/', 'server/']))
+
 test.each([[['src/pages']], [['types', 'src/pages']]])('files without their tests are refused: %j', (args) =>
   expect(() => parseTestArguments(args)).toThrow('npm test -- unit src/pages'),
 )

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,7 +51,7 @@ interface ChosenChecks {
 }
 
 /**
- * Reads the arguments of `npm test`: names of checks, parts of file names (with a dot or a slash) and `--watch`.
+ * Reads the arguments of `npm test`: names of checks, folders or parts of file names (with a dot or a slash), and `--watch`.
  * Throws `BadInput` for what cannot be combined.
  */
 export function parseTestArguments(args: readonly string[]): ChosenChecks {
@@ -59,8 +60,9 @@ export function parseTestArguments(args: readonly string[]): ChosenChecks {
     allowPositionals: true,
     options: { watch: { type: 'boolean', default: false } },
   })
-  const files = positionals.filter((argument) => /[./]/.test(argument))
-  const chosen = chooseChecks(positionals.filter((argument) => !files.includes(argument)))
+  const paths = positionals.filter((argument) => /[./]/.test(argument) || isFolder(argument))
+  const files = paths.map((path) => (/[./]/.test(path) ? path : `${path}/`))
+  const chosen = chooseChecks(positionals.filter((argument) => !paths.includes(argument)))
   const areRunners = chosen.every(({ name }) => RUNNERS.includes(name))
   if (files.length > 0 && !areRunners)
     throw new BadInput(`Name the tests that "${files[0]}" belongs to: npm test -- unit ${files[0]}`)
@@ -68,6 +70,8 @@ export function parseTestArguments(args: readonly string[]): ChosenChecks {
     throw new BadInput('--watch takes one check, unit or contract: npm test -- unit --watch')
   return { chosen, options: { files, watch: values.watch } }
 }
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 function chooseChecks(names: readonly string[]): readonly Check[] {
   const known = checks.map(({ name }) => name)
