@@ -11,6 +11,7 @@ import { localConnection } from '#cms/space/connection.ts'
 import { seedSpace } from '#cms/space/seed-space.ts'
 import { siteQueries } from '#scripts/site-queries.ts'
 import { startTestSite } from '#tests/setup/site.ts'
+import { buildTimes } from './build-times.ts'
 import { median } from './median.ts'
 import { pageLoads } from './page-loads.ts'
 import { planTimes } from './plan-times.ts'
@@ -22,7 +23,13 @@ const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
 const RATE = 6
 const SPACE_RATE = 7
 
-const PARTS = { seeding: benchSeeding, limited: benchLimitedSeeding, plan: benchPlan, pages: benchPages }
+const PARTS = {
+  seeding: benchSeeding,
+  limited: benchLimitedSeeding,
+  plan: benchPlan,
+  build: benchBuild,
+  pages: benchPages,
+}
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !(name in PARTS))
@@ -58,6 +65,14 @@ async function benchPlan(): Promise<void> {
       `npm run cms -- plan, ${count.toLocaleString('en-US')} photographs: ${seconds(first)} s without caches, ${seconds(again)} s at the median of 3 further runs`,
     )
   }
+}
+
+async function benchBuild(): Promise<void> {
+  const { first, again, different } = await buildTimes()
+  const bytes = different.length === 0 ? 'the same bytes each time' : `different: ${different.join(', ')}`
+  console.log(
+    `npm run build: ${(first / 1_000).toFixed(0)} s without the picture cache, ${(again / 1_000).toFixed(1)} s again, medians of 3; ${bytes}`,
+  )
 }
 
 async function emptyCms(limits: Partial<Limits> = {}) {

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { startLocalContentful } from '#cms/local/server.ts'
 import { model } from '#cms/model/model.ts'
@@ -12,6 +11,7 @@ import { localConnection } from '#cms/space/connection.ts'
 import { seedText } from '#cms/space/pull/seed-text.ts'
 import { seedSpace } from '#cms/space/seed-space.ts'
 import { median } from './median.ts'
+import { copyProject } from './project-copy.ts'
 
 /** What the command needs of the project. */
 const SOURCES = ['cms', 'scripts', 'server', 'src', 'package.json', 'package-lock.json']
@@ -21,25 +21,20 @@ const MAX_LINKS = 1_000
 
 /** How long `npm run cms -- plan` takes in a copy of the project with so many photographs, in milliseconds. */
 export async function planTimes(count: number): Promise<{ readonly first: number; readonly again: number }> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-plan-'))
+  await using copy = await copyProject(SOURCES)
+  const { folder } = copy
+  const seed = await writeSeed(folder, count)
+  const cms = await startLocalContentful({ port: 0, folder: join(folder, '.contentful') })
   try {
-    for (const name of SOURCES) await cp(name, join(folder, name), { recursive: true })
-    await symlink(resolve('node_modules'), join(folder, 'node_modules'))
-    const seed = await writeSeed(folder, count)
-    const cms = await startLocalContentful({ port: 0, folder: join(folder, '.contentful') })
-    try {
-      const mediaFolder = join(folder, 'public/media')
-      await seedSpace({ connection: localConnection(cms.url), seed, model, mediaFolder })
-      await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url: cms.url }))
-      const first = await planTime(folder)
-      const again: number[] = []
-      for (let run = 0; run < RUNS; run += 1) again.push(await planTime(folder))
-      return { first, again: median(again) }
-    } finally {
-      await cms.close()
-    }
+    const mediaFolder = join(folder, 'public/media')
+    await seedSpace({ connection: localConnection(cms.url), seed, model, mediaFolder })
+    await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url: cms.url }))
+    const first = await planTime(folder)
+    const again: number[] = []
+    for (let run = 0; run < RUNS; run += 1) again.push(await planTime(folder))
+    return { first, again: median(again) }
   } finally {
-    await rm(folder, { recursive: true })
+    await cms.close()
   }
 }
 

@@ -54,6 +54,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const site = await startTestSite({
         name: String(port),
         port,
+        smallFilms: true,
         ...(captchaProvider && { env: captchaProvider.env }),
       })
       await use(site)

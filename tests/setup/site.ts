@@ -54,6 +54,8 @@ export interface TestSiteOptions {
   readonly name: string
   /** The site's; the CMS takes the next, the backend the one after, an editor's page the one after that. The same each time, so that the build is used again. */
   readonly port: number
+  /** Films whose frames cost next to nothing to draw. */
+  readonly smallFilms?: boolean
   /** Variables that differ from those of most tests. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -63,7 +65,7 @@ const address = z.object({ url: z.url(), pid: z.number() })
 type Running = z.output<typeof address>
 
 /** Starts a site with the seed as its content, whatever an earlier run left. */
-export async function startTestSite({ name, port, env = {} }: TestSiteOptions): Promise<TestSite> {
+export async function startTestSite({ name, port, smallFilms = false, env = {} }: TestSiteOptions): Promise<TestSite> {
   const folder = join('.cache/e2e', name)
   const state = join(folder, 'state')
   const backendFolder = join(folder, 'backend')
@@ -92,7 +94,7 @@ export async function startTestSite({ name, port, env = {} }: TestSiteOptions): 
     execArgv: [],
   })
   const { url } = ready.parse(await firstMessage(child, name))
-  await replaceFilms(state)
+  if (smallFilms) await replaceFilms(state)
   const cms = await runningCms(state)
   const backend = await runningBackend(backendFolder, backendEnv)
   const secrets = await localSecrets(state)

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { median } from './median.ts'
+import { copyProject } from './project-copy.ts'
+
+/** What `npm run build` needs of the project. */
+const SOURCES = [
+  'cms',
+  'scripts',
+  'server',
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+]
+const RUNS = 3
+
+export interface BuildTimes {
+  /** Milliseconds at the median, with an empty picture cache. */
+  readonly first: number
+  /** Milliseconds at the median, in a folder that has been built before. */
+  readonly again: number
+  /** Files that were not the same bytes in each build. */
+  readonly different: readonly string[]
+}
+
+/** Runs `npm run build` twice in each of three copies of the project. */
+export async function buildTimes(): Promise<BuildTimes> {
+  const first: number[] = []
+  const again: number[] = []
+  const outputs: Map<string, string>[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    await using copy = await copyProject(SOURCES)
+    for (const times of [first, again]) {
+      times.push(await buildTime(copy.folder))
+      outputs.push(await digests(join(copy.folder, 'dist')))
+    }
+  }
+  return { first: median(first), again: median(again), different: differences(outputs) }
+}
+
+async function buildTime(cwd: string): Promise<number> {
+  const started = performance.now()
+  await promisify(execFile)('npm', ['run', 'build'], { cwd, env: withoutSite() })
+  return performance.now() - started
+}
+
+/** A build of a configured site would depend on its space. */
+const withoutSite = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITE|CONTENTFUL)_/.test(name)))
+
+async function digests(folder: string): Promise<Map<string, string>> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const digest = async (path: string) =>
+    createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex')
+  return new Map(
+    await Promise.all(
+      paths.map(async (path): Promise<[string, string]> => [path.slice(folder.length), await digest(path)]),
+    ),
+  )
+}
+
+function differences(outputs: readonly ReadonlyMap<string, string>[]): readonly string[] {
+  const files = new Set(outputs.flatMap((output) => [...output.keys()]))
+  return [...files].filter((file) => new Set(outputs.map((output) => output.get(file))).size > 1)
+}
