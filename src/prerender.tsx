@@ -9,7 +9,7 @@ import { createSiteRouter } from './router.tsx'
 export async function prerender(path: string): Promise<{ head: string; page: string }> {
   const handle = createRequestHandler({
     request: new Request(new URL(path, 'http://prerender.invalid')),
-    createRouter: createSiteRouter,
+    createRouter: createUndatedRouter,
   })
   const response = await handle(({ router, responseHeaders }) => {
     const failed = router.state.matches.find(({ error }) => error)
@@ -20,6 +20,17 @@ export async function prerender(path: string): Promise<{ head: string; page: str
   const html = (await response.text()).replace(/^<!DOCTYPE html>/, '')
   const start = html.indexOf('<div') // React puts what it hoists (title, meta, link) before the first element of the page
   return { head: html.slice(0, start), page: html.slice(start) }
+}
+
+/** Its pages do not say when they were made: the same content gives the same bytes. A browser reads 0 as stale, which all loaded data is at once. */
+function createUndatedRouter() {
+  const router = createSiteRouter()
+  const load = router.load.bind(router)
+  router.load = async (options) => {
+    await load(options)
+    for (const match of router.state.matches) match.updatedAt = 0
+  }
+  return router
 }
 
 /** What the files beside the pages are made of (scripts/site-files.ts). */

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/fixtures.ts'
 
@@ -71,6 +73,20 @@ for (const path of PAGES) {
     expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBe(0)
   })
 }
+
+test('a page with the same content is the same bytes, whenever it is made', async ({ site }) => {
+  const { prerender }: typeof import('#src/prerender.tsx') = await import(resolve(`${site.outDir}-ssr`, 'prerender.js'))
+  process.env.PRERENDERED_FROM = 'seed'
+  try {
+    for (const path of PAGES) {
+      const first = await prerender(path)
+      await pause(2) // ms
+      expect(await prerender(path), path).toEqual(first)
+    }
+  } finally {
+    delete process.env.PRERENDERED_FROM
+  }
+})
 
 const PAGE_QUERY: Readonly<Record<string, string>> = {
   '/': 'Home',
