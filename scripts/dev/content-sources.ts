@@ -26,8 +26,11 @@ const SOURCES =
 
 const SEED_FOLDER = 'cms/seed'
 
-/** ms; files that are saved together are regenerated together. */
-const SAVED_TOGETHER = 30
+/**
+ * ms; files that are saved together are regenerated together. Longer than the 50 ms in which Vite's file watcher reports
+ * a file once: what is written then is read, also when a formatter saves the file again.
+ */
+const SAVED_TOGETHER = 60
 
 /** Regenerates what is made of model, seed and queries after each change, and has open pages read their content again. */
 export async function contentSources({ localSpace, overlay }: Options): Promise<ContentSources> {
