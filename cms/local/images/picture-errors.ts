@@ -18,7 +18,7 @@ export class PictureCacheError extends Error {
 }
 
 function reasonOf(problem: unknown): string {
-  const code = typeof problem === 'object' && problem !== null && 'code' in problem ? String(problem.code) : ''
+  const code = problem instanceof Error && 'code' in problem ? String(problem.code) : ''
   return REASONS[code] ?? (problem instanceof Error ? problem.message : String(problem))
 }
 
