@@ -3,7 +3,7 @@ import { countsText, playwrightCounts, runnerCounts } from './run/counts.ts'
 import { endWith } from './run/ending.ts'
 import { ENGINES, type Engine, ensureEngines } from './run/engines.ts'
 import { runCommand } from './run/run-command.ts'
-import { runTool, stopTools } from './run/tools.ts'
+import { runTool, stopTools, withoutSite } from './run/tools.ts'
 
 const REPORT = 'test-results/browsers.json'
 
@@ -32,9 +32,4 @@ await runCommand(async () => {
 
 function isEngine(arg: string): arg is Engine {
   return ENGINES.some((engine) => engine === arg)
-}
-
-/** The tests start their own local Contentful, whichever space the environment names. */
-function withoutSite(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(VITE|CONTENTFUL)_/.test(name)))
 }

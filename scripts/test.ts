@@ -2,7 +2,7 @@ import { parseTestArguments } from './run/checks.ts'
 import { type CheckResult, countsText, one, slowestFilesText, sum } from './run/counts.ts'
 import { endWith } from './run/ending.ts'
 import { runCommand } from './run/run-command.ts'
-import { runTool, stopTools } from './run/tools.ts'
+import { runTool, stopTools, withoutSite } from './run/tools.ts'
 
 /**
  * Runs every check and counts them in its last line. `npm test -- unit e2e` runs those two, `npm test -- unit src/pages`
@@ -34,9 +34,4 @@ await runCommand(async () => {
 function failure(problem: unknown): CheckResult {
   console.error(problem instanceof Error ? problem.message : problem)
   return one(false)
-}
-
-/** The tests bring their own CMS, whatever .env names: nobody's real space is read or written. */
-function withoutSite(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(VITE|CONTENTFUL)_/.test(name)))
 }

@@ -19,3 +19,8 @@ export async function runTool(name: string, args: readonly string[], env: NodeJS
 export function stopTools(): void {
   for (const child of running) child.kill()
 }
+
+/** The environment without the variables of a configured site: tests bring their own CMS, and read and write nobody's space. */
+export function withoutSite(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(VITE|CONTENTFUL)_/.test(name)))
+}

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { withoutSite } from '#scripts/run/tools.ts'
 import { median } from './median.ts'
 import { copyProject } from './project-copy.ts'
 
@@ -47,13 +48,9 @@ export async function buildTimes(): Promise<BuildTimes> {
 
 async function buildTime(cwd: string): Promise<number> {
   const started = performance.now()
-  await promisify(execFile)('npm', ['run', 'build'], { cwd, env: withoutSite() })
+  await promisify(execFile)('npm', ['run', 'build'], { cwd, env: withoutSite(process.env) })
   return performance.now() - started
 }
-
-/** A build of a configured site would depend on its space. */
-const withoutSite = () =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITE|CONTENTFUL)_/.test(name)))
 
 async function digests(folder: string): Promise<Map<string, string>> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
