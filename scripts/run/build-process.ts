@@ -1,4 +1,3 @@
-import { buildSite } from '#scripts/build.ts'
 import { prerenderPages } from '#scripts/prerender.ts'
 import { withBuildLock } from './build-lock.ts'
 import { type BuildAnswer, type BuildOrder, buildOrder } from './build-order.ts'
@@ -11,6 +10,7 @@ async function build({ parts, ...folders }: BuildOrder): Promise<BuildAnswer> {
     const rewrite = () => prerenderPages({ ...folders, parts })
     return { failures: await withBuildLock(folders.outDir, rewrite).catch(asWhole) }
   }
+  const { buildSite } = await import('#scripts/build.ts') // loads Vite, which takes longer than a page
   return { failures: await buildSite({ ...folders, derivatives: 'on-demand' }) }
 }
 
