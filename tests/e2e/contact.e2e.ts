@@ -4,7 +4,7 @@ import { callsOf, expectSent, field, sendButton } from '#tests/setup/contact.ts'
 import { fakeMaps } from '#tests/setup/fake-maps.ts'
 import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
 
-test.use(WITHOUT_MOTION)
+test.use({ ...WITHOUT_MOTION, googleMap: 'answered' })
 
 test.beforeEach(async ({ page }) => {
   await fakeMaps(page)

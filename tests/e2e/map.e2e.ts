@@ -4,6 +4,7 @@ import { fakeMaps } from '#tests/setup/fake-maps.ts'
 import { expect, test } from '#tests/setup/fixtures.ts'
 import { answerOtherHosts } from '#tests/setup/other-hosts.ts'
 
+test.use({ googleMap: 'answered' })
 test.beforeEach(({ context }) => answerOtherHosts(context))
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map of the office' })

@@ -16,6 +16,8 @@ interface Fixtures {
   readonly management: PlainClientAPI
   /** The complaints of the browser that this test is about; any other fails it. One pattern: Playwright takes a list for something else. */
   readonly expectedProblems: RegExp
+  /** Whether the test answers for Google (fake-maps.ts). Where it does not, errors of the map do not fail it. */
+  readonly googleMap: 'answered' | 'unreachable'
   readonly watchedPage: undefined
 }
 
@@ -71,11 +73,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   baseURL: ({ site }, use) => use(site.url),
   expectedProblems: [/(?!)/, { option: true }],
+  googleMap: ['unreachable', { option: true }],
   watchedPage: [
-    async ({ page, expectedProblems }, use) => {
+    async ({ page, expectedProblems, googleMap }, use) => {
       const problems = problemsOn(page)
       await use(undefined)
-      const unexpected = problems.filter((problem) => !expectedProblems.test(problem) && !UNREACHABLE_MAP.test(problem))
+      const expected = googleMap === 'unreachable' ? [expectedProblems, UNREACHABLE_MAP] : [expectedProblems]
+      const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
       expect(unexpected, 'the browser complains').toEqual([])
     },
     { auto: true },
@@ -106,7 +110,7 @@ function problemsOn(page: Page): readonly string[] {
   return problems
 }
 
-/** Where a test does not answer for Google (fake-maps.ts): the map is loaded when it comes near the screen, in any test. */
+/** The map is loaded when it comes near the screen, in any test. */
 const UNREACHABLE_MAP = /maps\.googleapis\.com|Failed to load Google Maps script|Google Maps API failed to load/
 
 /** What the browser itself gives up when a page is left: films, prefetched pages. */
