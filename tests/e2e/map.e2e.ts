@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '#tests/setup/axe.ts'
 import { fakeMaps } from '#tests/setup/fake-maps.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
 import { answerOtherHosts } from '#tests/setup/other-hosts.ts'
 
-test.use({ googleMap: 'answered' })
+test.use({ ...WITHOUT_MOTION, googleMap: 'answered' })
 test.beforeEach(({ context }) => answerOtherHosts(context))
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map of the office' })
