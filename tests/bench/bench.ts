@@ -12,9 +12,11 @@ import { seedSpace } from '#cms/space/seed-space.ts'
 import { siteQueries } from '#scripts/site-queries.ts'
 import { startTestSite } from '#tests/setup/site.ts'
 import { buildTimes } from './build-times.ts'
+import { devTimes } from './dev-times.ts'
 import { median } from './median.ts'
 import { pageLoads } from './page-loads.ts'
 import { planTimes } from './plan-times.ts'
+import { startTimes } from './start-times.ts'
 
 /** Speed and size, measured on this machine; nothing here passes or fails. */
 const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
@@ -27,7 +29,9 @@ const PARTS = {
   seeding: benchSeeding,
   limited: benchLimitedSeeding,
   plan: benchPlan,
+  start: benchStart,
   build: benchBuild,
+  dev: benchDev,
   pages: benchPages,
 }
 
@@ -73,6 +77,18 @@ async function benchBuild(): Promise<void> {
   console.log(
     `npm run build: ${(first / 1_000).toFixed(0)} s without the picture cache, ${(again / 1_000).toFixed(1)} s again, medians of 3; ${bytes}`,
   )
+}
+
+async function benchStart(): Promise<void> {
+  const { start, packages } = await startTimes()
+  console.log(
+    `npm start in a new clone: ${(start / 1_000).toFixed(1)} s until a page is served, median of 3; ${(packages / 2 ** 20).toFixed(0)} MB of packages`,
+  )
+}
+
+async function benchDev(): Promise<void> {
+  for (const [change, milliseconds] of Object.entries(await devTimes()))
+    console.log(`npm run dev, ${change}: ${(milliseconds / 1_000).toFixed(2)} s until it is seen, median of 3`)
 }
 
 async function emptyCms(limits: Partial<Limits> = {}) {

@@ -21,6 +21,8 @@ interface DevSiteOptions {
   readonly port: number
   readonly cmsPort: number
   readonly env: Readonly<Record<string, string>>
+  /** Keeps the 120 photographs of the gallery. Without it there are four, and the start is faster. */
+  readonly hasAllPhotos?: boolean
 }
 
 const COPIED = [
@@ -35,14 +37,14 @@ const COPIED = [
   'vite.config.ts',
 ]
 
-/** Photographs of the gallery; 120 would only make the start slow. */
-const PHOTOS = 4
+const FEW_PHOTOS = 4
 
 const ready = z.object({ url: z.url() })
 
-export async function startDevSite({ port, cmsPort, env }: DevSiteOptions): Promise<DevSite> {
+export async function startDevSite({ port, cmsPort, env, hasAllPhotos = false }: DevSiteOptions): Promise<DevSite> {
   const folder = await mkdtemp(join(tmpdir(), 'dev-site-'))
   await copyProject(folder)
+  if (!hasAllPhotos) await keepFewPhotos(folder)
   const child = fork(join(folder, 'scripts/dev.ts'), {
     cwd: folder,
     env: { ...process.env, ...env, BACKEND_FOLDER: '.backend', PORT: String(port), CMS_PORT: String(cmsPort) },
@@ -92,7 +94,6 @@ async function copyProject(folder: string): Promise<void> {
     symlink(resolve('public'), join(folder, 'public')),
     linkPackages(folder),
   ])
-  await keepPhotos(folder)
 }
 
 /** One link for each package: Vite keeps its own cache in the copy's node_modules. */
@@ -112,7 +113,7 @@ async function linkPackages(folder: string): Promise<void> {
 const objects = z.record(z.string(), z.record(z.string(), z.unknown()))
 const galleryPages = z.record(z.string(), z.looseObject({ images: z.array(z.string()) }))
 
-async function keepPhotos(folder: string): Promise<void> {
+async function keepFewPhotos(folder: string): Promise<void> {
   const change = async <Content>(file: string, schema: z.ZodType<Content>, edit: (content: Content) => unknown) => {
     const path = join(folder, 'cms/seed', file)
     const edited = edit(schema.parse(JSON.parse(await readFile(path, 'utf8'))))
@@ -123,10 +124,10 @@ async function keepPhotos(folder: string): Promise<void> {
   await change('entries/gallery-image.json', objects, (photos) => {
     const entries = Object.entries(photos)
     entries.forEach(([id, { photo }], index) => {
-      const names = index < PHOTOS ? kept : removed
+      const names = index < FEW_PHOTOS ? kept : removed
       names.add(id).add(photo)
     })
-    return Object.fromEntries(entries.slice(0, PHOTOS))
+    return Object.fromEntries(entries.slice(0, FEW_PHOTOS))
   })
   await change('entries/gallery-page.json', galleryPages, (pages) =>
     Object.fromEntries(

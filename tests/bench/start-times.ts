@@ -1,0 +1,68 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { withoutSite } from '#scripts/run/tools.ts'
+import { median } from './median.ts'
+
+const RUNS = 3
+const PORT = 3320
+
+export interface StartTimes {
+  /** Milliseconds at the median, from the command until a page is served. */
+  readonly start: number
+  /** Bytes that the installed packages take on the disk. */
+  readonly packages: number
+}
+
+/** Runs `npm start` in new clones of the last commit, without packages and caches. */
+export async function startTimes(): Promise<StartTimes> {
+  const starts: number[] = []
+  let packages = 0
+  for (let run = 0; run < RUNS; run += 1) {
+    const folder = await mkdtemp(join(tmpdir(), 'bench-'))
+    try {
+      await promisify(execFile)('git', ['clone', '--quiet', '.', folder])
+      starts.push(await startTime(folder))
+      packages = await size(join(folder, 'node_modules'))
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  }
+  return { start: median(starts), packages }
+}
+
+async function startTime(cwd: string): Promise<number> {
+  const env = { ...withoutSite(process.env), PORT: String(PORT), CMS_PORT: String(PORT + 1) }
+  const started = performance.now()
+  const child = spawn('npm', ['start'], { cwd, env, stdio: 'ignore' })
+  const end = new Promise((ended) => child.once('exit', ended))
+  try {
+    while (!(await isServed())) {
+      if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`)
+      await new Promise((later) => setTimeout(later, 50))
+    }
+    return performance.now() - started
+  } finally {
+    child.kill()
+    await end
+  }
+}
+
+const isServed = () =>
+  fetch(`http://127.0.0.1:${PORT}/services`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** Bytes; the unit of `blocks`, whatever the file system's own is. */
+const BLOCK = 512
+
+async function size(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  let bytes = 0
+  for (const path of paths) bytes += (await stat(path)).blocks * BLOCK
+  return bytes
+}
