@@ -89,7 +89,7 @@ test('the first press of Tab shows the skip link with a focus ring, and Enter mo
   await visitor.press('Tab')
   const skipLink = visitor.getByRole('link', 'Skip to content')
   await expect.poll(skipLink.readState).toMatchObject({ isFocused: true, isInViewport: true })
-  expect(await visitor.evaluate(readFocusRing)).toEqual({ style: 'solid', width: '3px', color: 'rgb(243, 166, 28)' })
+  expect(await visitor.evaluate(readFocusRing)).toEqual({ style: 'solid', width: '3px', color: 'rgb(242, 165, 31)' })
   await visitor.press('Enter')
   await expect.poll(visitor.getByRole('main').readState).toMatchObject({ isFocused: true })
 })
@@ -103,7 +103,7 @@ test('a service panel shows its text while the mouse is over it', async ({ visit
   await visitor.goto('/services')
   await visitor.hydrated()
   await expect.poll(opacity).toBe('0')
-  await visitor.getByRole('heading', 'Spools to skids').hover()
+  await visitor.getByRole('article', 'Spools to skids').hover()
   await expect.poll(opacity).toBe('1')
 })
 
