@@ -17,7 +17,7 @@ import {
 import { fakeMaps } from '#tests/setup/fake-maps.ts'
 import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
 
-test.use({ ...WITHOUT_MOTION, googleMap: 'answered' })
+test.use(WITHOUT_MOTION)
 test.beforeEach(async ({ page }) => {
   await fakeMaps(page)
 })

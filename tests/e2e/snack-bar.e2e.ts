@@ -4,7 +4,6 @@ import { fillIn, pageTime, sendButton, sessionStarted, TOAST, toast, uniqueMessa
 import { fakeMaps } from '#tests/setup/fake-maps.ts'
 import { expect, test } from '#tests/setup/fixtures.ts'
 
-test.use({ googleMap: 'answered' })
 test.beforeEach(async ({ page }) => {
   await fakeMaps(page)
 })

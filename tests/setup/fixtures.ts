@@ -16,7 +16,10 @@ interface Fixtures {
   readonly management: PlainClientAPI
   /** The complaints of the browser that this test is about; any other fails it. One pattern: Playwright takes a list for something else. */
   readonly expectedProblems: RegExp
-  /** Whether the test answers for Google (fake-maps.ts). Where it does not, errors of the map do not fail it. */
+  /**
+   * `answered`: errors of the map fail the test. For tests that answer for Google (fake-maps.ts) and do not move the
+   * page's clock, because that ends the wait for the answer.
+   */
   readonly googleMap: 'answered' | 'unreachable'
   readonly watchedPage: undefined
 }
