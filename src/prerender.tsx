@@ -22,7 +22,10 @@ export async function prerender(path: string): Promise<{ head: string; page: str
   return { head: html.slice(0, start), page: html.slice(start) }
 }
 
-/** Its pages do not say when they were made: the same content gives the same bytes. A browser reads 0 as stale, which all loaded data is at once. */
+/**
+ * Creates a router whose pages contain no time, so that the same content gives the same bytes. In the browser, data with
+ * the time 0 is stale; with the time of the build it is stale too.
+ */
 function createUndatedRouter() {
   const router = createSiteRouter()
   const load = router.load.bind(router)

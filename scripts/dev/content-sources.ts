@@ -27,8 +27,8 @@ const SOURCES =
 const SEED_FOLDER = 'cms/seed'
 
 /**
- * ms; files that are saved together are regenerated together. Longer than the 50 ms in which Vite's file watcher reports
- * a file once: what is written then is read, also when a formatter saves the file again.
+ * ms; changes within this time are regenerated together. Longer than 50 ms, because Vite's file watcher reports a file
+ * once in that time: a second save, for example of a formatter, must be read too.
  */
 const SAVED_TOGETHER = 60
 

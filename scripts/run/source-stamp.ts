@@ -65,7 +65,8 @@ async function sourcesBelow(root: string, names: readonly string[]): Promise<rea
     .sort()
 }
 
-async function filesBelow(path: string): Promise<readonly string[]> {
+/** Returns the paths of all files in a folder and the folders below it, or the path of the file itself. */
+export async function filesBelow(path: string): Promise<readonly string[]> {
   if ((await stat(path)).isFile()) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -20,7 +20,7 @@ export function stopTools(): void {
   for (const child of running) child.kill()
 }
 
-/** The environment without the variables of a configured site: tests bring their own CMS, and read and write nobody's space. */
-export function withoutSite(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** Returns the environment without the variables of a configured site, so that tests do not read or write its space. */
+export function withoutSiteVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(VITE|CONTENTFUL)_/.test(name)))
 }

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { withoutSite } from '#scripts/run/tools.ts'
+import { filesBelow } from '#scripts/run/source-stamp.ts'
+import { withoutSiteVariables } from '#scripts/run/tools.ts'
 import { median } from './median.ts'
 import { copyProject } from './project-copy.ts'
 
@@ -48,13 +49,12 @@ export async function buildTimes(): Promise<BuildTimes> {
 
 async function buildTime(cwd: string): Promise<number> {
   const started = performance.now()
-  await promisify(execFile)('npm', ['run', 'build'], { cwd, env: withoutSite(process.env) })
+  await promisify(execFile)('npm', ['run', 'build'], { cwd, env: withoutSiteVariables(process.env) })
   return performance.now() - started
 }
 
 async function digests(folder: string): Promise<Map<string, string>> {
-  const files = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const paths = await filesBelow(folder)
   const digest = async (path: string) =>
     createHash('sha256')
       .update(await readFile(path))

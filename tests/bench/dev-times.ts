@@ -1,9 +1,9 @@
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
-import { CHROMIUM_ARGS, findChromium } from '#scripts/run/chromium.ts'
 import { type DevSite, startDevSite } from '#tests/setup/dev-site.ts'
 import { ONLY_LOCAL } from '#tests/setup/site.ts'
+import { launchChromium } from './launch-chromium.ts'
 import { median } from './median.ts'
 
 const RUNS = 3
@@ -12,7 +12,7 @@ const CMS_PORT = 3311
 
 interface Change {
   readonly edit: (site: DevSite, run: number) => Promise<void>
-  /** Waits until the change is visible, in the open home page unless it goes elsewhere. */
+  /** Waits until the change is visible. The page shows the home page. */
   readonly seen: (site: DevSite, page: Page, run: number) => Promise<unknown>
 }
 
@@ -58,8 +58,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
 /** How long each kind of change takes under `npm run dev` until it is visible: milliseconds at the median. */
 export async function devTimes(): Promise<Readonly<Record<string, number>>> {
   const site = await startDevSite({ port: PORT, cmsPort: CMS_PORT, env: ONLY_LOCAL, hasAllPhotos: true })
-  const executablePath = findChromium(process.env)
-  const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) })
+  const browser = await launchChromium()
   try {
     const page = await browser.newPage()
     const medians: [string, number][] = []
@@ -81,7 +80,7 @@ export async function devTimes(): Promise<Readonly<Record<string, number>>> {
   }
 }
 
-/** Changes that come before the connection to the development server are not told to the page. */
+/** Opens the home page and waits until it is connected to the development server, which sends it the changes from then on. */
 async function openHome(site: DevSite, page: Page): Promise<void> {
   const connected = page.waitForEvent('console', (message) => message.text() === '[vite] connected.')
   await page.goto(site.url)

@@ -1,5 +1,5 @@
-import { chromium, type Page } from '@playwright/test'
-import { CHROMIUM_ARGS, findChromium } from '#scripts/run/chromium.ts'
+import type { Page } from '@playwright/test'
+import { launchChromium } from './launch-chromium.ts'
 import { median } from './median.ts'
 
 /** What a visitor with a slow phone waits for. */
@@ -28,11 +28,7 @@ const SLOWER = 4
 
 /** Loads each page several times with an empty cache; answers with the medians. */
 export async function pageLoads(url: string, paths: readonly string[]): Promise<PageLoad[]> {
-  const executablePath = findChromium(process.env)
-  const browser = await chromium.launch({
-    args: CHROMIUM_ARGS,
-    ...(executablePath && { executablePath }),
-  })
+  const browser = await launchChromium()
   const loads: PageLoad[] = []
   for (const path of paths) {
     const runs: Omit<PageLoad, 'path'>[] = []

@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { withoutSite } from '#scripts/run/tools.ts'
+import { filesBelow } from '#scripts/run/source-stamp.ts'
+import { withoutSiteVariables } from '#scripts/run/tools.ts'
 import { median } from './median.ts'
 
 const RUNS = 3
@@ -34,7 +35,7 @@ export async function startTimes(): Promise<StartTimes> {
 }
 
 async function startTime(cwd: string): Promise<number> {
-  const env = { ...withoutSite(process.env), PORT: String(PORT), CMS_PORT: String(PORT + 1) }
+  const env = { ...withoutSiteVariables(process.env), PORT: String(PORT), CMS_PORT: String(PORT + 1) }
   const started = performance.now()
   const child = spawn('npm', ['start'], { cwd, env, stdio: 'ignore' })
   const end = new Promise((ended) => child.once('exit', ended))
@@ -60,9 +61,7 @@ const isServed = () =>
 const BLOCK = 512
 
 async function size(folder: string): Promise<number> {
-  const files = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
   let bytes = 0
-  for (const path of paths) bytes += (await stat(path)).blocks * BLOCK
+  for (const path of await filesBelow(folder)) bytes += (await stat(path)).blocks * BLOCK
   return bytes
 }
