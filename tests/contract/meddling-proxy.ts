@@ -56,22 +56,13 @@ export async function startProxy(
   }
 }
 
-/**
- * Asserts that no more requests than `perSecond` were sent in a second, since a time before the first of them. A busy
- * machine notes a request late, never early: so the n-th has a time before which it cannot come, and between others a
- * late one shortens a pause by half a second at most.
- */
-export function expectRate({ passed }: Proxy, perSecond: number, started: number): void {
+/** Asserts that no more requests than `perSecond` were sent in any second. 100 ms: what the way to the proxy varies by. */
+export function expectRate({ passed }: Proxy, perSecond: number): void {
   const times = passed.map(({ time }) => time)
-  const early = times.filter((time, place) => time - started < Math.floor(place / perSecond) * 1_000 - TIMER_ERROR)
-  expect(early).toEqual([])
-  const spans = times.slice(2 * perSecond).map((time, place) => time - (times[place] ?? 0))
-  expect(spans.length).toBeGreaterThan(0)
-  expect(Math.min(...spans)).toBeGreaterThan(1_500)
+  const spans = times.slice(perSecond).map((time, place) => time - (times[place] ?? 0))
+  expect(spans.length).toBeGreaterThan(perSecond)
+  expect(Math.min(...spans)).toBeGreaterThan(900)
 }
-
-/** ms; timers count whole milliseconds of another clock. */
-const TIMER_ERROR = 5
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, how: { target: string; cut: boolean }) {
   const { method, headers } = incoming
