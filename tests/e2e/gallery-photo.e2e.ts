@@ -125,7 +125,8 @@ test.describe('the address', () => {
 })
 
 test.describe('when something is missing', () => {
-  test.use({ expectedProblems: /ERR_FAILED|net::/ })
+  // The film of the gallery's hero may still be loading when the network goes.
+  test.use({ expectedProblems: /ERR_FAILED|net::|hero video does not play/ })
 
   test('without the lightbox’s code the gallery stays as it is', async ({ page, ready }) => {
     await page.route(/\/assets\/(full-screen-dialog|lightbox)/, (route) => route.abort())
