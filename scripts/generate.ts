@@ -4,6 +4,7 @@ import { generate } from '@graphql-codegen/cli'
 import { Generator, getConfig } from '@tanstack/router-generator'
 import * as z from 'zod'
 import { printedSchema } from '#cms/local/graphql/printed-schema.ts'
+import { writeWhole } from '#cms/local/store/files.ts'
 import codegen from '#codegen'
 import { ROUTER_CONFIG } from './router-config.ts'
 
@@ -26,7 +27,7 @@ export async function generateFiles({ check, parts = 'all' }: GenerateOptions): 
     stale.push(file)
     if (check) return
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, content)
+    await writeWhole(file, Buffer.from(content)) // Vite may read it at any time
   }
   await put(SCHEMA_FILE, printedSchema())
   for (const { filename, content } of outputs.parse(await generate({ ...codegen, schema: printedSchema() }, false))) {

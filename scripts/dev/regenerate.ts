@@ -35,8 +35,8 @@ export async function regenerate({ localSpace, onSeeded }: Options): Promise<rea
     if (refused.length > 0) return refused
     onSeeded()
   }
-  await generateFiles({ check: false, parts: 'content' })
   await bundleContent()
+  await generateFiles({ check: false, parts: 'content' }) // the last one: pages are reloaded by it
   return []
 }
 

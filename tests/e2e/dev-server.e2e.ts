@@ -26,7 +26,9 @@ test.describe.configure({ mode: 'serial', timeout: 480_000 }) // ms; they share 
 /** ms; a change takes less than two seconds, and much longer where other tests use both cores. */
 const FOLLOWS = { timeout: 120_000 }
 
-test.afterEach(({ site }, info) => info.attach('output of the server', { body: site.output() }))
+test.afterEach(({ site }, { status, expectedStatus }) => {
+  if (status !== expectedStatus) console.log(site.output())
+})
 
 test('a changed token shows without a reload, and so does the old one again', async ({ page, site }) => {
   await open(page, site, '/')
@@ -83,6 +85,38 @@ test('a changed word of the seed reaches the CMS and the page; one that does not
   await expectError(page, "Expected ',' or '}' after property value in JSON", `${facts}:4:`)
   await site.edit(facts, '"figure": "250+"', '"figure": "250+",')
   await expectNoError(page)
+})
+
+test('a change while a page loads shows on it', async ({ page, site }) => {
+  const file = 'src/pages/home/facts.tsx'
+  await page.route(
+    `**/${file}`,
+    async (route) => {
+      const response = await route.fetch()
+      await site.edit(file, '              {text}\n', '              {text} (confirmed)\n')
+      await expect
+        .poll(async () => (await page.request.get(`${site.url}/${file}`)).text(), FOLLOWS)
+        .toContain('(confirmed)')
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await visit(page, site, '/')
+  await expect(page.getByText('Combined management experience (confirmed)')).toBeVisible(FOLLOWS)
+  await site.edit(file, '              {text} (confirmed)\n', '              {text}\n')
+  await expect(page.getByText('Combined management experience', { exact: true })).toBeVisible(FOLLOWS)
+})
+
+test('a page that failed to load is loaded again after a change', async ({ page, site }) => {
+  const main = '/src/main.tsx'
+  await page.route(`**${main}*`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }), { times: 1 })
+  const connected = page.waitForEvent('console', { predicate: isConnected, ...FOLLOWS })
+  await visit(page, site, '/')
+  await connected
+  await expect(page.locator('#root')).toBeEmpty()
+  const file = 'src/pages/home/facts.tsx'
+  await site.write(file, `${await site.read(file)}\n`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible(FOLLOWS)
 })
 
 test('a new field comes from the model to the page', async ({ page, site }) => {
@@ -183,7 +217,7 @@ const title = css\`
 `,
   )
   await expectNoError(page)
-  await page.goto(`${site.url}/news`)
+  await visit(page, site, '/news')
   const title = page.getByRole('heading', { level: 1, name: 'News of Blackland Energy Services' })
   await expect(title).toBeVisible(FOLLOWS)
   await expect(title).toHaveCSS('color', 'rgb(162, 78, 42)', FOLLOWS)
@@ -218,7 +252,7 @@ test('a route that cannot be read is shown with its line until it is corrected',
     "import { createFileRoute } from '@tanstack/react-router'\n\nexport const Route = createFileRoute('/jobs')({ component: () => <h1>Jobs</h1> })\n",
   )
   await expectNoError(page)
-  await page.goto(`${site.url}/jobs`)
+  await visit(page, site, '/jobs')
   await expect(page.getByRole('heading', { name: 'Jobs' })).toBeVisible(FOLLOWS)
 })
 
@@ -247,9 +281,14 @@ test('the printed addresses lead to the CMS editor and to drafts', async ({ page
 /** A change that comes before the connection to the development server is not told to the page. */
 async function open(page: Page, site: DevSite, path: string): Promise<void> {
   const connected = page.waitForEvent('console', { predicate: isConnected, ...FOLLOWS })
-  await page.goto(`${site.url}${path}`)
+  await visit(page, site, path)
   await connected
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible(FOLLOWS)
+}
+
+/** The development server may reload the page meanwhile, because of a change that it has just read. */
+async function visit(page: Page, site: DevSite, path: string): Promise<void> {
+  await expect(() => page.goto(`${site.url}${path}`, { waitUntil: 'commit' })).toPass(FOLLOWS)
 }
 
 const isConnected = (message: ConsoleMessage) => message.text() === '[vite] connected.'
