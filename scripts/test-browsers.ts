@@ -3,7 +3,7 @@ import { countsText, playwrightCounts, runnerCounts } from './run/counts.ts'
 import { endWith } from './run/ending.ts'
 import { ENGINES, type Engine, ensureEngines } from './run/engines.ts'
 import { runCommand } from './run/run-command.ts'
-import { runTool, stopTools, withoutSiteVariables } from './run/tools.ts'
+import { omitSiteVariables, runTool, stopTools } from './run/tools.ts'
 
 const REPORT = 'test-results/browsers.json'
 
@@ -22,7 +22,7 @@ await runCommand(async () => {
   const code = await runTool(
     'playwright',
     ['test', '--config=tests/browsers', '--reporter=list,json', ...projects, ...options],
-    { ...withoutSiteVariables(process.env), PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT },
+    { ...omitSiteVariables(process.env), PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT },
   )
   const report = await readFile(REPORT, 'utf8').then(JSON.parse, () => undefined)
   const counts = runnerCounts(code, report, playwrightCounts)

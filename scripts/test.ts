@@ -2,7 +2,7 @@ import { parseTestArguments } from './run/checks.ts'
 import { type CheckResult, countsText, one, slowestFilesText, sum } from './run/counts.ts'
 import { endWith } from './run/ending.ts'
 import { runCommand } from './run/run-command.ts'
-import { runTool, stopTools, withoutSiteVariables } from './run/tools.ts'
+import { omitSiteVariables, runTool, stopTools } from './run/tools.ts'
 
 /**
  * Runs every check and counts them in its last line. `npm test -- unit e2e` runs those two, `npm test -- unit src/pages`
@@ -13,7 +13,7 @@ endWith(async () => stopTools())
 
 await runCommand(async () => {
   const { chosen, options } = parseTestArguments(process.argv.slice(2))
-  const env = withoutSiteVariables(process.env)
+  const env = omitSiteVariables(process.env)
   const results = new Map<string, CheckResult>()
   // Types and tests read the bundled content, which no clone has.
   if ((await runTool('node', ['scripts/bundle-content.ts'], env)) !== 0) results.set('Bundled content', one(false))

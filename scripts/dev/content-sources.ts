@@ -24,12 +24,12 @@ export interface ContentSources {
 const SOURCES =
   /^(cms\/(model|seed)\/.+(?<!\.test)\.(ts|json)|src\/content\/[^/]+\.graphql|codegen\.ts|public\/media\/(?!derived\/).+)$/
 
-/** Every page imports it. A reload takes less time than replacing the modules of every route, and mixes no old ones with new. */
+/** Every page imports it. An update would replace the modules of every route, and could leave an old one among them. */
 const GENERATED_QUERIES = 'src/content/generated/graphql.ts'
 
 const SEED_FOLDER = 'cms/seed'
 
-/** ms; changes within this time are regenerated together, for example of an editor's command that saves all files. */
+/** ms; changes within this time are regenerated together, for example when an editor saves all files at once. */
 const SAVED_TOGETHER = 30
 
 /** Regenerates what is made of model, seed and queries after each change, and has open pages read their content again. */

@@ -4,7 +4,7 @@ import { BUNDLED } from '#scripts/bundle-content.ts'
 import { contentSources } from '#scripts/dev/content-sources.ts'
 import { draftPreview } from '#scripts/dev/draft-preview.ts'
 import { errorOverlay } from '#scripts/dev/error-overlay.ts'
-import { loadingPages } from '#scripts/dev/loading-pages.ts'
+import { reloadLoadingPages } from '#scripts/dev/reload-loading-pages.ts'
 import { routeErrors } from '#scripts/dev/route-errors.ts'
 import { contentNotes, openContent } from './content.ts'
 import { derivedPictures } from './derived-pictures.ts'
@@ -40,7 +40,7 @@ export const startDevSite: StartSite = async (options, log) => {
       sources.plugin,
       routeErrors(overlay),
       overlay.plugin,
-      loadingPages(),
+      reloadLoadingPages(),
       drafts &&
         draftPreview({
           ...previewOptions({ ...drafts, siteUrl: url, rebuilds: undefined, asksLinks: editors.asksLinks }),
@@ -59,7 +59,7 @@ export const startDevSite: StartSite = async (options, log) => {
 }
 
 /**
- * ms; a change is reported when the file has had the same size for this time. Editors and formatters truncate a file and
+ * ms; a change is reported when the size of the file has not changed for this time. Editors and formatters truncate a file and
  * then write it, sometimes twice in a row: without the wait Vite reads an empty file, or misses the second save.
  */
 const WHOLE_FILES = { stabilityThreshold: 50, pollInterval: 20 }

@@ -58,7 +58,7 @@ async function eachBelow(root: string, names: readonly string[], read: (file: st
 }
 
 async function sourcesBelow(root: string, names: readonly string[]): Promise<readonly string[]> {
-  const files = (await Promise.all(names.map((name) => filesBelow(join(root, name))))).flat()
+  const files = (await Promise.all(names.map((name) => listFiles(join(root, name))))).flat()
   return files
     .map((file) => relative(root, file))
     .filter(isSource)
@@ -66,7 +66,7 @@ async function sourcesBelow(root: string, names: readonly string[]): Promise<rea
 }
 
 /** Returns the paths of all files in a folder and the folders below it, or the path of the file itself. */
-export async function filesBelow(path: string): Promise<readonly string[]> {
+export async function listFiles(path: string): Promise<readonly string[]> {
   if ((await stat(path)).isFile()) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

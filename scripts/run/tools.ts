@@ -21,6 +21,6 @@ export function stopTools(): void {
 }
 
 /** Returns the environment without the variables of a configured site, so that tests do not read or write its space. */
-export function withoutSiteVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function omitSiteVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(VITE|CONTENTFUL)_/.test(name)))
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { filesBelow } from '#scripts/run/source-stamp.ts'
-import { withoutSiteVariables } from '#scripts/run/tools.ts'
+import { listFiles } from '#scripts/run/source-stamp.ts'
+import { omitSiteVariables } from '#scripts/run/tools.ts'
 import { median } from './median.ts'
 import { copyProject } from './project-copy.ts'
 
@@ -49,12 +49,12 @@ export async function buildTimes(): Promise<BuildTimes> {
 
 async function buildTime(cwd: string): Promise<number> {
   const started = performance.now()
-  await promisify(execFile)('npm', ['run', 'build'], { cwd, env: withoutSiteVariables(process.env) })
+  await promisify(execFile)('npm', ['run', 'build'], { cwd, env: omitSiteVariables(process.env) })
   return performance.now() - started
 }
 
 async function digests(folder: string): Promise<Map<string, string>> {
-  const paths = await filesBelow(folder)
+  const paths = await listFiles(folder)
   const digest = async (path: string) =>
     createHash('sha256')
       .update(await readFile(path))

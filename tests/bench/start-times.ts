@@ -3,8 +3,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { filesBelow } from '#scripts/run/source-stamp.ts'
-import { withoutSiteVariables } from '#scripts/run/tools.ts'
+import { listFiles } from '#scripts/run/source-stamp.ts'
+import { omitSiteVariables } from '#scripts/run/tools.ts'
 import { median } from './median.ts'
 
 const RUNS = 3
@@ -35,7 +35,7 @@ export async function startTimes(): Promise<StartTimes> {
 }
 
 async function startTime(cwd: string): Promise<number> {
-  const env = { ...withoutSiteVariables(process.env), PORT: String(PORT), CMS_PORT: String(PORT + 1) }
+  const env = { ...omitSiteVariables(process.env), PORT: String(PORT), CMS_PORT: String(PORT + 1) }
   const started = performance.now()
   const child = spawn('npm', ['start'], { cwd, env, stdio: 'ignore' })
   const end = new Promise((ended) => child.once('exit', ended))
@@ -62,6 +62,6 @@ const BLOCK = 512
 
 async function size(folder: string): Promise<number> {
   let bytes = 0
-  for (const path of await filesBelow(folder)) bytes += (await stat(path)).blocks * BLOCK
+  for (const path of await listFiles(folder)) bytes += (await stat(path)).blocks * BLOCK
   return bytes
 }

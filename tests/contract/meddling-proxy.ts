@@ -56,8 +56,8 @@ export async function startProxy(
   }
 }
 
-/** Asserts that no more requests than `perSecond` were sent in any second. 100 ms: what the way to the proxy varies by. */
-export function expectRate({ passed }: Proxy, perSecond: number): void {
+/** Asserts that no more requests than `perSecond` were sent in any second, with a tolerance of 100 ms for the connection to the proxy. */
+export function expectRequestRate({ passed }: Proxy, perSecond: number): void {
   const times = passed.map(({ time }) => time)
   const spans = times.slice(perSecond).map((time, place) => time - (times[place] ?? 0))
   expect(spans.length).toBeGreaterThan(perSecond)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { setTrouble, troubleAt } from '#cms/local/trouble/client.ts'
 import type { TroubleSettings } from '#cms/local/trouble/trouble.ts'
 import { localDeliveryConnection } from '#cms/space/delivery-connection.ts'
-import { expectRate, startProxy } from './meddling-proxy.ts'
+import { expectRequestRate, startProxy } from './meddling-proxy.ts'
 import { pulledSpace, pullFolder } from './pull-folder.ts'
 import { smallSeed } from './small-seed.ts'
 
@@ -41,7 +41,7 @@ test('the limit counts every request, downloads too', async () => {
   await using proxy = await startProxy(space.url)
   await folder.pull(proxy.url, { requestsPerSecond: 2 })
   expect(proxy.passed).toHaveLength(READS + ASSETS)
-  expectRate(proxy, 2)
+  expectRequestRate(proxy, 2)
 })
 
 test.each<[string, TroubleSettings, RegExp]>([

@@ -3,7 +3,7 @@ import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { setTrouble } from '#cms/local/trouble/client.ts'
 import { localConnection } from '#cms/space/connection.ts'
 import { seedSpace } from '#cms/space/seed-space.ts'
-import { expectRate, type Meddling, type Passing, startProxy } from './meddling-proxy.ts'
+import { expectRequestRate, type Meddling, type Passing, startProxy } from './meddling-proxy.ts'
 import { editedSpace, emptySpace, seedSmall, stateOf } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
 
@@ -57,7 +57,7 @@ test('the limit counts every request, uploads and polls too', async () => {
     requestsPerSecond: 4,
   })
   expect(proxy.passed).toHaveLength(writes + reads)
-  expectRate(proxy, 4)
+  expectRequestRate(proxy, 4)
 })
 
 test('an upload of an earlier run that is gone by now is made again', async () => {

@@ -78,7 +78,7 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
       }) => {
         await page.clock.install()
         const asked = questions(page, cms.url)
-        // Other processes may delay the page or the site's server by more than `delayOf` leaves out: then it is measured again.
+        // Other processes may delay the page or the server by more than `delayOf` subtracts: then it is measured again.
         await expect(async () => {
           await setTrouble(cms.url, {})
           await page.goto(from)

@@ -286,7 +286,7 @@ async function open(page: Page, site: DevSite, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible(FOLLOWS)
 }
 
-/** The development server may reload the page meanwhile, because of a change that it has just read. */
+/** Opens a page. Tries again when the development server reloads it during the navigation, after an earlier change. */
 async function visit(page: Page, site: DevSite, path: string): Promise<void> {
   await expect(() => page.goto(`${site.url}${path}`, { waitUntil: 'commit' })).toPass(FOLLOWS)
 }

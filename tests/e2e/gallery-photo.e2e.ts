@@ -125,7 +125,7 @@ test.describe('the address', () => {
 })
 
 test.describe('when something is missing', () => {
-  // The film of the gallery's hero may still be loading when the network goes.
+  // The hero video may still be loading when a test disconnects the network.
   test.use({ expectedProblems: /ERR_FAILED|net::|hero video does not play/ })
 
   test('without the lightbox’s code the gallery stays as it is', async ({ page, ready }) => {

@@ -4,30 +4,30 @@ import type { NormalizedHotChannelClient, Plugin } from 'vite'
  * Reloads a page when a source changes before the page has loaded completely. Vite updates modules that the page has
  * loaded already: of a page that is still loading some would remain old, and one that failed to load would remain blank.
  */
-export function loadingPages(): Plugin {
+export function reloadLoadingPages(): Plugin {
   const loading = new Set<NormalizedHotChannelClient>()
-  /** ms, by a clock that only goes forward. */
-  let lastPage = 0
-  let lastChange = 0
+  /** When the last page was served to any tab, and when the last source changed: milliseconds of `performance.now()`. */
+  let lastServed = 0
+  let lastChanged = 0
   return {
-    name: 'loading-pages',
+    name: 'reload-loading-pages',
     configureServer({ environments }) {
       const { hot } = environments.client
       hot.on('vite:client:connect', (_, client) => {
-        if (lastChange > lastPage) client.send({ type: 'full-reload' })
+        if (lastChanged > lastServed) client.send({ type: 'full-reload' })
         else loading.add(client)
       })
       hot.on('page:loaded', (_, client) => void loading.delete(client)) // sent by src/main.tsx
       hot.on('vite:client:disconnect', (_, client) => void loading.delete(client))
     },
     transformIndexHtml() {
-      lastPage = performance.now()
+      lastServed = performance.now()
     },
     hotUpdate: {
-      order: 'pre', // other plugins take modules out
+      order: 'pre', // other plugins remove modules from the list
       handler({ modules }) {
         if (this.environment.name !== 'client' || modules.length === 0) return
-        lastChange = performance.now()
+        lastChanged = performance.now()
         for (const client of loading) client.send({ type: 'full-reload' })
         loading.clear()
       },
