@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { Agent, request as http } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -53,6 +53,36 @@ describe('pages', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.headers['cache-control']).toBe('no-cache')
     expect(answer.body).toBe(`<h1>${title}</h1>`)
+  })
+
+  test('a page that is replaced while it is served is the old one or the new one, whole', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'web-replaced-'))
+    const page = join(folder, 'index.html')
+    const [long, short] = ['long '.repeat(20_000), 'short '.repeat(10_000)] as const
+    await writeFile(page, long)
+    const web = await startWeb({ root: folder, port: 0 })
+    let isServing = true
+    const visit = async () => {
+      for (let count = 0; count < 100; count++) {
+        const answer = await fetch(web.url, { signal: AbortSignal.timeout(5_000) })
+        expect([long, short]).toContain(await answer.text())
+      }
+    }
+    const replace = async () => {
+      for (let count = 0; isServing; count++) {
+        await writeFile(`${page}.part`, count % 2 ? long : short)
+        await rename(`${page}.part`, page)
+      }
+    }
+    const replaced = replace()
+    try {
+      await Promise.all(Array.from({ length: 8 }, visit))
+    } finally {
+      isServing = false
+      await replaced
+      await web.close()
+      await rm(folder, { recursive: true })
+    }
   })
 
   test('an unchanged page costs no second transfer', async () => {

@@ -1,3 +1,5 @@
+import { ReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { basename, dirname, extname, posix, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
@@ -79,13 +81,14 @@ export function webServer(options: WebOptions): FastifyInstance {
   }
   if (publishing) followCms(server, publishing)
   if (backend) server.register(apiProxy(backend))
-  server.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+  server.get<FilePath>('/*', { onSend: readReplaceableFile }, (request, reply) => {
     const redirection = redirects.find(request.url)
     if (redirection) return sendRedirect(reply, redirection)
     const canonical = canonicalUrl(request.url)
     if (canonical !== request.url) return reply.redirect(canonical, 301)
     const path = request.params['*']
-    return reply.sendFile(extname(path) ? path : posix.join(path, 'index.html'))
+    const file = extname(path) ? path : posix.join(path, 'index.html')
+    return reply.sendFile(file, { acceptRanges: NEVER_REPLACED.test(path) })
   })
   server.setNotFoundHandler(unknownPath)
   server.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
@@ -108,6 +111,29 @@ function cacheRule(path: string): string {
   if (/\.html(\.br|\.gz)?$/.test(file)) return 'no-cache'
   if (/\/(assets|derived)\/[^/]+$/.test(file)) return 'public, max-age=31536000, immutable'
   return 'public, max-age=86400'
+}
+
+interface FilePath {
+  readonly Params: { readonly '*': string }
+}
+
+/** Files below these paths are never replaced; the others are, after a publish, while they are served. */
+const NEVER_REPLACED = /^(assets|media)\//
+
+/**
+ * Reads a file that may be replaced as a whole, and sets its length. @fastify/static reads the length before it opens the
+ * file: where the file is replaced in between, the response is cut off, or ends before the bytes that its length announces.
+ */
+async function readReplaceableFile(
+  request: FastifyRequest<FilePath>,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  if (!(payload instanceof ReadStream) || NEVER_REPLACED.test(request.params['*'])) return payload
+  payload.destroy()
+  const content = await readFile(payload.path)
+  reply.header('content-length', content.length)
+  return content
 }
 
 /** One address a page: /services, neither /services/ nor /services/index.html. Never another host's: //host is no path of ours. */
