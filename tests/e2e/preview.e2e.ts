@@ -128,8 +128,9 @@ test('the way out leads to the page that the editor is on, as visitors see it', 
   await expect(bannerOf(page)).toHaveCount(0)
 })
 
-test('the keyboard comes to the banner first, opens its list, and Escape leads back', async ({ page, site }) => {
+test('the keyboard comes to the banner first, opens its list, and Escape leads back', async ({ page, site, ready }) => {
   await page.goto(site.previewUrl('/services'))
+  await ready() // the banner may appear before the content
   await expect(toggleOf(page)).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(toggleOf(page)).toBeFocused()
