@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startServerProcess } from './child-process.ts'
+import { startServerProcess } from '#server/server-process.ts'
 
 let folder: string
 
@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const start = (env: Readonly<Record<string, string>> = {}) =>
   startServerProcess({
     name: 'backend',
-    script: 'backend-process.ts',
+    module: new URL('backend-process.ts', import.meta.url),
     env: { BACKEND_FOLDER: folder, BACKEND_PORT: '0', DATABASE_URL: '', SMTP_URL: '', LOG_LEVEL: 'warn', ...env },
   })
 

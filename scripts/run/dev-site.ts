@@ -21,7 +21,7 @@ export const startDevSite: StartSite = async (options, log) => {
   const url = `http://${HOST}:${port}`
   const content = await openContent(options, { port, siteUrl: url, editors }, log)
   Object.assign(process.env, { VITE_SITE_URL: url, VITE_ENVIRONMENT: 'dev', ...content.env }) // where Vite's configuration looks for them
-  const backend = await startBackendOf(port, log)
+  const backend = await startBackendOf({ sitePort: port, restart: options.restartBackend, log })
   const overlay = errorOverlay()
   const sources = await contentSources({ localSpace: content.localSpace, overlay })
   const regenerated = sources.regenerate()

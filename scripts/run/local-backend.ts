@@ -1,29 +1,34 @@
 import { backendConfig } from '#server/config.ts'
 import { mailsGoTo } from '#server/outbox/mails-go-to.ts'
-import { type ServerProcess, startServerProcess } from './child-process.ts'
+import { type ServerProcess, startServerProcess, superviseServer } from '#server/server-process.ts'
 import { HOST } from './ports.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The backend of a site on this machine. */
-export interface LocalBackend extends ServerProcess {
+export interface LocalBackend extends Pick<ServerProcess, 'url' | 'stop'> {
   /** For people: where mails go. */
   readonly mailNote: string
   /** Who may say to it, and to the site's server, for whom they ask. */
   readonly trustedProxies: readonly string[]
 }
 
-/** Starts the backend of the site on this port in a process of its own; the site's server hands /api on to it. Throws `ConfigError`. */
-export async function startBackendOf(sitePort: number, log: (line: string) => void): Promise<LocalBackend> {
+interface LocalBackendOptions {
+  readonly sitePort: number
+  /** Whether it is started again when it ends. */
+  readonly restart: boolean
+  readonly log: (line: string) => void
+}
+
+/** Starts the backend of a site in a child process; the site's server proxies /api to it. Throws `ConfigError`. */
+export async function startBackendOf({ sitePort, restart, log }: LocalBackendOptions): Promise<LocalBackend> {
   const env = backendEnv(sitePort, process.env)
   const { transport, trustedProxies } = backendConfig({ ...process.env, ...env })
-  const server = await startServerProcess({
-    name: 'backend',
-    script: 'backend-process.ts',
-    env,
-    onLost: () => log('The backend has ended. The site goes on, but takes no contact messages until the next start.'),
-  })
-  return { ...server, mailNote: mailsGoTo(transport), trustedProxies }
+  const options = { name: 'backend', module: new URL('backend-process.ts', import.meta.url), env }
+  const server = restart
+    ? await superviseServer({ ...options, log, restartEnv: ({ url }) => ({ BACKEND_PORT: new URL(url).port }) })
+    : await startServerProcess(options)
+  return { url: server.url, stop: server.stop, mailNote: mailsGoTo(transport), trustedProxies }
 }
 
 /** What the environment leaves open, as it fits a site on this machine. */

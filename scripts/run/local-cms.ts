@@ -1,5 +1,5 @@
 import { PICTURE_CACHE } from '#scripts/cms/folders.ts'
-import { type ServerProcess, startServerProcess } from './child-process.ts'
+import { type ServerProcess, startServerProcess } from '#server/server-process.ts'
 
 export interface LocalCmsOptions {
   readonly folder: string
@@ -12,7 +12,7 @@ export interface LocalCmsOptions {
 export const startLocalCms = ({ folder, port, onLost }: LocalCmsOptions): Promise<ServerProcess> =>
   startServerProcess({
     name: 'local Contentful',
-    script: 'cms-process.ts',
+    module: new URL('cms-process.ts', import.meta.url),
     args: [folder, String(port), PICTURE_CACHE],
     onLost,
   })

@@ -12,6 +12,8 @@ export interface SiteOptions {
   readonly stateFolder: string
   /** Where the build goes, if not to the usual place. */
   readonly outDir: string | undefined
+  /** Whether a backend that ends is started again. Tests that stop it turn this off. */
+  readonly restartBackend: boolean
 }
 
 export const USUAL_PORT = 3000
@@ -21,7 +23,11 @@ const USUAL_CMS_PORT = 4000
 export function siteOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>): SiteOptions {
   const { values } = parseArgs({
     args: [...args],
-    options: { state: { type: 'string', default: '.contentful' }, out: { type: 'string' } },
+    options: {
+      state: { type: 'string', default: '.contentful' },
+      out: { type: 'string' },
+      'no-restart': { type: 'boolean', default: false },
+    },
   })
   return {
     choice: contentChoice(env),
@@ -29,5 +35,6 @@ export function siteOptions(args: readonly string[], env: Readonly<Record<string
     cmsPort: portFromEnv(env, 'CMS_PORT', USUAL_CMS_PORT),
     stateFolder: values.state,
     outDir: values.out,
+    restartBackend: !values['no-restart'],
   }
 }

@@ -29,7 +29,10 @@ export const startSite: StartSite = async (options, log) => {
   const content = await openContent(options, { port, siteUrl: address, editors }, log)
   const outDir = options.outDir ?? usualOutDir(port)
   const env = { VITE_SITE_URL: siteUrl, VITE_ENVIRONMENT: process.env.VITE_ENVIRONMENT ?? 'dev', ...content.env }
-  const [backend, failures] = await Promise.all([startBackendOf(port, log), ensureBuild({ outDir, env, log })])
+  const [backend, failures] = await Promise.all([
+    startBackendOf({ sitePort: port, restart: options.restartBackend, log }),
+    ensureBuild({ outDir, env, log }),
+  ])
   const { webhookSecret: secret, drafts, localSpace } = content
   const publishing = secret
     ? publishingOptions({ secret, outDir, env, deployHook: editors.deployHook, failures, log })

@@ -7,10 +7,10 @@ import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
 import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS, type Tokens } from '#cms/local/tokens.ts'
-import { type ServerProcess, startServerProcess } from '#scripts/run/child-process.ts'
 import { startLocalCms } from '#scripts/run/local-cms.ts'
 import { HOST } from '#scripts/run/ports.ts'
 import { type LocalSecrets, localSecrets } from '#scripts/run/secrets.ts'
+import { type ServerProcess, startServerProcess } from '#server/server-process.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
 /** A site of the tests' own, started by the code of `npm start`, with its own ports, content and build. */
@@ -82,7 +82,7 @@ export async function startTestSite({ name, port, smallFilms = false, env = {} }
     SMTP_URL: mailServer.url,
     ...env,
   }
-  const child = fork('scripts/start.ts', ['--state', state, '--out', outDir], {
+  const child = fork('scripts/start.ts', ['--state', state, '--out', outDir, '--no-restart'], {
     env: {
       ...process.env,
       ...backendEnv,
@@ -143,9 +143,11 @@ async function runningCms(folder: string): Promise<TestCms> {
   }
 }
 
+const BACKEND_PROCESS = new URL('../../scripts/run/backend-process.ts', import.meta.url)
+
 async function runningBackend(folder: string, env: Readonly<Record<string, string>>): Promise<TestBackend> {
   const running = await noted(folder)
-  const server = restartable(running, () => startServerProcess({ name: 'backend', script: 'backend-process.ts', env }))
+  const server = restartable(running, () => startServerProcess({ name: 'backend', module: BACKEND_PROCESS, env }))
   const expireSessions = () => {
     const database = new DatabaseSync(join(folder, 'backend.sqlite'), { timeout: 5_000 })
     database.exec('update session set expires_at = 1')

@@ -1,0 +1,158 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod'
+import { OperatorError } from './operator-error.ts'
+
+/** A server in a child process, which ends with this process, however this one ends. */
+export interface ServerProcess {
+  /** Where the server listens; the child process itself where it listens nowhere. */
+  readonly url: string
+  /** Process id. After a restart it is that of the new process. */
+  readonly pid: number
+  /** Sends SIGTERM and waits for the end; sends SIGKILL when that takes longer than `stopTimeoutMs`. */
+  readonly stop: () => Promise<void>
+}
+
+export interface ServerProcessOptions {
+  /** For messages: "backend". */
+  readonly name: string
+  /** The module to run. It sends `{ url }` to this process when it is ready. */
+  readonly module: URL
+  readonly args?: readonly string[]
+  /** Added to the variables of this process. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Called when the process ends and `stop` has not been called. */
+  readonly onLost?: ((end: ProcessEnd) => void) | undefined
+  readonly stopTimeoutMs?: number
+}
+
+interface ProcessEnd {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+const readyMessage = z.object({ url: z.string() })
+
+/** The supervisor of a container and systemd wait longer than this before they kill. */
+const STOP_TIMEOUT_MS = 10_000
+
+/** Starts a server in a child process. Throws `OperatorError` when it ends before it is ready; it has printed why. */
+export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+  const { name, module, args = [], env, onLost, stopTimeoutMs = STOP_TIMEOUT_MS } = options
+  const child = fork(module, [...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [],
+  })
+  const { url } = readyMessage.parse(await firstMessage(child, name))
+  let isStopping = false
+  const end = endOf(child).then((how) => {
+    if (!isStopping) onLost?.(how)
+  })
+  return {
+    url,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      isStopping = true
+      child.kill()
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+      await end
+      clearTimeout(timer)
+    },
+  }
+}
+
+const endOf = (child: ChildProcess) =>
+  new Promise<ProcessEnd>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null)
+      resolve({ code: child.exitCode, signal: child.signalCode })
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+
+async function firstMessage(child: ChildProcess, name: string): Promise<unknown> {
+  const given = new AbortController()
+  try {
+    const message = once(child, 'message', given).then(([message]) => message)
+    const end = once(child, 'exit', given).then(() => {
+      throw new OperatorError(`The ${name} could not be started: the lines above say why.`)
+    })
+    return await Promise.race([message, end])
+  } finally {
+    given.abort()
+  }
+}
+
+export interface SupervisorOptions extends Omit<ServerProcessOptions, 'onLost'> {
+  readonly log: (line: string) => void
+  /** Variables for every start after the first, for example the port that the first one chose. */
+  readonly restartEnv?: (first: ServerProcess) => Readonly<Record<string, string>>
+  readonly backoff?: Backoff
+}
+
+interface Backoff {
+  /** ms before the first restart; each further one waits twice as long. */
+  readonly firstMs: number
+  readonly longestMs: number
+  /** ms. A process that ran as long as this starts again with `firstMs`. */
+  readonly resetAfterMs: number
+}
+
+const BACKOFF: Backoff = { firstMs: 500, longestMs: 30_000, resetAfterMs: 60_000 }
+
+/**
+ * Starts a server in a child process, and starts it again, with exponential backoff, whenever it ends before `stop` is called.
+ * Throws `OperatorError` when the first start fails: settings that are wrong do not improve by repetition.
+ */
+export async function superviseServer(options: SupervisorOptions): Promise<ServerProcess> {
+  const { name, log, restartEnv, backoff = BACKOFF, ...processOptions } = options
+  const stopping = new AbortController()
+  let failures = 0
+  let startedAt = performance.now()
+  let restarting: Promise<void> | undefined
+
+  const start = (env = processOptions.env) =>
+    startServerProcess({
+      ...processOptions,
+      name,
+      ...(env && { env }),
+      onLost: (end) => {
+        log(`The ${name} ended (${describeEnd(end)}).`)
+        restarting = restart()
+      },
+    })
+
+  async function restart(): Promise<void> {
+    if (performance.now() - startedAt >= backoff.resetAfterMs) failures = 0
+    while (!stopping.signal.aborted) {
+      const waitMs = Math.min(backoff.firstMs * 2 ** failures, backoff.longestMs)
+      failures += 1
+      log(`The ${name} starts again in ${waitMs / 1000} s.`)
+      if (await pause(waitMs, false, { signal: stopping.signal }).catch(() => true)) return
+      try {
+        startedAt = performance.now()
+        current = await start({ ...processOptions.env, ...restartEnv?.(first) })
+        log(`The ${name} runs again.`)
+        return
+      } catch (problem) {
+        log(problem instanceof Error ? problem.message : String(problem))
+      }
+    }
+  }
+
+  const first = await start()
+  let current = first
+  return {
+    url: first.url,
+    get pid() {
+      return current.pid
+    },
+    stop: async () => {
+      stopping.abort()
+      await restarting
+      await current.stop()
+    },
+  }
+}
+
+const describeEnd = ({ code, signal }: ProcessEnd) => (signal ? `signal ${signal}` : `exit code ${code}`)
