@@ -2,7 +2,7 @@ import { type Backend, startBackend } from '#server/backend.ts'
 import { backendConfig } from '#server/config.ts'
 import { nameOf } from '#server/database/open.ts'
 import { mailsGoTo } from '#server/outbox/mails-go-to.ts'
-import { endWith } from './run/ending.ts'
+import { onShutdown } from '#server/shutdown.ts'
 import { runCommand } from './run/run-command.ts'
 
 /** ms; what is on its way has 8 s of them. */
@@ -10,7 +10,7 @@ const END = 10_000
 
 /** The contact backend alone, for a server. README, Going live. */
 let backend: Backend | undefined
-endWith(async () => backend?.stop(), END)
+onShutdown(async () => backend?.stop(), END)
 await runCommand(async () => {
   const config = backendConfig(process.env)
   backend = await startBackend(config)

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/space/bad-input.ts'
+import { onShutdown } from '#server/shutdown.ts'
 import { type KillRun, killRun } from '#tests/faults/kill-run.ts'
 import { type Check, verdict } from '#tests/faults/verdict.ts'
 import { startPostgres } from '#tests/setup/postgres.ts'
-import { endWith } from './run/ending.ts'
 import { runCommand } from './run/run-command.ts'
 
 /** Kills the backend at random while messages are sent, and counts: npm run kill-test -- --kills 100 --database sqlite --seed 7 */
@@ -56,7 +56,7 @@ function said({ rule, broken }: Check): string {
   return `FAILED: ${rule}: ${first}${others.length > 0 ? ` and ${others.length} more` : ''}`
 }
 
-endWith(() => end())
+onShutdown(() => end())
 await runCommand(async () => {
   const { kills, seed, chosen } = wanted()
   console.log(`Seed ${seed}`)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
 import sharp from 'sharp'
+import { onShutdown } from '#server/shutdown.ts'
 import { CHROMIUM_ARGS, ensureChromium } from './run/chromium.ts'
-import { endWith } from './run/ending.ts'
 import { runCommand } from './run/run-command.ts'
 import { type Site, startSite } from './run/site.ts'
 import { siteOptions } from './run/site-options.ts'
@@ -67,7 +67,7 @@ async function small(picture: Buffer, width: number): Promise<Buffer> {
 
 /** Of the site at the address that is given, or of one that it starts as `npm start` does. */
 let site: Site | undefined
-endWith(async () => site?.stop())
+onShutdown(async () => site?.stop())
 await runCommand(async () => {
   const [address] = parseArgs({ allowPositionals: true }).positionals
   if (!address) site = await startSite(siteOptions([], process.env), console.log)

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
+import { onShutdown } from '#server/shutdown.ts'
 import { countsText, playwrightCounts, runnerCounts } from './run/counts.ts'
-import { endWith } from './run/ending.ts'
 import { ENGINES, type Engine, ensureEngines } from './run/engines.ts'
 import { runCommand } from './run/run-command.ts'
 import { omitSiteVariables, runTool, stopTools } from './run/tools.ts'
@@ -9,7 +9,7 @@ const REPORT = 'test-results/browsers.json'
 
 /** Tests the visitor's journeys in Firefox and WebKit: npm run test:browsers -- [firefox] [webkit] [options of `playwright test`] */
 process.exitCode = 1 // a run that is stopped has not passed
-endWith(async () => stopTools())
+onShutdown(async () => stopTools())
 
 await runCommand(async () => {
   const args = process.argv.slice(2)

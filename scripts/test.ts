@@ -1,6 +1,6 @@
+import { onShutdown } from '#server/shutdown.ts'
 import { parseTestArguments } from './run/checks.ts'
 import { type CheckResult, countsText, one, slowestFilesText, sum } from './run/counts.ts'
-import { endWith } from './run/ending.ts'
 import { runCommand } from './run/run-command.ts'
 import { omitSiteVariables, runTool, stopTools } from './run/tools.ts'
 
@@ -9,7 +9,7 @@ import { omitSiteVariables, runTool, stopTools } from './run/tools.ts'
  * those test files, `npm test -- unit --watch` runs again after each change.
  */
 process.exitCode = 1 // a run that is stopped has not passed
-endWith(async () => stopTools())
+onShutdown(async () => stopTools())
 
 await runCommand(async () => {
   const { chosen, options } = parseTestArguments(process.argv.slice(2))

@@ -1,8 +1,8 @@
 import type { Previews } from '#cms/space/preview-differences.ts'
-import { editorsEnv } from '#scripts/run/editors-env.ts'
 import { checkedPublicEnv } from '#scripts/run/public-env.ts'
 import { localSecrets } from '#scripts/run/secrets.ts'
 import { notedSite } from '#scripts/run/seeding.ts'
+import { editorsEnv } from '#server/editors-env.ts'
 
 interface Options {
   readonly env: Readonly<Record<string, string | undefined>>

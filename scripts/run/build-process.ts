@@ -1,7 +1,7 @@
 import { prerenderPages } from '#scripts/prerender.ts'
+import { type BuildAnswer, type BuildOrder, buildOrder } from '#server/publishing/build-order.ts'
+import { onChildShutdown } from '#server/shutdown.ts'
 import { withBuildLock } from './build-lock.ts'
-import { type BuildAnswer, type BuildOrder, buildOrder } from './build-order.ts'
-import { endWithParent } from './ending.ts'
 import { runCommand } from './run-command.ts'
 
 /** Builds the site for `npm start`, or its pages alone, in a process of its own: what a build leaves in memory goes with it. */
@@ -19,7 +19,7 @@ const asWhole = (problem: unknown): BuildAnswer['failures'] => [
   { what: 'the pages', reason: problem instanceof Error ? problem.message : String(problem) },
 ]
 
-endWithParent(async () => {})
+onChildShutdown(async () => {})
 await runCommand(async () => {
   const answer = await build(buildOrder.parse(JSON.parse(process.argv[2] ?? '')))
   await new Promise((sent) => process.send?.(answer, sent))

@@ -3,12 +3,12 @@ import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import { runningLocalContentful } from '#cms/space/address-file.ts'
 import { localDeliveryConnection, localPreviewConnection } from '#cms/space/delivery-connection.ts'
+import type { EditorsEnv } from '#server/editors-env.ts'
+import type { DraftSource } from '#server/preview/contentful-preview.ts'
 import { previewPaths } from '#server/preview/contract.ts'
-import type { EditorsEnv } from './editors-env.ts'
+import { spaceDrafts } from '#server/preview/space-drafts.ts'
 import { startLocalCms } from './local-cms.ts'
 import { freePort } from './ports.ts'
-import type { DraftSource } from './preview.ts'
-import { realDrafts } from './real-drafts.ts'
 import { localSecrets } from './secrets.ts'
 import { checkSeed, ensureSeeded, type LocalSpace } from './seeding.ts'
 import type { SiteOptions } from './site-options.ts'
@@ -47,7 +47,7 @@ export async function openContent(options: SiteOptions, use: ContentUse, log: Lo
     return {
       name: 'the space of VITE_CONTENTFUL_GRAPHQL',
       env: {},
-      ...realDrafts(process.env, use.editors),
+      ...spaceDrafts(process.env, use.editors),
       webhookSecret,
       stop,
     }

@@ -6,12 +6,12 @@ import { draftPreview } from '#scripts/dev/draft-preview.ts'
 import { errorOverlay } from '#scripts/dev/error-overlay.ts'
 import { reloadLoadingPages } from '#scripts/dev/reload-loading-pages.ts'
 import { routeErrors } from '#scripts/dev/route-errors.ts'
+import { editorsEnv } from '#server/editors-env.ts'
+import { contentfulPreview } from '#server/preview/contentful-preview.ts'
 import { contentNotes, openContent } from './content.ts'
 import { derivedPictures } from './derived-pictures.ts'
-import { editorsEnv } from './editors-env.ts'
 import { startBackendOf } from './local-backend.ts'
 import { HOST, sitePort } from './ports.ts'
-import { previewOptions } from './preview.ts'
 import type { StartSite } from './site.ts'
 
 /** The site from its sources: nothing is prerendered, every change shows at once. */
@@ -43,7 +43,7 @@ export const startDevSite: StartSite = async (options, log) => {
       reloadLoadingPages(),
       drafts &&
         draftPreview({
-          ...previewOptions({ ...drafts, siteUrl: url, rebuilds: undefined, asksLinks: editors.asksLinks }),
+          ...contentfulPreview({ ...drafts, siteUrl: url, rebuilds: undefined, asksLinks: editors.asksLinks }),
           editors: [...drafts.editors, ...editors.editors],
         }),
     ],

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { endWithParent } from './ending.ts'
+import { onChildShutdown } from '#server/shutdown.ts'
 import { runCommand } from './run-command.ts'
 
 interface Server {
@@ -16,7 +16,7 @@ interface Server {
  */
 export async function runNotedServer(start: () => Promise<Server>): Promise<void> {
   let server: Server | undefined
-  endWithParent(async () => {
+  onChildShutdown(async () => {
     if (!server) return
     await server.stop()
     const note = noteIn(server)

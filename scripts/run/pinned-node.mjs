@@ -8,7 +8,7 @@ const MAJOR = 24
 /** Runs a script of this project on the pinned Node, with the variables of .env and .env.local. Answers with its exit code. */
 export async function runOnPinnedNode(root, script, args) {
   const command = pinnedNode(root)
-  // The channel tells the script when this process ends without a word: scripts/run/ending.ts.
+  // The channel tells the script when this process ends without a word: server/shutdown.ts.
   const options = { cwd: root, env: withCompileCache(root), stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }
   return runToEnd(command, [...envFiles(root), script, ...args], options, stopWithNpm).catch((problem) => {
     throw new Error(`${command} does not run here (${problem.code}). ${REMEDY}`)

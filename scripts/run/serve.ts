@@ -1,4 +1,4 @@
-import { endWith } from './ending.ts'
+import { onShutdown } from '#server/shutdown.ts'
 import { runCommand } from './run-command.ts'
 import type { Site, StartSite } from './site.ts'
 import { siteOptions } from './site-options.ts'
@@ -6,7 +6,7 @@ import { siteOptions } from './site-options.ts'
 /** What `npm start` and `npm run dev` share: options, the printed address, the end. `load` imports: a seed that is no JSON fails there. */
 export async function serve(load: () => Promise<StartSite>): Promise<void> {
   let site: Site | undefined
-  endWith(async () => site?.stop())
+  onShutdown(async () => site?.stop())
   await runCommand(async () => {
     const options = siteOptions(process.argv.slice(2), process.env)
     const start = await load()

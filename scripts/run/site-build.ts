@@ -1,7 +1,7 @@
 import { BadInput } from '#cms/space/bad-input.ts'
+import { ALL_PAGES, type BuildOrder } from '#server/publishing/build-order.ts'
 import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
-import { ALL_PAGES, type BuildOrder } from './build-order.ts'
-import { runBuild } from './build-run.ts'
+import { runBuild } from '#server/publishing/run-build.ts'
 import { forgetBuild, isBuiltFrom, rememberBuild, sourceDigest } from './source-stamp.ts'
 
 interface BuildOptions {

@@ -1,11 +1,11 @@
 import { deriveImage } from '#scripts/derive-images.ts'
+import { editorsEnv } from '#server/editors-env.ts'
+import { contentfulPreview } from '#server/preview/contentful-preview.ts'
+import { contentfulPublishing } from '#server/publishing/contentful-publishing.ts'
 import { startWeb } from '#server/web.ts'
 import { contentNotes, openContent } from './content.ts'
-import { editorsEnv } from './editors-env.ts'
 import { startBackendOf } from './local-backend.ts'
 import { HOST, sitePort } from './ports.ts'
-import { previewOptions } from './preview.ts'
-import { publishingOptions } from './publishing.ts'
 import { ensureBuild } from './site-build.ts'
 import { type SiteOptions, USUAL_PORT } from './site-options.ts'
 import { ensureWebhook } from './site-webhook.ts'
@@ -35,10 +35,16 @@ export const startSite: StartSite = async (options, log) => {
   ])
   const { webhookSecret: secret, drafts, localSpace } = content
   const publishing = secret
-    ? publishingOptions({ secret, outDir, env, deployHook: editors.deployHook, failures, log })
+    ? contentfulPublishing({
+        secret,
+        site: () => ({ outDir, env }),
+        deployHook: editors.deployHook,
+        failures,
+        log,
+      })
     : undefined
   const preview = drafts && {
-    ...previewOptions({ ...drafts, siteUrl, rebuilds: publishing?.rebuilds, asksLinks: editors.asksLinks }),
+    ...contentfulPreview({ ...drafts, siteUrl, rebuilds: publishing?.rebuilds, asksLinks: editors.asksLinks }),
     editors: [...drafts.editors, ...editors.editors],
   }
   const { url: backendUrl, trustedProxies } = backend

@@ -1,5 +1,5 @@
 import { BadInput } from '#cms/space/bad-input.ts'
-import type { Rebuild } from '#server/publishing/publishing-options.ts'
+import type { Rebuild } from './publishing-options.ts'
 
 /** ms */
 const PATIENCE = 20_000

@@ -1,8 +1,8 @@
 import { BadInput } from '#cms/space/bad-input.ts'
 import { deliveryConnectionFromEnv, previewConnectionFromEnv } from '#cms/space/delivery-connection.ts'
 import { CONTENTFUL_APP } from '#cms/space/web-app.ts'
-import type { EditorsEnv } from './editors-env.ts'
-import type { DraftSource } from './preview.ts'
+import type { EditorsEnv } from '#server/editors-env.ts'
+import type { DraftSource } from './contentful-preview.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const EDITORS = [CONTENTFUL_APP, 'https://app.eu.contentful.com']
 
 /** The drafts of a real space, where the variables give all that a preview needs. Throws `BadInput` where they give half of it. */
-export function realDrafts(
+export function spaceDrafts(
   env: Environment,
   { previewSecret: secret }: EditorsEnv,
 ): { readonly drafts?: DraftSource & { readonly secret: string } } {

@@ -1,8 +1,8 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
 import type { SITE_PATHS } from '#cms/model/site-paths.ts'
-import type { Touched } from '#server/publishing/publishing-options.ts'
 import { ALL_PAGES, type BuildOrder } from './build-order.ts'
+import type { Touched } from './publishing-options.ts'
 
 /** What each page is made of: its own entry, and what every page wears. */
 const PAGES: Readonly<Record<(typeof SITE_PATHS)[number], ContentType>> = {

@@ -11,10 +11,13 @@ interface BuildRun extends Pick<BuildOrder, 'outDir' | 'parts'> {
   readonly onLine?: (line: string) => void
 }
 
+/** Started by its path: the server imports nothing of scripts/. */
+const BUILD_PROCESS = new URL('../../scripts/run/build-process.ts', import.meta.url)
+
 /** Builds in a process of its own. Answers with what the CMS did not give; `undefined`: it failed as a whole. */
 export async function runBuild({ outDir, parts, env, signal, onLine }: BuildRun): Promise<BuildAnswer | undefined> {
   const order: BuildOrder = { outDir, ssrDir: `${outDir}-ssr`, parts }
-  const child = fork(new URL('build-process.ts', import.meta.url), [JSON.stringify(order)], {
+  const child = fork(BUILD_PROCESS, [JSON.stringify(order)], {
     env,
     execArgv: [],
     silent: onLine !== undefined,

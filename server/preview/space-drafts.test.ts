@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { editorsEnv } from './editors-env.ts'
-import { realDrafts } from './real-drafts.ts'
+import { editorsEnv } from '#server/editors-env.ts'
+import { spaceDrafts } from './space-drafts.ts'
 
 const env = {
   PREVIEW_SECRET: 'sixteen-letters!',
@@ -9,7 +9,8 @@ const env = {
   VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/content/v1/spaces/abc/environments/master',
   VITE_CONTENTFUL_TOKEN: 'delivery-token',
 }
-const drafts = (variables: Readonly<Record<string, string | undefined>>) => realDrafts(variables, editorsEnv(variables))
+const drafts = (variables: Readonly<Record<string, string | undefined>>) =>
+  spaceDrafts(variables, editorsEnv(variables))
 
 test('without a secret there is no preview', () => {
   expect(drafts({ ...env, PREVIEW_SECRET: undefined })).toEqual({})

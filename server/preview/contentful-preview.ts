@@ -7,8 +7,8 @@ import type { DeliveryConnection } from '#cms/space/delivery-connection.ts'
 import { pageOfEntry } from '#cms/space/page-of-entry.ts'
 import { requestGate } from '#cms/space/request-gate.ts'
 import { linksInto } from '#cms/space/web-app.ts'
-import type { PreviewOptions } from '#server/preview/preview-options.ts'
 import type { RebuildQueue } from '#server/publishing/rebuild-queue.ts'
+import type { PreviewOptions } from './preview-options.ts'
 
 /** A space as editors' preview needs it. */
 export interface DraftSource {
@@ -34,7 +34,7 @@ const RATE = 20
 const PATIENCE = 8_000
 
 /** Drafts, and what editors are told of them, for the web server. */
-export function previewOptions({
+export function contentfulPreview({
   secret,
   graphql,
   editors,

@@ -1,16 +1,21 @@
-import type { PublishingOptions, Rebuild, RebuildFailure } from '#server/publishing/publishing-options.ts'
-import { rebuildQueue } from '#server/publishing/rebuild-queue.ts'
-import { runBuild } from './build-run.ts'
 import { callDeployHook } from './deploy-hook.ts'
+import type { PublishingOptions, Rebuild, RebuildFailure } from './publishing-options.ts'
+import { rebuildQueue } from './rebuild-queue.ts'
+import { runBuild } from './run-build.ts'
 import { touchedPages } from './touched-pages.ts'
+
+interface BuiltSite {
+  /** The folder of its pages; the build of src/prerender.tsx is beside it. */
+  readonly outDir: string
+  /** The public variables that it was built with. */
+  readonly env: Readonly<Record<string, string>>
+}
 
 interface Options {
   /** Contentful's signing secret. */
   readonly secret: string
-  /** The site that is served; src/prerender.tsx is built beside it. */
-  readonly outDir: string
-  /** The public variables that it was built with. */
-  readonly env: Readonly<Record<string, string>>
+  /** The build that is served now. */
+  readonly site: () => BuiltSite
   /** Called instead of writing pages: a host that builds the site itself. */
   readonly deployHook?: string | undefined
   /** What the start could not make (`ensureBuild`); it is tried again. */
@@ -22,17 +27,18 @@ interface Options {
 const LONGEST_REBUILD = 120_000
 
 /** How the pages of a built site follow what editors publish, for the web server. */
-export function publishingOptions({ secret, deployHook, failures = [], ...site }: Options): PublishingOptions {
-  const rebuild = deployHook ? callDeployHook(deployHook) : rebuildPages(site)
-  return { secret, rebuilds: rebuildQueue({ rebuild, failures, log: site.log }) }
+export function contentfulPublishing({ secret, deployHook, failures = [], log, site }: Options): PublishingOptions {
+  const rebuild = deployHook ? callDeployHook(deployHook) : rebuildPages(site, log)
+  return { secret, rebuilds: rebuildQueue({ rebuild, failures, log }) }
 }
 
 /** Writes the touched pages anew in a process of its own. What it says is said once, not at every rebuild. */
-function rebuildPages({ outDir, env, log }: Pick<Options, 'outDir' | 'env' | 'log'>): Rebuild {
+function rebuildPages(site: Options['site'], log: Options['log']): Rebuild {
   const said = new Set<string>()
   return async (touched, signal) => {
     const parts = touchedPages(touched)
     if (parts.paths.length === 0 && !parts.redirects) return []
+    const { outDir, env } = site()
     const lines: string[] = []
     const patience = AbortSignal.timeout(LONGEST_REBUILD)
     const answer = await runBuild({

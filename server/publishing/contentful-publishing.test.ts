@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { BadInput } from '#cms/space/bad-input.ts'
-import type { Touched } from '#server/publishing/publishing-options.ts'
-import { publishingOptions } from './publishing.ts'
+import { contentfulPublishing } from './contentful-publishing.ts'
+import type { Touched } from './publishing-options.ts'
 
 const SECRET = 'a'.repeat(64)
 const of = (type: string): Touched => ({ contentTypes: new Set([type]), assets: false, anything: false })
@@ -14,7 +14,8 @@ async function begin() {
   const folder = await mkdtemp(join(tmpdir(), 'publishing-'))
   const lines: string[] = []
   const outDir = join(folder, 'dist')
-  const { rebuilds } = publishingOptions({ secret: SECRET, outDir, env: {}, log: (line) => lines.push(line) })
+  const site = () => ({ outDir, env: {} })
+  const { rebuilds } = contentfulPublishing({ secret: SECRET, site, log: (line) => lines.push(line) })
   onTestFinished(async () => {
     await rebuilds.close()
     await rm(folder, { recursive: true })
@@ -40,5 +41,10 @@ test('what is on no page needs no rebuild', async () => {
 
 test('a deploy hook in the clear is refused at the start', () =>
   expect(() =>
-    publishingOptions({ secret: SECRET, outDir: 'dist', env: {}, deployHook: 'http://hooks.example/', log: () => {} }),
+    contentfulPublishing({
+      secret: SECRET,
+      site: () => ({ outDir: 'dist', env: {} }),
+      deployHook: 'http://hooks.example/',
+      log: () => {},
+    }),
   ).toThrow(BadInput))
