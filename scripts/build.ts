@@ -1,14 +1,17 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { loadEnv, build as viteBuild } from 'vite'
 import { BadInput } from '#cms/space/bad-input.ts'
 import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
+import { RELEASES_FOLDER } from '#server/releases.ts'
 import { bundleContent } from './bundle-content.ts'
 import { compressFiles } from './compress.ts'
 import { deriveAll, pruneDerived } from './derive-images.ts'
 import { prerenderPages } from './prerender.ts'
 import { withBuildLock } from './run/build-lock.ts'
 import { checkedPublicEnv } from './run/public-env.ts'
+import { createRelease, type ReleaseBuild } from './run/release-folder.ts'
 import { runCommand } from './run/run-command.ts'
 import { changedSource, sourceTimes } from './run/source-stamp.ts'
 
@@ -77,13 +80,48 @@ function reportProgress(done: number, total: number) {
   console.log(`Pictures: ${done} of ${total}`)
 }
 
+/** `--out <folder>`: the files for a static host. Without it: a release for `npm run serve`. */
+const OPTIONS = { out: { type: 'string' }, 'allow-fallback': { type: 'boolean', default: false } } as const
+
 if (import.meta.main) {
   await runCommand(async () => {
-    checkedPublicEnv(loadEnv('production', process.cwd()))
-    const before = await sourceTimes('.')
-    const failures = await buildSite({ outDir: 'dist', ssrDir: 'dist-ssr', derivatives: 'all' })
-    const changed = changedSource(before, await sourceTimes('.'))
-    if (changed) throw new BadInput(`${changed} changed while the site was built: run the build again`)
-    for (const { what, reason } of failures) console.warn(`Made of the seed: ${what}. ${reason}`)
+    const { values } = parseArgs({ options: OPTIONS })
+    const env = definedOf(checkedPublicEnv(loadEnv('production', process.cwd())))
+    if (values.out !== undefined) return buildStatic(values.out)
+    const folder = process.env.RELEASES_FOLDER || RELEASES_FOLDER
+    const build = (folders: ReleaseBuild) => buildRelease(folders, values['allow-fallback'])
+    const id = await createRelease({ folder, env, build })
+    console.log(`The release ${id} is active in ${folder}: npm run serve serves it.`)
   })
+}
+
+async function buildStatic(outDir: string): Promise<void> {
+  const failures = await buildUnchanged({ outDir, ssrDir: `${outDir}-ssr` })
+  for (const { what, reason } of failures) console.warn(`Made of the seed: ${what}. ${reason}`)
+}
+
+/** A release that holds the seed in place of what editors published would take their work from the site. */
+async function buildRelease(folders: ReleaseBuild, allowFallback: boolean): Promise<void> {
+  const failures = await buildUnchanged(folders)
+  const lines = failures.map(({ what, reason }) => `The CMS did not give ${what}: ${reason}`)
+  if (lines.length > 0 && !allowFallback)
+    throw new BadInput(
+      ...lines,
+      'No release was made, and the active one stays. Run npm run build again, or accept the content of cms/seed for these: npm run build -- --allow-fallback',
+    )
+  for (const line of lines) console.warn(line)
+}
+
+async function buildUnchanged(folders: ReleaseBuild): Promise<readonly RebuildFailure[]> {
+  const before = await sourceTimes('.')
+  const failures = await buildSite({ ...folders, derivatives: 'all' })
+  const changed = changedSource(before, await sourceTimes('.'))
+  if (changed) throw new BadInput(`${changed} changed while the site was built: run the build again`)
+  return failures
+}
+
+function definedOf(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 }

@@ -10,6 +10,7 @@ import type { SmtpTimes } from './outbox/smtp.ts'
 import { startWorker, type Worker } from './outbox/worker.ts'
 
 export interface Backend {
+  /** Where the API listens; empty where this process is a worker alone. */
   readonly url: string
   /** Lets requests and mails on their way end, for the grace at most; what is unsent then stays in the outbox. */
   readonly stop: () => Promise<void>
@@ -24,6 +25,8 @@ export interface BackendOptions {
   readonly smtp?: SmtpTimes
   /** Standard output, unless told. */
   readonly logLines?: LogLines
+  /** What this process does: the HTTP API, the worker that sends mails, or both. */
+  readonly parts?: 'api' | 'worker' | 'api and worker'
 }
 
 /**
@@ -41,18 +44,18 @@ export async function startBackend(config: BackendConfig, options: BackendOption
 }
 
 async function serve(db: Database, config: BackendConfig, options: BackendOptions): Promise<Backend> {
-  const { grace = 8_000, smtp, logLines, ...times } = options
+  const { grace = 8_000, smtp, logLines, parts = 'api and worker', ...times } = options
   let worker: Worker | undefined
   const app = backendApp({ db, config, onMessage: () => worker?.wake(), ...(logLines && { logLines }) })
-  const url = await listen(app, config)
+  const url = parts === 'worker' ? '' : await listen(app, config)
   const delivery = openDelivery(config, smtp)
-  worker = startWorker({ ...times, db, deliver: delivery.deliver, log: app.log, grace })
-  app.log.info({ url, ...partsOf(config) }, 'backend started')
+  if (parts !== 'api') worker = startWorker({ ...times, db, deliver: delivery.deliver, log: app.log, grace })
+  app.log.info({ url, parts, ...partsOf(config) }, 'backend started')
   return {
     url,
     stop: async () => {
       const force = setTimeout(() => app.server.closeAllConnections(), grace)
-      await Promise.all([app.close(), worker.stop()])
+      await Promise.all([app.close(), worker?.stop()])
       clearTimeout(force)
       delivery.close()
       await db.destroy()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import * as z from 'zod'
 import { OperatorError } from './operator-error.ts'
+import { RELEASES_FOLDER } from './releases.ts'
 
 /** What the backend is told by its environment, checked. Lengths of time are ms. */
 export interface BackendConfig {
@@ -145,3 +146,52 @@ const variables = z
     if (env.SMTP_URL && !env.MAIL_FROM) wanted('MAIL_FROM', 'the address that the site’s mails come from')
     if (env.SMTP_URL && !env.MAIL_TO) wanted('MAIL_TO', 'the office’s address, where messages go')
   })
+
+/** The parts of the production server, of which a node runs some or all. */
+export const ROLES = ['web', 'api', 'worker'] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** Settings of the web server in production, checked. */
+interface WebConfig {
+  readonly host: string
+  readonly port: number
+  readonly releasesFolder: string
+  /** The API that requests below /api are proxied to; without it they are unknown paths. */
+  readonly apiUrl: string | undefined
+  /** Only these may say in X-Forwarded-For whom they ask for: addresses or CIDR ranges. */
+  readonly trustedProxies: readonly string[]
+}
+
+const webVariables = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: whole(0, 65_535, 3000),
+  RELEASES_FOLDER: z.string().default(RELEASES_FOLDER),
+  API_URL: z
+    .url({ protocol: /^https?$/, error: 'set the address of the API, as in http://10.0.0.5:5000' })
+    .transform((url) => url.replace(/\/$/, ''))
+    .optional(),
+  TRUSTED_PROXIES: list.pipe(z.array(proxy)).default([]),
+})
+
+/** Throws `ConfigError`. An empty variable is one that is not set. */
+export function webConfig(env: Environment): WebConfig {
+  const { success, data, error } = webVariables.safeParse(withoutEmpty(env))
+  if (!success) throw new ConfigError(linesOf(error))
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    releasesFolder: data.RELEASES_FOLDER,
+    apiUrl: data.API_URL,
+    trustedProxies: data.TRUSTED_PROXIES,
+  }
+}
+
+function withoutEmpty(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+}
+
+/** One line for each wrong variable. */
+function linesOf({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n')
+}

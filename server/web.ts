@@ -1,6 +1,6 @@
 import { ReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { basename, dirname, extname, posix, resolve } from 'node:path'
+import { access, readFile } from 'node:fs/promises'
+import { basename, dirname, extname, join, posix, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { apiProxy } from './api-proxy.ts'
@@ -11,10 +11,11 @@ import type { PublishingOptions } from './publishing/publishing-options.ts'
 import { followCms } from './publishing/publishing-routes.ts'
 import { answerHealth } from './publishing/site-health.ts'
 import { redirectsOf, sendRedirect } from './redirects/redirects.ts'
+import { type SiteFolders, singleFolder } from './releases.ts'
 
 export interface WebOptions {
-  /** The folder that a build wrote: pages as <path>/index.html, `.br` and `.gz` beside the texts. */
-  readonly root: string
+  /** The folder that a build wrote: pages as <path>/index.html, `.br` and `.gz` beside the texts; or releases to follow. */
+  readonly root: string | SiteFolders
   /** The file of a derived picture by its name, made when it is first asked for; `null` when there is no such picture. */
   readonly derive?: (name: string) => Promise<string | null>
   /** Address of the backend, which then answers below /api. */
@@ -23,6 +24,8 @@ export interface WebOptions {
   readonly trustedProxies?: readonly string[]
   /** Drafts for editors; without it /preview is an unknown address. */
   readonly preview?: PreviewOptions | undefined
+  /** ms that responses on their way get when the server closes. */
+  readonly graceMs?: number
   /** Pages follow what editors publish; without it nobody is listened to. */
   readonly publishing?: PublishingOptions | undefined
 }
@@ -41,20 +44,31 @@ export async function startWeb(options: WebOptions & { readonly port: number; re
 
 /** The server before it listens: its whole behaviour, for `inject`. */
 export function webServer(options: WebOptions): FastifyInstance {
-  const { root, derive, backend, trustedProxies = [], preview, publishing } = options
+  const { derive, backend, trustedProxies = [], preview, publishing, graceMs = 0 } = options
+  const site = typeof options.root === 'string' ? singleFolder(options.root) : options.root
   const server = fastify({
     trustProxy: [...trustedProxies],
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     requestTimeout: 30_000, // ms; who takes longer to ask holds a connection for nothing
     http: { connectionsCheckingInterval: 5_000 },
     // An address that cannot be decoded, or is too long, is an unknown path too; no hook runs for it.
     frameworkErrors: (_, request, reply) => unknownPath(request, reply.headers(SECURITY)),
   })
+  server.addHook('preClose', async () => {
+    if (!server.server.listening) return
+    // A keep-alive connection whose response was on its way becomes idle later.
+    const idle = setInterval(() => server.server.closeIdleConnections(), 100)
+    const force = setTimeout(() => server.server.closeAllConnections(), graceMs)
+    server.server.once('close', () => {
+      clearInterval(idle)
+      clearTimeout(force)
+    })
+  })
   server.addHook('onRequest', async (_, reply) => {
     reply.headers(SECURITY)
   })
   server.register(fastifyStatic, {
-    root: resolve(root),
+    root: resolve(site.root()),
     serve: false,
     index: false,
     dotfiles: 'ignore',
@@ -68,27 +82,29 @@ export function webServer(options: WebOptions): FastifyInstance {
       return file ? reply.sendFile(basename(file), dirname(resolve(file))) : reply.callNotFound()
     })
   }
-  const redirects = redirectsOf(root)
+  const redirects = redirectsOf(site.root)
   server.addHook('onReady', redirects.read)
+  site.onSwitch(redirects.read)
   publishing?.rebuilds.onRebuilt(redirects.read)
   answerHealth(server, { redirects, rebuilds: publishing?.rebuilds })
   if (preview) {
     showDrafts(server, {
       ...preview,
-      pages: builtPages(root),
+      pages: builtPages(site.root),
       isRedirected: (url) => redirects.find(url) !== undefined,
     })
   }
   if (publishing) followCms(server, publishing)
   if (backend) server.register(apiProxy(backend))
-  server.get<FilePath>('/*', { onSend: readReplaceableFile }, (request, reply) => {
+  server.get<FilePath>('/*', { onSend: readReplaceableFile }, async (request, reply) => {
     const redirection = redirects.find(request.url)
     if (redirection) return sendRedirect(reply, redirection)
     const canonical = canonicalUrl(request.url)
     if (canonical !== request.url) return reply.redirect(canonical, 301)
     const path = request.params['*']
     const file = extname(path) ? path : posix.join(path, 'index.html')
-    return reply.sendFile(file, { acceptRanges: NEVER_REPLACED.test(path) })
+    if (!NEVER_REPLACED.test(path)) return reply.sendFile(file, resolve(site.root()), { acceptRanges: false })
+    return reply.sendFile(file, resolve(await folderWith(file, site)), { acceptRanges: true })
   })
   server.setNotFoundHandler(unknownPath)
   server.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
@@ -115,6 +131,20 @@ function cacheRule(path: string): string {
 
 interface FilePath {
   readonly Params: { readonly '*': string }
+}
+
+/** The folder of the latest build that has a file: pages that were loaded before a switch ask for files of the build before. */
+async function folderWith(file: string, { root, previousRoots }: SiteFolders): Promise<string> {
+  const previous = previousRoots()
+  if (previous.length === 0) return root()
+  for (const folder of [root(), ...previous]) {
+    const isThere = await access(join(folder, file)).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return folder
+  }
+  return root()
 }
 
 /** Files below these paths are never replaced; the others are, after a publish, while they are served. */

@@ -5,8 +5,9 @@
 const RUNTIME_SCRIPTS = [
   'scripts/start.ts',
   'scripts/build.ts',
+  'server/main.ts',
+  'scripts/releases.ts',
   'scripts/cms.ts',
-  'scripts/backend.ts',
   'scripts/messages.ts',
   'scripts/copy-database.ts',
 ]

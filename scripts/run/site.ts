@@ -1,8 +1,8 @@
 import { deriveImage } from '#scripts/derive-images.ts'
 import { editorsEnv } from '#server/editors-env.ts'
-import { contentfulPreview } from '#server/preview/contentful-preview.ts'
-import { contentfulPublishing } from '#server/publishing/contentful-publishing.ts'
+import { singleFolder } from '#server/releases.ts'
 import { startWeb } from '#server/web.ts'
+import { composeWeb } from '#server/web-composition.ts'
 import { contentNotes, openContent } from './content.ts'
 import { startBackendOf } from './local-backend.ts'
 import { HOST, sitePort } from './ports.ts'
@@ -33,24 +33,22 @@ export const startSite: StartSite = async (options, log) => {
     startBackendOf({ sitePort: port, restart: options.restartBackend, log }),
     ensureBuild({ outDir, env, log }),
   ])
-  const { webhookSecret: secret, drafts, localSpace } = content
-  const publishing = secret
-    ? contentfulPublishing({
-        secret,
-        site: () => ({ outDir, env }),
-        deployHook: editors.deployHook,
-        failures,
-        log,
-      })
-    : undefined
-  const preview = drafts && {
-    ...contentfulPreview({ ...drafts, siteUrl, rebuilds: publishing?.rebuilds, asksLinks: editors.asksLinks }),
-    editors: [...drafts.editors, ...editors.editors],
-  }
-  const { url: backendUrl, trustedProxies } = backend
-  const web = { root: outDir, derive: deriveImage, backend: backendUrl, trustedProxies, preview, publishing }
+  const { webhookSecret, drafts, localSpace } = content
+  const web = composeWeb({
+    site: singleFolder(outDir),
+    siteEnv: () => env,
+    siteUrl,
+    editors,
+    drafts,
+    webhookSecret,
+    failures,
+    derive: deriveImage,
+    backend: backend.url,
+    trustedProxies: backend.trustedProxies,
+    log,
+  })
   const { url, close } = await startWeb({ ...web, host: HOST, port })
-  if (localSpace && secret) await ensureWebhook({ cmsUrl: localSpace.url, siteUrl: url, secret })
+  if (localSpace && webhookSecret) await ensureWebhook({ cmsUrl: localSpace.url, siteUrl: url, secret: webhookSecret })
   return {
     url,
     notes: [...contentNotes(content, url), `${backend.mailNote}.`],

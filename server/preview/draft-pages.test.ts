@@ -47,7 +47,7 @@ test('where an editor’s redirect stands, an editor is redirected too', async (
   const server = fastify()
   onTestFinished(() => server.close())
   const { root, preview } = site
-  showDrafts(server, { ...preview, pages: builtPages(root), isRedirected: (url) => url.startsWith('/gallery') })
+  showDrafts(server, { ...preview, pages: builtPages(() => root), isRedirected: (url) => url.startsWith('/gallery') })
   server.get('/*', async () => 'redirected')
   const headers = { ...VISITOR, cookie: await site.cookie() }
   expect((await server.inject({ url: '/gallery?a=1', headers })).body).toBe('redirected')

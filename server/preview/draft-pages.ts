@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { forEditorsAlone } from './editors-frames.ts'
 import { isEditor } from './preview-cookie.ts'
@@ -49,14 +49,13 @@ function pagePath({ method, url, headers }: FastifyRequest): string | undefined 
   return /^\/([\w-]+(\/[\w-]+)*)?$/.test(path) ? path : undefined
 }
 
-/** The pages of a build in this folder, with `.preview.html` beside them. */
-export function builtPages(root: string): DraftPageSource {
-  const folder = resolve(root)
+/** The pages of the build that is served, with `.preview.html` beside them. `root`: its folder. */
+export function builtPages(root: () => string): DraftPageSource {
   return {
     hasPage: async (path) => {
-      const found = await stat(join(folder, path, 'index.html')).catch(() => undefined)
+      const found = await stat(join(root(), path, 'index.html')).catch(() => undefined)
       return found?.isFile() === true
     },
-    readShell: () => readFile(join(folder, SHELL), 'utf8').catch(() => undefined),
+    readShell: () => readFile(join(root(), SHELL), 'utf8').catch(() => undefined),
   }
 }

@@ -16,7 +16,7 @@ const served = (...redirects: RedirectsFile['served']) =>
   write(JSON.stringify({ served: redirects, refused: [], pages: [] } satisfies RedirectsFile))
 
 async function opened() {
-  const redirects = redirectsOf(root)
+  const redirects = redirectsOf(() => root)
   await redirects.read()
   return redirects
 }

@@ -16,14 +16,14 @@ interface Redirection {
   readonly isPermanent: boolean
 }
 
-/** `root`: the folder of the build. */
-export function redirectsOf(root: string): Redirects {
+/** `root`: the folder of the build that is served. */
+export function redirectsOf(root: () => string): Redirects {
   let byPath: ReadonlyMap<string, ServedRedirect> = new Map()
   let refused: RedirectsFile['refused'] = []
   return {
     read: async () => {
       try {
-        const file = await readRedirectsFile(root)
+        const file = await readRedirectsFile(root())
         byPath = new Map(file.served.map((each) => [each.path, each]))
         refused = file.refused
       } catch (problem) {

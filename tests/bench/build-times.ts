@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { listFiles } from '#scripts/run/source-stamp.ts'
 import { omitSiteVariables } from '#scripts/run/tools.ts'
+import { RELEASES_FOLDER, readActiveReleases, siteFolderOf } from '#server/releases.ts'
 import { median } from './median.ts'
 import { copyProject } from './project-copy.ts'
 
@@ -41,7 +42,7 @@ export async function buildTimes(): Promise<BuildTimes> {
     await using copy = await copyProject(SOURCES)
     for (const times of [first, again]) {
       times.push(await buildTime(copy.folder))
-      outputs.push(await digests(join(copy.folder, 'dist')))
+      outputs.push(await digests(await builtSite(copy.folder)))
     }
   }
   return { first: median(first), again: median(again), different: differences(outputs) }
@@ -51,6 +52,13 @@ async function buildTime(cwd: string): Promise<number> {
   const started = performance.now()
   await promisify(execFile)('npm', ['run', 'build'], { cwd, env: omitSiteVariables(process.env) })
   return performance.now() - started
+}
+
+/** The folder of the site that the last build made. */
+async function builtSite(project: string): Promise<string> {
+  const folder = join(project, RELEASES_FOLDER)
+  const [id = ''] = await readActiveReleases(folder)
+  return siteFolderOf(folder, id)
 }
 
 async function digests(folder: string): Promise<Map<string, string>> {

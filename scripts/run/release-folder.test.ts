@@ -1,0 +1,130 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { followReleases, readActiveReleases, readRelease } from '#server/releases.ts'
+import { webServer } from '#server/web.ts'
+import { activateRelease, createRelease, releaseToRollBackTo } from './release-folder.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'releases-')), 'releases')
+})
+afterEach(() => rm(dirname(folder), { recursive: true, force: true }))
+
+/** Makes a release whose page shows `text` and loads a script of that name. */
+async function makeRelease(text: string, env: Record<string, string> = {}): Promise<string> {
+  const id = await createRelease({
+    folder,
+    env,
+    build: async ({ outDir }) => {
+      await mkdir(join(outDir, 'assets'), { recursive: true })
+      await writeFile(join(outDir, 'index.html'), text)
+      await writeFile(join(outDir, `assets/${text}.js`), `// ${text}`)
+    },
+  })
+  await new Promise((later) => setTimeout(later, 2)) // ids sort by the millisecond of the build
+  return id
+}
+
+async function follow(log: (line: string) => void = () => {}) {
+  const releases = await followReleases(folder, log, 10)
+  const server = webServer({ root: releases })
+  onTestFinished(async () => {
+    releases.close()
+    await server.close()
+  })
+  return {
+    releases,
+    page: async () => (await server.inject('/')).body,
+    script: async (name: string) => (await server.inject(`/assets/${name}.js`)).statusCode,
+  }
+}
+
+test('the server switches to a new release, and still serves the files of the two before', async () => {
+  const ids = [await makeRelease('one', { VITE_SITE_URL: 'https://www.your-site.com' })]
+  const { releases, page, script } = await follow()
+  expect(releases.current()).toMatchObject({ id: ids[0], env: { VITE_SITE_URL: 'https://www.your-site.com' } })
+  for (const text of ['two', 'three', 'four']) {
+    ids.unshift(await makeRelease(text))
+    await expect.poll(page).toBe(text)
+  }
+  expect(await readActiveReleases(folder)).toEqual(ids.slice(0, 3))
+  expect((await readdir(folder)).sort()).toEqual(['active.json', ...ids.slice(0, 3)].sort())
+  expect(await Promise.all(['one', 'two', 'three', 'four', 'five'].map(script))).toEqual([404, 200, 200, 200, 404])
+})
+
+test('a rollback serves the release before, another one the release before that', async () => {
+  const [one, two, three] = [await makeRelease('one'), await makeRelease('two'), await makeRelease('three')]
+  const { page } = await follow()
+  for (const [id, text] of [
+    [two, 'two'],
+    [one, 'one'],
+  ] as const) {
+    expect(await releaseToRollBackTo(folder)).toBe(id)
+    await activateRelease(folder, id)
+    await expect.poll(page).toBe(text)
+  }
+  await expect(releaseToRollBackTo(folder)).rejects.toThrow('There is no older release')
+  await activateRelease(folder, three)
+  await expect.poll(page).toBe('three')
+})
+
+test('a build that fails changes nothing', async () => {
+  const id = await makeRelease('one')
+  const { page } = await follow()
+  const build = async ({ outDir }: { outDir: string }) => {
+    await mkdir(outDir, { recursive: true })
+    await writeFile(join(outDir, 'index.html'), 'broken')
+    throw new Error('The disk is full')
+  }
+  await expect(createRelease({ folder, env: {}, build })).rejects.toThrow('The disk is full')
+  expect(await readActiveReleases(folder)).toEqual([id])
+  expect((await readdir(folder)).sort()).toEqual([id, 'active.json'])
+  expect(await page()).toBe('one')
+})
+
+test('what a killed build left is removed by the next one', async () => {
+  await mkdir(join(folder, '.building-20260101T000000000Z-00000000/site'), { recursive: true })
+  const id = await makeRelease('one')
+  expect((await readdir(folder)).sort()).toEqual([id, 'active.json'])
+})
+
+test('two builds at once are refused', async () => {
+  const build = () => createRelease({ folder, env: {}, build: async () => {} })
+  await expect(createRelease({ folder, env: {}, build: async () => void (await build()) })).rejects.toThrow(
+    'Another build is writing',
+  )
+})
+
+test('a release that is damaged is reported once, and the one that is served stays', async () => {
+  const [one, two] = [await makeRelease('one'), await makeRelease('two')]
+  const lines: string[] = []
+  const { page } = await follow((line) => lines.push(line))
+  await rm(join(folder, one, 'release.json'))
+  await writeFile(join(folder, 'active.json'), JSON.stringify({ releases: [one, two] }))
+  await expect
+    .poll(() => lines)
+    .toEqual([expect.stringContaining(`The release ${two} stays: The release ${one} cannot`)])
+  await writeFile(join(folder, 'active.json'), 'no JSON')
+  await expect.poll(() => lines.at(-1)).toContain('is damaged: delete it, then run npm run build')
+  expect(await page()).toBe('two')
+  await expect(activateRelease(folder, one)).rejects.toThrow()
+})
+
+test('without a release the start fails, and says what to do', async () => {
+  await expect(followReleases(folder, () => {})).rejects.toThrow(
+    `There is no release in ${folder}: run npm run build, or set RELEASES_FOLDER`,
+  )
+})
+
+test.each(['../evil', '/etc', '20260101T000000000Z-00000000/../../x'])(
+  'an id that is no release, %s, is never read',
+  async (id) => {
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'active.json'), JSON.stringify({ releases: [id] }))
+    await expect(followReleases(folder, () => {})).rejects.toThrow('is damaged')
+    await expect(readRelease(folder, 'absent')).rejects.toThrow('cannot be read')
+  },
+)

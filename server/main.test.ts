@@ -1,0 +1,243 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { commandEnv } from '#tests/setup/command-env.ts'
+
+const RELEASE = '20261122T101500123Z-1a2b3c4d'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'serve-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** A release of one page, as `npm run build` lays it out. */
+async function writeRelease(env: Readonly<Record<string, string>> = {}): Promise<void> {
+  const releases = join(folder, 'releases')
+  await mkdir(join(releases, RELEASE, 'site/assets'), { recursive: true })
+  await writeFile(join(releases, RELEASE, 'site/index.html'), '<h1>Home</h1>')
+  await writeFile(join(releases, RELEASE, 'site/assets/film.mp4'), Buffer.alloc(20_000_000))
+  await writeFile(join(releases, RELEASE, 'release.json'), JSON.stringify({ env }))
+  await writeFile(join(releases, 'active.json'), JSON.stringify({ releases: [RELEASE] }))
+}
+
+async function freePort(): Promise<number> {
+  await using server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}
+
+/** Starts `node server/main.ts` in development, unless the variables say otherwise. */
+async function serve(args: readonly string[] = [], variables: Readonly<Record<string, string>> = {}) {
+  const [port, backendPort] = [await freePort(), await freePort()]
+  const child = spawn(process.execPath, ['server/main.ts', ...args], {
+    env: commandEnv({
+      NODE_ENV: 'development',
+      PORT: String(port),
+      BACKEND_PORT: String(backendPort),
+      BACKEND_FOLDER: join(folder, 'backend'),
+      RELEASES_FOLDER: join(folder, 'releases'),
+      SITE_ORIGINS: `http://127.0.0.1:${port}`,
+      LOG_LEVEL: 'warn',
+      ...variables,
+    }),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const output = Promise.all([child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')))
+  const end = once(child, 'exit').then(async ([code]) => ({ code, output: await output }))
+  return { child, end, url: `http://127.0.0.1:${port}`, backendUrl: `http://127.0.0.1:${backendPort}` }
+}
+
+async function started(...args: Parameters<typeof serve>) {
+  const server = await serve(...args)
+  const ready = await Promise.race([once(server.child, 'message').then(() => undefined), server.end])
+  if (ready) throw new Error(`The server ended: ${ready.output.join('')}`)
+  return server
+}
+
+const statusOf = async (url: string): Promise<number> =>
+  (await fetch(url, { headers: { connection: 'close' } }).catch(() => undefined))?.status ?? 0
+
+/** Ids of the processes whose command line has all these words. */
+async function processIds(...words: readonly string[]): Promise<readonly number[]> {
+  const ids = (await readdir('/proc')).map(Number).filter(Boolean)
+  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
+  return ids.filter((_, index) => words.every((word) => lines[index]?.split('\0').some((each) => each.endsWith(word))))
+}
+
+/** The process of a role, of this server alone: other tests run servers at the same time. */
+async function roleProcess(parent: number | undefined, role: string): Promise<number> {
+  for (const id of await processIds('role-process.ts', role)) {
+    const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '')
+    if (status.includes(`PPid:\t${parent}\n`)) return id
+  }
+  return 0
+}
+
+describe('the production server', () => {
+  test('serves the release and the API, and ends when it is asked to', async () => {
+    await writeRelease()
+    const { child, end, url, backendUrl } = await started()
+    expect(await (await fetch(url)).text()).toBe('<h1>Home</h1>')
+    expect(await statusOf(`${url}/api/captcha.js`)).toBe(200)
+    child.kill('SIGTERM')
+    expect(await end).toEqual({ code: 0, output: [`Listening on ${url}\n`, ''] })
+    expect(await Promise.all([url, backendUrl].map(statusOf))).toEqual([0, 0])
+  })
+
+  test('ends when the process that started it has ended', async () => {
+    await writeRelease()
+    const { child, end, url } = await started()
+    child.disconnect()
+    expect(await end).toMatchObject({ code: 0 })
+    expect(await statusOf(url)).toBe(0)
+  })
+
+  test.each(['SIGKILL', 'SIGTERM'] as const)('starts each of its processes again after %s', async (signal) => {
+    await writeRelease()
+    const { child, url } = await started()
+    for (const [role, path] of [
+      ['backend', '/api/captcha.js'],
+      ['web', '/'],
+    ] as const) {
+      const before = await roleProcess(child.pid, role)
+      expect(before).toBeGreaterThan(0)
+      process.kill(before, signal)
+      await expect.poll(() => roleProcess(child.pid, role)).not.toBe(before)
+      await expect.poll(() => statusOf(url + path)).toBe(200)
+    }
+  })
+
+  test('starts a process again after an uncaught exception, which it logs', async () => {
+    await writeRelease()
+    const source = 'process.on("SIGUSR2", () => { throw new Error("thrown by a timer") })'
+    const thrower = `data:text/javascript,${encodeURIComponent(source)}`
+    const { child, end, url } = await started([], { NODE_OPTIONS: `--import=${thrower}` })
+    const before = await roleProcess(child.pid, 'web')
+    process.kill(before, 'SIGUSR2')
+    await expect.poll(() => roleProcess(child.pid, 'web')).not.toBe(before)
+    await expect.poll(() => statusOf(url)).toBe(200)
+    child.kill('SIGTERM')
+    expect((await end).output.join('')).toContain('thrown by a timer')
+  })
+
+  test('lets a download that has begun end before it stops', async () => {
+    await writeRelease()
+    const { child, end, url } = await started()
+    const response = await fetch(`${url}/assets/film.mp4`)
+    const reader = response.body?.getReader()
+    let bytes = (await reader?.read())?.value?.length ?? 0
+    child.kill('SIGTERM')
+    await expect.poll(() => statusOf(`${url}/api/captcha.js`)).not.toBe(200)
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+      if (done) break
+      bytes += value?.length ?? 0
+    }
+    expect(bytes).toBe(20_000_000)
+    expect(await end).toMatchObject({ code: 0 })
+  })
+
+  test('runs the API and the worker without a site', async () => {
+    const { backendUrl, child, end } = await started(['--role', 'api,worker'])
+    expect(await statusOf(`${backendUrl}/captcha.js`)).toBe(200)
+    child.kill('SIGTERM')
+    expect(await end).toMatchObject({ code: 0 })
+  })
+
+  test('stops when its port is in use, instead of taking another one', async () => {
+    await writeRelease()
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    const { code, output } = await (await serve([], { PORT: port })).end
+    expect(code).toBe(1)
+    expect(output[1]).toContain(`Port ${port} is in use: set PORT to another one`)
+    const backend = await (await serve([], { BACKEND_PORT: port })).end
+    expect(backend.code).toBe(1)
+    expect(backend.output[1]).toContain(`Port ${port} is in use: set BACKEND_PORT to another one`)
+  })
+})
+
+describe('its settings', () => {
+  const check = async (variables: Readonly<Record<string, string>>, ...args: readonly string[]) =>
+    (await serve(['--check', ...args], variables)).end
+
+  test('are valid on their own for a try on this machine', async () => {
+    await writeRelease()
+    expect(await check({})).toEqual({ code: 0, output: ['Every setting of web, api, worker is valid.\n', ''] })
+  })
+
+  test('are checked all at once, and nothing starts', async () => {
+    await writeRelease({ VITE_SITE_URL: 'http://www.your-site.com' })
+    const { code, output } = await check({
+      NODE_ENV: '',
+      SITE_ORIGINS: '',
+      PORT: 'http',
+      API_URL: 'ftp://api',
+      PREVIEW_SECRET: 'short',
+      CONTENTFUL_WEBHOOK_SECRET: 'short',
+      BACKEND_PORT: '70000',
+    })
+    expect(code).toBe(1)
+    const names = output[1]?.split('\n').map((line) => line.split(/[: ]/)[0])
+    for (const name of ['BACKEND_PORT', 'PORT', 'API_URL', 'PREVIEW_SECRET', 'CONTENTFUL_WEBHOOK_SECRET'])
+      expect(names).toContain(name)
+    expect(output[0]).toBe('')
+  })
+
+  test('of a release that was built for other settings are named', async () => {
+    await writeRelease({ VITE_SITE_URL: 'http://www.your-site.com' })
+    const { output } = await check({
+      NODE_ENV: 'production',
+      SITE_ORIGINS: 'https://www.your-site.com',
+      CAPTCHA_SECRET: 'a-secret-of-the-captcha-provider-0123456',
+      SMTP_URL: 'smtps://user:password@mail.example',
+      MAIL_FROM: 'web@site.example',
+      MAIL_TO: 'office@site.example',
+    })
+    expect(output[1]?.trim().split('\n')).toEqual([
+      expect.stringMatching(
+        /^VITE_SITE_URL: the release was built for http:.*; set an https address, then run npm run/,
+      ),
+      expect.stringMatching(/^VITE_CAPTCHA_SITE_KEY: the release was built without it/),
+      expect.stringMatching(/^SITE_ORIGINS: does not name http:\/\/www.your-site.com/),
+    ])
+  })
+
+  test('name the release that is missing, and the database that two processes need', async () => {
+    expect((await check({})).output[1]).toMatch(/^RELEASES_FOLDER: there is no release in .*; run npm run build\n$/)
+    expect((await check({}, '--role', 'api')).output[1]).toMatch(/^DATABASE_URL: is missing; SQLite has one process/)
+  })
+
+  test.each([['everything'], ['web,mail'], ['']])('a role "%s" that does not exist is refused', async (role) => {
+    const { code, output } = await check({}, '--role', role)
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: ['', `--role is "${role}": name some of web, api, worker with commas between, or all\n`],
+    })
+  })
+
+  test('a wrong one stops the start with a line, not a stack', async () => {
+    const { code, output } = await (
+      await serve(['--role', 'api,worker'], { BACKEND_PORT: 'no', SMTP_URL: 'mail.example' })
+    ).end
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: [
+        '',
+        'BACKEND_PORT: set a whole number from 0 to 65535\nSMTP_URL: set a mail server’s address, as in smtps://user:password@host:465\n',
+      ],
+    })
+  })
+})

@@ -1,0 +1,166 @@
+import { parseArgs } from 'node:util'
+import { BadInput } from '#cms/space/bad-input.ts'
+import { backendConfig, ROLES, type Role, webConfig } from './config.ts'
+import { editorsEnv } from './editors-env.ts'
+import { OperatorError } from './operator-error.ts'
+import { spaceDrafts } from './preview/space-drafts.ts'
+import { type Release, readActiveReleases, readRelease } from './releases.ts'
+import { type ServerProcess, superviseServer } from './server-process.ts'
+import { onShutdown } from './shutdown.ts'
+
+const USAGE = `npm run serve                      serves the active release, the API and the mail worker
+npm run serve -- --role <roles>    some parts: web, api, worker, with commas between; all is every part
+npm run serve -- --check           checks every setting, prints all that is wrong, and starts nothing
+
+npm run build makes a release. docs/deploying.md explains the settings.`
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** ms; a little more than a process of a role takes. */
+const STOP_TIMEOUT_MS = 10_500
+
+const servers: ServerProcess[] = []
+onShutdown(() => Promise.all(servers.map(({ stop }) => stop())), STOP_TIMEOUT_MS)
+
+/** The production server: starts a process for each part of its role, and starts it again when it ends. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { role: { type: 'string' }, check: { type: 'boolean' }, help: { type: 'boolean' } },
+  })
+  if (values.help) {
+    console.log(USAGE)
+    process.exit()
+  }
+  const roles = rolesOf(values.role)
+  const env: Environment = { ...process.env, NODE_ENV: process.env.NODE_ENV || 'production' }
+  const issues = await configIssues(roles, env)
+  if (issues.length > 0) throw new OperatorError(issues.join('\n'))
+  if (values.check) {
+    console.log(`Every setting of ${[...roles].join(', ')} is valid.`)
+    process.exit()
+  }
+  for (const [name, childEnv] of Object.entries(processesOf(roles, env))) {
+    servers.push(
+      await superviseServer({
+        name: `${name} process`,
+        module: new URL('role-process.ts', import.meta.url),
+        args: [name],
+        env: { ...definedOf(env), ...childEnv },
+        log: (line) => console.log(line),
+      }),
+    )
+  }
+  const url = servers.at(-1)?.url
+  console.log(url ? `Listening on ${url}` : 'Sending mails')
+  process.send?.({ url })
+}
+
+function rolesOf(text = 'all'): ReadonlySet<Role> {
+  if (text === 'all') return new Set(ROLES)
+  const names = text.split(',').map((name) => name.trim())
+  const roles = ROLES.filter((role) => names.includes(role))
+  if (roles.length === 0 || roles.length < new Set(names).size)
+    throw new OperatorError(`--role is "${text}": name some of ${ROLES.join(', ')} with commas between, or all`)
+  return new Set(roles)
+}
+
+/**
+ * The processes of these roles in the order of their start, with the variables that connect them. API and worker share a
+ * process, so that a new message wakes the worker at once, and SQLite has one owner.
+ */
+function processesOf(roles: ReadonlySet<Role>, env: Environment) {
+  const processes: Record<string, Record<string, string>> = {}
+  if (roles.has('api')) processes[roles.has('worker') ? 'backend' : 'api'] = {}
+  else if (roles.has('worker')) processes.worker = {}
+  if (!roles.has('web')) return processes
+  if (!roles.has('api')) return { ...processes, web: {} }
+  const { port } = backendConfig(env)
+  return {
+    // The API of this node is reached through its web process only, which alone knows TRUSTED_PROXIES.
+    ...Object.fromEntries(
+      Object.keys(processes).map((name) => [name, { BACKEND_HOST: LOOPBACK, TRUSTED_PROXIES: LOOPBACK }]),
+    ),
+    web: { API_URL: `http://${LOOPBACK}:${port}` },
+  }
+}
+
+const LOOPBACK = '127.0.0.1'
+
+/** Every setting of these roles that is missing, wrong or weak, a line each. */
+async function configIssues(roles: ReadonlySet<Role>, env: Environment): Promise<readonly string[]> {
+  const issues: string[] = []
+  const collect = async <Result>(read: () => Result | Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await read()
+    } catch (problem) {
+      if (!isExpected(problem)) throw problem
+      issues.push(...problem.message.split('\n'))
+    }
+  }
+  const hasApi = roles.has('api')
+  const backend = hasApi || roles.has('worker') ? await collect(() => backendConfig(env)) : undefined
+  if (backend && hasApi !== roles.has('worker') && 'file' in backend.database)
+    issues.push('DATABASE_URL: is missing; SQLite has one process, so name the roles api and worker together')
+  if (roles.has('web')) {
+    const web = await collect(() => webConfig(env))
+    const release = web && (await collect(() => activeRelease(web.releasesFolder)))
+    const siteEnv = { ...env, ...release?.env }
+    const editors = await collect(() => editorsEnv(siteEnv))
+    if (editors) await collect(() => spaceDrafts(siteEnv, editors))
+    if (release) issues.push(...releaseIssues(release, { hasApi, env, apiUrl: web?.apiUrl }))
+  }
+  return [...new Set(issues)]
+}
+
+async function activeRelease(folder: string): Promise<Release> {
+  const [id] = await readActiveReleases(folder)
+  if (!id) throw new OperatorError(`RELEASES_FOLDER: there is no release in ${folder}; run npm run build`)
+  return readRelease(folder, id)
+}
+
+interface ReleaseUse {
+  /** Whether this node runs the API too. */
+  readonly hasApi: boolean
+  readonly env: Environment
+  readonly apiUrl: string | undefined
+}
+
+/** What the build was told and the server is told have to agree; both read the same variables. */
+function releaseIssues({ env: built }: Release, { hasApi, env, apiUrl }: ReleaseUse): readonly string[] {
+  if (env.NODE_ENV !== 'production') return []
+  const rebuild = 'then run npm run build'
+  const issues: string[] = []
+  const site = URL.parse(built.VITE_SITE_URL ?? '')
+  if (!site) issues.push(`VITE_SITE_URL: the release was built without it; set the site’s https address, ${rebuild}`)
+  else if (site.protocol !== 'https:' && !/^(localhost|127\.0\.0\.1)$/.test(site.hostname))
+    issues.push(`VITE_SITE_URL: the release was built for ${site.href}; set an https address, ${rebuild}`)
+  if (env.CAPTCHA_SECRET && !built.VITE_CAPTCHA_SITE_KEY)
+    issues.push(
+      `VITE_CAPTCHA_SITE_KEY: the release was built without it; set the public key of your captcha, ${rebuild}`,
+    )
+  const origins = env.SITE_ORIGINS?.split(',').map((origin) => origin.trim())
+  if (hasApi && site && origins && !origins.includes(site.origin))
+    issues.push(`SITE_ORIGINS: does not name ${site.origin}, for which the release was built; add it`)
+  if (!hasApi && !apiUrl && !/^https?:/.test(built.VITE_BACKEND_URL ?? ''))
+    issues.push('API_URL: is missing; set the address of the API that /api is proxied to')
+  return issues
+}
+
+function definedOf(env: Environment): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
+
+function isExpected(problem: unknown): problem is Error {
+  if (problem instanceof OperatorError || problem instanceof BadInput) return true
+  return problem instanceof Error && 'code' in problem && String(problem.code).startsWith('ERR_PARSE_ARGS')
+}
+
+try {
+  await main()
+} catch (problem) {
+  console.error(isExpected(problem) ? problem.message : problem)
+  await Promise.all(servers.map(({ stop }) => stop()))
+  process.exit(1)
+}

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { OperatorError } from './operator-error.ts'
+
+/** A build of the site in a folder of its own: `<releases>/<id>/`. */
+export interface Release {
+  /** The time of the build, so that ids sort by age, and a random part: 20261122T101500123Z-1a2b3c4d. */
+  readonly id: string
+  /** What is served: `<releases>/<id>/site`. The build of the prerenderer is beside it in `site-ssr`. */
+  readonly root: string
+  /** The public variables (`VITE_…`) of the build. Pages that are rendered again need the same ones. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Where `npm run build` writes releases, unless the variable RELEASES_FOLDER names another folder. */
+export const RELEASES_FOLDER = 'releases'
+
+/** In the folder of the releases: which of them is served. */
+const ACTIVE_FILE = 'active.json'
+/** In the folder of each release. */
+const RELEASE_FILE = 'release.json'
+
+/** Releases by their ids, most recently activated first: the first one is served. */
+const activeReleases = z.object({ releases: z.array(z.string().check(z.regex(/^\d{8}T\d{9}Z-[0-9a-f]{8}$/))) })
+
+const releaseFacts = z.object({ env: z.record(z.string(), z.string()) })
+
+export const activeFileIn = (folder: string): string => join(folder, ACTIVE_FILE)
+export const releaseFileIn = (folder: string, id: string): string => join(folder, id, RELEASE_FILE)
+export const siteFolderOf = (folder: string, id: string): string => join(folder, id, 'site')
+
+/** Ids of the releases, most recently activated first; none where nothing has been built. Throws `OperatorError`. */
+export async function readActiveReleases(folder: string): Promise<readonly string[]> {
+  const file = activeFileIn(folder)
+  const text = await readFile(file, 'utf8').catch((problem: NodeJS.ErrnoException) => {
+    if (problem.code === 'ENOENT') return undefined
+    throw new OperatorError(`${file} cannot be read (${problem.code})`, { cause: problem })
+  })
+  if (text === undefined) return []
+  const { success, data } = activeReleases.safeParse(parseJson(text))
+  if (!success) throw new OperatorError(`${file} is damaged: delete it, then run npm run build`)
+  return data.releases
+}
+
+/** Throws `OperatorError` where the release is not there, or not whole. */
+export async function readRelease(folder: string, id: string): Promise<Release> {
+  const file = releaseFileIn(folder, id)
+  const text = await readFile(file, 'utf8').catch((problem: NodeJS.ErrnoException) => {
+    throw new OperatorError(`The release ${id} cannot be read: ${file} (${problem.code})`, { cause: problem })
+  })
+  const { success, data } = releaseFacts.safeParse(parseJson(text))
+  if (!success) throw new OperatorError(`The release ${id} is damaged: ${file} is not what a build writes`)
+  return { id, root: siteFolderOf(folder, id), env: data.env }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The folders that a web server serves. */
+export interface SiteFolders {
+  /** The folder of the build that is served. */
+  readonly root: () => string
+  /** Folders of the builds before, the latest first: open pages still load their files. */
+  readonly previousRoots: () => readonly string[]
+  /** Called after the server has switched to another build; must not reject. */
+  readonly onSwitch: (listener: () => Promise<void>) => void
+}
+
+/** One build in a folder, and no other. */
+export const singleFolder = (root: string): SiteFolders => ({
+  root: () => root,
+  previousRoots: () => [],
+  onSwitch: () => {},
+})
+
+/** The release that is served, and those before it. */
+export interface ServedReleases extends SiteFolders {
+  readonly current: () => Release
+  readonly close: () => void
+}
+
+/** ms between two looks at which release is active. Reading one small file costs nothing, and works on every file system. */
+const POLL_MS = 1_000
+
+/**
+ * Follows the active release: a build, or `npm run releases -- rollback`, is served within a second, without a restart. A
+ * release that cannot be read is reported once, and the one that is served stays. Throws `OperatorError` where there is none.
+ */
+export async function followReleases(
+  folder: string,
+  log: (line: string) => void,
+  pollMs = POLL_MS,
+): Promise<ServedReleases> {
+  const [first, ...others] = await readActiveReleases(folder)
+  if (!first) throw new OperatorError(`There is no release in ${folder}: run npm run build, or set RELEASES_FOLDER`)
+  const listeners: (() => Promise<void>)[] = []
+  let current = await readRelease(folder, first)
+  let previousRoots = others.map((id) => siteFolderOf(folder, id))
+  let reported = ''
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  async function look(): Promise<void> {
+    try {
+      const [id, ...before] = await readActiveReleases(folder)
+      if (id) await switchTo(id, before)
+      reported = ''
+    } catch (problem) {
+      const line = `The release ${current.id} stays: ${problem instanceof Error ? problem.message : problem}`
+      if (line !== reported) log(line)
+      reported = line
+    }
+    if (!isClosed) timer = setTimeout(look, pollMs).unref()
+  }
+
+  async function switchTo(id: string, before: readonly string[]): Promise<void> {
+    previousRoots = before.map((each) => siteFolderOf(folder, each))
+    if (id === current.id) return
+    current = await readRelease(folder, id)
+    log(`The release ${id} is served.`)
+    for (const listener of listeners) await listener()
+  }
+
+  timer = setTimeout(look, pollMs).unref()
+  return {
+    current: () => current,
+    root: () => current.root,
+    previousRoots: () => previousRoots,
+    onSwitch: (listener) => {
+      listeners.push(listener)
+    },
+    close: () => {
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { BadInput } from '#cms/space/bad-input.ts'
+import { startBackend } from './backend.ts'
+import { backendConfig, webConfig } from './config.ts'
+import { editorsEnv } from './editors-env.ts'
+import { OperatorError } from './operator-error.ts'
+import { spaceDrafts } from './preview/space-drafts.ts'
+import { ANYTHING } from './publishing/publishing-options.ts'
+import { followReleases } from './releases.ts'
+import { onChildShutdown } from './shutdown.ts'
+import { startWeb } from './web.ts'
+import { composeWeb } from './web-composition.ts'
+
+// One process of the production server, started and supervised by main.ts: role-process.ts web|backend|api|worker.
+
+interface RunningRole {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** ms that requests and mails on their way get; the supervisor kills after 10 s. */
+const GRACE_MS = 8_000
+const STOP_TIMEOUT_MS = 9_500
+
+const log = (line: string) => console.log(line)
+
+const roles: Readonly<Record<string, () => Promise<RunningRole>>> = {
+  web: startWebRole,
+  backend: () => startBackend(backendConfig(process.env), { grace: GRACE_MS }),
+  api: () => startBackend(backendConfig(process.env), { grace: GRACE_MS, parts: 'api' }),
+  worker: () => startBackend(backendConfig(process.env), { grace: GRACE_MS, parts: 'worker' }),
+}
+
+async function startWebRole(): Promise<RunningRole> {
+  const { host, port, releasesFolder, apiUrl, trustedProxies } = webConfig(process.env)
+  const releases = await followReleases(releasesFolder, log)
+  const siteEnv = () => releases.current().env
+  const env = { ...process.env, ...siteEnv() }
+  const editors = editorsEnv(env)
+  const options = composeWeb({
+    site: releases,
+    siteEnv,
+    siteUrl: siteEnv().VITE_SITE_URL ?? '',
+    editors,
+    ...spaceDrafts(env, editors),
+    webhookSecret: editors.webhookSecret,
+    trustedProxies,
+    graceMs: GRACE_MS,
+    log,
+    ...(apiUrl && { backend: apiUrl }),
+  })
+  const { url, close } = await startWeb({ ...options, host, port }).catch(throwPortInUse)
+  options.publishing?.rebuilds.touch(ANYTHING) // something may have been published while no server ran
+  return {
+    url,
+    stop: async () => {
+      releases.close()
+      await close()
+    },
+  }
+}
+
+function throwPortInUse(problem: NodeJS.ErrnoException & { port?: number; address?: string }): never {
+  const { code, port, address } = problem
+  if (code === 'EADDRINUSE') throw new OperatorError(`Port ${port} is in use: set PORT to another one`)
+  if (code === 'EADDRNOTAVAIL') throw new OperatorError(`HOST: this machine has no address ${address}`)
+  if (code === 'EACCES') throw new OperatorError(`PORT: this user may not listen on ${port}; set one from 1024 on`)
+  throw problem
+}
+
+let running: RunningRole | undefined
+const stop = async () => running?.stop()
+
+onChildShutdown(stop, STOP_TIMEOUT_MS)
+
+/** The state after an unexpected error is unknown: what is on its way is finished, and the supervisor starts a new process. */
+process.on('uncaughtException', (error) => {
+  console.error(error)
+  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS)
+  stop().finally(() => process.exit(1))
+})
+
+const start = roles[process.argv[2] ?? '']
+if (!start) throw new Error('Name a role: web, backend, api or worker')
+try {
+  running = await start()
+  process.send?.({ url: running.url })
+} catch (problem) {
+  console.error(problem instanceof OperatorError || problem instanceof BadInput ? problem.message : problem)
+  process.exit(1)
+}
