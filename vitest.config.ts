@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
+const DEPLOYMENT = 'tests/deployment/*.test.ts'
 const UNIT = '{cms,scripts,server}/**/*.test.ts'
 
 /** `vi.mock` needs modules that no other test file has loaded before. */
@@ -19,7 +20,20 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     projects: [
       // In alphabetical order: the slowest files come first.
-      { extends: true, test: { name: 'contract', include: ['tests/**/*.test.ts'], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          include: ['tests/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, DEPLOYMENT],
+          isolate: false,
+        },
+      },
+      // npm run test:deployment: it installs Debian's packages, and needs root.
+      {
+        extends: true,
+        test: { name: 'deployment', include: [DEPLOYMENT], testTimeout: 600_000, hookTimeout: 600_000 },
+      },
       {
         extends: true,
         test: { name: 'unit', include: [UNIT], exclude: [...configDefaults.exclude, ...mocking], isolate: false },

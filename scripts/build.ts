@@ -27,6 +27,7 @@ export interface BuildOptions {
  * Answers with what holds the seed's content because the CMS did not answer. Throws `BadInput`.
  */
 export function buildSite({ outDir, ssrDir, derivatives }: BuildOptions): Promise<readonly RebuildFailure[]> {
+  process.env.NODE_ENV = 'production' // Vite bundles React's development build for any other value
   return withBuildLock(outDir, async () => {
     const emptied = emptyFolder(outDir)
     const pictures = derivatives === 'all' ? emptied.then(() => buildPictures(join(outDir, DERIVED))) : undefined
@@ -45,11 +46,16 @@ async function buildPictures(folder: string): Promise<void> {
   await compressFiles(folder)
 }
 
+/** The configuration is loaded as Node loads it: Vite's own loader writes a file into the folder of the sources. */
+const VITE = { logLevel: 'warn', configLoader: 'native' } as const
+
 /** Both bundles and the pages. The browser's bundle is compressed while the one for Node is built. */
 async function buildPages(outDir: string, ssrDir: string): Promise<readonly RebuildFailure[]> {
-  await viteBuild({ logLevel: 'warn', build: { outDir, emptyOutDir: false } })
+  await viteBuild({ ...VITE, build: { outDir, emptyOutDir: false } })
   const ssr = { outDir: ssrDir, emptyOutDir: true, ssr: 'src/prerender.tsx', copyPublicDir: false }
-  await Promise.all([viteBuild({ logLevel: 'warn', build: ssr }), compressFiles(outDir, DERIVED)])
+  // With its packages in it: a release may be outside of the project, and outlive the packages that it was built with.
+  const bundled = viteBuild({ ...VITE, build: ssr, ssr: { noExternal: true } })
+  await Promise.all([bundled, compressFiles(outDir, DERIVED)])
   return prerenderPages({ outDir, ssrDir })
 }
 

@@ -84,7 +84,8 @@ function step(name: string, title: string, command: string, ...args: readonly st
   return { name, title, run: async (env) => one((await runTool(command, args, env)) === 0) }
 }
 
-async function runVitest(
+/** Runs the tests of some of Vitest's projects. */
+export async function runVitest(
   projects: readonly string[],
   env: NodeJS.ProcessEnv,
   { files, watch }: CheckOptions,

@@ -1,0 +1,24 @@
+# The production server: npm run serve, and npm run build for its releases. docs/deploying.md, Containers.
+# The tags are exact; pin the digest of your registry as well: docker buildx imagetools inspect <image>.
+FROM node:24.21.0-trixie-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM node:24.21.0-trixie-slim
+# pg_dump and pg_restore of the database's version, for npm run backup and npm run restore.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17 && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 BACKEND_FOLDER=/data/backend RELEASES_FOLDER=/data/releases
+COPY --from=packages /app/node_modules ./node_modules
+COPY . .
+# The commands compare the packages with the lock file once, while node_modules is writable.
+RUN npm run releases -- --help
+# A build writes the bundled content and its caches; the server itself writes below /data and .cache only.
+RUN mkdir -p .cache src/content/bundled /data && chown -R node:node .cache src/content /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/main.ts"]

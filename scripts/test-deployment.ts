@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { BadInput } from '#cms/space/bad-input.ts'
+import { onShutdown } from '#server/shutdown.ts'
+import { runVitest } from './run/checks.ts'
+import { countsText } from './run/counts.ts'
+import { runCommand } from './run/run-command.ts'
+import { omitSiteVariables, stopTools } from './run/tools.ts'
+
+/** Programs that the tests run, each in the Debian package of its name. */
+const PROGRAMS = ['caddy', 'nginx', 'systemd-analyze'] as const
+const PACKAGES: Readonly<Record<string, string>> = { 'systemd-analyze': 'systemd' }
+
+/** Tests Dockerfile, the proxies and the systemd unit as far as this machine can run them: npm run test:deployment */
+process.exitCode = 1 // a run that is stopped has not passed
+onShutdown(async () => stopTools())
+
+await runCommand(async () => {
+  if (process.getuid?.() !== 0)
+    throw new BadInput('npm run test:deployment mounts folders and changes users: run it as root')
+  installMissing()
+  const counts = await runVitest(['deployment'], omitSiteVariables(process.env), {
+    files: process.argv.slice(2),
+    watch: false,
+  })
+  console.log(`\n${countsText(counts)}`)
+  process.exit(counts.failed > 0 ? 1 : 0)
+})
+
+/** Throws `BadInput` where a program is still missing. */
+function installMissing(): void {
+  const missing = PROGRAMS.filter((name) => !isInstalled(name))
+  if (missing.length === 0) return
+  const packages = missing.map((name) => PACKAGES[name] ?? name)
+  console.log(`Installing ${packages.join(', ')} …`)
+  const install = `apt-get update -q && apt-get install -q -y --no-install-recommends ${packages.join(' ')}`
+  spawnSync('sh', ['-c', install], { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  const still = missing.filter((name) => !isInstalled(name))
+  if (still.length > 0) throw new BadInput(`${still.join(', ')} could not be installed: install ${packages.join(', ')}`)
+}
+
+function isInstalled(name: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' }).status === 0
+}

@@ -1,0 +1,184 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '#scripts/run/ports.ts'
+import { commandEnv } from '#tests/setup/command-env.ts'
+
+const RELEASE = '20261122T101500123Z-1a2b3c4d'
+const LOGINS_PER_ADDRESS = 5
+
+let folder: string
+let site: { readonly port: number; readonly stop: () => Promise<unknown> }
+
+/** The production server with a release of one page, as an operator starts it behind a proxy on the same machine. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'proxies-'))
+  const releases = join(folder, 'releases')
+  await mkdir(join(releases, RELEASE, 'site'), { recursive: true })
+  await writeFile(join(releases, RELEASE, 'site/index.html'), '<!doctype html><title>Home</title>')
+  await writeFile(join(releases, RELEASE, 'release.json'), JSON.stringify({ env: {} }))
+  await writeFile(join(releases, 'active.json'), JSON.stringify({ releases: [RELEASE] }))
+  const port = await freePort(18_300)
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: commandEnv({
+      NODE_ENV: 'development',
+      PORT: String(port),
+      BACKEND_PORT: String(await freePort(port + 1)),
+      BACKEND_FOLDER: join(folder, 'backend'),
+      RELEASES_FOLDER: releases,
+      SITE_ORIGINS: 'https://localhost',
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOGINS_PER_ADDRESS: String(LOGINS_PER_ADDRESS),
+      LOG_LEVEL: 'silent',
+    }),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await once(child, 'message')
+  site = {
+    port,
+    stop: async () => {
+      child.kill()
+      await once(child, 'exit')
+    },
+  }
+})
+
+afterAll(async () => {
+  await site.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Proxy {
+  /** Ports where the proxy listens. */
+  readonly https: number
+  readonly http: number
+}
+
+/** Caddy with the sample file; only the ports and the certificate, which is one of this machine, are replaced. */
+async function startCaddy(): Promise<Proxy> {
+  const [http, https] = [await freePort(18_400), await freePort(18_450)]
+  const sample = await readFile('deploy/caddy/Caddyfile', 'utf8')
+  const globals = `{\n\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}\n\tlocal_certs\n\tskip_install_trust\n}\n`
+  const file = join(folder, 'Caddyfile')
+  await writeFile(file, globals + sample)
+  startProgram('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+    SITE_ADDRESS: 'localhost',
+    UPSTREAM: `127.0.0.1:${site.port}`,
+    XDG_DATA_HOME: join(folder, 'caddy'),
+    HOME: folder,
+  })
+  return { http, https }
+}
+
+/** nginx with the sample file; ports, server name and certificate are replaced. */
+async function startNginx(): Promise<Proxy> {
+  const [http, https] = [await freePort(18_500), await freePort(18_550)]
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  execFileSync('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
+    ...['-subj', '/CN=localhost', '-keyout', key, '-out', certificate],
+  ])
+  const sample = (await readFile('deploy/nginx/pipeline-site.conf', 'utf8'))
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${site.port}`)
+    .replace(/listen 80;/, `listen 127.0.0.1:${http};`)
+    .replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${https} ssl http2;`)
+    .replaceAll(/ +listen \[::\].*\n/g, '')
+    .replaceAll(/ssl_certificate +.*;/g, `ssl_certificate ${certificate};`)
+    .replaceAll(/ssl_certificate_key +.*;/g, `ssl_certificate_key ${key};`)
+    .replaceAll('www.your-site.com', 'localhost')
+  const file = join(folder, 'nginx.conf')
+  await writeFile(
+    file,
+    `user root;\ndaemon off;\npid ${join(folder, 'nginx.pid')};\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${sample}\n}\n`,
+  )
+  expect(spawnSync('nginx', ['-t', '-c', file]).stderr.toString()).toContain('test is successful')
+  startProgram('nginx', ['-c', file], {})
+  return { http, https }
+}
+
+function startProgram(name: string, args: readonly string[], variables: Readonly<Record<string, string>>): void {
+  const child = spawn(name, args, { env: commandEnv(variables), stdio: 'ignore' })
+  onTestFinished(async () => {
+    child.kill()
+    await once(child, 'exit')
+  })
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+/** The certificate is one of this machine, so it is not verified. */
+function ask(
+  port: number,
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+) {
+  return new Promise<Answer>((resolve, reject) => {
+    const { body = '', headers, ...rest } = options
+    const call = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        servername: 'localhost',
+        rejectUnauthorized: false,
+        agent: false,
+        ...rest,
+        headers: { host: 'localhost', ...headers },
+      },
+      async (response) =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: await text(response) }),
+    )
+    call.on('error', reject)
+    call.end(body)
+  })
+}
+
+const login = (port: number, forwardedFor: string) =>
+  ask(port, '/api/auth/guest', {
+    method: 'POST',
+    headers: {
+      origin: 'https://localhost',
+      'content-type': 'application/json',
+      clientid: '3',
+      environmentid: 'dev',
+      'x-forwarded-for': forwardedFor,
+      forwarded: `for=${forwardedFor}`,
+      'x-real-ip': forwardedFor,
+    },
+    body: JSON.stringify({ token: 'not a token' }),
+  })
+
+describe.each([
+  ['Caddy', startCaddy],
+  ['nginx', startNginx],
+])('%s with the sample file', (_, start) => {
+  test('serves the site over https, and lets no client choose its address', async () => {
+    const { http, https } = await start()
+    await expect
+      .poll(() =>
+        ask(https, '/').then(
+          ({ body }) => body,
+          () => '',
+        ),
+      )
+      .toContain('<title>Home</title>')
+    const redirect = await fetch(`http://localhost:${http}/services`, { redirect: 'manual' })
+    expect([301, 308]).toContain(redirect.status)
+    expect(redirect.headers.get('location')).toMatch(/^https:\/\/localhost(:\d+)?\/services$/)
+    const statuses: number[] = []
+    for (let count = 0; count < 3 * LOGINS_PER_ADDRESS; count++)
+      statuses.push((await login(https, `203.0.113.${count}`)).status)
+    // The window of a minute may have begun with the other proxy's logins: all of them come from 127.0.0.1.
+    expect(statuses.filter((status) => status === 403).length).toBeLessThanOrEqual(LOGINS_PER_ADDRESS)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
