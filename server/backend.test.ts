@@ -4,10 +4,12 @@ import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { OURS, openSession, sendMessage } from '#tests/faults/visitor.ts'
 import { testConfig } from '#tests/setup/backend.ts'
+import { lockDatabase } from '#tests/setup/lock-database.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
 import { outboxRow } from '#tests/setup/outbox.ts'
 import { type BackendOptions, startBackend } from './backend.ts'
@@ -131,6 +133,30 @@ test('a port that is taken is an error that says so, and leaves nothing open', a
   await expect(second).rejects.toThrow(new OperatorError(`Port ${port} is in use: set BACKEND_PORT to another one`))
   await stop()
   expect(existsSync(join(folder, 'backend.sqlite-wal'))).toBe(false) // the last one that closes it removes it
+})
+
+test('while another process locks SQLite, what needs no database is answered, and a message is taken after it', async () => {
+  const { url } = await running()
+  const session = await openSession(url)
+  const { release } = await lockDatabase(join(folder, 'backend.sqlite'))
+  onTestFinished(release)
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const sending = sendMessage(url, session, { key: crypto.randomUUID(), message })
+  const durations: number[] = []
+  for (const locked = performance.now(); performance.now() - locked < 3_000; await pause(50)) {
+    const asked = performance.now()
+    expect((await fetch(`${url}/captcha.js`)).status).toBe(200)
+    durations.push(performance.now() - asked)
+  }
+  delay.disable()
+  await release()
+  const id = await sending
+  await expect
+    .poll(() => readdir(join(folder, 'outbox')).catch(() => []))
+    .toEqual([expect.stringContaining(`${id}.eml`)])
+  expect(Math.max(...durations)).toBeLessThan(1_000)
+  expect(delay.max / 1e6).toBeLessThan(1_000)
 })
 
 test('a database that is out of reach is an error for people', async () => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { OperatorError } from '#server/operator-error.ts'
 import { nameOf, openDatabase } from './open.ts'
-import { isBusy } from './sqlite.ts'
+import { isBusy } from './sqlite-error.ts'
 import type { Database, Tables } from './tables.ts'
 
 export interface CopiedTable {

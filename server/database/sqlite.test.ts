@@ -1,10 +1,18 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { lockDatabase } from '#tests/setup/lock-database.ts'
 import { openDatabase } from './open.ts'
+import { isBusy } from './sqlite-error.ts'
 import type { Database } from './tables.ts'
 
 let folder: string
@@ -78,4 +86,136 @@ test('a row at a time, for what is too much at once', async () => {
 test('a value that SQLite has no type for is refused by its type', async () => {
   const flag: unknown = true
   await expect(sql`select ${flag}`.execute(db)).rejects.toThrow('SQLite takes no boolean as a value')
+})
+
+describe('the thread of the database', () => {
+  const row = (key: string) => ({ key, count: 1, resets_at: 1 })
+  const keys = async () => (await db.selectFrom('rate').select('key').execute()).map(({ key }) => key)
+
+  /** The thread that a database has which is opened now. */
+  async function openWithThread() {
+    const started = once(process, 'worker').then(([worker]: Worker[]) => worker)
+    const database = await openDatabase({ file })
+    const thread = await started
+    if (!thread) throw new Error('No thread was started')
+    return { database, thread }
+  }
+
+  test('waits for the lock of another process, and the event loop does not', async () => {
+    const lock = await lockDatabase(file)
+    const delay = monitorEventLoopDelay({ resolution: 10 })
+    delay.enable()
+    const writing = db.insertInto('rate').values(row('a')).execute()
+    const isWritten = writing.then(() => true)
+    await pause(3_000)
+    expect(await Promise.race([isWritten, false])).toBe(false)
+    delay.disable()
+    await lock.release()
+    await writing
+    expect(await keys()).toEqual(['a'])
+    expect(delay.max / 1e6).toBeLessThan(1_000) // ms; 3,000 and more where the query blocks
+  })
+
+  test('passes on what an error of SQLite says, with the stack of the caller', async () => {
+    await db.insertInto('rate').values(row('a')).execute()
+    const insertAgain = async () => {
+      await db.insertInto('rate').values(row('a')).execute()
+    }
+    const error = await insertAgain().catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(Error)
+    expect(error).toMatchObject({
+      message: 'UNIQUE constraint failed: rate.key',
+      code: 'ERR_SQLITE_ERROR',
+      errcode: 1555,
+      errstr: 'constraint failed',
+      stack: expect.stringContaining('insertAgain'),
+    })
+    expect(isBusy(error)).toBe(false)
+  })
+
+  test('passes on errors of Node, and values that a number cannot hold are one', async () => {
+    const error = await sql`select 9007199254740993 as big`.execute(db).catch((error: unknown) => error)
+    expect(error).toMatchObject({ code: 'ERR_OUT_OF_RANGE' })
+    expect(await keys()).toEqual([])
+  })
+
+  test('says that the database is busy', async () => {
+    const other = await lockDatabase(file)
+    const error = await db
+      .insertInto('rate')
+      .values(row('a'))
+      .execute()
+      .catch((error: unknown) => error)
+    await other.release()
+    expect(isBusy(error)).toBe(true)
+  })
+
+  test('a reader that stops early leaves the connection free', async () => {
+    await db.insertInto('rate').values(['a', 'b', 'c'].map(row)).execute()
+    for await (const { key } of db.selectFrom('rate').select('key').orderBy('key').stream(1)) {
+      expect(key).toBe('a')
+      break
+    }
+    await db.deleteFrom('rate').execute()
+    expect(await keys()).toEqual([])
+  })
+
+  test('finishes the query that runs when the database is closed', async () => {
+    const { database, thread } = await openWithThread()
+    const lock = await lockDatabase(file)
+    const writing = database.insertInto('rate').values(row('a')).execute()
+    await pause(100)
+    const closing = database.destroy()
+    await lock.release()
+    await Promise.all([writing, closing])
+    expect(thread.threadId).toBe(-1) // it has ended
+    expect(await keys()).toEqual(['a'])
+    await expect(database.selectFrom('rate').selectAll().execute()).rejects.toThrow('destroyed')
+  })
+
+  test('a query after the end of a transaction’s connection is refused', async () => {
+    const { database } = await openWithThread()
+    const transaction = database.transaction().execute(async (transaction) => {
+      await database.destroy()
+      await transaction.insertInto('rate').values(row('a')).execute()
+    })
+    await expect(transaction).rejects.toThrow('The database is closed')
+    expect(await keys()).toEqual([])
+  })
+
+  test('that ends unexpectedly fails the query that runs and all later ones, and stores nothing of a transaction', async () => {
+    const { database, thread } = await openWithThread()
+    const transaction = database.transaction().execute(async (transaction) => {
+      await transaction.insertInto('rate').values(row('a')).execute()
+      const running = sql`
+        with recursive n as (select 1 as i union all select i + 1 from n limit 5000000)
+        select count(*) from n`.execute(transaction)
+      await Promise.all([running, thread.terminate()])
+    })
+    await expect(transaction).rejects.toThrow('The SQLite thread has ended')
+    for (let again = 0; again < 2; again++)
+      await expect(database.selectFrom('rate').selectAll().execute()).rejects.toThrow('The SQLite thread has ended')
+    await database.destroy()
+    expect(await keys()).toEqual([])
+  })
+
+  test('keeps a process alive while a query runs, and no longer', async () => {
+    const script = `
+      const { openDatabase } = await import('#server/database/open.ts')
+      const db = await openDatabase({ file: ${JSON.stringify(file)} })
+      db.selectFrom('rate').select('key').execute().then((rows) => console.log(rows.length))`
+    await db.insertInto('rate').values(row('a')).execute()
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const output = Promise.all([text(child.stdout), text(child.stderr)])
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(await output).toEqual(['1\n', ''])
+  })
+
+  test('that cannot open its file is not left behind', async () => {
+    const started = once(process, 'worker').then(([worker]: Worker[]) => worker)
+    await expect(openDatabase({ file: folder })).rejects.toThrow('unable to open')
+    expect((await started)?.threadId).toBe(-1)
+  })
 })

@@ -1,0 +1,124 @@
+import type { SQLInputValue } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import { errorFromDetails } from './sqlite-error.ts'
+import type { SqliteRequest, SqliteResponse, SqliteResult, SqliteThreadOptions } from './sqlite-thread.ts'
+
+/** Kysely's caller knows the types of the rows, from the query. */
+type AnyRow = never
+
+/**
+ * Kysely's connection to SQLite in a worker thread (sqlite-thread.ts). The thread keeps this process alive only while a
+ * query runs. Errors have the `code`, `errcode` and `errstr` of `node:sqlite`. When the thread ends unexpectedly, running
+ * and later queries are rejected.
+ */
+export class SqliteConnection implements DatabaseConnection {
+  readonly #worker: Worker
+  readonly #exit: Promise<void>
+  /** Requests without a response, in the order in which they were sent. */
+  readonly #requests: PromiseWithResolvers<SqliteResponse<AnyRow>>[] = []
+  /** Why the thread takes no more requests. */
+  #closeReason: Error | undefined
+  #isInTransaction = false
+
+  private constructor(options: SqliteThreadOptions) {
+    this.#worker = new Worker(new URL('sqlite-thread.ts', import.meta.url), {
+      name: 'sqlite',
+      workerData: options,
+      execArgv: [], // options of this process, such as --eval, are not for the thread
+    })
+    this.#exit = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
+    this.#worker.on('message', (response: SqliteResponse<AnyRow>) => this.#settle(response))
+    this.#worker.once('error', (cause) => this.#rejectAll(new Error('The SQLite thread has failed', { cause })))
+    this.#worker.once('exit', () => this.#rejectAll(new Error('The SQLite thread has ended')))
+  }
+
+  /** Rejects with the error of SQLite or of the file system. */
+  static async open(options: SqliteThreadOptions): Promise<SqliteConnection> {
+    const connection = new SqliteConnection(options)
+    const response = await connection.#nextResponse()
+    if ('result' in response) return connection
+    await connection.#waitForExit()
+    throw errorFromDetails(response.error)
+  }
+
+  /** `false` also after SQLite has rolled the transaction back by itself. */
+  get isInTransaction(): boolean {
+    return this.#isInTransaction
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const request = { type: 'execute', sql, parameters: parameters.map(toInputValue) } as const
+    const { rows, changes, lastInsertRowid } = await this.#send(request)
+    return {
+      rows,
+      ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
+      ...(lastInsertRowid !== undefined && { insertId: BigInt(lastInsertRowid) }),
+    }
+  }
+
+  async *streamQuery<Row>(
+    { sql, parameters }: CompiledQuery,
+    chunkSize: number,
+  ): AsyncIterableIterator<QueryResult<Row>> {
+    await this.#send({ type: 'openCursor', sql, parameters: parameters.map(toInputValue) })
+    try {
+      for (;;) {
+        const { rows } = await this.#send({ type: 'fetchRows', limit: chunkSize })
+        if (rows.length === 0) return
+        yield { rows }
+      }
+    } finally {
+      await this.#send({ type: 'closeCursor' })
+    }
+  }
+
+  /** Lets the running query finish, closes the database and ends the thread. */
+  async close(): Promise<void> {
+    if (!this.#closeReason) {
+      const closing = this.#send({ type: 'close' })
+      this.#closeReason = new Error('The database is closed')
+      await closing
+    }
+    await this.#waitForExit()
+  }
+
+  async #waitForExit(): Promise<void> {
+    this.#worker.ref()
+    await this.#exit
+  }
+
+  async #send(request: SqliteRequest): Promise<SqliteResult<AnyRow>> {
+    if (this.#closeReason) throw this.#closeReason
+    this.#worker.postMessage(request)
+    const response = await this.#nextResponse()
+    // Made here: an error that the event listener makes would have no stack of the caller.
+    if ('error' in response) throw errorFromDetails(response.error)
+    return response.result
+  }
+
+  #nextResponse(): Promise<SqliteResponse<AnyRow>> {
+    const request = Promise.withResolvers<SqliteResponse<AnyRow>>()
+    this.#requests.push(request)
+    this.#worker.ref()
+    return request.promise
+  }
+
+  #settle(response: SqliteResponse<AnyRow>): void {
+    this.#isInTransaction = response.isInTransaction
+    this.#requests.shift()?.resolve(response)
+    if (this.#requests.length === 0) this.#worker.unref()
+  }
+
+  #rejectAll(reason: Error): void {
+    this.#closeReason ??= reason
+    this.#isInTransaction = false
+    for (const request of this.#requests.splice(0)) request.reject(this.#closeReason)
+  }
+}
+
+function toInputValue(value: unknown): SQLInputValue {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+    return value
+  throw new TypeError(`SQLite takes no ${typeof value} as a value`)
+}
