@@ -1,4 +1,4 @@
-import { type Dialect, PostgresDialect } from 'kysely'
+import { type Dialect, type Driver, PostgresDialect, type PostgresDialectConfig, PostgresDriver } from 'kysely'
 import { Pool, types } from 'pg'
 
 const INT8 = 20
@@ -16,5 +16,30 @@ export function postgresDialect(url: string): Dialect {
   })
   // A connection that breaks while nobody uses it: the pool lets it go and makes another one when it is needed.
   pool.on('error', () => {})
-  return new PostgresDialect({ pool })
+  // While a transaction uses it, its queries are rejected; without a listener the event would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new FirstErrorDialect({ pool })
+}
+
+class FirstErrorDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): Driver {
+    return new FirstErrorDriver(this.#config)
+  }
+}
+
+/**
+ * A rollback fails only when the connection is lost: PostgreSQL then rolls back by itself, and `PostgresDriver` discards
+ * the connection. Kysely would throw the error of the rollback in place of the one that was its cause.
+ */
+class FirstErrorDriver extends PostgresDriver {
+  override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => {})
+  }
 }

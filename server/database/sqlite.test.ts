@@ -73,6 +73,16 @@ test('what another process does not let go of within 5 seconds is an error, and 
   await db.insertInto('rate').values(row).execute()
 })
 
+test('an error that makes SQLite roll back is the one that is thrown', async () => {
+  await sql`create trigger refuse before insert on rate begin select raise(rollback, 'refused'); end`.execute(db)
+  const transaction = db.transaction().execute(async (transaction) => {
+    await transaction.insertInto('used_captcha').values({ token_hash: 'a', expires_at: 1 }).execute()
+    await transaction.insertInto('rate').values({ key: 'a', count: 1, resets_at: 1 }).execute()
+  })
+  await expect(transaction).rejects.toMatchObject({ message: 'refused', errstr: 'constraint failed' })
+  expect(await db.selectFrom('used_captcha').selectAll().execute()).toEqual([])
+})
+
 test('a row at a time, for what is too much at once', async () => {
   await db
     .insertInto('rate')

@@ -62,8 +62,12 @@ class SqliteThreadDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw('commit'))
   }
 
+  /**
+   * When the disk is full SQLite has rolled back by itself. A second rollback would fail, and Kysely would throw its error
+   * in place of the one that was its cause.
+   */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'))
+    if (this.#connection?.isInTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
   async destroy(): Promise<void> {

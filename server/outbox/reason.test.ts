@@ -11,6 +11,10 @@ test.each([
   [failed({ code: 'ENOSPC', syscall: 'write', path: '/home/ada' }), 'ENOSPC'],
   [failed({ code: '57P01', detail: 'Failing row contains (Ada)' }), '57P01'],
   [failed({ code: 'EMESSAGE', command: 'Ada <ada@engine.example>' }), 'EMESSAGE'],
+  [
+    failed({ code: 'ERR_SQLITE_ERROR', errcode: 13, errstr: 'database or disk is full' }),
+    'ERR_SQLITE_ERROR database or disk is full',
+  ],
   [new TypeError('Ada is not a function'), 'TypeError'],
   ['Ada', 'unknown'],
 ])('codes, and no words: %o', (problem, reason) => expect(reasonOf(problem)).toBe(reason))

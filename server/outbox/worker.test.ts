@@ -218,7 +218,7 @@ describeOnEachDatabase('The worker', (open) => {
     })
     await expect.poll(() => log.error.mock.calls.length).toBeGreaterThan(0)
     expect(log.error.mock.calls[0]).toEqual([
-      { messageId: id, reason: expect.stringMatching(/^(42P01|ERR_SQLITE_ERROR)$/) },
+      { messageId: id, reason: expect.stringMatching(/^(42P01|ERR_SQLITE_ERROR SQL logic error)$/) },
       'the outbox cannot be written',
     ])
     await sql`alter table gone rename to outbox`.execute(db)

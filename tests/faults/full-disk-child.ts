@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startBackend } from '#server/backend.ts'
+import { backendConfig } from '#server/config.ts'
+import { openSession, sendMessage } from './visitor.ts'
+
+/** Runs a backend in the folder BACKEND_FOLDER, fills the disk, sends messages, frees the disk, and prints what happened. */
+const message = { name: 'Ada', email: 'ada@engine.example', message: 'x'.repeat(5_000) }
+const config = backendConfig(process.env)
+const filler = join(config.folder, 'filler')
+const lines: string[] = []
+
+const { url, stop } = await startBackend(config, { logLines: { write: (line) => void lines.push(line) } })
+const session = await openSession(url)
+fillDisk()
+const key = randomUUID()
+const refusals: string[] = []
+const send = () => sendMessage(url, session, { key, message })
+for (let count = 0; count < 5; count++) await send().catch((error: unknown) => refusals.push(String(error)))
+const log = lines.map((line) => JSON.parse(line))
+rmSync(filler)
+const ids = [await send(), await send()]
+await stop()
+console.log(JSON.stringify({ refusals, log, ids }))
+process.exit()
+
+function fillDisk(): void {
+  for (const size of [65_536, 4_096]) {
+    try {
+      for (;;) writeFileSync(filler, Buffer.alloc(size), { flag: 'a' })
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+    }
+  }
+}
