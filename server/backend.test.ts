@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -127,12 +127,31 @@ test('the end does not wait longer than its time, whoever hangs', async () => {
 })
 
 test('a port that is taken is an error that says so, and leaves nothing open', async () => {
-  const { url, stop } = await running()
+  const { url } = await running()
   const { port } = new URL(url)
-  const second = startBackend(configured({ BACKEND_PORT: port }))
+  const other = join(folder, 'other')
+  const second = startBackend(configured({ BACKEND_FOLDER: other, BACKEND_PORT: port }))
   await expect(second).rejects.toThrow(new OperatorError(`Port ${port} is in use: set BACKEND_PORT to another one`))
+  expect(existsSync(join(other, 'backend.sqlite-wal'))).toBe(false) // the last one that closes it removes it
+  await running({ BACKEND_FOLDER: other })
+})
+
+test('a second backend on the same SQLite file is refused, and the first one goes on', async () => {
+  const { url, stop } = await running()
+  const second = startBackend(configured())
+  await expect(second).rejects.toThrow(OperatorError)
+  await expect(second).rejects.toThrow(`The database ${join(folder, 'backend.sqlite')} is in use by another server`)
+  await send(url)
   await stop()
-  expect(existsSync(join(folder, 'backend.sqlite-wal'))).toBe(false) // the last one that closes it removes it
+  await running()
+})
+
+test('a database that cannot be opened is not locked afterwards', async () => {
+  const file = join(folder, 'backend.sqlite')
+  await writeFile(file, 'no database, but a text that is longer than the header of one'.repeat(20))
+  await expect(startBackend(configured())).rejects.toThrow(`The database ${file} cannot be opened`)
+  await rm(file)
+  await running()
 })
 
 test('while another process locks SQLite, what needs no database is answered, and a message is taken after it', async () => {

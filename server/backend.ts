@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { backendApp } from './app.ts'
 import type { BackendConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
+import { lockSqlite } from './database/sqlite-lock.ts'
 import type { Database } from './database/tables.ts'
 import type { LogLines } from './http/log.ts'
 import { OperatorError } from './operator-error.ts'
@@ -31,9 +32,21 @@ export interface BackendOptions {
 
 /**
  * The contact backend: its database, its HTTP server and the worker that sends the mails. Rejects with `OperatorError` where
- * the database cannot be opened, or the port is taken.
+ * the database cannot be opened, another server has its SQLite file, or the port is taken.
  */
 export async function startBackend(config: BackendConfig, options: BackendOptions = {}): Promise<Backend> {
+  const lock = 'file' in config.database ? await lockSqlite(config.database.file) : undefined
+  try {
+    const { stop, ...backend } = await startUnlockedBackend(config, options)
+    return { ...backend, stop: () => stop().finally(lock?.release) }
+  } catch (problem) {
+    lock?.release()
+    throw problem
+  }
+}
+
+/** As `startBackend`, for a database that this process has locked already. */
+export async function startUnlockedBackend(config: BackendConfig, options: BackendOptions): Promise<Backend> {
   const db = await openDatabase(config.database)
   try {
     return await serve(db, config, options)

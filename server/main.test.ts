@@ -169,6 +169,19 @@ describe('the production server', () => {
   })
 })
 
+test('a second server on the same SQLite file is refused', async () => {
+  const first = await started(['--role', 'api,worker'])
+  const { code, output } = await (await serve(['--role', 'api,worker'])).end
+  expect(code).toBe(1)
+  expect(output[1]).toContain(
+    `The database ${join(folder, 'backend/backend.sqlite')} is in use by another server, and SQLite is for one server: stop the other server, or set DATABASE_URL to a PostgreSQL database for several\n`,
+  )
+  first.child.kill('SIGKILL') // its process notices, and ends
+  await first.end
+  await expect.poll(() => statusOf(`${first.backendUrl}/captcha.js`)).toBe(0)
+  await expect.poll(async () => (await started(['--role', 'api,worker']).catch(() => undefined))?.url).toBeDefined()
+})
+
 describe('its settings', () => {
   const check = async (variables: Readonly<Record<string, string>>, ...args: readonly string[]) =>
     (await serve(['--check', ...args], variables)).end

@@ -1,4 +1,5 @@
-import { backendConfig } from '#server/config.ts'
+import { backendConfig, sqliteFileIn } from '#server/config.ts'
+import { DatabaseInUseError, lockSqlite } from '#server/database/sqlite-lock.ts'
 import { mailsGoTo } from '#server/outbox/mails-go-to.ts'
 import { type ServerProcess, startServerProcess, superviseServer } from '#server/server-process.ts'
 import { HOST } from './ports.ts'
@@ -22,13 +23,40 @@ interface LocalBackendOptions {
 
 /** Starts the backend of a site in a child process; the site's server proxies /api to it. Throws `ConfigError`. */
 export async function startBackendOf({ sitePort, restart, log }: LocalBackendOptions): Promise<LocalBackend> {
-  const env = backendEnv(sitePort, process.env)
+  const env = { ...backendEnv(sitePort, process.env), ...(await backendFolder(sitePort, process.env, log)) }
   const { transport, trustedProxies } = backendConfig({ ...process.env, ...env })
   const options = { name: 'backend', module: new URL('backend-process.ts', import.meta.url), env }
   const server = restart
     ? await superviseServer({ ...options, log, restartEnv: ({ url }) => ({ BACKEND_PORT: new URL(url).port }) })
     : await startServerProcess(options)
   return { url: server.url, stop: server.stop, mailNote: mailsGoTo(transport), trustedProxies }
+}
+
+/**
+ * SQLite is for one server. While another site on this machine uses the usual folder, this one gets a folder of its own;
+ * a folder that BACKEND_FOLDER names is used as it is.
+ */
+export async function backendFolder(
+  sitePort: number,
+  env: Environment,
+  log: (line: string) => void,
+): Promise<{ readonly BACKEND_FOLDER?: string }> {
+  const { database } = backendConfig(env)
+  if (env.BACKEND_FOLDER || !('file' in database) || !(await isInUse(database.file))) return {}
+  const folder = `.cache/site-${sitePort}/backend`
+  log(`${database.file} is in use by another site: messages of this one are kept in ${sqliteFileIn(folder)}.`)
+  return { BACKEND_FOLDER: folder }
+}
+
+async function isInUse(file: string): Promise<boolean> {
+  try {
+    const { release } = await lockSqlite(file)
+    release()
+    return false
+  } catch (error) {
+    if (error instanceof DatabaseInUseError) return true
+    throw error
+  }
 }
 
 /** What the environment leaves open, as it fits a site on this machine. */

@@ -18,9 +18,11 @@ export interface KillableOptions {
   readonly mailServer: string
   /** What it calls itself at the mail server. */
   readonly name: string
+  /** Arguments of backend-child.ts. */
+  readonly args?: readonly ('--unlocked' | '--usual-times')[]
 }
 
-export function startKillableBackend({ database, mailServer, name }: KillableOptions): KillableBackend {
+export function startKillableBackend({ database, mailServer, name, args = [] }: KillableOptions): KillableBackend {
   const env = commandEnv({
     ...('url' in database ? { DATABASE_URL: database.url } : { BACKEND_FOLDER: dirname(database.file) }),
     BACKEND_PORT: '0',
@@ -32,7 +34,7 @@ export function startKillableBackend({ database, mailServer, name }: KillableOpt
     LOGINS_PER_ADDRESS: '1000000',
     LOG_LEVEL: 'silent',
   })
-  const child = fork(new URL('backend-child.ts', import.meta.url), { env, execArgv: [] })
+  const child = fork(new URL('backend-child.ts', import.meta.url), [...args], { env, execArgv: [] })
   const ended = once(child, 'exit')
   const url = Promise.race([
     once(child, 'message').then(([message]) => String(message)),

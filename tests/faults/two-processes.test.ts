@@ -2,19 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
-import { startKillableBackend } from './killable-backend.ts'
+import { type KillableOptions, startKillableBackend } from './killable-backend.ts'
 import { openSession, sendMessage } from './visitor.ts'
 
 const MESSAGES = 40
 
 describeOnEachDatabase('Two processes', (open, target) => {
-  test('on one database share the work, and send each mail once', async () => {
+  async function prepare() {
     const mailServer = await startMailServer()
     onTestFinished(mailServer.stop)
-    const backends = ['one', 'other'].map((name) =>
-      startKillableBackend({ database: target(), mailServer: mailServer.url, name }),
-    )
-    for (const { kill } of backends) onTestFinished(kill)
+    const start = (name: string, args: NonNullable<KillableOptions['args']> = []) => {
+      const backend = startKillableBackend({ database: target(), mailServer: mailServer.url, name, args })
+      onTestFinished(backend.kill)
+      return backend
+    }
+    return { mailServer, start }
+  }
+
+  /** Without the lock of SQLite: commands write to the database while a server uses it. */
+  test('on one database share the work, and send each mail once', async () => {
+    const { mailServer, start } = await prepare()
+    const backends = ['one', 'other'].map((name) => start(name, ['--unlocked']))
     const [one = '', other = ''] = await Promise.all(backends.map(({ url }) => url))
 
     const session = await openSession(one) // and known to the other
@@ -36,5 +44,19 @@ describeOnEachDatabase('Two processes', (open, target) => {
     const mailed = mailServer.mails.map(({ messageId }) => messageId)
     expect(mailed.sort()).toEqual(ids.map((id) => `<${id}@blackland.example>`).sort())
     expect(new Set(mailServer.mails.map(({ broughtBy }) => broughtBy))).toEqual(new Set(['one', 'other']))
+  })
+
+  test('both serve on PostgreSQL; on SQLite the second is refused until the first is killed', async () => {
+    const { start } = await prepare()
+    const first = start('first')
+    await first.url
+    const second = start('second')
+    if ('url' in target()) {
+      expect(await second.url).toMatch(/^http/)
+      return
+    }
+    await expect(second.url).rejects.toThrow('ended before it listened')
+    await first.kill()
+    expect(await start('third').url).toMatch(/^http/)
   })
 })
