@@ -2,3 +2,9 @@
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError'
 }
+
+/** What an error says, for operators. Of a host with several addresses each failure is an error of its own. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -55,6 +55,8 @@ async function fill(messages: number): Promise<void> {
     .insertInto('rate')
     .values([row('b'), row('É 😀'), row('Z'), row('')])
     .execute()
+  await db.insertInto('webhook_call').values({ name_hash: 'n', expires_at: 0 }).execute()
+  await db.insertInto('publish_announcement').values({ id: 1, touched: '{}', announced_at: 2 }).execute()
   await db.transaction().execute(async (transaction) => {
     for (let n = 0; n < messages; n++) {
       const text = TEXTS[n % TEXTS.length] ?? ''
@@ -99,10 +101,12 @@ test('everything arrives, each character of it', async () => {
     'rate 4',
     'message 1301',
     'outbox 867',
+    'webhook_call 1',
+    'publish_announcement 1',
   ])
   const [source, target] = [await open(from), await open(to)]
   expect(await messages(target)).toEqual(await messages(source))
-  for (const table of ['session', 'used_captcha', 'rate', 'outbox'] as const)
+  for (const table of ['session', 'used_captcha', 'rate', 'outbox', 'webhook_call', 'publish_announcement'] as const)
     expect(new Set(await target.selectFrom(table).selectAll().execute())).toEqual(
       new Set(await source.selectFrom(table).selectAll().execute()),
     )

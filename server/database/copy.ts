@@ -30,6 +30,8 @@ const COLUMNS = {
     'sent_at',
     'last_error',
   ],
+  webhook_call: ['name_hash', 'expires_at'],
+  publish_announcement: ['id', 'touched', 'announced_at'],
 } satisfies { [Table in keyof Tables]: readonly [keyof Tables[Table], ...(keyof Tables[Table])[]] }
 
 /** Rows that are held in memory; each may have a message of 5,000 characters. */

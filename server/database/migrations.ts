@@ -68,5 +68,22 @@ export function migrations(bytewise: Bytewise): Record<string, Migration> {
         await db.schema.createIndex('outbox_by_turn').on('outbox').columns(['state', 'next_attempt_at']).execute()
       },
     },
+    '003-publishing': {
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('webhook_call')
+          .addColumn('name_hash', key, (column) => column.notNull().primaryKey())
+          .addColumn('expires_at', 'bigint', (column) => column.notNull())
+          .execute()
+        await db.schema.createIndex('webhook_call_by_expiry').on('webhook_call').column('expires_at').execute()
+
+        await db.schema
+          .createTable('publish_announcement')
+          .addColumn('id', 'bigint', (column) => column.notNull().primaryKey())
+          .addColumn('touched', 'text', (column) => column.notNull())
+          .addColumn('announced_at', 'bigint', (column) => column.notNull())
+          .execute()
+      },
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { BackendConfig } from '#server/config.ts'
-import { OperatorError } from '#server/operator-error.ts'
+import { OperatorError, reasonOf } from '#server/operator-error.ts'
 import { type Bytewise, migrations } from './migrations.ts'
 import { postgresDialect } from './postgres.ts'
 import { type SqliteOptions, sqliteDialect } from './sqlite.ts'
@@ -20,7 +20,7 @@ export async function openDatabase(target: BackendConfig['database'], options?: 
     return db
   } catch (error) {
     await db.destroy()
-    throw new OperatorError(`The database ${nameOf(target)} cannot be opened: ${reason(error)}`, { cause: error })
+    throw new OperatorError(`The database ${nameOf(target)} cannot be opened: ${reasonOf(error)}`, { cause: error })
   }
 }
 
@@ -35,10 +35,4 @@ export function nameOf(target: BackendConfig['database']): string {
   if ('file' in target) return target.file
   const { host, pathname } = new URL(target.url)
   return `${host}${pathname}`
-}
-
-/** Of a host with several addresses each failure is an error of its own. */
-function reason(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reason).join(', ')
-  return error instanceof Error ? error.message : String(error)
 }

@@ -9,6 +9,8 @@ export interface Tables {
   readonly rate: RateTable
   readonly message: MessageTable
   readonly outbox: OutboxTable
+  readonly webhook_call: WebhookCallTable
+  readonly publish_announcement: PublishAnnouncementTable
 }
 
 /** Guest sessions. The secret itself is in the visitor's cookie alone. */
@@ -70,4 +72,21 @@ interface OutboxTable {
   sent_at: number | null
   /** Of the last failed attempt, without a visitor's words. */
   last_error: string | null
+}
+
+/** Webhook requests that one of the web servers has accepted, so that no server accepts them again. */
+interface WebhookCallTable {
+  /** SHA-256 of the request's signature, or of its idempotency key, hex; primary key. */
+  name_hash: string
+  /** From here on the signature itself is too old to be accepted. */
+  expires_at: number
+}
+
+/** What was published, for every web server that renders pages. */
+interface PublishAnnouncementTable {
+  /** 1, 2, 3 … without gaps, in the order of the commits; primary key. */
+  id: number
+  /** JSON of `Touched` (server/publishing/publishing-options.ts). */
+  touched: string
+  announced_at: number
 }

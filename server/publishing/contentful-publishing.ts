@@ -1,5 +1,6 @@
 import { callDeployHook } from './deploy-hook.ts'
-import type { PublishingOptions, Rebuild, RebuildFailure } from './publishing-options.ts'
+import { memoryPublishingStore } from './memory-publishing-store.ts'
+import type { PublishingOptions, PublishingStore, Rebuild, RebuildFailure } from './publishing-options.ts'
 import { rebuildQueue } from './rebuild-queue.ts'
 import { runBuild } from './run-build.ts'
 import { touchedPages } from './touched-pages.ts'
@@ -20,6 +21,8 @@ interface Options {
   readonly deployHook?: string | undefined
   /** What the start could not make (`ensureBuild`); it is tried again. */
   readonly failures?: readonly RebuildFailure[]
+  /** What the web servers of the site share; in memory unless it is given. */
+  readonly store?: PublishingStore
   readonly log: (line: string) => void
 }
 
@@ -27,9 +30,11 @@ interface Options {
 const LONGEST_REBUILD = 120_000
 
 /** How the pages of a built site follow what editors publish, for the web server. */
-export function contentfulPublishing({ secret, deployHook, failures = [], log, site }: Options): PublishingOptions {
+export function contentfulPublishing(options: Options): PublishingOptions {
+  const { secret, deployHook, failures = [], store = memoryPublishingStore(), log, site } = options
   const rebuild = deployHook ? callDeployHook(deployHook) : rebuildPages(site, log)
-  return { secret, rebuilds: rebuildQueue({ rebuild, failures, log }) }
+  const rebuilds = rebuildQueue({ rebuild, failures, otherFailures: store.failures, log })
+  return { secret, rebuilds, store }
 }
 
 /** Writes the touched pages anew in a process of its own. What it says is said once, not at every rebuild. */

@@ -5,6 +5,33 @@ export interface PublishingOptions {
   /** Contentful's signing secret: 64 characters. */
   readonly secret: string
   readonly rebuilds: RebuildQueue
+  /**
+   * What the web servers of the site share; in memory unless it is given. Where a rebuild calls a deploy hook, each server
+   * uses the store in memory: one call is enough for all.
+   */
+  readonly store?: PublishingStore
+}
+
+/** A change that a webhook request reported. */
+export interface Announcement {
+  /** The signature and the idempotency key of the request. Where one of them was accepted before, the request is a repeat. */
+  readonly names: readonly string[]
+  readonly touched: Touched
+}
+
+/** What the web servers of one site share: which webhook requests were accepted, and what was published. */
+export interface PublishingStore {
+  /**
+   * Accepts a request once: records its names and announces the change to every server, or does neither. `false` for a
+   * repeat of a request that was accepted before, by any server. Rejects where the change could not be stored.
+   */
+  readonly announce: (announcement: Announcement) => Promise<boolean>
+  /** Calls `onTouched` once for each announcement, those of this server included. Called once, at the start. */
+  readonly follow: (onTouched: (touched: Touched) => void) => void
+  /** Why announcements of other servers do not arrive: then the pages may be older than what is published. */
+  readonly failures: () => readonly RebuildFailure[]
+  /** Ends `follow`. */
+  readonly close: () => Promise<void>
 }
 
 /**

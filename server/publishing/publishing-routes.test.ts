@@ -1,20 +1,23 @@
-import { signRequest } from '@contentful/node-apps-toolkit'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { OperatorError } from '#server/operator-error.ts'
-import type { Touched } from './publishing-options.ts'
+import {
+  signedWebhook as call,
+  WEBHOOK_PATH as PATH,
+  type SignedWebhook,
+  WEBHOOK_SECRET,
+} from '#tests/setup/signed-webhook.ts'
+import { memoryPublishingStore } from './memory-publishing-store.ts'
+import type { PublishingStore, Touched } from './publishing-options.ts'
 import { followCms } from './publishing-routes.ts'
 
-const SECRET = '0123456789abcdef'.repeat(4)
-const PATH = '/webhooks/contentful'
-const PHOTO = JSON.stringify({ sys: { id: 'a', contentType: { sys: { id: 'galleryImage' } } }, fields: {} })
-
-function begin(secret = SECRET) {
+function begin(secret = WEBHOOK_SECRET, store?: PublishingStore) {
   const touched: Touched[] = []
   const server = fastify()
   onTestFinished(() => server.close())
   followCms(server, {
     secret,
+    ...(store && { store }),
     rebuilds: {
       touch: (each) => void touched.push(each),
       state: () => ({ status: 'ok', lastRebuild: null, failures: [], isRebuilding: false }),
@@ -22,25 +25,9 @@ function begin(secret = SECRET) {
       close: async () => {},
     },
   })
-  const send = ({ headers, body, url = PATH }: Call & { url?: string }) =>
+  const send = ({ headers, body, url = PATH }: SignedWebhook & { url?: string }) =>
     server.inject({ method: 'POST', url, headers, payload: body })
   return { server, touched, send }
-}
-
-interface Call {
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
-/** As Contentful sends it (contentful.md, Webhooks). */
-function call({ topic = 'Entry.publish', body = PHOTO, key = 'one', time = Date.now(), url = PATH } = {}): Call {
-  const headers = {
-    'content-type': 'application/vnd.contentful.management.v1+json',
-    'x-contentful-topic': `ContentManagement.${topic}`,
-    'x-contentful-idempotency-key': key,
-  }
-  const signed = signRequest(SECRET, { method: 'POST', path: url, headers: { ...headers }, body }, time)
-  return { headers: { ...headers, ...signed }, body }
 }
 
 test('a signed call is taken at once, and says what was touched', async () => {
@@ -117,7 +104,7 @@ test('a call of five minutes ago is refused, so that no replay outlives the memo
 })
 
 const { headers, body } = call({ key: 'three' })
-test.each<[string, Call]>([
+test.each<[string, SignedWebhook]>([
   ['no signature', { headers: { ...headers, 'x-contentful-signature': '' }, body }],
   ['a wrong signature', { headers: { ...headers, 'x-contentful-signature': 'a'.repeat(64) }, body }],
   ['another body', { headers, body: body.replace('"a"', '"b"') }],
@@ -150,4 +137,43 @@ test('a secret that Contentful cannot have signed with is said at the start, not
   const problem = () => begin('short-secret')
   expect(problem).toThrow(OperatorError)
   expect(problem).toThrow('CONTENTFUL_WEBHOOK_SECRET has 12 characters')
+})
+
+test('a change that cannot be stored is refused for now, and accepted when it is sent again', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => errors.mockRestore())
+  let isDown = true
+  const store = memoryPublishingStore()
+  const announce: PublishingStore['announce'] = async (announcement) => {
+    if (isDown) throw new Error('connect ECONNREFUSED')
+    return store.announce(announcement)
+  }
+  const { send, touched } = begin(WEBHOOK_SECRET, { ...store, announce })
+  const request = call()
+  const refused = await send(request)
+  expect([refused.statusCode, refused.body, refused.headers['retry-after']]).toEqual([
+    503,
+    'Not stored: send it again',
+    '30',
+  ])
+  expect(errors.mock.calls).toEqual([['A published change cannot be stored: connect ECONNREFUSED']])
+  expect(touched).toEqual([])
+  isDown = false
+  expect((await send(request)).statusCode).toBe(202)
+  expect(touched).toHaveLength(1)
+})
+
+test('the store is followed when the server starts, and closed with it', async () => {
+  const steps: string[] = []
+  const store: PublishingStore = {
+    ...memoryPublishingStore(),
+    follow: () => void steps.push('follow'),
+    close: async () => void steps.push('close'),
+  }
+  const { server } = begin(WEBHOOK_SECRET, store)
+  expect(steps).toEqual([])
+  await server.ready()
+  expect(steps).toEqual(['follow'])
+  await server.close()
+  expect(steps).toEqual(['follow', 'close'])
 })

@@ -1,17 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { OperatorError, reasonOf } from '#server/operator-error.ts'
+import { memoryPublishingStore } from './memory-publishing-store.ts'
 import { touchedBy } from './notice.ts'
 import type { PublishingOptions } from './publishing-options.ts'
-import { signedCalls } from './signed-calls.ts'
+import { verifySignature } from './verify-signature.ts'
 
 const PATH = '/webhooks/contentful'
 
 /** bytes; Contentful sends no larger entity (contentful.md, Limits). */
 const LARGEST_CALL = 1_000_000
 
-/** Hears of what editors publish, at /webhooks/contentful, and makes the pages follow. */
-export function followCms(server: FastifyInstance, { secret, rebuilds }: PublishingOptions): void {
-  const verdictOf = signedCalls(secret)
-  server.addHook('onClose', () => rebuilds.close())
+const SECRET_LENGTH = 64
+
+/** s; a database that restarts is usually back by then. */
+const RETRY_AFTER = 30
+
+/**
+ * Hears of what editors publish, at /webhooks/contentful, and makes the pages follow. A request is accepted when its
+ * change is stored; one that was accepted before, by any server, changes nothing. Throws `OperatorError` for a secret that
+ * no request could be signed with.
+ */
+export function followCms(server: FastifyInstance, options: PublishingOptions): void {
+  const { secret, rebuilds, store = memoryPublishingStore() } = options
+  if (secret.length !== SECRET_LENGTH)
+    throw new OperatorError(
+      `CONTENTFUL_WEBHOOK_SECRET has ${secret.length} characters: set it to Contentful’s signing secret, of ${SECRET_LENGTH}`,
+    )
+  server.addHook('onReady', async () => store.follow(rebuilds.touch))
+  server.addHook('onClose', async () => {
+    await store.close()
+    await rebuilds.close()
+  })
   server.register(async (calls) => {
     calls.removeAllContentTypeParsers()
     // As text: the signature is over what was sent.
@@ -25,13 +45,16 @@ export function followCms(server: FastifyInstance, { secret, rebuilds }: Publish
       reply.header('cache-control', 'no-store')
     })
     calls.post<{ Body: string | undefined }>(PATH, async ({ url, headers, body = '' }, reply) => {
-      const verdict = verdictOf({ path: url, headers, body })
-      if (verdict === 'refused') return said(reply, 401)
-      if (verdict === 'known') return said(reply, 200)
+      if (!verifySignature(secret, { path: url, headers, body }, Date.now())) return said(reply, 401)
       const touched = touchedBy(headers['x-contentful-topic']?.toString(), body)
       if (!touched) return said(reply, 200)
-      rebuilds.touch(touched)
-      return said(reply, 202)
+      try {
+        const isNew = await store.announce({ names: namesOf(headers), touched })
+        return said(reply, isNew ? 202 : 200)
+      } catch (error) {
+        console.error(`A published change cannot be stored: ${reasonOf(error)}`)
+        return said(reply.header('retry-after', RETRY_AFTER), 503)
+      }
     })
     calls.route({
       method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -41,12 +64,19 @@ export function followCms(server: FastifyInstance, { secret, rebuilds }: Publish
   })
 }
 
+/** Contentful signs a repeat anew, under the same key; a replay by somebody else has the same signature. */
+const NAME_HEADERS = ['x-contentful-signature', 'x-contentful-idempotency-key']
+
+const namesOf = (headers: IncomingHttpHeaders): readonly string[] =>
+  NAME_HEADERS.flatMap((header) => (headers[header] ? [`${header}: ${headers[header]}`] : []))
+
 const TEXTS: Readonly<Record<number, string>> = {
   200: 'Nothing to do',
   202: 'The pages will follow',
   401: 'Not signed by Contentful',
   405: 'Only POST',
   413: 'Too large',
+  503: 'Not stored: send it again',
 }
 
 const said = (reply: FastifyReply, status: number) =>

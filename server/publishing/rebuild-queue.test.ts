@@ -17,7 +17,7 @@ const of = (...contentTypes: readonly string[]): Touched => ({
 const DOWN: RebuildFailure = { what: '/gallery', reason: 'Contentful answered 503' }
 
 /** A queue whose rebuilds take a second, and fail with what `next` holds. */
-function begin(failures?: readonly RebuildFailure[]) {
+function begin(failures?: readonly RebuildFailure[], otherFailures: readonly RebuildFailure[] = []) {
   const runs: Touched[] = []
   const lines: string[] = []
   const next: (readonly RebuildFailure[] | Error)[] = []
@@ -33,6 +33,7 @@ function begin(failures?: readonly RebuildFailure[]) {
       return result
     },
     log: (line) => lines.push(line),
+    otherFailures: () => otherFailures,
     ...(failures && { failures }),
   })
   return { queue, runs, lines, next }
@@ -153,4 +154,22 @@ test('the end stops what runs, and begins nothing more', async () => {
   await vi.advanceTimersByTimeAsync(600_000)
   expect(runs).toHaveLength(1)
   expect(lines).toEqual([])
+})
+
+test('other reasons for old pages are part of the state, and cause no rebuild', async () => {
+  const others: RebuildFailure[] = []
+  const { queue, runs, lines, next } = begin(undefined, others)
+  const unread = { what: 'the pages', reason: 'Announcements cannot be read' }
+  others.push(unread)
+  expect(queue.state()).toMatchObject({ status: 'failed', failures: [unread], isRebuilding: false })
+  next.push([DOWN])
+  queue.touch(of('seo'))
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(queue.state()).toMatchObject({ status: 'failed', failures: [DOWN, unread] })
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(queue.state()).toMatchObject({ status: 'failed', failures: [unread] })
+  others.length = 0
+  expect(queue.state()).toMatchObject({ status: 'ok', failures: [] })
+  expect(runs).toHaveLength(2)
+  expect(lines).toHaveLength(2)
 })

@@ -21,6 +21,8 @@ export interface RebuildQueueOptions {
   readonly log: (line: string) => void
   /** What could not be made before the queue began; it is tried again. */
   readonly failures?: readonly RebuildFailure[]
+  /** What else makes the pages older than what is published; part of `state()`. */
+  readonly otherFailures?: () => readonly RebuildFailure[]
   /** ms that the first change waits for others: publishing ten entries is one rebuild. */
   readonly gather?: number
   /** ms before what failed is tried again; the last one from then on. */
@@ -32,7 +34,7 @@ const WAITS = [10_000, 60_000, 300_000]
 
 /** Makes the pages follow the CMS in the background; what failed is part of every later rebuild until it is well. */
 export function rebuildQueue(options: RebuildQueueOptions): RebuildQueue {
-  const { rebuild, log, gather = GATHER, waits = WAITS } = options
+  const { rebuild, log, otherFailures = () => [], gather = GATHER, waits = WAITS } = options
   const listeners: (() => Promise<void>)[] = []
   const closing = new AbortController()
   let failures = options.failures ?? []
@@ -86,12 +88,15 @@ export function rebuildQueue(options: RebuildQueueOptions): RebuildQueue {
       waiting = merged(waiting, touched)
       if (isFirst && !running) beginIn(gather)
     },
-    state: () => ({
-      status: failures.length > 0 ? 'failed' : 'ok',
-      lastRebuild,
-      failures,
-      isRebuilding: running !== undefined || waiting !== undefined,
-    }),
+    state: () => {
+      const all = [...failures, ...otherFailures()]
+      return {
+        status: all.length > 0 ? 'failed' : 'ok',
+        lastRebuild,
+        failures: all,
+        isRebuilding: running !== undefined || waiting !== undefined,
+      }
+    },
     onRebuilt: (listener) => {
       listeners.push(listener)
     },

@@ -12,6 +12,10 @@ export interface Postgres {
   readonly newDatabase: () => Promise<string>
   /** Removes every database that `newDatabase` has made. Their connections are closed. */
   readonly dropDatabases: () => Promise<void>
+  /** Ends the server, and with it all connections; the databases stay. */
+  readonly shutDown: () => Promise<void>
+  /** Starts the server again, on the same port. */
+  readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -64,6 +68,8 @@ export async function startPostgres(parent?: string): Promise<Postgres> {
       for (const name of names.splice(0)) await client.query(`drop database ${name} with (force)`)
       await client.end()
     },
+    shutDown: () => cluster.stop(),
+    start: () => cluster.start(),
     stop: async () => {
       await cluster.stop()
       await own?.remove()

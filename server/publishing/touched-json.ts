@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { ANYTHING, type Touched } from './publishing-options.ts'
+
+const stored = z.object({ contentTypes: z.array(z.string()), assets: z.boolean(), anything: z.boolean() })
+
+/** A change as text, for the database. */
+export const writeTouched = ({ contentTypes, ...others }: Touched): string =>
+  JSON.stringify({ contentTypes: [...contentTypes], ...others })
+
+/** The change that a text describes. A text that another version of the server wrote may be unknown: then anything changed. */
+export function readTouched(text: string): Touched {
+  try {
+    const { contentTypes, ...others } = stored.parse(JSON.parse(text))
+    return { contentTypes: new Set(contentTypes), ...others }
+  } catch {
+    return ANYTHING
+  }
+}

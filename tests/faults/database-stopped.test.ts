@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startPostgres } from '#tests/setup/postgres.ts'
+import { entryOf, signedWebhook } from '#tests/setup/signed-webhook.ts'
+import { startWebNode } from '#tests/setup/web-node.ts'
+
+const published = (contentType: string, time = Date.now()) =>
+  signedWebhook({ body: entryOf(contentType), key: contentType, time })
+
+test('while the database is stopped webhooks are refused, and nothing that was published is lost', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(postgres.stop)
+  const url = await postgres.newDatabase()
+  const nodes = [await startWebNode(url), await startWebNode(url)] as const
+  const [one, two] = nodes
+  expect((await one.send(published('before'))).status).toBe(202)
+  for (const { rebuilt } of nodes) await expect.poll(rebuilt).toEqual(['before'])
+
+  await postgres.shutDown()
+  for (const { send } of nodes) {
+    expect(await send(published('repeated'))).toEqual({ status: 503, text: 'Not stored: send it again' })
+  }
+  expect((await two.send(published('given up'))).status).toBe(503)
+  for (const { health, rebuilt } of nodes) {
+    expect(await health()).toBe(200) // what they serve is complete, and a short stop is no failure
+    expect(rebuilt()).toEqual(['before'])
+  }
+
+  await postgres.start()
+  // Contentful signs a repeat anew. It may come before or after the server has stored the request by itself.
+  await expect.poll(async () => (await one.send(published('repeated'))).status).toBeLessThan(300)
+  for (const { heard } of nodes) {
+    await expect.poll(() => heard().toSorted(), { timeout: 60_000 }).toEqual(['before', 'given up', 'repeated'])
+  }
+  expect((await two.send(published('after'))).status).toBe(202)
+  for (const { heard } of nodes) {
+    await expect.poll(() => heard().toSorted()).toEqual(['after', 'before', 'given up', 'repeated'])
+    expect(heard().at(-1)).toBe('after')
+  }
+})

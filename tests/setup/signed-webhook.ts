@@ -1,0 +1,30 @@
+import { signRequest } from '@contentful/node-apps-toolkit'
+
+export const WEBHOOK_SECRET = '0123456789abcdef'.repeat(4)
+export const WEBHOOK_PATH = '/webhooks/contentful'
+
+/** The body of a webhook request about an entry of a content type. */
+export const entryOf = (contentType: string): string =>
+  JSON.stringify({ sys: { id: 'a', contentType: { sys: { id: contentType } } }, fields: {} })
+
+export interface SignedWebhook {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** A webhook request as Contentful sends it, signed with `WEBHOOK_SECRET`. `key`: its idempotency key. */
+export function signedWebhook({
+  topic = 'Entry.publish',
+  body = entryOf('galleryImage'),
+  key = 'one',
+  time = Date.now(),
+  url = WEBHOOK_PATH,
+} = {}): SignedWebhook {
+  const headers = {
+    'content-type': 'application/vnd.contentful.management.v1+json',
+    'x-contentful-topic': `ContentManagement.${topic}`,
+    'x-contentful-idempotency-key': key,
+  }
+  const signed = signRequest(WEBHOOK_SECRET, { method: 'POST', path: url, headers: { ...headers }, body }, time)
+  return { headers: { ...headers, ...signed }, body }
+}
