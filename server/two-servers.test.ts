@@ -53,6 +53,18 @@ describeOnEachDatabase('two servers on one database', (open) => {
     expect(await db.selectFrom('message').select('id').execute()).toHaveLength(4)
   })
 
+  test('count messages of one address together, whatever the session', async () => {
+    const { db, one, two } = await start({ MESSAGES_PER_ADDRESS: '3' })
+    const from = '192.0.2.7'
+    const guests = await Promise.all([one, two, one, two].map(({ app }) => guestOf(app, from)))
+    const answers = await Promise.all([...guests, ...guests].map((guest) => guest.send({ from })))
+    const codes = answers.map(({ statusCode }) => statusCode)
+    expect(codes.sort()).toEqual([...Array(3).fill(202), ...Array(5).fill(429)])
+    const other = await guestOf(two.app, '192.0.2.8')
+    expect((await other.send({ from: '192.0.2.8' })).statusCode).toBe(202)
+    expect(await db.selectFrom('message').select('id').execute()).toHaveLength(4)
+  })
+
   test('count logins together', async () => {
     const { elsewhere, guest } = await start({ LOGINS_PER_ADDRESS: '2' })
     expect((await elsewhere.login()).statusCode).toBe(200)

@@ -46,3 +46,14 @@ function tooOften(seconds: number): Refusal {
     retryAfter: seconds,
   })
 }
+
+/** Whether the limit is reached, so that the next one would be too many. Counts nothing. */
+export async function isReached(db: Database, { key, most }: Limit): Promise<boolean> {
+  const window = await db
+    .selectFrom('rate')
+    .select('count')
+    .where('key', '=', key)
+    .where('resets_at', '>', Date.now())
+    .executeTakeFirst()
+  return window !== undefined && window.count >= most
+}

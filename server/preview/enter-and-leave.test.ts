@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '#server/database/open.ts'
 import { webServer } from '#server/web.ts'
+import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 import { cookieIn, EDITORS, type PreviewServer, previewServer, SECRET, VISITOR } from '#tests/setup/preview-server.ts'
+import { sharedLoginRateLimit } from './login-rate-limit.ts'
 
 let site: PreviewServer
 beforeAll(async () => {
@@ -99,6 +102,24 @@ test('behind a proxy that is trusted, who guesses shuts nobody else out', async 
   for (let tries = 0; tries < 20; tries += 1) await enterFor('192.0.2.1', `wrong-${tries}`)
   expect((await enterFor('192.0.2.1', SECRET)).statusCode).toBe(302)
   expect((await enterFor('192.0.2.2', SECRET)).statusCode).toBe(303)
+})
+
+test('two servers on one database limit guessing together, and accept each other’s cookies', async () => {
+  const db = await openDatabase({ url: await newPostgresDatabase() })
+  onTestFinished(() => db.destroy())
+  const start = () => previewServer({ loginRateLimit: sharedLoginRateLimit({ db, log: () => {} }) })
+  await using one = await start()
+  await using two = await start()
+  const cookie = await one.cookie()
+  const state = { url: '/preview/state', headers: { cookie } }
+  expect((await two.ask(state)).statusCode).toBe(200)
+
+  for (let count = 0; count < 20; count += 1) expect((await one.enter('/', `wrong-${count}`)).statusCode).toBe(302)
+  await expect.poll(async () => (await two.enter()).headers.location).toBe('/')
+  const refused = await two.enter('/gallery')
+  expect([refused.statusCode, refused.headers.location]).toEqual([302, '/'])
+  expect(refused.headers).not.toHaveProperty('set-cookie')
+  expect((await two.ask(state)).statusCode).toBe(200) // who is in stays in
 })
 
 test('a secret that is too short stops the server with a line', async () => {

@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { addressOf } from '#server/limits/address.ts'
 import { previewPaths } from './contract.ts'
 import { forEditorsAlone } from './editors-frames.ts'
+import { memoryLoginRateLimit } from './login-rate-limit.ts'
 import { ownPath } from './own-path.ts'
 import { endPreviewIn, startPreviewIn } from './preview-cookie.ts'
 import type { PreviewOptions } from './preview-options.ts'
 import { isSame, type Tickets } from './tickets.ts'
-import { wrongTries } from './wrong-tries.ts'
 
 const word = z.catch(z.string(), '')
 const asked = z.object({ secret: word, path: word, entry: word })
@@ -16,9 +16,9 @@ const asked = z.object({ secret: word, path: word, entry: word })
 export function enterAndLeave(
   server: FastifyInstance,
   tickets: Tickets,
-  { secret, editors, pageOf }: Pick<PreviewOptions, 'secret' | 'editors' | 'pageOf'>,
+  options: Pick<PreviewOptions, 'secret' | 'loginRateLimit' | 'editors' | 'pageOf'>,
 ): void {
-  const tries = wrongTries()
+  const { secret, loginRateLimit = memoryLoginRateLimit(), editors, pageOf } = options
 
   /** Where the entry cannot be looked for, the path that came with it is good enough. */
   const pathOf = async ({ entry, path }: z.output<typeof asked>) =>
@@ -28,8 +28,10 @@ export function enterAndLeave(
     const given = asked.parse(request.query)
     const address = addressOf(request)
     const isRight = isSame(given.secret, secret)
-    if (!isRight && given.secret) tries.count(address)
-    if (!isRight || tries.areTooMany(address)) return reply.callNotFound()
+    if (!isRight && given.secret) loginRateLimit.recordFailure(address)
+    // Asked of a wrong secret as well, so that the time of an answer does not tell whether the secret is right.
+    const isExceeded = given.secret !== '' && (await loginRateLimit.isExceeded(address))
+    if (!isRight || isExceeded) return reply.callNotFound()
     forEditorsAlone(reply, editors)
     startPreviewIn(reply, tickets)
     // This address holds the secret: the page that follows is not told of it.

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '#server/database/open.ts'
+import type { Database } from '#server/database/tables.ts'
+import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { type LoginRateLimit, memoryLoginRateLimit, sharedLoginRateLimit } from './login-rate-limit.ts'
+
+function fakeDate(): void {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+function recordFailures(limit: LoginRateLimit, count: number, address = '192.0.2.1'): void {
+  for (let failure = 0; failure < count; failure++) limit.recordFailure(address)
+}
+
+describe('in memory', () => {
+  test('twenty failed logins of an address within a minute are the limit, of that address only', async () => {
+    fakeDate()
+    const limit = memoryLoginRateLimit()
+    recordFailures(limit, 19)
+    expect(await limit.isExceeded('192.0.2.1')).toBe(false)
+    recordFailures(limit, 1)
+    expect(await limit.isExceeded('192.0.2.1')).toBe(true)
+    expect(await limit.isExceeded('192.0.2.2')).toBe(false)
+    vi.setSystemTime(Date.now() + 60_000)
+    expect(await limit.isExceeded('192.0.2.1')).toBe(false)
+  })
+
+  test('many addresses are not kept for ever', async () => {
+    const limit = memoryLoginRateLimit()
+    recordFailures(limit, 20, 'first')
+    for (let count = 0; count < 10_000; count += 1) limit.recordFailure(`address ${count}`)
+    expect(await limit.isExceeded('first')).toBe(false)
+  })
+})
+
+function startServer(db: Database) {
+  const lines: string[] = []
+  return { ...sharedLoginRateLimit({ db, log: (line) => lines.push(line) }), lines }
+}
+
+describeOnEachDatabase('servers on one database', (open) => {
+  const counted = async (db: Database) =>
+    (await db.selectFrom('rate').select('count').execute()).map(({ count }) => count)
+
+  test('count failed logins together', async () => {
+    fakeDate()
+    const db = await open()
+    const [one, two, three] = [startServer(db), startServer(await open()), startServer(await open())]
+    recordFailures(one, 10)
+    recordFailures(two, 9)
+    await expect.poll(() => counted(db)).toEqual([19])
+    expect(await three.isExceeded('192.0.2.1')).toBe(false)
+    recordFailures(two, 1)
+    await expect.poll(() => three.isExceeded('192.0.2.1')).toBe(true)
+    expect(await one.isExceeded('192.0.2.1')).toBe(true)
+    expect(await three.isExceeded('192.0.2.2')).toBe(false)
+    vi.setSystemTime(Date.now() + 60_000)
+    for (const { isExceeded } of [one, two, three]) expect(await isExceeded('192.0.2.1')).toBe(false)
+  })
+
+  test('limit requests that arrive at the same time', async () => {
+    const server = startServer(await open())
+    recordFailures(server, 20)
+    expect(await server.isExceeded('192.0.2.1')).toBe(true) // before any of them is in the database
+  })
+
+  test('go on counting when the limit is reached', async () => {
+    const db = await open()
+    const server = startServer(db)
+    recordFailures(server, 25)
+    await expect.poll(() => counted(db)).toEqual([25])
+    expect(server.lines).toEqual([])
+  })
+})
+
+describe('while the database', () => {
+  test('fails, each server counts alone, and says so once', async () => {
+    const db = await openDatabase({ url: await newPostgresDatabase() })
+    await db.destroy()
+    const server = startServer(db)
+    expect(await server.isExceeded('192.0.2.1')).toBe(false) // no editor is kept out
+    recordFailures(server, 200)
+    expect(await server.isExceeded('192.0.2.1')).toBe(true) // and nobody guesses without a limit
+    expect(await server.isExceeded('192.0.2.2')).toBe(false)
+    expect(server.lines).toEqual([expect.stringContaining('Failed preview logins are counted by this server alone')])
+  })
+
+  test('does not answer, an editor waits for a moment; afterwards the servers count together again', async () => {
+    fakeDate()
+    const url = await newPostgresDatabase()
+    const [db, other] = [await openDatabase({ url }), await openDatabase({ url })]
+    const locked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const transaction = other.transaction().execute(async (locking) => {
+      await sql`lock table rate in access exclusive mode`.execute(locking)
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    const [one, two] = [startServer(db), startServer(other)]
+    expect(await one.isExceeded('192.0.2.1')).toBe(false)
+    recordFailures(one, 20)
+    expect(await one.isExceeded('192.0.2.1')).toBe(true)
+    expect(one.lines).toHaveLength(1)
+    release.resolve()
+    await transaction
+    vi.setSystemTime(Date.now() + 5_000)
+    recordFailures(one, 20)
+    await expect.poll(() => two.isExceeded('192.0.2.1')).toBe(true)
+    await Promise.all([db.destroy(), other.destroy()])
+  })
+})

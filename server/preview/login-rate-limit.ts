@@ -1,0 +1,100 @@
+import type { Database } from '#server/database/tables.ts'
+import { withDeadline } from '#server/database/with-deadline.ts'
+import { Refusal } from '#server/http/problems.ts'
+import { countOrRefuse, isReached, type Limit } from '#server/limits/rate-limit.ts'
+import { reasonOf } from '#server/operator-error.ts'
+
+/** Failed logins of one address within a window: more than anybody mistypes, too few to guess 16 characters. */
+const MAX_FAILURES = 20
+/** ms */
+const WINDOW = 60_000
+/** Addresses in memory. */
+const MAX_ADDRESSES = 10_000
+
+/** Limits failed preview logins, by client address. */
+export interface LoginRateLimit {
+  /** Counts a wrong secret. */
+  readonly recordFailure: (address: string) => void
+  /** Whether the address has to wait, even with the right secret. Never rejects. */
+  readonly isExceeded: (address: string) => Promise<boolean>
+}
+
+/** The limit of a site with one web server. */
+export function memoryLoginRateLimit(): LoginRateLimit {
+  let counts = new Map<string, number>()
+  let endsAt = 0
+  const currentCounts = () => {
+    if (Date.now() >= endsAt || counts.size >= MAX_ADDRESSES) {
+      counts = new Map()
+      endsAt = Date.now() + WINDOW
+    }
+    return counts
+  }
+  const countOf = (address: string) => currentCounts().get(address) ?? 0
+  return {
+    recordFailure: (address) => currentCounts().set(address, countOf(address) + 1),
+    isExceeded: async (address) => countOf(address) >= MAX_FAILURES,
+  }
+}
+
+export interface SharedLoginRateLimitOptions {
+  readonly db: Database
+  readonly log: (line: string) => void
+}
+
+/** ms; an editor waits that long when the database does not answer. */
+const DEADLINE = 2_000
+/** ms without the database after it has failed. */
+const RETRY_AFTER = 5_000
+/** Failures that are being written at a time; others are counted in memory only. */
+const MAX_WRITES = 50
+
+/**
+ * The limit of a site with several web servers on one database. Each server also counts in memory, at once: so many
+ * requests at the same time are no way around it. While the database fails, the memory of each server is the limit:
+ * nobody can guess without a limit, and no editor is kept out.
+ */
+export function sharedLoginRateLimit({ db, log }: SharedLoginRateLimitOptions): LoginRateLimit {
+  const memory = memoryLoginRateLimit()
+  let retryAt = 0
+  let hasFailed = false
+  let writes = 0
+
+  /** `undefined` where the database fails. */
+  async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
+    if (Date.now() < retryAt) return undefined
+    try {
+      const answer = await withDeadline(DEADLINE, question())
+      hasFailed = false
+      return answer
+    } catch (error) {
+      retryAt = Date.now() + RETRY_AFTER
+      if (!hasFailed) log(`Failed preview logins are counted by this server alone for now: ${reasonOf(error)}`)
+      hasFailed = true
+      return undefined
+    }
+  }
+
+  return {
+    recordFailure: (address) => {
+      memory.recordFailure(address)
+      if (writes >= MAX_WRITES) return
+      writes += 1
+      void ask(() => count(db, limitOf(address))).finally(() => {
+        writes -= 1
+      })
+    },
+    isExceeded: async (address) =>
+      (await memory.isExceeded(address)) || ((await ask(() => isReached(db, limitOf(address)))) ?? false),
+  }
+}
+
+const limitOf = (address: string): Limit => ({ key: `preview logins of address ${address}`, most: MAX_FAILURES })
+
+async function count(db: Database, limit: Limit): Promise<void> {
+  try {
+    await countOrRefuse(db, limit)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error // a refusal is counted, too
+  }
+}
