@@ -65,6 +65,25 @@ test('what is released while the server runs is seen by it', async () => {
   ])
 })
 
+test('a deletion that nobody can be asked about is refused', async () => {
+  const { status, stdout, stderr } = messages(['delete', 'ANN@site.example'])
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'Delete it for good? There is no terminal to answer on: add --yes\n',
+  })
+  expect(stdout).toContain('1 message, received 1970-01-01 (UTC)')
+  expect(await server.selectFrom('message').select('id').execute()).toHaveLength(1)
+})
+
+test('what is deleted while the server runs is gone for it', async () => {
+  const row = { ...MESSAGE, id: MESSAGE.id.replace('a1', 'b1'), idempotency_key: 'other key' }
+  await server.insertInto('message').values(row).execute()
+  expect(messages(['delete', 'b1', '--yes'])).toMatchObject({ status: 0, stderr: '' })
+  expect(await server.selectFrom('message').select('id').execute()).toEqual([{ id: MESSAGE.id }])
+  await server.insertInto('message').values(row).execute()
+  await server.deleteFrom('message').where('id', '=', row.id).execute()
+})
+
 test.each([
   ['an unknown command', ['lst'], {}, 'There is no command "lst"'],
   ['an unknown option', ['list', '--all'], {}, "Unknown option '--all'"],

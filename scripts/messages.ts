@@ -1,9 +1,10 @@
-import { backendConfig } from '#server/config.ts'
+import { backendConfig, emlFolderIn } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { messagesCommand } from '#server/messages/command.ts'
+import { confirm } from './run/confirm.ts'
 import { runCommand } from './run/run-command.ts'
 
-/** Shows, exports and sends again what visitors wrote: `npm run messages -- --help`. */
+/** Shows, exports, sends again and deletes what visitors wrote: `npm run messages -- --help`. */
 process.stdout.on('error', () => process.exit()) // who read this, as `head` does, has enough
 
 await runCommand(() => runMessages(process.argv.slice(2)))
@@ -12,9 +13,10 @@ process.exit() // the channel to who started this process would keep it
 async function runMessages(args: readonly string[]): Promise<void> {
   const command = messagesCommand(args)
   if (typeof command === 'string') return print(`${command}\n`)
-  const db = await openDatabase(backendConfig(process.env).database)
+  const { database, folder } = backendConfig(process.env)
+  const db = await openDatabase(database)
   try {
-    await command(db, { print, isTerminal: process.stdout.isTTY })
+    await command(db, { print, isTerminal: process.stdout.isTTY, confirm, database, emlFolder: emlFolderIn(folder) })
   } finally {
     await db.destroy()
   }

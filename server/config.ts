@@ -64,7 +64,7 @@ export function backendConfig(env: Environment): BackendConfig {
     port: data.BACKEND_PORT,
     folder: data.BACKEND_FOLDER,
     database: data.DATABASE_URL ? { url: data.DATABASE_URL } : { file: sqliteFileIn(data.BACKEND_FOLDER) },
-    transport: data.SMTP_URL ? { smtp: data.SMTP_URL } : { folder: join(data.BACKEND_FOLDER, 'outbox') },
+    transport: data.SMTP_URL ? { smtp: data.SMTP_URL } : { folder: emlFolderIn(data.BACKEND_FOLDER) },
     mail: { from: data.MAIL_FROM ?? 'website@blackland.example', to: data.MAIL_TO ?? 'office@blackland.example' },
     captcha: data.CAPTCHA_SECRET
       ? {
@@ -89,6 +89,9 @@ export function backendConfig(env: Environment): BackendConfig {
 
 /** Where SQLite's file lies, unless PostgreSQL is used. */
 export const sqliteFileIn = (folder: string): string => join(folder, 'backend.sqlite')
+
+/** The folder of the `.eml` files, also of those that were written before SMTP_URL was set. */
+export const emlFolderIn = (folder: string): string => join(folder, 'outbox')
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

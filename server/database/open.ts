@@ -1,4 +1,4 @@
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { BackendConfig } from '#server/config.ts'
 import { OperatorError, reasonOf } from '#server/operator-error.ts'
@@ -17,6 +17,8 @@ export async function openDatabase(target: BackendConfig['database'], options?: 
   })
   try {
     await migrate(db, 'url' in target ? '"C"' : 'binary')
+    // SQLite leaves deleted rows readable in the file otherwise.
+    if ('file' in target) await sql`pragma secure_delete = on`.execute(db)
     return db
   } catch (error) {
     await db.destroy()

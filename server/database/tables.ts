@@ -40,7 +40,7 @@ interface RateTable {
   resets_at: number
 }
 
-/** What visitors wrote. Nothing is ever deleted from it by the server. */
+/** What visitors wrote. The server deletes no row; `npm run messages -- delete` does. */
 interface MessageTable {
   id: string
   /** Of the filled form; unique. */

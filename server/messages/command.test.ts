@@ -15,6 +15,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** For `delete` (delete-command.test.ts). */
+const UNUSED = { confirm: async () => {}, database: { file: '/no/file' }, emlFolder: '/no/folder' }
+
 /** Runs a command and answers with what it printed. */
 async function run(db: Database, args: string, isTerminal = false): Promise<string> {
   const command = messagesCommand(args.split(' '))
@@ -23,7 +26,7 @@ async function run(db: Database, args: string, isTerminal = false): Promise<stri
   const print = async (text: string) => {
     printed += text
   }
-  await command(db, { print, isTerminal })
+  await command(db, { print, isTerminal, ...UNUSED })
   return printed
 }
 
@@ -230,7 +233,7 @@ describeOnEachDatabase('npm run messages', (open) => {
 
 describe('what is no command is refused before the database is opened', () => {
   test.each([
-    ['lst', 'There is no command "lst": use list, show, export, replay, release or --help'],
+    ['lst', 'There is no command "lst": use list, show, export, replay, release, delete or --help'],
     ['constructor', 'There is no command "constructor"'],
     ['list inbox', 'Unexpected argument'],
     ['list --all', 'Unknown option'],
@@ -244,6 +247,9 @@ describe('what is no command is refused before the database is opened', () => {
     ['replay', 'Say which mail: replay <id>, or replay --dead for all'],
     ['replay a1 --dead', 'Say which mail'],
     ['release', 'Give the id of one message'],
+    ['delete', 'Give the id of one message or an e-mail address'],
+    ['delete a1 b2', 'Give the id of one message or an e-mail address'],
+    ['delete a1 --force', 'Unknown option'],
     ['export messages.csv', 'Unexpected argument'],
   ])('%s', (args, problem) => expect(() => messagesCommand(args.split(' '))).toThrow(problem))
 

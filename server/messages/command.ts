@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import type { Database } from '#server/database/tables.ts'
 import { OperatorError } from '#server/operator-error.ts'
 import { release, replay, replayDead } from './changes.ts'
+import type { Work } from './command-context.ts'
 import { messagesCsv } from './csv.ts'
+import { deleteCommand } from './delete-command.ts'
 import { details, listing } from './listing.ts'
 import { findMessage } from './stored.ts'
 
@@ -22,17 +23,11 @@ const HELP = `Shows what visitors wrote, and sends what was given up again. It m
                                 every dead mail
   npm run messages -- release <id>
                                 moves a message from the spam folder to the inbox, and mails it
+  npm run messages -- delete <id or e-mail address>
+                                erases a message, or all messages of a person, with mails and .eml files
+        --yes                   does not ask before that
 
 Of an id its beginning is enough. The database is that of the server: DATABASE_URL, or the file in BACKEND_FOLDER.`
-
-interface Output {
-  readonly print: (text: string) => Promise<void>
-  /** Then a person's terminal would obey what is in the text. */
-  readonly isTerminal: boolean
-}
-
-/** What a command does when the database is open. */
-type Work = (db: Database, output: Output) => Promise<void>
 
 /** The command that the arguments ask for, or the text of its help. Throws `OperatorError`, or parseArgs' errors, where it is none. */
 export function messagesCommand([name, ...args]: readonly string[]): Work | string {
@@ -49,6 +44,7 @@ const commands: ReadonlyMap<string, (args: string[]) => Work> = new Map([
   ['export', exportAll],
   ['replay', replayOneOrDead],
   ['release', releaseOne],
+  ['delete', deleteCommand],
 ])
 
 const TEXT = { type: 'string' } as const

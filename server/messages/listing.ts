@@ -14,9 +14,12 @@ export async function listing(db: Database, { folder, state, limit }: Filter): P
   if (folder) rows = rows.where('folder', '=', folder)
   if (state) rows = rows.where('state', '=', state)
   const messages = await rows.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
-  if (messages.length === 0) return 'There are no such messages.'
-  return [HEADINGS, ...messages.map(cells)].map(line).join('\n')
+  return messages.length === 0 ? 'There are no such messages.' : table(messages)
 }
+
+/** A line for each message under a line of headings. */
+export const table = (messages: readonly StoredMessage[]): string =>
+  [HEADINGS, ...messages.map(cells)].map(line).join('\n')
 
 /** One message with everything that is known of it, for a terminal. */
 export function details(message: StoredMessage): string {

@@ -1,0 +1,17 @@
+import { BadInput } from '#cms/space/bad-input.ts'
+import { asking } from '#scripts/cms/consent.ts'
+
+interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
+  readonly output: NodeJS.WritableStream
+}
+
+/** Asks a yes-or-no question on the terminal. Throws `BadInput` where the answer is not yes, and where there is no terminal. */
+export async function confirm(
+  question: string,
+  terminal: Terminal = { input: process.stdin, output: process.stdout },
+): Promise<void> {
+  if (!terminal.input.isTTY) throw new BadInput(`${question} There is no terminal to answer on: add --yes`)
+  const answer = await asking(terminal)(`${question} (y/N) `)
+  if (!/^y(es)?$/i.test(answer.trim())) throw new BadInput('Nothing was changed.')
+}

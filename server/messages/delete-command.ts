@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import { rewriteSqliteFile } from '#server/database/deleted-rows.ts'
+import type { Database } from '#server/database/tables.ts'
+import { OperatorError } from '#server/operator-error.ts'
+import type { CommandContext, Work } from './command-context.ts'
+import { deleteMessages, findMessages } from './delete-messages.ts'
+import { table } from './listing.ts'
+import type { StoredMessage } from './stored.ts'
+
+/** Messages that are shown before they are deleted. */
+const SHOWN = 20
+
+/** `delete <id or e-mail address> [--yes]`: erases messages with their mails and `.eml` files, after a question. */
+export function deleteCommand(args: string[]): Work {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { yes: { type: 'boolean' } } })
+  const [idOrEmail, ...more] = positionals
+  if (!idOrEmail || more.length > 0)
+    throw new OperatorError('Give the id of one message or an e-mail address: delete <id or e-mail>')
+  return async (db, context) => {
+    const { print, confirm, database } = context
+    const found = await findMessages({ db, database }, idOrEmail)
+    await print(`${summary(found)}\n`)
+    if (!values.yes) await confirm(`Delete ${found.length === 1 ? 'it' : 'them'} for good?`)
+    const deleted = await deleteMessages(
+      { ...context, db },
+      found.map(({ id }) => id),
+      () => print('The server is sending one of the mails. Waiting for it, for two minutes at most …\n'),
+    )
+    const { messages, mails, emlFiles, sentMails } = deleted
+    const counts = [count(messages, 'message'), count(mails, 'mail of the outbox', 'mails of the outbox')]
+    await print(`Deleted: ${[...counts, count(emlFiles, '.eml file')].join(', ')}.\n`)
+    await eraseFromFile(db, context)
+    await print(notReached(sentMails))
+  }
+}
+
+function summary(messages: readonly StoredMessage[]): string {
+  const days = [messages[0], messages.at(-1)].map((message) => day(message?.received_at ?? 0))
+  const unsent = messages.filter(({ state }) => state === 'waiting').length
+  const hidden = messages.length - SHOWN
+  return [
+    table(messages.slice(0, SHOWN)),
+    ...(hidden > 0 ? [`… and ${count(hidden, 'other message')}`] : []),
+    `${count(messages.length, 'message')}, received ${[...new Set(days)].join(' to ')} (UTC)`,
+    ...(unsent > 0 ? [`${count(unsent, 'mail')} not sent to the office yet: deleted messages are not sent.`] : []),
+  ].join('\n')
+}
+
+async function eraseFromFile(db: Database, { database, print }: CommandContext): Promise<void> {
+  if (!('file' in database)) return
+  try {
+    await rewriteSqliteFile(db)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OperatorError(
+      `The messages are deleted, but ${database.file} could not be rewritten (${reason}) and may still contain parts of their text: solve that, then run sqlite3 ${database.file} VACUUM`,
+      { cause: error },
+    )
+  }
+  await print(`${database.file} was rewritten and no longer contains their text.\n`)
+}
+
+const notReached = (sentMails: number) => `\
+Not deleted by this command:
+  mails in the office’s mailbox (${sentMails === 0 ? 'none of these messages was mailed' : `${count(sentMails, 'mail')} sent`})
+  backups: delete those that are older than this moment, or let npm run backup -- --keep remove them
+The log contains no names, addresses or texts.
+`
+
+const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
+
+const day = (time: number) => new Date(time).toISOString().slice(0, 10)
