@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { backendApp } from './app.ts'
-import type { BackendConfig } from './config.ts'
+import { type BackendConfig, emlFolderIn } from './config.ts'
 import { openDatabase } from './database/open.ts'
 import { lockSqlite } from './database/sqlite-lock.ts'
 import type { Database } from './database/tables.ts'
 import type { LogLines } from './http/log.ts'
+import { startRetention } from './messages/retention.ts'
 import { OperatorError } from './operator-error.ts'
 import { openDelivery } from './outbox/delivery.ts'
 import type { SmtpTimes } from './outbox/smtp.ts'
@@ -62,13 +63,18 @@ async function serve(db: Database, config: BackendConfig, options: BackendOption
   const app = backendApp({ db, config, onMessage: () => worker?.wake(), ...(logLines && { logLines }) })
   const url = parts === 'worker' ? '' : await listen(app, config)
   const delivery = openDelivery(config, smtp)
-  if (parts !== 'api') worker = startWorker({ ...times, db, deliver: delivery.deliver, log: app.log, grace })
+  const { database, retention } = config
+  const runsWorker = parts !== 'api'
+  if (runsWorker) worker = startWorker({ ...times, db, deliver: delivery.deliver, log: app.log, grace })
+  const sweeps = runsWorker
+    ? startRetention({ db, database, retention, emlFolder: emlFolderIn(config.folder), log: app.log })
+    : undefined
   app.log.info({ url, parts, ...partsOf(config) }, 'backend started')
   return {
     url,
     stop: async () => {
       const force = setTimeout(() => app.server.closeAllConnections(), grace)
-      await Promise.all([app.close(), worker?.stop()])
+      await Promise.all([app.close(), worker?.stop(), sweeps?.stop()])
       clearTimeout(force)
       delivery.close()
       await db.destroy()

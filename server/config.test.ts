@@ -3,6 +3,8 @@ import { backendConfig } from './config.ts'
 
 const REAL = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'web@site.example', MAIL_TO: 'office@site.example' }
 
+const DAY = 24 * 60 * 60_000
+
 test('without any variable the backend runs on this machine alone', () => {
   expect(backendConfig({})).toMatchObject({
     isProduction: false,
@@ -12,6 +14,7 @@ test('without any variable the backend runs on this machine alone', () => {
     captcha: undefined,
     trustedProxies: [],
     sessionLifetime: 3_600_000,
+    retention: { messages: undefined, spam: 30 * DAY },
   })
 })
 
@@ -39,6 +42,18 @@ test('real parts are taken where they are named', () => {
   })
 })
 
+test.each([
+  [{ RETENTION_DAYS: '365' }, { messages: 365 * DAY, spam: 30 * DAY }],
+  [{ RETENTION_DAYS: '7' }, { messages: 7 * DAY, spam: 7 * DAY }],
+  [
+    { RETENTION_DAYS: '7', SPAM_RETENTION_DAYS: '2' },
+    { messages: 7 * DAY, spam: 2 * DAY },
+  ],
+  [{ SPAM_RETENTION_DAYS: '365' }, { messages: undefined, spam: 365 * DAY }],
+])('%o keeps no spam longer than other messages', (env, retention) => {
+  expect(backendConfig(env).retention).toEqual(retention)
+})
+
 describe('what is wrong is named, with what to set', () => {
   test.each([
     [{ NODE_ENV: 'production', ...REAL }, /^CAPTCHA_SECRET: is missing; set/],
@@ -49,6 +64,9 @@ describe('what is wrong is named, with what to set', () => {
     [{ BACKEND_PORT: 'http' }, /^BACKEND_PORT: set a whole number from 0 to 65535/],
     [{ BACKEND_PORT: '65536' }, /^BACKEND_PORT: set a whole number from 0 to 65535/],
     [{ SESSION_MINUTES: '1.5' }, /^SESSION_MINUTES: set a whole number/],
+    [{ RETENTION_DAYS: '0' }, /^RETENTION_DAYS: set a whole number of days from 1 to 36500/],
+    [{ RETENTION_DAYS: '30d' }, /^RETENTION_DAYS: set a whole number of days from 1 to 36500/],
+    [{ SPAM_RETENTION_DAYS: '1.5' }, /^SPAM_RETENTION_DAYS: set a whole number from 1 to 36500/],
     [{ CAPTCHA_MIN_SCORE: '2' }, /^CAPTCHA_MIN_SCORE: set a number from 0 to 1/],
     [{ SITE_ORIGINS: 'https://site.example/' }, /^SITE_ORIGINS.*"https:\/\/site.example\/" is no origin; set/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: set one of fatal/],

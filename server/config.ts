@@ -26,6 +26,7 @@ export interface BackendConfig {
   readonly trustedProxies: readonly string[]
   readonly sessionLifetime: number
   readonly limits: Limits
+  readonly retention: Retention
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -43,6 +44,14 @@ interface Limits {
   readonly messagesPerSession: number
   readonly messagesPerAddress: number
   readonly loginsPerAddress: number
+}
+
+/** How long messages are kept after they were received. */
+export interface Retention {
+  /** `undefined`: for ever. */
+  readonly messages: number | undefined
+  /** Messages in the spam folder. */
+  readonly spam: number
 }
 
 /** A variable that is missing or wrong; the message names each, and what to set. */
@@ -83,6 +92,10 @@ export function backendConfig(env: Environment): BackendConfig {
       messagesPerAddress: data.MESSAGES_PER_ADDRESS,
       loginsPerAddress: data.LOGINS_PER_ADDRESS,
     },
+    retention: {
+      messages: data.RETENTION_DAYS && data.RETENTION_DAYS * DAY,
+      spam: Math.min(data.SPAM_RETENTION_DAYS, data.RETENTION_DAYS ?? Number.POSITIVE_INFINITY) * DAY,
+    },
     logLevel: data.LOG_LEVEL,
   }
 }
@@ -92,6 +105,11 @@ export const sqliteFileIn = (folder: string): string => join(folder, 'backend.sq
 
 /** The folder of the `.eml` files, also of those that were written before SMTP_URL was set. */
 export const emlFolderIn = (folder: string): string => join(folder, 'outbox')
+
+/** ms */
+const DAY = 24 * 60 * 60_000
+
+const MOST_DAYS = 36_500
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -139,6 +157,13 @@ const variables = z
     MESSAGES_PER_SESSION: whole(1, 1_000_000, 5),
     MESSAGES_PER_ADDRESS: whole(1, 1_000_000, 10),
     LOGINS_PER_ADDRESS: whole(1, 1_000_000, 20),
+    RETENTION_DAYS: z.coerce
+      .number(`set a whole number of days from 1 to ${MOST_DAYS}, or leave it out to keep messages`)
+      .int()
+      .min(1)
+      .max(MOST_DAYS)
+      .optional(),
+    SPAM_RETENTION_DAYS: whole(1, MOST_DAYS, 30),
     LOG_LEVEL: z.enum(LOG_LEVELS, `set one of ${LOG_LEVELS.join(', ')}`).default('info'),
   })
   .superRefine((env, context) => {

@@ -40,7 +40,7 @@ interface RateTable {
   resets_at: number
 }
 
-/** What visitors wrote. The server deletes no row; `npm run messages -- delete` does. */
+/** What visitors wrote. `npm run messages -- delete` deletes rows, and so does the server when their retention ends. */
 interface MessageTable {
   id: string
   /** Of the filled form; unique. */
