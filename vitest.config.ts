@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const DEPLOYMENT = 'tests/deployment/*.test.ts'
-const UNIT = '{cms,scripts,server}/**/*.test.ts'
+const UNIT = '{cms,scripts,server,shared}/**/*.test.ts'
 
 /** `vi.mock` needs modules that no other test file has loaded before. */
 const mocking = globSync(UNIT).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))

@@ -5,9 +5,9 @@ import type { AssetFile, ContentSource } from '#cms/local/content-source.ts'
 import { executeQuery } from '#cms/local/graphql/execute.ts'
 import { modelContentTypes } from '#cms/local/local-space.ts'
 import { seedSource } from '#cms/local/seed-source.ts'
-import { writeWhole } from '#cms/local/store/files.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import type { SeedAsset } from '#cms/seed/types.ts'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { readPicture, saveMediaCache } from './read-picture.ts'
 import { siteQueries } from './site-queries.ts'
 
@@ -59,7 +59,7 @@ async function bundledFile({ file }: SeedAsset): Promise<AssetFile> {
 async function replaced(path: string, content: string): Promise<void> {
   const before = await readFile(path, 'utf8').catch(() => undefined)
   if (before === content) return
-  await writeWhole(path, Buffer.from(content))
+  await writeFileAtomic(path, Buffer.from(content))
 }
 
 if (import.meta.main) await bundleContent()

@@ -4,8 +4,8 @@ import { generate } from '@graphql-codegen/cli'
 import { Generator, getConfig } from '@tanstack/router-generator'
 import * as z from 'zod'
 import { printedSchema } from '#cms/local/graphql/printed-schema.ts'
-import { writeWhole } from '#cms/local/store/files.ts'
 import codegen from '#codegen'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { ROUTER_CONFIG } from './router-config.ts'
 
 /** What is committed but made: the GraphQL schema from the model, the types from schema and queries, the route tree from the routes. */
@@ -27,7 +27,7 @@ export async function generateFiles({ check, parts = 'all' }: GenerateOptions): 
     stale.push(file)
     if (check) return
     await mkdir(dirname(file), { recursive: true })
-    await writeWhole(file, Buffer.from(content)) // Vite may read it at any time
+    await writeFileAtomic(file, Buffer.from(content)) // Vite may read it at any time
   }
   await put(SCHEMA_FILE, printedSchema())
   for (const { filename, content } of outputs.parse(await generate({ ...codegen, schema: printedSchema() }, false))) {

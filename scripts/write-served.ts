@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { writeWhole } from '#cms/local/store/files.ts'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { compressed, isCompressible } from './compress.ts'
 
 /**
@@ -14,6 +14,6 @@ export async function writeServed(outDir: string, name: string, content: string)
   await mkdir(dirname(path), { recursive: true })
   for (const [ending, wanted] of Object.entries({ ...small, '': bytes })) {
     const held = await readFile(path + ending).catch(() => undefined)
-    if (!held?.equals(wanted)) await writeWhole(path + ending, wanted)
+    if (!held?.equals(wanted)) await writeFileAtomic(path + ending, wanted)
   }
 }

@@ -6,8 +6,8 @@ import { availableParallelism } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import PQueue from 'p-queue'
 import * as z from 'zod'
-import { writeWhole } from '#cms/local/store/files.ts'
 import { BadInput } from '#cms/space/bad-input.ts'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 
 /** Values computed from pictures and videos, kept between runs so that an unchanged file is not read again. */
 export interface MediaCache {
@@ -185,7 +185,7 @@ async function readEntries(file: string, version: string): Promise<Entries> {
 async function writeEntries(file: string, version: string, entries: readonly (readonly [string, Entry])[]) {
   const body = JSON.stringify(entries)
   await mkdir(dirname(file), { recursive: true })
-  await writeWhole(file, Buffer.from(`${headingOf(version, body)}\n${body}`))
+  await writeFileAtomic(file, Buffer.from(`${headingOf(version, body)}\n${body}`), { sync: false })
 }
 
 const headingOf = (version: string, body: string) =>

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeWhole } from '#cms/local/store/files.ts'
 import { BadInput } from '#cms/space/bad-input.ts'
 import { activeFileIn, readActiveReleases, readRelease, releaseFileIn, siteFolderOf } from '#server/releases.ts'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { withBuildLock } from './build-lock.ts'
 
 /** Releases that are kept: the one that is served, and two before it, whose files open pages still load. */
@@ -81,7 +81,8 @@ async function removeUnfinished(folder: string): Promise<void> {
   for (const name of left) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-const writeJson = (path: string, value: unknown) => writeWhole(path, Buffer.from(`${JSON.stringify(value, null, 2)}\n`))
+const writeJson = (path: string, value: unknown) =>
+  writeFileAtomic(path, Buffer.from(`${JSON.stringify(value, null, 2)}\n`))
 
 /** Ids sort by time; the random part keeps two builds of one millisecond apart. */
 const newReleaseId = (time: Date) => `${time.toISOString().replace(/[-:.]/g, '')}-${randomBytes(4).toString('hex')}`

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { writeWhole } from '#cms/local/store/files.ts'
 import { parsedJson } from '#cms/space/parsed-json.ts'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 
 const secrets = z.object({
   /** Opens the preview. */
@@ -21,6 +21,6 @@ export async function localSecrets(folder: string): Promise<LocalSecrets> {
   if (kept.success) return kept.data
   const made = { preview: randomBytes(24).toString('base64url'), webhook: randomBytes(32).toString('hex') }
   await mkdir(folder, { recursive: true })
-  await writeWhole(file, Buffer.from(`${JSON.stringify(made)}\n`), 0o600)
+  await writeFileAtomic(file, Buffer.from(`${JSON.stringify(made)}\n`), { mode: 0o600 })
   return made
 }

@@ -9,7 +9,14 @@ let root: string
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'sources-'))
-  const files = ['src/main.tsx', 'cms/seed/assets.json', 'scripts/build.ts', 'public/media/a.jpg', 'server/contract.ts']
+  const files = [
+    'src/main.tsx',
+    'cms/seed/assets.json',
+    'scripts/build.ts',
+    'public/media/a.jpg',
+    'server/contract.ts',
+    'shared/a.ts',
+  ]
   for (const file of [...files, 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'])
     await put(file, file)
 })
@@ -26,6 +33,7 @@ test.each([
   'cms/seed/assets.json',
   'public/media/a.jpg',
   'server/contract.ts',
+  'shared/a.ts',
   'package-lock.json',
 ])('a change of %s is seen', async (file) => {
   const before = await sourceDigest(root, ENV)

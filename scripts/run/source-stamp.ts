@@ -8,6 +8,7 @@ const SOURCES = [
   'cms',
   'scripts',
   'server/contract.ts',
+  'shared',
   'index.html',
   'vite.config.ts',
   'tsconfig.json',

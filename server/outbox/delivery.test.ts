@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { receivedMail } from '#tests/setup/received-mail.ts'
 import { openDelivery } from './delivery.ts'
 import type { MessageMail } from './mail.ts'
@@ -48,6 +48,32 @@ test('a second attempt writes the same file', async () => {
   await toFolder().deliver(mail, nobodyStops)
   expect(await readdir(folder)).toEqual([FILE])
 })
+
+test('the part file of a process that was killed while it wrote a mail is removed, not delivered', async () => {
+  await mkdir(folder)
+  const part = join(folder, `${FILE}.0b6a7a0e-3c2e-4a53-9d2c-0123456789ab.part`)
+  await writeFile(part, 'half')
+  const twoDaysAgo = Date.now() / 1_000 - 2 * 24 * 60 * 60
+  await utimes(part, twoDaysAgo, twoDaysAgo)
+  await toFolder().deliver(mail, nobodyStops)
+  expect(await readdir(folder)).toEqual([FILE])
+})
+
+test('mails and new folders are on the disk when deliver resolves', async () => {
+  const sync = vi.spyOn(await fileHandlePrototype(), 'sync')
+  folder = join(parent, 'a/b/outbox')
+  await toFolder().deliver(mail, nobodyStops)
+  expect(sync).toHaveBeenCalledTimes(5) // parent, a, b; the mail; outbox
+  await toFolder().deliver(mail, nobodyStops)
+  expect(sync).toHaveBeenCalledTimes(7)
+  sync.mockRestore()
+})
+
+/** The class of opened files, which node:fs/promises does not export. */
+async function fileHandlePrototype(): Promise<FileHandle> {
+  await using file = await open(parent)
+  return Object.getPrototypeOf(file)
+}
 
 test('a folder that cannot be is a failure, as a mail server that is gone', async () => {
   await writeFile(folder, '')

@@ -1,23 +1,21 @@
-import { mkdir, open, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { BackendConfig } from '#server/config.ts'
+import { syncFolder, writeFileAtomic } from '#shared/write-file-atomic.ts'
 import type { Delivery } from './delivery.ts'
 import { composed, type MessageMail } from './mail.ts'
 
 /**
- * Mails as files that any mail program opens, for their owner alone. A file appears whole or not at all, and a second
- * attempt writes the same file.
+ * Writes mails as files that any mail program opens, readable by their owner only. A file is complete and on the disk
+ * when `deliver` resolves, and a second attempt replaces it.
  */
 export function emlDelivery(folder: string, mail: BackendConfig['mail']): Delivery {
   return {
     deliver: async (message) => {
       const content = await new MailComposer(composed(message, mail)).compile().build()
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const name = fileName(message)
-      const unfinished = join(folder, `.${name}.unfinished`)
-      await writeSynced(unfinished, content)
-      await rename(unfinished, join(folder, name))
+      await createFolder(folder)
+      await writeFileAtomic(join(folder, fileName(message)), content, { mode: 0o600 })
     },
     close: () => {},
   }
@@ -27,8 +25,14 @@ export function emlDelivery(folder: string, mail: BackendConfig['mail']): Delive
 const fileName = ({ queuedAt, messageId }: MessageMail) =>
   `${new Date(queuedAt).toISOString().replaceAll(':', '-')}-${messageId}.eml`
 
-async function writeSynced(path: string, content: Buffer): Promise<void> {
-  await using file = await open(path, 'w', 0o600)
-  await file.writeFile(content)
-  await file.sync()
+/** Syncs the parent of every folder that it creates: otherwise a power failure could remove the folder with its mails. */
+async function createFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  const top = dirname(resolve(first))
+  let parent = resolve(folder)
+  do {
+    parent = dirname(parent)
+    await syncFolder(parent)
+  } while (parent !== top && parent !== dirname(parent))
 }

@@ -14,6 +14,7 @@ const SOURCES = [
   'cms',
   'scripts',
   'server',
+  'shared',
   'src',
   'public',
   'index.html',

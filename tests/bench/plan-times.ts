@@ -14,7 +14,7 @@ import { median } from './median.ts'
 import { copyProject } from './project-copy.ts'
 
 /** What the command needs of the project. */
-const SOURCES = ['cms', 'scripts', 'server', 'src', 'package.json', 'package-lock.json']
+const SOURCES = ['cms', 'scripts', 'server', 'shared', 'src', 'package.json', 'package-lock.json']
 const RUNS = 3
 /** A list of links holds no more (contentful.md, Limits). */
 const MAX_LINKS = 1_000

@@ -29,6 +29,7 @@ const COPIED = [
   'cms',
   'scripts',
   'server',
+  'shared',
   'src',
   'codegen.ts',
   'index.html',

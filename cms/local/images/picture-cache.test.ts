@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { writeWhole } from '#cms/local/store/files.ts'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { type Derivation, openPictureCache } from './picture-cache.ts'
 import { PictureCacheError, PictureChangedError, UnreadablePictureError } from './picture-errors.ts'
 
-vi.mock('#cms/local/store/files.ts', async (original) => {
-  const files = await original<typeof import('#cms/local/store/files.ts')>()
-  return { ...files, writeWhole: vi.fn(files.writeWhole) }
+vi.mock('#shared/write-file-atomic.ts', async (original) => {
+  const files = await original<typeof import('#shared/write-file-atomic.ts')>()
+  return { ...files, writeFileAtomic: vi.fn(files.writeFileAtomic) }
 })
 
 let root: string
@@ -21,7 +21,7 @@ beforeEach(async () => {
   folder = join(root, 'cache')
 })
 afterEach(async () => {
-  vi.mocked(writeWhole).mockClear()
+  vi.mocked(writeFileAtomic).mockClear()
   await rm(root, { recursive: true })
 })
 
@@ -51,7 +51,7 @@ test('derivatives are derived once, also when they are requested at the same tim
   expect(await sharp(await read(one[0])).metadata()).toMatchObject({ format: 'heif', width: 20 })
   expect(await sharp(await read(one[1])).metadata()).toMatchObject({ format: 'webp', width: 20 })
   expect(await openPictureCache(folder).derive(picture, [AVIF])).toEqual([one[0]])
-  expect(writeWhole).toHaveBeenCalledTimes(2)
+  expect(writeFileAtomic).toHaveBeenCalledTimes(2)
 })
 
 test('the name depends on the content of the source and on every parameter, not on the path', async () => {
@@ -124,7 +124,7 @@ test('a picture that is cut short is named, and derived once it is whole', async
 })
 
 const failWith = (code: string) =>
-  vi.mocked(writeWhole).mockRejectedValueOnce(Object.assign(new Error(`${code}: no`), { code }))
+  vi.mocked(writeFileAtomic).mockRejectedValueOnce(Object.assign(new Error(`${code}: no`), { code }))
 
 test.each([
   ['ENOSPC', /the disk is full\. Free some space and run it again/],

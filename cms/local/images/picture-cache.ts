@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { extname, join } from 'node:path'
 import PQueue from 'p-queue'
 import sharp from 'sharp'
-import { writeWhole } from '#cms/local/store/files.ts'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import {
   decodePicture,
   type Encoding,
@@ -157,7 +157,7 @@ async function readSource({ path, sha256 }: SourcePicture): Promise<Buffer> {
 async function writeFile(folder: string, name: string, content: Buffer): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
-    await writeWhole(join(folder, name), content)
+    await writeFileAtomic(join(folder, name), content, { sync: false })
   } catch (problem) {
     throw new PictureCacheError(folder, problem)
   }

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { text, whole } from './columns.ts'
 import { DamagedStateError } from './damaged-state.ts'
 
@@ -42,7 +43,7 @@ export function files(database: DatabaseSync, folder: string): Files {
   return {
     upload: async (content) => {
       const sha256 = createHash('sha256').update(content).digest('hex')
-      if (!existsSync(locate(sha256))) await writeWhole(locate(sha256), content)
+      if (!existsSync(locate(sha256))) await writeFileAtomic(locate(sha256), content)
       const id = randomUUID()
       addUpload.run(id, sha256, new Date().toISOString())
       return id
@@ -63,18 +64,6 @@ export function files(database: DatabaseSync, folder: string): Files {
     },
     locate,
     folder: store,
-  }
-}
-
-/** Under its name there is never half a file, whenever the process ends. `mode`: who may read and write it. */
-export async function writeWhole(path: string, content: Uint8Array, mode = 0o666): Promise<void> {
-  const unfinished = `${path}.${randomUUID()}.part`
-  try {
-    await writeFile(unfinished, content, { mode })
-    await rename(unfinished, path)
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw error
   }
 }
 

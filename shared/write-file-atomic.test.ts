@@ -1,0 +1,255 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { removePartFiles, syncFolder, writeFileAtomic } from './write-file-atomic.ts'
+
+const UUID = '0b6a7a0e-3c2e-4a53-9d2c-0123456789ab'
+const DAY = 24 * 60 * 60
+
+let folder: string
+let path: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atomic-'))
+  path = join(folder, 'page.html')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const text = (file = path) => readFile(file, 'utf8')
+
+async function putOld(name: string, days: number) {
+  await writeFile(join(folder, name), 'half')
+  const time = Date.now() / 1_000 - days * DAY
+  await utimes(join(folder, name), time, time)
+}
+
+/** Runs code in a process of its own, which gets `path` and both functions. Answers with its exit code or its signal. */
+async function inProcess(code: string, command = '') {
+  const script = `
+    const path = process.argv[1]
+    const { default: files } = await import('node:fs/promises')
+    const { syncBuiltinESMExports } = await import('node:module')
+    const load = () => import('#shared/write-file-atomic.ts')
+    ${code}`
+  const child = spawn(
+    'bash',
+    ['-c', `${command} exec "$0" "$@"`, process.execPath, '--input-type=module', '-e', script, path],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  let output = ''
+  child.stdout.on('data', (data) => {
+    output += data
+  })
+  const [exit, signal] = await once(child, 'close')
+  return { end: signal ?? exit, output: output.trim() }
+}
+
+test('replaces a file as a whole, with the permissions that it is given', async () => {
+  await writeFileAtomic(path, Buffer.from('one'))
+  expect(await text()).toBe('one')
+  await writeFileAtomic(path, Buffer.from('two'), { mode: 0o600 })
+  expect(await text()).toBe('two')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(await readdir(folder)).toEqual(['page.html'])
+})
+
+test('a link in the place of the file is replaced; its target stays as it is', async () => {
+  const target = join(folder, 'target')
+  await writeFile(target, 'untouched')
+  await symlink(target, path)
+  await writeFileAtomic(path, Buffer.from('new'))
+  expect([await text(target), await text()]).toEqual(['untouched', 'new'])
+})
+
+describe('a power failure', () => {
+  /** What was synced, and whether the file had its name then. */
+  async function synced(write: () => Promise<void>) {
+    await using file = await open(folder)
+    const prototype: FileHandle = Object.getPrototypeOf(file)
+    const { sync } = prototype
+    const calls: string[] = []
+    const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+      const isFolder = (await this.stat()).isDirectory()
+      const isNamed = (await readdir(folder)).includes('page.html')
+      calls.push(`${isFolder ? 'folder' : 'file'} ${isNamed ? 'after' : 'before'} the rename`)
+      await sync.call(this)
+    })
+    try {
+      await write()
+    } finally {
+      spy.mockRestore()
+    }
+    return calls
+  }
+
+  test('loses nothing: the file is synced before it gets its name, the folder after that', async () => {
+    expect(await synced(() => writeFileAtomic(path, Buffer.from('one')))).toEqual([
+      'file before the rename',
+      'folder after the rename',
+    ])
+  })
+
+  test('may lose a file that is computed again', async () => {
+    expect(await synced(() => writeFileAtomic(path, Buffer.from('one'), { sync: false }))).toEqual([])
+    expect(await text()).toBe('one')
+  })
+
+  test.each(['EINVAL', 'EPERM'])('a folder that cannot be synced (%s) is no error', async (code) => {
+    await using file = await open(folder)
+    const spy = vi.spyOn(Object.getPrototypeOf(file), 'sync').mockRejectedValue(Object.assign(new Error(), { code }))
+    await expect(syncFolder(folder)).resolves.toBeUndefined()
+    spy.mockRejectedValue(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }))
+    await expect(syncFolder(folder)).rejects.toThrow('EIO')
+    spy.mockRestore()
+  })
+})
+
+describe('a process that is killed', () => {
+  const KILLED_AT_RENAME = `
+    files.rename = () => process.kill(process.pid, 'SIGKILL')
+    syncBuiltinESMExports()
+    await (await load()).writeFileAtomic(path, Buffer.from('new'))`
+
+  test('leaves the earlier file; its part file is removed by a later write once it is a day old', async () => {
+    await writeFile(path, 'earlier')
+    expect((await inProcess(KILLED_AT_RENAME)).end).toBe('SIGKILL')
+    expect(await text()).toBe('earlier')
+    const [, part = ''] = (await readdir(folder)).sort()
+    expect(part).toMatch(/^page\.html\.[0-9a-f-]{36}\.part$/)
+    // It may be of a process that still writes.
+    expect((await inProcess(`await (await load()).writeFileAtomic(path, Buffer.from('next'))`)).end).toBe(0)
+    expect((await readdir(folder)).sort()).toEqual(['page.html', part])
+    await utimes(join(folder, part), Date.now() / 1_000 - 2 * DAY, Date.now() / 1_000 - 2 * DAY)
+    await writeFileAtomic(path, Buffer.from('last'))
+    expect(await readdir(folder)).toEqual(['page.html'])
+    expect(await text()).toBe('last')
+  })
+
+  test('while it writes several files leaves all of the earlier ones', async () => {
+    const other = join(folder, 'other.html')
+    await writeFile(path, 'earlier')
+    await writeFile(other, 'earlier')
+    const { end } = await inProcess(`
+      files.rename = () => process.kill(process.pid, 'SIGKILL')
+      syncBuiltinESMExports()
+      const { writeFilesAtomic } = await load()
+      await writeFilesAtomic(new Map([[path, Buffer.from('new')], [path.replace('page', 'other'), Buffer.from('new')]]))`)
+    expect(end).toBe('SIGKILL')
+    expect([await text(), await text(other)]).toEqual(['earlier', 'earlier'])
+  })
+})
+
+describe('part files', () => {
+  test('of another name, folders, links and files that are not old stay', async () => {
+    await putOld(`a.html.${UUID}.part`, 2)
+    await putOld('a.html.part', 2)
+    await putOld(`${UUID}.part.html`, 2)
+    await putOld(`b.html.${UUID.toUpperCase()}.part`, 2)
+    await putOld(`recent.html.${UUID}.part`, 0.9)
+    await mkdir(join(folder, `folder.${UUID}.part`))
+    await symlink(path, join(folder, `link.${UUID}.part`))
+    await writeFileAtomic(path, Buffer.from('one'))
+    expect((await readdir(folder)).sort()).toEqual([
+      `${UUID}.part.html`,
+      'a.html.part',
+      `b.html.${UUID.toUpperCase()}.part`,
+      `folder.${UUID}.part`,
+      `link.${UUID}.part`,
+      'page.html',
+      `recent.html.${UUID}.part`,
+    ])
+  })
+
+  test('are looked for again after an hour, not at each write', async () => {
+    const now = Date.now()
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now)
+    await writeFileAtomic(path, Buffer.from('one'))
+    await putOld(`a.html.${UUID}.part`, 2)
+    await writeFileAtomic(path, Buffer.from('two'))
+    expect(await readdir(folder)).toContain(`a.html.${UUID}.part`)
+    clock.mockReturnValue(now + 60 * 60 * 1_000)
+    await writeFileAtomic(path, Buffer.from('three'))
+    clock.mockRestore()
+    expect(await readdir(folder)).toEqual(['page.html'])
+  })
+
+  test('are removed below a folder whatever their age, where nothing else writes', async () => {
+    await mkdir(join(folder, 'uploads'))
+    await putOld(`uploads/a.jpg.${UUID}.part`, 0)
+    await removePartFiles(folder, { minAge: 0, recursive: true })
+    expect(await readdir(join(folder, 'uploads'))).toEqual([])
+    await removePartFiles(join(folder, 'missing'), { minAge: 0 })
+  })
+})
+
+describe('an error', () => {
+  test('of a disk that is full leaves the earlier files and no part file', async () => {
+    await writeFile(path, 'earlier')
+    // The largest file is 8 blocks: the first of the two files fits.
+    const { end, output } = await inProcess(
+      `const { writeFilesAtomic } = await load()
+      const contents = new Map([[path, Buffer.from('new')], [path + '.br', Buffer.alloc(1_000_000)]])
+      await writeFilesAtomic(contents).catch(({ code }) => console.log(code))`,
+      'ulimit -f 8;',
+    )
+    expect({ end, output }).toEqual({ end: 0, output: 'EFBIG' })
+    expect(await readdir(folder)).toEqual(['page.html'])
+    expect(await text()).toBe('earlier')
+  })
+
+  test.each([['sync'], ['writeFile']] as const)('of %s leaves the earlier file and no part file', async (name) => {
+    await writeFile(path, 'earlier')
+    await using file = await open(folder)
+    const prototype: FileHandle = Object.getPrototypeOf(file)
+    const spy = vi.spyOn(prototype, name).mockRejectedValueOnce(new Error('EIO: i/o error'))
+    await expect(writeFileAtomic(path, Buffer.from('new'))).rejects.toThrow('EIO: i/o error')
+    spy.mockRestore()
+    expect(await readdir(folder)).toEqual(['page.html'])
+    expect(await text()).toBe('earlier')
+  })
+
+  test('of the rename leaves no part file', async () => {
+    await mkdir(path)
+    await expect(writeFileAtomic(path, Buffer.from('new'))).rejects.toMatchObject({ code: expect.any(String) })
+    expect(await readdir(folder)).toEqual(['page.html'])
+  })
+
+  test('of a missing folder is its own', async () => {
+    await expect(writeFileAtomic(join(folder, 'a/b'), Buffer.from('new'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
+
+test('writers of one path leave the content of one of them, whole, at every moment', async () => {
+  const contents = Array.from({ length: 20 }, (_, index) => `${index} `.repeat(50_000))
+  await writeFileAtomic(path, Buffer.from(contents[0] ?? ''))
+  let isWriting = true
+  const read = async () => {
+    for (let reads = 0; isWriting || reads < 5; reads += 1) expect(contents).toContain(await text())
+  }
+  const reading = read()
+  const elsewhere = inProcess(`
+    const { writeFileAtomic } = await load()
+    for (let index = 0; index < 20; index++) await writeFileAtomic(path, Buffer.from((index + ' ').repeat(50_000)))`)
+  await Promise.all(contents.map((content) => writeFileAtomic(path, Buffer.from(content), { sync: false })))
+  expect((await elsewhere).end).toBe(0)
+  isWriting = false
+  await reading
+  expect(await readdir(folder)).toEqual(['page.html'])
+})
