@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Manifest, ManifestChunk } from 'vite'
 import type { SitePath } from '#src/content/shapes.ts'
+import type { PrerenderedPage } from '#src/prerender.tsx'
 import { startScript } from '#src/start-script.ts'
 import { chunkOf, stylesOf, withImports } from './built-chunks.ts'
 import { MANIFEST } from './site-files.ts'
@@ -29,7 +30,7 @@ export async function openBrowserBuild(outDir: string): Promise<BrowserBuild> {
 }
 
 /** A page's HTML: content, head and styles in it, the script fetched when it is painted. */
-export async function pageHtml(build: BrowserBuild, path: SitePath, made: { head: string; page: string }) {
+export async function pageHtml(build: BrowserBuild, path: SitePath, made: PrerenderedPage): Promise<string> {
   const { manifest, outDir } = build
   const entry = chunkOf(manifest, 'index.html')
   const component = chunkOf(manifest, `src/routes/${ROUTES[path]}.tsx?tsr-split=component`)
@@ -38,7 +39,7 @@ export async function pageHtml(build: BrowserBuild, path: SitePath, made: { head
     head: `<link rel="manifest" href="/${MANIFEST}"/>${made.head}`,
     styles: await inlined(outDir, stylesOf(chunks)),
     page: made.page,
-    script: startScriptOf(component, entry, chunks),
+    script: made.data + startScriptOf(component, entry, chunks),
   })
 }
 

@@ -37,10 +37,10 @@ import { readFile } from 'node:fs/promises'
 const said = async () => JSON.parse(await readFile(new URL('content.json', import.meta.url), 'utf8'))
 export async function prerender(path) {
   const { words, broken, hidden } = await said()
-  if (broken.includes(path) && process.env.PRERENDERED_FROM === 'seed') return { head: '', page: '<div>Of the seed</div>' }
+  if (broken.includes(path) && process.env.PRERENDERED_FROM === 'seed') return { head: '', page: '<div>Of the seed</div>', data: '' }
   if (broken.includes(path)) throw new Error('fetch failed', { cause: new Error('nobody is there') })
   const robots = hidden.includes(path) ? '<meta name="robots" content="noindex"/>' : ''
-  return { head: '<title>' + path + '</title>' + robots, page: '<div>' + words + '</div>' }
+  return { head: '<title>' + path + '</title>' + robots, page: '<div>' + words + '</div>', data: '<script type="application/json">1</script>' }
 }
 export const siteFacts = async () => ({
   siteUrl: 'https://site.example',

@@ -4,36 +4,35 @@ import { redirectsQuery } from './content/redirects.ts'
 import { siteQuery } from './content/site.ts'
 import { env } from './env.ts'
 import { createSiteRouter } from './router.tsx'
+import { routerDataBlock } from './router-data.ts'
 
-/** One path as HTML: what belongs into the head, and what into the root element. Throws why there is none. */
-export async function prerender(path: string): Promise<{ head: string; page: string }> {
+/** One path as HTML. Throws why there is none. */
+export async function prerender(path: string): Promise<PrerenderedPage> {
+  let data = ''
   const handle = createRequestHandler({
     request: new Request(new URL(path, 'http://prerender.invalid')),
-    createRouter: createUndatedRouter,
+    createRouter: createSiteRouter,
   })
   const response = await handle(({ router, responseHeaders }) => {
     const failed = router.state.matches.find(({ error }) => error)
     if (failed) throw failed.error
+    data = routerDataBlock(router.state.matches)
+    router.serverSsr?.takeInitialHydrationScriptTags() // which would be rendered otherwise
     return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> })
   })
   if (!response.ok) throw new Error(`${path} rendered as ${response.status}`)
   const html = (await response.text()).replace(/^<!DOCTYPE html>/, '')
   const start = html.indexOf('<div') // React puts what it hoists (title, meta, link) before the first element of the page
-  return { head: html.slice(0, start), page: html.slice(start) }
+  return { head: html.slice(0, start), page: html.slice(start), data }
 }
 
-/**
- * Creates a router whose pages contain no time, so that the same content gives the same bytes. In the browser, data with
- * the time 0 is stale; with the time of the build it is stale too.
- */
-function createUndatedRouter() {
-  const router = createSiteRouter()
-  const load = router.load.bind(router)
-  router.load = async (options) => {
-    await load(options)
-    for (const match of router.state.matches) match.updatedAt = 0
-  }
-  return router
+export interface PrerenderedPage {
+  /** What belongs into the head. */
+  readonly head: string
+  /** What belongs into the root element. */
+  readonly page: string
+  /** What belongs behind it. */
+  readonly data: string
 }
 
 /** What the files beside the pages are made of (scripts/site-files.ts). */
