@@ -15,6 +15,7 @@ test('a module has imports through other modules', async () => {
   expect(names(imports.keys()).sort()).toEqual([
     'theme/fonts.ts',
     'theme/media.ts',
+    'theme/picture-rules.ts',
     'theme/print.ts',
     'theme/tokens.ts',
   ])

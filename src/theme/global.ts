@@ -1,6 +1,7 @@
 import { css } from 'linaria'
 import './fonts.ts'
 import { calm, print } from './media.ts'
+import { pictureRules } from './picture-rules.ts'
 import { printed } from './print.ts'
 import { color, font, size } from './tokens.ts'
 
@@ -74,6 +75,8 @@ export const globals = css`
     :where(img, video) {
       block-size: auto;
     }
+
+    ${pictureRules}
 
     :focus-visible {
       outline: 3px solid ${color.amber};

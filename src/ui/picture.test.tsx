@@ -32,11 +32,25 @@ test('it waits until it comes near, unless it stands above the fold', () => {
 
 test('a colour stands in for it where one is known', () => {
   const tinted = renderToStaticMarkup(<Picture files={{ ...files, color: '#a08c70' }} sizes="50vw" />)
-  expect(tinted).toContain('style="background-color:#a08c70"')
-  expect(renderToStaticMarkup(<Picture files={files} sizes="50vw" />)).not.toContain('style')
+  expect(tinted).toContain('data-color="4-4-3"')
+  expect(renderToStaticMarkup(<Picture files={files} sizes="50vw" />)).not.toContain('data-')
 })
 
-test('a drawing, which may name no size, keeps the shape that is told', () => {
-  const html = renderToStaticMarkup(<Picture files={{ ...files, sources: [], isDrawing: true }} sizes="175px" />)
-  expect(html).toContain('style="--ratio:1440 / 960"')
+test('its focal point is an attribute', () => {
+  const html = renderToStaticMarkup(<Picture files={{ ...files, focalPoint: '30% 75%' }} sizes="50vw" />)
+  expect(html).toContain('data-focus="3-0 7-5"')
+})
+
+test('no prerendered picture has a style attribute, which the policy of the pages refuses', () => {
+  const own = { ...files, color: '#a08c70', focalPoint: '30% 75%', isDrawing: true }
+  for (const size of [{}, { width: 180, height: 90 }])
+    expect(renderToStaticMarkup(<Picture files={{ ...own, ...size }} sizes="50vw" />)).not.toContain('style')
+})
+
+test('a drawing whose size is assumed keeps that shape; another has the shape of its file', () => {
+  const drawing = { ...files, sources: [], isDrawing: true }
+  const assumed = renderToStaticMarkup(<Picture files={{ ...drawing, width: 180, height: 90 }} sizes="175px" />)
+  const known = renderToStaticMarkup(<Picture files={drawing} sizes="175px" />)
+  expect(assumed).toMatch(/<img class="[\w-]+"/)
+  expect(known).toContain('<img src')
 })

@@ -2,6 +2,7 @@ import { css, cx } from 'linaria'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { color, space } from '#src/theme/tokens.ts'
 import { noteType } from '#src/theme/type.ts'
+import { pictureAttributes } from './picture-attributes.ts'
 import type { PictureFiles } from './picture-files.ts'
 
 interface PictureProps {
@@ -40,12 +41,12 @@ export function Picture({ files, sizes, priority = false, className }: PicturePr
       ))}
       <img
         ref={image}
-        className={files.isDrawing ? cx(drawing, className) : className}
+        className={hasAssumedSize(files) ? cx(twiceAsWide, className) : className}
+        {...pictureAttributes(files)}
         src={shown.src}
         width={files.width}
         height={files.height}
         alt={files.alt}
-        style={styleOf(files)}
         loading={priority ? 'eager' : 'lazy'}
         fetchPriority={priority ? 'high' : 'auto'}
         decoding="async"
@@ -55,25 +56,20 @@ export function Picture({ files, sizes, priority = false, className }: PicturePr
   )
 }
 
-/** Only what this picture has of its own: a hundred of them without are a hundred attributes less. */
-function styleOf(files: PictureFiles) {
-  const { color, focalPoint, isDrawing } = files
-  if (!color && !focalPoint && !isDrawing) return undefined
-  return {
-    ...(color && { backgroundColor: color }),
-    ...(focalPoint && { objectPosition: focalPoint }),
-    ...(isDrawing && ratioOf(files)),
-  }
-}
-
 const ratioOf = ({ width, height }: PictureFiles): CSSProperties & Readonly<Record<'--ratio', string>> => ({
   '--ratio': `${width} / ${height}`,
 })
 
-/* Weaker than any class: what the page says of its pictures' size holds for these too. */
-const drawing = css`
+/**
+ * Whether the size may be the one that is assumed for a drawing without a size (src/content/shapes.ts). The file then has
+ * another shape, and would take it when it is loaded; the attributes `width` and `height` only reserve the space.
+ */
+const hasAssumedSize = ({ isDrawing, width, height }: PictureFiles) => isDrawing === true && width === 2 * height
+
+/* Weaker than any class: the sizes that a page sets for its pictures apply to these too. */
+const twiceAsWide = css`
   :where(&) {
-    aspect-ratio: var(--ratio);
+    aspect-ratio: 2;
   }
 `
 

@@ -33,3 +33,18 @@ test('a browser without video says so; without the script there is nothing to pa
   expect(html).not.toContain('Pause video')
   expect(html).not.toContain('Play video')
 })
+
+test('a video is cropped around the focal point of its poster, without a style attribute', () => {
+  const focused = renderToStaticMarkup(
+    <VideoHero
+      frame="page"
+      header="Services"
+      title={['What We Do']}
+      picture={{ src: '/p.webp', sources: [], width: 1920, height: 1080, alt: 'Sidebooms', focalPoint: '30% 75%' }}
+      videoFile="/videos/services.mp4"
+      texts={{ pauseVideo: 'Pause video', playVideo: 'Play video', videoUnsupported: 'No video here.' }}
+    />,
+  )
+  expect(focused).toMatch(/<video[^>]* data-focus="3-0 7-5"/)
+  expect(focused).not.toContain('style')
+})

@@ -2,6 +2,7 @@ import { css } from 'linaria'
 import { forcedColors, print } from '#src/theme/media.ts'
 import { color, duration, size, veil } from '#src/theme/tokens.ts'
 import { Hero, type HeroProps } from './hero.tsx'
+import { pictureAttributes } from './picture-attributes.ts'
 import { useHeroVideo } from './use-hero-video.ts'
 import { visuallyHidden } from './visually-hidden.ts'
 
@@ -18,9 +19,9 @@ export function VideoHero({ videoFile, texts, ...hero }: VideoHeroProps) {
     <video
       ref={ref}
       className={video}
+      {...pictureAttributes({ focalPoint: hero.picture.focalPoint })}
       data-shown={isShown}
       src={src}
-      style={hero.picture.focalPoint ? { objectPosition: hero.picture.focalPoint } : undefined}
       preload="none"
       muted
       loop

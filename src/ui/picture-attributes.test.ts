@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { pictureRules } from '#src/theme/picture-rules.ts'
+import { pictureAttributes } from './picture-attributes.ts'
+
+const RULE = /\[data-(\w+)([*^$])='([^']*)'\] \{ --(\w): (\d+)%? \}/g
+
+/** Whether an attribute selector with this operator matches. */
+const OPERATORS: Readonly<Record<string, (value: string, part: string) => boolean>> = {
+  '^': (value, part) => value.startsWith(part),
+  '*': (value, part) => value.includes(part),
+  $: (value, part) => value.endsWith(part),
+}
+
+/** The custom properties that the rules give to an element with this attribute. Throws where two rules disagree. */
+function propertiesOf(attribute: string, value: string): Readonly<Record<string, number>> {
+  const properties: Record<string, number> = {}
+  for (const [, name, operator = '', part = '', property = '', number] of pictureRules.matchAll(RULE)) {
+    if (name !== attribute || !OPERATORS[operator]?.(value, part)) continue
+    if (property in properties) throw new Error(`two rules for --${property} of ${value}`)
+    properties[property] = Number(number)
+  }
+  return properties
+}
+
+test('the rules place every focal point exactly', () => {
+  for (let percent = 0; percent <= 100; percent++) {
+    const other = 100 - percent
+    const value = pictureAttributes({ focalPoint: `${percent}% ${other}%` })['data-focus'] ?? ''
+    const { x = Number.NaN, i = Number.NaN, y = Number.NaN, j = Number.NaN } = propertiesOf('focus', value)
+    expect([x + i, y + j]).toEqual([percent, other])
+  }
+})
+
+test('the rules give every colour within half of one of 8 levels', () => {
+  for (let level = 0; level <= 255; level++) {
+    const channels = [level, 255 - level, (level + 128) % 256]
+    const color = `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+    const {
+      r = Number.NaN,
+      g = Number.NaN,
+      b = Number.NaN,
+    } = propertiesOf('color', pictureAttributes({ color })['data-color'] ?? '')
+    for (const [index, shown] of [r, g, b].entries())
+      expect(Math.abs(shown - (channels[index] ?? Number.NaN)), color).toBeLessThan(19)
+  }
+})
+
+test('a picture without a focal point and a colour has no attributes', () => {
+  expect(pictureAttributes({})).toEqual({})
+})
