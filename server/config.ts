@@ -130,15 +130,18 @@ const whole = (min: number, max: number, usual: number) =>
 
 const address = z.email('set one e-mail address, as in office@company.com')
 
+const databaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'set a PostgreSQL address, as in postgres://user:password@host/name',
+})
+
 const variables = z
   .object({
     NODE_ENV: z.string().optional(),
     BACKEND_HOST: z.string().default('127.0.0.1'),
     BACKEND_PORT: whole(0, 65_535, 5000),
     BACKEND_FOLDER: z.string().default('.backend'),
-    DATABASE_URL: z
-      .url({ protocol: /^postgres(ql)?$/, error: 'set a PostgreSQL address, as in postgres://user:password@host/name' })
-      .optional(),
+    DATABASE_URL: databaseUrl.optional(),
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: 'set a mail server’s address, as in smtps://user:password@host:465' })
       .optional(),
@@ -185,6 +188,8 @@ interface WebConfig {
   readonly host: string
   readonly port: number
   readonly releasesFolder: string
+  /** PostgreSQL that the web servers of the site share; without it this is the only one. */
+  readonly databaseUrl: string | undefined
   /** The API that requests below /api are proxied to; without it they are unknown paths. */
   readonly apiUrl: string | undefined
   /** Only these may say in X-Forwarded-For whom they ask for: addresses or CIDR ranges. */
@@ -195,6 +200,7 @@ const webVariables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535, 3000),
   RELEASES_FOLDER: z.string().default(RELEASES_FOLDER),
+  DATABASE_URL: databaseUrl.optional(),
   API_URL: z
     .url({ protocol: /^https?$/, error: 'set the address of the API, as in http://10.0.0.5:5000' })
     .transform((url) => url.replace(/\/$/, ''))
@@ -210,6 +216,7 @@ export function webConfig(env: Environment): WebConfig {
     host: data.HOST,
     port: data.PORT,
     releasesFolder: data.RELEASES_FOLDER,
+    databaseUrl: data.DATABASE_URL,
     apiUrl: data.API_URL,
     trustedProxies: data.TRUSTED_PROXIES,
   }

@@ -1,14 +1,17 @@
 import { BadInput } from '#cms/space/bad-input.ts'
 import { startBackend } from './backend.ts'
 import { backendConfig, webConfig } from './config.ts'
+import { openDatabase } from './database/open.ts'
 import { editorsEnv } from './editors-env.ts'
 import { OperatorError } from './operator-error.ts'
+import { sharedLoginRateLimit } from './preview/login-rate-limit.ts'
 import { spaceDrafts } from './preview/space-drafts.ts'
+import { postgresPublishingStore } from './publishing/postgres-publishing-store.ts'
 import { ANYTHING } from './publishing/publishing-options.ts'
 import { followReleases } from './releases.ts'
 import { onChildShutdown } from './shutdown.ts'
 import { startWeb } from './web.ts'
-import { composeWeb } from './web-composition.ts'
+import { composeWeb, type SharedState } from './web-composition.ts'
 
 // One process of the production server, started and supervised by main.ts: role-process.ts web|backend|api|worker.
 
@@ -31,12 +34,14 @@ const roles: Readonly<Record<string, () => Promise<RunningRole>>> = {
 }
 
 async function startWebRole(): Promise<RunningRole> {
-  const { host, port, releasesFolder, apiUrl, trustedProxies } = webConfig(process.env)
+  const { host, port, releasesFolder, databaseUrl, apiUrl, trustedProxies } = webConfig(process.env)
   const releases = await followReleases(releasesFolder, log)
   const siteEnv = () => releases.current().env
   const env = { ...process.env, ...siteEnv() }
   const editors = editorsEnv(env)
+  const shared = databaseUrl === undefined ? undefined : await openSharedState(databaseUrl)
   const options = composeWeb({
+    shared,
     site: releases,
     siteEnv,
     siteUrl: siteEnv().VITE_SITE_URL ?? '',
@@ -55,7 +60,17 @@ async function startWebRole(): Promise<RunningRole> {
     stop: async () => {
       releases.close()
       await close()
+      await shared?.close()
     },
+  }
+}
+
+async function openSharedState(url: string): Promise<SharedState & { readonly close: () => Promise<void> }> {
+  const db = await openDatabase({ url })
+  return {
+    store: postgresPublishingStore({ db, url, log }),
+    loginRateLimit: sharedLoginRateLimit({ db, log }),
+    close: () => db.destroy(),
   }
 }
 
