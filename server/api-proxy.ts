@@ -1,50 +1,184 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import * as http from 'node:http'
+import * as https from 'node:https'
 import type { Socket } from 'node:net'
-import fastifyHttpProxy from '@fastify/http-proxy'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { largestBody } from './contract.ts'
+import { header, largestBody } from './contract.ts'
 import { answerError, Refusal } from './http/problems.ts'
 
-/** ms; longer than a visitor's browser waits. */
-const PATIENCE = 20_000
+/** Open connections to the backend; further requests wait for one of them. */
+const MAX_CONNECTIONS = 128
+
+/** ms */
+const CONNECT_TIMEOUT = 2_000
+
+/** ms from the complete request to the complete response; longer than a visitor's browser waits. */
+const RESPONSE_TIMEOUT = 20_000
+
+/** bytes; the backend's longest response, the script of the local captcha, has about 1 KB. */
+const MAX_RESPONSE = 1024 * 1024
+
+/** The headers that the backend reads. All others stay here: a header between hops, for example, concerns this connection only. */
+const REQUEST_HEADERS = [
+  'access-control-request-headers',
+  'access-control-request-method',
+  'content-encoding',
+  'content-type',
+  'cookie',
+  'origin',
+  ...Object.values(header).map((name) => name.toLowerCase()),
+]
+
+/** Headers of a response that concern the connection it comes over (RFC 9110, section 7.6.1). */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authentication-info',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+
+const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
 
 /**
- * Hands what is asked below /api on to the backend, which learns for whom is asked; whom it believes is its own to say.
- * What cannot be handed on is answered in the form of the backend's own answers (contract.ts).
+ * Sends requests below /api to the backend (its origin), without that prefix, and its responses back. Request and response are read
+ * whole before they are sent on, so that a slow client never occupies a connection to the backend, and each message has
+ * exactly one length. When the client disconnects, the backend's connection is closed.
+ * Failures of the proxy itself are answered in the form of the backend's responses (contract.ts).
  */
 export const apiProxy = (backend: string) => async (api: FastifyInstance) => {
-  api.setErrorHandler(answerUnsent)
+  const sendToBackend = backendClient(api, new URL(backend))
+  api.setErrorHandler(answerProxyError)
   api.addHook('onRequest', refuseLargeBody)
-  await api.register(fastifyHttpProxy, {
-    upstream: backend,
-    prefix: '/api',
-    undici: { connect: { timeout: 2_000 }, headersTimeout: PATIENCE, bodyTimeout: PATIENCE },
-    replyOptions: {
-      rewriteRequestHeaders: ({ socket }, headers) => ({
-        ...headers,
-        'x-forwarded-for': forwardedFor(headers, socket),
-      }),
-    },
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBody }, (_, body, done) => done(null, body))
+  for (const url of ['/api', '/api/*']) {
+    api.route({
+      method: METHODS,
+      url,
+      handler: async (request, reply) => {
+        const { status, headers, body } = await sendToBackend(request)
+        for (const [name, value] of headers) reply.header(name, value)
+        return reply.code(status).send(body)
+      },
+    })
+  }
+}
+
+interface BackendResponse {
+  readonly status: number
+  /** Names and values; one pair for each `set-cookie`. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: Buffer
+}
+
+function backendClient(api: FastifyInstance, backend: URL) {
+  const client = backend.protocol === 'https:' ? https : http
+  const agent = new client.Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS })
+  api.addHook('onClose', async () => agent.destroy())
+
+  /** Resolves with the head of the response; its body is still to be read. */
+  const send = (request: FastifyRequest, path: string, signal: AbortSignal) =>
+    new Promise<http.IncomingMessage>((resolve, reject) => {
+      const { method, body } = request
+      const headers = requestHeaders(request)
+      const upstream = client.request(backend, { agent, path, method, headers })
+      upstream.on('socket', limitConnectTime).on('response', resolve).on('error', reject)
+      // Without this listener no event follows a 101.
+      upstream.on('upgrade', (_, socket) => {
+        socket.destroy()
+        reject(new Error('It switched protocols'))
+      })
+      signal.addEventListener('abort', () => {
+        upstream.destroy()
+        reject(signal.reason)
+      })
+      upstream.end(Buffer.isBuffer(body) ? body : undefined)
+    })
+
+  return async (request: FastifyRequest): Promise<BackendResponse> => {
+    const path = backendPath(request.url)
+    const aborting = new AbortController()
+    const disconnect = () => aborting.abort(new Error('The client has disconnected'))
+    const timer = setTimeout(() => aborting.abort(new Error('It took too long')), RESPONSE_TIMEOUT)
+    const { socket } = request.raw
+    socket.setMaxListeners(0).once('close', disconnect) // one listener for each pipelined request
+    if (socket.destroyed) disconnect()
+    try {
+      aborting.signal.throwIfAborted()
+      const response = await send(request, path, aborting.signal)
+      const body = await readWhole(response)
+      return { status: response.statusCode ?? 0, headers: responseHeaders(request, response), body }
+    } finally {
+      clearTimeout(timer)
+      socket.off('close', disconnect)
+    }
+  }
+}
+
+function limitConnectTime(socket: Socket): void {
+  if (!socket.connecting) return
+  const timer = setTimeout(() => socket.destroy(new Error('Connecting took too long')), CONNECT_TIMEOUT)
+  const stop = () => clearTimeout(timer)
+  socket.once('connect', stop).once('close', stop)
+}
+
+/** `/api/contact?a` → `/contact?a`. Throws `Refusal` for a path that only decoding makes one of the API's. */
+function backendPath(url: string): string {
+  const [prefix] = /^\/api(?![^/?#])/.exec(url) ?? []
+  if (prefix === undefined) throw new Refusal('not_found')
+  const path = url.slice(prefix.length)
+  return path.startsWith('/') ? path : `/${path}`
+}
+
+function requestHeaders({ headers, socket }: FastifyRequest): http.OutgoingHttpHeaders {
+  const known = REQUEST_HEADERS.flatMap((name) => {
+    const value = headers[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const forwardedFor = [headers['x-forwarded-for'] ?? [], socket.remoteAddress ?? []].flat().join(', ')
+  return { ...Object.fromEntries(known), 'x-forwarded-for': forwardedFor }
+}
+
+function responseHeaders({ method }: FastifyRequest, { headers }: http.IncomingMessage): BackendResponse['headers'] {
+  const perHop = [...HOP_BY_HOP, ...(headers.connection ?? '').toLowerCase().split(/[\s,]+/)]
+  const pairs = Object.entries(headers).flatMap(([name, value = []]) =>
+    [value].flat().map((each) => [name, each] as const),
+  )
+  return pairs.filter(([name]) => {
+    const isLengthOfBody = name === 'content-length' && method !== 'HEAD' // set anew with the body
+    return !isLengthOfBody && !perHop.includes(name)
   })
 }
 
-/** The backend would refuse it too, and hang up while the rest is being handed on: then its answer is lost. */
+async function readWhole(response: http.IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response) {
+    size += chunk.length
+    if (size > MAX_RESPONSE) throw new Error(`A response of more than ${MAX_RESPONSE} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The backend would refuse it too. */
 async function refuseLargeBody({ headers }: FastifyRequest): Promise<void> {
   if (Number(headers['content-length'] ?? 0) > largestBody) throw new Refusal('body_too_large')
 }
 
-function answerUnsent(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerProxyError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('cache-control', 'no-store')
+  // The next request of this connection would begin in the middle of a body that nobody has read.
+  if (!request.raw.complete) reply.header('connection', 'close')
   if (error instanceof Refusal) return answerError(error, request, reply)
   const { statusCode = 500 } = error
+  if (statusCode === 413) return answerError(new Refusal('body_too_large'), request, reply)
   if (statusCode < 500) return reply.code(statusCode).send(new Refusal('malformed_request').body())
-  // Who has left while the backend was asked is no failure.
-  if (!reply.raw.destroyed) console.error(`The backend does not answer: ${error.message}`)
-  // What nobody has read would be in the way of the connection's next request.
-  if (!request.raw.complete) reply.header('connection', 'close')
+  const hasDisconnected = request.raw.socket.destroyed
+  if (!hasDisconnected) console.error(`The backend does not answer: ${error.message}`)
   return answerError(new Refusal('unavailable', { cause: error, retryAfter: 5 }), request, reply)
 }
-
-/** Who stands next to this server, behind those who are said to stand before; not `ip`, which is the visitor's own already. */
-const forwardedFor = (headers: IncomingHttpHeaders, { remoteAddress }: Socket) =>
-  [headers['x-forwarded-for'] ?? [], remoteAddress ?? []].flat().join(', ')

@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A response as it came over the connection. */
+export interface RawResponse {
+  readonly status: number
+  /** By lower-case name; repeated headers are joined with `, `. */
+  readonly headers: ReadonlyMap<string, string>
+  /** Without its transfer encoding, as Latin-1. */
+  readonly body: string
+}
+
+/** ms; more than any response takes on a busy machine. */
+const TIMEOUT = 60_000
+
+/** A TCP connection to a server under test. Bytes are Latin-1 in both directions. */
+export interface RawConnection {
+  readonly socket: Socket
+  readonly send: (bytes: string) => void
+  /** Everything that was received so far. */
+  readonly received: () => string
+  /** Waits for this many final responses, or for the end of the connection. Throws after a minute. */
+  readonly responses: (count: number) => Promise<readonly RawResponse[]>
+  /** Waits for the end of the connection; resolves with everything that was received. Throws after a minute. */
+  readonly closed: () => Promise<string>
+}
+
+/** Opens a connection to the host and port of a URL. `isHead` tells the responses that have no body in spite of their length. */
+export async function openConnection(
+  url: string,
+  isHead: (index: number) => boolean = () => false,
+): Promise<RawConnection> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let received = ''
+  socket.setEncoding('latin1').on('data', (text) => {
+    received += text
+  })
+  await once(socket, 'connect')
+  socket.on('error', () => {}) // a server that closes the connection may reset it
+  return {
+    socket,
+    send: (bytes) => {
+      socket.write(bytes, 'latin1')
+    },
+    received: () => received,
+    responses: async (count) => {
+      const deadline = performance.now() + TIMEOUT
+      while (performance.now() < deadline) {
+        const isClosed = socket.closed
+        const { responses } = parseResponses(received, isHead)
+        if (responses.length >= count || isClosed) return responses
+        await pause(5)
+      }
+      throw new Error(`No response within ${TIMEOUT / 1000} s; received: ${JSON.stringify(received.slice(0, 200))}`)
+    },
+    closed: async () => {
+      if (!socket.closed) await once(socket, 'close', { signal: AbortSignal.timeout(TIMEOUT) })
+      return received
+    },
+  }
+}
+
+/** Sends bytes over a connection of its own, and reads the first response. Throws when the connection ends without one. */
+export async function rawRequest(url: string, bytes: string): Promise<RawResponse> {
+  const connection = await openConnection(url, () => bytes.startsWith('HEAD'))
+  try {
+    connection.send(bytes)
+    const [response] = await connection.responses(1)
+    if (!response) throw new Error(`No response to ${JSON.stringify(bytes.slice(0, 200))}`)
+    return response
+  } finally {
+    connection.socket.destroy()
+  }
+}
+
+interface ParsedResponses {
+  /** Complete final responses; interim ones (1xx) are left out. */
+  readonly responses: readonly RawResponse[]
+  /** What follows the last complete response. */
+  readonly rest: string
+}
+
+/** Splits the bytes of a connection into responses (RFC 9112, section 6.3). */
+function parseResponses(received: string, isHead: (index: number) => boolean = () => false): ParsedResponses {
+  const responses: RawResponse[] = []
+  let rest = received
+  for (;;) {
+    const end = rest.indexOf('\r\n\r\n')
+    if (end === -1) return { responses, rest }
+    const [statusLine = '', ...lines] = rest.slice(0, end).split('\r\n')
+    const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(statusLine)?.[1])
+    if (!status) throw new Error(`Not a status line: ${JSON.stringify(statusLine.slice(0, 200))}`)
+    const after = rest.slice(end + 4)
+    if (status < 200) {
+      rest = after
+      continue
+    }
+    const headers = headersOf(lines)
+    const hasBody = status !== 204 && status !== 304 && !isHead(responses.length)
+    const read = hasBody ? readBody(headers, after) : { body: '', rest: after }
+    if (!read) return { responses, rest }
+    responses.push({ status, headers, body: read.body })
+    rest = read.rest
+  }
+}
+
+function headersOf(lines: readonly string[]): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>()
+  for (const line of lines) {
+    const [, name = '', value = ''] = /^([^:]+):[ \t]*(.*)$/.exec(line) ?? []
+    const before = headers.get(name.toLowerCase())
+    headers.set(name.toLowerCase(), before === undefined ? value : `${before}, ${value}`)
+  }
+  return headers
+}
+
+function readBody(headers: ReadonlyMap<string, string>, text: string): { body: string; rest: string } | undefined {
+  if (headers.get('transfer-encoding') === 'chunked') return readChunks(text)
+  const length = Number(headers.get('content-length') ?? text.length) // without a length the end of the connection ends it
+  return text.length < length ? undefined : { body: text.slice(0, length), rest: text.slice(length) }
+}
+
+function readChunks(text: string): { body: string; rest: string } | undefined {
+  let body = ''
+  let rest = text
+  for (;;) {
+    const [line, hex] = /^([0-9a-f]+)\r\n/i.exec(rest) ?? []
+    if (line === undefined || hex === undefined) return undefined
+    const size = Number.parseInt(hex, 16)
+    const end = line.length + size
+    if (rest.length < end + 2) return undefined
+    body += rest.slice(line.length, end)
+    rest = rest.slice(end + 2)
+    if (size === 0) return { body, rest }
+  }
+}
