@@ -333,6 +333,63 @@ describe('a failing backend', () => {
   })
 })
 
+describe('retries', () => {
+  /** A backend that resets the first connections at their first request; it counts all requests. */
+  async function startResettingBackend(resets: number) {
+    let count = 0
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {})
+      socket.on('data', () => {
+        count += 1
+        if (count <= resets) socket.resetAndDestroy()
+        else socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+      })
+    })
+    return { web: await siteBefore(await listen(server)), requests: () => count }
+  }
+
+  const empty = (method: string) => `${method} /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`
+
+  test.each(['GET', 'HEAD'])('%s is sent once more when the connection is reset', async (method) => {
+    const { web, requests } = await startResettingBackend(1)
+    expect((await rawRequest(web.url, empty(method))).status).toBe(200)
+    expect(requests()).toBe(2)
+  })
+
+  test('GET is sent twice at most', async () => {
+    const { web, requests } = await startResettingBackend(100)
+    expect((await rawRequest(web.url, empty('GET'))).status).toBe(503)
+    expect(requests()).toBe(2)
+  })
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is sent once', async (method) => {
+    const { web, requests } = await startResettingBackend(1)
+    expect((await rawRequest(web.url, empty(method))).status).toBe(503)
+    expect(requests()).toBe(1)
+  })
+
+  test.each([500, 502, 503, 504, 429])('a response with %i is final', async (status) => {
+    let count = 0
+    const { web } = await startSite((_, response) => {
+      count += 1
+      response.writeHead(status, { 'retry-after': '5' }).end()
+    })
+    const response = await rawRequest(web.url, get('/api/x'))
+    expect([response.status, response.headers.get('retry-after')]).toEqual([status, '5'])
+    expect(count).toBe(1)
+  })
+
+  test('a response that breaks off is final', async () => {
+    let count = 0
+    const { web } = await startSite((_, response) => {
+      count += 1
+      response.writeHead(200, { 'content-length': '100' }).write('x', () => response.destroy())
+    })
+    expect((await rawRequest(web.url, empty('GET'))).status).toBe(503)
+    expect(count).toBe(1)
+  })
+})
+
 describe('a client that disconnects', () => {
   const upload = 'POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n'
 

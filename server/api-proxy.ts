@@ -41,6 +41,9 @@ const HOP_BY_HOP = [
   'upgrade',
 ]
 
+/** Sent once more when the connection fails before a response, as it does when the backend closes an idle connection. */
+const RETRIED_METHODS = ['GET', 'HEAD']
+
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
 
 /**
@@ -109,7 +112,11 @@ function backendClient(api: FastifyInstance, backend: URL) {
     if (socket.destroyed) disconnect()
     try {
       aborting.signal.throwIfAborted()
-      const response = await send(request, path, aborting.signal)
+      const { signal } = aborting
+      const response = await send(request, path, signal).catch((error) => {
+        if (signal.aborted || !RETRIED_METHODS.includes(request.method)) throw error
+        return send(request, path, signal)
+      })
       const body = await readWhole(response)
       return { status: response.statusCode ?? 0, headers: responseHeaders(request, response), body }
     } finally {
