@@ -1,6 +1,6 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { header, largestBody } from './contract.ts'
 import { answerError, Refusal } from './http/problems.ts'
@@ -47,9 +47,10 @@ const RETRIED_METHODS = ['GET', 'HEAD']
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
 
 /**
- * Sends requests below /api to the backend (its origin), without that prefix, and its responses back. Request and response are read
- * whole before they are sent on, so that a slow client never occupies a connection to the backend, and each message has
- * exactly one length. When the client disconnects, the backend's connection is closed.
+ * Sends requests below /api to the backend (its origin), without that prefix, and its responses back. Request and response
+ * are read whole before they are sent on, so that a slow client never occupies a connection to the backend, and each
+ * message has exactly one length. When the client disconnects, the request to the backend ends.
+ * `X-Forwarded-For` is the visitor's address as this server determines it (`trustedProxies`), and replaces the client's.
  * Failures of the proxy itself are answered in the form of the backend's responses (contract.ts).
  */
 export const apiProxy = (backend: string) => async (api: FastifyInstance) => {
@@ -141,13 +142,14 @@ function backendPath(url: string): string {
   return path.startsWith('/') ? path : `/${path}`
 }
 
-function requestHeaders({ headers, socket }: FastifyRequest): http.OutgoingHttpHeaders {
+function requestHeaders({ headers, ip, socket }: FastifyRequest): http.OutgoingHttpHeaders {
   const known = REQUEST_HEADERS.flatMap((name) => {
     const value = headers[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  const forwardedFor = [headers['x-forwarded-for'] ?? [], socket.remoteAddress ?? []].flat().join(', ')
-  return { ...Object.fromEntries(known), 'x-forwarded-for': forwardedFor }
+  // A trusted proxy may send something that is no address; then the proxy's own address counts.
+  const visitor = isIP(ip) ? ip : socket.remoteAddress
+  return { ...Object.fromEntries(known), 'x-forwarded-for': visitor }
 }
 
 function responseHeaders({ method }: FastifyRequest, { headers }: http.IncomingMessage): BackendResponse['headers'] {

@@ -269,9 +269,22 @@ describe('the backend, below /api', () => {
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'set-cookie': 'a=1; Path=/' })
   })
 
-  test('learns who asks behind what the visitor claims', async () => {
-    for (const trusted of [[], ['127.0.0.1']])
-      expect((await post({ 'x-forwarded-for': '203.0.113.7' }, trusted)).json().for).toBe('203.0.113.7, 127.0.0.1')
+  test.each([
+    ['that the client claims', '203.0.113.7', [], '127.0.0.1'],
+    ['from a trusted proxy', '203.0.113.7', ['127.0.0.1'], '203.0.113.7'],
+    ['that the proxy added', '203.0.113.7, 198.51.100.9', ['127.0.0.1'], '198.51.100.9'],
+    [
+      'before a chain of trusted proxies',
+      '203.0.113.7, 198.51.100.9, 10.1.1.1',
+      ['127.0.0.1', '10.0.0.0/8'],
+      '198.51.100.9',
+    ],
+    ['of IPv6', '2001:db8::7', ['127.0.0.0/8'], '2001:db8::7'],
+    ['that is none', 'unknown, <script>', ['127.0.0.1'], '127.0.0.1'],
+    ['that is empty', '', ['127.0.0.1'], '127.0.0.1'],
+    ['with a port', '203.0.113.7:5000', ['127.0.0.1'], '127.0.0.1'],
+  ])('gets one address of the visitor: %s', async (_, forwarded, trusted, expected) => {
+    expect((await post({ 'x-forwarded-for': forwarded }, trusted)).json().for).toBe(expected)
   })
 
   test('an unknown path of its is its own to answer', async () => {

@@ -20,7 +20,7 @@ export interface WebOptions {
   readonly derive?: (name: string) => Promise<string | null>
   /** Address of the backend, which then answers below /api. */
   readonly backend?: string
-  /** Only these may say in X-Forwarded-For for whom they ask; nobody unless told. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses or CIDR ranges. None by default. */
   readonly trustedProxies?: readonly string[]
   /** Drafts for editors; without it /preview is an unknown address. */
   readonly preview?: PreviewOptions | undefined

@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface LocalBackend extends Pick<ServerProcess, 'url' | 'stop'> {
   /** For people: where mails go. */
   readonly mailNote: string
-  /** Who may say to it, and to the site's server, for whom they ask. */
+  /** Proxies whose X-Forwarded-For the site's server trusts: `TRUSTED_PROXIES`. */
   readonly trustedProxies: readonly string[]
 }
 
@@ -25,7 +25,12 @@ interface LocalBackendOptions {
 export async function startBackendOf({ sitePort, restart, log }: LocalBackendOptions): Promise<LocalBackend> {
   const env = { ...backendEnv(sitePort, process.env), ...(await backendFolder(sitePort, process.env, log)) }
   const { transport, trustedProxies } = backendConfig({ ...process.env, ...env })
-  const options = { name: 'backend', module: new URL('backend-process.ts', import.meta.url), env }
+  const options = {
+    name: 'backend',
+    module: new URL('backend-process.ts', import.meta.url),
+    // The backend trusts the site's server, which sends it the visitor's address.
+    env: { ...env, TRUSTED_PROXIES: HOST },
+  }
   const server = restart
     ? await superviseServer({ ...options, log, restartEnv: ({ url }) => ({ BACKEND_PORT: new URL(url).port }) })
     : await startServerProcess(options)
@@ -66,7 +71,6 @@ function backendEnv(sitePort: number, env: Environment) {
     BACKEND_HOST: HOST,
     BACKEND_PORT: env.BACKEND_PORT || '0', // any free one
     SITE_ORIGINS: env.SITE_ORIGINS || origins.join(),
-    TRUSTED_PROXIES: env.TRUSTED_PROXIES || HOST,
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
   }
 }
