@@ -216,6 +216,7 @@ describe('paths', () => {
     ['/api/', '/'],
     ['/api?a=1', '/?a=1'],
     ['/api/contact?a=/api/&b=%00', '/contact?a=/api/&b=%00'],
+    ['http://site.example/api/contact?a', '/contact?a'],
     ['/api//evil.example/', '//evil.example/'],
     ['/api/../health', '/../health'],
     ['/api/%2e%2e/x%5c\\', '/%2e%2e/x%5c\\'],

@@ -4,11 +4,13 @@ import { Agent, request as http } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import fc from 'fast-check'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { rawRequest } from '#tests/setup/raw-http.ts'
 import type { PublishingState } from './publishing/publishing-options.ts'
 import type { RedirectsFile } from './redirects/redirects-file.ts'
-import { startWeb, webServer } from './web.ts'
+import { startWeb, type Web, webServer } from './web.ts'
 
 const VISITOR = { accept: 'text/html,application/xhtml+xml' }
 let root: string
@@ -108,6 +110,108 @@ describe('pages', () => {
   ])('%s has its address at %s', async (url, location) => {
     const answer = await get(url, VISITOR)
     expect([answer.statusCode, answer.headers.location]).toEqual([301, location])
+  })
+})
+
+test('a request target with scheme and host is read as its path', async () => {
+  const web = await startWeb({ root, port: 0 })
+  const get = (target: string) => rawRequest(web.url, `GET ${target} HTTP/1.1\r\nHost: site.example\r\n\r\n`)
+  for (const [target, status] of [
+    ['http://site.example/services', 200],
+    ['HTTPS://site.example/services?a', 200],
+    ['http://site.example', 200],
+    ['http://site.example?a', 200],
+    ['http://site.example/nowhere', 404],
+  ] as const)
+    expect((await get(target)).status, target).toBe(status)
+  const { status, headers } = await get('http://site.example/services/?a=1')
+  expect([status, headers.get('location')]).toEqual([301, '/services?a=1'])
+  await web.close()
+})
+
+describe('no redirect leads to another host', () => {
+  const EVIL = 'evil.example'
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ root, port: 0 })
+  })
+  afterAll(() => web.close())
+
+  /** The bytes of the target go over a socket as they are; `inject` and `fetch` would normalize them. */
+  async function locationOf(target: string): Promise<string | undefined> {
+    const request = `GET ${target} HTTP/1.1\r\nHost: site.example\r\nAccept: text/html\r\nConnection: close\r\n\r\n`
+    return (await rawRequest(web.url, request)).headers.get('location')
+  }
+
+  function expectOwnHost(target: string, location: string): void {
+    for (const page of ['https://site.example/', 'http://site.example/services/deeper'])
+      expect(new URL(location, page).host, `${target} → ${location}`).toBe('site.example')
+  }
+
+  const DECORATED = [
+    ...[
+      `/\\${EVIL}`,
+      `/\\\\${EVIL}`,
+      `\\\\${EVIL}`,
+      `/\\/${EVIL}`,
+      `//\\${EVIL}`,
+      `/.\\${EVIL}`,
+      `/a\\..\\..\\\\${EVIL}`,
+    ],
+    ...[`//${EVIL}`, `///${EVIL}`, `/.//${EVIL}`, `/..//${EVIL}`, `/a/..//${EVIL}`, `/%2e//${EVIL}`, `/.;//${EVIL}`],
+    ...[`/%5c${EVIL}`, `/%5C%5C${EVIL}`, `/%2f%2f${EVIL}`, `/%2f${EVIL}`, `//%2f${EVIL}`, `/%252f%252f${EVIL}`],
+    ...[
+      `/\t/${EVIL}`,
+      `/%09/${EVIL}`,
+      `/%0a/${EVIL}`,
+      `/%0d%0aLocation:%20//${EVIL}`,
+      `/\u00a0/${EVIL}`,
+      `/%00/${EVIL}`,
+    ],
+    ...[`/@${EVIL}`, `/:${EVIL}`, `/;//${EVIL}`, `/https://${EVIL}`, `/https:${EVIL}`, `/#//${EVIL}`, `/?//${EVIL}`],
+    ...[
+      `http://${EVIL}`,
+      `HTTP://${EVIL}/services`,
+      `http:${EVIL}`,
+      `https://${EVIL}//${EVIL}`,
+      `http://${EVIL}/\\${EVIL}`,
+    ],
+    ...[`ftp://${EVIL}`, `javascript://${EVIL}`, `//user@${EVIL}:80`, `http://@${EVIL}`, `http://x?//${EVIL}`],
+  ]
+  test.each(DECORATED)('%j', async (target) => {
+    for (const ending of ['', '/', '/index.html', '//', '/.', '/./', '/..', '/?a=/', '/?\\', '/index.html?//', '/#/']) {
+      const location = await locationOf(target + ending)
+      if (location !== undefined) expectOwnHost(target + ending, location)
+    }
+  })
+
+  test('any arrangement of the parts of an address', async () => {
+    const parts = [
+      '/',
+      '\\',
+      '.',
+      '..',
+      '%2f',
+      '%5C',
+      '%2e',
+      '%09',
+      '@',
+      ':',
+      ';',
+      '?',
+      '#',
+      'http:',
+      'index.html',
+      EVIL,
+    ]
+    const target = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 8 }).map((chosen) => chosen.join(''))
+    await fc.assert(
+      fc.asyncProperty(target, async (suffix) => {
+        const location = await locationOf(`/${suffix}`)
+        if (location !== undefined) expectOwnHost(suffix, location)
+      }),
+      { numRuns: 1_000 },
+    )
   })
 })
 

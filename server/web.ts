@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { apiProxy } from './api-proxy.ts'
 import { builtPages } from './preview/draft-pages.ts'
+import { ownPath } from './preview/own-path.ts'
 import type { PreviewOptions } from './preview/preview-options.ts'
 import { showDrafts } from './preview/preview-routes.ts'
 import type { PublishingOptions } from './publishing/publishing-options.ts'
@@ -51,6 +52,7 @@ export function webServer(options: WebOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     requestTimeout: 30_000, // ms; who takes longer to ask holds a connection for nothing
     http: { connectionsCheckingInterval: 5_000 },
+    rewriteUrl: ({ url = '/' }) => pathAndQuery(url),
     // An address that cannot be decoded, or is too long, is an unknown path too; no hook runs for it.
     frameworkErrors: (_, request, reply) => unknownPath(request, reply.headers(SECURITY)),
   })
@@ -100,7 +102,7 @@ export function webServer(options: WebOptions): FastifyInstance {
     const redirection = redirects.find(request.url)
     if (redirection) return sendRedirect(reply, redirection)
     const canonical = canonicalUrl(request.url)
-    if (canonical !== request.url) return reply.redirect(canonical, 301)
+    if (canonical !== request.url) return reply.redirect(ownPath(canonical), 301)
     const path = request.params['*']
     const file = extname(path) ? path : posix.join(path, 'index.html')
     if (!NEVER_REPLACED.test(path)) return reply.sendFile(file, resolve(site.root()), { acceptRanges: false })
@@ -166,7 +168,13 @@ async function readReplaceableFile(
   return content
 }
 
-/** One address a page: /services, neither /services/ nor /services/index.html. Never another host's: //host is no path of ours. */
+/** The path of a request target, which may also have a scheme and a host (RFC 9112, section 3.2.2). */
+function pathAndQuery(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  return /^[?#]|^$/.test(path) ? `/${path}` : path
+}
+
+/** One URL for each page: /services, neither /services/ nor /services/index.html. */
 function canonicalUrl(url: string): string {
   const [path = '/', ...query] = url.split(/(?=\?)/)
   const canonical = path.replace(/^\/{2,}/, '/').replace(/\/(index\.html)?$/, '') || '/'
