@@ -96,7 +96,8 @@ async function killAndFinish(
   return startUps.sort((one, other) => one - other)[startUps.length >> 1] ?? 0
 }
 
-async function keptIn(database: KillRunOptions['database']): Promise<Pick<Outcome, 'messages' | 'outbox'>> {
+/** What the database holds of messages and mails. */
+export async function keptIn(database: KillRunOptions['database']): Promise<Pick<Outcome, 'messages' | 'outbox'>> {
   const db = await openDatabase(database)
   try {
     const messages = await db.selectFrom('message').selectAll().execute()

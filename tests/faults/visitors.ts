@@ -84,7 +84,8 @@ export function startVisitors(random: () => number): Visitors {
   }
 }
 
-const messageOf = (name: string, number: string): ContactMessage => ({
+/** A text that no other message has, with characters that mail servers and databases may damage. */
+export const messageOf = (name: string, number: string): ContactMessage => ({
   name,
   email: `${name.replace(' ', '.')}@engine.example`,
   message: `No. ${number} of ${randomUUID()}\n.\n😀 שלום\n${'=\t'.repeat(40)}|`,

@@ -1,0 +1,143 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { anyFreePort } from '#tests/setup/any-free-port.ts'
+import { commandEnv } from '#tests/setup/command-env.ts'
+
+/** A production server with its processes: `node server/main.ts`, as operators start it. */
+export interface ProductionServer {
+  /** http://127.0.0.1:port of the web process. */
+  readonly url: string
+  /** Of the supervisor, which is the parent of the web process and the backend process. */
+  readonly pid: number
+  /** Sends SIGTERM and waits for the end; sends SIGKILL when that takes longer than 20 s. */
+  readonly stop: () => Promise<ServerEnd>
+}
+
+export interface ServerEnd {
+  readonly code: number | null
+  /** From SIGTERM on. */
+  readonly ms: number
+}
+
+export interface ProductionServerOptions {
+  /** For the release, the backend's files, and the temporary files of the processes. */
+  readonly folder: string
+  /** smtp://host:port */
+  readonly mailServer: string
+  /** PostgreSQL; without it SQLite in `sqliteFolderIn(folder)`. */
+  readonly databaseUrl?: string | undefined
+  /** The output of all processes is appended to it. */
+  readonly logFile: string
+}
+
+const RELEASE_ID = '20261122T101500123Z-1a2b3c4d'
+
+/** ms; the server itself ends within 10 s. */
+const STOP_TIMEOUT_MS = 20_000
+
+/** More than any load sends. */
+const OPEN_LIMIT = '1000000'
+
+export const sqliteFolderIn = (folder: string): string => join(folder, 'backend')
+
+/**
+ * Starts a server with all roles and a release of one page. Its limits are open, its captcha is the local one, and it trusts
+ * `X-Forwarded-For` from this machine. Each backend process tells the mail server a name of its own. Throws when it ends
+ * before it listens; the message has its output.
+ */
+export async function startProductionServer(options: ProductionServerOptions): Promise<ProductionServer> {
+  const { folder, mailServer, databaseUrl, logFile } = options
+  const releases = await writeRelease(folder)
+  const [port, backendPort] = [await anyFreePort(), await anyFreePort()]
+  await using log = await open(logFile, 'a')
+  const child = fork(new URL('../../server/main.ts', import.meta.url), {
+    execArgv: [],
+    stdio: ['ignore', log.fd, log.fd, 'ipc'],
+    env: commandEnv({
+      ...(await openLimits()),
+      NODE_ENV: 'development', // so that it takes the tokens of the local captcha
+      TMPDIR: folder,
+      PORT: String(port),
+      BACKEND_PORT: String(backendPort),
+      BACKEND_FOLDER: sqliteFolderIn(folder),
+      RELEASES_FOLDER: releases,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      SMTP_URL: mailServer,
+      MAIL_FROM: 'website@blackland.example',
+      MAIL_TO: 'office@blackland.example',
+      TRUSTED_PROXIES: '127.0.0.1',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(NAME_AT_MAIL_SERVER)}`,
+    }),
+  })
+  const end = once(child, 'exit')
+  const isReady = await Promise.race([once(child, 'message').then(() => true), end.then(() => false)])
+  if (!isReady) throw new Error(`The server did not start:\n${await readFile(logFile, 'utf8')}`)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    stop: () => stop(child, end),
+  }
+}
+
+/** Runs first in each process: mails then show which process sent them. */
+const NAME_AT_MAIL_SERVER = `const url = new URL(process.env.SMTP_URL)
+url.searchParams.set('name', 'process-' + process.pid)
+process.env.SMTP_URL = url.href`
+
+async function writeRelease(folder: string): Promise<string> {
+  const releases = join(folder, 'releases')
+  await mkdir(join(releases, RELEASE_ID, 'site'), { recursive: true })
+  await writeFile(join(releases, RELEASE_ID, 'site/index.html'), '<!doctype html><title>Home</title>')
+  await writeFile(join(releases, RELEASE_ID, 'release.json'), JSON.stringify({ env: {} }))
+  await writeFile(join(releases, 'active.json'), JSON.stringify({ releases: [RELEASE_ID] }))
+  return releases
+}
+
+/** Every limit that the server knows, as a variable of its own. */
+async function openLimits(): Promise<Record<string, string>> {
+  const source = await readFile(new URL('../../server/config.ts', import.meta.url), 'utf8')
+  const names = source.match(/\b(MESSAGES|LOGINS)_PER_[A-Z0-9_]+\b/g) ?? []
+  return Object.fromEntries(names.map((name) => [name, OPEN_LIMIT]))
+}
+
+async function stop(child: ChildProcess, end: Promise<unknown>): Promise<ServerEnd> {
+  const started = performance.now()
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  await end
+  clearTimeout(timer)
+  return { code: child.exitCode, ms: performance.now() - started }
+}
+
+/** Ids of a server's processes by name: web, backend. */
+export async function serverProcesses(supervisor: number): Promise<ReadonlyMap<string, number>> {
+  const children = await readFile(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8').catch(() => '')
+  const ids = children.split(' ').filter(Boolean).map(Number)
+  const names = await Promise.all(
+    ids.map(async (id) => {
+      const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')
+      return command.split('\0').filter(Boolean).at(-1) ?? ''
+    }),
+  )
+  return new Map(names.map((name, index) => [name, ids[index] ?? 0]))
+}
+
+/** ms. A process starts again after 0.5 s, and each further time twice as late. */
+const RESTART_TIMEOUT_MS = 60_000
+
+/** Sends SIGKILL to the backend process; waits for it where it is just being started again. */
+export async function killBackend({ pid }: ProductionServer): Promise<void> {
+  const deadline = performance.now() + RESTART_TIMEOUT_MS
+  for (;;) {
+    const backend = (await serverProcesses(pid)).get('backend')
+    if (backend) {
+      process.kill(backend, 'SIGKILL')
+      return
+    }
+    if (performance.now() >= deadline) throw new Error('The server has had no backend process for a minute')
+    await pause(50)
+  }
+}
