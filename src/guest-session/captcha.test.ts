@@ -56,6 +56,23 @@ test.each([
   expect(execute).toHaveBeenCalledWith(key ?? '', { action: 'guest' })
 })
 
+test('where the browser has Trusted Types, a policy of its own allows the script, also the second time', async () => {
+  const createPolicy = vi.fn((_name: string, { createScriptURL }: { createScriptURL: (url: string) => string }) => ({
+    createScriptURL: (url: string) => `trusted ${createScriptURL(url)}`,
+  }))
+  Object.assign(window, { trustedTypes: { createPolicy } })
+  const first = captchaToken()
+  await vi.waitUntil(() => scripts.length > 0)
+  scripts[0]?.onerror()
+  await expect(first).rejects.toThrow()
+  const second = captchaToken()
+  await vi.waitUntil(() => scripts.length > 1)
+  await come()
+  await second
+  expect(scripts.map(({ src }) => src)).toEqual(['trusted /api/captcha.js', 'trusted /api/captcha.js'])
+  expect(createPolicy.mock.calls.map(([name]) => name)).toEqual(['captcha'])
+})
+
 test('a script that cannot be loaded is an error, and tried again the next time', async () => {
   const first = captchaToken()
   scripts[0]?.onerror()
