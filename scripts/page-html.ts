@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import type { Manifest, ManifestChunk } from 'vite'
 import type { SitePath } from '#src/content/shapes.ts'
 import type { PrerenderedPage } from '#src/prerender.tsx'
@@ -22,26 +23,54 @@ export interface BrowserBuild {
   readonly manifest: Manifest
   /** index.html, as it stands in the sources. */
   readonly template: string
+  /**
+   * On the first style element of each page, where the site has a map: Google Maps takes it over for its own. Pages are
+   * files, so it is the same for all visitors of a build, and no secret.
+   */
+  readonly styleNonce: string | undefined
 }
 
-export async function openBrowserBuild(outDir: string): Promise<BrowserBuild> {
+/** Opens a build that Vite wrote. `hasMap`: the site is configured for Google Maps. */
+export async function openBrowserBuild(outDir: string, hasMap: boolean): Promise<BrowserBuild> {
   const template = await readFile('index.html', 'utf8')
-  return { outDir, template, manifest: JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')) }
+  const manifest = await readFile(join(outDir, '.vite/manifest.json'), 'utf8')
+  const styleNonce = hasMap ? createHash('sha256').update(manifest).digest('base64').slice(0, 22) : undefined
+  return { outDir, template, manifest: JSON.parse(manifest), styleNonce }
 }
+
+/** The file of a page, in the folder of the build. */
+export const fileOf = (path: SitePath) => posix.join(path, 'index.html').slice(1)
 
 /** A page's HTML: content, head and styles in it, the script fetched when it is painted. */
 export async function pageHtml(build: BrowserBuild, path: SitePath, made: PrerenderedPage): Promise<string> {
-  const { manifest, outDir } = build
-  const entry = chunkOf(manifest, 'index.html')
-  const component = chunkOf(manifest, `src/routes/${ROUTES[path]}.tsx?tsr-split=component`)
-  const chunks = new Set([...withImports(manifest, entry), ...withImports(manifest, component)])
+  const { style, script } = await inlineCode(build, path)
+  // The links are disabled, so nothing is fetched by them: they tell the bundler's loader, which looks for them, that
+  // these styles are there already.
+  const links = stylesOf(chunksOf(build, path).all).map((file) => `<link rel="stylesheet" href="/${file}" disabled/>`)
   return filled(build, {
     head: `<link rel="manifest" href="/${MANIFEST}"/>${made.head}`,
-    styles: await inlined(outDir, stylesOf(chunks)),
+    styles: styleElement(build, style) + links.join(''),
     page: made.page,
-    script: made.data + startScriptOf(component, entry, chunks),
+    script: `${made.data}<script>${script}</script>`,
   })
 }
+
+/** The text of the one script and the one style element of a page: of the code alone, whatever the content is. */
+export async function inlineCode(build: BrowserBuild, path: SitePath): Promise<Record<'style' | 'script', string>> {
+  const { component, entry, all } = chunksOf(build, path)
+  // Inlined: the first paint waits for no second request.
+  const styles = await Promise.all(stylesOf(all).map((file) => readFile(join(build.outDir, file), 'utf8')))
+  return { style: styles.join(''), script: startScriptOf(component, entry, all) }
+}
+
+function chunksOf({ manifest }: BrowserBuild, path: SitePath) {
+  const entry = chunkOf(manifest, 'index.html')
+  const component = chunkOf(manifest, `src/routes/${ROUTES[path]}.tsx?tsr-split=component`)
+  return { entry, component, all: new Set([...withImports(manifest, entry), ...withImports(manifest, component)]) }
+}
+
+const styleElement = ({ styleNonce }: BrowserBuild, style: string) =>
+  `<style${styleNonce ? ` nonce="${styleNonce}"` : ''}>${style}</style>`
 
 /** What an editor's preview begins with: no content, which the script asks the server for; search engines leave it out. */
 export function previewShell(build: BrowserBuild): string {
@@ -50,7 +79,7 @@ export function previewShell(build: BrowserBuild): string {
   const links = stylesOf(withImports(manifest, entry)).map((file) => `<link rel="stylesheet" href="/${file}"/>`)
   const shell = filled(build, {
     head: NOT_INDEXED,
-    styles: links.join(''),
+    styles: (build.styleNonce ? styleElement(build, '') : '') + links.join(''),
     page: '',
     script: `<script type="module" src="/${entry.file}"></script>`,
   })
@@ -75,20 +104,10 @@ const filled = ({ template }: BrowserBuild, { head, styles, page, script }: Part
 
 type Parts = Readonly<Record<'head' | 'styles' | 'page' | 'script', string>>
 
-/**
- * Inlined: the first paint waits for no second request. The links are disabled, so nothing is fetched by them: they tell
- * the bundler's loader, which looks for them, that these styles are there already.
- */
-async function inlined(outDir: string, files: readonly string[]): Promise<string> {
-  const styles = await Promise.all(files.map((file) => readFile(join(outDir, file), 'utf8')))
-  const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled/>`)
-  return `<style>${styles.join('')}</style>${links.join('')}`
-}
-
 /** The function as text, without the indentation that nobody reads. */
 function startScriptOf(page: ManifestChunk, entry: ManifestChunk, chunks: Iterable<ManifestChunk>): string {
   const address = ({ file }: ManifestChunk) => `/${file}`
   const given = [address(page), address(entry), [...chunks].map(address)]
   const call = `(${startScript})(${given.map((each) => JSON.stringify(each)).join(', ')})`
-  return `<script>${call.replace(/\n\s+/g, '\n')}</script>`
+  return call.replace(/\n\s+/g, '\n')
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SITE_PATHS } from '#cms/model/site-paths.ts'
+import { hashSource } from '#server/web/security-headers.ts'
 import { prerenderPages } from './prerender.ts'
 
 let root: string
@@ -34,6 +35,10 @@ afterEach(() => rm(root, { recursive: true }))
 /** Stands for the build of src/prerender.tsx: what the CMS says is in a file beside it. */
 const SSR = `
 import { readFile } from 'node:fs/promises'
+export const env = {
+  assetPrefix: '/media', backendUrl: '/api', captchaSiteKey: undefined, contentful: undefined,
+  googleMapsKey: 'key', siteUrl: 'https://site.example',
+}
 const said = async () => JSON.parse(await readFile(new URL('content.json', import.meta.url), 'utf8'))
 export async function prerender(path) {
   const { words, broken, hidden } = await said()
@@ -82,6 +87,41 @@ test('every page is written, with what it is sent as', async () => {
     expect(gunzipSync(await readFile(`${file}.gz`)).toString()).toBe(html)
   }
   expect(await sitemap()).toHaveLength(SITE_PATHS.length)
+})
+
+test('each page’s policy has the hashes of its own inline script and style, whatever its content is', async () => {
+  await prerender()
+  const headers = await read('.headers.json')
+  const { pages } = JSON.parse(headers)
+  for (const path of SITE_PATHS) {
+    const file = join(path, 'index.html').slice(1)
+    const html = await read(file)
+    const policy = pages[file]['content-security-policy']
+    const inline = [...html.matchAll(/<(script|style)(?: nonce="[^"]*")?>(.*?)<\/\1>/gs)]
+    expect(inline.map(([, name]) => name).sort()).toEqual(['script', 'style'])
+    for (const [, , code = ''] of inline) expect(policy).toContain(hashSource(code))
+  }
+  await content({ words: 'Second', hidden: ['/contact'] })
+  await prerender()
+  expect(await read('.headers.json')).toBe(headers)
+})
+
+test('the styles of Google Maps take over the nonce of the page’s own', async () => {
+  await prerender()
+  const { pages, drafts } = JSON.parse(await read('.headers.json'))
+  for (const [file, headers] of [...Object.entries(pages), ['.preview.html', drafts]]) {
+    const [, nonce] = /<style nonce="([\w+/]{22})">/.exec(await read(file)) ?? []
+    expect(headers['content-security-policy']).toMatch(`style-src 'self' `)
+    expect(headers['content-security-policy']).toContain(` 'nonce-${nonce}' `)
+    expect(headers['content-security-policy'].split('nonce-')).toHaveLength(2)
+  }
+})
+
+test('the editors that may frame a draft are for the server to name', async () => {
+  await prerender()
+  const { pages, drafts } = JSON.parse(await read('.headers.json'))
+  expect(pages['index.html']['content-security-policy']).toMatch(/; frame-ancestors 'self'$/)
+  expect(drafts['content-security-policy']).not.toContain('frame-ancestors')
 })
 
 test('a page that cannot be made stays as it was, and is named with the reason; the others follow', async () => {

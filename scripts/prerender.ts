@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join, posix, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SITE_PATHS } from '#cms/model/site-paths.ts'
 import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
 import { REDIRECTS_FILE } from '#server/redirects/redirects-file.ts'
 import type { SitePath } from '#src/content/shapes.ts'
-import { openBrowserBuild, pageHtml, previewShell } from './page-html.ts'
+import { writeHeaders } from './header-files.ts'
+import { fileOf, openBrowserBuild, pageHtml, previewShell } from './page-html.ts'
 import { writeRedirects } from './redirect-files.ts'
 import { SITEMAP, type SiteFacts, siteFiles } from './site-files.ts'
 import { writeServed } from './write-served.ts'
@@ -35,8 +36,8 @@ const EVERYTHING: PrerenderParts = { paths: SITE_PATHS, redirects: true }
 export async function prerenderPages(options: PrerenderOptions): Promise<readonly RebuildFailure[]> {
   const { outDir, ssrDir, parts = EVERYTHING } = options
   const built = pathToFileURL(resolve(ssrDir, 'prerender.js'))
-  const { prerender, siteFacts, redirectFacts }: typeof import('#src/prerender.tsx') = await import(built.href)
-  const build = await openBrowserBuild(outDir)
+  const { env, prerender, siteFacts, redirectFacts }: typeof import('#src/prerender.tsx') = await import(built.href)
+  const build = await openBrowserBuild(outDir, env.googleMapsKey !== undefined)
 
   const page = (path: SitePath): Part => ({
     what: path,
@@ -64,6 +65,7 @@ export async function prerenderPages(options: PrerenderOptions): Promise<readonl
       }
     },
   }
+  await writeHeaders(build, env)
   await writeServed(outDir, '.preview.html', previewShell(build))
   return madeInto(outDir, [
     ...parts.paths.map(page),
@@ -102,8 +104,6 @@ async function writeSiteFiles(outDir: string, site: Omit<SiteFacts, 'paths'>): P
   const files = siteFiles({ ...site, paths: await indexedPaths(outDir) })
   for (const [name, content] of Object.entries(files)) await writeServed(outDir, name, content)
 }
-
-const fileOf = (path: SitePath) => posix.join(path, 'index.html').slice(1)
 
 /** Those that stand there and may be found by search engines (src/site/head.ts), whichever were written just now. */
 async function indexedPaths(outDir: string): Promise<readonly SitePath[]> {

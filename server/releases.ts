@@ -68,6 +68,8 @@ export interface SiteFolders {
   readonly root: () => string
   /** Folders of the builds before, the latest first: open pages still load their files. */
   readonly previousRoots: () => readonly string[]
+  /** Called with the folder of another build before the server switches to it; must not reject. */
+  readonly beforeSwitch: (listener: (root: string) => Promise<void>) => void
   /** Called after the server has switched to another build; must not reject. */
   readonly onSwitch: (listener: () => Promise<void>) => void
 }
@@ -76,6 +78,7 @@ export interface SiteFolders {
 export const singleFolder = (root: string): SiteFolders => ({
   root: () => root,
   previousRoots: () => [],
+  beforeSwitch: () => {},
   onSwitch: () => {},
 })
 
@@ -99,6 +102,7 @@ export async function followReleases(
 ): Promise<ServedReleases> {
   const [first, ...others] = await readActiveReleases(folder)
   if (!first) throw new OperatorError(`There is no release in ${folder}: run npm run build, or set RELEASES_FOLDER`)
+  const preparations: ((root: string) => Promise<void>)[] = []
   const listeners: (() => Promise<void>)[] = []
   let current = await readRelease(folder, first)
   let previousRoots = others.map((id) => siteFolderOf(folder, id))
@@ -122,7 +126,9 @@ export async function followReleases(
   async function switchTo(id: string, before: readonly string[]): Promise<void> {
     previousRoots = before.map((each) => siteFolderOf(folder, each))
     if (id === current.id) return
-    current = await readRelease(folder, id)
+    const next = await readRelease(folder, id)
+    for (const prepare of preparations) await prepare(next.root)
+    current = next
     log(`The release ${id} is served.`)
     for (const listener of listeners) await listener()
   }
@@ -132,6 +138,9 @@ export async function followReleases(
     current: () => current,
     root: () => current.root,
     previousRoots: () => previousRoots,
+    beforeSwitch: (listener) => {
+      preparations.push(listener)
+    },
     onSwitch: (listener) => {
       listeners.push(listener)
     },

@@ -13,6 +13,7 @@ import { followCms } from './publishing/publishing-routes.ts'
 import { answerHealth } from './publishing/site-health.ts'
 import { redirectsOf, sendRedirect } from './redirects/redirects.ts'
 import { type SiteFolders, singleFolder } from './releases.ts'
+import { securityHeaders } from './web/security-headers.ts'
 
 export interface WebOptions {
   /** The folder that a build wrote: pages as <path>/index.html, `.br` and `.gz` beside the texts; or releases to follow. */
@@ -47,6 +48,7 @@ export async function startWeb(options: WebOptions & { readonly port: number; re
 export function webServer(options: WebOptions): FastifyInstance {
   const { derive, backend, trustedProxies = [], preview, publishing, graceMs = 0 } = options
   const site = typeof options.root === 'string' ? singleFolder(options.root) : options.root
+  const security = securityHeaders(site.root)
   const server = fastify({
     trustProxy: [...trustedProxies],
     forceCloseConnections: 'idle',
@@ -54,7 +56,7 @@ export function webServer(options: WebOptions): FastifyInstance {
     http: { connectionsCheckingInterval: 5_000 },
     rewriteUrl: ({ url = '/' }) => pathAndQuery(url),
     // An address that cannot be decoded, or is too long, is an unknown path too; no hook runs for it.
-    frameworkErrors: (_, request, reply) => unknownPath(request, reply.headers(SECURITY)),
+    frameworkErrors: (_, request, reply) => unknownPath(request, reply.headers(security.ofResponse())),
   })
   server.addHook('preClose', async () => {
     if (!server.server.listening) return
@@ -67,7 +69,7 @@ export function webServer(options: WebOptions): FastifyInstance {
     })
   })
   server.addHook('onRequest', async (_, reply) => {
-    reply.headers(SECURITY)
+    reply.headers(security.ofResponse())
   })
   server.register(fastifyStatic, {
     root: resolve(site.root()),
@@ -76,7 +78,7 @@ export function webServer(options: WebOptions): FastifyInstance {
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) => reply.header('cache-control', cacheRule(path)),
+    setHeaders: (reply, path) => reply.headers({ 'cache-control': cacheRule(path), ...security.ofFile(path) }),
   })
   if (derive) {
     server.get<{ Params: { name: string } }>('/media/derived/:name', async ({ params }, reply) => {
@@ -85,14 +87,17 @@ export function webServer(options: WebOptions): FastifyInstance {
     })
   }
   const redirects = redirectsOf(site.root)
-  server.addHook('onReady', redirects.read)
-  site.onSwitch(redirects.read)
-  publishing?.rebuilds.onRebuilt(redirects.read)
+  for (const { read } of [redirects, security]) {
+    server.addHook('onReady', () => read())
+    site.beforeSwitch(read)
+    publishing?.rebuilds.onRebuilt(() => read())
+  }
   answerHealth(server, { redirects, rebuilds: publishing?.rebuilds })
   if (preview) {
     showDrafts(server, {
       ...preview,
       pages: builtPages(site.root),
+      headers: security.ofDraft,
       isRedirected: (url) => redirects.find(url) !== undefined,
     })
   }
@@ -116,12 +121,6 @@ export function webServer(options: WebOptions): FastifyInstance {
   })
   return server
 }
-
-const SECURITY = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-frame-options': 'SAMEORIGIN',
-} as const
 
 /** Names below assets/ and derived/ carry the content's hash; pages are asked for anew, and answered with 304 where nothing changed. */
 function cacheRule(path: string): string {

@@ -6,6 +6,9 @@ import { env } from './env.ts'
 import { createSiteRouter } from './router.tsx'
 import { routerDataBlock } from './router-data.ts'
 
+/** The configuration that the site is built with. */
+export { env }
+
 /** One path as HTML. Throws why there is none. */
 export async function prerender(path: string): Promise<PrerenderedPage> {
   let data = ''

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { EDITORS, type PreviewServer, previewServer, VISITOR } from '#tests/setup/preview-server.ts'
+import { DRAFT_POLICY, EDITORS, type PreviewServer, previewServer, VISITOR } from '#tests/setup/preview-server.ts'
 import { builtPages } from './draft-pages.ts'
 import { showDrafts } from './preview-routes.ts'
 
@@ -21,7 +21,9 @@ test.each(['/', '/gallery', '/gallery?photo=a', '/gallery?preview=true'])(
     expect([statusCode, body]).toEqual([200, SHELL])
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `frame-ancestors 'self' ${EDITORS.join(' ')}`,
+      'content-security-policy': `${DRAFT_POLICY}; frame-ancestors 'self' ${EDITORS.join(' ')}`,
+      'content-security-policy-report-only': 'trusted-types',
+      'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })
     expect(headers).not.toHaveProperty('x-frame-options')

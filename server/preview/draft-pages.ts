@@ -22,19 +22,21 @@ export interface DraftPageSource {
 export interface DraftPagesOptions {
   readonly pages: DraftPageSource
   readonly editors: readonly string[]
+  /** Security headers of a page, whose policy is completed with the editors; none of the development server. */
+  readonly headers?: () => Readonly<Record<string, string>>
   /** Whether a redirect stands at an address; where a build wrote it as a file too, that is no page. */
   readonly isRedirected?: (url: string) => boolean
 }
 
 /** Editors get every page empty, so that it fills itself with drafts; visitors' pages are not touched. */
 export function draftPages(server: FastifyInstance, tickets: Tickets, options: DraftPagesOptions): void {
-  const { editors, isRedirected, pages } = options
+  const { editors, headers, isRedirected, pages } = options
 
   server.addHook('preHandler', async (request, reply) => {
     const path = pagePath(request)
     if (path === undefined || !isEditor(request, tickets)) return
     if (isRedirected?.(request.url) || !(await pages.hasPage(path))) return
-    forEditorsAlone(reply, editors)
+    forEditorsAlone(reply, editors, headers?.() ?? {})
     const shell = await pages.readShell(path)
     if (shell === undefined) return reply.code(503).type('text/plain').send('The site was built without its preview.')
     reply.type('text/html; charset=utf-8')

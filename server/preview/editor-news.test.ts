@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { hashSource } from '#server/web/security-headers.ts'
 import { EDITORS, previewServer, TOKEN, VISITOR } from '#tests/setup/preview-server.ts'
 import { type PreviewState, previewState } from './contract.ts'
 
@@ -87,13 +88,14 @@ test('a CMS that does not answer is one line for the editor, and its reason one 
 })
 
 test('the report is a page in which nothing runs', async () => {
-  await using site = await previewServer()
+  const page = '<!doctype html><title>Report</title><style>p{}</style><p>Text of an editor: <style>body{}</style>'
+  await using site = await previewServer({ report: async () => page })
   const answer = await site.ask({ url: '/preview/report', headers: { ...VISITOR, cookie: await site.cookie() } })
-  expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html><title>Report</title>'])
+  expect([answer.statusCode, answer.body]).toEqual([200, page])
   expect(answer.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store, private',
-    'content-security-policy': `default-src 'none'; img-src data: https: http://127.0.0.1:*; style-src 'unsafe-inline'; frame-ancestors 'self' ${EDITORS.join(' ')}`,
+    'content-security-policy': `default-src 'none'; img-src data: https: http://127.0.0.1:*; style-src ${hashSource('p{}')}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${EDITORS.join(' ')}`,
   })
 })
 

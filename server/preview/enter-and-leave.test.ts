@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/open.ts'
+import { hashSource } from '#server/web/security-headers.ts'
 import { webServer } from '#server/web.ts'
 import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 import { cookieIn, EDITORS, type PreviewServer, previewServer, SECRET, VISITOR } from '#tests/setup/preview-server.ts'
@@ -156,7 +157,8 @@ test('in the editor’s frame, where the page for visitors cannot stand, leaving
   expect(left.body).toContain('The preview has ended')
   expect(left.body).toContain('<a href="/gallery?photo=%22%3E%3Cb%3E&amp;x=1" target="_blank">')
   expect(left.headers['x-frame-options']).toBeUndefined()
+  const [, style = ''] = /<style>(.*)<\/style>/.exec(left.body) ?? []
   expect(left.headers['content-security-policy']).toBe(
-    `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self' ${EDITORS.join(' ')}`,
+    `default-src 'none'; style-src ${hashSource(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${EDITORS.join(' ')}`,
   )
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { addressOf } from '#server/limits/address.ts'
+import { hashSource } from '#server/web/security-headers.ts'
 import { previewPaths } from './contract.ts'
 import { forEditorsAlone } from './editors-frames.ts'
 import { memoryLoginRateLimit } from './login-rate-limit.ts'
@@ -45,12 +46,17 @@ export function enterAndLeave(
       forEditorsAlone(reply, editors)
       return reply.redirect(path, 303)
     }
-    forEditorsAlone(reply, editors, ["default-src 'none'", "style-src 'unsafe-inline'"])
+    forEditorsAlone(reply, editors, { 'content-security-policy': ENDED_POLICY })
     return reply.type('text/html; charset=utf-8').send(ended(path))
   })
 }
 
 const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame'])
+
+const ENDED_STYLE =
+  'body { font: 1rem/1.5 system-ui, sans-serif; margin: 4rem auto; max-width: 32rem; padding: 0 1rem }'
+
+const ENDED_POLICY = `default-src 'none'; style-src ${hashSource(ENDED_STYLE)}; base-uri 'none'; form-action 'none'`
 
 /** No editor's frame may show what visitors get. For editors, so in English. */
 const ended = (path: string) => `<!doctype html>
@@ -58,7 +64,7 @@ const ended = (path: string) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>The preview has ended</title>
-<style>body { font: 1rem/1.5 system-ui, sans-serif; margin: 4rem auto; max-width: 32rem; padding: 0 1rem }</style>
+<style>${ENDED_STYLE}</style>
 <h1>The preview has ended</h1>
 <p><a href="${path.replaceAll('&', '&amp;')}" target="_blank">Open the page as visitors see it</a> (in a new tab).</p>
 <p>“Open preview” in the CMS begins it again.</p>

@@ -3,8 +3,11 @@ import { REDIRECTS_FILE, type RedirectsFile, readRedirectsFile, type ServedRedir
 
 /** The editors' redirects of a built site. */
 export interface Redirects {
-  /** Reads what the build wrote, at the start and after each rebuild. What cannot be read leaves what was there. */
-  readonly read: () => Promise<void>
+  /**
+   * Reads what the build wrote: at the start, after each rebuild, and before another build is served. What cannot be
+   * read leaves what was there.
+   */
+  readonly read: (folder?: string) => Promise<void>
   /** Where a request is to go, if an editor has said so. */
   readonly find: (url: string) => Redirection | undefined
   /** Not served, with reasons. */
@@ -21,9 +24,9 @@ export function redirectsOf(root: () => string): Redirects {
   let byPath: ReadonlyMap<string, ServedRedirect> = new Map()
   let refused: RedirectsFile['refused'] = []
   return {
-    read: async () => {
+    read: async (folder = root()) => {
       try {
-        const file = await readRedirectsFile(root())
+        const file = await readRedirectsFile(folder)
         byPath = new Map(file.served.map((each) => [each.path, each]))
         refused = file.refused
       } catch (problem) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type LightMyRequestResponse as Answer, type FastifyRequest, fastify, type InjectOptions } from 'fastify'
 import type { PreviewOptions } from '#server/preview/preview-options.ts'
+import type { HeadersFile } from '#server/web/security-headers.ts'
 import { webServer } from '#server/web.ts'
 
 export const SECRET = 'a-secret-of-editors'
@@ -10,12 +11,19 @@ export const TOKEN = 'token-that-stays-here'
 export const EDITORS = ['https://app.contentful.com', 'http://127.0.0.1:4000']
 export const VISITOR = { accept: 'text/html,application/xhtml+xml' }
 
+export const DRAFT_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'"
+
 const FILES = {
   'index.html': '<h1>Home</h1>',
   'gallery/index.html': '<h1>Gallery</h1>',
   'assets/main-Ab12.js': 'start()',
   'media/photo.jpg': 'pixels',
   '404.html': '<h1>Not here</h1>',
+  '.headers.json': JSON.stringify({
+    all: { 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN' },
+    pages: { 'gallery/index.html': { 'content-security-policy': "default-src 'self'" } },
+    drafts: { 'content-security-policy': DRAFT_POLICY, 'content-security-policy-report-only': 'trusted-types' },
+  } satisfies HeadersFile),
   '.preview.html': '<!doctype html><html lang="en" data-preview=""><div id="root"></div></html>',
 }
 

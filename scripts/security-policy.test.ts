@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { type PolicyConfig, pageHeaders, pagePolicy, siteHeaders } from './security-policy.ts'
+
+const BARE: PolicyConfig = {
+  assetPrefix: '/media',
+  backendUrl: '/api',
+  captchaSiteKey: undefined,
+  contentful: undefined,
+  googleMapsKey: undefined,
+  siteUrl: 'https://www.site.example',
+}
+
+const INLINE = { scripts: ["'sha256-script'"], styles: ["'sha256-style'"] }
+
+function policy(config: Partial<PolicyConfig> = {}, inline = INLINE): Readonly<Record<string, readonly string[]>> {
+  const directives = pagePolicy({ ...BARE, ...config }, inline)
+    .split('; ')
+    .map((directive) => directive.split(' '))
+  expect(new Set(directives.map(([name]) => name)).size, 'a directive twice').toBe(directives.length)
+  return Object.fromEntries(directives.map(([name, ...sources]) => [name, sources]))
+}
+
+/** What a configuration opens in addition to the bare site. */
+function opened(config: Partial<PolicyConfig>): Readonly<Record<string, readonly string[]>> {
+  const bare = policy()
+  const all = Object.entries(policy(config))
+  const added = all.map(([name, sources]) => [name, sources.filter((source) => !bare[name]?.includes(source))] as const)
+  return Object.fromEntries(added.filter(([, sources]) => sources.length > 0))
+}
+
+test('a site without a CMS and other services opens only itself, the film and the ways out without the script', () => {
+  expect(policy()).toEqual({
+    'default-src': ["'none'"],
+    'script-src': ["'self'", "'sha256-script'"],
+    'style-src': ["'self'", "'sha256-style'"],
+    'style-src-attr': ["'none'"],
+    'img-src': ["'self'"],
+    'media-src': ["'self'"],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'frame-src': ['https://player.vimeo.com/video/'],
+    'form-action': ["'self'", 'mailto:', 'https://vimeo.com'],
+    'base-uri': ["'none'"],
+  })
+})
+
+describe('the CMS', () => {
+  const token = 'token'
+
+  test('of Contentful: its GraphQL API, and its hosts for pictures and videos, of this space alone', () => {
+    const graphql = 'https://graphql.contentful.com/content/v1/spaces/abc123/environments/master'
+    expect(opened({ contentful: { graphql, token } })).toEqual({
+      'connect-src': [graphql],
+      'img-src': ['https://images.ctfassets.net/abc123/'],
+      'media-src': [
+        'https://videos.ctfassets.net/abc123/',
+        'https://assets.ctfassets.net/abc123/',
+        'https://downloads.ctfassets.net/abc123/',
+      ],
+    })
+  })
+
+  test('of Contentful in the EU: the hosts there', () => {
+    const graphql = 'https://graphql.eu.contentful.com/content/v1/spaces/abc123/environments/master'
+    expect(opened({ contentful: { graphql, token } })['img-src']).toEqual(['https://images.eu.ctfassets.net/abc123/'])
+  })
+
+  test('on another host: that host', () => {
+    const graphql = 'http://127.0.0.1:4000/content/v1/spaces/local/environments/master'
+    expect(opened({ contentful: { graphql, token } })).toEqual({
+      'connect-src': [graphql],
+      'img-src': ['http://127.0.0.1:4000'],
+      'media-src': ['http://127.0.0.1:4000'],
+    })
+  })
+
+  test.each(['https://graphql.contentful.com.evil.example/spaces/a', 'https://evilcontentful.com/spaces/a'])(
+    '%s is not Contentful',
+    (graphql) => {
+      expect(opened({ contentful: { graphql, token } })['img-src']).toEqual([new URL(graphql).origin])
+    },
+  )
+
+  test('no token gets into the policy', () => {
+    const graphql = 'https://graphql.contentful.com/content/v1/spaces/abc123?access_token=secret'
+    expect(JSON.stringify(policy({ contentful: { graphql, token: 'secret' } }))).not.toContain('secret')
+  })
+})
+
+describe('the captcha', () => {
+  test('of Google: its scripts and frames, by path', () => {
+    expect(opened({ captchaSiteKey: 'key' })).toEqual({
+      'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+      'connect-src': ['https://www.google.com/recaptcha/'],
+      'frame-src': ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+    })
+  })
+
+  test('of a backend on another host: that one script', () => {
+    expect(opened({ backendUrl: 'https://api.site.example/v1' })).toEqual({
+      'connect-src': ['https://api.site.example/v1/'],
+      'script-src': ['https://api.site.example/v1/captcha.js'],
+    })
+  })
+
+  test('of Google, with a backend on another host: no script of the backend', () => {
+    const { 'script-src': scripts, 'connect-src': connections } = opened({
+      backendUrl: 'https://api.site.example',
+      captchaSiteKey: 'key',
+    })
+    expect(scripts?.filter((source) => source.includes('site.example'))).toEqual([])
+    expect(connections).toContain('https://api.site.example/')
+  })
+})
+
+test('the map: Google’s hosts, with scripts from two of them only', () => {
+  const hosts = ['https://*.googleapis.com', 'https://*.gstatic.com', 'https://*.google.com']
+  expect(opened({ googleMapsKey: 'key' })).toEqual({
+    'script-src': ['https://maps.googleapis.com', 'https://maps.gstatic.com'],
+    'style-src': ['https://fonts.googleapis.com'],
+    'font-src': ['https://fonts.gstatic.com'],
+    'img-src': [...hosts, 'https://*.googleusercontent.com', 'data:'],
+    'connect-src': [...hosts, 'data:', 'blob:'],
+    'frame-src': ['https://*.google.com'],
+    'worker-src': ['blob:'],
+  })
+})
+
+test('static media on another host: pictures and videos from there, below its path', () => {
+  expect(opened({ assetPrefix: 'https://cdn.example/site' })).toEqual({
+    'img-src': ['https://cdn.example/site/'],
+    'media-src': ['https://cdn.example/site/'],
+  })
+})
+
+test('with everything configured, no inline script or style is allowed but those of the page, and nothing is evaluated', () => {
+  const everything = policy({
+    assetPrefix: 'https://cdn.example',
+    backendUrl: 'https://api.site.example',
+    captchaSiteKey: 'key',
+    contentful: { graphql: 'https://graphql.contentful.com/content/v1/spaces/abc123', token: 'token' },
+    googleMapsKey: 'key',
+  })
+  const sources = Object.values(everything).flat()
+  expect(sources.filter((source) => source.startsWith("'unsafe"))).toEqual([])
+  expect(sources.filter((source) => /^(https?:|\*)$/.test(source))).toEqual([])
+  for (const name of ['script-src', 'style-src'])
+    expect(everything[name]?.filter((source) => /^(data|blob):/.test(source))).toEqual([])
+  expect(everything['default-src']).toEqual(["'none'"])
+  expect(everything['style-src-attr']).toEqual(["'none'"])
+})
+
+test.each([
+  ['https://api.site.example/a;script-src *', 'https://api.site.example/a%3Bscript-src%20*/'],
+  ['https://api.site.example/a,default-src', 'https://api.site.example/a%2Cdefault-src/'],
+])('no address ends its directive: %s', (backendUrl, source) => {
+  expect(opened({ backendUrl })['connect-src']).toEqual([source])
+})
+
+describe('the headers of every response', () => {
+  test('https is kept for a site that has it', () => {
+    expect(siteHeaders(BARE)['strict-transport-security']).toBe('max-age=63072000')
+    expect(siteHeaders({ ...BARE, siteUrl: 'http://127.0.0.1:3000' })).not.toHaveProperty('strict-transport-security')
+  })
+
+  test('other sites embed nothing, unless static media have a host of their own', () => {
+    expect(siteHeaders(BARE)['cross-origin-resource-policy']).toBe('same-origin')
+    const elsewhere = { ...BARE, assetPrefix: 'https://cdn.example/site' }
+    expect(siteHeaders(elsewhere)['cross-origin-resource-policy']).toBe('cross-origin')
+  })
+})
+
+test('the film’s player may do what its frame is allowed to, and no page uses camera, microphone or place', () => {
+  const permissions = pageHeaders('')['permissions-policy']?.split(', ') ?? []
+  expect(permissions).toContain('fullscreen=(self "https://player.vimeo.com")')
+  for (const feature of ['camera', 'microphone', 'geolocation']) expect(permissions).toContain(`${feature}=()`)
+})

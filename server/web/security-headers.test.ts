@@ -1,0 +1,214 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import type { InjectOptions } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PublishingOptions } from '#server/publishing/publishing-options.ts'
+import { startWeb, type WebOptions, webServer } from '#server/web.ts'
+import { HEADERS_FILE, type HeadersFile, hashSource } from './security-headers.ts'
+
+const VISITOR = { accept: 'text/html,application/xhtml+xml' }
+
+const SITE: HeadersFile = {
+  all: {
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'strict-transport-security': 'max-age=1',
+  },
+  pages: {
+    'index.html': { 'content-security-policy': "default-src 'none'; script-src 'sha256-home'" },
+    'gallery/index.html': { 'content-security-policy': "default-src 'none'; script-src 'sha256-gallery'" },
+  },
+  drafts: { 'content-security-policy': "default-src 'none'; script-src 'self'" },
+}
+
+let root: string
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'security-headers-'))
+  const files = {
+    'index.html': '<h1>Home</h1>',
+    'gallery/index.html': '<h1>Gallery</h1>',
+    'gallery/index.html.br': brotliCompressSync('<h1>Gallery</h1>'),
+    '404.html': '<h1>Not here</h1>',
+    'robots.txt': 'User-agent: *',
+    'assets/main-Ab12.js': 'start()',
+    'media/photo.jpg': 'pixels',
+    '.redirects.json': JSON.stringify({
+      served: [{ path: '/old', to: '/gallery', isPermanent: true }],
+      refused: [],
+      pages: [],
+    }),
+  }
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true })
+    await writeFile(join(root, name), content)
+  }
+  await writeHeaders(SITE)
+})
+afterEach(() => rm(root, { recursive: true }))
+
+const writeHeaders = (file: unknown) => writeFile(join(root, HEADERS_FILE), JSON.stringify(file))
+
+/** A request to a server that reads the headers anew. */
+async function ask(request: InjectOptions | string, options: Partial<WebOptions> = {}) {
+  const server = webServer({ root, ...options })
+  const response = await server.inject(request)
+  await server.close()
+  return response
+}
+
+const policyOf = async (request: InjectOptions | string) => (await ask(request)).headers['content-security-policy']
+
+describe('pages', () => {
+  test.each([
+    ['/', 'sha256-home'],
+    ['/?from=mail', 'sha256-home'],
+    ['/gallery', 'sha256-gallery'],
+  ])('%s has its own policy', async (url, hash) => {
+    const policy = `default-src 'none'; script-src '${hash}'`
+    expect(await policyOf({ url, headers: VISITOR })).toBe(policy)
+    expect(await policyOf({ url, headers: VISITOR, method: 'HEAD' })).toBe(policy)
+    expect(await policyOf({ url, headers: { ...VISITOR, 'accept-encoding': 'br' } })).toBe(policy)
+  })
+
+  test('a page that has not changed keeps its policy', async () => {
+    const { etag } = (await ask({ url: '/gallery', headers: VISITOR })).headers
+    const response = await ask({ url: '/gallery', headers: { ...VISITOR, 'if-none-match': String(etag) } })
+    expect(response.statusCode).toBe(304)
+    expect(response.headers['content-security-policy']).toBe("default-src 'none'; script-src 'sha256-gallery'")
+  })
+})
+
+describe('every other response loads and runs nothing', () => {
+  const publishing: PublishingOptions = {
+    secret: 'a'.repeat(64),
+    rebuilds: {
+      touch: () => {},
+      state: () => ({ status: 'ok', lastRebuild: null, failures: [], isRebuilding: false }),
+      onRebuilt: () => {},
+      close: async () => {},
+    },
+  }
+
+  test.each([
+    ['a redirect to the page’s address', { url: '/gallery/', headers: VISITOR }, 301],
+    ['an editor’s redirect', { url: '/old', headers: VISITOR }, 301],
+    ['an unknown page', { url: '/nowhere', headers: VISITOR }, 302],
+    ['a missing file', { url: '/media/none.jpg' }, 404],
+    ['a dotfile', { url: `/${HEADERS_FILE}` }, 404],
+    ['an address that cannot be decoded', { url: '/%', headers: { accept: '*/*' } }, 404],
+    ['another method', { url: '/gallery', method: 'POST', payload: {} }, 405],
+    ['health', { url: '/health' }, 200],
+    ['a webhook that is not signed', { url: '/webhooks/contentful', method: 'POST', payload: {} }, 401],
+    ['a page that search engines do not know', { url: '/404.html' }, 200],
+    ['a text', { url: '/robots.txt' }, 200],
+    ['a script', { url: '/assets/main-Ab12.js' }, 200],
+    ['a picture', { url: '/media/photo.jpg' }, 200],
+  ] satisfies [string, InjectOptions, number][])('%s', async (_, request, status) => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const response = await ask(request, { publishing })
+    said.mockRestore()
+    expect(response.statusCode).toBe(status)
+    expect(response.headers).toMatchObject({
+      ...SITE.all,
+      'content-security-policy': expect.stringMatching(/^default-src 'none';.* frame-ancestors 'self'(;|$)/),
+    })
+    expect(response.headers['content-security-policy']).not.toContain('script-src')
+  })
+
+  test('an error of the server', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const derive = () => Promise.reject(new Error('no space'))
+    const response = await ask('/media/derived/a.webp', { derive })
+    said.mockRestore()
+    expect(response.statusCode).toBe(500)
+    expect(response.headers).toMatchObject({
+      ...SITE.all,
+      'content-security-policy': expect.stringMatching(/^default-src 'none'/),
+    })
+  })
+
+  test('the API without its backend', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const web = await startWeb({ root, port: 0, backend: 'http://127.0.0.1:9' })
+    const response = await fetch(`${web.url}/api/contact`, { method: 'POST', body: '{}' })
+    await web.close()
+    said.mockRestore()
+    expect(response.status).toBe(503)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...SITE.all,
+      'content-security-policy': expect.stringMatching(/^default-src 'none'/),
+    })
+  })
+
+  test('what the backend answers has the headers of the site, unless the backend has its own', async () => {
+    const backend = createServer((_, response) => {
+      response.setHeader('content-security-policy', "default-src 'none'; sandbox").end('{}')
+    })
+    await new Promise<void>((done) => backend.listen(0, '127.0.0.1', done))
+    const address = backend.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const response = await ask('/api/health', { backend: `http://127.0.0.1:${port}` })
+    backend.closeAllConnections()
+    backend.close()
+    expect(response.headers).toMatchObject({ ...SITE.all, 'content-security-policy': "default-src 'none'; sandbox" })
+  })
+})
+
+describe('the file of the build', () => {
+  test('is read again after a rebuild, and one that is broken changes nothing', async () => {
+    const listeners: (() => Promise<void>)[] = []
+    const rebuilds: PublishingOptions['rebuilds'] = {
+      touch: () => {},
+      state: () => ({ status: 'ok', lastRebuild: null, failures: [], isRebuilding: false }),
+      onRebuilt: (listener) => listeners.push(listener),
+      close: async () => {},
+    }
+    const server = webServer({ root, publishing: { secret: 'a'.repeat(64), rebuilds } })
+    const policy = async () => (await server.inject({ url: '/', headers: VISITOR })).headers['content-security-policy']
+    expect(await policy()).toContain('sha256-home')
+
+    const page = { 'content-security-policy': "default-src 'none'; script-src 'sha256-new'" }
+    await writeHeaders({ ...SITE, pages: { 'index.html': page } })
+    for (const listener of listeners) await listener()
+    expect(await policy()).toContain('sha256-new')
+
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await writeHeaders({ ...SITE, pages: { 'index.html': 'default-src *' } })
+    for (const listener of listeners) await listener()
+    expect(await policy()).toContain('sha256-new')
+    expect(said.mock.calls.map(([line]) => line)).toEqual([
+      '.headers.json cannot be read, so the security headers stay as they were:',
+    ])
+    said.mockRestore()
+    await server.close()
+  })
+
+  test('where there is none, pages still run, and are framed by the site alone', async () => {
+    await rm(join(root, HEADERS_FILE))
+    const { headers } = await ask({ url: '/gallery', headers: VISITOR })
+    expect(headers).toMatchObject({
+      'content-security-policy': "base-uri 'none'; object-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+    })
+    expect(await policyOf('/media/photo.jpg')).toMatch(/^default-src 'none'/)
+  })
+
+  test('names no page outside its folder', async () => {
+    const cache = await mkdtemp(join(tmpdir(), 'security-cache-'))
+    await writeFile(join(cache, 'index.html'), '<script>run()</script>')
+    const response = await ask('/media/derived/index.html', { derive: async () => join(cache, 'index.html') })
+    await rm(cache, { recursive: true })
+    expect(response.headers['content-security-policy']).toMatch(/^default-src 'none';/)
+    expect(response.headers['content-security-policy']).not.toContain('script-src')
+  })
+})
+
+test('a hash is the one that browsers compute', () => {
+  // echo -n "alert('Hello, world.');" | openssl dgst -sha256 -binary | openssl base64
+  expect(hashSource("alert('Hello, world.');")).toBe("'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='")
+})

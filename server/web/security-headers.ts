@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
+import * as z from 'zod/mini'
+
+/** Beside the pages, written with them (scripts/header-files.ts); a dotfile is never served. */
+export const HEADERS_FILE = '.headers.json'
+
+const headers = z.record(z.string(), z.string())
+
+const headersFile = z.object({
+  /** Of every response. */
+  all: headers,
+  /** Of each page, by the name of its file: `gallery/index.html`. */
+  pages: z.record(z.string(), headers),
+  /** Of a page with drafts, whose Content-Security-Policy the server completes with `frame-ancestors`. */
+  drafts: headers,
+})
+
+/** The security headers of a built site. */
+export type HeadersFile = z.output<typeof headersFile>
+
+type Headers = Readonly<Record<string, string>>
+
+/** The security headers of the responses of the site's server. */
+export interface SecurityHeaders {
+  /**
+   * Reads the file of a build: at the start, after each rebuild, and before another build is served. A file that cannot
+   * be read changes nothing.
+   */
+  readonly read: (folder?: string) => Promise<void>
+  /** Of a response that is no file: redirects, errors, data. */
+  readonly ofResponse: () => Headers
+  /** Of a file in addition, by its path. */
+  readonly ofFile: (path: string) => Headers
+  /** Of a page with drafts in addition. */
+  readonly ofDraft: () => Headers
+}
+
+/** Nothing is loaded or run, if a browser shows the response as a page. */
+const NOTHING_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+/** The same for a picture or a video that is opened by itself: the browser puts it into a page with styles of its own. */
+export const FILE_POLICY = `${NOTHING_POLICY}; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'`
+
+/** Of a folder without the file: what is right for every page. */
+const UNKNOWN: HeadersFile = {
+  all: {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-frame-options': 'SAMEORIGIN',
+    'cross-origin-resource-policy': 'same-origin',
+  },
+  pages: {},
+  drafts: { 'content-security-policy': "base-uri 'none'; object-src 'none'" },
+}
+
+/** `root`: the folder of the build that is served. */
+export function securityHeaders(root: () => string): SecurityHeaders {
+  /** By the folder of the build: while the server switches to another one, responses of both are on their way. */
+  const files = new Map<string, HeadersFile>()
+  const current = () => files.get(resolve(root())) ?? UNKNOWN
+  return {
+    read: async (folder = root()) => {
+      try {
+        const file = headersFile.parse(JSON.parse(await readFile(join(folder, HEADERS_FILE), 'utf8')))
+        files.set(resolve(folder), file)
+      } catch (problem) {
+        if (problem instanceof Error && 'code' in problem && problem.code === 'ENOENT') return
+        console.error(`${HEADERS_FILE} cannot be read, so the security headers stay as they were:`, problem)
+      }
+    },
+    ofResponse: () => ({ ...current().all, 'content-security-policy': NOTHING_POLICY }),
+    ofFile: (path) => {
+      const [folder, file] = [...files].find(([each]) => path.startsWith(each + sep)) ?? [resolve(root()), current()]
+      const name = relative(folder, path)
+        .replaceAll(sep, '/')
+        .replace(/\.(br|gz)$/, '')
+      const page = file.pages[name] ?? (file === UNKNOWN && name.endsWith('.html') ? file.drafts : undefined)
+      return page ?? { 'content-security-policy': FILE_POLICY }
+    },
+    ofDraft: () => current().drafts,
+  }
+}
+
+/** The source expression that allows one inline script or style element (Content Security Policy Level 3, 2.3.1). */
+export const hashSource = (inline: string) => `'sha256-${createHash('sha256').update(inline).digest('base64')}'`
