@@ -143,9 +143,9 @@ test('services without panels and partners have no hole; a mainline without stag
 test.describe('with an editor’s own picture whose file is gone', () => {
   test.use({ expectedProblems: /404/ })
 
-  test('its words stand in its place, as large as it was', async ({ page, ready }) => {
+  test('its words stand in its place, as large as it was', async ({ page, ready, cms }) => {
     const photo = 'imagesCollection.items.0'
-    const gone = new URL('gone.jpg', 'http://127.0.0.1:1/')
+    const gone = new URL('gone.jpg', cms.url)
     await page.route(`${gone}**`, (route) => route.fulfill({ status: 404 }))
     await cmsHas(page, {
       page: 'gallery',

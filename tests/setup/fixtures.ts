@@ -4,6 +4,7 @@ import { localConnection } from '#cms/space/connection.ts'
 import { openSpace } from '#cms/space/space-client.ts'
 import { type CaptchaProvider, startCaptchaProvider } from './captcha-provider.ts'
 import type { MailServer } from './mail-server.ts'
+import { policyViolations } from './policy-violations.ts'
 import { untilRebuilt } from './rebuilt.ts'
 import { startTestSite, type TestBackend, type TestCms, type TestSite } from './site.ts'
 
@@ -39,7 +40,8 @@ interface WorkerFixtures {
 const FIRST_PORT = Number(process.env.E2E_PORT || 3100)
 
 /**
- * A test in the browser, which fails on every error in the console and every failed request that it does not expect.
+ * A test in the browser, which fails on every error in the console and every failed request that it does not expect, and
+ * on every violation of a Content-Security-Policy, whatever it expects.
  * Playwright wants each fixture's needs destructured, also where there are none.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -78,9 +80,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   expectedProblems: [/(?!)/, { option: true }],
   googleMap: ['unreachable', { option: true }],
   watchedPage: [
-    async ({ page, expectedProblems, googleMap }, use) => {
+    async ({ context, page, expectedProblems, googleMap }, use) => {
+      const violations = await policyViolations(context)
       const problems = problemsOn(page)
       await use(undefined)
+      expect(violations, 'violations of the Content-Security-Policy').toEqual([])
       const expected = googleMap === 'unreachable' ? [expectedProblems, UNREACHABLE_MAP] : [expectedProblems]
       const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
       expect(unexpected, 'the browser complains').toEqual([])

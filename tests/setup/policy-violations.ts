@@ -1,0 +1,41 @@
+import type { BrowserContext } from '@playwright/test'
+
+/**
+ * What the pages, frames and popups of a context do against their Content-Security-Policy, as it happens. Without
+ * JavaScript only what the browser's console says.
+ */
+export async function policyViolations(context: BrowserContext): Promise<readonly string[]> {
+  const violations: string[] = []
+  context.on('console', (message) => {
+    const text = message.text()
+    if (text.startsWith(REPORT) ? !EXPECTED.test(text) : BLOCKED.test(text)) violations.push(text)
+  })
+  await context.addInitScript((report) => {
+    addEventListener('securitypolicyviolation', (event) => {
+      const { disposition, effectiveDirective, blockedURI, sourceFile, sample } = event
+      const details = [disposition, effectiveDirective, blockedURI, sourceFile, sample, document.URL]
+      console.log(`${report} ${details.join(' ')}`)
+    })
+  }, REPORT)
+  return violations
+}
+
+const REPORT = 'Policy violation:'
+
+/** In the console of Chromium. */
+const BLOCKED = /Content Security Policy/
+
+/**
+ * Trusted Types are reported only. React creates script elements with `innerHTML`, which the structured data of a page
+ * needs; Google's loader of the map, and the scripts of other hosts, are not ours.
+ */
+const EXPECTED = new RegExp(
+  [
+    /Element innerHTML\|<script><\/script> /,
+    /(Element innerHTML|HTMLScriptElement text)\|\{"@context":"https:\/\/schema\.org"/,
+    /trusted-types-sink \S*\/assets\/google-map\S* /,
+    /trusted-types-sink https:\S* /,
+  ]
+    .map(({ source }) => `^${REPORT} report require-trusted-types-for .*${source}`)
+    .join('|'),
+)
