@@ -39,12 +39,10 @@ export interface CaptchaConfig {
   readonly minScore: number
 }
 
-/** The most within a minute. */
-interface Limits {
-  readonly messagesPerSession: number
-  readonly messagesPerAddress: number
-  readonly loginsPerAddress: number
-}
+/** The variables that limit how many messages and logins there may be. server/limits/request-limits.ts says what each counts. */
+export type LimitName = keyof typeof limitVariables
+
+type Limits = { readonly [Name in LimitName]: number }
 
 /** How long messages are kept after they were received. */
 export interface Retention {
@@ -87,11 +85,7 @@ export function backendConfig(env: Environment): BackendConfig {
     cookieDomain: data.COOKIE_DOMAIN,
     trustedProxies: data.TRUSTED_PROXIES,
     sessionLifetime: data.SESSION_MINUTES * 60_000,
-    limits: {
-      messagesPerSession: data.MESSAGES_PER_SESSION,
-      messagesPerAddress: data.MESSAGES_PER_ADDRESS,
-      loginsPerAddress: data.LOGINS_PER_ADDRESS,
-    },
+    limits: limits.parse(given),
     retention: {
       messages: data.RETENTION_DAYS && data.RETENTION_DAYS * DAY,
       spam: Math.min(data.SPAM_RETENTION_DAYS, data.RETENTION_DAYS ?? Number.POSITIVE_INFINITY) * DAY,
@@ -135,6 +129,28 @@ const databaseUrl = z.url({
   error: 'set a PostgreSQL address, as in postgres://user:password@host/name',
 })
 
+/** A block is a /24 of IPv4 or a /48 of IPv6. Names without a time are for a minute. */
+const limitVariables = {
+  MESSAGES_PER_SESSION: whole(1, 1_000_000, 5),
+  MESSAGES_PER_ADDRESS: whole(1, 1_000_000, 10),
+  MESSAGES_PER_CAPTCHA: whole(1, 1_000_000, 10),
+  MESSAGES_PER_ADDRESS_PER_HOUR: whole(1, 1_000_000, 20),
+  MESSAGES_PER_ADDRESS_PER_DAY: whole(1, 1_000_000, 50),
+  MESSAGES_PER_BLOCK_PER_HOUR: whole(1, 1_000_000, 50),
+  MESSAGES_PER_BLOCK_PER_DAY: whole(1, 1_000_000, 150),
+  MESSAGES_PER_HOUR: whole(1, 1_000_000, 500),
+  MESSAGES_PER_DAY: whole(1, 1_000_000, 2_000),
+  LOGINS_PER_ADDRESS: whole(1, 1_000_000, 20),
+  LOGINS_PER_ADDRESS_PER_HOUR: whole(1, 1_000_000, 200),
+  LOGINS_PER_ADDRESS_PER_DAY: whole(1, 1_000_000, 1_000),
+  LOGINS_PER_BLOCK_PER_HOUR: whole(1, 1_000_000, 1_000),
+  LOGINS_PER_BLOCK_PER_DAY: whole(1, 1_000_000, 5_000),
+  LOGINS_PER_HOUR: whole(1, 1_000_000, 20_000),
+  LOGINS_PER_DAY: whole(1, 1_000_000, 100_000),
+}
+
+const limits = z.object(limitVariables)
+
 const variables = z
   .object({
     NODE_ENV: z.string().optional(),
@@ -157,9 +173,7 @@ const variables = z
     COOKIE_DOMAIN: z.string().optional(),
     TRUSTED_PROXIES: list.pipe(z.array(proxy)).default([]),
     SESSION_MINUTES: whole(1, 7 * 24 * 60, 60),
-    MESSAGES_PER_SESSION: whole(1, 1_000_000, 5),
-    MESSAGES_PER_ADDRESS: whole(1, 1_000_000, 10),
-    LOGINS_PER_ADDRESS: whole(1, 1_000_000, 20),
+    ...limitVariables,
     RETENTION_DAYS: z.coerce
       .number(`set a whole number of days from 1 to ${MOST_DAYS}, or leave it out to keep messages`)
       .int()

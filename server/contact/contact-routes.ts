@@ -6,7 +6,7 @@ import { sessionThatAsked } from '#server/guest/authenticate.ts'
 import { withDatabase } from '#server/http/database-trouble.ts'
 import { bodyOf } from '#server/http/json-body.ts'
 import { idempotencyKeyOf } from '#server/http/required-headers.ts'
-import { addressOf } from '#server/limits/address.ts'
+import { messageLimits } from '#server/limits/request-limits.ts'
 import { spamReason } from './spam.ts'
 import { storeMessage } from './store-message.ts'
 
@@ -17,23 +17,21 @@ interface ContactOptions {
 }
 
 /** Takes a contact message (spec §7). Spam gets the same answer: a program learns nothing from it. */
-export async function contactRoutes(app: FastifyInstance, { db, config: { limits }, onMessage }: ContactOptions) {
+export async function contactRoutes(app: FastifyInstance, { db, config, onMessage }: ContactOptions) {
   app.post('/contact', async (request, reply) => {
     const session = await sessionThatAsked(db, request)
     const key = idempotencyKeyOf(request)
     const { website, elapsed, ...message } = bodyOf(contactRequest, request.body)
-    const { messageId, isQueued } = await withDatabase(() =>
+    const { messageId, isQueued, exceeded } = await withDatabase(() =>
       storeMessage(db, {
         key,
         message,
         spamReason: spamReason({ website, elapsed }),
-        limits: [
-          { key: `messages of session ${session}`, most: limits.messagesPerSession },
-          { key: `messages of address ${addressOf(request)}`, most: limits.messagesPerAddress },
-        ],
+        limits: messageLimits(config, session, request),
       }),
     )
     if (isQueued) onMessage()
+    if (exceeded) request.log.warn({ messageId, limit: exceeded.name }, 'message stored in the spam folder, not mailed')
     return reply.code(202).send({ messageId } satisfies SentMessage)
   })
 }

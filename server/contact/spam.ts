@@ -1,6 +1,5 @@
 import type { ContactRequest } from '#server/contract.ts'
-
-export type SpamReason = 'honeypot' | 'too-fast'
+import type { SpamReason } from '#server/database/tables.ts'
 
 /** ms; nobody writes three fields sooner. */
 const FASTEST_PERSON = 2_000

@@ -1,29 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import type { ContactMessage } from '#server/contract.ts'
-import type { Database } from '#server/database/tables.ts'
+import type { Database, SpamReason } from '#server/database/tables.ts'
 import { Refusal } from '#server/http/problems.ts'
-import { countOrRefuse, type Limit } from '#server/limits/rate-limit.ts'
+import { countInSteps, countRequest, type ExceededLimit, rateLimited } from '#server/limits/rate-limit.ts'
+import type { MessageLimits } from '#server/limits/request-limits.ts'
 import { queueMail } from '#server/outbox/queue-mail.ts'
-import type { SpamReason } from './spam.ts'
 
 interface Sending {
   /** Of the filled form. */
   readonly key: string
   readonly message: ContactMessage
   readonly spamReason: SpamReason | null
-  readonly limits: readonly Limit[]
+  readonly limits: MessageLimits
 }
 
 interface Stored {
   readonly messageId: string
   /** Its mail was put into the outbox just now. */
   readonly isQueued: boolean
+  /** Why it was stored in the spam folder as `too-many`, just now. */
+  readonly exceeded?: ExceededLimit | undefined
 }
 
 /**
  * Stores a message and its mail, or neither. A form that was sent before is answered as it was then, also when the limit
  * is reached: only what is stored counts, in the same transaction. So no malformed request locks a visitor out, and none
- * is a way around, since it leaves nothing behind. Throws `Refusal`: 409 for other words under the same key, 429.
+ * is a way around, since it leaves nothing behind. Beyond the limits of an hour or a day it is stored in the spam folder
+ * instead. Throws `Refusal`: 409 for other words under the same key, 429, and 401 for a session that has sent all that it may.
  */
 export function storeMessage(db: Database, { key, message, spamReason, limits }: Sending): Promise<Stored> {
   return db.transaction().execute(async (transaction) => {
@@ -41,10 +44,25 @@ export function storeMessage(db: Database, { key, message, spamReason, limits }:
       .returning('id')
       .executeTakeFirst()
     if (!inserted) return { messageId: await sameMessage(transaction, key, message), isQueued: false }
-    for (const limit of limits) await countOrRefuse(transaction, limit)
-    if (!spamReason) await queueMail(transaction, inserted.id)
-    return { messageId: inserted.id, isQueued: !spamReason }
+    const messageId = inserted.id
+    const refusing = await countRequest(transaction, limits.refusing)
+    if (refusing) throw refusalOf(refusing)
+    if (spamReason) return { messageId, isQueued: false }
+    const exceeded = await countInSteps(transaction, limits.capping)
+    if (exceeded) await moveToSpam(transaction, messageId)
+    else await queueMail(transaction, messageId)
+    return { messageId, isQueued: !exceeded, exceeded }
   })
+}
+
+/** A session that is used up has ended: the page then gets a new one, which takes another captcha. */
+const refusalOf = (exceeded: ExceededLimit): Refusal =>
+  exceeded.name === 'MESSAGES_PER_CAPTCHA'
+    ? new Refusal('no_session', { reason: exceeded.name })
+    : rateLimited(exceeded)
+
+async function moveToSpam(db: Database, id: string): Promise<void> {
+  await db.updateTable('message').set({ folder: 'spam', spam_reason: 'too-many' }).where('id', '=', id).execute()
 }
 
 async function sameMessage(db: Database, key: string, { name, email, message }: ContactMessage): Promise<string> {

@@ -61,7 +61,7 @@ async function fill(messages: number): Promise<void> {
     for (let n = 0; n < messages; n++) {
       const text = TEXTS[n % TEXTS.length] ?? ''
       const id = `${(n * 7) % messages}`
-      const place = n % 3 === 0 ? ({ folder: 'spam', spam_reason: 'too-fast' } as const) : INBOX
+      const place = n % 3 === 0 ? (SPAM[(n / 3) % 3] ?? INBOX) : INBOX
       await transaction
         .insertInto('message')
         .values({ id, idempotency_key: `k${n}`, name: text, email: text, message: text, received_at: n, ...place })
@@ -73,6 +73,10 @@ async function fill(messages: number): Promise<void> {
 }
 
 const row = (key: string) => ({ key, count: 3, resets_at: 4 })
+
+const SPAM = (['honeypot', 'too-fast', 'too-many'] as const).map(
+  (spam_reason) => ({ folder: 'spam', spam_reason }) as const,
+)
 
 const INBOX = { folder: 'inbox', spam_reason: null } as const
 

@@ -68,6 +68,22 @@ export function migrations(bytewise: Bytewise): Record<string, Migration> {
         await db.schema.createIndex('outbox_by_turn').on('outbox').columns(['state', 'next_attempt_at']).execute()
       },
     },
+    '002-message-limits': {
+      /**
+       * SQLite changes constraints since 3.53, without rebuilding the table. It checks the rows that are there, and counts a
+       * condition that is null as broken.
+       */
+      async up(db: Kysely<unknown>) {
+        await db.schema.alterTable('message').dropConstraint('message_spam_reason').execute()
+        await db.schema
+          .alterTable('message')
+          .addCheckConstraint(
+            'message_spam_reason',
+            sql`spam_reason is null or spam_reason in ('honeypot', 'too-fast', 'too-many')`,
+          )
+          .execute()
+      },
+    },
     '003-publishing': {
       async up(db: Kysely<unknown>) {
         await db.schema

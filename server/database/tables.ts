@@ -40,6 +40,9 @@ interface RateTable {
   resets_at: number
 }
 
+/** `too-many`: the message was beyond a limit of an hour or a day. */
+export type SpamReason = 'honeypot' | 'too-fast' | 'too-many'
+
 /** What visitors wrote. `npm run messages -- delete` deletes rows, and so does the server when their retention ends. */
 interface MessageTable {
   id: string
@@ -50,7 +53,7 @@ interface MessageTable {
   message: string
   folder: 'inbox' | 'spam'
   /** Why it is in the spam folder. */
-  spam_reason: 'honeypot' | 'too-fast' | null
+  spam_reason: SpamReason | null
   received_at: number
 }
 

@@ -6,8 +6,8 @@ import { antiForgeryToken } from '#server/http/anti-forgery.ts'
 import { setSessionCookies } from '#server/http/cookies.ts'
 import { withDatabase } from '#server/http/database-trouble.ts'
 import { bodyOf } from '#server/http/json-body.ts'
-import { addressOf } from '#server/limits/address.ts'
-import { countOrRefuse } from '#server/limits/rate-limit.ts'
+import { countInSteps, rateLimited } from '#server/limits/rate-limit.ts'
+import { loginLimits } from '#server/limits/request-limits.ts'
 import { sweep } from '#server/limits/sweep.ts'
 import { sessionOf } from './authenticate.ts'
 import { captchaCheck } from './captcha.ts'
@@ -23,8 +23,9 @@ export async function guestRoutes(app: FastifyInstance, { db, config }: { db: Da
    */
   app.post('/auth/guest', async (request, reply): Promise<GuestSession> => {
     const { token } = bodyOf(guestLogin, request.body)
-    const limit = { key: `logins of address ${addressOf(request)}`, most: config.limits.loginsPerAddress }
-    await withDatabase(() => countOrRefuse(db, limit))
+    const limits = loginLimits(config, request)
+    const exceeded = await withDatabase(() => db.transaction().execute((tx) => countInSteps(tx, limits)))
+    if (exceeded) throw rateLimited(exceeded)
     await check(token)
     const { id, secret, expiresAt } = await withDatabase(() => loginOnce(db, token, config.sessionLifetime))
     await tidyUp(request)

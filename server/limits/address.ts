@@ -1,7 +1,7 @@
-import { isIP, isIPv4 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 
-/** A request, as Fastify has it. */
-interface Caller {
+/** The parts of Fastify's request that say where it comes from. */
+export interface Caller {
   readonly ip: string
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
@@ -10,13 +10,34 @@ interface Caller {
  * Whom a limit by address counts: an IPv4 address, or the /64 of an IPv6 one, of which a single household has 2^64.
  * What a proxy hands on that is no address counts as the proxy.
  */
-export function addressOf({ ip, socket }: Caller): string {
-  const address = isIP(ip) ? ip : (socket.remoteAddress ?? '')
-  if (isIPv4(address) || address === '') return address
-  const groups = groupsOf(address)
-  const mapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
-  return mapped ? dotted(groups.slice(6)) : `${groups.slice(0, 4).join(':')}::/64`
+export function addressOf(caller: Caller): string {
+  const address = callerAddress(caller)
+  return isIPv6(address) ? prefix(address, 64) : address
 }
+
+/**
+ * The block of the address that a limit counts together: a /24 of IPv4, which is the smallest network on the internet, or a
+ * /48 of IPv6, which is what a provider gives to one site and holds 65,536 of the /64 that `addressOf` tells apart.
+ */
+export function blockOf(caller: Caller): string {
+  const address = callerAddress(caller)
+  if (isIPv6(address)) return prefix(address, 48)
+  return address.replace(/\d+$/, '0/24')
+}
+
+/** IPv4 in dots, also where it is mapped into IPv6; `''` where the connection has ended. */
+function callerAddress({ ip, socket }: Caller): string {
+  const address = isIP(ip) ? ip : (socket.remoteAddress ?? '')
+  if (!isIPv6(address)) return address
+  const groups = groupsOf(address)
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  return isMapped ? dotted(groups.slice(6)) : address
+}
+
+const prefix = (address: string, bits: 48 | 64): string =>
+  `${groupsOf(address)
+    .slice(0, bits / 16)
+    .join(':')}::/${bits}`
 
 /** All eight, as lower-case hex without leading zeros; `URL` brings every way of writing to one. */
 function groupsOf(address: string): readonly string[] {

@@ -24,12 +24,28 @@ function revived(db: Database) {
     .where('state', '=', 'dead')
 }
 
+/** Moves all messages that were beyond a limit to the inbox, and puts their mails out. Returns their number. */
+export function releaseTooMany(db: Database): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const released = await transaction
+      .updateTable('message')
+      .set(INBOX)
+      .where('spam_reason', '=', 'too-many')
+      .returning('id')
+      .execute()
+    for (const { id } of released) await queueMail(transaction, id)
+    return released.length
+  })
+}
+
+const INBOX = { folder: 'inbox', spam_reason: null } as const
+
 /** Moves a message from the spam folder to the inbox, and puts its mail out. Throws `OperatorError` where it is not spam. */
 export async function release(db: Database, { id }: StoredMessage): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('message')
-      .set({ folder: 'inbox', spam_reason: null })
+      .set(INBOX)
       .where('id', '=', id)
       .where('folder', '=', 'spam')
       .executeTakeFirst()

@@ -84,9 +84,9 @@ describeOnEachDatabase('npm run messages', (open) => {
     await store(db, 'b2', { received_at: NOON, name: 'Bo\u001b[31m', message: 'x'.repeat(99) })
     expect(await run(db, 'list')).toBe(
       [
-        'ID             RECEIVED (UTC)    FOLDER  MAIL     FROM                                  MESSAGE',
-        `b2000000-0000  2025-11-21 12:00  spam             Bo\\x1b[31m <ann@site.example>         ${'x'.repeat(59)}…`,
-        'a1000000-0000  2025-11-21 11:59  inbox   sent     Ann <ann@site.example>                First line',
+        'ID             RECEIVED (UTC)    FOLDER           MAIL     FROM                                  MESSAGE',
+        `b2000000-0000  2025-11-21 12:00  spam (honeypot)           Bo\\x1b[31m <ann@site.example>         ${'x'.repeat(59)}…`,
+        'a1000000-0000  2025-11-21 11:59  inbox            sent     Ann <ann@site.example>                First line',
         '',
       ].join('\n'),
     )
@@ -183,6 +183,26 @@ describeOnEachDatabase('npm run messages', (open) => {
     const moved = await db.selectFrom('message').select(['folder', 'spam_reason']).execute()
     expect(moved).toEqual([{ folder: 'inbox', spam_reason: null }])
     await expect(run(db, 'release a1')).rejects.toThrow(`The message ${id('a1')} is not in the spam folder`)
+  })
+
+  test('list and show name the reason of a message that was beyond a limit', async () => {
+    await store(db, 'a1', { spam_reason: 'too-many' })
+    expect(await run(db, 'list --folder spam')).toContain('  spam (too-many)  ')
+    expect(await run(db, 'show a1')).toContain('folder        spam (too-many)\n')
+  })
+
+  test('release --too-many moves all messages that were beyond a limit, and mails them', async () => {
+    await store(db, 'a1', { spam_reason: 'too-many' })
+    await store(db, 'b2', { spam_reason: 'too-many' })
+    await store(db, 'c3', {})
+    expect(await run(db, 'release --too-many')).toBe('2 messages are in the inbox.\n')
+    for (const start of ['a1', 'b2']) expect(await mailOf(db, start)).toEqual(WAITING)
+    expect(await mailOf(db, 'c3')).toBeUndefined()
+    const folders = await db.selectFrom('message').select(['folder', 'spam_reason']).orderBy('id').execute()
+    expect(folders).toEqual([{ folder: 'inbox', spam_reason: null }, { folder: 'inbox', spam_reason: null }, SPAM])
+    expect(await run(db, 'release --too-many')).toBe('0 messages are in the inbox.\n')
+    await expect(run(db, 'release c3 --too-many')).rejects.toThrow('release <id>, or release --too-many')
+    await expect(run(db, 'release')).rejects.toThrow('Give the id of one message')
   })
 
   test('two that release one message at once put one mail out', async () => {

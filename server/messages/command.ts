@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { OperatorError } from '#server/operator-error.ts'
-import { release, replay, replayDead } from './changes.ts'
+import { release, releaseTooMany, replay, replayDead } from './changes.ts'
 import type { Work } from './command-context.ts'
 import { messagesCsv } from './csv.ts'
 import { deleteCommand } from './delete-command.ts'
@@ -23,6 +23,8 @@ const HELP = `Shows what visitors wrote, and sends what was given up again. It m
                                 every dead mail
   npm run messages -- release <id>
                                 moves a message from the spam folder to the inbox, and mails it
+  npm run messages -- release --too-many
+                                every message that is there because it was beyond a limit of an hour or a day
   npm run messages -- delete <id or e-mail address>
                                 erases a message, or all messages of a person, with mails and .eml files
         --yes                   does not ask before that
@@ -43,7 +45,7 @@ const commands: ReadonlyMap<string, (args: string[]) => Work> = new Map([
   ['show', show],
   ['export', exportAll],
   ['replay', replayOneOrDead],
-  ['release', releaseOne],
+  ['release', releaseOneOrTooMany],
   ['delete', deleteCommand],
 ])
 
@@ -95,8 +97,17 @@ function replayOneOrDead(args: string[]): Work {
   }
 }
 
-function releaseOne(args: string[]): Work {
-  const id = onlyId(args)
+function releaseOneOrTooMany(args: string[]): Work {
+  const options = { 'too-many': { type: 'boolean' } } as const
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+  const isTooMany = values['too-many']
+  if (isTooMany && positionals.length === 0)
+    return async (db, { print }) => {
+      const count = await releaseTooMany(db)
+      await print(count === 1 ? '1 message is in the inbox.\n' : `${count} messages are in the inbox.\n`)
+    }
+  if (isTooMany) throw new OperatorError('Say which messages: release <id>, or release --too-many')
+  const id = onlyId(positionals)
   return async (db, { print }) => {
     const message = await findMessage(db, id)
     await release(db, message)

@@ -23,11 +23,11 @@ export const table = (messages: readonly StoredMessage[]): string =>
 
 /** One message with everything that is known of it, for a terminal. */
 export function details(message: StoredMessage): string {
-  const { folder, spam_reason, state, attempts, queued_at, next_attempt_at, sent_at, last_error } = message
+  const { state, attempts, queued_at, next_attempt_at, sent_at, last_error } = message
   const known = {
     id: message.id,
     received: moment(message.received_at),
-    folder: spam_reason ? `${folder} (${spam_reason})` : folder,
+    folder: folderWithReason(message),
     name: visible(message.name),
     'e-mail': visible(message.email),
     mail: state,
@@ -44,16 +44,19 @@ export function details(message: StoredMessage): string {
 const HEADINGS = ['ID', 'RECEIVED (UTC)', 'FOLDER', 'MAIL', 'FROM', 'MESSAGE']
 
 /** Characters; an id's first 13 tell it from the others. */
-const WIDTHS = [13, 16, 6, 7, 36, 60]
+const WIDTHS = [13, 16, 15, 7, 36, 60]
 
-const cells = ({ id, received_at, folder, state, name, email, message }: StoredMessage) => [
-  id.slice(0, 13),
-  moment(received_at).slice(0, 16),
-  folder,
-  state ?? '',
-  visible(`${name} <${email}>`),
-  visible(message.replaceAll(/\s+/g, ' ')),
+const cells = (message: StoredMessage) => [
+  message.id.slice(0, 13),
+  moment(message.received_at).slice(0, 16),
+  folderWithReason(message),
+  message.state ?? '',
+  visible(`${message.name} <${message.email}>`),
+  visible(message.message.replaceAll(/\s+/g, ' ')),
 ]
+
+const folderWithReason = ({ folder, spam_reason }: StoredMessage) =>
+  spam_reason ? `${folder} (${spam_reason})` : folder
 
 const line = (row: readonly string[]) =>
   row

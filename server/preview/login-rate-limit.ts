@@ -1,7 +1,6 @@
 import type { Database } from '#server/database/tables.ts'
 import { withDeadline } from '#server/database/with-deadline.ts'
-import { Refusal } from '#server/http/problems.ts'
-import { countOrRefuse, isReached, type Limit } from '#server/limits/rate-limit.ts'
+import { countRequest, isReached, type RateLimit } from '#server/limits/rate-limit.ts'
 import { reasonOf } from '#server/operator-error.ts'
 
 /** Failed logins of one address within a window: more than anybody mistypes, too few to guess 16 characters. */
@@ -80,7 +79,7 @@ export function sharedLoginRateLimit({ db, log }: SharedLoginRateLimitOptions): 
       memory.recordFailure(address)
       if (writes >= MAX_WRITES) return
       writes += 1
-      void ask(() => count(db, limitOf(address))).finally(() => {
+      void ask(() => countRequest(db, [limitOf(address)])).finally(() => {
         writes -= 1
       })
     },
@@ -89,12 +88,9 @@ export function sharedLoginRateLimit({ db, log }: SharedLoginRateLimitOptions): 
   }
 }
 
-const limitOf = (address: string): Limit => ({ key: `preview logins of address ${address}`, most: MAX_FAILURES })
-
-async function count(db: Database, limit: Limit): Promise<void> {
-  try {
-    await countOrRefuse(db, limit)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error // a refusal is counted, too
-  }
-}
+const limitOf = (address: string): RateLimit => ({
+  name: 'preview logins',
+  key: `preview logins of address ${address}`,
+  max: MAX_FAILURES,
+  window: WINDOW,
+})

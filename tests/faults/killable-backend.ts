@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { dirname } from 'node:path'
 import type { BackendConfig } from '#server/config.ts'
 import { commandEnv } from '#tests/setup/command-env.ts'
+import { OPEN_LIMITS } from '#tests/setup/open-limits.ts'
 
 export interface KillableBackend {
   /** Its address, as soon as it listens; it rejects when that never comes. */
@@ -29,9 +30,7 @@ export function startKillableBackend({ database, mailServer, name, args = [] }: 
     SMTP_URL: `${mailServer}?name=${name}`,
     MAIL_FROM: 'website@blackland.example',
     MAIL_TO: 'office@blackland.example',
-    MESSAGES_PER_SESSION: '1000000',
-    MESSAGES_PER_ADDRESS: '1000000',
-    LOGINS_PER_ADDRESS: '1000000',
+    ...OPEN_LIMITS,
     LOG_LEVEL: 'silent',
   })
   const child = fork(new URL('backend-child.ts', import.meta.url), [...args], { env, execArgv: [] })

@@ -9,6 +9,7 @@ import { type BackendConfig, backendConfig } from '#server/config.ts'
 import { antiForgeryCookie, captchaAction, clientId, header, type Problem, problem } from '#server/contract.ts'
 import { openDatabase } from '#server/database/open.ts'
 import type { Database } from '#server/database/tables.ts'
+import { OPEN_LIMITS } from './open-limits.ts'
 
 /** The page's origin. */
 export const SITE = 'http://127.0.0.1:3000'
@@ -23,9 +24,7 @@ export const GOOD_MESSAGE = {
 export const testConfig = (env: Readonly<Record<string, string>> = {}): BackendConfig =>
   backendConfig({
     LOG_LEVEL: 'silent',
-    MESSAGES_PER_SESSION: '1000',
-    MESSAGES_PER_ADDRESS: '1000',
-    LOGINS_PER_ADDRESS: '1000',
+    ...OPEN_LIMITS,
     ...env,
   })
 

@@ -12,6 +12,7 @@ import { HOST } from '#scripts/run/ports.ts'
 import { type LocalSecrets, localSecrets } from '#scripts/run/secrets.ts'
 import { type ServerProcess, startServerProcess } from '#server/server-process.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
+import { OPEN_LIMITS } from './open-limits.ts'
 
 /** A site of the tests' own, started by the code of `npm start`, with its own ports, content and build. */
 export interface TestSite {
@@ -189,10 +190,8 @@ export const ONLY_LOCAL = {
   MAIL_FROM: 'website@blackland.example',
   MAIL_TO: 'office@blackland.example',
   SESSION_MINUTES: '',
+  ...OPEN_LIMITS,
   MESSAGES_PER_SESSION: '',
-  // All tests come from one address.
-  MESSAGES_PER_ADDRESS: '100000',
-  LOGINS_PER_ADDRESS: '100000',
   LOG_LEVEL: 'silent',
   PREVIEW_SECRET: '',
   CONTENTFUL_WEBHOOK_SECRET: '',
