@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { expectProblem, guestOf, SITE, testBackend, testConfig } from '#tests/setup/backend.ts'
+import { expectProblem, guestOf, PRODUCTION, SITE, testBackend, testConfig } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { backendApp } from './app.ts'
 import { captchaAction } from './contract.ts'
@@ -194,7 +194,7 @@ describeOnEachDatabase('the backend', (open) => {
       const db = await open()
       const config = testConfig()
       expect(() => backendApp({ db, config: { ...config, isProduction: true } })).toThrow('CAPTCHA_SECRET')
-      expect(() => testBackend(db, { ...PROVIDER, NODE_ENV: 'production' })).not.toThrow()
+      expect(() => testBackend(db, PRODUCTION)).not.toThrow()
     })
   })
 })

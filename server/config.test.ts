@@ -1,7 +1,21 @@
+import fc from 'fast-check'
+import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { backendConfig } from './config.ts'
+import { PRODUCTION } from '#tests/setup/backend.ts'
+import { backendConfig, ConfigError } from './config.ts'
 
 const REAL = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'web@site.example', MAIL_TO: 'office@site.example' }
+const SECRET = 's3cret-of-the-captcha'
+/** The lines of the error that these variables are refused with. */
+function issuesOf(env: Readonly<Record<string, string>>): readonly string[] {
+  try {
+    backendConfig(env)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message.split('\n')
+  }
+}
 
 const DAY = 24 * 60 * 60_000
 
@@ -27,7 +41,7 @@ test('real parts are taken where they are named', () => {
     ...REAL,
     NODE_ENV: 'production',
     DATABASE_URL: 'postgres://site@db.example/site',
-    CAPTCHA_SECRET: 's3cret',
+    CAPTCHA_SECRET: SECRET,
     SITE_ORIGINS: 'https://site.example, https://www.site.example',
     TRUSTED_PROXIES: '10.0.0.0/8',
   })
@@ -36,7 +50,7 @@ test('real parts are taken where they are named', () => {
     database: { url: 'postgres://site@db.example/site' },
     transport: { smtp: REAL.SMTP_URL },
     mail: { from: 'web@site.example', to: 'office@site.example' },
-    captcha: { secret: 's3cret', hostnames: ['site.example', 'www.site.example'], minScore: 0.5 },
+    captcha: { secret: SECRET, hostnames: ['site.example', 'www.site.example'], minScore: 0.5 },
     origins: ['https://site.example', 'https://www.site.example'],
     trustedProxies: ['10.0.0.0/8'],
   })
@@ -56,7 +70,7 @@ test.each([
 
 describe('what is wrong is named, with what to set', () => {
   test.each([
-    [{ NODE_ENV: 'production', ...REAL }, /^CAPTCHA_SECRET: is missing; set/],
+    [{ ...PRODUCTION, CAPTCHA_SECRET: '' }, /^CAPTCHA_SECRET: is missing; set/],
     [{ SMTP_URL: REAL.SMTP_URL }, /^MAIL_FROM: is missing; set .*\nMAIL_TO: is missing; set/],
     [{ SMTP_URL: 'mail.example' }, /^SMTP_URL: set a mail server’s address/],
     [{ ...REAL, MAIL_TO: 'office' }, /^MAIL_TO: set one e-mail address/],
@@ -75,7 +89,190 @@ describe('what is wrong is named, with what to set', () => {
     expect(() => backendConfig(env)).toThrow(message)
   })
 
+  test('all at once, missing and wrong ones, in a line each', () => {
+    const env = { NODE_ENV: 'production', SITE_ORIGINS: 'site.example', BACKEND_PORT: 'http', MAIL_TO: 'office' }
+    expect(issuesOf(env).map((line) => line.slice(0, line.indexOf(':')))).toEqual([
+      'BACKEND_PORT',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'MAIL_TO',
+      'CAPTCHA_SECRET',
+      'SITE_ORIGINS',
+    ])
+  })
+
   test('a password of an address that is wrong is not repeated', () => {
     expect(() => backendConfig({ SMTP_URL: 'ftp://u:p4ss@mail.example' })).toThrow(/^(?!.*p4ss)/s)
+  })
+
+  test.each([
+    { DATABASE_URL: 'mysql://u:p4ss@db.example/x' },
+    { DATABASE_URL: 'postgres://u:p4ss@/x' },
+    { SMTP_URL: 'smtp://u:p4ss@' },
+    { SITE_ORIGINS: 'https://u:p4ss@site.example' },
+    { TRUSTED_PROXIES: 'postgres://u:p4ss@db.example' },
+    { CAPTCHA_VERIFY_URL: 'http://site.example/?secret=p4ss' },
+    { ...PRODUCTION, CAPTCHA_SECRET: 'p4ss' },
+    { COOKIE_DOMAIN: 'u:p4ss@site.example' },
+    { NODE_ENV: 'p4ss', LOG_LEVEL: 'p4ss', MAIL_TO: 'p4ss', BACKEND_PORT: 'p4ss' },
+  ])('nor one in another variable: %o', (env) => {
+    const lines = issuesOf(env)
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.join()).not.toContain('p4ss')
+  })
+})
+
+describe('production', () => {
+  test('starts with all that it needs', () => {
+    expect(backendConfig(PRODUCTION)).toMatchObject({
+      isProduction: true,
+      captcha: { secret: PRODUCTION.CAPTCHA_SECRET },
+    })
+  })
+
+  test.each(['SMTP_URL', 'MAIL_FROM', 'MAIL_TO', 'CAPTCHA_SECRET', 'SITE_ORIGINS'])(
+    'does not start without %s',
+    (name) => {
+      for (const value of ['', '  ']) {
+        const lines = issuesOf({ ...PRODUCTION, [name]: value })
+        expect(lines).toEqual([expect.stringMatching(`^${name}: is missing; set .+`)])
+      }
+    },
+  )
+
+  test('names everything that is missing', () => {
+    expect(issuesOf({ NODE_ENV: 'production' })).toHaveLength(5)
+  })
+
+  test.each(['prod', 'Production', 'production ', 'live', '1'])('is not started as NODE_ENV %o', (value) => {
+    const lines = issuesOf({ NODE_ENV: value })
+    expect(lines[0]).toMatch(/^NODE_ENV: set production on a server/)
+    expect(lines, 'and what production needs is named as well').toHaveLength(6)
+  })
+
+  test.each(['development', 'test'])('is not %s', (value) => {
+    expect(backendConfig({ NODE_ENV: value })).toMatchObject({ isProduction: false, captcha: undefined })
+  })
+
+  test.each([
+    ['http://site.example', /^SITE_ORIGINS: "http:\/\/site.example" is not https/],
+    ['https://site.example,http://www.site.example', /^SITE_ORIGINS: "http:\/\/www.site.example" is not https/],
+    ['http://localhost.site.example', /is not https/],
+    ['http://127.0.0.1.site.example', /is not https/],
+  ])('does not take the origin %s', (SITE_ORIGINS, line) => {
+    expect(issuesOf({ ...PRODUCTION, SITE_ORIGINS })).toEqual([expect.stringMatching(line)])
+  })
+
+  test('takes pages of this machine', () => {
+    const origins = ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000']
+    expect(backendConfig({ ...PRODUCTION, SITE_ORIGINS: origins.join() }).origins).toEqual(origins)
+  })
+
+  test.each(['short', 'fifteen-letters', 'two words of a captcha', 'x'.repeat(15)])(
+    'does not take the captcha’s secret %o',
+    (CAPTCHA_SECRET) =>
+      expect(issuesOf({ ...PRODUCTION, CAPTCHA_SECRET })).toEqual([
+        expect.stringMatching(/^CAPTCHA_SECRET: is shorter than 16/),
+      ]),
+  )
+
+  test('asks the captcha’s provider over https only', () => {
+    for (const url of ['http://captcha.example/verify', 'http://127.0.0.1:9/'])
+      expect(issuesOf({ ...PRODUCTION, CAPTCHA_VERIFY_URL: url })).toEqual([
+        expect.stringMatching(/^CAPTCHA_VERIFY_URL: is not https; set the https address/),
+      ])
+  })
+})
+
+test('outside production the captcha’s provider may be on this machine without TLS, and nowhere else', () => {
+  const verifyUrl = 'http://127.0.0.1:9/'
+  expect(backendConfig({ CAPTCHA_SECRET: 'x', CAPTCHA_VERIFY_URL: verifyUrl }).captcha).toMatchObject({ verifyUrl })
+  for (const url of ['http://captcha.example/', 'ftp://captcha.example/', 'captcha.example'])
+    expect(issuesOf({ CAPTCHA_VERIFY_URL: url })).toEqual([
+      expect.stringMatching(/^CAPTCHA_VERIFY_URL: .*set the https/),
+    ])
+})
+
+test.each([
+  ['postgres:///site', /^DATABASE_URL: names no host/],
+  ['postgres://site@/site', /^DATABASE_URL: /],
+])('DATABASE_URL %s has no host', (DATABASE_URL, line) => {
+  expect(issuesOf({ DATABASE_URL })).toEqual([expect.stringMatching(line)])
+})
+
+test('DATABASE_URL may name the folder of a socket', () => {
+  const url = 'postgres:///site?host=/run/postgresql'
+  expect(backendConfig({ DATABASE_URL: url }).database).toEqual({ url })
+})
+
+describe('trusted proxies', () => {
+  test.each([
+    '10.0.0.1',
+    '10.0.0.0/8',
+    '172.16.0.0/12',
+    '::1',
+    'fc00::/7',
+    'fe80::/10',
+    '2606:4700::/32',
+    '::ffff:10.0.0.1',
+  ])('may be %s', (TRUSTED_PROXIES) => {
+    const { trustedProxies } = backendConfig({ TRUSTED_PROXIES })
+    expect(() => fastify({ trustProxy: [...trustedProxies] })).not.toThrow()
+  })
+
+  test.each(['0.0.0.0/0', '::/0', '0.0.0.0/1', '128.0.0.0/1', '2000::/3', '::ffff:0.0.0.0/96', '::ffff:10.0.0.0/104'])(
+    'may not be %s',
+    (range) => {
+      expect(issuesOf({ TRUSTED_PROXIES: `127.0.0.1, ${range}` })).toEqual([
+        expect.stringMatching(/^TRUSTED_PROXIES: ".*" .*; set .*10\.0\.0\.0\/8/),
+      ])
+    },
+  )
+
+  test('that are accepted are accepted by Fastify', () => {
+    const address = fc.oneof(
+      fc.ipV4(),
+      fc.ipV4Extended(),
+      fc.ipV6(),
+      fc.ipV4().map((ip) => `::ffff:${ip}`),
+    )
+    const range = fc
+      .tuple(address, fc.integer({ min: -1, max: 130 }))
+      .map(([ip, bits]) => (bits < 0 ? ip : `${ip}/${bits}`))
+    let accepted = 0
+    fc.assert(
+      fc.property(range, (TRUSTED_PROXIES) => {
+        if (issuesOf({ TRUSTED_PROXIES }).length > 0) return
+        accepted++
+        fastify({ trustProxy: [...backendConfig({ TRUSTED_PROXIES }).trustedProxies] })
+      }),
+      { numRuns: 1_000 },
+    )
+    expect(accepted).toBeGreaterThan(100)
+  })
+})
+
+describe('the domain of cookies', () => {
+  const origins = 'https://site.example,https://www.site.example'
+
+  test('is one of which every page’s host is part', () => {
+    expect(backendConfig({ SITE_ORIGINS: origins, COOKIE_DOMAIN: 'site.example' }).cookieDomain).toBe('site.example')
+  })
+
+  test.each([
+    ['www.site.example', /of which every host in SITE_ORIGINS is part/],
+    ['other.example', /of which every host in SITE_ORIGINS is part/],
+    ['ite.example', /of which every host in SITE_ORIGINS is part/],
+    ['example', /set a domain, as in/],
+    ['.site.example', /set a domain, as in/],
+    ['site.example.', /set a domain, as in/],
+    ['https://site.example', /set a domain, as in/],
+    ['site.example; Path=/', /set a domain, as in/],
+    ['127.0.0.1', /set a domain, as in/],
+  ])('is not %s', (COOKIE_DOMAIN, words) => {
+    const [line, ...others] = issuesOf({ SITE_ORIGINS: origins, COOKIE_DOMAIN })
+    expect(line).toMatch(/^COOKIE_DOMAIN: /)
+    expect(line).toMatch(words)
+    expect(others).toEqual([])
   })
 })

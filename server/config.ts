@@ -1,11 +1,13 @@
+import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { isLoopbackHost } from './loopback.ts'
 import { OperatorError } from './operator-error.ts'
 import { RELEASES_FOLDER } from './releases.ts'
 
 /** What the backend is told by its environment, checked. Lengths of time are ms. */
 export interface BackendConfig {
-  /** Then nothing may stand in for a real part: no captcha, no start. */
+  /** Then every real part is configured: captcha, mail server, origins. */
   readonly isProduction: boolean
   readonly host: string
   readonly port: number
@@ -52,19 +54,25 @@ export interface Retention {
   readonly spam: number
 }
 
-/** A variable that is missing or wrong; the message names each, and what to set. */
+/** Variables that are missing or wrong. The message has a line for each: its name, and what to set. */
 export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError'
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Throws `ConfigError`. An empty variable is one that is not set. */
+/** Throws `ConfigError` with all that is missing or wrong. A blank variable is one that is not set. */
 export function backendConfig(env: Environment): BackendConfig {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const { success, data, error } = variables.safeParse(given)
-  if (!success)
-    throw new ConfigError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  const schema = variables(given)
+  const missing = missingVariables(given)
+  const { success, data, error } = schema.safeParse(given)
+  if (!success || missing.length > 0) {
+    const wrong = error?.issues.map(({ path, message }) => ({ name: String(path[0]), message })) ?? []
+    const names = Object.keys(schema.shape)
+    const issues = [...missing, ...wrong].sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
+    throw new ConfigError(issues.map(({ name, message }) => `${name}: ${message}`).join('\n'))
+  }
   return {
     isProduction: data.NODE_ENV === 'production',
     host: data.BACKEND_HOST,
@@ -107,27 +115,72 @@ const MOST_DAYS = 36_500
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+/** Pages of `npm start`, unless SITE_ORIGINS is set. */
+const LOCAL_ORIGINS = ['http://127.0.0.1:3000', 'http://localhost:3000']
+
 const list = z.string().transform((text) => text.split(',').map((part) => part.trim()))
 
-const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
-  error: ({ input }) =>
-    `"${input}" is no origin; set the site’s address without a path, as in https://www.your-site.com`,
-})
+/** An entry of a list in a message, unless it may hold a password. */
+const quoted = (input: unknown) => (String(input).includes('@') ? 'an entry with a user name' : `"${input}"`)
 
-const proxy = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-  error: ({ input }) => `"${input}" is no address; set addresses or ranges, as in 10.0.0.0/8`,
-})
+const origin = (isProduction: boolean) =>
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text, {
+      error: ({ input }) =>
+        `${quoted(input)} is no origin; set the site’s address without a path, as in https://www.your-site.com`,
+      abort: true,
+    })
+    .refine((text) => !isProduction || isConfidential(text), {
+      error: ({ input }) => `${quoted(input)} is not https; set https origins in production`,
+    })
+
+/** https, or http that does not leave this machine. */
+function isConfidential(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'https:' || isLoopbackHost(hostname)
+}
+
+const proxy = z
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+    error: ({ input }) => `${quoted(input)} is no address; set addresses or ranges, as in 10.0.0.0/8`,
+  })
+  .refine((text) => !isMappedRange(text), {
+    error: ({ input }) => `${quoted(input)} is a range of IPv4 in IPv6; set it as in 10.0.0.0/8`,
+  })
+  .refine((text) => !isWideRange(text), {
+    error: ({ input }) =>
+      `${quoted(input)} lets strangers say from where they come; set the addresses of your own proxies, as in 10.0.0.0/8`,
+  })
+
+/** Fastify refuses ranges of IPv4-mapped addresses. */
+function isMappedRange(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  return bits !== undefined && isIPv6(address) && new URL(`http://[${address}]`).hostname.startsWith('[::ffff:')
+}
+
+/** Wider than the largest private networks (10.0.0.0/8, fc00::/7), or than a /16 of public IPv6. */
+function isWideRange(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  if (bits === undefined) return false
+  const narrowest = isIPv6(address) ? (/^f[c-e]/i.test(address) ? 7 : 16) : 8
+  return Number(bits) < narrowest
+}
+
+/** `hosts` are those of the pages. */
+const cookieDomain = (hosts: readonly string[]) =>
+  z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/, { error: 'set a domain, as in your-site.com', abort: true })
+    .refine((domain) => hosts.every((host) => host === domain || host.endsWith(`.${domain}`)), {
+      error: 'set a domain of which every host in SITE_ORIGINS is part',
+    })
 
 /** A whole number, within what makes sense. */
 const whole = (min: number, max: number, usual: number) =>
   z.coerce.number(`set a whole number from ${min} to ${max}`).int().min(min).max(max).default(usual)
 
 const address = z.email('set one e-mail address, as in office@company.com')
-
-const databaseUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  error: 'set a PostgreSQL address, as in postgres://user:password@host/name',
-})
 
 /** A block is a /24 of IPv4 or a /48 of IPv6. Names without a time are for a minute. */
 const limitVariables = {
@@ -151,26 +204,74 @@ const limitVariables = {
 
 const limits = z.object(limitVariables)
 
-const variables = z
-  .object({
-    NODE_ENV: z.string().optional(),
+/** An unknown NODE_ENV is taken for production: one run then names everything that production needs. */
+const isProductionIn = ({ NODE_ENV }: Environment): boolean => !['development', 'test', undefined].includes(NODE_ENV)
+
+interface Issue {
+  readonly name: string
+  readonly message: string
+}
+
+/** Variables that are needed and not set. */
+function missingVariables(given: Environment): readonly Issue[] {
+  const inProduction = {
+    SMTP_URL: 'your mail server’s address, as in smtps://user:password@host:465',
+    CAPTCHA_SECRET: 'the secret of your captcha’s key',
+    SITE_ORIGINS: 'the site’s address, as in https://www.your-site.com',
+  }
+  const withMailServer = {
+    MAIL_FROM: 'the address that the site’s mails come from',
+    MAIL_TO: 'the office’s address, where messages go',
+  }
+  const isProduction = isProductionIn(given)
+  const needed = {
+    ...(isProduction && inProduction),
+    ...((isProduction || given.SMTP_URL !== undefined) && withMailServer),
+  }
+  return Object.entries(needed)
+    .filter(([name]) => given[name] === undefined)
+    .map(([name, what]) => ({ name, message: `is missing; set ${what}` }))
+}
+
+/** Providers' secrets are longer: 40 characters of reCAPTCHA, 35 of Turnstile. */
+const SHORTEST_SECRET = 16
+
+/** What depends on another variable reads its text in `given`: that other one may be malformed, and all are named at once. */
+function variables(given: Environment) {
+  const isProduction = isProductionIn(given)
+  const origins = given.SITE_ORIGINS?.split(',').map((text) => text.trim()) ?? LOCAL_ORIGINS
+  const hosts = origins.filter((text) => URL.canParse(text)).map((text) => new URL(text).hostname)
+  return z.object({
+    NODE_ENV: z
+      .enum(
+        ['production', 'development', 'test'],
+        'set production on a server that visitors reach, development or test elsewhere',
+      )
+      .optional(),
     BACKEND_HOST: z.string().default('127.0.0.1'),
     BACKEND_PORT: whole(0, 65_535, 5000),
     BACKEND_FOLDER: z.string().default('.backend'),
     DATABASE_URL: databaseUrl.optional(),
-    SMTP_URL: z
-      .url({ protocol: /^smtps?$/, error: 'set a mail server’s address, as in smtps://user:password@host:465' })
+    SMTP_URL: url(/^smtps?$/, 'set a mail server’s address, as in smtps://user:password@host:465')
+      .refine(hasHost, 'names no host; set a mail server’s address, as in smtps://user:password@host:465')
       .optional(),
     MAIL_FROM: address.optional(),
     MAIL_TO: address.optional(),
-    CAPTCHA_SECRET: z.string().optional(),
-    CAPTCHA_VERIFY_URL: z
-      .url('set the address of the provider’s verification')
+    CAPTCHA_SECRET: z
+      .string()
+      .refine((text) => !isProduction || (text.length >= SHORTEST_SECRET && !/\s/.test(text)), {
+        error: `is shorter than ${SHORTEST_SECRET} characters, or has spaces; set the secret of your captcha’s key`,
+      })
+      .optional(),
+    CAPTCHA_VERIFY_URL: url(/^https?$/, 'set the https address of the provider’s verification')
+      .refine((text) => (isProduction ? text.startsWith('https:') : isConfidential(text)), {
+        error: 'is not https; set the https address of the provider’s verification',
+      })
       .default('https://www.google.com/recaptcha/api/siteverify'),
     CAPTCHA_HOSTNAMES: list.optional(),
     CAPTCHA_MIN_SCORE: z.coerce.number('set a number from 0 to 1').min(0).max(1).default(0.5),
-    SITE_ORIGINS: list.pipe(z.array(origin)).default(['http://127.0.0.1:3000', 'http://localhost:3000']),
-    COOKIE_DOMAIN: z.string().optional(),
+    SITE_ORIGINS: list.pipe(z.array(origin(isProduction))).default(LOCAL_ORIGINS),
+    COOKIE_DOMAIN: cookieDomain(hosts).optional(),
     TRUSTED_PROXIES: list.pipe(z.array(proxy)).default([]),
     SESSION_MINUTES: whole(1, 7 * 24 * 60, 60),
     ...limitVariables,
@@ -183,14 +284,12 @@ const variables = z
     SPAM_RETENTION_DAYS: whole(1, MOST_DAYS, 30),
     LOG_LEVEL: z.enum(LOG_LEVELS, `set one of ${LOG_LEVELS.join(', ')}`).default('info'),
   })
-  .superRefine((env, context) => {
-    const wanted = (name: string, what: string) =>
-      context.addIssue({ code: 'custom', path: [name], message: `is missing; set ${what}` })
-    if (env.NODE_ENV === 'production' && !env.CAPTCHA_SECRET)
-      wanted('CAPTCHA_SECRET', 'the secret of your captcha’s key')
-    if (env.SMTP_URL && !env.MAIL_FROM) wanted('MAIL_FROM', 'the address that the site’s mails come from')
-    if (env.SMTP_URL && !env.MAIL_TO) wanted('MAIL_TO', 'the office’s address, where messages go')
-  })
+}
+
+/** Its value is never part of a message: it may hold a password. */
+const url = (protocol: RegExp, error: string) => z.url({ protocol, error, abort: true })
+
+const hasHost = (url: string): boolean => new URL(url).hostname !== ''
 
 /** The parts of the production server, of which a node runs some or all. */
 export const ROLES = ['web', 'api', 'worker'] as const
@@ -209,6 +308,13 @@ interface WebConfig {
   /** Only these may say in X-Forwarded-For whom they ask for: addresses or CIDR ranges. */
   readonly trustedProxies: readonly string[]
 }
+
+const databaseUrl = url(/^postgres(ql)?$/, 'set a PostgreSQL address, as in postgres://user:password@host/name').refine(
+  (text) => hasHost(text) || new URL(text).searchParams.has('host'),
+  {
+    error: 'names no host; set a PostgreSQL address, as in postgres://user:password@host/name',
+  },
+)
 
 const webVariables = z.object({
   HOST: z.string().default('127.0.0.1'),

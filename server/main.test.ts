@@ -249,7 +249,13 @@ describe('its settings', () => {
       code: 1,
       output: [
         '',
-        'BACKEND_PORT: set a whole number from 0 to 65535\nSMTP_URL: set a mail server’s address, as in smtps://user:password@host:465\n',
+        [
+          'BACKEND_PORT: set a whole number from 0 to 65535',
+          'SMTP_URL: set a mail server’s address, as in smtps://user:password@host:465',
+          'MAIL_FROM: is missing; set the address that the site’s mails come from',
+          'MAIL_TO: is missing; set the office’s address, where messages go',
+          '',
+        ].join('\n'),
       ],
     })
   })

@@ -2,7 +2,15 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { backendApp } from '#server/app.ts'
 import { antiForgeryCookie } from '#server/contract.ts'
 import type { Database } from '#server/database/tables.ts'
-import { captchaToken, expectProblem, guestOf, testBackend, testConfig, visitorOf } from '#tests/setup/backend.ts'
+import {
+  captchaToken,
+  expectProblem,
+  guestOf,
+  PRODUCTION,
+  testBackend,
+  testConfig,
+  visitorOf,
+} from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 
 const MINUTE = 60_000
@@ -45,8 +53,10 @@ describeOnEachDatabase('a guest', (open) => {
     })
 
     test('and on a domain with the site the site’s script can read the anti-forgery cookie, and no host the other', async () => {
-      const { visitor } = testBackend(await open(), { COOKIE_DOMAIN: 'blackland.example' })
-      const { cookies } = await visitor.login()
+      const origin = 'https://www.blackland.example'
+      const { visitor } = testBackend(await open(), { COOKIE_DOMAIN: 'blackland.example', SITE_ORIGINS: origin })
+      const token = captchaToken({ hostname: new URL(origin).hostname })
+      const { cookies } = await visitor.login({ body: { token }, headers: { origin } })
       expect(cookies.map(({ domain }) => domain)).toEqual([undefined, 'blackland.example'])
     })
 
@@ -67,9 +77,8 @@ describeOnEachDatabase('a guest', (open) => {
     })
 
     test('in production only with the secure cookies', async () => {
-      const production = { NODE_ENV: 'production', CAPTCHA_SECRET: 'secret' }
       const db = await open()
-      const app = backendApp({ db, config: testConfig(production) })
+      const app = backendApp({ db, config: testConfig(PRODUCTION) })
       const guest = await guestOf(testBackend(db).app)
       const session = guest.cookies.get('session') ?? ''
       const validate = (cookie: string) => visitorOf(app).validate({ headers: { cookie } })

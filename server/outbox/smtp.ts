@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { BackendConfig } from '#server/config.ts'
+import { isLoopbackHost } from '#server/loopback.ts'
 import type { Delivery } from './delivery.ts'
 import { composed } from './mail.ts'
 
@@ -22,7 +23,7 @@ export function smtpDelivery(address: string, mail: BackendConfig['mail'], times
   const { password, hostname } = new URL(address)
   const transport = createTransport({
     url: address,
-    requireTLS: password !== '' && !LOOPBACK.test(hostname),
+    requireTLS: password !== '' && !isLoopbackHost(hostname),
     connectionTimeout: times.connect,
     greetingTimeout: times.connect,
     socketTimeout: times.silence,
@@ -35,5 +36,3 @@ export function smtpDelivery(address: string, mail: BackendConfig['mail'], times
     close: () => transport.close(),
   }
 }
-
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/

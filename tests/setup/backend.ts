@@ -20,6 +20,16 @@ export const GOOD_MESSAGE = {
   message: 'Sixteen miles, by May.',
 } as const
 
+/** All that production needs. */
+export const PRODUCTION = {
+  NODE_ENV: 'production',
+  SMTP_URL: 'smtps://user:password@mail.example',
+  MAIL_FROM: 'website@blackland.example',
+  MAIL_TO: 'office@blackland.example',
+  CAPTCHA_SECRET: 'secret-of-the-tests',
+  SITE_ORIGINS: SITE,
+} as const
+
 /** As the environment says; silent unless told, and with limits that no test meets by accident. */
 export const testConfig = (env: Readonly<Record<string, string>> = {}): BackendConfig =>
   backendConfig({
