@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { temporaryDatabase, testBackend } from '#tests/setup/backend.ts'
 import { openConnection, rawRequest } from '#tests/setup/raw-http.ts'
 import { problem } from './contract.ts'
 import { startWeb, type Web } from './web.ts'
@@ -207,6 +208,44 @@ describe('responses of the backend', () => {
       [status, ''],
     ])
     connection.socket.destroy()
+  })
+})
+
+describe('Connection: close', () => {
+  /** Sends a request and expects that the server closes the connection after its response. */
+  async function expectClosed(url: string, bytes: string): Promise<void> {
+    const connection = await openConnection(url)
+    connection.send(bytes)
+    const [response] = await connection.responses(1)
+    expect(response?.headers.get('connection')).toBe('close')
+    expect(response?.headers.has('keep-alive')).toBe(false)
+    await connection.closed()
+  }
+
+  const post = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`
+
+  const requests = (prefix: string): readonly string[] => [
+    get(`${prefix}/health`, ['Connection: close']),
+    get(`${prefix}/health`, ['Connection: TE, Close']),
+    get(`${prefix}/nowhere`, ['Connection: close']),
+    post(`${prefix}/contact`),
+    `GET ${prefix}/health HTTP/1.0\r\n\r\n`,
+  ]
+
+  test('is answered by the API with the end of the connection, directly and through the site', async () => {
+    const database = await temporaryDatabase()
+    const { app } = testBackend(database.db)
+    cleanups.push(database.remove, () => app.close())
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const web = await siteBefore(Number(new URL(url).port))
+    for (const request of requests('')) await expectClosed(url, request)
+    for (const request of requests('/api')) await expectClosed(web.url, request)
+  })
+
+  test('is answered with the end of the connection when the backend does not answer', async () => {
+    const web = await siteBefore(9)
+    for (const request of requests('/api')) await expectClosed(web.url, request)
   })
 })
 
