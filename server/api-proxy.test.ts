@@ -183,6 +183,8 @@ describe('responses of the backend', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'x-frame-options': 'SAMEORIGIN',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'cross-origin-resource-policy': 'same-origin',
     })
   })
 

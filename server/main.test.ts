@@ -204,7 +204,8 @@ describe('its settings', () => {
     })
     expect(code).toBe(1)
     const names = output[1]?.split('\n').map((line) => line.split(/[: ]/)[0])
-    for (const name of ['BACKEND_PORT', 'PORT', 'API_URL', 'PREVIEW_SECRET', 'CONTENTFUL_WEBHOOK_SECRET'])
+    const missing = ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO', 'CAPTCHA_SECRET', 'SITE_ORIGINS', 'VITE_SITE_URL']
+    for (const name of [...missing, 'BACKEND_PORT', 'PORT', 'API_URL', 'PREVIEW_SECRET', 'CONTENTFUL_WEBHOOK_SECRET'])
       expect(names).toContain(name)
     expect(output[0]).toBe('')
   })

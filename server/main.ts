@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/space/bad-input.ts'
 import { backendConfig, ROLES, type Role, webConfig } from './config.ts'
 import { editorsEnv } from './editors-env.ts'
+import { isLoopbackHost } from './loopback.ts'
 import { OperatorError } from './operator-error.ts'
 import { spaceDrafts } from './preview/space-drafts.ts'
-import { type Release, readActiveReleases, readRelease } from './releases.ts'
+import { RELEASES_FOLDER, type Release, readActiveReleases, readRelease } from './releases.ts'
 import { type ServerProcess, superviseServer } from './server-process.ts'
 import { onShutdown } from './shutdown.ts'
 
@@ -103,7 +104,7 @@ async function configIssues(roles: ReadonlySet<Role>, env: Environment): Promise
     issues.push('DATABASE_URL: is missing; SQLite has one process, so name the roles api and worker together')
   if (roles.has('web')) {
     const web = await collect(() => webConfig(env))
-    const release = web && (await collect(() => activeRelease(web.releasesFolder)))
+    const release = await collect(() => activeRelease(env.RELEASES_FOLDER || RELEASES_FOLDER))
     const siteEnv = { ...env, ...release?.env }
     const editors = await collect(() => editorsEnv(siteEnv))
     if (editors) await collect(() => spaceDrafts(siteEnv, editors))
@@ -132,7 +133,7 @@ function releaseIssues({ env: built }: Release, { hasApi, env, apiUrl }: Release
   const issues: string[] = []
   const site = URL.parse(built.VITE_SITE_URL ?? '')
   if (!site) issues.push(`VITE_SITE_URL: the release was built without it; set the site’s https address, ${rebuild}`)
-  else if (site.protocol !== 'https:' && !/^(localhost|127\.0\.0\.1)$/.test(site.hostname))
+  else if (site.protocol !== 'https:' && !isLoopbackHost(site.hostname))
     issues.push(`VITE_SITE_URL: the release was built for ${site.href}; set an https address, ${rebuild}`)
   if (env.CAPTCHA_SECRET && !built.VITE_CAPTCHA_SITE_KEY)
     issues.push(
