@@ -1,17 +1,15 @@
 import { BadInput } from '#cms/space/bad-input.ts'
 import { startBackend } from './backend.ts'
 import { backendConfig, webConfig } from './config.ts'
-import { openDatabase } from './database/open.ts'
 import { editorsEnv } from './editors-env.ts'
 import { OperatorError } from './operator-error.ts'
-import { sharedLoginRateLimit } from './preview/login-rate-limit.ts'
 import { spaceDrafts } from './preview/space-drafts.ts'
-import { postgresPublishingStore } from './publishing/postgres-publishing-store.ts'
 import { ANYTHING } from './publishing/publishing-options.ts'
 import { followReleases } from './releases.ts'
 import { onChildShutdown } from './shutdown.ts'
 import { startWeb } from './web.ts'
-import { composeWeb, type SharedState } from './web-composition.ts'
+import { composeWeb } from './web-composition.ts'
+import { openWebStores } from './web-stores.ts'
 
 // One process of the production server, started and supervised by main.ts: role-process.ts web|backend|api|worker.
 
@@ -39,9 +37,9 @@ async function startWebRole(): Promise<RunningRole> {
   const siteEnv = () => releases.current().env
   const env = { ...process.env, ...siteEnv() }
   const editors = editorsEnv(env)
-  const shared = databaseUrl === undefined ? undefined : await openSharedState(databaseUrl)
+  const stores = await openWebStores({ databaseUrl, callsDeployHook: editors.deployHook !== undefined, log })
   const options = composeWeb({
-    shared,
+    stores,
     site: releases,
     siteEnv,
     siteUrl: siteEnv().VITE_SITE_URL ?? '',
@@ -60,17 +58,8 @@ async function startWebRole(): Promise<RunningRole> {
     stop: async () => {
       releases.close()
       await close()
-      await shared?.close()
+      await stores.close()
     },
-  }
-}
-
-async function openSharedState(url: string): Promise<SharedState & { readonly close: () => Promise<void> }> {
-  const db = await openDatabase({ url })
-  return {
-    store: postgresPublishingStore({ db, url, log }),
-    loginRateLimit: sharedLoginRateLimit({ db, log }),
-    close: () => db.destroy(),
   }
 }
 

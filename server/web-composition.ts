@@ -1,16 +1,10 @@
 import type { EditorsEnv } from './editors-env.ts'
 import { contentfulPreview, type DraftSource } from './preview/contentful-preview.ts'
-import type { LoginRateLimit } from './preview/login-rate-limit.ts'
 import { contentfulPublishing } from './publishing/contentful-publishing.ts'
-import { ANYTHING, type PublishingStore, type RebuildFailure } from './publishing/publishing-options.ts'
+import { ANYTHING, type RebuildFailure } from './publishing/publishing-options.ts'
 import type { SiteFolders } from './releases.ts'
 import type { WebOptions } from './web.ts'
-
-/** State that the web servers of a site share through PostgreSQL. */
-export interface SharedState {
-  readonly store: PublishingStore
-  readonly loginRateLimit: LoginRateLimit
-}
+import type { WebStores } from './web-stores.ts'
 
 export interface WebParts extends Pick<WebOptions, 'backend' | 'trustedProxies' | 'derive' | 'graceMs'> {
   readonly site: SiteFolders
@@ -22,8 +16,8 @@ export interface WebParts extends Pick<WebOptions, 'backend' | 'trustedProxies' 
   readonly drafts?: (DraftSource & { readonly secret: string }) | undefined
   /** Signs Contentful's webhooks; without it pages do not follow what is published. */
   readonly webhookSecret?: string | undefined
-  /** What several web servers share; in memory unless it is given. */
-  readonly shared?: SharedState | undefined
+  /** What the web servers of the site share. */
+  readonly stores: Pick<WebStores, 'publishing' | 'loginRateLimit'>
   /** Pages that the build could not render from the CMS; they are tried again. */
   readonly failures?: readonly RebuildFailure[]
   readonly log: (line: string) => void
@@ -39,7 +33,7 @@ export function composeWeb({
   webhookSecret,
   ...options
 }: WebParts): WebOptions {
-  const { failures, shared, log, ...web } = options
+  const { failures, stores, log, ...web } = options
   const publishing = webhookSecret
     ? contentfulPublishing({
         secret: webhookSecret,
@@ -47,8 +41,7 @@ export function composeWeb({
         deployHook: editors.deployHook,
         log,
         ...(failures && { failures }),
-        // A deploy hook builds the site for all servers: the one that is told calls it.
-        ...(shared && !editors.deployHook && { store: shared.store }),
+        store: stores.publishing,
       })
     : undefined
   // A release may be older than what has been published since its build.
@@ -56,7 +49,7 @@ export function composeWeb({
   const preview = drafts && {
     ...contentfulPreview({ ...drafts, siteUrl, rebuilds: publishing?.rebuilds, asksLinks: editors.asksLinks }),
     editors: [...drafts.editors, ...editors.editors],
-    ...(shared && { loginRateLimit: shared.loginRateLimit }),
+    loginRateLimit: stores.loginRateLimit,
   }
   return { ...web, root: site, preview, publishing }
 }

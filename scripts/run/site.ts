@@ -1,8 +1,10 @@
 import { deriveImage } from '#scripts/derive-images.ts'
+import { webConfig } from '#server/config.ts'
 import { editorsEnv } from '#server/editors-env.ts'
 import { singleFolder } from '#server/releases.ts'
 import { startWeb } from '#server/web.ts'
 import { composeWeb } from '#server/web-composition.ts'
+import { openWebStores } from '#server/web-stores.ts'
 import { contentNotes, openContent } from './content.ts'
 import { startBackendOf } from './local-backend.ts'
 import { HOST, sitePort } from './ports.ts'
@@ -34,7 +36,10 @@ export const startSite: StartSite = async (options, log) => {
     ensureBuild({ outDir, env, log }),
   ])
   const { webhookSecret, drafts, localSpace } = content
+  const { databaseUrl } = webConfig(process.env)
+  const stores = await openWebStores({ databaseUrl, callsDeployHook: editors.deployHook !== undefined, log })
   const web = composeWeb({
+    stores,
     site: singleFolder(outDir),
     siteEnv: () => env,
     siteUrl,
@@ -53,7 +58,7 @@ export const startSite: StartSite = async (options, log) => {
     url,
     notes: [...contentNotes(content, url), `${backend.mailNote}.`],
     stop: async () => {
-      await Promise.all([close(), backend.stop(), content.stop()])
+      await Promise.all([close().then(stores.close), backend.stop(), content.stop()])
     },
   }
 }

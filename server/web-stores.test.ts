@@ -1,0 +1,53 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { OperatorError } from './operator-error.ts'
+import { ANYTHING, type Touched } from './publishing/publishing-options.ts'
+import { openWebStores } from './web-stores.ts'
+
+/** The stores of two web servers, and what each of them hears. */
+async function openTwo(databaseUrl: string | undefined, callsDeployHook = false) {
+  const open = async () => {
+    const heard: Touched[] = []
+    const stores = await openWebStores({ databaseUrl, callsDeployHook, log: () => {} })
+    onTestFinished(async () => {
+      await stores.publishing.close()
+      await stores.close()
+    })
+    stores.publishing.follow((touched) => heard.push(touched))
+    return { ...stores, heard }
+  }
+  return [await open(), await open()] as const
+}
+
+const SEO: Touched = { contentTypes: new Set(['seo']), assets: false, anything: false }
+const ADDRESS = '192.0.2.1'
+
+test('on PostgreSQL two servers share what is published and who guesses', async () => {
+  const [one, two] = await openTwo(await newPostgresDatabase())
+  for (const { heard } of [one, two]) await expect.poll(() => heard).toEqual([ANYTHING])
+  expect(await one.publishing.announce({ names: ['a'], touched: SEO })).toBe(true)
+  expect(await two.publishing.announce({ names: ['a'], touched: SEO })).toBe(false)
+  for (const { heard } of [one, two]) await expect.poll(() => heard).toEqual([ANYTHING, SEO])
+  for (let failure = 0; failure < 20; failure++) one.loginRateLimit.recordFailure(ADDRESS)
+  await expect.poll(() => two.loginRateLimit.isExceeded(ADDRESS)).toBe(true)
+})
+
+test('with a deploy hook the server that gets the webhook calls it alone', async () => {
+  const [one, two] = await openTwo(await newPostgresDatabase(), true)
+  expect(await one.publishing.announce({ names: ['a'], touched: SEO })).toBe(true)
+  expect([one.heard, two.heard]).toEqual([[SEO], []])
+  for (let failure = 0; failure < 20; failure++) one.loginRateLimit.recordFailure(ADDRESS)
+  await expect.poll(() => two.loginRateLimit.isExceeded(ADDRESS)).toBe(true)
+})
+
+test('on SQLite everything is in memory, and no file is opened', async () => {
+  const [one, two] = await openTwo(undefined)
+  await one.publishing.announce({ names: ['a'], touched: SEO })
+  expect([one.heard, two.heard]).toEqual([[SEO], []])
+})
+
+test('a database that is out of reach is an error for operators', async () => {
+  const opening = openTwo('postgres://site:secret@127.0.0.1:1/site')
+  await expect(opening).rejects.toThrow(OperatorError)
+  await expect(opening).rejects.toThrow('The database 127.0.0.1:1/site cannot be opened')
+})
