@@ -49,8 +49,7 @@ export function readAnnouncements(options: AnnouncementReaderOptions): Announcem
   const { url, onTouched, onRead, log, pollInterval = POLL_INTERVAL } = options
   const closing = new AbortController()
   const { signal } = closing
-  /** Id of the last announcement that was read; 0 where there was none. */
-  let position: number | undefined
+  let position: Position | undefined
   let wait = SHORTEST_WAIT
   let lastRead = performance.now()
   let problem: string | undefined
@@ -97,17 +96,15 @@ export function readAnnouncements(options: AnnouncementReaderOptions): Announcem
   async function readNew(client: Client): Promise<void> {
     for (;;) {
       if (position === undefined) return startOver(client)
-      // Ids have no gaps, so the first row is the last one that was read, or the next one. Otherwise rows are missing.
       const { rows } = await client.query<AnnouncementRow>(
-        'select id, touched from publish_announcement where id >= $1 order by id limit $2',
-        [position, PAGE],
+        'select id, touched, announced_at from publish_announcement where id >= $1 order by id limit $2',
+        [position.id, PAGE],
       )
-      const first = Number(rows[0]?.id ?? 0)
-      if (first !== position && first !== position + 1) return startOver(client)
-      for (const { id, touched } of rows) {
-        if (Number(id) <= position) continue
-        position = Number(id)
-        onTouched(readTouched(touched))
+      if (!continues(position, rows[0])) return startOver(client)
+      for (const row of rows) {
+        if (Number(row.id) <= position.id) continue
+        position = positionOf(row)
+        onTouched(readTouched(row.touched))
       }
       if (rows.length < PAGE) return
     }
@@ -115,10 +112,10 @@ export function readAnnouncements(options: AnnouncementReaderOptions): Announcem
 
   /** Continues after the newest announcement. */
   async function startOver(client: Client): Promise<void> {
-    const { rows } = await client.query<{ last: string }>(
-      'select coalesce(max(id), 0) as last from publish_announcement',
+    const { rows } = await client.query<AnnouncementRow>(
+      'select id, touched, announced_at from publish_announcement order by id desc limit 1',
     )
-    position = Number(rows[0]?.last)
+    position = positionOf(rows[0])
     onTouched(ANYTHING)
   }
 
@@ -153,6 +150,28 @@ export function readAnnouncements(options: AnnouncementReaderOptions): Announcem
 interface AnnouncementRow {
   readonly id: string
   readonly touched: string
+  readonly announced_at: string
+}
+
+/** The last announcement that was read. Its id is 0 where there was none. */
+interface Position {
+  readonly id: number
+  readonly announcedAt: number
+}
+
+const positionOf = (row?: AnnouncementRow): Position => ({
+  id: Number(row?.id ?? 0),
+  announcedAt: Number(row?.announced_at ?? 0),
+})
+
+/**
+ * Whether no announcement is missing between the last one that was read and this row, the first one from its id on. Ids have
+ * no gaps. The time tells whether the row is the one that was read: a database that was restored gives ids a second time.
+ */
+function continues({ id, announcedAt }: Position, row?: AnnouncementRow): boolean {
+  if (!row) return id === 0
+  const next = positionOf(row)
+  return next.id === id ? next.announcedAt === announcedAt : next.id === id + 1
 }
 
 const newClient = (url: string): Client =>

@@ -144,10 +144,11 @@ test('announcements are kept for a day, and the newest one longer', async () => 
   const node = await startNode()
   const ids = async () =>
     (await node.db.selectFrom('publish_announcement').select('id').orderBy('id').execute()).map(({ id }) => id)
-  const age = (hours: number) =>
+  const age = (hours: number, upTo: number) =>
     node.db
       .updateTable('publish_announcement')
       .set({ announced_at: Date.now() - hours * 3_600_000 })
+      .where('id', '<=', upTo)
       .execute()
   const announceAndHear = async (name: string) => {
     await node.announce(name)
@@ -155,13 +156,13 @@ test('announcements are kept for a day, and the newest one longer', async () => 
   }
   await announceAndHear('a')
   await announceAndHear('b')
-  await age(23)
+  await age(23, 1)
   await announceAndHear('c')
   expect(await ids()).toEqual([1, 2, 3])
-  await age(25)
+  await age(25, 3)
   await announceAndHear('d')
   expect(await ids()).toEqual([4])
-  await age(100)
+  await age(100, 4)
   await announceAndHear('e')
   expect(await ids()).toEqual([5])
   expect(node.types()).toEqual(['a', 'b', 'c', 'd', 'e'])
@@ -210,6 +211,19 @@ test('a database that was put back to an earlier state renders all pages, and an
   await expect.poll(node.types).toEqual(['a', 'b', 'c', 'anything'])
   await node.announce('d')
   await expect.poll(node.types).toEqual(['a', 'b', 'c', 'anything', 'd'])
+
+  // Restored, and announced further, before the node reads again: its last id is another announcement by now.
+  await node.db.transaction().execute(async (transaction) => {
+    const touched = JSON.stringify({ contentTypes: ['unread'], assets: false, anything: false })
+    await transaction.deleteFrom('publish_announcement').where('id', '>', 1).execute()
+    await transaction
+      .insertInto('publish_announcement')
+      .values([2, 3].map((id) => ({ id, touched, announced_at: Date.now() + 1_000 })))
+      .execute()
+  })
+  await expect.poll(node.types).toEqual(['a', 'b', 'c', 'anything', 'd', 'anything'])
+  await node.announce('e')
+  await expect.poll(() => node.types().at(-1)).toBe('e')
 })
 
 test('a change that could not be stored is refused, and stored as soon as that is possible; its repeat counts once', async () => {
