@@ -1,5 +1,7 @@
 import { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
 import type { BackendConfig } from '#server/config.ts'
+import { limitRepeatedLines } from './limit-repeated-lines.ts'
+import { serializeError } from './log-error.ts'
 
 /** Where lines of the log go, each a JSON object. */
 export interface LogLines {
@@ -8,15 +10,17 @@ export interface LogLines {
 
 /**
  * Lines of the log say what happened, never to whom: no address, no header, no query string. Of an error they have its
- * kind, code and place but not its message, in which PostgreSQL and JSON.parse quote what a visitor wrote.
+ * kind, code and place but not its message, in which PostgreSQL and JSON.parse quote what a visitor wrote. Repeated
+ * warnings and errors are limited.
  */
 export const logOptions = (level: BackendConfig['logLevel'], lines?: LogLines) => ({
   level,
   serializers: {
     req: ({ method, routeOptions }: FastifyRequest) => ({ method, route: routeOptions?.url }),
     res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
-    err: errorWithoutWords,
+    err: serializeError,
   },
+  hooks: { logMethod: limitRepeatedLines() },
   ...(lines && { stream: lines }),
 })
 
@@ -32,14 +36,4 @@ interface Answer {
 export async function logAnswer({ method, routeOptions }: FastifyRequest, reply: Answer): Promise<void> {
   const { statusCode: status, elapsedTime } = reply
   reply.log.info({ method, route: routeOptions.url, status, ms: Math.round(elapsedTime) }, 'answered')
-}
-
-function errorWithoutWords(error: Error & { code?: unknown; errstr?: unknown }) {
-  const { name, code, errstr, stack = '' } = error
-  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
-  return {
-    type: name,
-    message: String(errstr ?? code ?? ''), // errstr: SQLite's name of its error code
-    stack: frames.join('\n'),
-  }
 }
