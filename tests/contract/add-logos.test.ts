@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { LOGOS } from '#cms/space/add/picture-kind.ts'
@@ -91,6 +92,26 @@ test('what is no logo is named, and costs itself alone', async () => {
     'unfit: is JPEG: a logo is SVG or PNG, on a transparent ground',
     'unfit: cannot be read as a picture: export it again, as SVG or PNG',
     'published: ',
+  ])
+})
+
+test('a drawing that a browser would obey when it is opened by its address is refused with the reason', async () => {
+  await using space = await addSpace()
+  await space.put('a.svg', drawing('a', '<rect onload="alert(1)"/>'))
+  await space.put('b.svg', drawing('b', '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml"/></foreignObject>'))
+  await space.put('c.svg', `<!DOCTYPE svg [<!ENTITY a "a">]>${drawing('c')}`)
+  await space.put('d.svg', drawing('d', '<image href="https://evil.example/a.png"/>'))
+  await space.put('e.svg', gzipSync(drawing('e')))
+  await space.put('f.svg', Buffer.from(`\uFEFF${drawing('f')}`, 'utf16le'))
+  const { pictures, writes } = await addLogos(space)
+  expect(writes).toBe(0)
+  expect(pictures.map(({ became, reason = '' }) => `${became}: ${reason}`)).toEqual([
+    'unfit: holds an event handler (onload): export it as plain SVG',
+    'unfit: holds the element <foreignObject>: export it as plain SVG',
+    'unfit: holds a document type with declarations: export it as plain SVG',
+    'unfit: refers to another file (https://evil.example/a.png): export it as plain SVG',
+    'unfit: is compressed (SVGZ): export it as plain SVG',
+    expect.stringMatching(/^unfit: (is not UTF-8 text: export it as plain SVG|cannot be read as a picture: .+)$/),
   ])
 })
 

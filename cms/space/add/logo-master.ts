@@ -1,6 +1,6 @@
 import sharp from 'sharp'
+import { findSvgProblem } from '#shared/find-svg-problem.ts'
 import type { Master } from './master.ts'
-import { dangerIn } from './svg-dangers.ts'
 import { Unfit } from './unfit.ts'
 
 /** px; the help text of the model's affiliation.logo */
@@ -10,9 +10,12 @@ const LONGEST_EDGE = 2_880
 
 /** A logo: a drawing as it is, if there is nothing in it but the drawing; a PNG in sRGB without metadata. */
 export async function logoMaster(content: Buffer): Promise<Master> {
-  const drawing = textOf(content)
-  if (drawing !== undefined && SVG.test(drawing)) return svgMaster(content, drawing)
   const { format, width, height } = await sharp(content).metadata().catch(unreadable)
+  if (format === 'svg') {
+    const problem = findSvgProblem(content)
+    if (problem) throw new Unfit(`${problem}: export it as plain SVG`)
+    return { content, extension: '.svg', width, height }
+  }
   if (format !== 'png') throw new Unfit(`is ${format.toUpperCase()}: a logo is SVG or PNG, on a transparent ground`)
   if (width < LEAST_WIDTH) throw new Unfit(`is ${width} px wide; a PNG needs at least ${LEAST_WIDTH}: export it larger`)
   const master = await sharp(content)
@@ -22,24 +25,6 @@ export async function logoMaster(content: Buffer): Promise<Master> {
     .toBuffer()
     .catch(unreadable)
   return { content: master, extension: '.png', width, height }
-}
-
-async function svgMaster(content: Buffer, drawing: string): Promise<Master> {
-  const danger = dangerIn(drawing)
-  if (danger) throw new Unfit(`holds ${danger}: export it as plain SVG`)
-  const { width, height } = await sharp(content).metadata().catch(unreadable)
-  return { content, extension: '.svg', width, height }
-}
-
-/** The first element, after a declaration, comments and a document type. */
-const SVG = /^\s*(<\?xml[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i
-
-function textOf(content: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content)
-  } catch {
-    return undefined
-  }
 }
 
 function unreadable(): never {
