@@ -6,6 +6,7 @@ import { readSeed } from '#cms/seed/seed.ts'
 import { BadInput } from '#cms/space/bad-input.ts'
 import { PICTURE_CACHE } from './cms/folders.ts'
 import { type DerivedFile, dynamicGalleryFiles, seedFiles } from './derived-files.ts'
+import { assertSafeDrawings } from './safe-drawings.ts'
 
 const cache = openPictureCache(PICTURE_CACHE)
 
@@ -40,9 +41,10 @@ export async function deriveAll(folder: string, onProgress: (done: number, total
 /** Deletes cached pictures that no build and no local Contentful used for 30 days. */
 export const pruneDerived = (): Promise<void> => cache.prune()
 
-/** The paths of these files of one picture, in their order. */
+/** The paths of these files of one picture, in their order. A drawing is checked: it is served unchanged. */
 async function cachedPaths(source: SourcePicture, files: readonly DerivedFile[]): Promise<readonly string[]> {
   const derivations = files.flatMap(({ derivation }) => derivation ?? [])
+  if (derivations.length === 0) await assertSafeDrawings([source.path])
   const names = derivations.length > 0 ? cache.derive(source, derivations) : Promise.all([cache.copy(source)])
   return (await names.catch(throwBadInput)).map((name) => join(PICTURE_CACHE, name))
 }

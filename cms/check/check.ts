@@ -6,6 +6,7 @@ import { altTexts } from './alt-texts.ts'
 import { type Content, contentOf } from './content.ts'
 import { askable, deadLinks } from './dead-links.ts'
 import { bothDelivered, type SpaceReaders } from './delivered.ts'
+import { createDrawingRule, type DrawingProbe, findDrawingAddresses } from './drawings.ts'
 import { type Elsewhere, emptyFields } from './empty-fields.ts'
 import { files } from './files.ts'
 import type { Rule } from './finding.ts'
@@ -27,6 +28,8 @@ export interface CheckSource extends SpaceReaders {
   readonly links: CmsLinks
   /** Absent: other sites are not asked. */
   readonly probe?: LinkProbe
+  /** Absent: SVG files are not read. */
+  readonly drawings?: DrawingProbe
   /** For people: which space. */
   readonly name?: string
   /** The site's own address: a redirect may name it in full. */
@@ -35,7 +38,7 @@ export interface CheckSource extends SpaceReaders {
 
 /** Looks through a space for what an editor should put right. Throws `BadInput` where it cannot be read. */
 export async function checkSpace(source: CheckSource): Promise<CheckReport> {
-  const { delivery, preview, links, probe, siteUrl } = source
+  const { delivery, preview, links, probe, drawings, siteUrl } = source
   const [locales, types] = await Promise.all([delivery.locales(), delivery.contentTypes()])
   const gaps = spaceGaps(locales, types)
   // Nothing can be asked for in a language that the space does not have.
@@ -47,13 +50,17 @@ export async function checkSpace(source: CheckSource): Promise<CheckReport> {
   const visible = contentOf(published, stateOf)
   const whole = contentOf(drafts, stateOf)
   const addresses = askable(visible, whole)
-  const probed = await probe?.(addresses)
+  const [probed, refused = new Map()] = await Promise.all([
+    probe?.(addresses),
+    drawings?.(findDrawingAddresses(visible, whole)),
+  ])
   const rules: readonly Rule[] = [
     pages,
     emptyFields(elsewhere),
     panelLinks,
     references,
     files,
+    createDrawingRule(refused),
     badAddresses,
     deadLinks(probed?.troubles ?? new Map()),
     redirects(siteUrl),

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Id } from '#cms/model/fields.ts'
+import { findSvgProblem } from '#shared/find-svg-problem.ts'
 import { linksOf, type SeedLink } from './check-links.ts'
 import { type MediaCache, memoryCache } from './media-cache.ts'
 import { MEDIA_KINDS } from './media-kinds.ts'
@@ -27,7 +28,7 @@ export interface MediaPlace {
   readonly cache?: MediaCache
 }
 
-/** Looks at the asset's file: is it there, and is it what its name says? Only its beginning is read. */
+/** Looks at the asset's file: is it there, and is it what its name says? Of pictures and films only the beginning is read; a drawing is read whole, because it may hold a script. */
 export async function readMediaFile(
   asset: SeedAsset,
   { mediaFolder, staged, cache = memoryCache() }: MediaPlace,
@@ -46,8 +47,9 @@ export async function readMediaFile(
     return problem(`has ${found.size} bytes; make it at most ${LARGEST_IMAGE}`)
   const readFormat = kind.group === 'video' ? readFilmFormat : readImageFormat
   const format = await cache.ofFile(path, 'format', () => readFormat(path))
-  if (format === kind.format) return media
-  return problem(`is not ${kind.format} inside, but ${format}; export it again`)
+  if (format !== kind.format) return problem(`is not ${kind.format} inside, but ${format}; export it again`)
+  const unsafe = kind.format === 'svg' ? findSvgProblem(await readFile(path)) : undefined
+  return unsafe === undefined ? media : problem(`${unsafe}; export it as plain SVG`)
 }
 
 /** Names the links of an entry to files of the wrong group, or too large for their field. */

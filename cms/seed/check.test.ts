@@ -27,7 +27,11 @@ beforeAll(async () => {
   const red = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
   await red.jpeg().toFile(join(mediaFolder, 'red.jpg'))
   await red.png().toFile(join(mediaFolder, 'png-inside.jpg'))
-  await writeFile(join(mediaFolder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
+  await red.png().toFile(join(mediaFolder, 'png-inside.svg'))
+  await writeFile(join(mediaFolder, 'svg-inside.png'), drawing)
+  await writeFile(join(mediaFolder, 'script.svg'), drawing.replace('/>', '><script>alert(1)</script></svg>'))
+  await writeFile(join(mediaFolder, 'logo.svg'), drawing)
   await writeFile(join(mediaFolder, 'film.mp4'), Buffer.from('\0\0\0\x18ftypmp42'))
   await writeFile(join(mediaFolder, 'no-film.mp4'), '<!doctype html>')
   await writeFile(join(mediaFolder, 'mov-inside.mp4'), Buffer.from('\0\0\0\x14ftypqt  '))
@@ -225,6 +229,9 @@ describe('of files, names', () => {
     ['no-film.mp4', () => 'is not mp4 inside, but something unreadable; export it again'],
     ['mov-inside.mp4', () => 'is not mp4 inside, but mov; export it again'],
     ['huge.jpg', () => 'has 20000001 bytes; make it at most 20000000'],
+    ['svg-inside.png', () => 'is not png inside, but svg; export it again'],
+    ['png-inside.svg', () => 'is not svg inside, but png; export it again'],
+    ['script.svg', () => 'holds a script; export it as plain SVG'],
     ['notes.txt', () => 'is of an unknown kind; use one of .avif, .jpg, .mp4, .png, .svg, .webp'],
     ['../red.jpg', () => `is outside ${mediaFolder}; name a file below it`],
   ])('%s', async (file, problem) => {

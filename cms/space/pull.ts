@@ -9,15 +9,16 @@ import { type Progress, silent } from './progress.ts'
 import { arrivals } from './pull/arrivals.ts'
 import { type AssetFile, assetFiles } from './pull/asset-file.ts'
 import { changesOf, type PullCounts } from './pull/changes.ts'
+import { checkDrawings } from './pull/check-drawings.ts'
 import { diskRefused } from './pull/disk-refused.ts'
 import { downloads } from './pull/download.ts'
 import { assertFits } from './pull/fitting-space.ts'
 import { type HeldSeed, heldSeed } from './pull/held-seed.ts'
 import { linkedAssets } from './pull/linked-assets.ts'
-import { missingRoots } from './pull/missing-roots.ts'
 import { placesOf } from './pull/places.ts'
-import { isOfModel, seedEntries } from './pull/seed-entries.ts'
+import { isOfModel } from './pull/seed-entries.ts'
 import { inOrder } from './pull/seed-text.ts'
+import { selectEntries } from './pull/select-entries.ts'
 import { writeSeed } from './pull/write-seed.ts'
 import { type RequestGate, requestGate } from './request-gate.ts'
 
@@ -47,6 +48,8 @@ export interface PullSummary {
   readonly pruned: boolean
   /** What was left out, a line each. */
   readonly notes: readonly string[]
+  /** SVG files that must not be served, a line each: asset, reason and what to do. The rest is pulled. */
+  readonly refused: readonly string[]
   readonly milliseconds: number
 }
 
@@ -76,7 +79,14 @@ async function pulled({
   const held = await heldSeed(seedFolder)
   const staging = await mkdtemp(join(tmpdir(), 'pull-'))
   try {
-    const { seed, staged, notes } = await pulledSeed({ connection, gate, held, mediaFolder, staging, progress })
+    const { seed, staged, notes, refused } = await pulledSeed({
+      connection,
+      gate,
+      held,
+      mediaFolder,
+      staging,
+      progress,
+    })
     const { counts, unused, ...changes } = changesOf(seed, held, { mediaFolder, staged })
     const outdated = unused.map((file) => join(mediaFolder, file))
     if (!dryRun) {
@@ -90,6 +100,7 @@ async function pulled({
       unused: outdated.map(shown),
       pruned: prune,
       notes,
+      refused,
       milliseconds: performance.now() - started,
     }
   } finally {
@@ -112,38 +123,34 @@ async function pulledSeed({ connection, gate, held, mediaFolder, staging, progre
   await assertFits(space)
   const published = await publishedEntries(space)
   const found = assetFiles(await space.assets(linkedAssets(published)), held)
-  const { entries, notes, problems } = seedEntries(published, {
-    entries: new Set(published.filter(({ sys }) => isOfModel(sys.contentType.sys.id)).map(({ sys }) => sys.id)),
-    assets: new Set(found.map(({ id }) => id)),
-  })
-  const told = [...problems]
-  const missing = missingRoots(entries, held)
-  const failed: AssetFile[] = []
-  const files = await arrivals(inOrder(found, Object.keys(held.assets.records)), {
+  const failed: { readonly asset: AssetFile; readonly line: string }[] = []
+  const arrived = await arrivals(inOrder(found, Object.keys(held.assets.records)), {
     mediaFolder,
     staging,
     download: downloads(gate, connection.insecure ? 'http' : 'https'),
     progress,
     fail: (asset, problem) => {
-      failed.push(asset)
-      told.push({ id: asset.id, line: `asset ${asset.id}: ${problem}${REMEDY}` })
+      failed.push({ asset, line: `asset ${asset.id}: ${problem}${REMEDY}` })
     },
   })
+  const { files, missing, refused } = await checkDrawings(arrived, mediaFolder)
+  const { entries, notes, problems, stops } = selectEntries(published, found, { missing, held })
+  const told = [...problems, ...failed.map(({ asset, line }) => ({ id: asset.id, line }))]
   const { assets, staged } = await placesOf(files, mediaFolder)
   // With those that failed: what links to them is right.
   const whole = {
-    assets: [...assets, ...failed.map(({ id, title, fileName }) => ({ id, title, file: fileName }))],
+    assets: [...assets, ...failed.map(({ asset: { id, title, fileName } }) => ({ id, title, file: fileName }))],
     entries,
   }
   const isTold = new Set(told.map(({ id }) => id))
   const others = (await seedProblems(whole, { mediaFolder, staged })).filter(({ id }) => !isTold.has(id))
   const lines = [
-    ...missing,
+    ...stops,
     ...told.map(({ line }) => line),
     ...others.map(({ kind, id, text }) => `${kind} ${id}: ${text}${REMEDY}`),
   ]
-  if (lines.length > 0) throw new BadInput(...lines)
-  return { seed: { assets, entries }, staged, notes }
+  if (lines.length > 0) throw new BadInput(...refused, ...lines)
+  return { seed: { assets, entries }, staged, notes, refused }
 }
 
 async function publishedEntries(space: DeliverySpace) {

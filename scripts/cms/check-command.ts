@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { checkSpace } from '#cms/check/check.ts'
+import { createDrawingProbe } from '#cms/check/drawings.ts'
 import { linkProbe } from '#cms/check/link-probe.ts'
 import { reportPage } from '#cms/check/report-page.ts'
 import { reportText } from '#cms/check/report-text.ts'
@@ -42,6 +43,7 @@ export async function check({ html, offline = false }: CheckOptions, output: Out
     preview: openDelivery(preview, gate),
     links: linksInto(delivery),
     name: target.name,
+    drawings: createDrawingProbe(),
     ...(!offline && { probe: linkProbe({ longest: LONGEST }) }),
     ...(siteUrl && URL.canParse(siteUrl) && { siteUrl }),
   })

@@ -13,7 +13,7 @@ export interface PullOptions {
   readonly prune?: boolean
 }
 
-/** Writes what is published back to the seed and its media: so the bundled fallback follows the CMS. */
+/** Writes what is published back to the seed and its media: so the bundled fallback follows the CMS. Exit code 2: a file was refused. */
 export async function pull({ dryRun = false, prune = false }: PullOptions, output: Output): Promise<void> {
   const requestsPerSecond = requestsPerSecondFromEnv(process.env)
   const real = deliveryConnectionFromEnv(process.env)
@@ -28,5 +28,5 @@ export async function pull({ dryRun = false, prune = false }: PullOptions, outpu
     progress: consoleProgress(output.stream),
     ...(requestsPerSecond && { requestsPerSecond }),
   })
-  output.result(summary, `\n${pullText(summary)}`, EXIT.done)
+  output.result(summary, `\n${pullText(summary)}`, summary.refused.length > 0 ? EXIT.failures : EXIT.done)
 }

@@ -1,4 +1,5 @@
 import { checkSpace } from '#cms/check/check.ts'
+import { createDrawingProbe } from '#cms/check/drawings.ts'
 import { linkProbe } from '#cms/check/link-probe.ts'
 import { reportPage } from '#cms/check/report-page.ts'
 import { waitingIn } from '#cms/check/waiting.ts'
@@ -48,6 +49,7 @@ export function contentfulPreview({
     preview: openDelivery(space.preview, gate),
     delivery: openDelivery(space.delivery, gate),
     links: linksInto(space.preview),
+    drawings: createDrawingProbe(),
     siteUrl,
   }
   return {

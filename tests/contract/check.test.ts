@@ -121,6 +121,16 @@ test('a picture that nobody uses, one that is too small, and a second home page'
   await expectFound('zz-second-home', 'page', 'several entries of the type Home page')
 })
 
+test('a drawing with a script, with what to do', async () => {
+  const script = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script>alert(1)</script></svg>',
+  )
+  const asset = await bringAsset(space, 'drawn', script, 'image/svg+xml', 'drawn.svg')
+  await space.client.asset.publish({ assetId: 'drawn' }, asset)
+  await expectFound('drawn', 'file', 'The drawing holds a script, .+: export it as plain SVG', 'asset')
+  expect(await space.findingsOf('drawn')).toContainEqual(expect.objectContaining({ rule: 'file', severity: 'broken' }))
+})
+
 test('a text that stands in German only', async () => {
   const german = { name: 'German', code: 'de-DE', fallbackCode: null, optional: true, default: false }
   await space.client.locale.create({}, { ...german, contentDeliveryApi: true, contentManagementApi: true })

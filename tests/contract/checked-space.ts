@@ -1,4 +1,5 @@
 import { checkSpace } from '#cms/check/check.ts'
+import { createDrawingProbe } from '#cms/check/drawings.ts'
 import type { Finding } from '#cms/check/finding.ts'
 import type { LinkProbe } from '#cms/check/link-probe.ts'
 import { waitingIn } from '#cms/check/waiting.ts'
@@ -19,7 +20,8 @@ export async function checkedSpace() {
   const links = linksInto(delivery)
   const gate = requestGate(undefined)
   const source = { delivery: openDelivery(delivery, gate), preview: openDelivery(preview, gate), links }
-  const check = (probe?: LinkProbe) => checkSpace({ ...source, ...(probe && { probe }) })
+  const check = (probe?: LinkProbe) =>
+    checkSpace({ ...source, drawings: createDrawingProbe(), ...(probe && { probe }) })
   return {
     ...space,
     client,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { commandEnv } from '#tests/setup/command-env.ts'
 import { publishField } from '#tests/setup/editor.ts'
-import { managementClient } from './local-contentful.ts'
+import { bringAsset, linkTo, managementClient } from './local-contentful.ts'
 import { startProxy } from './meddling-proxy.ts'
 import { commandFolder, noteAddress, SCRIPT } from './run-cms.ts'
 import { emptySpace } from './seeded-space.ts'
@@ -88,6 +88,14 @@ test.concurrent('plan, seed, verify, pull: a space’s first day', { timeout: 24
   expect((await cms('pull --dry-run')).out).toMatch(/^entries +0 +1 +0/m)
   expect((await cms('seed')).out).toContain('1 thing with something that stays')
   expect((await cms('seed --force')).out).toMatch(/^2 writes/m)
+
+  const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script/></svg>')
+  const client = managementClient(space.url)
+  const asset = await bringAsset({ client }, 'share', script, 'image/svg+xml', 'share.svg')
+  await client.asset.publish({ assetId: 'share' }, asset)
+  await publishField(client, 'seo-home', 'shareImage', linkTo('Asset', 'share'))
+  const pulled = await cms('pull --dry-run')
+  expect(pulled).toMatchObject({ code: 2, out: expect.stringContaining('asset share: share.svg holds a script; ') })
 })
 
 test.concurrent('starts a local Contentful where none runs, keeps what it wrote, and ends', {

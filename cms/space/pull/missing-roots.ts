@@ -1,11 +1,9 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
-import type { SeedEntry } from '#cms/seed/types.ts'
 import type { HeldSeed } from './held-seed.ts'
 
 /** A line for each type that the site asks for by itself, of which the seed had an entry and nothing is published. */
-export function missingRoots(entries: readonly SeedEntry[], held: HeldSeed): readonly string[] {
-  const published = new Set<string>(entries.map(({ type }) => type))
+export function missingRoots(published: ReadonlySet<string>, held: HeldSeed): readonly string[] {
   return ROOTS.filter((type) => !published.has(type)).flatMap((type) => {
     const ids = Object.keys(held.entries.get(type)?.records ?? {})
     if (ids.length === 0) return []
@@ -22,4 +20,4 @@ const linked = new Set(
 )
 
 /** What nothing links to: the pages, and what all of them share. */
-const ROOTS = types.map(({ id }) => id).filter((id) => !linked.has(id))
+export const ROOTS = types.map(({ id }) => id).filter((id) => !linked.has(id))

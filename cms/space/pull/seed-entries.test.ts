@@ -6,7 +6,7 @@ const entry = (id: string, type: string, fields: Record<string, unknown>) => ({
   fields,
 })
 const link = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
-const targets = { entries: new Set(['fact-a', 'seo', 'hero']), assets: new Set(['red']) }
+const targets = { entries: new Set(['fact-a', 'seo', 'hero']), assets: new Set(['red']), refused: new Set<string>() }
 const one = (id: string, type: string, fields: Record<string, unknown>) =>
   seedEntries([entry(id, type, fields)], targets)
 

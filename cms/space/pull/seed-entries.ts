@@ -8,10 +8,12 @@ import { type LinkedTo, linkIn } from './link.ts'
 interface Published {
   readonly entries: ReadonlySet<string>
   readonly assets: ReadonlySet<string>
+  /** Published, but left out because of a refused file: `asset logo-one`, `entry affiliation-one`. */
+  readonly refused: ReadonlySet<string>
 }
 
 /** The published entries as the seed writes them. */
-interface PulledEntries {
+export interface PulledEntries {
   readonly entries: readonly SeedEntry[]
   /** What was left out, a line each. */
   readonly notes: readonly string[]
@@ -39,7 +41,10 @@ export function seedEntries(published: readonly PublishedEntry[], targets: Publi
     const values = Object.entries(definitions).map(([name, field]) => [
       name,
       seedValue(field, fields[name], {
-        leftOut: (target) => notes.add(`entry ${id}: ${name} leaves out ${target}, which is not published; ${NEXT}`),
+        leftOut: (target) => {
+          const reason = targets.refused.has(target) ? 'whose file is refused' : `which is not published; ${NEXT}`
+          notes.add(`entry ${id}: ${name} leaves out the ${target}, ${reason}`)
+        },
         failed: (problem) => problems.push({ id, line: `entry ${id}: ${name} ${problem}` }),
       }),
     ])
@@ -55,7 +60,7 @@ export function seedEntries(published: readonly PublishedEntry[], targets: Publi
     if (isThere(link)) return link.id
     if (field.required)
       say.failed(`links to the ${link.name}, which is not published; publish it in Contentful, or link another`)
-    else say.leftOut(`the ${link.name}`)
+    else say.leftOut(link.name)
     return null
   }
 
@@ -63,7 +68,7 @@ export function seedEntries(published: readonly PublishedEntry[], targets: Publi
     const links = Array.isArray(value) ? value.map(linkIn) : [undefined]
     const sound = links.filter((link) => link !== undefined)
     if (sound.length < links.length) return notOfModel(value, say)
-    for (const link of sound.filter((link) => !isThere(link))) say.leftOut(`the ${link.name}`)
+    for (const link of sound.filter((link) => !isThere(link))) say.leftOut(link.name)
     return sound.filter(isThere).map(({ id }) => id)
   }
 
@@ -75,6 +80,7 @@ export function seedEntries(published: readonly PublishedEntry[], targets: Publi
 const NEXT = 'publish it and pull again to have it here; the link in the space stays'
 
 interface Said {
+  /** `target`: the name of a link */
   readonly leftOut: (target: string) => void
   readonly failed: (problem: string) => void
 }

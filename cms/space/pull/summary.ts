@@ -3,7 +3,16 @@ import type { PullSummary } from '#cms/space/pull.ts'
 import type { PullCounts } from './changes.ts'
 
 /** What a pull did, for people: a table, the files that it wrote, and what it left out. */
-export function pullText({ dryRun, counts, written, unused, pruned, notes, milliseconds }: PullSummary): string {
+export function pullText({
+  dryRun,
+  counts,
+  written,
+  unused,
+  pruned,
+  notes,
+  refused,
+  milliseconds,
+}: PullSummary): string {
   const rows = [['entries', counts.entry] as const, ['assets', counts.asset] as const]
   const table = [
     ['', ...COLUMNS],
@@ -14,6 +23,7 @@ export function pullText({ dryRun, counts, written, unused, pruned, notes, milli
     ...section(dryRun ? 'It would write:' : 'Written:', written),
     ...section(unusedTitle(dryRun, pruned), unused),
     ...section('Left out:', notes),
+    ...section('Refused:', refused),
     '',
     `${written.length === 0 ? 'The seed is as the space. ' : ''}Done in ${duration(milliseconds)}.`,
   ].join('\n')
