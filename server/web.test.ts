@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { Agent, request as http } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -13,6 +13,7 @@ import type { RedirectsFile } from './redirects/redirects-file.ts'
 import { startWeb, type Web, webServer } from './web.ts'
 
 const VISITOR = { accept: 'text/html,application/xhtml+xml' }
+const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 let root: string
 let cache: string
 
@@ -25,6 +26,11 @@ beforeAll(async () => {
     'services/index.html.br': brotliCompressSync('<h1>Services</h1>'),
     'assets/main-Ab12.js': 'start()',
     'media/videos/film.mp4': '0123456789',
+    'media/uploads/logo.svg': DRAWING,
+    'media/uploads/logo.svg.br': brotliCompressSync(DRAWING),
+    'media/uploads/logo.svg.gz': gzipSync(DRAWING),
+    'media/uploads/OLD.SVG': DRAWING,
+    'media/uploads/packed.svgz': gzipSync(DRAWING),
     '.vite/manifest.json': '{}',
     '.redirects.json': JSON.stringify({
       served: [
@@ -314,6 +320,49 @@ describe('files', () => {
       expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
       expect(headers['x-frame-options']).toBe('SAMEORIGIN')
     }
+  })
+})
+
+describe('an SVG file that is opened by its address runs no scripts and loads nothing', () => {
+  const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+  test.each<[string, string, Record<string, string>, number]>([
+    ['as it is', 'logo.svg', {}, 200],
+    ['with a query', 'logo.svg?a=.png', {}, 200],
+    ['with an encoded name', 'logo%2Esvg', {}, 200],
+    ['compressed (br)', 'logo.svg', { 'accept-encoding': 'br' }, 200],
+    ['compressed (gzip)', 'logo.svg', { 'accept-encoding': 'gzip' }, 200],
+    ['in part', 'logo.svg', { range: 'bytes=0-9' }, 206],
+    ['by the name of its compressed file', 'logo.svg.br', {}, 200],
+    ['by the name of its other compressed file', 'logo.svg.gz', {}, 200],
+    ['in capital letters', 'OLD.SVG', {}, 200],
+    ['compressed by its author', 'packed.svgz', {}, 200],
+  ])('%s', async (_, name, headers, status) => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const response = await webServer({ root }).inject({ method, url: `/media/uploads/${name}`, headers })
+      expect(response.statusCode).toBe(status)
+      expect(response.headers['content-security-policy']).toBe(POLICY)
+      expect(response.headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  test('again, when the browser has it already', async () => {
+    const { etag } = (await get('/media/uploads/logo.svg')).headers
+    const response = await get('/media/uploads/logo.svg', { 'if-none-match': String(etag) })
+    expect([response.statusCode, response.headers['content-security-policy']]).toEqual([304, POLICY])
+  })
+
+  test('as a derived file', async () => {
+    await writeFile(join(cache, '0123abcd.svg'), DRAWING)
+    const derive = async () => join(cache, '0123abcd.svg')
+    const { headers } = await webServer({ root, derive }).inject({ url: '/media/derived/logo.0123abcd.svg' })
+    expect(headers['content-security-policy']).toBe(POLICY)
+    expect(headers['content-type']).toBe('image/svg+xml')
+  })
+
+  test('other files have another policy or none', async () => {
+    for (const url of ['/', '/assets/main-Ab12.js', '/media/videos/film.mp4'])
+      expect((await get(url)).headers['content-security-policy']).not.toBe(POLICY)
   })
 })
 

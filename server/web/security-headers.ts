@@ -43,6 +43,11 @@ const NOTHING_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none';
 /** The same for a picture or a video that is opened by itself: the browser puts it into a page with styles of its own. */
 export const FILE_POLICY = `${NOTHING_POLICY}; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'`
 
+/** An SVG file that somebody opens by its address is a document of this origin: it must not run scripts or load anything. */
+export const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+const SVG_FILE = /\.svgz?$/i
+
 /** Of a folder without the file: what is right for every page. */
 const UNKNOWN: HeadersFile = {
   all: {
@@ -76,6 +81,7 @@ export function securityHeaders(root: () => string): SecurityHeaders {
       const name = relative(folder, path)
         .replaceAll(sep, '/')
         .replace(/\.(br|gz)$/, '')
+      if (SVG_FILE.test(name)) return { 'content-security-policy': SVG_POLICY }
       const page = file.pages[name] ?? (file === UNKNOWN && name.endsWith('.html') ? file.drafts : undefined)
       return page ?? { 'content-security-policy': FILE_POLICY }
     },
