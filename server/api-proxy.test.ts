@@ -101,12 +101,13 @@ describe('request headers', () => {
       ClientId: '3',
       EnvironmentId: 'qa',
       DevOption: 'x',
+      Authorization: 'Bearer of-the-health-details',
       'X-XSRF-TOKEN': '2',
       'Idempotency-Key': '6f1d3a5e-8c43-4b0e-9d6f-2a9d5d6c1b7e',
       'Access-Control-Request-Method': 'POST',
       'Access-Control-Request-Headers': 'clientid',
     }
-    const dropped = ['Accept', 'User-Agent', 'Referer', 'X-Real-IP', 'Forwarded', 'X-Forwarded-Host', 'Authorization']
+    const dropped = ['Accept', 'User-Agent', 'Referer', 'X-Real-IP', 'Forwarded', 'X-Forwarded-Host']
     const lines = [...Object.entries(sent), ...dropped.map((name) => [name, 'dropped'] as const)]
     const head = lines.map(([name, value]) => `${name}: ${value}`)
     const start = ['POST /api/contact?a=%2F&b HTTP/1.1', 'Host: site.example', 'Content-Length: 2']

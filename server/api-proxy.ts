@@ -21,6 +21,7 @@ const MAX_RESPONSE = 1024 * 1024
 const REQUEST_HEADERS = [
   'access-control-request-headers',
   'access-control-request-method',
+  'authorization',
   'content-encoding',
   'content-type',
   'cookie',

@@ -1,9 +1,21 @@
 import { createContext, runInContext } from 'node:vm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { expectProblem, guestOf, PRODUCTION, SITE, testBackend, testConfig } from '#tests/setup/backend.ts'
+import {
+  expectNothingStored,
+  expectProblem,
+  guestOf,
+  PRODUCTION,
+  SITE,
+  testBackend,
+  testConfig,
+} from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+import { HEALTH_TOKEN } from '#tests/setup/health.ts'
 import { backendApp } from './app.ts'
 import { captchaAction } from './contract.ts'
+import type { Database } from './database/tables.ts'
+import { createMonitoring } from './monitoring/monitoring.ts'
+import { monitoringConfig } from './monitoring/monitoring-config.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -13,16 +25,24 @@ afterEach(() => {
 const PROVIDER = { CAPTCHA_SECRET: 'x', CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/' }
 
 describeOnEachDatabase('the backend', (open) => {
-  describe('says how it is', () => {
-    test('without any header that other requests need', async () => {
+  describe('health', () => {
+    const details = async (db: Database) => {
+      const monitoring = createMonitoring(monitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '0' }))
+      const { app } = testBackend(db, {}, { monitoring }) // a new one each time: results are kept for seconds
+      const headers = { authorization: `Bearer ${HEALTH_TOKEN}` }
+      return (await app.inject({ url: '/health', headers })).json()
+    }
+
+    test('needs none of the headers that other requests need', async () => {
       const { app } = testBackend(await open())
-      const response = await app.inject('/health')
-      expect(response.statusCode).toBe(200)
-      expect(response.json()).toEqual({ status: 'ok', outbox: { waiting: 0, dead: 0, oldestWaiting: null } })
-      expect(response.headers['cache-control']).toBe('no-store')
+      for (const url of ['/health', '/health/ready', '/health/live']) {
+        const response = await app.inject(url)
+        expect([response.statusCode, response.body]).toEqual([200, '{"status":"ok"}'])
+        expect(response.headers['cache-control']).toBe('no-store')
+      }
     })
 
-    test('with what waits, since when, and what is dead', async () => {
+    test('counts what waits and what is dead, for authorized readers', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
       const { db, app } = testBackend(await open())
       const guest = await guestOf(app)
@@ -32,12 +52,29 @@ describeOnEachDatabase('the backend', (open) => {
         vi.setSystemTime(Date.now() + wait)
       }
       const [first = '', second = '', third = ''] = ids
-      const outbox = async () => (await app.inject('/health')).json().outbox
-      expect(await outbox()).toEqual({ waiting: 3, dead: 0, oldestWaiting: 91 })
+      const outbox = async () => (await details(db)).checks.outbox
+      expect(await outbox()).toEqual({ status: 'ok', waiting: 3, dead: 0, oldestWaitingSeconds: 91 })
       await db.updateTable('outbox').set({ state: 'sent' }).where('message_id', '=', first).execute()
-      expect(await outbox()).toEqual({ waiting: 2, dead: 0, oldestWaiting: 90 })
+      expect(await outbox()).toEqual({ status: 'ok', waiting: 2, dead: 0, oldestWaitingSeconds: 90 })
       await db.updateTable('outbox').set({ state: 'dead' }).where('message_id', 'in', [second, third]).execute()
-      expect(await outbox()).toEqual({ waiting: 0, dead: 2, oldestWaiting: null })
+      expect(await outbox()).toEqual({ status: 'ok', waiting: 0, dead: 2, oldestWaitingSeconds: null })
+    })
+
+    test('is degraded, and still ready, while a mail waits for more than half an hour', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+      const { db, app } = testBackend(await open())
+      await (await guestOf(app)).send()
+      vi.setSystemTime(Date.now() + 30 * 60_000 + 1_000)
+      const report = await details(db)
+      expect([report.status, report.checks.outbox.status]).toEqual(['degraded', 'degraded'])
+      const response = await app.inject('/health')
+      expect([response.statusCode, response.body]).toEqual([200, '{"status":"ok"}'])
+    })
+
+    test('leaves nothing behind in the database', async () => {
+      const db = await open()
+      expect((await details(db)).checks.database).toMatchObject({ status: 'ok', writeMs: expect.any(Number) })
+      await expectNothingStored(db)
     })
   })
 
@@ -45,11 +82,13 @@ describeOnEachDatabase('the backend', (open) => {
     const { db, app, visitor } = testBackend(await open())
     const guest = await guestOf(app)
     await db.destroy()
-    const answers = [await visitor.login(), await guest.validate(), await guest.send(), await app.inject('/health')]
-    for (const answer of answers) {
+    for (const answer of [await visitor.login(), await guest.validate(), await guest.send()]) {
       expectProblem(answer, 503, 'unavailable')
       expect(answer.headers['retry-after']).toBe('5')
     }
+    const ready = await app.inject('/health/ready')
+    expect([ready.statusCode, ready.body]).toEqual([503, '{"status":"failed"}'])
+    expect((await app.inject('/health/live')).statusCode).toBe(200)
   })
 
   test('refuses what needs no database as ever while that is gone', async () => {

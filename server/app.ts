@@ -10,13 +10,17 @@ import { guestRoutes } from './guest/guest-routes.ts'
 import { localCaptchaScript } from './guest/local-captcha.ts'
 import { ALWAYS, answerClientError, answerFrameworkError, patience } from './http/client-errors.ts'
 import { acceptLoopbackSession } from './http/cookies.ts'
-import { health } from './http/health.ts'
 import { parseJsonBodies, refuseEncodedBody } from './http/json-body.ts'
-import { type LogLines, logAnswer, logOptions, quietLog } from './http/log.ts'
+import { type LogLines, logOptions, quietLog } from './http/log.ts'
 import { corsOptions, refuseForeignOrigins } from './http/origin.ts'
 import { answerError } from './http/problems.ts'
 import { requireClient } from './http/required-headers.ts'
 import { refuseUnknownAddresses } from './http/unknown-address.ts'
+import { apiChecks } from './monitoring/api-checks.ts'
+import { addHealthRoutes } from './monitoring/health-routes.ts'
+import { createMonitoring, type Monitoring } from './monitoring/monitoring.ts'
+import { monitoringConfig } from './monitoring/monitoring-config.ts'
+import { observeRequests } from './monitoring/observe-requests.ts'
 
 export interface BackendAppOptions {
   readonly db: Database
@@ -25,10 +29,13 @@ export interface BackendAppOptions {
   readonly onMessage?: () => void
   /** Standard output, unless told. */
   readonly logLines?: LogLines
+  /** Without it health has no details and nothing is measured. */
+  readonly monitoring?: Monitoring
 }
 
 /** The contact backend before it listens; its addresses are those of the contract without `/api`. Throws `ConfigError`. */
-export function backendApp({ db, config, onMessage = () => {}, logLines }: BackendAppOptions): FastifyInstance {
+export function backendApp(options: BackendAppOptions): FastifyInstance {
+  const { db, config, onMessage = () => {}, logLines, monitoring = createMonitoring(monitoringConfig({})) } = options
   if (config.isProduction && !config.captcha)
     throw new ConfigError('CAPTCHA_SECRET: is missing; production does not run without a captcha’s provider')
   const app = fastify({
@@ -38,9 +45,13 @@ export function backendApp({ db, config, onMessage = () => {}, logLines }: Backe
     logger: logOptions(config.logLevel, logLines),
     logController: quietLog(),
     genReqId: () => randomUUID(),
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: (error, request, reply) => {
+      observe(request, reply)
+      answerFrameworkError(error, request, reply)
+    },
     clientErrorHandler: answerClientError,
   })
+  const observe = observeRequests(app, { name: 'api', metrics: monitoring.metrics })
   app.setErrorHandler(answerError)
   refuseUnknownAddresses(app)
   parseJsonBodies(app)
@@ -50,20 +61,19 @@ export function backendApp({ db, config, onMessage = () => {}, logLines }: Backe
   app.addHook('onRequest', refuseForeignOrigins(config.origins))
   app.register(cors, corsOptions(config.origins))
   app.addHook('onRequest', refuseEncodedBody)
-  app.addHook('onResponse', logAnswer)
   app.register(cookie)
   app.register(openRoutes)
   app.register(async (ours) => {
     ours.addHook('onRequest', requireClient)
     if (!config.isProduction) ours.addHook('onRequest', acceptLoopbackSession)
     await guestRoutes(ours, { db, config })
-    await contactRoutes(ours, { db, config, onMessage })
+    await contactRoutes(ours, { db, config, onMessage, metrics: monitoring.metrics })
   })
   return app
 
   /** Those that anything may ask for, without the headers of our client. */
   async function openRoutes(open: FastifyInstance) {
-    open.get('/health', () => health(db))
+    addHealthRoutes(open, { name: 'api', monitoring, checks: apiChecks({ db, folder: config.folder, monitoring }) })
     if (config.captcha) return
     open.get('/captcha.js', async (_, reply) => reply.type('text/javascript; charset=utf-8').send(localCaptchaScript))
   }

@@ -6,10 +6,11 @@ import { lockSqlite } from './database/sqlite-lock.ts'
 import type { Database } from './database/tables.ts'
 import type { LogLines } from './http/log.ts'
 import { startRetention } from './messages/retention.ts'
+import type { Monitoring } from './monitoring/monitoring.ts'
 import { OperatorError } from './operator-error.ts'
 import { openDelivery } from './outbox/delivery.ts'
 import type { SmtpTimes } from './outbox/smtp.ts'
-import { startWorker, type Worker } from './outbox/worker.ts'
+import { type MailResult, startWorker, type Worker } from './outbox/worker.ts'
 
 export interface Backend {
   /** Where the API listens; empty where this process is a worker alone. */
@@ -29,6 +30,8 @@ export interface BackendOptions {
   readonly logLines?: LogLines
   /** What this process does: the HTTP API, the worker that sends mails, or both. */
   readonly parts?: 'api' | 'worker' | 'api and worker'
+  /** Without it health has no details and nothing is measured. */
+  readonly monitoring?: Monitoring
 }
 
 /**
@@ -48,7 +51,7 @@ export async function startBackend(config: BackendConfig, options: BackendOption
 
 /** As `startBackend`, for a database that this process has locked already. */
 export async function startUnlockedBackend(config: BackendConfig, options: BackendOptions): Promise<Backend> {
-  const db = await openDatabase(config.database)
+  const db = await openDatabase(config.database, { metrics: options.monitoring?.metrics })
   try {
     return await serve(db, config, options)
   } catch (problem) {
@@ -58,14 +61,21 @@ export async function startUnlockedBackend(config: BackendConfig, options: Backe
 }
 
 async function serve(db: Database, config: BackendConfig, options: BackendOptions): Promise<Backend> {
-  const { grace = 8_000, smtp, logLines, parts = 'api and worker', ...times } = options
+  const { grace = 8_000, smtp, logLines, monitoring, parts = 'api and worker', ...times } = options
   let worker: Worker | undefined
-  const app = backendApp({ db, config, onMessage: () => worker?.wake(), ...(logLines && { logLines }) })
+  const app = backendApp({
+    db,
+    config,
+    onMessage: () => worker?.wake(),
+    ...(logLines && { logLines }),
+    ...(monitoring && { monitoring }),
+  })
   const url = parts === 'worker' ? '' : await listen(app, config)
   const delivery = openDelivery(config, smtp)
   const { database, retention } = config
   const runsWorker = parts !== 'api'
-  if (runsWorker) worker = startWorker({ ...times, db, deliver: delivery.deliver, log: app.log, grace })
+  const onMail = (result: MailResult) => monitoring?.metrics?.mails.inc({ result })
+  if (runsWorker) worker = startWorker({ ...times, db, deliver: delivery.deliver, log: app.log, grace, onMail })
   const sweeps = runsWorker
     ? startRetention({ db, database, retention, emlFolder: emlFolderIn(config.folder), log: app.log })
     : undefined

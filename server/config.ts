@@ -113,7 +113,7 @@ const DAY = 24 * 60 * 60_000
 
 const MOST_DAYS = 36_500
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Pages of `npm start`, unless SITE_ORIGINS is set. */
 const LOCAL_ORIGINS = ['http://127.0.0.1:3000', 'http://localhost:3000']

@@ -3,6 +3,7 @@ import { BadInput } from '#cms/space/bad-input.ts'
 import { backendConfig, ROLES, type Role, webConfig } from './config.ts'
 import { editorsEnv } from './editors-env.ts'
 import { isLoopbackHost } from './loopback.ts'
+import { monitoringConfig } from './monitoring/monitoring-config.ts'
 import { OperatorError } from './operator-error.ts'
 import { spaceDrafts } from './preview/space-drafts.ts'
 import { RELEASES_FOLDER, type Release, readActiveReleases, readRelease } from './releases.ts'
@@ -102,6 +103,7 @@ async function configIssues(roles: ReadonlySet<Role>, env: Environment): Promise
   const backend = hasApi || roles.has('worker') ? await collect(() => backendConfig(env)) : undefined
   if (backend && hasApi !== roles.has('worker') && 'file' in backend.database)
     issues.push('DATABASE_URL: is missing; SQLite has one process, so name the roles api and worker together')
+  await collect(() => monitoringConfig(env))
   if (roles.has('web')) {
     const web = await collect(() => webConfig(env))
     const release = await collect(() => activeRelease(env.RELEASES_FOLDER || RELEASES_FOLDER))

@@ -2,6 +2,8 @@ import { BadInput } from '#cms/space/bad-input.ts'
 import { startBackend } from './backend.ts'
 import { backendConfig, webConfig } from './config.ts'
 import { editorsEnv } from './editors-env.ts'
+import { monitoringConfig, monitoringConfigOf } from './monitoring/monitoring-config.ts'
+import { startMonitoring } from './monitoring/start-monitoring.ts'
 import { OperatorError } from './operator-error.ts'
 import { spaceDrafts } from './preview/space-drafts.ts'
 import { ANYTHING } from './publishing/publishing-options.ts'
@@ -26,9 +28,17 @@ const log = (line: string) => console.log(line)
 
 const roles: Readonly<Record<string, () => Promise<RunningRole>>> = {
   web: startWebRole,
-  backend: () => startBackend(backendConfig(process.env), { grace: GRACE_MS }),
-  api: () => startBackend(backendConfig(process.env), { grace: GRACE_MS, parts: 'api' }),
-  worker: () => startBackend(backendConfig(process.env), { grace: GRACE_MS, parts: 'worker' }),
+  backend: () => startBackendRole('api and worker'),
+  api: () => startBackendRole('api'),
+  worker: () => startBackendRole('worker'),
+}
+
+async function startBackendRole(parts: 'api' | 'worker' | 'api and worker'): Promise<RunningRole> {
+  const config = backendConfig(process.env)
+  const settings = monitoringConfigOf(parts === 'worker' ? 'worker' : 'api', monitoringConfig(process.env))
+  const { monitoring, stop: stopMonitoring } = await startMonitoring(settings)
+  const { url, stop } = await startBackend(config, { grace: GRACE_MS, parts, monitoring })
+  return { url, stop: () => stop().finally(stopMonitoring) }
 }
 
 async function startWebRole(): Promise<RunningRole> {
@@ -37,9 +47,12 @@ async function startWebRole(): Promise<RunningRole> {
   const siteEnv = () => releases.current().env
   const env = { ...process.env, ...siteEnv() }
   const editors = editorsEnv(env)
+  const settings = monitoringConfigOf('web', monitoringConfig(process.env))
+  const { monitoring, stop: stopMonitoring } = await startMonitoring(settings)
   const stores = await openWebStores({ databaseUrl, callsDeployHook: editors.deployHook !== undefined, log })
   const options = composeWeb({
     stores,
+    metrics: monitoring.metrics,
     site: releases,
     siteEnv,
     siteUrl: siteEnv().VITE_SITE_URL ?? '',
@@ -51,7 +64,9 @@ async function startWebRole(): Promise<RunningRole> {
     log,
     ...(apiUrl && { backend: apiUrl }),
   })
-  const { url, close } = await startWeb({ ...options, host, port }).catch(throwPortInUse)
+  const { url, close } = await startWeb({ ...options, host, port, monitoring, logLevel: settings.logLevel }).catch(
+    throwPortInUse,
+  )
   options.publishing?.rebuilds.touch(ANYTHING) // something may have been published while no server ran
   return {
     url,
@@ -59,6 +74,7 @@ async function startWebRole(): Promise<RunningRole> {
       releases.close()
       await close()
       await stores.close()
+      await stopMonitoring()
     },
   }
 }

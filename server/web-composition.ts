@@ -1,4 +1,5 @@
 import type { EditorsEnv } from './editors-env.ts'
+import type { Metrics } from './monitoring/metrics.ts'
 import { contentfulPreview, type DraftSource } from './preview/contentful-preview.ts'
 import { contentfulPublishing } from './publishing/contentful-publishing.ts'
 import { ANYTHING, type RebuildFailure } from './publishing/publishing-options.ts'
@@ -18,6 +19,8 @@ export interface WebParts extends Pick<WebOptions, 'backend' | 'trustedProxies' 
   readonly webhookSecret?: string | undefined
   /** What the web servers of the site share. */
   readonly stores: Pick<WebStores, 'publishing' | 'loginRateLimit'>
+  /** Measures rebuilds. */
+  readonly metrics?: Metrics | undefined
   /** Pages that the build could not render from the CMS; they are tried again. */
   readonly failures?: readonly RebuildFailure[]
   readonly log: (line: string) => void
@@ -33,7 +36,7 @@ export function composeWeb({
   webhookSecret,
   ...options
 }: WebParts): WebOptions {
-  const { failures, stores, log, ...web } = options
+  const { failures, stores, metrics, log, ...web } = options
   const publishing = webhookSecret
     ? contentfulPublishing({
         secret: webhookSecret,
@@ -42,6 +45,7 @@ export function composeWeb({
         log,
         ...(failures && { failures }),
         store: stores.publishing,
+        metrics,
       })
     : undefined
   // A release may be older than what has been published since its build.

@@ -1,13 +1,19 @@
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { Agent, request as http } from 'node:http'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { HEALTH_TOKEN } from '#tests/setup/health.ts'
 import { rawRequest } from '#tests/setup/raw-http.ts'
+import { createMonitoring } from './monitoring/monitoring.ts'
+import { monitoringConfig } from './monitoring/monitoring-config.ts'
 import type { PublishingState } from './publishing/publishing-options.ts'
 import type { RedirectsFile } from './redirects/redirects-file.ts'
 import { startWeb, type Web, webServer } from './web.ts'
@@ -246,30 +252,105 @@ describe('editors’ redirects', () => {
 })
 
 describe('health', () => {
-  const health = (state?: PublishingState) => {
+  const health = async (state?: PublishingState, headers: Record<string, string> = AUTHORIZED) => {
     const rebuilds = state && { state: () => state, touch: () => {}, onRebuilt: () => {}, close: async () => {} }
     const publishing = rebuilds && { secret: 'a'.repeat(64), rebuilds }
-    return webServer({ root, publishing }).inject({ url: '/health' })
+    const monitoring = createMonitoring(monitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '0' }))
+    return webServer({ root, publishing, monitoring, logLevel: 'silent' }).inject({ url: '/health', headers })
   }
+  const AUTHORIZED = { authorization: `Bearer ${HEALTH_TOKEN}` }
   const refused = [{ id: 'round', from: '/round', reason: 'leads to itself: let it lead to a page' }]
   const good: PublishingState = { status: 'ok', lastRebuild: null, failures: [], isRebuilding: false }
+  const failed: PublishingState = { ...good, status: 'failed', failures: [{ what: '/gallery', reason: 'Down' }] }
 
-  test('is good where nobody is followed, and names the redirects that are not served', async () => {
+  test('is ok without publishing, and lists the redirects that are not served', async () => {
     const answer = await health()
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
-    expect(answer.json()).toEqual({ status: 'ok', redirects: { refused } })
+    expect(answer.json()).toEqual({
+      status: 'ok',
+      checks: { redirects: { status: 'ok', refused }, disk: expect.objectContaining({ status: 'ok' }) },
+    })
   })
 
-  test('is good while the pages follow the CMS', async () => {
+  test('is ok while the pages follow the CMS', async () => {
     const answer = await health(good)
-    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok', pages: good, redirects: { refused } }])
+    expect(answer.json()).toMatchObject({ status: 'ok', checks: { pages: good } })
   })
 
-  test('is not when a page is older than what is published', async () => {
-    const pages: PublishingState = { ...good, status: 'failed', failures: [{ what: '/gallery', reason: 'Down' }] }
-    const answer = await health(pages)
-    expect([answer.statusCode, answer.json()]).toEqual([503, { status: 'failed', pages, redirects: { refused } }])
+  test('is degraded, and still ready, while a page is older than what is published', async () => {
+    const answer = await health(failed)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      status: 'degraded',
+      checks: { pages: { ...failed, status: 'degraded', reason: 'pages are outdated' } },
+    })
     expect(answer.body).not.toContain('aaaa')
+  })
+
+  test.each([
+    ['no token', {}],
+    ['a wrong token', { authorization: `Bearer ${HEALTH_TOKEN}x` }],
+    ['another scheme', { authorization: `Basic ${HEALTH_TOKEN}` }],
+  ])('with %s says only that the server is ready', async (_, headers) => {
+    for (const state of [undefined, good, failed]) {
+      const answer = await health(state, headers)
+      expect([answer.statusCode, answer.body]).toEqual([200, '{"status":"ok"}'])
+    }
+  })
+
+  test('is not ready while the backend cannot be reached, and ready when it is back', async () => {
+    const monitoring = createMonitoring(monitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '0' }))
+    const ready = (backend: string) =>
+      webServer({ root, backend, monitoring, logLevel: 'silent' }).inject({ url: '/health/ready', headers: AUTHORIZED })
+    const gone = await ready('http://127.0.0.1:9')
+    expect([gone.statusCode, gone.json().status]).toEqual([503, 'failed'])
+    expect(gone.json().checks.backend).toEqual({ status: 'failed', reason: 'ECONNREFUSED' })
+    let status = 503
+    const backend = fastify()
+    backend.get('/health/ready', (_, reply) => reply.code(status).send({}))
+    const address = await backend.listen({ port: 0, host: '127.0.0.1' })
+    expect((await ready(address)).json().checks.backend).toEqual({ status: 'failed', reason: 'status 503' })
+    status = 200
+    expect((await ready(address)).json()).toMatchObject({ status: 'ok', checks: { backend: { status: 'ok' } } })
+    await backend.close()
+  })
+
+  test('asks the backend once for many requests', async () => {
+    let requests = 0
+    const backend = fastify()
+    backend.get('/health/ready', async () => {
+      requests += 1
+      return {}
+    })
+    const address = await backend.listen({ port: 0, host: '127.0.0.1' })
+    const server = webServer({ root, backend: address })
+    const answers = await Promise.all(Array.from({ length: 2_000 }, () => server.inject('/health/ready')))
+    expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['{"status":"ok"}']))
+    expect(requests).toBeLessThan(5)
+    await backend.close()
+  })
+
+  test('is not disturbed by a backend whose answers never end', async () => {
+    const backend = createServer((socket) => {
+      socket.on('error', () => {}).resume()
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf')
+    })
+    backend.listen(0, '127.0.0.1')
+    await once(backend, 'listening')
+    const address = z.object({ port: z.number() }).parse(backend.address())
+    const answer = await webServer({ root, backend: `http://127.0.0.1:${address.port}` }).inject('/health/ready')
+    expect([answer.statusCode, answer.body]).toEqual([200, '{"status":"ok"}'])
+    await expect.poll(() => promisify(backend.getConnections.bind(backend))()).toBe(0)
+    backend.close()
+  })
+
+  test('of the process is ok whatever the backend does', async () => {
+    const answer = await webServer({ root, backend: 'http://127.0.0.1:9' }).inject('/health/live')
+    expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([
+      200,
+      '{"status":"ok"}',
+      'no-store',
+    ])
   })
 })
 
@@ -387,11 +468,15 @@ describe('derived pictures', () => {
   })
 
   test('that cannot be made are an error of the server, not of the visitor', async () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const answer = await derived('broken.avif')
+    const lines: string[] = []
+    const server = webServer({ root, derive, logLines: { write: (line) => lines.push(line) } })
+    const answer = await server.inject('/media/derived/broken.avif?secret=1')
     expect([answer.statusCode, answer.body]).toEqual([500, 'Something went wrong on the server.'])
-    expect(said.mock.calls).toEqual([['GET /media/derived/broken.avif failed: no picture']])
-    said.mockRestore()
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 50, method: 'GET', route: '/media/derived/:name', msg: 'request failed' }),
+    ])
+    expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ type: 'Error', stack: expect.stringContaining('web.test') })
+    expect(lines.join()).not.toMatch(/secret|broken|no picture/)
   })
 })
 
@@ -447,7 +532,7 @@ describe('the backend, below /api', () => {
 
   test('where it is gone, the answer says so in a form that programs read', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const web = await startWeb({ root, port: 0, backend: 'http://127.0.0.1:9' })
+    const web = await startWeb({ root, port: 0, backend: 'http://127.0.0.1:9', logLevel: 'silent' })
     const answer = await fetch(`${web.url}/api/contact`, { method: 'POST', body: '{}' })
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({ code: 'unavailable' })
@@ -468,7 +553,7 @@ describe('the backend, below /api', () => {
 
   test('a body that nobody reads is in nobody’s way: the connection serves the next request', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const gone = await startWeb({ root, port: 0, backend: 'http://127.0.0.1:9' })
+    const gone = await startWeb({ root, port: 0, backend: 'http://127.0.0.1:9', logLevel: 'silent' })
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const statuses: (number | undefined)[] = []
     for (const size of [100, 20_000, 2_000_000, 100]) {

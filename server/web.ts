@@ -1,16 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import { ReadStream } from 'node:fs'
 import { access, readFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, posix, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { apiProxy } from './api-proxy.ts'
+import type { BackendConfig } from './config.ts'
+import { type LogLines, logOptions, quietLog } from './http/log.ts'
+import { addHealthRoutes } from './monitoring/health-routes.ts'
+import { createMonitoring, type Monitoring } from './monitoring/monitoring.ts'
+import { monitoringConfig } from './monitoring/monitoring-config.ts'
+import { fileRoutes, observeRequests } from './monitoring/observe-requests.ts'
+import { webChecks } from './monitoring/web-checks.ts'
 import { builtPages } from './preview/draft-pages.ts'
 import { ownPath } from './preview/own-path.ts'
 import type { PreviewOptions } from './preview/preview-options.ts'
 import { showDrafts } from './preview/preview-routes.ts'
 import type { PublishingOptions } from './publishing/publishing-options.ts'
 import { followCms } from './publishing/publishing-routes.ts'
-import { answerHealth } from './publishing/site-health.ts'
 import { redirectsOf, sendRedirect } from './redirects/redirects.ts'
 import { type SiteFolders, singleFolder } from './releases.ts'
 import { securityHeaders } from './web/security-headers.ts'
@@ -30,6 +37,12 @@ export interface WebOptions {
   readonly graceMs?: number
   /** Pages follow what editors publish; without it nobody is listened to. */
   readonly publishing?: PublishingOptions | undefined
+  /** Without it health has no details and nothing is measured. */
+  readonly monitoring?: Monitoring
+  /** Of the JSON lines of its log; `warn` unless set. */
+  readonly logLevel?: BackendConfig['logLevel']
+  /** Standard output unless set. */
+  readonly logLines?: LogLines
 }
 
 export interface Web {
@@ -46,17 +59,33 @@ export async function startWeb(options: WebOptions & { readonly port: number; re
 
 /** The server before it listens: its whole behaviour, for `inject`. */
 export function webServer(options: WebOptions): FastifyInstance {
-  const { derive, backend, trustedProxies = [], preview, publishing, graceMs = 0 } = options
+  const {
+    derive,
+    backend,
+    trustedProxies = [],
+    preview,
+    publishing,
+    graceMs = 0,
+    logLevel = 'warn',
+    logLines,
+  } = options
+  const { monitoring = createMonitoring(monitoringConfig({})) } = options
   const site = typeof options.root === 'string' ? singleFolder(options.root) : options.root
   const security = securityHeaders(site.root)
   const server = fastify({
     trustProxy: [...trustedProxies],
+    logger: logOptions(logLevel, logLines),
+    logController: quietLog(),
+    genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     requestTimeout: 30_000, // ms; who takes longer to ask holds a connection for nothing
     http: { connectionsCheckingInterval: 5_000 },
     rewriteUrl: ({ url = '/' }) => pathAndQuery(url),
     // An address that cannot be decoded, or is too long, is an unknown path too; no hook runs for it.
-    frameworkErrors: (_, request, reply) => unknownPath(request, reply.headers(security.ofResponse())),
+    frameworkErrors: (_, request, reply) => {
+      observe(request, reply)
+      unknownPath(request, reply.headers(security.ofResponse()))
+    },
   })
   server.addHook('preClose', async () => {
     if (!server.server.listening) return
@@ -68,6 +97,7 @@ export function webServer(options: WebOptions): FastifyInstance {
       clearTimeout(force)
     })
   })
+  const observe = observeRequests(server, { name: 'web', metrics: monitoring.metrics, routeOf: fileRoutes() })
   server.addHook('onRequest', async (_, reply) => {
     reply.headers(security.ofResponse())
   })
@@ -92,7 +122,8 @@ export function webServer(options: WebOptions): FastifyInstance {
     site.beforeSwitch(read)
     publishing?.rebuilds.onRebuilt(() => read())
   }
-  answerHealth(server, { redirects, rebuilds: publishing?.rebuilds })
+  const checks = webChecks({ backend, rebuilds: publishing?.rebuilds, redirects, root: site.root, monitoring })
+  addHealthRoutes(server, { name: 'web', checks, monitoring })
   if (preview) {
     showDrafts(server, {
       ...preview,
@@ -114,9 +145,9 @@ export function webServer(options: WebOptions): FastifyInstance {
     return reply.sendFile(file, resolve(await folderWith(file, site)), { acceptRanges: true })
   })
   server.setNotFoundHandler(unknownPath)
-  server.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
-    if (error.statusCode && error.statusCode < 500) return unknownPath(request, reply)
-    console.error(`${request.method} ${request.url} failed: ${error.message}`)
+  server.setErrorHandler((err: { statusCode?: number }, request, reply) => {
+    if (err.statusCode && err.statusCode < 500) return unknownPath(request, reply)
+    request.log.error({ method: request.method, route: request.routeOptions.url, err }, 'request failed')
     return reply.code(500).type('text/plain').send('Something went wrong on the server.')
   })
   return server

@@ -1,5 +1,7 @@
 import { startBackend } from '#server/backend.ts'
 import { backendConfig } from '#server/config.ts'
+import { monitoringConfig, monitoringConfigOf } from '#server/monitoring/monitoring-config.ts'
+import { startMonitoring } from '#server/monitoring/start-monitoring.ts'
 import { runNotedServer } from './noted-server.ts'
 
 /** ms for requests and mails on their way: who started this process does not wait longer. */
@@ -8,6 +10,9 @@ const GRACE = 2_500
 /** The backend of a site on this machine, as its environment has it. */
 await runNotedServer(async () => {
   const config = backendConfig(process.env)
-  const { url, stop } = await startBackend(config, { grace: GRACE, logLines: process.stderr })
+  const logLines = process.stderr
+  const settings = monitoringConfigOf('api', monitoringConfig(process.env))
+  const { monitoring } = await startMonitoring(settings, logLines)
+  const { url, stop } = await startBackend(config, { grace: GRACE, logLines, monitoring })
   return { folder: config.folder, url, stop }
 })

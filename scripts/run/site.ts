@@ -1,6 +1,8 @@
 import { deriveImage } from '#scripts/derive-images.ts'
 import { webConfig } from '#server/config.ts'
 import { editorsEnv } from '#server/editors-env.ts'
+import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
+import { startMonitoring } from '#server/monitoring/start-monitoring.ts'
 import { singleFolder } from '#server/releases.ts'
 import { startWeb } from '#server/web.ts'
 import { composeWeb } from '#server/web-composition.ts'
@@ -25,6 +27,8 @@ export type StartSite = (options: SiteOptions, log: (line: string) => void) => P
 /** The site as visitors get it: content, backend, build, web server; and what editors need of it. */
 export const startSite: StartSite = async (options, log) => {
   const editors = editorsEnv(process.env)
+  const logLines = process.stderr
+  const settings = monitoringConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' })
   const port = await sitePort(options.port, log)
   const address = `http://${HOST}:${port}`
   const siteUrl = process.env.VITE_SITE_URL || address
@@ -38,7 +42,9 @@ export const startSite: StartSite = async (options, log) => {
   const { webhookSecret, drafts, localSpace } = content
   const { databaseUrl } = webConfig(process.env)
   const stores = await openWebStores({ databaseUrl, callsDeployHook: editors.deployHook !== undefined, log })
+  const { monitoring, metricsUrl, stop: stopMonitoring } = await startMonitoring(settings, logLines)
   const web = composeWeb({
+    metrics: monitoring.metrics,
     stores,
     site: singleFolder(outDir),
     siteEnv: () => env,
@@ -52,13 +58,17 @@ export const startSite: StartSite = async (options, log) => {
     trustedProxies: backend.trustedProxies,
     log,
   })
-  const { url, close } = await startWeb({ ...web, host: HOST, port })
+  const { url, close } = await startWeb({ ...web, host: HOST, port, monitoring, logLevel: settings.logLevel, logLines })
   if (localSpace && webhookSecret) await ensureWebhook({ cmsUrl: localSpace.url, siteUrl: url, secret: webhookSecret })
   return {
     url,
-    notes: [...contentNotes(content, url), `${backend.mailNote}.`],
+    notes: [
+      ...contentNotes(content, url),
+      `${backend.mailNote}.`,
+      ...(metricsUrl ? [`Metrics: ${metricsUrl}/metrics. Those of the backend: one port above.`] : []),
+    ],
     stop: async () => {
-      await Promise.all([close().then(stores.close), backend.stop(), content.stop()])
+      await Promise.all([close().then(stores.close), backend.stop(), content.stop(), stopMonitoring()])
     },
   }
 }

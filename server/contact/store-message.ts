@@ -20,6 +20,8 @@ interface Stored {
   readonly isQueued: boolean
   /** Why it was stored in the spam folder as `too-many`, just now. */
   readonly exceeded?: ExceededLimit | undefined
+  /** Where the message was stored just now; absent when the form was sent before. */
+  readonly folder?: 'inbox' | 'spam'
 }
 
 /**
@@ -47,11 +49,11 @@ export function storeMessage(db: Database, { key, message, spamReason, limits }:
     const messageId = inserted.id
     const refusing = await countRequest(transaction, limits.refusing)
     if (refusing) throw refusalOf(refusing)
-    if (spamReason) return { messageId, isQueued: false }
+    if (spamReason) return { messageId, isQueued: false, folder: 'spam' }
     const exceeded = await countInSteps(transaction, limits.capping)
     if (exceeded) await moveToSpam(transaction, messageId)
     else await queueMail(transaction, messageId)
-    return { messageId, isQueued: !exceeded, exceeded }
+    return { messageId, isQueued: !exceeded, exceeded, folder: exceeded ? 'spam' : 'inbox' }
   })
 }
 

@@ -1,19 +1,32 @@
 import { Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import type { Pool } from 'pg'
 import type { BackendConfig } from '#server/config.ts'
+import { measurePool, measureQuery } from '#server/monitoring/measure.ts'
+import type { Metrics } from '#server/monitoring/metrics.ts'
 import { OperatorError, reasonOf } from '#server/operator-error.ts'
 import { type Bytewise, migrations } from './migrations.ts'
 import { postgresDialect } from './postgres.ts'
 import { type SqliteOptions, sqliteDialect } from './sqlite.ts'
 import type { Database, Tables } from './tables.ts'
 
+export interface DatabaseOptions extends SqliteOptions {
+  /** Measures statements and the pool's use. */
+  readonly metrics?: Metrics | undefined
+}
+
 /**
  * Opens the database and brings its tables up to date, under a lock: any number of processes may do so at once.
  * Throws `OperatorError` where it cannot be reached, or is of a newer version; `destroy()` closes it.
  */
-export async function openDatabase(target: BackendConfig['database'], options?: SqliteOptions): Promise<Database> {
+export async function openDatabase(
+  target: BackendConfig['database'],
+  { metrics, ...options }: DatabaseOptions = {},
+): Promise<Database> {
+  const onPool = metrics && ((pool: Pool) => measurePool(metrics, pool))
   const db = new Kysely<Tables>({
-    dialect: 'url' in target ? postgresDialect(target.url) : sqliteDialect(target.file, options),
+    dialect: 'url' in target ? postgresDialect(target.url, onPool) : sqliteDialect(target.file, options),
+    ...(metrics && { log: (event) => measureQuery(metrics, event) }),
   })
   try {
     await migrate(db, 'url' in target ? '"C"' : 'binary')

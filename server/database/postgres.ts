@@ -3,8 +3,11 @@ import { Pool, types } from 'pg'
 
 const INT8 = 20
 
-/** PostgreSQL at this address. Its bigints are read as numbers: what is stored in them are times and counts. */
-export function postgresDialect(url: string): Dialect {
+/**
+ * PostgreSQL at this address. Its bigints are read as numbers: what is stored in them are times and counts. `onPool`
+ * receives the pool of connections, to measure it.
+ */
+export function postgresDialect(url: string, onPool?: (pool: Pool) => void): Dialect {
   const pool = new Pool({
     connectionString: url,
     max: 10,
@@ -18,6 +21,7 @@ export function postgresDialect(url: string): Dialect {
   pool.on('error', () => {})
   // While a transaction uses it, its queries are rejected; without a listener the event would end the process as well.
   pool.on('connect', (client) => client.on('error', () => {}))
+  onPool?.(pool)
   return new FirstErrorDialect({ pool })
 }
 

@@ -27,7 +27,14 @@ test('a request is one line: what was asked, what came of it', async () => {
   const { app } = start()
   await app.inject('/health?secret=1')
   expect(logged()).toEqual([
-    expect.objectContaining({ method: 'GET', route: '/health', status: 200, ms: expect.any(Number), msg: 'answered' }),
+    expect.objectContaining({
+      method: 'GET',
+      route: '/health',
+      status: 200,
+      ms: expect.any(Number),
+      bytes: 15,
+      msg: 'answered',
+    }),
   ])
   expect(lines.join()).not.toContain('secret')
 })

@@ -1,4 +1,4 @@
-import { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify'
+import { type FastifyRequest, LogController } from 'fastify'
 import type { BackendConfig } from '#server/config.ts'
 import { limitRepeatedLines } from './limit-repeated-lines.ts'
 import { serializeError } from './log-error.ts'
@@ -24,16 +24,5 @@ export const logOptions = (level: BackendConfig['logLevel'], lines?: LogLines) =
   ...(lines && { stream: lines }),
 })
 
-/** Fastify's own lines are off: they quote addresses that were asked for. `logAnswer` writes one line in their place. */
+/** Fastify's own lines are off: they quote addresses that were asked for. observe-requests.ts writes one line in their place. */
 export const quietLog = () => new LogController({ disableRequestLogging: true })
-
-interface Answer {
-  readonly statusCode: number
-  readonly elapsedTime: number
-  readonly log: FastifyBaseLogger
-}
-
-export async function logAnswer({ method, routeOptions }: FastifyRequest, reply: Answer): Promise<void> {
-  const { statusCode: status, elapsedTime } = reply
-  reply.log.info({ method, route: routeOptions.url, status, ms: Math.round(elapsedTime) }, 'answered')
-}

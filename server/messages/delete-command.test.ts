@@ -208,7 +208,7 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
       await begun.promise
       await expect.poll(() => remove(['ada@engine.example', '--yes']).catch(String)).toContain('Deleted: 1 message')
       isReleased.resolve()
-      if (how === 'sends') await expect.poll(() => log.warn.mock.calls).toHaveLength(1)
+      if (how === 'sends') await expect.poll(() => log.warn.mock.calls.length).toBeGreaterThan(0)
       const next = await queueMail(db, { email: 'bo@site.example' })
       await expect.poll(async () => (await outboxRow(db, next)).state).toBe('sent')
       expect(await mailsIn(db)).toEqual([next])

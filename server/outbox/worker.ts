@@ -7,6 +7,9 @@ import { type Claim, claimDue, recordFailure, recordSent, release } from './clai
 import type { Delivery } from './delivery.ts'
 import { reasonOf } from './reason.ts'
 
+/** What came of an attempt: `failed` is retried, `dead` is not. */
+export type MailResult = 'sent' | 'failed' | 'dead'
+
 export interface WorkerOptions {
   readonly db: Database
   readonly deliver: Delivery['deliver']
@@ -17,6 +20,8 @@ export interface WorkerOptions {
   readonly poll?: number
   /** ms that mails on their way get when the worker is stopped. */
   readonly grace?: number
+  /** Called after each attempt, to measure it. */
+  readonly onMail?: (result: MailResult) => void
 }
 
 export interface Worker {
@@ -37,7 +42,7 @@ const WRITE_AGAIN = 1_000
  * again like any other: mailboxes get repaired, and the message is the visitor's only copy.
  */
 export function startWorker(options: WorkerOptions): Worker {
-  const { db, deliver, log, lease = 120_000, poll = 5_000, grace = 8_000 } = options
+  const { db, deliver, log, lease = 120_000, poll = 5_000, grace = 8_000, onMail = () => {} } = options
   const id = randomUUID()
   const onTheirWay = new Set<Promise<void>>()
   const graceOver = new AbortController()
@@ -87,7 +92,9 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   async function sent(claim: Claim) {
-    if (await recordSent(db, claim)) log.info({ messageId: claim.messageId }, 'mail sent')
+    const isRecorded = await recordSent(db, claim)
+    onMail('sent')
+    if (isRecorded) log.info({ messageId: claim.messageId }, 'mail sent')
     else log.warn({ messageId: claim.messageId }, 'mail sent after its lease had passed: there may be a copy')
   }
 
@@ -96,6 +103,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const attempts = claim.attempts + 1
     const nextAttemptAt = nextAttempt({ failures: attempts, queuedAt, now: Date.now() })
     if (!(await recordFailure(db, claim, { reason, nextAttemptAt }))) return
+    onMail(nextAttemptAt === undefined ? 'dead' : 'failed')
     const about = { messageId, attempts, reason }
     if (nextAttemptAt === undefined) log.error(about, 'mail given up after 72 hours: npm run messages -- replay')
     else log.warn({ ...about, nextAttemptAt: new Date(nextAttemptAt) }, 'mail not sent; it is tried again')

@@ -1,3 +1,5 @@
+import { measureRebuild } from '#server/monitoring/measure.ts'
+import type { Metrics } from '#server/monitoring/metrics.ts'
 import { callDeployHook } from './deploy-hook.ts'
 import { memoryPublishingStore } from './memory-publishing-store.ts'
 import type { PublishingOptions, PublishingStore, Rebuild, RebuildFailure } from './publishing-options.ts'
@@ -24,6 +26,8 @@ interface Options {
   /** What the web servers of the site share; in memory unless it is given. */
   readonly store?: PublishingStore
   readonly log: (line: string) => void
+  /** Measures the rebuilds. */
+  readonly metrics?: Metrics | undefined
 }
 
 /** ms; five pages take a second or two. */
@@ -31,8 +35,9 @@ const LONGEST_REBUILD = 120_000
 
 /** How the pages of a built site follow what editors publish, for the web server. */
 export function contentfulPublishing(options: Options): PublishingOptions {
-  const { secret, deployHook, failures = [], store = memoryPublishingStore(), log, site } = options
-  const rebuild = deployHook ? callDeployHook(deployHook) : rebuildPages(site, log)
+  const { secret, deployHook, failures = [], store = memoryPublishingStore(), log, site, metrics } = options
+  const unmeasured = deployHook ? callDeployHook(deployHook) : rebuildPages(site, log)
+  const rebuild = metrics ? measureRebuild(metrics, unmeasured) : unmeasured
   const rebuilds = rebuildQueue({ rebuild, failures, otherFailures: store.failures, log })
   return { secret, rebuilds, store }
 }

@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { ensureWebhook, webhookIdOf } from '#scripts/run/site-webhook.ts'
+import { createMonitoring } from '#server/monitoring/monitoring.ts'
+import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
 import { callDeployHook } from '#server/publishing/deploy-hook.ts'
 import { ANYTHING, type Rebuild, type Touched } from '#server/publishing/publishing-options.ts'
 import { rebuildQueue } from '#server/publishing/rebuild-queue.ts'
 import { REDIRECTS_FILE, type RedirectsFile } from '#server/redirects/redirects-file.ts'
 import { startWeb } from '#server/web.ts'
+import { HEALTH_TOKEN, readHealth } from '#tests/setup/health.ts'
 import { startWebhookReceiver } from '#tests/setup/webhook-receiver.ts'
 import { draftEntry, localContentful, publishedAsset, publishModel } from './local-contentful.ts'
 
@@ -34,7 +37,14 @@ async function begin(rebuild?: Rebuild) {
     gather: 50,
     waits: [20],
   })
-  const web = await startWeb({ root, port: 0, publishing: { secret: SECRET, rebuilds } })
+  const monitoring = createMonitoring(monitoringConfig({ HEALTH_TOKEN }))
+  const web = await startWeb({
+    root,
+    port: 0,
+    publishing: { secret: SECRET, rebuilds },
+    monitoring,
+    logLevel: 'silent',
+  })
   onTestFinished(() => web.close())
   const follow = { cmsUrl: local.url, siteUrl: web.url, secret: SECRET }
   await ensureWebhook(follow)
@@ -44,11 +54,6 @@ async function begin(rebuild?: Rebuild) {
 }
 
 const types = (rebuilt: readonly Touched[]) => [...new Set(rebuilt.flatMap(({ contentTypes }) => [...contentTypes]))]
-const health = z.looseObject({ status: z.string() })
-const healthOf = async (url: string) => {
-  const answer = await fetch(`${url}/health`)
-  return { code: answer.status, ...health.parse(await answer.json()) }
-}
 
 test('the site hears of what is published, changed, unpublished and deleted, and of no draft', async () => {
   const { local, client, rebuilt, calls } = await begin()
@@ -106,10 +111,12 @@ test('a rebuild that fails is in /health and in the log, and so is its recovery'
   const problems = [[{ what: '/gallery', reason: 'Contentful answered 503' }]]
   const { local, client, web, lines } = await begin(async () => problems[0] ?? [])
   await client.entry.publish({ entryId: 'one' }, await draftEntry(local, 'photo', 'one', { alt: 'First photo' }))
-  await expect.poll(() => healthOf(web.url)).toMatchObject({ code: 503, status: 'failed' })
+  const pages = async () => (await readHealth(web.url)).checks.pages
+  await expect.poll(pages).toMatchObject({ status: 'degraded', failures: problems[0] })
+  expect((await fetch(`${web.url}/health`)).status).toBe(200) // the pages stand
   expect(lines[0]).toContain('Not up to date: /gallery. Contentful answered 503.')
   problems.length = 0
-  await expect.poll(() => healthOf(web.url)).toMatchObject({ code: 200, status: 'ok' })
+  await expect.poll(pages).toMatchObject({ status: 'ok', failures: [] })
   expect(lines.at(-1)).toBe('The pages are up to date again.')
 })
 

@@ -1,5 +1,7 @@
 import { startBackend, startUnlockedBackend } from '#server/backend.ts'
 import { backendConfig } from '#server/config.ts'
+import { createMonitoring } from '#server/monitoring/monitoring.ts'
+import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
 
 /**
  * A backend in a process of its own, to be killed. Its leases are short, and yet longer than an attempt: what a killed one
@@ -11,5 +13,6 @@ const start = process.argv.includes('--unlocked') ? startUnlockedBackend : start
 const times = process.argv.includes('--usual-times')
   ? {}
   : { lease: 4_000, poll: 100, smtp: { connect: 3_000, silence: 3_000, attempt: 3_500 } }
-const { url } = await start(backendConfig(process.env), times)
+const monitoring = createMonitoring(monitoringConfig(process.env))
+const { url } = await start(backendConfig(process.env), { ...times, monitoring })
 process.send?.(url)

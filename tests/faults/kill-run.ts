@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import * as z from 'zod'
 import { chance } from '#cms/local/trouble/chance.ts'
 import type { BackendConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { readHealth } from '#tests/setup/health.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
 import { type KillableBackend, startKillableBackend } from './killable-backend.ts'
 import type { Outcome } from './verdict.ts'
@@ -108,14 +108,12 @@ export async function keptIn(database: KillRunOptions['database']): Promise<Pick
   }
 }
 
-const health = z.object({ outbox: z.object({ waiting: z.number() }) })
-
 /** What is still there afterwards, the verdict finds. */
 async function untilEmpty(url: string): Promise<void> {
   const deadline = performance.now() + UNTIL_EMPTY
   while (performance.now() < deadline) {
-    const { outbox } = health.parse(await (await fetch(`${url}/health`)).json())
-    if (outbox.waiting === 0) return
-    await pause(100)
+    const { outbox } = (await readHealth(url)).checks
+    if (outbox?.waiting === 0) return
+    await pause(1_000) // the server counts every 5 s
   }
 }

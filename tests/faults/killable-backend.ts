@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { dirname } from 'node:path'
 import type { BackendConfig } from '#server/config.ts'
 import { commandEnv } from '#tests/setup/command-env.ts'
+import { HEALTH_TOKEN } from '#tests/setup/health.ts'
 import { OPEN_LIMITS } from '#tests/setup/open-limits.ts'
 
 export interface KillableBackend {
@@ -32,6 +33,7 @@ export function startKillableBackend({ database, mailServer, name, args = [] }: 
     MAIL_TO: 'office@blackland.example',
     ...OPEN_LIMITS,
     LOG_LEVEL: 'silent',
+    HEALTH_TOKEN,
   })
   const child = fork(new URL('backend-child.ts', import.meta.url), [...args], { env, execArgv: [] })
   const ended = once(child, 'exit')

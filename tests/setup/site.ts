@@ -11,6 +11,7 @@ import { startLocalCms } from '#scripts/run/local-cms.ts'
 import { HOST } from '#scripts/run/ports.ts'
 import { type LocalSecrets, localSecrets } from '#scripts/run/secrets.ts'
 import { type ServerProcess, startServerProcess } from '#server/server-process.ts'
+import { HEALTH_TOKEN } from './health.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { OPEN_LIMITS } from './open-limits.ts'
 
@@ -193,6 +194,8 @@ export const ONLY_LOCAL = {
   ...OPEN_LIMITS,
   MESSAGES_PER_SESSION: '',
   LOG_LEVEL: 'silent',
+  HEALTH_TOKEN,
+  METRICS_PORT: '',
   PREVIEW_SECRET: '',
   CONTENTFUL_WEBHOOK_SECRET: '',
   DEPLOY_HOOK_URL: '',

@@ -63,7 +63,7 @@ export async function startWebNode(databaseUrl: string) {
       const response = await fetch(`${web.url}${WEBHOOK_PATH}`, { method: 'POST', headers, body })
       return { status: response.status, text: await response.text() }
     },
-    /** Status code of /health. */
-    health: async () => (await fetch(`${web.url}/health`)).status,
+    /** Whether the pages are up to date. */
+    status: () => rebuilds.state().status,
   }
 }

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isSame } from '#server/preview/tickets.ts'
+import type { Monitoring } from './monitoring.ts'
+import { type Checks, createReadiness } from './readiness.ts'
+
+interface HealthOptions {
+  /** The server's name in the metrics and on the metrics port. */
+  readonly name: 'web' | 'api'
+  readonly checks: Checks
+  readonly monitoring: Monitoring
+}
+
+/**
+ * Adds /health/live (this process answers) and /health/ready (what visitors need works; /health is its other name). The
+ * public response says `ok` or `failed`, with status 200 or 503. Requests with the health token get all details.
+ */
+export function addHealthRoutes(server: FastifyInstance, { name, checks, monitoring }: HealthOptions): void {
+  const readHealth = createReadiness(checks, server.log)
+  const removeReport = monitoring.addReport(name, readHealth)
+  server.addHook('onClose', async () => removeReport())
+  server.get('/health/live', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  for (const path of ['/health/ready', '/health']) {
+    server.get(path, async (request, reply) => {
+      const report = await readHealth()
+      const isReady = report.status !== 'failed'
+      return reply
+        .code(isReady ? 200 : 503)
+        .header('cache-control', 'no-store')
+        .send(isAuthorized(request, monitoring.healthToken) ? report : { status: isReady ? 'ok' : 'failed' })
+    })
+  }
+}
+
+/** The comparison takes the same time whatever was given. */
+function isAuthorized({ headers }: FastifyRequest, token: Monitoring['healthToken']): boolean {
+  const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
+  return token !== undefined && isSame(given, token)
+}

@@ -1,0 +1,135 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Sets gauges before a scrape. It bounds its own time. */
+type Collector = () => Promise<void>
+
+/**
+ * The metrics of a process in a registry of their own, for Prometheus. All label values come from fixed lists or are
+ * bounded in number, so that no visitor can add time series. Times are seconds, sizes bytes.
+ */
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const collectors = new Set<Collector>()
+
+  const metrics = {
+    registry,
+    requestDuration: new Histogram({
+      name: 'site_http_request_duration_seconds',
+      help: 'Time from the request to the end of the response.',
+      labelNames: ['server', 'method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    openConnections: new Gauge({
+      name: 'site_http_open_connections',
+      help: 'Open connections of clients, idle ones included.',
+      labelNames: ['server'],
+      registers,
+    }),
+    rateLimitRefusals: new Counter({
+      name: 'site_rate_limit_refusals_total',
+      help: 'Requests refused with status 429, by the limit that refused them.',
+      labelNames: ['limit'],
+      registers,
+    }),
+    messages: new Counter({
+      name: 'site_messages_total',
+      help: 'Stored contact messages. Repeated sendings of one form count once.',
+      labelNames: ['folder'],
+      registers,
+    }),
+    outboxMails: new Gauge({
+      name: 'site_outbox_mails',
+      help: 'Mails in the outbox: waiting to be sent, or dead after 72 hours of failures. Absent when the outbox cannot be read.',
+      labelNames: ['state'],
+      registers,
+    }),
+    outboxOldest: new Gauge({
+      name: 'site_outbox_oldest_seconds',
+      help: 'Age of the oldest waiting mail, 0 without one. Absent when the outbox cannot be read.',
+      labelNames: ['state'],
+      registers,
+    }),
+    mails: new Counter({
+      name: 'site_mails_total',
+      help: 'Attempts to send a mail: sent, failed (it is retried), or dead (it failed for 72 hours and is not retried).',
+      labelNames: ['result'],
+      registers,
+    }),
+    renders: new Histogram({
+      name: 'site_render_duration_seconds',
+      help: 'Duration of re-rendering pages after a publish.',
+      labelNames: ['result'],
+      buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 120],
+      registers,
+    }),
+    lastRender: new Gauge({
+      name: 'site_render_last_success_timestamp_seconds',
+      help: 'Unix time of the last render without failures. Absent before the first.',
+      labelNames: ['result'],
+      registers,
+    }),
+    outdatedPages: new Gauge({
+      name: 'site_outdated_pages',
+      help: 'Pages and files that are older than what is published because their render failed.',
+      registers,
+    }),
+    databaseQueries: new Histogram({
+      name: 'site_database_query_duration_seconds',
+      help: 'Duration of database statements, waiting for locks included.',
+      labelNames: ['statement', 'result'],
+      buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
+      registers,
+    }),
+    databaseConnections: new Gauge({
+      name: 'site_database_connections',
+      help: 'Connections of the PostgreSQL pool: used, idle, and requests waiting for one.',
+      labelNames: ['state'],
+      registers,
+    }),
+    diskFree: new Gauge({
+      name: 'site_disk_free_bytes',
+      help: 'Free space of the file system that holds the folder: data (API), pages (web).',
+      labelNames: ['folder'],
+      registers,
+    }),
+    diskSize: new Gauge({
+      name: 'site_disk_size_bytes',
+      help: 'Size of that file system.',
+      labelNames: ['folder'],
+      registers,
+    }),
+    ready: new Gauge({
+      name: 'site_ready',
+      help: '1 while /health/ready answers 200, else 0.',
+      labelNames: ['server'],
+      registers,
+    }),
+    healthChecks: new Gauge({
+      name: 'site_health_check_status',
+      help: 'Result of each health check: 0 ok, 1 degraded, 2 failed.',
+      labelNames: ['server', 'check'],
+      registers,
+    }),
+    /** Adds a function that runs before each scrape. The result removes it. */
+    addCollector: (collector: Collector): (() => void) => {
+      collectors.add(collector)
+      return () => void collectors.delete(collector)
+    },
+    /** All metrics in Prometheus' text format. A collector that rejects leaves its gauges as they are. */
+    collect: async (): Promise<string> => {
+      await Promise.allSettled([...collectors].map((collector) => collector()))
+      return registry.metrics()
+    },
+  } as const
+
+  // From 0: Prometheus sees no increase in a series that begins with 1.
+  for (const folder of ['inbox', 'spam']) metrics.messages.inc({ folder }, 0)
+  for (const result of ['sent', 'failed', 'dead']) metrics.mails.inc({ result }, 0)
+  for (const result of ['ok', 'failed']) metrics.renders.zero({ result })
+  return metrics
+}

@@ -1,0 +1,43 @@
+import { createMetrics, type Metrics } from './metrics.ts'
+import type { MonitoringConfig } from './monitoring-config.ts'
+import type { HealthStatus, ReadHealth } from './readiness.ts'
+
+/** What the servers of a process share for monitoring. */
+export interface Monitoring {
+  readonly healthToken: string | undefined
+  /** bytes */
+  readonly minFreeDisk: number
+  /** Absent when METRICS_PORT is not set: then nothing is measured. */
+  readonly metrics: Metrics | undefined
+  /** The reports that the metrics port serves, by server. */
+  readonly reports: ReadonlyMap<string, ReadHealth>
+  /** Adds a server's report to the metrics and to the metrics port. The result removes it. */
+  readonly addReport: (server: string, readHealth: ReadHealth) => () => void
+}
+
+/** `monitoringConfig({})` gives health without details and no metrics. */
+export function createMonitoring({ healthToken, minFreeDisk, metrics: target }: MonitoringConfig): Monitoring {
+  const metrics = target && createMetrics()
+  const reports = new Map<string, ReadHealth>()
+  return {
+    healthToken,
+    minFreeDisk,
+    metrics,
+    reports,
+    addReport: (server, readHealth) => {
+      reports.set(server, readHealth)
+      const removeCollector = metrics?.addCollector(async () => {
+        const { status, checks } = await readHealth()
+        metrics.ready.set({ server }, status === 'failed' ? 0 : 1)
+        for (const [check, result] of Object.entries(checks))
+          metrics.healthChecks.set({ server, check }, SEVERITY[result.status])
+      })
+      return () => {
+        reports.delete(server)
+        removeCollector?.()
+      }
+    },
+  }
+}
+
+const SEVERITY: Readonly<Record<HealthStatus, number>> = { ok: 0, degraded: 1, failed: 2 }

@@ -1,0 +1,88 @@
+import { fastify } from 'fastify'
+import { type LogLines, logOptions, quietLog } from '#server/http/log.ts'
+import { OperatorError } from '#server/operator-error.ts'
+import { createMonitoring, type Monitoring } from './monitoring.ts'
+import type { MonitoringConfig } from './monitoring-config.ts'
+import { worstStatus } from './readiness.ts'
+import { shareResult } from './share-result.ts'
+
+/** The monitoring of a process, with its metrics port where one is configured. */
+export interface ProcessMonitoring {
+  /** For the servers of the process: `startBackend`, `startWeb`. */
+  readonly monitoring: Monitoring
+  /** Address of the metrics port. */
+  readonly metricsUrl: string | undefined
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Creates the monitoring of this process. Rejects with `OperatorError` when the metrics port is in use. `logLines`:
+ * standard output unless given.
+ */
+export async function startMonitoring(config: MonitoringConfig, logLines?: LogLines): Promise<ProcessMonitoring> {
+  const monitoring = createMonitoring(config)
+  const { logLevel, metrics: target } = config
+  const server = target && (await startMetrics({ ...target, logLevel, logLines, monitoring }))
+  return { monitoring, metricsUrl: server?.url, stop: async () => server?.close() }
+}
+
+interface MetricsServerOptions extends Pick<MonitoringConfig, 'logLevel'> {
+  readonly host: string
+  readonly port: number
+  readonly logLines: LogLines | undefined
+  readonly monitoring: Pick<Monitoring, 'metrics' | 'reports'>
+}
+
+/** ms; Prometheus waits 10 s for a scrape. Health checks have ended before, each by its own limit. */
+const SCRAPE_TIMEOUT = 8_000
+
+/**
+ * Serves /metrics and, with all details, /health/live and /health/ready on a port of its own: it has no authorization, so
+ * that it must be reachable for the monitoring system only. Rejects with `OperatorError` when the port is in use.
+ */
+async function startMetrics(options: MetricsServerOptions): Promise<{ url: string; close: () => Promise<void> }> {
+  const { host, port, logLevel, logLines, monitoring } = options
+  const { metrics, reports } = monitoring
+  const server = fastify({
+    logger: logOptions(logLevel, logLines),
+    logController: quietLog(),
+    forceCloseConnections: true,
+    requestTimeout: 10_000,
+  })
+  if (metrics) {
+    const scrape = shareResult(metrics.collect, { maxAgeMs: 1_000, timeoutMs: SCRAPE_TIMEOUT })
+    server.get('/metrics', async (_, reply) => {
+      reply.header('cache-control', 'no-store')
+      const text = await scrape()
+      return reply.type(metrics.registry.contentType).send(text)
+    })
+  }
+  server.get('/health/live', async () => ({ status: 'ok' }))
+  server.get('/health/ready', async (_, reply) => {
+    const entries = [...reports].map(async ([name, read]) => [name, await read()] as const)
+    const servers = await Promise.all(entries)
+    const status = worstStatus(servers.map(([, report]) => report.status))
+    return reply
+      .code(status === 'failed' ? 503 : 200)
+      .header('cache-control', 'no-store')
+      .send({ status, servers: Object.fromEntries(servers) })
+  })
+  server.setErrorHandler((err, request, reply) => {
+    request.log.error({ err }, 'metrics cannot be collected')
+    return reply.code(500).type('text/plain').send('The metrics cannot be collected. The log says why.')
+  })
+  const url = await listen()
+  return { url, close: () => server.close() }
+
+  async function listen(): Promise<string> {
+    try {
+      return await server.listen({ host, port })
+    } catch (cause) {
+      await server.close()
+      const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+      throw isTaken
+        ? new OperatorError(`Port ${port} is in use: set METRICS_PORT so that it and the next two are free`, { cause })
+        : cause
+    }
+  }
+}

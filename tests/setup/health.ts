@@ -1,0 +1,15 @@
+import * as z from 'zod'
+
+/** HEALTH_TOKEN of the servers that tests start. */
+export const HEALTH_TOKEN = 'health-token-of-the-tests'
+
+const report = z.object({
+  status: z.enum(['ok', 'degraded', 'failed']),
+  checks: z.record(z.string(), z.looseObject({ status: z.string() })),
+})
+
+/** What /health/ready of a server with `HEALTH_TOKEN` says to an authorized reader. */
+export async function readHealth(url: string): Promise<z.output<typeof report>> {
+  const response = await fetch(`${url}/health/ready`, { headers: { authorization: `Bearer ${HEALTH_TOKEN}` } })
+  return report.parse(await response.json())
+}

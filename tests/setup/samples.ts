@@ -1,0 +1,23 @@
+/** A line of Prometheus' text format. */
+interface Sample {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** Parses metrics. Labels in tests contain no quotes, commas or backslashes. */
+export const parseSamples = (text: string): readonly Sample[] =>
+  [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name = '', labels = '', value]) => ({
+    name,
+    labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label, text]) => [label, text])),
+    value: Number(value),
+  }))
+
+/** The sum of the samples with this name and these labels; `undefined` without any. */
+export function sumOf(text: string, name: string, labels: Sample['labels'] = {}): number | undefined {
+  const samples = parseSamples(text).filter(
+    (sample) =>
+      sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+  )
+  return samples.length === 0 ? undefined : samples.reduce((sum, { value }) => sum + value, 0)
+}
