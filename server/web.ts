@@ -116,7 +116,7 @@ export function webServer(options: WebOptions): FastifyInstance {
       return file ? reply.sendFile(basename(file), dirname(resolve(file))) : reply.callNotFound()
     })
   }
-  const redirects = redirectsOf(site.root)
+  const redirects = redirectsOf(site.root, server.log)
   for (const { read } of [redirects, security]) {
     server.addHook('onReady', () => read())
     site.beforeSwitch(read)

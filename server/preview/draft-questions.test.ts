@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { draftsUpstream, type PreviewServer, previewServer, TOKEN } from '#tests/setup/preview-server.ts'
 
 const QUERY = 'query Home($id: String!) { homePage(id: $id) { title } }'
@@ -20,12 +20,6 @@ const post = ({ ask }: PreviewServer, payload: object | string, headers: Readonl
     headers: { 'content-type': 'application/json', ...headers },
     payload,
   })
-
-const quiet = () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-  onTestFinished(() => said.mockRestore())
-  return said
-}
 
 test('a question goes to Contentful as one for drafts, with the token that only the server knows', async () => {
   const { site, upstream, headers } = await siteWith(() => ANSWER)
@@ -111,20 +105,19 @@ test.each([
   ['does not take the token', () => ({ status: 401, body: `{"message":"${TOKEN}"}` }), 'token (401)'],
   ['says nothing', () => 'silence' as const, 'timeout'],
 ])('where Contentful %s the editor is told, and the log why', async (_, react, reason) => {
-  const said = quiet()
   const { site, headers } = await siteWith(react)
   const answer = await post(site, { query: QUERY }, headers)
   expect(answer.statusCode).toBe(502)
   expect(answer.json()).toEqual({ errors: [{ message: 'Contentful does not give the drafts.' }] })
-  expect(said.mock.calls).toEqual([[expect.stringMatching(/^Drafts cannot be read: /)]])
-  expect(said.mock.calls.join()).toContain(reason)
-  expect(JSON.stringify([answer.headers, answer.body, said.mock.calls])).not.toContain(TOKEN)
+  expect(site.log()).toEqual([
+    expect.objectContaining({ level: 50, msg: 'drafts cannot be read', reason: expect.stringContaining(reason) }),
+  ])
+  expect(JSON.stringify([answer.headers, answer.body, site.log()])).not.toContain(TOKEN)
 })
 
 test('where nobody is at Contentful’s address, too', async () => {
-  const said = quiet()
   await using site = await previewServer()
   const answer = await post(site, { query: QUERY }, { ...OWN, cookie: await site.cookie() })
   expect(answer.statusCode).toBe(502)
-  expect(said).toHaveBeenCalledOnce()
+  expect(site.log()).toHaveLength(1)
 })

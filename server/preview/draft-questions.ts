@@ -36,7 +36,7 @@ export function draftQuestions(session: FastifyInstance, { graphql, patience = P
 
     const answer = await ask(JSON.stringify({ ...given.data, query })).catch(reasonOf)
     if (typeof answer !== 'string') return reply.code(answer.status).type(JSON_TYPE).send(answer.text)
-    console.error(`Drafts cannot be read: ${answer.replaceAll(token, '…')}`)
+    request.log.error({ reason: answer.replaceAll(token, '…') }, 'drafts cannot be read')
     return reply.code(502).send(graphqlError('Contentful does not give the drafts.'))
   })
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { hashSource } from '#server/web/security-headers.ts'
 import { EDITORS, previewServer, TOKEN, VISITOR } from '#tests/setup/preview-server.ts'
 import { type PreviewState, previewState } from './contract.ts'
@@ -10,12 +10,6 @@ const STATE: PreviewState = {
   ],
   refused: [],
   rebuildProblem: null,
-}
-
-const quiet = () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-  onTestFinished(() => said.mockRestore())
-  return said
 }
 
 test('an editor is told what is not published', async () => {
@@ -63,7 +57,6 @@ test('many who ask while the CMS is being asked cost one look more, which sees w
 })
 
 test('a look that fails is not what the next one is told', async () => {
-  quiet()
   const first = Promise.withResolvers<PreviewState>()
   const state = vi.fn(async () => STATE).mockImplementationOnce(() => first.promise)
   await using site = await previewServer({ state })
@@ -79,12 +72,13 @@ test('a look that fails is not what the next one is told', async () => {
 })
 
 test('a CMS that does not answer is one line for the editor, and its reason one in the log, without the token', async () => {
-  const said = quiet()
   await using site = await previewServer({ state: async () => Promise.reject(new Error(`down, with ${TOKEN}`)) })
   const answer = await site.ask({ url: '/preview/state', headers: { cookie: await site.cookie() } })
   expect(answer.statusCode).toBe(503)
   expect(answer.json()).toEqual({ errors: [{ message: 'The CMS does not say what is not published yet.' }] })
-  expect(said.mock.calls).toEqual([['What is not published cannot be listed: down, with …']])
+  expect(site.log()).toEqual([
+    expect.objectContaining({ level: 50, msg: 'unpublished entries cannot be listed', reason: 'down, with …' }),
+  ])
 })
 
 test('the report is a page in which nothing runs', async () => {
@@ -111,10 +105,9 @@ test('to others the report is an unknown address', async () => {
 })
 
 test('a report that cannot be made is one line', async () => {
-  const said = quiet()
   await using site = await previewServer({ report: async () => Promise.reject(new Error('down')) })
   const answer = await site.ask({ url: '/preview/report', headers: { ...VISITOR, cookie: await site.cookie() } })
   expect(answer.statusCode).toBe(503)
   expect(answer.body).toBe('The report cannot be made: the CMS does not answer. Try again.')
-  expect(said.mock.calls).toEqual([['The health report cannot be made: down']])
+  expect(site.log()).toEqual([expect.objectContaining({ msg: 'content report cannot be made', reason: 'down' })])
 })

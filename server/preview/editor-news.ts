@@ -11,11 +11,11 @@ import type { Tickets } from './tickets.ts'
 export function stateOfDrafts(session: FastifyInstance, { state, graphql }: PreviewOptions): void {
   const current = shared(state)
 
-  session.get(previewPaths.state, async (_, reply) => {
+  session.get(previewPaths.state, async (request, reply) => {
     try {
       return await current()
     } catch (error) {
-      console.error(failure('What is not published cannot be listed', error, graphql.token))
+      request.log.error({ reason: reasonOf(error, graphql.token) }, 'unpublished entries cannot be listed')
       return reply.code(503).send(graphqlError('The CMS does not say what is not published yet.'))
     }
   })
@@ -47,7 +47,7 @@ export function healthReport(server: FastifyInstance, tickets: Tickets, options:
       forEditorsAlone(reply, editors, reportHeaders(page))
       return reply.type('text/html; charset=utf-8').send(page)
     } catch (error) {
-      console.error(failure('The health report cannot be made', error, graphql.token))
+      request.log.error({ reason: reasonOf(error, graphql.token) }, 'content report cannot be made')
       return reply.code(503).type('text/plain').send('The report cannot be made: the CMS does not answer. Try again.')
     }
   })
@@ -74,5 +74,6 @@ function shared<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   }
 }
 
-const failure = (what: string, error: unknown, token: string) =>
-  `${what}: ${String(error instanceof Error ? error.message : error).replaceAll(token, '…')}`
+/** The message of an error of the CMS, without the token. */
+const reasonOf = (error: unknown, token: string) =>
+  String(error instanceof Error ? error.message : error).replaceAll(token, '…')

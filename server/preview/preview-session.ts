@@ -22,9 +22,13 @@ export function isOwnPage({ headers, host }: FastifyRequest): boolean {
   return URL.parse(headers.origin ?? '')?.host === host
 }
 
-function answerError(error: FastifyError, { method, routeOptions }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { statusCode = 500, message } = error
+function answerError(
+  err: FastifyError,
+  { method, routeOptions, log }: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { statusCode = 500, message } = err
   if (statusCode < 500) return reply.code(statusCode).send(graphqlError(message))
-  console.error(`${method} ${routeOptions.url} failed: ${message}`)
+  log.error({ method, route: routeOptions.url, err }, 'request failed')
   return reply.code(500).send(graphqlError('Something went wrong on the server.'))
 }

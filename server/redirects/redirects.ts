@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import { REDIRECTS_FILE, type RedirectsFile, readRedirectsFile, type ServedRedirect } from './redirects-file.ts'
 
 /** The editors' redirects of a built site. */
@@ -20,7 +20,7 @@ interface Redirection {
 }
 
 /** `root`: the folder of the build that is served. */
-export function redirectsOf(root: () => string): Redirects {
+export function redirectsOf(root: () => string, log: Pick<FastifyBaseLogger, 'error'>): Redirects {
   let byPath: ReadonlyMap<string, ServedRedirect> = new Map()
   let refused: RedirectsFile['refused'] = []
   return {
@@ -29,8 +29,8 @@ export function redirectsOf(root: () => string): Redirects {
         const file = await readRedirectsFile(folder)
         byPath = new Map(file.served.map((each) => [each.path, each]))
         refused = file.refused
-      } catch (problem) {
-        console.error(`${REDIRECTS_FILE} cannot be read, so the redirects stay as they were:`, problem)
+      } catch (err) {
+        log.error({ err, file: REDIRECTS_FILE }, 'redirects cannot be read and stay as they were')
       }
     },
     find: (url) => {

@@ -43,7 +43,8 @@ export async function previewServer(options: Partial<PreviewOptions> = {}) {
     report: async () => '<!doctype html><title>Report</title>',
     ...options,
   }
-  const server = webServer({ root, preview })
+  const lines: string[] = []
+  const server = webServer({ root, preview, logLines: { write: (line) => lines.push(line) } })
   const ask = (request: InjectOptions): Promise<Answer> => server.inject(request)
   const enter = (path = '/', secret = preview.secret) =>
     ask({ url: `/preview?${new URLSearchParams({ secret, path })}`, headers: VISITOR })
@@ -51,6 +52,8 @@ export async function previewServer(options: Partial<PreviewOptions> = {}) {
     root,
     preview,
     ask,
+    /** What it has logged. */
+    log: () => lines.map((line) => JSON.parse(line)),
     enter,
     /** What the browser of an editor who came in sends with each request. */
     cookie: async () => cookieIn(await enter()),
