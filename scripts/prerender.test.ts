@@ -49,6 +49,7 @@ export async function prerender(path) {
 }
 export const siteFacts = async () => ({
   siteUrl: 'https://site.example',
+  securityContact: 'mailto:office@site.example',
   site: { companyName: 'Ditch', shortName: 'Ditch', tagline: 'Deep.' },
 })
 export async function redirectFacts() {

@@ -1,3 +1,4 @@
+import { STRICT_TRANSPORT } from '#server/web/security-headers.ts'
 import type { env } from '#src/env.ts'
 
 /** The configuration of a site that decides which hosts its pages need. */
@@ -124,13 +125,10 @@ export const siteHeaders = ({ siteUrl, assetPrefix }: PolicyConfig): Headers => 
   'x-frame-options': 'SAMEORIGIN',
   // A host of static media may fetch them here, and pages of this site then show them from there.
   'cross-origin-resource-policy': isAddress(assetPrefix) ? 'cross-origin' : 'same-origin',
-  ...(siteUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${TWO_YEARS}` }),
+  ...(siteUrl.startsWith('https:') && STRICT_TRANSPORT),
 })
 
 type Headers = Readonly<Record<string, string>>
-
-/** s */
-const TWO_YEARS = 63_072_000
 
 /** The headers of a page with this policy, in addition. */
 export const pageHeaders = (policy: string): Headers => ({

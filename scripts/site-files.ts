@@ -1,4 +1,5 @@
 import { LOCALE } from '#cms/model/locale.ts'
+import { SECURITY_TXT } from '#server/web/security-headers.ts'
 import type { Site } from '#src/content/site.ts'
 import { color } from '#src/theme/tokens.ts'
 
@@ -7,17 +8,34 @@ export const SITEMAP = 'sitemap.xml'
 
 export interface SiteFacts {
   readonly siteUrl: string
+  /** Where to report a vulnerability: `mailto:…` or `https://…`. */
+  readonly securityContact: string
   readonly site: Pick<Site, 'companyName' | 'shortName' | 'tagline'>
   readonly paths: readonly string[]
 }
 
 /** What stands beside the pages, by file name: for telephones, search engines and static hosts. */
-export const siteFiles = ({ siteUrl, site, paths }: SiteFacts): Readonly<Record<string, string>> => ({
+export const siteFiles = (
+  { siteUrl, securityContact, site, paths }: SiteFacts,
+  now = new Date(),
+): Readonly<Record<string, string>> => ({
   [MANIFEST]: `${JSON.stringify(webManifest(site), null, 2)}\n`,
   'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${new URL(SITEMAP, siteUrl).href}\n`,
   [SITEMAP]: sitemap(paths.map((path) => new URL(path, siteUrl).href)),
   '404.html': unknownPath(site.companyName),
+  [SECURITY_TXT]: securityTxt(siteUrl, securityContact, now),
 })
+
+/** RFC 9116. It expires 10 to 11 months after the build, on the first of a month: builds of one month are the same bytes. */
+function securityTxt(siteUrl: string, contact: string, now: Date): string {
+  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 11))
+  return [
+    `Contact: ${contact}`,
+    `Expires: ${expires.toISOString().replace('.000', '')}`,
+    `Preferred-Languages: ${LOCALE.split('-')[0]}`,
+    `Canonical: ${new URL(SECURITY_TXT, siteUrl).href}\n`,
+  ].join('\n')
+}
 
 /** Names and icons for a home screen. A site to read and to leave by its links keeps the browser around it. */
 const webManifest = ({ companyName, shortName, tagline }: SiteFacts['site']) => ({

@@ -155,6 +155,43 @@ describeOnEachDatabase('the backend', (open) => {
     }
   })
 
+  const SECURITY = {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  }
+
+  test('says on every answer that it is data', async () => {
+    const { app, visitor } = testBackend(await open())
+    const responses = [
+      await visitor.login(),
+      await visitor.send({ body: '{' }),
+      ...(await Promise.all(['/health', '/nowhere', '/%'].map((url) => app.inject(url)))),
+    ]
+    for (const { headers } of responses) {
+      expect(headers).toMatchObject(SECURITY)
+      expect(headers).not.toHaveProperty('strict-transport-security')
+    }
+  })
+
+  test('lets pages of any host load the local captcha, and nothing else', async () => {
+    const { app } = testBackend(await open())
+    expect((await app.inject('/captcha.js')).headers).toMatchObject({
+      ...SECURITY,
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+  })
+
+  test('is called with https where all pages of the site have it', async () => {
+    const hasIt = async (origins: string) => {
+      const { app } = testBackend(await open(), { SITE_ORIGINS: origins })
+      return 'strict-transport-security' in (await app.inject('/health')).headers
+    }
+    expect(await hasIt('https://www.site.example')).toBe(true)
+    expect(await hasIt('https://www.site.example,http://127.0.0.1:3000')).toBe(false)
+  })
+
   describe('of another origin than the site', () => {
     const preflight = (origin: string) => ({
       method: 'OPTIONS' as const,

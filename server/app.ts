@@ -21,6 +21,7 @@ import { addHealthRoutes } from './monitoring/health-routes.ts'
 import { createMonitoring, type Monitoring } from './monitoring/monitoring.ts'
 import { monitoringConfig } from './monitoring/monitoring-config.ts'
 import { observeRequests } from './monitoring/observe-requests.ts'
+import { STRICT_TRANSPORT } from './web/security-headers.ts'
 
 export interface BackendAppOptions {
   readonly db: Database
@@ -55,8 +56,9 @@ export function backendApp(options: BackendAppOptions): FastifyInstance {
   app.setErrorHandler(answerError)
   refuseUnknownAddresses(app)
   parseJsonBodies(app)
+  const isHttps = config.origins.length > 0 && config.origins.every((origin) => origin.startsWith('https:'))
   app.addHook('onRequest', async (_, reply) => {
-    reply.headers(ALWAYS)
+    reply.headers({ ...ALWAYS, ...(isHttps && STRICT_TRANSPORT) }) // pages with https call nothing without it
   })
   app.addHook('onRequest', refuseForeignOrigins(config.origins))
   app.register(cors, corsOptions(config.origins))
@@ -75,6 +77,9 @@ export function backendApp(options: BackendAppOptions): FastifyInstance {
   async function openRoutes(open: FastifyInstance) {
     addHealthRoutes(open, { name: 'api', monitoring, checks: apiChecks({ db, folder: config.folder, monitoring }) })
     if (config.captcha) return
-    open.get('/captcha.js', async (_, reply) => reply.type('text/javascript; charset=utf-8').send(localCaptchaScript))
+    open.get('/captcha.js', async (_, reply) => {
+      reply.header('cross-origin-resource-policy', 'cross-origin') // the site's pages load it, whatever host they have
+      return reply.type('text/javascript; charset=utf-8').send(localCaptchaScript)
+    })
   }
 }

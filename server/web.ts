@@ -20,7 +20,7 @@ import type { PublishingOptions } from './publishing/publishing-options.ts'
 import { followCms } from './publishing/publishing-routes.ts'
 import { redirectsOf, sendRedirect } from './redirects/redirects.ts'
 import { type SiteFolders, singleFolder } from './releases.ts'
-import { securityHeaders } from './web/security-headers.ts'
+import { SECURITY_TXT, securityHeaders } from './web/security-headers.ts'
 
 export interface WebOptions {
   /** The folder that a build wrote: pages as <path>/index.html, `.br` and `.gz` beside the texts; or releases to follow. */
@@ -141,7 +141,8 @@ export function webServer(options: WebOptions): FastifyInstance {
     if (canonical !== request.url) return reply.redirect(ownPath(canonical), 301)
     const path = request.params['*']
     const file = extname(path) ? path : posix.join(path, 'index.html')
-    if (!NEVER_REPLACED.test(path)) return reply.sendFile(file, resolve(site.root()), { acceptRanges: false })
+    const dotfiles = path === SECURITY_TXT ? 'allow' : 'ignore'
+    if (!NEVER_REPLACED.test(path)) return reply.sendFile(file, resolve(site.root()), { acceptRanges: false, dotfiles })
     return reply.sendFile(file, resolve(await folderWith(file, site)), { acceptRanges: true })
   })
   server.setNotFoundHandler(unknownPath)

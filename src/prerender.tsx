@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRequestHandler, RouterServer, renderRouterToString } from '@tanstack/react-router/ssr/server'
+import { contactQuery } from './content/contact.ts'
 import { redirectsQuery } from './content/redirects.ts'
 import { siteQuery } from './content/site.ts'
 import { env } from './env.ts'
@@ -40,7 +41,9 @@ export interface PrerenderedPage {
 
 /** What the files beside the pages are made of (scripts/site-files.ts). */
 export async function siteFacts() {
-  return { siteUrl: env.siteUrl, site: await new QueryClient().fetchQuery(siteQuery()) }
+  const client = new QueryClient()
+  const [site, { email }] = await Promise.all([client.fetchQuery(siteQuery()), client.fetchQuery(contactQuery())])
+  return { siteUrl: env.siteUrl, securityContact: import.meta.env.VITE_SECURITY_CONTACT || `mailto:${email}`, site }
 }
 
 /** What editors published of redirects; which may be served is scripts/redirect-files.ts's to say. */

@@ -6,5 +6,6 @@ interface ImportMetaEnv {
   readonly VITE_CAPTCHA_SITE_KEY?: string
   readonly VITE_ENVIRONMENT?: 'dev' | 'qa' | 'production'
   readonly VITE_GOOGLE_MAPS_KEY?: string
+  readonly VITE_SECURITY_CONTACT?: string
   readonly VITE_SITE_URL?: string
 }

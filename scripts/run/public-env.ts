@@ -28,6 +28,10 @@ const publicEnv = z
     VITE_CAPTCHA_SITE_KEY: key.optional(),
     VITE_ENVIRONMENT: z.enum(environments, `is none of ${environments.join(', ')}`).optional(),
     VITE_GOOGLE_MAPS_KEY: key.optional(),
+    VITE_SECURITY_CONTACT: z
+      .url({ protocol: /^(https|mailto)$/, error: 'is no address: write mailto:security@your-site.com or https://…' })
+      .regex(/^\S+$/, 'contains a space: leave that out')
+      .optional(),
     VITE_SITE_URL: z
       .url({ protocol: /^https?$/, error: 'is not a web address: write it whole, as https://…' })
       .regex(/[^/]$/, 'ends with a slash: leave that out')

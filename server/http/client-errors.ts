@@ -16,8 +16,14 @@ export const patience = {
   http: { headersTimeout: 10_000, requestTimeout: WHOLE_REQUEST, connectionsCheckingInterval: 1_000 },
 }
 
-/** On every answer. */
-export const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
+/** On every answer: data, in which a browser finds nothing to load, to run, to frame or to embed elsewhere. */
+export const ALWAYS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const
 
 /** Answers what never became a request. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {

