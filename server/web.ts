@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { apiProxy } from './api-proxy.ts'
 import type { BackendConfig } from './config.ts'
+import { answerClientError } from './http/client-errors.ts'
 import { type LogLines, logOptions, quietLog } from './http/log.ts'
 import { addHealthRoutes } from './monitoring/health-routes.ts'
 import { createMonitoring, type Monitoring } from './monitoring/monitoring.ts'
@@ -82,6 +83,7 @@ export function webServer(options: WebOptions): FastifyInstance {
     http: { connectionsCheckingInterval: 5_000 },
     rewriteUrl: ({ url = '/' }) => pathAndQuery(url),
     // An address that cannot be decoded, or is too long, is an unknown path too; no hook runs for it.
+    clientErrorHandler: answerClientError,
     frameworkErrors: (_, request, reply) => {
       observe(request, reply)
       unknownPath(request, reply.headers(security.ofResponse()))

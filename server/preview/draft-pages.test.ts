@@ -56,6 +56,15 @@ test('where an editor’s redirect stands, an editor is redirected too', async (
   expect((await server.inject({ url: '/', headers })).body).toBe(SHELL)
 })
 
+test('the development server, whose pages have inline scripts of Vite, names the frames only', async () => {
+  const server = fastify()
+  onTestFinished(() => server.close())
+  showDrafts(server, { ...site.preview, pages: builtPages(site.root) })
+  const { headers } = await server.inject({ url: '/', headers: { ...VISITOR, cookie: await site.cookie() } })
+  expect(headers['content-security-policy']).toBe(`frame-ancestors 'self' ${EDITORS.join(' ')}`)
+  expect(headers).not.toHaveProperty('content-security-policy-report-only')
+})
+
 test('HEAD has the headers of GET, and no body', async () => {
   const headers = { ...VISITOR, cookie: await site.cookie() }
   const [get, head] = [await site.ask({ url: '/', headers }), await site.ask({ method: 'HEAD', url: '/', headers })]

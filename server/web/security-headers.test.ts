@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { brotliCompressSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -158,6 +160,20 @@ describe('every other response loads and runs nothing', () => {
     backend.close()
     expect(response.headers).toMatchObject({ ...SITE.all, 'content-security-policy': "default-src 'none'; sandbox" })
   })
+})
+
+test.each([
+  ['GET / HTTP/1.1\r\nHost: site\r\nbad header\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
+  ['GET / HTTP/9.9\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
+])('bytes that are no request are answered with a policy too: %j', async (bytes, status) => {
+  const web = await startWeb({ root, port: 0 })
+  const socket = connect(Number(new URL(web.url).port), '127.0.0.1')
+  socket.write(bytes)
+  const response = await text(socket)
+  await web.close()
+  expect(response.split('\r\n')[0]).toBe(status)
+  expect(response).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n")
+  expect(response).toContain('x-content-type-options: nosniff\r\n')
 })
 
 describe('the file of the build', () => {

@@ -88,6 +88,7 @@ async function openSession(
   await bidi.send('session.subscribe', {
     events: ['log.entryAdded', 'network.responseCompleted', 'network.fetchError'],
   })
+  await bidi.send('script.addPreloadScript', { functionDeclaration: String(reportViolations), contexts: [context] })
   await bidi.send('browsingContext.setViewport', { context, viewport: { width, height } })
 
   return {
@@ -118,6 +119,13 @@ async function openSession(
       await stop()
     },
   }
+}
+
+/** Runs in each page: Firefox tells of violations in its own console only. */
+function reportViolations(): void {
+  addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
+    if (disposition === 'enforce') console.error(`policy: ${effectiveDirective} ${blockedURI}`)
+  })
 }
 
 function describeProblem(method: string, params: unknown): string | undefined {

@@ -4,6 +4,7 @@ import httpProxy from '@fastify/http-proxy'
 import { fastify } from 'fastify'
 import * as z from 'zod'
 import { HOST } from '#scripts/run/ports.ts'
+import { hashSource } from '#server/web/security-headers.ts'
 
 export interface TestProxyOptions {
   /** Address of the site. */
@@ -38,7 +39,9 @@ export async function startTestProxy({ upstream, port, scripts }: TestProxyOptio
       if (!(payload instanceof Readable) || !String(reply.getHeader('content-type')).startsWith('text/html'))
         return payload
       reply.removeHeader('content-length')
-      return (await text(payload)).replace('<head>', `<head><script>(${recordProblems})()</script>`)
+      const policy = String(reply.getHeader('content-security-policy'))
+      reply.header('content-security-policy', policy.replace('script-src', `$& ${hashSource(RECORDER)}`))
+      return (await text(payload)).replace('<head>', () => `<head><script>${RECORDER}</script>`)
     })
   const url = await server.listen({ port, host: HOST })
   return { url, close: () => server.close() }
@@ -63,6 +66,9 @@ function recordProblems(): void {
     },
     true,
   )
+  addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective, blockedURI }) => {
+    if (disposition === 'enforce') record(`policy: ${effectiveDirective} ${blockedURI}`)
+  })
   addEventListener('unhandledrejection', ({ reason }) => record(`rejection: ${reason}`))
   const { error } = console
   console.error = (...values: unknown[]) => {
@@ -70,6 +76,8 @@ function recordProblems(): void {
     error(...values)
   }
 }
+
+const RECORDER = `(${recordProblems})()`
 
 /** The problems that the script of an observed page has recorded. */
 export async function readReportedProblems(
