@@ -65,7 +65,7 @@ export const apiProxy = (backend: string) => async (api: FastifyInstance) => {
       method: METHODS,
       url,
       handler: async (request, reply) => {
-        const { status, headers, body } = await sendToBackend(request)
+        const { status, headers, body } = await sendToBackend(request, reply)
         for (const [name, value] of headers) reply.header(name, value)
         return reply.code(status).send(body)
       },
@@ -104,16 +104,13 @@ function backendClient(api: FastifyInstance, backend: URL) {
       upstream.end(Buffer.isBuffer(body) ? body : undefined)
     })
 
-  return async (request: FastifyRequest): Promise<BackendResponse> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<BackendResponse> => {
     const path = backendPath(request.url)
     const aborting = new AbortController()
     const disconnect = () => aborting.abort(new Error('The client has disconnected'))
     const timer = setTimeout(() => aborting.abort(new Error('It took too long')), RESPONSE_TIMEOUT)
-    const { socket } = request.raw
-    socket.setMaxListeners(0).once('close', disconnect) // one listener for each pipelined request
-    if (socket.destroyed) disconnect()
+    reply.raw.once('close', disconnect)
     try {
-      aborting.signal.throwIfAborted()
       const { signal } = aborting
       const response = await send(request, path, signal).catch((error) => {
         if (signal.aborted || !RETRIED_METHODS.includes(request.method)) throw error
@@ -123,7 +120,7 @@ function backendClient(api: FastifyInstance, backend: URL) {
       return { status: response.statusCode ?? 0, headers: responseHeaders(request, response), body }
     } finally {
       clearTimeout(timer)
-      socket.off('close', disconnect)
+      reply.raw.off('close', disconnect)
     }
   }
 }

@@ -8,7 +8,8 @@ import { largestBody } from './contract.ts'
 import type { Database } from './database/tables.ts'
 import { guestRoutes } from './guest/guest-routes.ts'
 import { localCaptchaScript } from './guest/local-captcha.ts'
-import { ALWAYS, answerClientError, answerFrameworkError, patience } from './http/client-errors.ts'
+import { ALWAYS, answerClientError, answerFrameworkError, CONNECTION_LIMITS, patience } from './http/client-errors.ts'
+import { type ConnectionLimits, limitConnections } from './http/connection-limits.ts'
 import { acceptLoopbackSession } from './http/cookies.ts'
 import { parseJsonBodies, refuseEncodedBody } from './http/json-body.ts'
 import { type LogLines, logOptions, quietLog } from './http/log.ts'
@@ -32,11 +33,14 @@ export interface BackendAppOptions {
   readonly logLines?: LogLines
   /** Without it health has no details and nothing is measured. */
   readonly monitoring?: Monitoring
+  /** Where they differ from the defaults. */
+  readonly connectionLimits?: Partial<ConnectionLimits>
 }
 
 /** The contact backend before it listens; its addresses are those of the contract without `/api`. Throws `ConfigError`. */
 export function backendApp(options: BackendAppOptions): FastifyInstance {
-  const { db, config, onMessage = () => {}, logLines, monitoring = createMonitoring(monitoringConfig({})) } = options
+  const { db, config, onMessage = () => {}, logLines, connectionLimits } = options
+  const { monitoring = createMonitoring(monitoringConfig({})) } = options
   if (config.isProduction && !config.captcha)
     throw new ConfigError('CAPTCHA_SECRET: is missing; production does not run without a captcha’s provider')
   const app = fastify({
@@ -53,6 +57,7 @@ export function backendApp(options: BackendAppOptions): FastifyInstance {
     clientErrorHandler: answerClientError,
   })
   const observe = observeRequests(app, { name: 'api', metrics: monitoring.metrics })
+  limitConnections(app, { ...CONNECTION_LIMITS, ...connectionLimits }, config.trustedProxies)
   app.setErrorHandler(answerError)
   refuseUnknownAddresses(app)
   parseJsonBodies(app)

@@ -7,6 +7,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { apiProxy } from './api-proxy.ts'
 import type { BackendConfig } from './config.ts'
 import { answerClientError } from './http/client-errors.ts'
+import { type ConnectionLimits, limitConnections } from './http/connection-limits.ts'
 import { type LogLines, logOptions, quietLog } from './http/log.ts'
 import { addHealthRoutes } from './monitoring/health-routes.ts'
 import { createMonitoring, type Monitoring } from './monitoring/monitoring.ts'
@@ -23,6 +24,20 @@ import { redirectsOf, sendRedirect } from './redirects/redirects.ts'
 import { type SiteFolders, singleFolder } from './releases.ts'
 import { SECURITY_TXT, securityHeaders } from './web/security-headers.ts'
 
+/** ms for a whole request to arrive. */
+const REQUEST_TIMEOUT = 30_000
+
+/**
+ * The largest film, 2 MB, takes 320 s at 50 kbit/s. A connection that is closed within a film, as after a pause of two
+ * minutes, costs the viewer nothing: Chromium requests the rest with `Range` when it has played what it holds.
+ */
+const CONNECTION_LIMITS: ConnectionLimits = {
+  maxConnections: 5_000,
+  maxConnectionsPerAddress: 200, // an office whose visitors share an address; browsers open six each
+  inactivityTimeout: 120_000, // longer than derived pictures take that are made one after another
+  responseTimeout: 900_000,
+}
+
 export interface WebOptions {
   /** The folder that a build wrote: pages as <path>/index.html, `.br` and `.gz` beside the texts; or releases to follow. */
   readonly root: string | SiteFolders
@@ -32,6 +47,8 @@ export interface WebOptions {
   readonly backend?: string
   /** Proxies whose X-Forwarded-For is trusted: addresses or CIDR ranges. None by default. */
   readonly trustedProxies?: readonly string[]
+  /** Where they differ from the defaults. */
+  readonly connectionLimits?: Partial<ConnectionLimits>
   /** Drafts for editors; without it /preview is an unknown address. */
   readonly preview?: PreviewOptions | undefined
   /** ms that responses on their way get when the server closes. */
@@ -64,6 +81,7 @@ export function webServer(options: WebOptions): FastifyInstance {
     derive,
     backend,
     trustedProxies = [],
+    connectionLimits,
     preview,
     publishing,
     graceMs = 0,
@@ -79,8 +97,8 @@ export function webServer(options: WebOptions): FastifyInstance {
     logController: quietLog(),
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    requestTimeout: 30_000, // ms; who takes longer to ask holds a connection for nothing
-    http: { connectionsCheckingInterval: 5_000 },
+    requestTimeout: REQUEST_TIMEOUT,
+    http: { headersTimeout: 10_000, requestTimeout: REQUEST_TIMEOUT, connectionsCheckingInterval: 1_000 },
     rewriteUrl: ({ url = '/' }) => pathAndQuery(url),
     // An address that cannot be decoded, or is too long, is an unknown path too; no hook runs for it.
     clientErrorHandler: answerClientError,
@@ -89,6 +107,7 @@ export function webServer(options: WebOptions): FastifyInstance {
       unknownPath(request, reply.headers(security.ofResponse()))
     },
   })
+  limitConnections(server, { ...CONNECTION_LIMITS, ...connectionLimits }, trustedProxies)
   server.addHook('preClose', async () => {
     if (!server.server.listening) return
     // A keep-alive connection whose response was on its way becomes idle later.

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ConnectionLimits } from './connection-limits.ts'
 import { answerError, Refusal } from './problems.ts'
 
 /** ms; a body of 32 KiB comes within it over 20 kbit/s. */
@@ -9,11 +10,17 @@ const WHOLE_REQUEST = 15_000
 /** How long a client may take: one that sends a byte now and then holds no connection for long. */
 export const patience = {
   requestTimeout: WHOLE_REQUEST,
-  /** Nothing at all moves on the connection. */
-  connectionTimeout: 60_000,
   /** Our own work; a database that does not answer is not waited for without end. */
   handlerTimeout: 25_000,
   http: { headersTimeout: 10_000, requestTimeout: WHOLE_REQUEST, connectionsCheckingInterval: 1_000 },
+}
+
+/** Responses are short: 60 s are enough for any client. */
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  maxConnections: 5_000,
+  maxConnectionsPerAddress: 200,
+  inactivityTimeout: 60_000,
+  responseTimeout: 60_000,
 }
 
 /** On every answer: data, in which a browser finds nothing to load, to run, to frame or to embed elsewhere. */

@@ -59,7 +59,7 @@ test('where an editor’s redirect stands, an editor is redirected too', async (
 test('the development server, whose pages have inline scripts of Vite, names the frames only', async () => {
   const server = fastify()
   onTestFinished(() => server.close())
-  showDrafts(server, { ...site.preview, pages: builtPages(site.root) })
+  showDrafts(server, { ...site.preview, pages: builtPages(() => site.root) })
   const { headers } = await server.inject({ url: '/', headers: { ...VISITOR, cookie: await site.cookie() } })
   expect(headers['content-security-policy']).toBe(`frame-ancestors 'self' ${EDITORS.join(' ')}`)
   expect(headers).not.toHaveProperty('content-security-policy-report-only')

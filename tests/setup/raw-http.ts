@@ -56,7 +56,11 @@ export async function openConnection(
       throw new Error(`No response within ${TIMEOUT / 1000} s; received: ${JSON.stringify(received.slice(0, 200))}`)
     },
     closed: async () => {
-      if (!socket.closed) await once(socket, 'close', { signal: AbortSignal.timeout(TIMEOUT) })
+      const deadline = performance.now() + TIMEOUT
+      while (!socket.closed) {
+        if (performance.now() > deadline) throw new Error(`The connection is open after ${TIMEOUT / 1000} s`)
+        await pause(5)
+      }
       return received
     },
   }

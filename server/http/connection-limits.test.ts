@@ -1,0 +1,247 @@
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { webServer } from '#server/web.ts'
+import { temporaryDatabase, testBackend } from '#tests/setup/backend.ts'
+import { openConnection, rawRequest } from '#tests/setup/raw-http.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
+
+/** bytes; more than the socket buffers of both ends hold. */
+const FILM_SIZE = 24 * 1024 * 1024
+const FILM = '/media/film.mp4'
+
+let root: string
+let database: Awaited<ReturnType<typeof temporaryDatabase>>
+let servers: FastifyInstance[]
+let sockets: Socket[]
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'connections-'))
+  await mkdir(join(root, 'media'))
+  await writeFile(join(root, FILM), '')
+  await truncate(join(root, FILM), FILM_SIZE)
+  await writeFile(join(root, 'index.html'), '<h1>Home</h1>')
+})
+afterAll(() => rm(root, { recursive: true }))
+
+beforeEach(async () => {
+  database = await temporaryDatabase()
+  servers = []
+  sockets = []
+})
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  await Promise.all(servers.map((server) => server.close()))
+  await database.remove()
+})
+
+type Limits = Partial<ConnectionLimits>
+type Start = (limits?: Limits, trustedProxies?: readonly string[]) => FastifyInstance
+
+const startSite: Start = (connectionLimits = {}, trustedProxies = []) =>
+  webServer({ root, connectionLimits, trustedProxies })
+
+const startApi: Start = (connectionLimits = {}, trustedProxies = []) =>
+  testBackend(database.db, { TRUSTED_PROXIES: trustedProxies.join() }, { connectionLimits }).app
+
+const SERVERS: readonly (readonly [title: string, start: Start, path: string])[] = [
+  ['the site', startSite, '/'],
+  ['the API', startApi, '/captcha.js'],
+]
+
+async function listen(server: FastifyInstance): Promise<string> {
+  servers.push(server)
+  return server.listen({ host: '127.0.0.1', port: 0 })
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: site.example\r\n\r\n`
+
+/** A connection that is not read until `resume`. */
+async function openUnread(url: string, request: string) {
+  const connection = await openConnection(url)
+  sockets.push(connection.socket)
+  connection.socket.pause()
+  connection.send(request)
+  return connection
+}
+
+/** Whether the server has accepted the connection, or closed it at once. */
+async function isServed(url: string, path: string, localAddress = '127.0.0.1'): Promise<boolean> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), localAddress })
+  sockets.push(socket)
+  return new Promise((resolve) => {
+    socket.on('error', () => resolve(false)).on('close', () => resolve(false))
+    socket.on('data', () => resolve(true))
+    socket.write(get(path))
+  })
+}
+
+const countConnections = (server: FastifyInstance) =>
+  new Promise<number>((resolve) => server.server.getConnections((_, count) => resolve(count)))
+
+describe('clients that do not read', () => {
+  test('150 unread downloads end, and others are served meanwhile', async () => {
+    const server = startSite({ inactivityTimeout: 5_000 })
+    const url = await listen(server)
+    await Promise.all(Array.from({ length: 150 }, () => openUnread(url, get(FILM))))
+    await expect.poll(() => countConnections(server)).toBe(150)
+    expect((await fetch(url)).status).toBe(200)
+    await expect.poll(() => countConnections(server)).toBeLessThanOrEqual(1) // that of fetch, which is idle
+  })
+
+  test('a client that sends requests and reads no response is disconnected', async () => {
+    const server = startSite({ inactivityTimeout: 60_000, responseTimeout: 2_000 })
+    const { socket, send } = await openUnread(await listen(server), get(FILM))
+    const sending = setInterval(() => send(get(FILM)), 300)
+    await expect.poll(() => countConnections(server)).toBe(0)
+    clearInterval(sending)
+    socket.destroy()
+  })
+
+  test('a client that reads a little now and then is disconnected', async () => {
+    const server = startSite({ inactivityTimeout: 60_000, responseTimeout: 2_000 })
+    const { socket } = await openUnread(await listen(server), get(FILM))
+    socket.on('data', () => socket.pause())
+    const reading = setInterval(() => socket.resume(), 200)
+    await expect.poll(() => countConnections(server)).toBe(0)
+    clearInterval(reading)
+  })
+
+  test('a slow client that keeps reading gets the whole file, longer than the time of inactivity', async () => {
+    const url = await listen(startSite({ inactivityTimeout: 1_500 }))
+    const { socket, received } = await openUnread(url, get(FILM))
+    const start = performance.now()
+    socket.on('data', () => socket.pause())
+    while (received().length < FILM_SIZE) {
+      expect(socket.closed).toBe(false)
+      socket.resume()
+      await pause(10)
+    }
+    expect(performance.now() - start).toBeGreaterThan(1_500)
+  })
+
+  test('the rest of a download that was ended is served', async () => {
+    const server = startSite({ inactivityTimeout: 500 })
+    const url = await listen(server)
+    const { socket, received } = await openUnread(url, get(FILM))
+    await expect.poll(() => countConnections(server)).toBe(0)
+    socket.resume()
+    await expect.poll(() => socket.closed).toBe(true)
+    const size = received().length - received().indexOf('\r\n\r\n') - 4
+    expect(size).toBeLessThan(FILM_SIZE)
+    const rest = await fetch(`${url}${FILM}`, { headers: { range: `bytes=${size}-` } })
+    expect(rest.status).toBe(206)
+    expect((await rest.arrayBuffer()).byteLength).toBe(FILM_SIZE - size)
+  })
+})
+
+describe.each(SERVERS)('%s', (_, start, path) => {
+  test('has limits by default', () => {
+    const { server } = start()
+    expect(server.maxConnections).toBeGreaterThan(1_000)
+    expect(server.timeout).toBeGreaterThan(0)
+    expect(server.headersTimeout).toBeLessThanOrEqual(10_000)
+    expect(server.requestTimeout).toBeLessThanOrEqual(30_000)
+    expect(server.keepAliveTimeout).toBeGreaterThan(0)
+  })
+
+  test('closes connections beyond the limit, and takes new ones when others end', async () => {
+    const server = start({ maxConnections: 5 })
+    const url = await listen(server)
+    for (let count = 0; count < 5; count++) expect(await isServed(url, path)).toBe(true)
+    for (let count = 0; count < 20; count++) expect(await isServed(url, path)).toBe(false)
+    for (const socket of sockets.slice(0, 2)) socket.destroy()
+    await expect.poll(() => countConnections(server)).toBe(3)
+    expect(await isServed(url, path)).toBe(true)
+  })
+
+  test('closes connections of an address beyond its limit, and serves other addresses', async () => {
+    const server = start({ maxConnectionsPerAddress: 5 })
+    const url = await listen(server)
+    for (let count = 0; count < 5; count++) expect(await isServed(url, path)).toBe(true)
+    for (let count = 0; count < 20; count++) expect(await isServed(url, path)).toBe(false)
+    expect(await isServed(url, path, '127.0.0.2')).toBe(true)
+    for (const socket of sockets.slice(0, 5)) socket.destroy()
+    await expect.poll(() => countConnections(server)).toBe(1)
+    for (let count = 0; count < 5; count++) expect(await isServed(url, path)).toBe(true)
+    expect(await isServed(url, path)).toBe(false)
+  })
+
+  test.each([['127.0.0.1'], ['127.0.0.0/8']])('sets no limit per address to the trusted proxy %s', async (proxy) => {
+    const url = await listen(start({ maxConnectionsPerAddress: 5 }, ['10.0.0.0/8', proxy]))
+    for (let count = 0; count < 20; count++) expect(await isServed(url, path)).toBe(true)
+  })
+
+  test('answers some pipelined requests in their order', async () => {
+    const connection = await openConnection(await listen(start()))
+    sockets.push(connection.socket)
+    connection.send([get(path), get('/nowhere'), get('/%'), get(path)].join('').repeat(4))
+    const responses = await connection.responses(16)
+    expect(responses.map(({ status }) => status)).toEqual(Array(4).fill([200, 404, 404, 200]).flat())
+  })
+
+  test('handles pipelined requests one after another, and closes a connection that sends many', async () => {
+    const server = start()
+    let running = 0
+    let most = 0
+    server.get('/probe', async () => {
+      running += 1
+      most = Math.max(most, running)
+      await pause(5)
+      running -= 1
+      return 'done'
+    })
+    const connection = await openConnection(await listen(server))
+    connection.send(get('/probe').repeat(10))
+    expect(await connection.responses(10)).toHaveLength(10)
+    connection.send(get('/probe').repeat(5_000))
+    await connection.closed()
+    expect(most).toBe(1)
+  })
+
+  describe('ends requests that do not arrive:', () => {
+    /** As in production, only sooner. */
+    async function startImpatient() {
+      const server = start()
+      server.server.requestTimeout = 600
+      server.server.headersTimeout = 300
+      return listen(server)
+    }
+
+    const HEAD = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
+
+    test.each([
+      ['nothing', '', ''],
+      ['a part of the method', 'GE', ''],
+      ['a part of the headers', HEAD, ''],
+      ['headers byte by byte', HEAD, 'X'],
+      ['a body that is shorter than its length', `${HEAD}Content-Length: 100\r\n\r\n{`, ''],
+      ['a body byte by byte', `${HEAD}Content-Length: 10000\r\n\r\n{`, ' '],
+      ['a chunk that does not end', `${HEAD}Transfer-Encoding: chunked\r\n\r\n10\r\n{`, ''],
+      ['chunks without a last one', `${HEAD}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n{\r\n'],
+      ['a second request that does not arrive', `${get(path)}GET`, ''],
+    ])('%s', async (_, bytes, more) => {
+      const { socket, send, closed } = await openConnection(await startImpatient())
+      sockets.push(socket)
+      send(bytes)
+      const dripping = setInterval(() => send(more), 50)
+      expect(await closed()).not.toMatch(/^HTTP\/1.1 5/m)
+      clearInterval(dripping)
+    })
+  })
+})
+
+test('a client of the site that is at its limit does not keep others from the API', async () => {
+  const api = startApi({}, ['127.0.0.1'])
+  const backend = await listen(api)
+  const site = webServer({ root, backend, connectionLimits: { maxConnectionsPerAddress: 10 } })
+  const url = await listen(site)
+  await Promise.all(Array.from({ length: 10 }, () => openUnread(url, get(FILM))))
+  expect(await isServed(url, '/api/captcha.js')).toBe(false)
+  expect(await isServed(url, '/api/captcha.js', '127.0.0.3')).toBe(true)
+  expect((await rawRequest(backend, get('/captcha.js'))).status).toBe(200)
+})

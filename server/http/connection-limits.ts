@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { BlockList, isIPv6, type Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressOf } from '#server/limits/address.ts'
+
+/** What clients may keep open, and for how long. Times are ms. */
+export interface ConnectionLimits {
+  /** Open connections in all. Further ones are closed. */
+  readonly maxConnections: number
+  /** Open connections of one IPv4 address or IPv6 /64. Further ones are closed. Trusted proxies are exempt. */
+  readonly maxConnectionsPerAddress: number
+  /**
+   * A connection on which not one byte is sent or received for this time is closed, as when a client does not read its
+   * response. Node notices that after one to three times as long when a part of the response was sent before.
+   */
+  readonly inactivityTimeout: number
+  /** From a request to the end of its response. It bounds clients that read a few bytes now and then. */
+  readonly responseTimeout: number
+}
+
+/** Requests that may wait on a connection for the response to an earlier one. Browsers and proxies send no second one. */
+const MAX_PIPELINED = 16
+
+/**
+ * Bounds the connections of a server. Requests of one connection are handled one after another, since their responses
+ * are sent in this order: otherwise a single packet starts a thousand responses, which then wait in memory.
+ * For servers that listen on one address: Fastify gives `localhost` a second server, which has no limit of connections.
+ */
+export function limitConnections(
+  app: FastifyInstance,
+  limits: ConnectionLimits,
+  trustedProxies: readonly string[] = [],
+): void {
+  app.server.maxConnections = limits.maxConnections
+  app.server.setTimeout(limits.inactivityTimeout)
+  limitConnectionsPerAddress(app, limits.maxConnectionsPerAddress, trustedProxies)
+  const waitForTurn = pipelineQueue()
+  app.addHook('onRequest', async (request, reply) => {
+    const { socket } = request.raw
+    await waitForTurn(request, reply)
+    if (socket.destroyed) return reply.hijack()
+    const timer = setTimeout(() => socket.destroy(), limits.responseTimeout).unref()
+    reply.raw.once('close', () => clearTimeout(timer))
+  })
+}
+
+function limitConnectionsPerAddress({ server }: FastifyInstance, max: number, trustedProxies: readonly string[]): void {
+  const trusted = blockListOf(trustedProxies)
+  const counts = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket // none: it is closed already
+    if (trusted.check(remoteAddress, familyOf(remoteAddress))) return
+    const address = addressOf({ ip: remoteAddress, socket })
+    const count = counts.get(address) ?? 0
+    if (count >= max) return socket.destroy()
+    counts.set(address, count + 1)
+    socket.once('close', () => {
+      const left = (counts.get(address) ?? 0) - 1
+      if (left > 0) counts.set(address, left)
+      else counts.delete(address)
+    })
+  })
+}
+
+/** Resolves when the responses to all earlier requests of the connection have been sent. */
+function pipelineQueue() {
+  const queues = new WeakMap<Socket, ServerResponse[]>()
+  return async ({ raw: { socket } }: FastifyRequest, { raw: response }: FastifyReply): Promise<void> => {
+    const queue = queues.get(socket) ?? []
+    queues.set(socket, queue)
+    const previous = queue.at(-1)
+    queue.push(response)
+    response.once('close', () => queue.splice(queue.indexOf(response), 1))
+    if (queue.length > MAX_PIPELINED + 1) socket.destroy()
+    else if (previous) await once(previous, 'close')
+  }
+}
+
+function blockListOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', prefix] = range.split('/')
+    if (prefix === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(prefix), familyOf(address))
+  }
+  return list
+}
+
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
