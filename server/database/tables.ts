@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** The backend's database, the same on SQLite and PostgreSQL. Times are ms since 1970; ids are UUIDs. */
+/**
+ * The backend's database, the same on SQLite and PostgreSQL. Times are ms since 1970, those of the outbox by the clock of
+ * the database; ids are UUIDs.
+ */
 export type Database = Kysely<Tables>
 
 export interface Tables {
@@ -62,18 +65,18 @@ interface OutboxTable {
   /** The message's id; primary key, foreign key. */
   message_id: string
   state: 'waiting' | 'sent' | 'dead'
-  /** Sendings that were tried and failed since it was put in, or replayed. */
+  /** Sendings that failed since it was put in or replayed, and the one that is on its way. */
   attempts: number
   /** Where the 72 hours begin: when it was put in, or replayed. */
   queued_at: number
-  /** Not before. */
+  /** Not before; while a worker has it, when another one may take it at the earliest. */
   next_attempt_at: number
-  /** A worker that sends it has it until then; whoever finds the time past may take it. */
+  /** A worker that sends it has it until then. A time in the past is of a worker that has died, or is too slow. */
   leased_until: number | null
   /** Which worker: a UUID for each process. */
   leased_by: string | null
   sent_at: number | null
-  /** Of the last failed attempt, without a visitor's words. */
+  /** Of the last failed attempt, without a visitor's words; `lease expired` where its worker never said how it ended. */
   last_error: string | null
 }
 

@@ -1,3 +1,4 @@
+import { databaseTime } from '#server/database/clock.ts'
 import type { Database } from '#server/database/tables.ts'
 import { OperatorError } from '#server/operator-error.ts'
 import { queueMail } from '#server/outbox/queue-mail.ts'
@@ -5,7 +6,9 @@ import type { StoredMessage } from './stored.ts'
 
 /** Lets a mail that was given up be tried for another 72 hours. Throws `OperatorError` where it was not given up. */
 export async function replay(db: Database, { id, folder }: StoredMessage): Promise<void> {
-  const { numUpdatedRows } = await revived(db).where('message_id', '=', id).executeTakeFirst()
+  const { numUpdatedRows } = await updateDead(db, await databaseTime(db))
+    .where('message_id', '=', id)
+    .executeTakeFirst()
   if (numUpdatedRows > 0n) return
   if (folder === 'spam') throw new OperatorError(`The message ${id} is in the spam folder: use release`)
   throw new OperatorError(`The mail of ${id} is not dead: it was sent, or it waits to be`)
@@ -13,11 +16,11 @@ export async function replay(db: Database, { id, folder }: StoredMessage): Promi
 
 /** All that were given up; answers with their number. */
 export async function replayDead(db: Database): Promise<number> {
-  return Number((await revived(db).executeTakeFirst()).numUpdatedRows)
+  const { numUpdatedRows } = await updateDead(db, await databaseTime(db)).executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
-function revived(db: Database) {
-  const now = Date.now()
+function updateDead(db: Database, now: number) {
   return db
     .updateTable('outbox')
     .set({ state: 'waiting', attempts: 0, queued_at: now, next_attempt_at: now, leased_until: null, leased_by: null })

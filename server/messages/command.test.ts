@@ -6,6 +6,8 @@ import type { Database, Tables } from '#server/database/tables.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { messagesCommand } from './command.ts'
 
+vi.mock('#server/database/clock.ts', () => ({ databaseTime: async () => Date.now() }))
+
 const NOON = Date.UTC(2025, 10, 21, 12)
 
 beforeEach(() => {

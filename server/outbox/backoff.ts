@@ -3,7 +3,8 @@ const HOUR = 3_600 * SECOND
 
 const FIRST = 30 * SECOND
 const LONGEST = HOUR
-const GIVE_UP = 72 * HOUR
+/** ms from when a mail was put into the outbox, or replayed. */
+export const GIVE_UP_AFTER = 72 * HOUR
 
 /**
  * When a mail is tried again, in ms since 1970; `undefined` when its 72 hours are over. Each pause is twice the one before,
@@ -13,7 +14,7 @@ export function nextAttempt(
   { failures, queuedAt, now }: { failures: number; queuedAt: number; now: number },
   random: () => number = Math.random,
 ): number | undefined {
-  const end = queuedAt + GIVE_UP
+  const end = queuedAt + GIVE_UP_AFTER
   if (now >= end) return undefined
   const pause = Math.min(FIRST * 2 ** (failures - 1), LONGEST)
   return Math.min(now + Math.max(FIRST, Math.round(pause * (1 - random() / 10))), end)

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '#server/database/tables.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { outboxRow, queueMail } from '#tests/setup/outbox.ts'
-import { type Claim, claimDue, recordFailure, recordSent, release } from './claim.ts'
+import { type Claim, claimDue, giveUpExpired, recordFailure, recordSent, release } from './claim.ts'
+
+vi.mock('#server/database/clock.ts', () => ({ databaseTime: async () => Date.now() }))
 
 const LEASE = 120_000
 const start = new Date('2026-03-01T12:00:00Z')
@@ -13,7 +15,8 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
-const claimAs = (db: Database, worker: string, limit = 10) => claimDue(db, { worker, limit, lease: LEASE })
+const claimAs = (db: Database, worker: string, limit = 10) =>
+  claimDue(db, { worker, limit, lease: LEASE, includeExpired: true })
 const idsOf = (claims: readonly Claim[]) => claims.map(({ messageId }) => messageId)
 
 async function claimOne(db: Database, worker: string): Promise<Claim> {
@@ -36,6 +39,7 @@ describeOnEachDatabase('Claims', (open) => {
       receivedAt: now,
       queuedAt: now,
       attempts: 0,
+      dueAt: now,
       leasedBy: 'a',
       leasedUntil: now + LEASE,
     })
@@ -103,6 +107,82 @@ describeOnEachDatabase('Claims', (open) => {
       leased_until: null,
     })
     expect(await claimAs(db, 'b')).toEqual([])
+  })
+
+  describe('a mail whose worker dies', () => {
+    test('has its attempt counted, and is taken over after the lease', async () => {
+      const db = await open()
+      const id = await queueMail(db)
+      await claimOne(db, 'a')
+      expect(await outboxRow(db, id)).toMatchObject({ state: 'waiting', attempts: 1, last_error: null })
+      later(LEASE)
+      expect(await claimOne(db, 'b')).toMatchObject({ messageId: id, attempts: 1 })
+      expect(await outboxRow(db, id)).toMatchObject({ attempts: 2, last_error: 'lease expired' })
+    })
+
+    test('waits longer each time, up to an hour, and is given up after 72 hours', async () => {
+      const db = await open()
+      const id = await queueMail(db)
+      const times: number[] = []
+      let givenUp: readonly unknown[] = []
+      while (givenUp.length === 0) {
+        const claims = await claimAs(db, 'a')
+        if (claims.length > 0) times.push(Date.now())
+        else givenUp = await giveUpExpired(db)
+        const { leased_until, next_attempt_at } = await outboxRow(db, id)
+        vi.setSystemTime(Math.max(leased_until ?? 0, next_attempt_at))
+      }
+      const pauses = times.slice(1).map((time, at) => time - (times[at] ?? 0))
+      expect(pauses.slice(0, 2)).toEqual([LEASE, LEASE])
+      expect(Math.max(...pauses)).toBeGreaterThan(3_000_000)
+      expect(Math.max(...pauses)).toBeLessThanOrEqual(3_600_000)
+      expect(times.at(-1)).toBe(start.getTime() + 72 * 3_600_000)
+      expect(times.length).toBeLessThan(90)
+      expect(givenUp).toEqual([{ messageId: id, attempts: times.length }])
+      expect(await outboxRow(db, id)).toMatchObject({ state: 'dead', leased_by: null, last_error: 'lease expired' })
+    })
+
+    test('is tried a last time when the server comes back after the 72 hours, and then given up', async () => {
+      const db = await open()
+      const id = await queueMail(db)
+      await claimOne(db, 'a')
+      later(100 * 3_600_000)
+      expect(await giveUpExpired(db)).toEqual([])
+      expect(idsOf(await claimAs(db, 'b'))).toEqual([id])
+      expect(await giveUpExpired(db)).toEqual([])
+      later(LEASE)
+      expect(await claimAs(db, 'c')).toEqual([])
+      expect(await giveUpExpired(db)).toEqual([{ messageId: id, attempts: 2 }])
+      expect(await giveUpExpired(db)).toEqual([])
+    })
+
+    test('is taken alone, and only where no other is due', async () => {
+      const db = await open()
+      const ids = [await queueMail(db), await queueMail(db)]
+      expect(await claimAs(db, 'a')).toHaveLength(2)
+      later(LEASE)
+      const other = await queueMail(db)
+      expect(idsOf(await claimAs(db, 'b'))).toEqual([other])
+      expect(await claimDue(db, { worker: 'b', limit: 5, lease: LEASE, includeExpired: false })).toEqual([])
+      const [first, second, third] = [await claimAs(db, 'b'), await claimAs(db, 'b'), await claimAs(db, 'b')]
+      expect([first.length, second.length, third.length]).toEqual([1, 1, 0])
+      expect(idsOf([...first, ...second]).sort()).toEqual(ids.sort())
+    })
+
+    test('counts no attempt where the worker gives it back', async () => {
+      const db = await open()
+      const id = await queueMail(db, { outbox: { attempts: 5 } })
+      const before = await outboxRow(db, id)
+      await release(db, await claimOne(db, 'a'))
+      expect(await outboxRow(db, id)).toEqual(before)
+    })
+
+    test('and whose mail is sent has only its failed attempts counted', async () => {
+      const db = await open()
+      const id = await queueMail(db, { outbox: { attempts: 5 } })
+      await recordSent(db, await claimOne(db, 'a'))
+      expect(await outboxRow(db, id)).toMatchObject({ state: 'sent', attempts: 5 })
+    })
   })
 
   test('what is given back is due at once, with nothing counted', async () => {

@@ -1,10 +1,15 @@
-import type { Database } from '#server/database/tables.ts'
+import type { ExpressionBuilder } from 'kysely'
+import { databaseTime } from '#server/database/clock.ts'
+import type { Database, Tables } from '#server/database/tables.ts'
+import { GIVE_UP_AFTER, nextAttempt } from './backoff.ts'
 import type { MessageMail } from './mail.ts'
 
 /** A mail that one worker has until its lease ends. */
 export interface Claim extends MessageMail {
   /** Attempts that failed so far. */
   readonly attempts: number
+  /** When it was due. */
+  readonly dueAt: number
   readonly leasedBy: string
   readonly leasedUntil: number
 }
@@ -15,14 +20,25 @@ export interface ClaimOptions {
   readonly limit: number
   /** ms. */
   readonly lease: number
+  /**
+   * Where no other mail is due, take one whose lease has expired. Its worker may have died because of that mail: so it is
+   * taken alone, and takes no other one with it.
+   */
+  readonly includeExpired: boolean
 }
 
-/** Leases the mails that are due, the oldest first: those that nobody has, and those whose worker let the lease pass. */
-export function claimDue(db: Database, { worker, limit, lease }: ClaimOptions): Promise<readonly Claim[]> {
-  const now = Date.now()
-  const leasedUntil = now + lease
+/** Of an attempt whose worker has died, or was too slow. */
+const LEASE_EXPIRED = 'lease expired'
+
+/**
+ * Leases the mails that are due, the oldest first. The attempt is counted now: a mail that ends the process is tried later
+ * each time and given up in the end, as one that is refused. Times are those of the database's clock.
+ */
+export function claimDue(db: Database, options: ClaimOptions): Promise<readonly Claim[]> {
+  const { worker, limit, lease, includeExpired } = options
   return db.transaction().execute(async (tx) => {
-    const due = await tx
+    const now = await databaseTime(tx)
+    const due = tx
       .selectFrom('outbox')
       .innerJoin('message', 'message.id', 'outbox.message_id')
       .select([
@@ -33,40 +49,76 @@ export function claimDue(db: Database, { worker, limit, lease }: ClaimOptions): 
         'message.received_at as receivedAt',
         'outbox.queued_at as queuedAt',
         'outbox.attempts',
+        'outbox.next_attempt_at as dueAt',
       ])
       .where('outbox.state', '=', 'waiting')
       .where('outbox.next_attempt_at', '<=', now)
-      .where((row) => row.or([row('outbox.leased_until', 'is', null), row('outbox.leased_until', '<=', now)]))
       .orderBy('outbox.next_attempt_at')
-      .limit(limit)
       // Two workers go past each other's rows on PostgreSQL; on SQLite a transaction has the whole database, and this says nothing.
       .forUpdate('outbox')
       .skipLocked()
-      .execute()
-    if (due.length > 0) {
+    const unleased = await due.where('outbox.leased_until', 'is', null).limit(limit).execute()
+    const takesExpired = unleased.length === 0 && includeExpired
+    const expired = due
+      .where('outbox.leased_until', '<=', now)
+      .where((row) => row.not(wasLastAttempt(row)))
+      .limit(1)
+    const mails = takesExpired ? await expired.execute() : unleased
+    const claims = mails.map((mail) => ({ ...mail, leasedBy: worker, leasedUntil: now + lease }))
+    for (const claim of claims) {
       await tx
         .updateTable('outbox')
-        .set({ leased_by: worker, leased_until: leasedUntil })
-        .where(
-          'message_id',
-          'in',
-          due.map(({ messageId }) => messageId),
-        )
+        .set({
+          attempts: claim.attempts + 1,
+          next_attempt_at: takeOverAt(claim, now),
+          leased_by: worker,
+          leased_until: claim.leasedUntil,
+          ...(takesExpired && { last_error: LEASE_EXPIRED }),
+        })
+        .where('message_id', '=', claim.messageId)
         .execute()
     }
-    return due.map((row) => ({ ...row, leasedBy: worker, leasedUntil }))
+    return claims
   })
 }
 
-/** Gives a mail back that was not sent; it is due at once. */
+/**
+ * When another worker may take the mail if this one says nothing of it: after the lease, and from the third attempt on
+ * also after the pause of a failure. It is after the end of the 72 hours only when this is the last attempt.
+ */
+function takeOverAt({ attempts, queuedAt, leasedUntil }: Claim, now: number): number {
+  const end = queuedAt + GIVE_UP_AFTER
+  if (now >= end) return Math.max(leasedUntil, end + 1)
+  if (attempts < 2) return Math.min(leasedUntil, end)
+  return nextAttempt({ failures: attempts - 1, queuedAt, now }) ?? end
+}
+
+/** As `takeOverAt` marks the last attempt. */
+const wasLastAttempt = ({ eb, ref }: ExpressionBuilder<Tables, 'outbox'>) =>
+  eb('outbox.next_attempt_at', '>', eb(ref('outbox.queued_at'), '+', GIVE_UP_AFTER))
+
+/** Gives up mails whose last attempt has no result: its worker died. */
+export async function giveUpExpired(db: Database): Promise<readonly { messageId: string; attempts: number }[]> {
+  const now = await databaseTime(db)
+  return db
+    .updateTable('outbox')
+    .set({ state: 'dead', leased_by: null, leased_until: null, last_error: LEASE_EXPIRED })
+    .where('state', '=', 'waiting')
+    .where('leased_until', '<=', now)
+    .where(wasLastAttempt)
+    .returning(['message_id as messageId', 'attempts'])
+    .execute()
+}
+
+/** Gives a mail back that was not sent; it is due at once, and no attempt is counted. */
 export async function release(db: Database, claim: Claim): Promise<void> {
-  await stillOurs(db, claim).set({ leased_by: null, leased_until: null }).executeTakeFirst()
+  await stillOurs(db, claim).set(unclaimed(claim)).executeTakeFirst()
 }
 
 /** `false` when the lease is another's by now: then nothing is written. */
 export async function recordSent(db: Database, claim: Claim): Promise<boolean> {
   const { numUpdatedRows } = await stillOurs(db, claim)
-    .set({ state: 'sent', sent_at: Date.now(), leased_by: null, leased_until: null, last_error: null })
+    .set({ ...unclaimed(claim), state: 'sent', sent_at: await databaseTime(db), last_error: null })
     .executeTakeFirst()
   return numUpdatedRows > 0
 }
@@ -80,18 +132,21 @@ export interface Failure {
 
 /** As `recordSent`. */
 export async function recordFailure(db: Database, claim: Claim, failure: Failure): Promise<boolean> {
-  const { nextAttemptAt } = failure
+  const { reason, nextAttemptAt } = failure
   const { numUpdatedRows } = await stillOurs(db, claim)
     .set({
+      ...unclaimed(claim),
       attempts: claim.attempts + 1,
-      last_error: failure.reason,
-      leased_by: null,
-      leased_until: null,
+      last_error: reason,
       ...(nextAttemptAt === undefined ? { state: 'dead' } : { next_attempt_at: nextAttemptAt }),
     })
     .executeTakeFirst()
   return numUpdatedRows > 0
 }
+
+/** What `claimDue` changed, as it was before. */
+const unclaimed = ({ attempts, dueAt }: Claim) =>
+  ({ attempts, next_attempt_at: dueAt, leased_by: null, leased_until: null }) as const
 
 /** The end of the lease belongs to it: the same worker may have lost a mail and taken it again. */
 function stillOurs(db: Database, { messageId, leasedBy, leasedUntil }: Claim) {

@@ -3,8 +3,11 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '#server/database/tables.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { outboxRow, queueMail } from '#tests/setup/outbox.ts'
+import { claimDue } from './claim.ts'
 import type { Delivery } from './delivery.ts'
 import { startWorker, type Worker, type WorkerOptions } from './worker.ts'
+
+vi.mock('#server/database/clock.ts', () => ({ databaseTime: async () => Date.now() }))
 
 const HOUR = 3_600_000
 const NEVER = 1_000_000_000
@@ -45,7 +48,12 @@ const refuse = async () => {
 }
 
 const stateOf = async (db: Database, id: string) => (await outboxRow(db, id)).state
-const attemptsOf = async (db: Database, id: string) => (await outboxRow(db, id)).attempts
+
+/** Failed attempts, when none is on its way. */
+async function attemptsOf(db: Database, id: string): Promise<number | undefined> {
+  const { attempts, leased_by } = await outboxRow(db, id)
+  return leased_by === null ? attempts : undefined
+}
 
 describeOnEachDatabase('The worker', (open) => {
   test('sends what it finds, and what it is woken for', async () => {
@@ -171,6 +179,43 @@ describeOnEachDatabase('The worker', (open) => {
     worker.wake()
     await expect.poll(() => stateOf(db, id)).toBe('sent')
     expect(given.filter((other) => other === id)).toEqual([id])
+  })
+
+  test('tries a mail whose worker was killed alone, when no other is due', async () => {
+    const db = await open()
+    const expired = { leased_by: 'killed', leased_until: Date.now() - 1, attempts: 1 }
+    const suspects = [await queueMail(db, { outbox: expired }), await queueMail(db, { outbox: expired })]
+    const others: string[] = []
+    for (let count = 0; count < 7; count++) others.push(await queueMail(db))
+    let onTheirWay = 0
+    const company: number[] = []
+    const { given } = working(db, async ({ messageId }) => {
+      onTheirWay++
+      if (suspects.includes(messageId)) company.push(onTheirWay)
+      await new Promise((done) => setTimeout(done, 5))
+      onTheirWay--
+    })
+    await expect.poll(async () => (await claimable(db)).length).toBe(0)
+    expect(given.slice(0, 7).sort()).toEqual(others.sort())
+    expect(given.slice(7).sort()).toEqual(suspects.sort())
+    expect(company).toEqual([1, 1])
+  })
+
+  test('gives up a mail whose worker was killed in its last attempt, and says so', async () => {
+    const clock = stoppedClock()
+    const db = await open()
+    const id = await queueMail(db, { outbox: { queued_at: Date.now() - 72 * HOUR, attempts: 79 } })
+    await claimDue(db, { worker: 'killed', limit: 1, lease: 60_000, includeExpired: true })
+    clock.moveBy(60_000)
+    const { given, log } = working(db)
+    await expect.poll(() => stateOf(db, id)).toBe('dead')
+    expect(given).toEqual([])
+    expect(log.error.mock.calls).toEqual([
+      [
+        { messageId: id, attempts: 80, reason: 'lease expired' },
+        'mail given up after 72 hours: npm run messages -- replay',
+      ],
+    ])
   })
 
   test('that is stopped lets the mail on its way arrive, and takes no other', async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { databaseTime } from '#server/database/clock.ts'
 import type { Database } from '#server/database/tables.ts'
 import { nextAttempt } from './backoff.ts'
-import { type Claim, claimDue, recordFailure, recordSent, release } from './claim.ts'
+import { type Claim, claimDue, giveUpExpired, recordFailure, recordSent, release } from './claim.ts'
 import type { Delivery } from './delivery.ts'
 import { reasonOf } from './reason.ts'
 
@@ -36,6 +37,8 @@ const PLACES = 5
 /** ms before a result is written again that the database did not take. */
 const WRITE_AGAIN = 1_000
 
+const GIVEN_UP = 'mail given up after 72 hours: npm run messages -- replay'
+
 /**
  * Sends what is due in the outbox until it is stopped. Every mail is sent at least once: it counts as sent when that is
  * written, so a worker that is killed in between leaves a copy, with the same Message-ID. A refusal for good (5xx) is tried
@@ -64,10 +67,14 @@ export function startWorker(options: WorkerOptions): Worker {
     const limit = PLACES - onTheirWay.size
     if (limit === 0) return
     try {
-      for (const claim of await claimDue(db, { worker: id, limit, lease })) {
+      const isIdle = onTheirWay.size === 0
+      const claims = await claimDue(db, { worker: id, limit, lease, includeExpired: isIdle })
+      for (const claim of claims) {
         if (isStopping) await release(db, claim)
         else start(claim)
       }
+      if (isIdle && claims.length === 0)
+        for (const mail of await giveUpExpired(db)) log.error({ ...mail, reason: 'lease expired' }, GIVEN_UP)
     } catch (problem) {
       log.error({ reason: reasonOf(problem) }, 'the outbox cannot be read; it is tried again')
     }
@@ -101,11 +108,11 @@ export function startWorker(options: WorkerOptions): Worker {
   async function failed(claim: Claim, reason: string) {
     const { messageId, queuedAt } = claim
     const attempts = claim.attempts + 1
-    const nextAttemptAt = nextAttempt({ failures: attempts, queuedAt, now: Date.now() })
+    const nextAttemptAt = nextAttempt({ failures: attempts, queuedAt, now: await databaseTime(db) })
     if (!(await recordFailure(db, claim, { reason, nextAttemptAt }))) return
     onMail(nextAttemptAt === undefined ? 'dead' : 'failed')
     const about = { messageId, attempts, reason }
-    if (nextAttemptAt === undefined) log.error(about, 'mail given up after 72 hours: npm run messages -- replay')
+    if (nextAttemptAt === undefined) log.error(about, GIVEN_UP)
     else log.warn({ ...about, nextAttemptAt: new Date(nextAttemptAt) }, 'mail not sent; it is tried again')
   }
 

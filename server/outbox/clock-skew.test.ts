@@ -1,0 +1,85 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { databaseTime } from '#server/database/clock.ts'
+import type { Database } from '#server/database/tables.ts'
+import { messagesCommand } from '#server/messages/command.ts'
+import { guestOf, testBackend } from '#tests/setup/backend.ts'
+import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+import { outboxRow } from '#tests/setup/outbox.ts'
+import { claimDue } from './claim.ts'
+import { startWorker } from './worker.ts'
+
+const HOUR = 3_600_000
+
+/** The clock of this process; the database keeps its own. */
+const setClock = (difference: number) => {
+  vi.useRealTimers()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + difference })
+}
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function sendOne(db: Database): Promise<string> {
+  const { app } = testBackend(db)
+  const guest = await guestOf(app)
+  return (await guest.send()).json().messageId
+}
+
+const claim = (db: Database, worker: string) => claimDue(db, { worker, limit: 5, lease: 60_000, includeExpired: true })
+
+describeOnEachDatabase('servers whose clocks differ', (open) => {
+  test.each([-HOUR, HOUR, -1_000 * HOUR, 1_000 * HOUR])(
+    'by %i ms read the same time of the database',
+    async (difference) => {
+      const db = await open()
+      const before = Date.now()
+      setClock(difference)
+      const time = await databaseTime(db)
+      vi.useRealTimers()
+      expect(time).toBeGreaterThanOrEqual(before)
+      expect(time).toBeLessThanOrEqual(Date.now())
+    },
+  )
+
+  test('do not send a mail twice', async () => {
+    const [slow, fast] = [await open(), await open()]
+    const id = await sendOne(slow)
+    expect((await claim(slow, 'slow')).map(({ messageId }) => messageId)).toEqual([id])
+    setClock(HOUR)
+    expect(await claim(fast, 'fast')).toEqual([])
+  })
+
+  test('send at once what the other one queued or replayed', async () => {
+    const [slow, fast] = [await open(), await open()]
+    setClock(HOUR)
+    const ids = [await sendOne(fast), await sendOne(fast)]
+    await fast
+      .updateTable('outbox')
+      .set({ state: 'dead' })
+      .where('message_id', '=', ids[1] ?? '')
+      .execute()
+    const replay = messagesCommand(['replay', ids[1] ?? ''])
+    if (typeof replay === 'string') throw new Error(replay)
+    await replay(fast, { print: async () => {}, isTerminal: false })
+    setClock(0)
+    expect((await claim(slow, 'slow')).map(({ messageId }) => messageId).sort()).toEqual(ids.sort())
+  })
+
+  test.each([-100 * HOUR, 100 * HOUR])(
+    'by %i ms try a refused mail again after 30 s, and do not give it up',
+    async (difference) => {
+      const db = await open()
+      const id = await sendOne(db)
+      setClock(difference)
+      const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+      const { stop } = startWorker({ db, log, deliver: () => Promise.reject(new Error('refused')) })
+      await expect.poll(() => log.warn.mock.calls.length).toBe(1)
+      await stop()
+      const { state, attempts, next_attempt_at } = await outboxRow(db, id)
+      expect({ state, attempts }).toEqual({ state: 'waiting', attempts: 1 })
+      const pause = next_attempt_at - (await databaseTime(db))
+      expect(pause).toBeGreaterThan(0)
+      expect(pause).toBeLessThanOrEqual(30_000)
+    },
+  )
+})
