@@ -178,6 +178,19 @@ test('while another process locks SQLite, what needs no database is answered, an
   expect(delay.max / 1e6).toBeLessThan(1_000)
 })
 
+test('what failed logins leave is swept while nobody logs in', async () => {
+  const { url } = await running({ LOG_LEVEL: 'silent' }, { sweepInterval: 50 })
+  const headers = { ...OURS, 'content-type': 'application/json' }
+  const login = () => fetch(`${url}/auth/guest`, { method: 'POST', headers, body: '{"token":"x"}' })
+  expect((await login()).status).toBe(403)
+  const db = await openDatabase(configured().database)
+  onTestFinished(() => db.destroy())
+  const rates = () => db.selectFrom('rate').select('key').execute()
+  expect(await rates()).not.toEqual([])
+  await db.updateTable('rate').set({ resets_at: Date.now() }).execute()
+  await expect.poll(rates).toEqual([])
+})
+
 test('a database that is out of reach is an error for people', async () => {
   const config = configured({ DATABASE_URL: 'postgres://site:secret@127.0.0.1:1/site' })
   const start = startBackend(config)

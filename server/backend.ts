@@ -5,6 +5,7 @@ import { openDatabase } from './database/open.ts'
 import { lockSqlite } from './database/sqlite-lock.ts'
 import type { Database } from './database/tables.ts'
 import type { LogLines } from './http/log.ts'
+import { startSweeper } from './limits/sweep.ts'
 import { startRetention } from './messages/retention.ts'
 import type { Monitoring } from './monitoring/monitoring.ts'
 import { OperatorError } from './operator-error.ts'
@@ -25,6 +26,8 @@ export interface BackendOptions {
   /** As the worker's. */
   readonly lease?: number
   readonly poll?: number
+  /** ms between sweeps. */
+  readonly sweepInterval?: number
   readonly smtp?: SmtpTimes
   /** Standard output, unless told. */
   readonly logLines?: LogLines
@@ -61,7 +64,7 @@ export async function startUnlockedBackend(config: BackendConfig, options: Backe
 }
 
 async function serve(db: Database, config: BackendConfig, options: BackendOptions): Promise<Backend> {
-  const { grace = 8_000, smtp, logLines, monitoring, parts = 'api and worker', ...times } = options
+  const { grace = 8_000, sweepInterval, smtp, logLines, monitoring, parts = 'api and worker', ...times } = options
   let worker: Worker | undefined
   const app = backendApp({
     db,
@@ -76,7 +79,8 @@ async function serve(db: Database, config: BackendConfig, options: BackendOption
   const runsWorker = parts !== 'api'
   const onMail = (result: MailResult) => monitoring?.metrics?.mails.inc({ result })
   if (runsWorker) worker = startWorker({ ...times, db, deliver: delivery.deliver, log: app.log, grace, onMail })
-  const sweeps = runsWorker
+  const sweeper = startSweeper({ db, log: app.log, ...(sweepInterval && { interval: sweepInterval }) })
+  const retentionSweeps = runsWorker
     ? startRetention({ db, database, retention, emlFolder: emlFolderIn(config.folder), log: app.log })
     : undefined
   app.log.info({ url, parts, ...partsOf(config) }, 'backend started')
@@ -84,7 +88,7 @@ async function serve(db: Database, config: BackendConfig, options: BackendOption
     url,
     stop: async () => {
       const force = setTimeout(() => app.server.closeAllConnections(), grace)
-      await Promise.all([app.close(), worker?.stop(), sweeps?.stop()])
+      await Promise.all([app.close(), worker?.stop(), sweeper.stop(), retentionSweeps?.stop()])
       clearTimeout(force)
       delivery.close()
       await db.destroy()

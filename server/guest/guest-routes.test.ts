@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { backendApp } from '#server/app.ts'
 import { antiForgeryCookie } from '#server/contract.ts'
 import type { Database } from '#server/database/tables.ts'
+import { sweep } from '#server/limits/sweep.ts'
 import {
   captchaToken,
   expectProblem,
@@ -207,13 +208,14 @@ describeOnEachDatabase('a guest', (open) => {
     })
   })
 
-  test('leaves nothing behind: the next login takes away what has ended', async () => {
+  test('leaves nothing behind: a sweep takes away what has ended', async () => {
     stopTheClock()
     const { db, app } = testBackend(await open(), { SESSION_MINUTES: '5' })
     const first = await guestOf(app)
     await first.send()
     vi.setSystemTime(Date.now() + 24 * 60 * MINUTE)
     await guestOf(app)
+    await sweep(db)
     expect(await sessions(db)).toHaveLength(1)
     expect(await db.selectFrom('used_captcha').select('token_hash').execute()).toHaveLength(1)
     const rates = await db.selectFrom('rate').select(['key', 'resets_at']).execute()

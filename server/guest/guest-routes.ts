@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { BackendConfig } from '#server/config.ts'
 import { type GuestSession, guestLogin } from '#server/contract.ts'
 import type { Database } from '#server/database/tables.ts'
@@ -8,7 +8,6 @@ import { withDatabase } from '#server/http/database-trouble.ts'
 import { bodyOf } from '#server/http/json-body.ts'
 import { countInSteps, rateLimited } from '#server/limits/rate-limit.ts'
 import { loginLimits } from '#server/limits/request-limits.ts'
-import { sweep } from '#server/limits/sweep.ts'
 import { sessionOf } from './authenticate.ts'
 import { captchaCheck } from './captcha.ts'
 import { loginOnce } from './login.ts'
@@ -28,7 +27,6 @@ export async function guestRoutes(app: FastifyInstance, { db, config }: { db: Da
     if (exceeded) throw rateLimited(exceeded)
     await check(token)
     const { id, secret, expiresAt } = await withDatabase(() => loginOnce(db, token, config.sessionLifetime))
-    await tidyUp(request)
     setSessionCookies(reply, {
       secret,
       antiForgeryToken: antiForgeryToken(secret),
@@ -43,9 +41,4 @@ export async function guestRoutes(app: FastifyInstance, { db, config }: { db: Da
     await sessionOf(db, request)
     return reply.code(204).send()
   })
-
-  /** The session is there already: what is not swept now will be by the next login. */
-  async function tidyUp({ log }: FastifyRequest): Promise<void> {
-    await sweep(db).catch((err: unknown) => log.warn({ err }, 'sweeping failed'))
-  }
 }

@@ -1,22 +1,68 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#server/database/tables.ts'
+import { reasonOf } from '#server/outbox/reason.ts'
 
-/** Rows of each table that a sweep takes away at most: more than a login adds, and little work. */
-const AT_ONCE = 20
+/** Rows of one statement: no lock is held for long. */
+const BATCH = 1_000
 
-/** Takes away what has ended: sessions, captcha tokens that nobody accepts any more, closed windows of the limits. */
+/** ms */
+const INTERVAL = 60_000
+
+/** Deletes what has ended: sessions, captcha tokens that no provider accepts any more, closed windows of the limits. */
 export async function sweep(db: Database): Promise<void> {
   const now = Date.now()
-  const sessions = db.selectFrom('session').select('id').where('expires_at', '<=', now).limit(AT_ONCE)
-  await db.deleteFrom('session').where('id', 'in', sessions).execute()
-  const tokens = db.selectFrom('used_captcha').select('token_hash').where('expires_at', '<=', now).limit(AT_ONCE)
-  await db.deleteFrom('used_captcha').where('token_hash', 'in', tokens).execute()
-  await sweepRates(db, now)
+  const sessions = db.selectFrom('session').select('id').where('expires_at', '<=', now)
+  const tokens = db.selectFrom('used_captcha').select('token_hash').where('expires_at', '<=', now)
+  const rates = db.selectFrom('rate').select('key').where('resets_at', '<=', now)
+  // Rows that a request has locked are skipped: a statement that waited for several of them could block it.
+  await inBatches(db.deleteFrom('session').where('id', 'in', sessions.limit(BATCH).forUpdate().skipLocked()))
+  await inBatches(db.deleteFrom('used_captcha').where('token_hash', 'in', tokens.limit(BATCH).forUpdate().skipLocked()))
+  await inBatches(db.deleteFrom('rate').where('key', 'in', rates.limit(BATCH).forUpdate().skipLocked()))
 }
 
-/** One by one: a message counts twice in one transaction, and whoever locks several rows in another order blocks it. */
-async function sweepRates(db: Database, now: number): Promise<void> {
-  const closed = await db.selectFrom('rate').select('key').where('resets_at', '<=', now).limit(AT_ONCE).execute()
-  for (const { key } of closed) {
-    await db.deleteFrom('rate').where('key', '=', key).where('resets_at', '<=', now).execute()
+interface Deletion {
+  executeTakeFirst(): Promise<{ readonly numDeletedRows: bigint } | undefined>
+}
+
+async function inBatches(deletion: Deletion): Promise<void> {
+  let deleted = BATCH
+  while (deleted >= BATCH) deleted = Number((await deletion.executeTakeFirst())?.numDeletedRows ?? 0)
+}
+
+export interface Sweeper {
+  /** Waits for a sweep that runs. */
+  readonly stop: () => Promise<void>
+}
+
+export interface SweeperOptions {
+  readonly db: Database
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+  /** ms from the end of a sweep to the next one. */
+  readonly interval?: number
+}
+
+/** Sweeps every minute, also on several servers at once. It does not keep the process alive. */
+export function startSweeper({ db, log, interval = INTERVAL }: SweeperOptions): Sweeper {
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout
+  let isStopped = false
+
+  function schedule() {
+    timer = setTimeout(() => {
+      running = sweep(db)
+        .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'sweeping failed; it is tried again'))
+        .finally(() => {
+          if (!isStopped) schedule()
+        })
+    }, interval).unref()
+  }
+
+  schedule()
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
   }
 }
