@@ -9,6 +9,8 @@ const RUNTIME_SCRIPTS = [
   'scripts/releases.ts',
   'scripts/cms.ts',
   'scripts/messages.ts',
+  'scripts/backup.ts',
+  'scripts/restore.ts',
   'scripts/copy-database.ts',
 ]
 

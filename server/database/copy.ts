@@ -91,6 +91,9 @@ interface Table {
 
 const tables: readonly Table[] = Object.entries(COLUMNS).map(([name, columns]) => ({ name, key: columns[0], columns }))
 
+/** All tables of the server; what others refer to comes before them. */
+export const tableNames: readonly string[] = tables.map(({ name }) => name)
+
 async function copyTable(source: Database, target: Database, table: Table): Promise<CopiedTable> {
   const read = await summary(source, table, (rows) => insert(target, table, rows))
   const written = await summary(target, table)

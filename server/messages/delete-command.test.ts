@@ -163,7 +163,7 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
 
   test('waits for the worker that sends the mail; nothing comes back', async () => {
     const id = await queueMail(db)
-    const other = await queueMail(db, { email: 'bo@site.example', outbox: { next_attempt_at: Date.now() + 2_000 } })
+    const other = await queueMail(db, { email: 'bo@site.example', outbox: { next_attempt_at: Date.now() + 1_500 } })
     const begun = Promise.withResolvers<void>()
     const isReleased = Promise.withResolvers<void>()
     const toFolder = emlDelivery(emlFolder, { from: 'website@site.example', to: 'office@site.example' })
@@ -218,7 +218,7 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
 
   test('a worker takes no mail that is about to be deleted', async () => {
     const id = await queueMail(db)
-    const busy = await queueMail(db, { outbox: { leased_by: 'other worker', leased_until: Date.now() + 3_000 } })
+    const busy = await queueMail(db, { outbox: { leased_by: 'other worker', leased_until: Date.now() + 1_000 } })
     const removing = remove(['ada@engine.example', '--yes'])
     await expect.poll(async () => (await outboxRow(db, id)).leased_by).not.toBeNull()
     const given: string[] = []

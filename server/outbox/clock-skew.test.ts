@@ -60,7 +60,8 @@ describeOnEachDatabase('servers whose clocks differ', (open) => {
       .execute()
     const replay = messagesCommand(['replay', ids[1] ?? ''])
     if (typeof replay === 'string') throw new Error(replay)
-    await replay(fast, { print: async () => {}, isTerminal: false })
+    const context = { print: async () => {}, isTerminal: false, confirm: async () => {} }
+    await replay(fast, { ...context, database: { file: '' }, emlFolder: '' })
     setClock(0)
     expect((await claim(slow, 'slow')).map(({ messageId }) => messageId).sort()).toEqual(ids.sort())
   })

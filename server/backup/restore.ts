@@ -1,0 +1,155 @@
+import { lstat, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { emlFolderIn } from '#server/config.ts'
+import { tableNames } from '#server/database/copy.ts'
+import { migrations } from '#server/database/migrations.ts'
+import { nameOf } from '#server/database/open.ts'
+import { OperatorError, reasonOf } from '#server/operator-error.ts'
+import { type BackupSource, backupFolderIn, createBackup, createBackupWith } from './backup.ts'
+import { copyFile, isSystemError, sync } from './files.ts'
+import { DATABASE_FILES, EML_FOLDER, type Manifest, readManifest, verifyFiles } from './manifest.ts'
+import { assertUnused, readPostgres, restorePostgres, withPostgres } from './postgres-dump.ts'
+import { makeWorkFolder, preparePrivateFolder } from './private-folder.ts'
+import { checkSqlite, copySqlite, type DatabaseContent } from './sqlite-file.ts'
+import { lockSqliteTarget, removeWriteAheadLog, type SqliteTarget, setAsideDamaged } from './sqlite-target.ts'
+
+export interface RestoreOptions {
+  /** Messages in the target may be replaced, after a backup of them. */
+  readonly canReplace: boolean
+  /** Asks before they are replaced, and rejects unless the answer is yes. */
+  readonly confirm: (question: string) => Promise<void>
+}
+
+export interface Restore {
+  readonly manifest: Manifest
+  /** The folder of what was in the target before. */
+  readonly replaced: string | undefined
+  /** `.eml` files that were not there. */
+  readonly emlFiles: number
+}
+
+/**
+ * Replaces the database by that of a backup, and adds the `.eml` files that are missing. Nobody else may use the database.
+ * Whenever this process ends, the database is the old one or the restored one. Throws `OperatorError`; then it is as it
+ * was.
+ */
+export async function restoreBackup(backup: string, target: BackupSource, options: RestoreOptions): Promise<Restore> {
+  const manifest = await readManifest(backup)
+  assertFits(manifest, target)
+  await verifyFiles(backup, manifest)
+  const restore = { backup, manifest, target, options }
+  try {
+    return 'url' in target.database
+      ? await restoreIntoPostgres(restore, target.database.url)
+      : await restoreIntoSqlite(restore, target.database.file)
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    throw new OperatorError(`${nameOf(target.database)} could not be restored: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+interface RestoreStep {
+  readonly backup: string
+  readonly manifest: Manifest
+  readonly target: BackupSource
+  readonly options: RestoreOptions
+}
+
+function assertFits({ database, migrations: applied, rows }: Manifest, target: BackupSource): void {
+  if (database === 'sqlite' && 'url' in target.database)
+    throw new OperatorError(
+      'The backup is of SQLite, and DATABASE_URL names a PostgreSQL: restore it without DATABASE_URL, then run npm run database:copy with it',
+    )
+  if (database === 'postgres' && 'file' in target.database)
+    throw new OperatorError('The backup is of PostgreSQL: set DATABASE_URL to the database to restore it into')
+  const known = Object.keys(migrations('binary'))
+  const newer =
+    applied.find((name) => !known.includes(name)) ?? Object.keys(rows).find((name) => !tableNames.includes(name))
+  if (newer !== undefined)
+    throw new OperatorError(
+      `The backup is of a newer version of this program ("${newer}"): restore it with that version`,
+    )
+}
+
+async function restoreIntoSqlite({ backup, manifest, target, options }: RestoreStep, file: string): Promise<Restore> {
+  await using work = await makeWorkFolder(await preparePrivateFolder(target.folder))
+  const restored = join(work.path, DATABASE_FILES.sqlite)
+  const { sha256 } = await copyFile(join(backup, DATABASE_FILES.sqlite), restored)
+  if (!manifest.files.some((one) => one.path === DATABASE_FILES.sqlite && one.sha256 === sha256))
+    throw new OperatorError(`${backup} has changed meanwhile`)
+  assertSameRows(checkSqlite(restored), manifest)
+  await sync(restored)
+
+  using current = await lockSqliteTarget(file)
+  const replaced = await setAside(current, { backup, manifest, target, options }, file)
+  const emlFiles = await restoreEmlFiles(backup, manifest, emlFolderIn(target.folder))
+  if (current.state === 'open') removeWriteAheadLog(current.connection)
+  await rename(restored, file)
+  await sync(target.folder)
+  assertSameRows(checkSqlite(file), manifest)
+  return { manifest, replaced, emlFiles }
+}
+
+/** Backs up what is in the target, where anything is, after the operator has agreed. Returns the folder. */
+async function setAside(current: SqliteTarget, step: RestoreStep, file: string): Promise<string | undefined> {
+  const { manifest, target, options } = step
+  if (current.state === 'damaged') {
+    await askToReplace(`${file} is damaged (${current.problem})`, manifest, options)
+    return setAsideDamaged(file, backupFolderIn(target.folder))
+  }
+  if (current.state === 'absent' || current.messages === 0) return undefined
+  await askToReplace(`${file} has ${count(current.messages)}`, manifest, options)
+  return (await createBackupWith((to) => copySqlite(current.connection, to), target, {})).path
+}
+
+function restoreIntoPostgres({ backup, manifest, target, options }: RestoreStep, url: string): Promise<Restore> {
+  return withPostgres(url, async (db) => {
+    await assertUnused(db, url)
+    const replacedMessages = (await readPostgres(db)).rows.message ?? 0
+    let replaced: string | undefined
+    if (replacedMessages > 0) {
+      await askToReplace(`${nameOf({ url })} has ${count(replacedMessages)}`, manifest, options)
+      replaced = (await createBackup(target)).path
+    }
+    const emlFiles = await restoreEmlFiles(backup, manifest, emlFolderIn(target.folder))
+    const file = join(backup, DATABASE_FILES.postgres)
+    await restorePostgres(db, { url, file, content: manifest, replacedMessages })
+    assertSameRows(await readPostgres(db), manifest)
+    return { manifest, replaced, emlFiles }
+  })
+}
+
+async function askToReplace(what: string, { createdAt, rows }: Manifest, options: RestoreOptions): Promise<void> {
+  if (!options.canReplace) throw new OperatorError(`${what}: add --replace to replace it; it is backed up before`)
+  await options.confirm(
+    `${what}. Back it up and replace it by the backup of ${createdAt} with ${count(rows.message ?? 0)}?`,
+  )
+}
+
+const count = (messages: number) => `${messages} message${messages === 1 ? '' : 's'}`
+
+function assertSameRows({ rows }: DatabaseContent, manifest: Manifest): void {
+  for (const table of new Set([...Object.keys(rows), ...Object.keys(manifest.rows)])) {
+    if (rows[table] === manifest.rows[table]) continue
+    throw new OperatorError(`The table ${table} has ${rows[table]} rows, and the backup says ${manifest.rows[table]}`)
+  }
+}
+
+/** Adds the mails that are not there. Returns their number. */
+async function restoreEmlFiles(backup: string, { files }: Manifest, folder: string): Promise<number> {
+  const names = files.flatMap(({ path }) =>
+    path.startsWith(`${EML_FOLDER}/`) ? [path.slice(EML_FOLDER.length + 1)] : [],
+  )
+  if (names.length === 0) return 0
+  const to = await preparePrivateFolder(folder)
+  await using work = await makeWorkFolder(to)
+  let restored = 0
+  for (const name of names) {
+    if (await lstat(join(to, name)).catch(() => undefined)) continue
+    await copyFile(join(backup, EML_FOLDER, name), join(work.path, name))
+    await rename(join(work.path, name), join(to, name))
+    restored++
+  }
+  await sync(to)
+  return restored
+}
