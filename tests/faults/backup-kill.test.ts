@@ -11,7 +11,7 @@ import { installedPostgresDatabase } from '#tests/setup/installed-postgres-datab
 import { queueMail } from '#tests/setup/outbox.ts'
 import { type BackupTarget, runBackupCommand, startBackupCommand } from './backup-commands.ts'
 
-const KILLS = 10
+const KILLS = 5
 const MESSAGES = 60
 
 let parent: string
