@@ -81,6 +81,40 @@ describe('text that not every database, mail and terminal takes', () => {
     expect(complaints({ name: `Ada${text}Lovelace` })).toEqual(['name: Name contains a character that cannot be sent.'])
   })
 
+  const INVISIBLE = [
+    ...['\u061c', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c', '\u202d', '\u202e'],
+    ...['\u2066', '\u2067', '\u2068', '\u2069', '\u206a', '\u206f', '\ufff9', '\ufffa', '\ufffb'],
+    ...['\u00ad', '\u034f', '\u115f', '\u17b4', '\u180e', '\u200b', '\u2060', '\u2064', '\u3164', '\ufeff', '\uffa0'],
+    ...['\u2028', '\u2029', '\u{e0001}', '\u{e0041}', '\u{e007f}', '\u{1d173}'],
+  ]
+
+  test.each(INVISIBLE.map((text) => [text.codePointAt(0)?.toString(16), text]))(
+    'U+%s reorders or hides text, and is not sent in a name',
+    (_, text) => {
+      expect(complaints({ name: `Ada${text}Lovelace` })).toEqual([
+        'name: Name contains a character that cannot be sent.',
+      ])
+      expect(contactMessage.parse({ ...good, message: `one${text}two` }).message).toBe(`one${text}two`)
+    },
+  )
+
+  test.each([
+    ['Arabic', 'محمد علي'],
+    ['Hebrew', 'שלום'],
+    ['Persian, with a non-joiner', 'علی\u200cرضا'],
+    ['Sinhala, with a joiner', 'ශ්\u200dරී'],
+    ['Japanese, with a variation selector', '葛\u{e0100}城'],
+    ['Devanagari', 'कृष्ण'],
+    ['Vietnamese, with combining marks', 'Nguye\u0302\u0303n'],
+    ['a family of emoji', '👩\u200d👩\u200d👧 ❤\ufe0f'],
+    ['punctuation', "Seán O'Néill-Ó Súilleabháin, Jr. (III)"],
+  ])('a name in %s is', (_, name) => expect(contactMessage.parse({ ...good, name }).name).toBe(name))
+
+  test('a telephone number as address books give it is, in a message', () => {
+    const message = 'Call \u202d+1 555 0100\u202c, or \u2068Ada\u2069.'
+    expect(contactMessage.parse({ ...good, message }).message).toBe(message)
+  })
+
   test.each([...anywhere, '\u000b', '\u000c'])('%j is not sent in a message', (text) => {
     expect(complaints({ message: `one${text}two` })).toEqual([
       'message: Message contains a character that cannot be sent.',

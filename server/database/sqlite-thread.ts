@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -112,6 +112,7 @@ function nextRows(limit: number): unknown[] {
 
 async function openFile({ file, isExclusive }: SqliteThreadOptions): Promise<DatabaseSync> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  restrictToOwner(file)
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
   try {
     if (isExclusive) database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA busy_timeout = 0')
@@ -122,6 +123,27 @@ async function openFile({ file, isExclusive }: SqliteThreadOptions): Promise<Dat
     database.close()
     throw error
   }
+}
+
+/**
+ * Visitors' words are for the owner of the file alone: mode 0600, whatever the umask is. SQLite gives the files that it
+ * makes beside it the same mode; those that are there already are narrowed.
+ */
+function restrictToOwner(file: string): void {
+  createEmpty(file)
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats?.isFile() && (stats.mode & 0o077) !== 0) chmodSync(path, stats.mode & 0o700)
+  }
+}
+
+/** Where that is impossible, SQLite says why it cannot open the file. */
+function createEmpty(file: string): void {
+  try {
+    const descriptor = openSync(file, 'wx', 0o600)
+    fchmodSync(descriptor, 0o600)
+    closeSync(descriptor)
+  } catch {}
 }
 
 /** Retries while the database is locked: SQLite's own busy timeout does not apply to a change of the journal mode. */

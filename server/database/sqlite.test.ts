@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -96,6 +97,42 @@ test('a row at a time, for what is too much at once', async () => {
 test('a value that SQLite has no type for is refused by its type', async () => {
   const flag: unknown = true
   await expect(sql`select ${flag}`.execute(db)).rejects.toThrow('SQLite takes no boolean as a value')
+})
+
+describe('the files of the database', () => {
+  const modes = () =>
+    ['', '-wal', '-shm'].map((suffix) => (statSync(`${file}${suffix}`).mode & 0o777).toString(8)).join(' ')
+
+  test.each(['000', '022', '077', '777'])('are for their owner alone, with the umask %s', async (umask) => {
+    const script = `
+      process.umask(0o${umask})
+      const { openDatabase } = await import('#server/database/open.ts')
+      const file = ${JSON.stringify(join(folder, umask, 'backend.sqlite'))}
+      const db = await openDatabase({ file })
+      await db.insertInto('rate').values({ key: 'a', count: 1, resets_at: 1 }).execute()
+      const { statSync } = await import('node:fs')
+      console.log(['', '-wal', '-shm'].map((suffix) => (statSync(file + suffix).mode & 0o777).toString(8)).join(' '))
+      await db.destroy()`
+    await mkdir(join(folder, umask))
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const output = Promise.all([text(child.stdout), text(child.stderr)])
+    await once(child, 'exit')
+    expect(await output).toEqual(['600 600 600\n', ''])
+  })
+
+  test('are narrowed where they had wider rights', async () => {
+    for (const suffix of ['', '-wal', '-shm']) await chmod(`${file}${suffix}`, 0o666)
+    const again = await openDatabase({ file })
+    expect(modes()).toBe('600 600 600')
+    await again.destroy()
+    await db.destroy()
+    await chmod(file, 0o644)
+    db = await openDatabase({ file })
+    await db.insertInto('rate').values({ key: 'a', count: 1, resets_at: 1 }).execute()
+    expect(modes()).toBe('600 600 600')
+  })
 })
 
 describe('the thread of the database', () => {
