@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/space/bad-input.ts'
-import { formatLoadRun } from '#tests/faults/load-report.ts'
+import { checkFuzz, runFuzz } from '#tests/faults/fuzz-run.ts'
+import { formatFuzzRun, formatLoadRun } from '#tests/faults/load-report.ts'
 import { checkLoad, type LoadRunOptions, runLoad } from '#tests/faults/load-run.ts'
 import type { Check } from '#tests/faults/verdict.ts'
 import { type Postgres, startPostgres } from '#tests/setup/postgres.ts'
@@ -13,7 +14,8 @@ const USAGE = `npm run load-test -- [options]    sends contacts through the prod
   --database <name>     sqlite or postgres; both unless given
   --faults              kills the backend twice, and restarts PostgreSQL once in the middle
   --nodes <number>      servers on one PostgreSQL (1)
-  --seed <text>         the same seed gives the same moments
+  --fuzz <number>       sends so many fuzzed requests in place of contacts
+  --seed <text>         the same seed gives the same moments and requests
   --log <file>          keeps the output of the servers`
 
 const DATABASES = ['sqlite', 'postgres'] as const
@@ -25,6 +27,8 @@ const KILLS = 2
 interface Settings extends Pick<LoadRunOptions, 'rate' | 'seconds' | 'nodes' | 'seed' | 'logFile'> {
   readonly databases: readonly (typeof DATABASES)[number][]
   readonly hasFaults: boolean
+  /** Fuzzed requests to send in place of contacts. */
+  readonly fuzz: number | undefined
 }
 
 /** Throws `BadInput`. */
@@ -36,6 +40,7 @@ function readSettings(): Settings {
       nodes: { type: 'string', default: '1' },
       database: { type: 'string' },
       faults: { type: 'boolean', default: false },
+      fuzz: { type: 'string' },
       seed: { type: 'string', default: String(Date.now()) },
       log: { type: 'string' },
       help: { type: 'boolean' },
@@ -57,6 +62,7 @@ function readSettings(): Settings {
     nodes,
     databases,
     hasFaults: values.faults,
+    fuzz: values.fuzz === undefined ? undefined : wholeNumber('fuzz', values.fuzz),
     seed: values.seed,
     logFile: values.log,
   }
@@ -74,23 +80,38 @@ async function restart({ shutDown, start }: Postgres): Promise<void> {
 }
 
 async function runOn(name: (typeof DATABASES)[number], settings: Settings): Promise<readonly Check[]> {
-  const { rate, seconds, nodes, hasFaults, seed } = settings
-  const faults = hasFaults ? ', with faults' : ''
-  console.log(`\n${name}: ${rate} contacts/s for ${seconds} s, ${nodes} nodes${faults}, seed ${seed}\n`)
+  console.log(`\n${name}: ${describe(settings)}, seed ${settings.seed}\n`)
   const postgres: Postgres | undefined = name === 'postgres' ? await startPostgres() : undefined
   try {
-    const run = await runLoad({
-      ...settings,
-      databaseUrl: await postgres?.newDatabase(),
-      kills: hasFaults ? KILLS : 0,
-      restartDatabase: hasFaults && postgres ? () => restart(postgres) : undefined,
-      settleMs: SETTLE_MS,
-    })
-    console.log(formatLoadRun(run))
-    return checkLoad(run)
+    const databaseUrl = await postgres?.newDatabase()
+    return await (settings.fuzz ? fuzz(settings.fuzz, settings, databaseUrl) : load(settings, databaseUrl, postgres))
   } finally {
     await postgres?.stop()
   }
+}
+
+function describe({ rate, seconds, nodes, hasFaults, fuzz }: Settings): string {
+  if (fuzz) return `${fuzz} fuzzed requests`
+  const servers = nodes > 1 ? ` to ${nodes} servers` : ''
+  return `${rate} contacts/s for ${seconds} s${servers}${hasFaults ? ', with faults' : ''}`
+}
+
+async function load(settings: Settings, databaseUrl?: string, postgres?: Postgres): Promise<readonly Check[]> {
+  const run = await runLoad({
+    ...settings,
+    databaseUrl,
+    kills: settings.hasFaults ? KILLS : 0,
+    restartDatabase: settings.hasFaults && postgres ? () => restart(postgres) : undefined,
+    settleMs: SETTLE_MS,
+  })
+  console.log(formatLoadRun(run))
+  return checkLoad(run)
+}
+
+async function fuzz(count: number, settings: Settings, databaseUrl?: string): Promise<readonly Check[]> {
+  const run = await runFuzz({ ...settings, count, databaseUrl, settleMs: SETTLE_MS })
+  console.log(formatFuzzRun(run))
+  return checkFuzz(run)
 }
 
 function describeFailure({ rule, broken }: Check): string {

@@ -1,5 +1,7 @@
 import type { RequestResult } from './contact-load.ts'
+import type { FuzzRun } from './fuzz-run.ts'
 import type { LoadRun } from './load-run.ts'
+import type { ProcessUsage } from './process-usage.ts'
 
 /** The figures of a run as tables for a terminal. */
 export function formatLoadRun(run: LoadRun): string {
@@ -36,16 +38,24 @@ export function formatLoadRun(run: LoadRun): string {
         ],
       ],
     ),
-    table(
-      ['process', 'memory before, MB', 'at most', 'after', 'processor, s', 'waited for it, s'],
-      run.usage.map(({ name, before, peak, after, cpuMs, waitedMs }) => [
-        name,
-        ...[before, peak, after].map((bytes) => Math.round(bytes / 1024 ** 2)),
-        ...[cpuMs, waitedMs].map(seconds),
-      ]),
-    ),
+    usageTable(run.usage),
   ].join('\n\n')
 }
+
+export function formatFuzzRun({ outcomes, usage }: FuzzRun): string {
+  const rows = [...outcomes].sort(([one], [other]) => one.localeCompare(other))
+  return [table(['response', 'requests'], rows), usageTable(usage)].join('\n\n')
+}
+
+const usageTable = (usage: readonly ProcessUsage[]): string =>
+  table(
+    ['process', 'memory before, MB', 'at most', 'after', 'processor, s', 'waited for it, s'],
+    usage.map(({ name, before, peak, after, cpuMs, waitedMs }) => [
+      name,
+      ...[before, peak, after].map((bytes) => Math.round(bytes / 1024 ** 2)),
+      ...[cpuMs, waitedMs].map(seconds),
+    ]),
+  )
 
 /** The smallest value that so many percent of all values do not exceed, rounded to a whole number. */
 export function percentile(values: readonly number[], percent: number): number {

@@ -12,9 +12,9 @@ import { keptIn } from './kill-run.ts'
 import { type ProcessUsage, watchUsage } from './process-usage.ts'
 import {
   killBackend,
+  listProcesses,
   type ProductionServer,
   type ServerEnd,
-  serverProcesses,
   sqliteFolderIn,
   startProductionServer,
 } from './production-server.ts'
@@ -129,17 +129,6 @@ async function loadWithFaults(options: LoadRunOptions, servers: readonly Product
     clearInterval(timer)
   }
   return { load, outboxPeak }
-}
-
-/** Ids by name; of several servers the names have their number. */
-async function listProcesses(servers: readonly ProductionServer[]): Promise<ReadonlyMap<string, number>> {
-  const processes = new Map([['load generator', process.pid]])
-  for (const [index, { pid }] of servers.entries()) {
-    const suffix = servers.length > 1 ? ` ${index + 1}` : ''
-    processes.set(`supervisor${suffix}`, pid)
-    for (const [name, id] of await serverProcesses(pid)) processes.set(`${name}${suffix}`, id)
-  }
-  return processes
 }
 
 const distinct = (mails: Outcome['mails']): number => new Set(mails.map(({ messageId }) => messageId)).size

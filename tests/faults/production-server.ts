@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { anyFreePort } from '#tests/setup/any-free-port.ts'
 import { commandEnv } from '#tests/setup/command-env.ts'
+import { OPEN_LIMITS } from '#tests/setup/open-limits.ts'
 
 /** A production server with its processes: `node server/main.ts`, as operators start it. */
 export interface ProductionServer {
@@ -38,9 +39,6 @@ const RELEASE_ID = '20261122T101500123Z-1a2b3c4d'
 /** ms; the server itself ends within 10 s. */
 const STOP_TIMEOUT_MS = 20_000
 
-/** More than any load sends. */
-const OPEN_LIMIT = '1000000'
-
 export const sqliteFolderIn = (folder: string): string => join(folder, 'backend')
 
 /**
@@ -57,7 +55,7 @@ export async function startProductionServer(options: ProductionServerOptions): P
     execArgv: [],
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
     env: commandEnv({
-      ...(await openLimits()),
+      ...OPEN_LIMITS,
       NODE_ENV: 'development', // so that it takes the tokens of the local captcha
       TMPDIR: folder,
       PORT: String(port),
@@ -96,13 +94,6 @@ async function writeRelease(folder: string): Promise<string> {
   return releases
 }
 
-/** Every limit that the server knows, as a variable of its own. */
-async function openLimits(): Promise<Record<string, string>> {
-  const source = await readFile(new URL('../../server/config.ts', import.meta.url), 'utf8')
-  const names = source.match(/\b(MESSAGES|LOGINS)_PER_[A-Z0-9_]+\b/g) ?? []
-  return Object.fromEntries(names.map((name) => [name, OPEN_LIMIT]))
-}
-
 async function stop(child: ChildProcess, end: Promise<unknown>): Promise<ServerEnd> {
   const started = performance.now()
   child.kill('SIGTERM')
@@ -116,13 +107,25 @@ async function stop(child: ChildProcess, end: Promise<unknown>): Promise<ServerE
 export async function serverProcesses(supervisor: number): Promise<ReadonlyMap<string, number>> {
   const children = await readFile(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8').catch(() => '')
   const ids = children.split(' ').filter(Boolean).map(Number)
-  const names = await Promise.all(
-    ids.map(async (id) => {
-      const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')
-      return command.split('\0').filter(Boolean).at(-1) ?? ''
-    }),
-  )
-  return new Map(names.map((name, index) => [name, ids[index] ?? 0]))
+  const processes = new Map<string, number>()
+  for (const id of ids) {
+    const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')
+    // Until it runs its own program, a new process has the command line of its parent.
+    const [, name] = /role-process\.ts\0([^\0]+)/.exec(command) ?? []
+    if (name) processes.set(name, id)
+  }
+  return processes
+}
+
+/** Ids of the processes of all servers by name, and of this process. Of several servers the names have their number. */
+export async function listProcesses(servers: readonly ProductionServer[]): Promise<ReadonlyMap<string, number>> {
+  const processes = new Map([['load generator', process.pid]])
+  for (const [index, { pid }] of servers.entries()) {
+    const suffix = servers.length > 1 ? ` ${index + 1}` : ''
+    processes.set(`supervisor${suffix}`, pid)
+    for (const [name, id] of await serverProcesses(pid)) processes.set(`${name}${suffix}`, id)
+  }
+  return processes
 }
 
 /** ms. A process starts again after 0.5 s, and each further time twice as late. */
