@@ -112,7 +112,7 @@ describe('a disk that is full', () => {
     expect(status).toBe(1)
     expect(stderr).toMatch(/backend\.sqlite could not be restored: EFBIG[^\n]+\n$/)
     expect(await readFile(join(folder, 'backend.sqlite'))).toEqual(bytes)
-    expect((await readdir(folder)).sort()).toEqual(['backend.sqlite', 'backups'])
+    expect((await readdir(folder)).sort()).toEqual(['backend.sqlite', 'backend.sqlite.lock', 'backups'])
   })
 })
 

@@ -63,7 +63,7 @@ const expectNoWork = async () => expect((await readdir(folder)).filter((name) =>
 
 test('brings back everything that was lost', async () => {
   expect(await restore()).toMatchObject({ replaced: undefined, emlFiles: 2 })
-  expect(await readdir(folder)).toEqual(['backend.sqlite', 'outbox'])
+  expect(await readdir(folder)).toEqual(['backend.sqlite', 'backend.sqlite.lock', 'outbox'])
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await storedIds()).toEqual([...ids].sort())
   const states = await withDatabase((db) => db.selectFrom('outbox').select('state').execute())
@@ -222,7 +222,10 @@ describe('a target that is no file of its own is refused', () => {
 })
 
 describe('a backup that cannot be trusted is refused, and nothing is restored', () => {
-  afterEach(async () => expect(await readdir(folder).catch(() => [])).toEqual([]))
+  /** The lock of the database is left, empty. */
+  afterEach(async () =>
+    expect((await readdir(folder).catch(() => [])).filter((name) => name !== 'backend.sqlite.lock')).toEqual([]),
+  )
 
   const change = async (changed: (manifest: Manifest) => unknown) =>
     writeFile(join(backup, 'manifest.json'), JSON.stringify(changed(await readManifest(backup))))

@@ -4,6 +4,7 @@ import { emlFolderIn } from '#server/config.ts'
 import { tableNames } from '#server/database/copy.ts'
 import { migrations } from '#server/database/migrations.ts'
 import { nameOf } from '#server/database/open.ts'
+import { lockSqlite } from '#server/database/sqlite-lock.ts'
 import { OperatorError, reasonOf } from '#server/operator-error.ts'
 import { type BackupSource, backupFolderIn, createBackup, createBackupWith } from './backup.ts'
 import { copyFile, isSystemError, sync } from './files.ts'
@@ -71,7 +72,17 @@ function assertFits({ database, migrations: applied, rows }: Manifest, target: B
     )
 }
 
-async function restoreIntoSqlite({ backup, manifest, target, options }: RestoreStep, file: string): Promise<Restore> {
+/** Keeps servers from starting until the restored database is in place: they would open the one that is replaced. */
+async function restoreIntoSqlite(step: RestoreStep, file: string): Promise<Restore> {
+  const lock = await lockSqlite(file)
+  try {
+    return await replaceSqlite(step, file)
+  } finally {
+    lock.release()
+  }
+}
+
+async function replaceSqlite({ backup, manifest, target, options }: RestoreStep, file: string): Promise<Restore> {
   await using work = await makeWorkFolder(await preparePrivateFolder(target.folder))
   const restored = join(work.path, DATABASE_FILES.sqlite)
   const { sha256 } = await copyFile(join(backup, DATABASE_FILES.sqlite), restored)

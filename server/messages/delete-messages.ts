@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { BackendConfig } from '#server/config.ts'
+import { databaseTime } from '#server/database/clock.ts'
 import type { Database } from '#server/database/tables.ts'
 import { OperatorError } from '#server/operator-error.ts'
 import { deleteEmlFiles } from '#server/outbox/eml-files.ts'
@@ -78,7 +79,7 @@ export async function deleteMessages(
 /** Leases the waiting mails, so that no worker sends them. Returns `false` while a worker still has one. */
 function reserveMails(db: Database, ids: readonly string[], worker: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const now = Date.now()
+    const now = await databaseTime(tx)
     for (const chunk of chunks(ids)) {
       await tx
         .updateTable('outbox')
