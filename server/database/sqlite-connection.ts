@@ -29,8 +29,10 @@ export class SqliteConnection implements DatabaseConnection {
     })
     this.#exit = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
     this.#worker.on('message', (response: SqliteResponse<AnyRow>) => this.#settle(response))
-    this.#worker.once('error', (cause) => this.#rejectAll(new Error('The SQLite thread has failed', { cause })))
-    this.#worker.once('exit', () => this.#rejectAll(new Error('The SQLite thread has ended')))
+    this.#worker.once('error', (cause) => this.#rejectAll(failure(cause)))
+    this.#worker.once('exit', () =>
+      this.#rejectAll(Object.assign(new Error('The SQLite thread has ended'), { code: 'ERR_SQLITE_THREAD_ENDED' })),
+    )
   }
 
   /** Rejects with the error of SQLite or of the file system. */
@@ -77,7 +79,7 @@ export class SqliteConnection implements DatabaseConnection {
   async close(): Promise<void> {
     if (!this.#closeReason) {
       const closing = this.#send({ type: 'close' })
-      this.#closeReason = new Error('The database is closed')
+      this.#closeReason = Object.assign(new Error('The database is closed'), { code: 'ERR_SQLITE_CLOSED' })
       await closing
     }
     await this.#waitForExit()
@@ -115,6 +117,12 @@ export class SqliteConnection implements DatabaseConnection {
     this.#isInTransaction = false
     for (const request of this.#requests.splice(0)) request.reject(this.#closeReason)
   }
+}
+
+/** With the code of its cause, as ERR_WORKER_OUT_OF_MEMORY: the log shows the code of an error, not its message. */
+function failure(cause: unknown): Error {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : 'ERR_SQLITE_THREAD_FAILED'
+  return Object.assign(new Error('The SQLite thread has failed', { cause }), { code })
 }
 
 function toInputValue(value: unknown): SQLInputValue {

@@ -239,7 +239,7 @@ describe('the thread of the database', () => {
         select count(*) from n`.execute(transaction)
       await Promise.all([running, thread.terminate()])
     })
-    await expect(transaction).rejects.toThrow('The SQLite thread has ended')
+    await expect(transaction).rejects.toMatchObject({ code: 'ERR_SQLITE_THREAD_ENDED' })
     for (let again = 0; again < 2; again++)
       await expect(database.selectFrom('rate').selectAll().execute()).rejects.toThrow('The SQLite thread has ended')
     await database.destroy()

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '#server/database/open.ts'
 import {
   captchaToken,
   expectProblem,
@@ -58,6 +61,17 @@ test('an error of the database has its place, and no words', async () => {
   expect(err.stack).toMatch(/^ +at .*\n +at /)
   expect(lines.join()).not.toContain('ada@')
   expect(await database.db.selectFrom('message').selectAll().execute()).toEqual([])
+})
+
+test('a database whose thread has ended is named', async () => {
+  const started = once(process, 'worker').then(([worker]: Worker[]) => worker)
+  const other = await openDatabase({ file: database.file })
+  const { app } = testBackend(other, { LOG_LEVEL: 'error' }, { logLines: { write: (line) => lines.push(line) } })
+  const guest = await guestOf(app)
+  await (await started)?.terminate()
+  expectProblem(await guest.validate(), 503, 'unavailable')
+  expect(logged()).toMatchObject([{ code: 'unavailable', err: { message: 'ERR_SQLITE_THREAD_ENDED' } }])
+  await other.destroy()
 })
 
 test('no line has a visitor’s words, address, cookie or token', async () => {
