@@ -133,7 +133,7 @@ type Headers = Readonly<Record<string, string>>
 /** The headers of a page with this policy, in addition. */
 export const pageHeaders = (policy: string): Headers => ({
   'content-security-policy': policy,
-  // Reported only, in the browser's console: React and the scripts of other vendors have no policies of their own yet.
+  // Reported only, in the browser's console: scripts of Google have no policies of their own yet.
   'content-security-policy-report-only': "require-trusted-types-for 'script'",
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': PERMISSIONS,

@@ -11,13 +11,7 @@ interface Captcha {
 declare global {
   interface Window {
     grecaptcha?: Captcha
-    /** Of the browsers that have Trusted Types. TypeScript has no types for them yet: a trusted address is a string to it. */
-    trustedTypes?: { readonly createPolicy: (name: string, policy: ScriptPolicy) => ScriptPolicy }
   }
-}
-
-interface ScriptPolicy {
-  readonly createScriptURL: (url: string) => string
 }
 
 /** A token for the guest login (spec §4); it can be used once, within two minutes. Rejects when the script cannot be loaded. */
@@ -62,7 +56,7 @@ function trustedScriptUrl(): string {
   return policy ? policy.createScriptURL('') : scriptUrl()
 }
 
-let policy: ScriptPolicy | undefined
+let policy: TrustedTypePolicy | undefined
 
 const scriptUrl = () =>
   env.captchaSiteKey
