@@ -1,5 +1,5 @@
 import { SITE_PATHS } from '#cms/model/site-paths.ts'
-import { FILE_POLICY, HEADERS_FILE, type HeadersFile, hashSource } from '#server/web/security-headers.ts'
+import { FILE_POLICY, HEADERS_FILE, type HeadersFile, hashSource, SVG_POLICY } from '#server/web/security-headers.ts'
 import { type BrowserBuild, fileOf, inlineCode } from './page-html.ts'
 import { type PolicyConfig, pageHeaders, pagePolicy, siteHeaders } from './security-policy.ts'
 import { writeServed } from './write-served.ts'
@@ -33,6 +33,8 @@ export function hostHeaders({ all, pages }: HeadersFile): string {
     rule('/*', all),
     ...Object.entries(pages).flatMap(([file, headers]) => addressesOf(file).map((address) => rule(address, headers))),
     rule('/media/*', { 'content-security-policy': FILE_POLICY }),
+    // Joined with the rule above, which it makes stricter: a drawing that somebody opens by its address runs no script.
+    rule('/*.svg', { 'content-security-policy': SVG_POLICY }),
   ]
   return rules.join('')
 }
