@@ -21,7 +21,8 @@ let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backend-'))
 })
-afterEach(() => rm(folder, { recursive: true }))
+// A backend may still write: vitest stops it after this hook.
+afterEach(() => rm(folder, { recursive: true, maxRetries: 10 }))
 
 const configured = (env: Readonly<Record<string, string>> = {}) =>
   testConfig({ BACKEND_FOLDER: folder, BACKEND_PORT: '0', ...env })

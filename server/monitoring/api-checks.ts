@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { databaseTime } from '#server/database/clock.ts'
 import type { Database } from '#server/database/tables.ts'
 import { diskCheck } from './disk-check.ts'
 import type { Metrics } from './metrics.ts'
@@ -88,6 +89,7 @@ function outboxCheck(db: Database, metrics: Pick<Metrics, 'outboxMails' | 'outbo
 }
 
 async function readOutbox(db: Database) {
+  const now = await databaseTime(db)
   const rows = await db
     .selectFrom('outbox')
     .select(({ fn }) => ['state', fn.countAll<number>().as('mails'), fn.min('queued_at').as('oldest')])
@@ -99,6 +101,6 @@ async function readOutbox(db: Database) {
   return {
     waiting: waiting?.mails ?? 0,
     dead: dead?.mails ?? 0,
-    oldestWaitingSeconds: waiting ? Math.max(0, Math.floor((Date.now() - waiting.oldest) / 1000)) : null,
+    oldestWaitingSeconds: waiting ? Math.max(0, Math.floor((now - waiting.oldest) / 1000)) : null,
   }
 }
