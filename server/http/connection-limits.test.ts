@@ -184,6 +184,20 @@ describe.each(SERVERS)('%s', (_, start, path) => {
     expect(responses.map(({ status }) => status)).toEqual(Array(4).fill([200, 404, 404, 200]).flat())
   })
 
+  test('adds no listener to a response for each request that waits', async () => {
+    const server = start()
+    const counts: number[] = []
+    server.get('/probe', async (_, { raw }) => {
+      await pause(50) // for the next request to arrive
+      counts.push(raw.listenerCount('close'))
+      return 'done'
+    })
+    const connection = await openConnection(await listen(server))
+    connection.send(get('/probe').repeat(3))
+    await connection.responses(3)
+    expect(new Set(counts).size).toBe(1)
+  })
+
   test('handles pipelined requests one after another, and closes a connection that sends many', async () => {
     const server = start()
     let running = 0

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { addressOf } from '#server/limits/address.ts'
 
 /** What clients may keep open, and for how long. Times are ms. */
@@ -35,14 +33,7 @@ export function limitConnections(
   app.server.maxConnections = limits.maxConnections
   app.server.setTimeout(limits.inactivityTimeout)
   limitConnectionsPerAddress(app, limits.maxConnectionsPerAddress, trustedProxies)
-  const waitForTurn = pipelineQueue()
-  app.addHook('onRequest', async (request, reply) => {
-    const { socket } = request.raw
-    await waitForTurn(request, reply)
-    if (socket.destroyed) return reply.hijack()
-    const timer = setTimeout(() => socket.destroy(), limits.responseTimeout).unref()
-    reply.raw.once('close', () => clearTimeout(timer))
-  })
+  handleInOrder(app, limits.responseTimeout)
 }
 
 function limitConnectionsPerAddress({ server }: FastifyInstance, max: number, trustedProxies: readonly string[]): void {
@@ -63,18 +54,26 @@ function limitConnectionsPerAddress({ server }: FastifyInstance, max: number, tr
   })
 }
 
-/** Resolves when the responses to all earlier requests of the connection have been sent. */
-function pipelineQueue() {
-  const queues = new WeakMap<Socket, ServerResponse[]>()
-  return async ({ raw: { socket } }: FastifyRequest, { raw: response }: FastifyReply): Promise<void> => {
+/** Each request waits for the end of the response before it. One listener for all: Node warns of more than ten on a response. */
+function handleInOrder(app: FastifyInstance, responseTimeout: number): void {
+  const queues = new WeakMap<Socket, Promise<void>[]>()
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
     const queue = queues.get(socket) ?? []
     queues.set(socket, queue)
     const previous = queue.at(-1)
-    queue.push(response)
-    response.once('close', () => queue.splice(queue.indexOf(response), 1))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    queue.push(promise)
+    let timer: NodeJS.Timeout | undefined
+    reply.raw.once('close', () => {
+      clearTimeout(timer)
+      queue.splice(queue.indexOf(promise), 1)
+      resolve()
+    })
     if (queue.length > MAX_PIPELINED + 1) socket.destroy()
-    else if (previous) await once(previous, 'close')
-  }
+    else await previous
+    if (socket.destroyed) return reply.hijack()
+    timer = setTimeout(() => socket.destroy(), responseTimeout).unref()
+  })
 }
 
 function blockListOf(ranges: readonly string[]): BlockList {
