@@ -178,6 +178,7 @@ async function refuseLargeBody({ headers }: FastifyRequest): Promise<void> {
 }
 
 function answerProxyError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.raw.socket.destroyed) return reply.hijack() // no failure, and nobody waits for the response
   reply.header('cache-control', 'no-store')
   // The next request of this connection would begin in the middle of a body that nobody has read.
   if (!request.raw.complete) reply.header('connection', 'close')
@@ -185,7 +186,6 @@ function answerProxyError(error: FastifyError | Refusal, request: FastifyRequest
   const { statusCode = 500 } = error
   if (statusCode === 413) return answerError(new Refusal('body_too_large'), request, reply)
   if (statusCode < 500) return reply.code(statusCode).send(new Refusal('malformed_request').body())
-  const hasDisconnected = request.raw.socket.destroyed
-  if (!hasDisconnected) console.error(`The backend does not answer: ${error.message}`)
+  console.error(`The backend does not answer: ${error.message}`)
   return answerError(new Refusal('unavailable', { cause: error, retryAfter: 5 }), request, reply)
 }
