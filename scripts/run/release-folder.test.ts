@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { followReleases, readActiveReleases, readRelease } from '#server/releases.ts'
 import { webServer } from '#server/web.ts'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { activateRelease, createRelease, releaseToRollBackTo } from './release-folder.ts'
 
 let folder: string
@@ -103,11 +104,12 @@ test('a release that is damaged is reported once, and the one that is served sta
   const lines: string[] = []
   const { page } = await follow((line) => lines.push(line))
   await rm(join(folder, one, 'release.json'))
-  await writeFile(join(folder, 'active.json'), JSON.stringify({ releases: [one, two] }))
+  const writeActive = (text: string) => writeFileAtomic(join(folder, 'active.json'), Buffer.from(text))
+  await writeActive(JSON.stringify({ releases: [one, two] }))
   await expect
     .poll(() => lines)
     .toEqual([expect.stringContaining(`The release ${two} stays: The release ${one} cannot`)])
-  await writeFile(join(folder, 'active.json'), 'no JSON')
+  await writeActive('no JSON')
   await expect.poll(() => lines.at(-1)).toContain('is damaged: delete it, then run npm run build')
   expect(await page()).toBe('two')
   await expect(activateRelease(folder, one)).rejects.toThrow()
