@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { serverProcesses } from '#tests/faults/production-server.ts'
+import { anyFreePort } from '#tests/setup/any-free-port.ts'
 import { commandEnv } from '#tests/setup/command-env.ts'
-
-const RELEASE = '20261122T101500123Z-1a2b3c4d'
+import { writeRelease } from '#tests/setup/release.ts'
 
 let folder: string
 
@@ -17,26 +18,15 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** A release of one page, as `npm run build` lays it out. */
-async function writeRelease(env: Readonly<Record<string, string>> = {}): Promise<void> {
-  const releases = join(folder, 'releases')
-  await mkdir(join(releases, RELEASE, 'site/assets'), { recursive: true })
-  await writeFile(join(releases, RELEASE, 'site/index.html'), '<h1>Home</h1>')
-  await writeFile(join(releases, RELEASE, 'site/assets/film.mp4'), Buffer.alloc(20_000_000))
-  await writeFile(join(releases, RELEASE, 'release.json'), JSON.stringify({ env }))
-  await writeFile(join(releases, 'active.json'), JSON.stringify({ releases: [RELEASE] }))
-}
-
-async function freePort(): Promise<number> {
-  await using server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
-}
+const writeSite = (env: Readonly<Record<string, string>> = {}) =>
+  writeRelease(join(folder, 'releases'), {
+    env,
+    files: { 'index.html': '<h1>Home</h1>', 'assets/film.mp4': Buffer.alloc(20_000_000) },
+  })
 
 /** Starts `node server/main.ts` in development, unless the variables say otherwise. */
 async function serve(args: readonly string[] = [], variables: Readonly<Record<string, string>> = {}) {
-  const [port, backendPort] = [await freePort(), await freePort()]
+  const [port, backendPort] = [await anyFreePort(), await anyFreePort()]
   const child = spawn(process.execPath, ['server/main.ts', ...args], {
     env: commandEnv({
       NODE_ENV: 'development',
@@ -66,25 +56,12 @@ async function started(...args: Parameters<typeof serve>) {
 const statusOf = async (url: string): Promise<number> =>
   (await fetch(url, { headers: { connection: 'close' } }).catch(() => undefined))?.status ?? 0
 
-/** Ids of the processes whose command line has all these words. */
-async function processIds(...words: readonly string[]): Promise<readonly number[]> {
-  const ids = (await readdir('/proc')).map(Number).filter(Boolean)
-  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
-  return ids.filter((_, index) => words.every((word) => lines[index]?.split('\0').some((each) => each.endsWith(word))))
-}
-
-/** The process of a role, of this server alone: other tests run servers at the same time. */
-async function roleProcess(parent: number | undefined, role: string): Promise<number> {
-  for (const id of await processIds('role-process.ts', role)) {
-    const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '')
-    if (status.includes(`PPid:\t${parent}\n`)) return id
-  }
-  return 0
-}
+/** The process id of a role of this server; 0 while it does not run. */
+const roleProcess = async (supervisor = 0, role: string) => (await serverProcesses(supervisor)).get(role) ?? 0
 
 describe('the production server', () => {
   test('serves the release and the API, and ends when it is asked to', async () => {
-    await writeRelease()
+    await writeSite()
     const { child, end, url, backendUrl } = await started()
     expect(await (await fetch(url)).text()).toBe('<h1>Home</h1>')
     expect(await statusOf(`${url}/api/captcha.js`)).toBe(200)
@@ -94,7 +71,7 @@ describe('the production server', () => {
   })
 
   test('ends when the process that started it has ended', async () => {
-    await writeRelease()
+    await writeSite()
     const { child, end, url } = await started()
     child.disconnect()
     expect(await end).toMatchObject({ code: 0 })
@@ -102,7 +79,7 @@ describe('the production server', () => {
   })
 
   test.each(['SIGKILL', 'SIGTERM'] as const)('starts each of its processes again after %s', async (signal) => {
-    await writeRelease()
+    await writeSite()
     const { child, url } = await started()
     for (const [role, path] of [
       ['backend', '/api/captcha.js'],
@@ -117,7 +94,7 @@ describe('the production server', () => {
   })
 
   test('starts a process again after an uncaught exception, which it logs', async () => {
-    await writeRelease()
+    await writeSite()
     const source = 'process.on("SIGUSR2", () => { throw new Error("thrown by a timer") })'
     const thrower = `data:text/javascript,${encodeURIComponent(source)}`
     const { child, end, url } = await started([], { NODE_OPTIONS: `--import=${thrower}` })
@@ -130,7 +107,7 @@ describe('the production server', () => {
   })
 
   test('lets a download that has begun end before it stops', async () => {
-    await writeRelease()
+    await writeSite()
     const { child, end, url } = await started()
     const response = await fetch(`${url}/assets/film.mp4`)
     const reader = response.body?.getReader()
@@ -154,7 +131,7 @@ describe('the production server', () => {
   })
 
   test('stops when its port is in use, instead of taking another one', async () => {
-    await writeRelease()
+    await writeSite()
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await once(other, 'listening')
@@ -187,12 +164,12 @@ describe('its settings', () => {
     (await serve(['--check', ...args], variables)).end
 
   test('are valid on their own for a try on this machine', async () => {
-    await writeRelease()
+    await writeSite()
     expect(await check({})).toEqual({ code: 0, output: ['Every setting of web, api, worker is valid.\n', ''] })
   })
 
   test('are checked all at once, and nothing starts', async () => {
-    await writeRelease({ VITE_SITE_URL: 'http://www.your-site.com' })
+    await writeSite({ VITE_SITE_URL: 'http://www.your-site.com' })
     const { code, output } = await check({
       NODE_ENV: '',
       SITE_ORIGINS: '',
@@ -211,7 +188,7 @@ describe('its settings', () => {
   })
 
   test('of a release that was built for other settings are named', async () => {
-    await writeRelease({ VITE_SITE_URL: 'http://www.your-site.com' })
+    await writeSite({ VITE_SITE_URL: 'http://www.your-site.com' })
     const { output } = await check({
       NODE_ENV: 'production',
       SITE_ORIGINS: 'https://www.your-site.com',

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#scripts/run/ports.ts'
 import { commandEnv } from '#tests/setup/command-env.ts'
+import { writeRelease } from '#tests/setup/release.ts'
 
-const RELEASE = '20261122T101500123Z-1a2b3c4d'
 const LOGINS_PER_ADDRESS = 5
 
 let folder: string
@@ -19,10 +19,7 @@ let site: { readonly port: number; readonly stop: () => Promise<unknown> }
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'proxies-'))
   const releases = join(folder, 'releases')
-  await mkdir(join(releases, RELEASE, 'site'), { recursive: true })
-  await writeFile(join(releases, RELEASE, 'site/index.html'), '<!doctype html><title>Home</title>')
-  await writeFile(join(releases, RELEASE, 'release.json'), JSON.stringify({ env: {} }))
-  await writeFile(join(releases, 'active.json'), JSON.stringify({ releases: [RELEASE] }))
+  await writeRelease(releases)
   const port = await freePort(18_300)
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: commandEnv({

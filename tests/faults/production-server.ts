@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { anyFreePort } from '#tests/setup/any-free-port.ts'
 import { commandEnv } from '#tests/setup/command-env.ts'
 import { OPEN_LIMITS } from '#tests/setup/open-limits.ts'
+import { writeRelease } from '#tests/setup/release.ts'
 
 /** A production server with its processes: `node server/main.ts`, as operators start it. */
 export interface ProductionServer {
@@ -34,8 +35,6 @@ export interface ProductionServerOptions {
   readonly logFile: string
 }
 
-const RELEASE_ID = '20261122T101500123Z-1a2b3c4d'
-
 /** ms; the server itself ends within 10 s. */
 const STOP_TIMEOUT_MS = 20_000
 
@@ -48,7 +47,8 @@ export const sqliteFolderIn = (folder: string): string => join(folder, 'backend'
  */
 export async function startProductionServer(options: ProductionServerOptions): Promise<ProductionServer> {
   const { folder, mailServer, databaseUrl, logFile } = options
-  const releases = await writeRelease(folder)
+  const releases = join(folder, 'releases')
+  await writeRelease(releases)
   const [port, backendPort] = [await anyFreePort(), await anyFreePort()]
   await using log = await open(logFile, 'a')
   const child = fork(new URL('../../server/main.ts', import.meta.url), {
@@ -84,15 +84,6 @@ export async function startProductionServer(options: ProductionServerOptions): P
 const NAME_AT_MAIL_SERVER = `const url = new URL(process.env.SMTP_URL)
 url.searchParams.set('name', 'process-' + process.pid)
 process.env.SMTP_URL = url.href`
-
-async function writeRelease(folder: string): Promise<string> {
-  const releases = join(folder, 'releases')
-  await mkdir(join(releases, RELEASE_ID, 'site'), { recursive: true })
-  await writeFile(join(releases, RELEASE_ID, 'site/index.html'), '<!doctype html><title>Home</title>')
-  await writeFile(join(releases, RELEASE_ID, 'release.json'), JSON.stringify({ env: {} }))
-  await writeFile(join(releases, 'active.json'), JSON.stringify({ releases: [RELEASE_ID] }))
-  return releases
-}
 
 async function stop(child: ChildProcess, end: Promise<unknown>): Promise<ServerEnd> {
   const started = performance.now()

@@ -1,0 +1,25 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { activeFileIn, releaseFileIn, siteFolderOf } from '#server/releases.ts'
+
+const RELEASE_ID = '20261122T101500123Z-1a2b3c4d'
+
+export interface TestRelease {
+  /** The public variables of the build. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Content of the site's files by their names; a page unless it is given. */
+  readonly files?: Readonly<Record<string, string | Buffer>>
+}
+
+/** Writes a release into a new folder of releases, and activates it, as `npm run build` lays it out. */
+export async function writeRelease(releases: string, { env = {}, files = PAGE }: TestRelease = {}): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(siteFolderOf(releases, RELEASE_ID), name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, content)
+  }
+  await writeFile(releaseFileIn(releases, RELEASE_ID), JSON.stringify({ env }))
+  await writeFile(activeFileIn(releases), JSON.stringify({ releases: [RELEASE_ID] }))
+}
+
+const PAGE = { 'index.html': '<!doctype html><title>Home</title>' }
