@@ -63,7 +63,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Throws `ConfigError` with all that is missing or wrong. A blank variable is one that is not set. */
 export function backendConfig(env: Environment): BackendConfig {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  const given = withoutBlank(env)
   const schema = variables(given)
   const missing = missingVariables(given)
   const { success, data, error } = schema.safeParse(given)
@@ -328,10 +328,9 @@ const webVariables = z.object({
   TRUSTED_PROXIES: list.pipe(z.array(proxy)).default([]),
 })
 
-/** Throws `ConfigError`. An empty variable is one that is not set. */
+/** Throws `ConfigError`. A blank variable is one that is not set. */
 export function webConfig(env: Environment): WebConfig {
-  const { success, data, error } = webVariables.safeParse(withoutEmpty(env))
-  if (!success) throw new ConfigError(linesOf(error))
+  const data = parseVariables(webVariables, env)
   return {
     host: data.HOST,
     port: data.PORT,
@@ -342,11 +341,13 @@ export function webConfig(env: Environment): WebConfig {
   }
 }
 
-function withoutEmpty(env: Environment): Environment {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+/** Variables by their schema. Throws `ConfigError` with a line for each wrong one. A blank variable is one that is not set. */
+export function parseVariables<Schema extends z.ZodObject>(schema: Schema, env: Environment): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(withoutBlank(env))
+  if (success) return data
+  throw new ConfigError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
 }
 
-/** One line for each wrong variable. */
-function linesOf({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n')
+function withoutBlank(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
 }

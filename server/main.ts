@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     process.exit()
   }
   const roles = rolesOf(values.role)
-  const env: Environment = { ...process.env, NODE_ENV: process.env.NODE_ENV || 'production' }
+  const env = { ...process.env, NODE_ENV: process.env.NODE_ENV || 'production' }
   const issues = await configIssues(roles, env)
   if (issues.length > 0) throw new OperatorError(issues.join('\n'))
   if (values.check) {
@@ -47,8 +47,8 @@ async function main(): Promise<void> {
         name: `${name} process`,
         module: new URL('role-process.ts', import.meta.url),
         args: [name],
-        env: { ...definedOf(env), ...childEnv },
-        log: (line) => console.log(line),
+        env: { NODE_ENV: env.NODE_ENV, ...childEnv },
+        log: console.log,
       }),
     )
   }
@@ -147,12 +147,6 @@ function releaseIssues({ env: built }: Release, { hasApi, env, apiUrl }: Release
   if (!hasApi && !apiUrl && !/^https?:/.test(built.VITE_BACKEND_URL ?? ''))
     issues.push('API_URL: is missing; set the address of the API that /api is proxied to')
   return issues
-}
-
-function definedOf(env: Environment): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
 }
 
 function isExpected(problem: unknown): problem is Error {

@@ -24,7 +24,7 @@ interface RunningRole {
 const GRACE_MS = 8_000
 const STOP_TIMEOUT_MS = 9_500
 
-const log = (line: string) => console.log(line)
+const { log } = console
 
 const roles: Readonly<Record<string, () => Promise<RunningRole>>> = {
   web: startWebRole,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ConfigError, LOG_LEVELS } from '#server/config.ts'
+import { LOG_LEVELS, parseVariables, type Role } from '#server/config.ts'
 
 export interface MonitoringConfig {
   /** Where /metrics is served; without it nothing is measured. */
@@ -11,13 +11,9 @@ export interface MonitoringConfig {
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
-/** Reads the variables of monitoring, for every role. Throws `ConfigError`. An empty variable counts as not set. */
+/** Reads the variables of monitoring, for every role. Throws `ConfigError`. A blank variable is one that is not set. */
 export function monitoringConfig(env: Readonly<Record<string, string | undefined>>): MonitoringConfig {
-  const { success, data, error } = variables.safeParse(
-    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
-  )
-  if (!success)
-    throw new ConfigError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  const data = parseVariables(variables, env)
   return {
     metrics: data.METRICS_PORT === undefined ? undefined : { host: data.METRICS_HOST, port: data.METRICS_PORT },
     healthToken: data.HEALTH_TOKEN,
@@ -25,9 +21,6 @@ export function monitoringConfig(env: Readonly<Record<string, string | undefined
     logLevel: data.LOG_LEVEL,
   }
 }
-
-/** The roles that may run as processes of their own on one machine. */
-export type Role = 'web' | 'api' | 'worker'
 
 const PORT_OFFSETS: Readonly<Record<Role, number>> = { web: 0, api: 1, worker: 2 }
 
