@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BackendConfig, emlFolderIn } from '#server/config.ts'
 import { nameOf } from '#server/database/open.ts'
-import { OperatorError, reasonOf } from '#server/operator-error.ts'
+import { errorMessage, OperatorError } from '#server/operator-error.ts'
 import { listEmlFiles } from '#server/outbox/eml-files.ts'
 import { copyFile, digestFile, isSystemError, sync } from './files.ts'
 import {
@@ -84,7 +84,7 @@ export async function createBackupWith(
     return { path, manifest, removed: keep === undefined ? [] : await removeOldBackups(parent, keep) }
   } catch (error) {
     if (!isSystemError(error)) throw error
-    throw new OperatorError(`The backup in ${parent} could not be made: ${reasonOf(error)}`, { cause: error })
+    throw new OperatorError(`The backup in ${parent} could not be made: ${errorMessage(error)}`, { cause: error })
   }
 }
 
@@ -124,7 +124,7 @@ async function removeOldBackups(parent: string, keep: number): Promise<readonly 
       await rm(join(work.path, name), { recursive: true })
     }
   } catch (error) {
-    const problem = `The backup is made and verified, but an older one in ${parent} could not be removed: ${reasonOf(error)}`
+    const problem = `The backup is made and verified, but an older one in ${parent} could not be removed: ${errorMessage(error)}`
     throw new OperatorError(problem, { cause: error })
   }
   return old

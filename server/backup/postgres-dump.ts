@@ -7,7 +7,7 @@ import { tableNames } from '#server/database/copy.ts'
 import { nameOf } from '#server/database/open.ts'
 import { postgresDialect } from '#server/database/postgres.ts'
 import type { Database, Tables } from '#server/database/tables.ts'
-import { OperatorError, reasonOf } from '#server/operator-error.ts'
+import { errorMessage, OperatorError } from '#server/operator-error.ts'
 import { writeStream } from './files.ts'
 import { assertProgram, startProgram } from './postgres-programs.ts'
 import type { DatabaseContent } from './sqlite-file.ts'
@@ -30,7 +30,9 @@ export async function withPostgres<Result>(url: string, work: (db: Database) => 
   const db: Database = new Kysely<Tables>({ dialect: postgresDialect(url) })
   try {
     await sql`select 1`.execute(db).catch((error) => {
-      throw new OperatorError(`The database ${nameOf({ url })} cannot be opened: ${reasonOf(error)}`, { cause: error })
+      throw new OperatorError(`The database ${nameOf({ url })} cannot be opened: ${errorMessage(error)}`, {
+        cause: error,
+      })
     })
     return await work(db)
   } finally {
@@ -129,7 +131,7 @@ export async function restorePostgres(
   const [written, ended] = await Promise.allSettled([pipeline(Readable.from(script()), psql.stdin), psql.done])
   for (const result of [ended, written]) {
     if (result.status === 'fulfilled') continue
-    const problem = `Nothing was restored: the database is as it was. ${reasonOf(result.reason)}`
+    const problem = `Nothing was restored: the database is as it was. ${errorMessage(result.reason)}`
     throw new OperatorError(problem, { cause: result.reason })
   }
 }

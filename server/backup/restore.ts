@@ -5,7 +5,7 @@ import { tableNames } from '#server/database/copy.ts'
 import { migrations } from '#server/database/migrations.ts'
 import { nameOf } from '#server/database/open.ts'
 import { lockSqlite } from '#server/database/sqlite-lock.ts'
-import { OperatorError, reasonOf } from '#server/operator-error.ts'
+import { errorMessage, OperatorError } from '#server/operator-error.ts'
 import { type BackupSource, backupFolderIn, createBackup, createBackupWith } from './backup.ts'
 import { copyFile, isSystemError, sync } from './files.ts'
 import { DATABASE_FILES, EML_FOLDER, type Manifest, readManifest, verifyFiles } from './manifest.ts'
@@ -45,7 +45,9 @@ export async function restoreBackup(backup: string, target: BackupSource, option
       : await restoreIntoSqlite(restore, target.database.file)
   } catch (error) {
     if (!isSystemError(error)) throw error
-    throw new OperatorError(`${nameOf(target.database)} could not be restored: ${reasonOf(error)}`, { cause: error })
+    throw new OperatorError(`${nameOf(target.database)} could not be restored: ${errorMessage(error)}`, {
+      cause: error,
+    })
   }
 }
 

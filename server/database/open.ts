@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { BackendConfig } from '#server/config.ts'
 import { measurePool, measureQuery } from '#server/monitoring/measure.ts'
 import type { Metrics } from '#server/monitoring/metrics.ts'
-import { OperatorError, reasonOf } from '#server/operator-error.ts'
+import { errorMessage, OperatorError } from '#server/operator-error.ts'
 import { type Bytewise, migrations } from './migrations.ts'
 import { postgresDialect } from './postgres.ts'
 import { type SqliteOptions, sqliteDialect } from './sqlite.ts'
@@ -35,7 +35,7 @@ export async function openDatabase(
     return db
   } catch (error) {
     await db.destroy()
-    throw new OperatorError(`The database ${nameOf(target)} cannot be opened: ${reasonOf(error)}`, { cause: error })
+    throw new OperatorError(`The database ${nameOf(target)} cannot be opened: ${errorMessage(error)}`, { cause: error })
   }
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { rewriteSqliteFile } from '#server/database/deleted-rows.ts'
 import type { Database } from '#server/database/tables.ts'
-import { OperatorError, reasonOf } from '#server/operator-error.ts'
+import { errorMessage, OperatorError } from '#server/operator-error.ts'
 import type { CommandContext, Work } from './command-context.ts'
 import { deleteMessages, findMessages } from './delete-messages.ts'
 import { table } from './listing.ts'
@@ -52,7 +52,7 @@ async function eraseFromFile(db: Database, { database, print }: CommandContext):
     await rewriteSqliteFile(db)
   } catch (error) {
     throw new OperatorError(
-      `The messages are deleted, but ${database.file} could not be rewritten (${reasonOf(error)}) and may still contain parts of their text: solve that, then run sqlite3 ${database.file} VACUUM`,
+      `The messages are deleted, but ${database.file} could not be rewritten (${errorMessage(error)}) and may still contain parts of their text: solve that, then run sqlite3 ${database.file} VACUUM`,
       { cause: error },
     )
   }

@@ -1,13 +1,4 @@
-/** Work that did not end within its time. It may still end later. */
-class TimeoutError extends Error {
-  override readonly name = 'TimeoutError'
-  readonly code: string
-
-  constructor(timeoutMs: number) {
-    super(`No result within ${timeoutMs} ms`)
-    this.code = `no answer within ${timeoutMs / 1000} s`
-  }
-}
+import { withTimeout } from '#server/with-timeout.ts'
 
 export interface SharedResultOptions {
   /** How long a result, or an error, is given to further callers. */
@@ -35,7 +26,7 @@ export function shareResult<Result>(
     const running = work().finally(() => {
       isRunning = false
     })
-    return withTimeout(running, timeoutMs).finally(() => {
+    return withTimeout(running, timeoutMs, 'The work').finally(() => {
       expiresAt = performance.now() + maxAgeMs
     })
   }
@@ -44,11 +35,4 @@ export function shareResult<Result>(
     if (!shared || (!isRunning && performance.now() >= expiresAt)) shared = start()
     return shared
   }
-}
-
-/** Rejects with `TimeoutError` when the promise is not settled in time. */
-async function withTimeout<Result>(promise: Promise<Result>, timeoutMs: number): Promise<Result> {
-  const timeout = Promise.withResolvers<never>()
-  const timer = setTimeout(() => timeout.reject(new TimeoutError(timeoutMs)), timeoutMs)
-  return Promise.race([promise, timeout.promise]).finally(() => clearTimeout(timer))
 }

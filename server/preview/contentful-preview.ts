@@ -9,6 +9,7 @@ import { pageOfEntry } from '#cms/space/page-of-entry.ts'
 import { requestGate } from '#cms/space/request-gate.ts'
 import { linksInto } from '#cms/space/web-app.ts'
 import type { RebuildQueue } from '#server/publishing/rebuild-queue.ts'
+import { withTimeout } from '#server/with-timeout.ts'
 import type { PreviewOptions } from './preview-options.ts'
 
 /** A space as editors' preview needs it. */
@@ -31,8 +32,8 @@ interface Options extends DraftSource {
 /** Requests a second; a space's delivery API takes 55 (contentful.md, Limits), and visitors come first. */
 const RATE = 20
 
-/** ms that an editor waits to hear what is not published. */
-const PATIENCE = 8_000
+/** ms; the client repeats requests that fail for longer than an editor waits for a page. */
+const TIMEOUT_MS = 8_000
 
 /** Drafts, and what editors are told of them, for the web server. */
 export function contentfulPreview({
@@ -56,23 +57,15 @@ export function contentfulPreview({
     secret,
     graphql,
     editors,
-    pageOf: async (entryId) => pageOfEntry(await within(PATIENCE, source.preview.entries()), entryId),
+    pageOf: async (entryId) =>
+      pageOfEntry(await withTimeout(source.preview.entries(), TIMEOUT_MS, 'Contentful'), entryId),
     state: async () => {
       const [first] = rebuilds?.state().failures ?? []
       return {
-        ...(await within(PATIENCE, waitingIn(source))),
+        ...(await withTimeout(waitingIn(source), TIMEOUT_MS, 'Contentful')),
         rebuildProblem: first ? `${first.what}: ${first.reason}` : null,
       }
     },
     report: async () => reportPage(await checkSpace({ ...source, ...(asksLinks && { probe: linkProbe() }) })),
   }
-}
-
-/** The reader repeats what fails for longer than somebody waits in front of a page. */
-async function within<Value>(patience: number, value: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined
-  const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Contentful has not answered for ${patience / 1000} s`)), patience)
-  })
-  return Promise.race([value, end]).finally(() => clearTimeout(timer))
 }

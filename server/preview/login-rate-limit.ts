@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/tables.ts'
-import { withDeadline } from '#server/database/with-deadline.ts'
 import { countRequest, isReached, type RateLimit } from '#server/limits/rate-limit.ts'
-import { reasonOf } from '#server/operator-error.ts'
+import { errorMessage } from '#server/operator-error.ts'
+import { withTimeout } from '#server/with-timeout.ts'
 
 /** Failed logins of one address within a window: more than anybody mistypes, too few to guess 16 characters. */
 const MAX_FAILURES = 20
@@ -42,7 +42,7 @@ export interface SharedLoginRateLimitOptions {
 }
 
 /** ms; an editor waits that long when the database does not answer. */
-const DEADLINE = 2_000
+const TIMEOUT_MS = 2_000
 /** ms without the database after it has failed. */
 const RETRY_AFTER = 5_000
 /** Failures that are being written at a time; others are counted in memory only. */
@@ -63,12 +63,12 @@ export function sharedLoginRateLimit({ db, log }: SharedLoginRateLimitOptions): 
   async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
     if (Date.now() < retryAt) return undefined
     try {
-      const answer = await withDeadline(DEADLINE, question())
+      const answer = await withTimeout(question(), TIMEOUT_MS, 'The database')
       hasFailed = false
       return answer
     } catch (error) {
       retryAt = Date.now() + RETRY_AFTER
-      if (!hasFailed) log(`Failed preview logins are counted by this server alone for now: ${reasonOf(error)}`)
+      if (!hasFailed) log(`Failed preview logins are counted by this server alone for now: ${errorMessage(error)}`)
       hasFailed = true
       return undefined
     }

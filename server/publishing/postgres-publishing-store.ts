@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/tables.ts'
-import { withDeadline } from '#server/database/with-deadline.ts'
-import { reasonOf } from '#server/operator-error.ts'
+import { errorMessage } from '#server/operator-error.ts'
+import { withTimeout } from '#server/with-timeout.ts'
 import { type AnnouncementReader, CHANNEL, readAnnouncements } from './announcement-reader.ts'
 import { ANYTHING, type Announcement, type PublishingStore } from './publishing-options.ts'
 import { writeTouched } from './touched-json.ts'
@@ -19,7 +19,7 @@ export interface PostgresPublishingStoreOptions {
 }
 
 /** ms; Contentful waits 30 s for an answer. */
-const DEADLINE = 10_000
+const TIMEOUT_MS = 10_000
 
 /** ms that names are kept: longer than a signature is valid, on servers whose clocks differ by up to 5 minutes. */
 const NAME_LIFETIME = 3 * SIGNATURE_LIFETIME * 1000
@@ -44,7 +44,7 @@ export function postgresPublishingStore(options: PostgresPublishingStoreOptions)
   let isStoring = false
   let reader: AnnouncementReader | undefined
 
-  const storeNow = (announcement: Announcement) => withDeadline(DEADLINE, store(db, announcement))
+  const storeNow = (announcement: Announcement) => withTimeout(store(db, announcement), TIMEOUT_MS, 'The database')
 
   function keep(announcement: Announcement): void {
     unstored = unstored.length < MOST_UNSTORED ? [...unstored, announcement] : [{ names: [], touched: ANYTHING }]
@@ -60,7 +60,7 @@ export function postgresPublishingStore(options: PostgresPublishingStoreOptions)
         unstored = unstored.filter((other) => other !== announcement)
       }
     } catch (error) {
-      log(`A published change cannot be stored: ${reasonOf(error)}. Trying again.`)
+      log(`A published change cannot be stored: ${errorMessage(error)}. Trying again.`)
     } finally {
       isStoring = false
     }

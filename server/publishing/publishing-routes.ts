@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { OperatorError, reasonOf } from '#server/operator-error.ts'
+import { errorMessage, OperatorError } from '#server/operator-error.ts'
 import { memoryPublishingStore } from './memory-publishing-store.ts'
 import { touchedBy } from './notice.ts'
 import type { PublishingOptions } from './publishing-options.ts'
@@ -52,7 +52,7 @@ export function followCms(server: FastifyInstance, options: PublishingOptions): 
         const isNew = await store.announce({ names: namesOf(headers), touched })
         return said(reply, isNew ? 202 : 200)
       } catch (error) {
-        console.error(`A published change cannot be stored: ${reasonOf(error)}`)
+        console.error(`A published change cannot be stored: ${errorMessage(error)}`)
         return said(reply.header('retry-after', RETRY_AFTER), 503)
       }
     })
