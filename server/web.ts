@@ -100,8 +100,8 @@ export function webServer(options: WebOptions): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT,
     http: { headersTimeout: 10_000, requestTimeout: REQUEST_TIMEOUT, connectionsCheckingInterval: 1_000 },
     rewriteUrl: ({ url = '/' }) => pathAndQuery(url),
-    // An address that cannot be decoded, or is too long, is an unknown path too; no hook runs for it.
     clientErrorHandler: answerClientError,
+    // An address that cannot be decoded, or is too long, is an unknown path too; no hook runs for it.
     frameworkErrors: (_, request, reply) => {
       observe(request, reply)
       unknownPath(request, reply.headers(security.ofResponse()))
