@@ -1,4 +1,4 @@
-import { Kysely, sql } from 'kysely'
+import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Pool } from 'pg'
 import type { BackendConfig } from '#server/config.ts'
@@ -30,8 +30,6 @@ export async function openDatabase(
   })
   try {
     await migrate(db, 'url' in target ? '"C"' : 'binary')
-    // SQLite leaves deleted rows readable in the file otherwise.
-    if ('file' in target) await sql`pragma secure_delete = on`.execute(db)
     return db
   } catch (error) {
     await db.destroy()

@@ -10,7 +10,7 @@ type AnyRow = never
 /**
  * Kysely's connection to SQLite in a worker thread (sqlite-thread.ts). The thread keeps this process alive only while a
  * query runs. Errors have the `code`, `errcode` and `errstr` of `node:sqlite`. When the thread ends unexpectedly, running
- * and later queries are rejected.
+ * and later queries of this connection are rejected.
  */
 export class SqliteConnection implements DatabaseConnection {
   readonly #worker: Worker
@@ -20,6 +20,7 @@ export class SqliteConnection implements DatabaseConnection {
   /** Why the thread takes no more requests. */
   #closeReason: Error | undefined
   #isInTransaction = false
+  #hasFailed = false
 
   private constructor(options: SqliteThreadOptions) {
     this.#worker = new Worker(new URL('sqlite-thread.ts', import.meta.url), {
@@ -47,6 +48,11 @@ export class SqliteConnection implements DatabaseConnection {
   /** `false` also after SQLite has rolled the transaction back by itself. */
   get isInTransaction(): boolean {
     return this.#isInTransaction
+  }
+
+  /** The thread has ended, and `close` was not called. */
+  get hasFailed(): boolean {
+    return this.#hasFailed
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -113,6 +119,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #rejectAll(reason: Error): void {
+    this.#hasFailed ||= this.#closeReason === undefined
     this.#closeReason ??= reason
     this.#isInTransaction = false
     for (const request of this.#requests.splice(0)) request.reject(this.#closeReason)

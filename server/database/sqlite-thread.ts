@@ -117,6 +117,7 @@ async function openFile({ file, isExclusive }: SqliteThreadOptions): Promise<Dat
   try {
     if (isExclusive) database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA busy_timeout = 0')
     database.exec('PRAGMA synchronous = FULL')
+    database.exec('PRAGMA secure_delete = ON') // deleted rows stay readable in the file otherwise
     await enableWriteAheadLog(database, isExclusive ? 0 : BUSY_TIMEOUT)
     return database
   } catch (error) {

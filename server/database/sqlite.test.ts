@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -230,7 +230,7 @@ describe('the thread of the database', () => {
     expect(await keys()).toEqual([])
   })
 
-  test('that ends unexpectedly fails the query that runs and all later ones, and stores nothing of a transaction', async () => {
+  test('that ends unexpectedly fails its transaction, of which nothing is stored, and the next query starts another one', async () => {
     const { database, thread } = await openWithThread()
     const transaction = database.transaction().execute(async (transaction) => {
       await transaction.insertInto('rate').values(row('a')).execute()
@@ -240,10 +240,23 @@ describe('the thread of the database', () => {
       await Promise.all([running, thread.terminate()])
     })
     await expect(transaction).rejects.toMatchObject({ code: 'ERR_SQLITE_THREAD_ENDED' })
-    for (let again = 0; again < 2; again++)
-      await expect(database.selectFrom('rate').selectAll().execute()).rejects.toThrow('The SQLite thread has ended')
+    await database.insertInto('rate').values(row('b')).execute()
     await database.destroy()
-    expect(await keys()).toEqual([])
+    expect(await keys()).toEqual(['b'])
+  })
+
+  test('is started again as soon as the file can be opened', async () => {
+    const { database, thread } = await openWithThread()
+    await thread.terminate()
+    await db.destroy() // removes the files beside it
+    await rename(file, `${file}.away`)
+    await mkdir(file)
+    const read = () => database.selectFrom('rate').selectAll().execute()
+    for (let again = 0; again < 2; again++) await expect(read()).rejects.toThrow('The SQLite thread has ended')
+    await rm(file, { recursive: true })
+    await rename(`${file}.away`, file)
+    expect(await read()).toEqual([])
+    await database.destroy()
   })
 
   test('keeps a process alive while a query runs, and no longer', async () => {

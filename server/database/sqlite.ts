@@ -45,7 +45,14 @@ class SqliteThreadDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     if (!this.#connection) throw new Error('The database is not open')
+    // Whoever has the file exclusively would lose it in between.
+    if (this.#connection.hasFailed && !this.#options.isExclusive) await this.#reopen()
     return this.#connection
+  }
+
+  /** Does not reject: Kysely would keep its lock on the connection for ever. The old connection rejects every query. */
+  async #reopen(): Promise<void> {
+    this.#connection = await SqliteConnection.open(this.#options).catch(() => this.#connection)
   }
 
   async releaseConnection(): Promise<void> {}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdir, rename, rmdir } from 'node:fs/promises'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open.ts'
@@ -63,14 +64,19 @@ test('an error of the database has its place, and no words', async () => {
   expect(await database.db.selectFrom('message').selectAll().execute()).toEqual([])
 })
 
-test('a database whose thread has ended is named', async () => {
+test('a database whose thread has ended, and cannot be started again, is named', async () => {
   const started = once(process, 'worker').then(([worker]: Worker[]) => worker)
   const other = await openDatabase({ file: database.file })
   const { app } = testBackend(other, { LOG_LEVEL: 'error' }, { logLines: { write: (line) => lines.push(line) } })
   const guest = await guestOf(app)
   await (await started)?.terminate()
+  await rename(database.file, `${database.file}.away`)
+  await mkdir(database.file)
   expectProblem(await guest.validate(), 503, 'unavailable')
   expect(logged()).toMatchObject([{ code: 'unavailable', err: { message: 'ERR_SQLITE_THREAD_ENDED' } }])
+  await rmdir(database.file)
+  await rename(`${database.file}.away`, database.file)
+  expect((await guest.validate()).statusCode).toBe(204)
   await other.destroy()
 })
 
