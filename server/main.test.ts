@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -24,20 +24,27 @@ const writeSite = (env: Readonly<Record<string, string>> = {}) =>
     files: { 'index.html': '<h1>Home</h1>', 'assets/film.mp4': Buffer.alloc(20_000_000) },
   })
 
-/** Starts `node server/main.ts` in development, unless the variables say otherwise. */
+/** In development, unless the variables say otherwise. */
+const serverEnv = (
+  { port, backendPort }: { readonly port: number; readonly backendPort: number },
+  variables: Readonly<Record<string, string>> = {},
+) =>
+  commandEnv({
+    NODE_ENV: 'development',
+    PORT: String(port),
+    BACKEND_PORT: String(backendPort),
+    BACKEND_FOLDER: join(folder, 'backend'),
+    RELEASES_FOLDER: join(folder, 'releases'),
+    SITE_ORIGINS: `http://127.0.0.1:${port}`,
+    LOG_LEVEL: 'warn',
+    ...variables,
+  })
+
+/** Starts `node server/main.ts`. */
 async function serve(args: readonly string[] = [], variables: Readonly<Record<string, string>> = {}) {
   const [port, backendPort] = [await anyFreePort(), await anyFreePort()]
   const child = spawn(process.execPath, ['server/main.ts', ...args], {
-    env: commandEnv({
-      NODE_ENV: 'development',
-      PORT: String(port),
-      BACKEND_PORT: String(backendPort),
-      BACKEND_FOLDER: join(folder, 'backend'),
-      RELEASES_FOLDER: join(folder, 'releases'),
-      SITE_ORIGINS: `http://127.0.0.1:${port}`,
-      LOG_LEVEL: 'warn',
-      ...variables,
-    }),
+    env: serverEnv({ port, backendPort }, variables),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -104,6 +111,16 @@ describe('the production server', () => {
     await expect.poll(() => statusOf(url)).toBe(200)
     child.kill('SIGTERM')
     expect((await end).output.join('')).toContain('thrown by a timer')
+  })
+
+  test.each(['web', 'backend'])('its %s process answers the pings of its supervisor', async (role) => {
+    await writeSite()
+    const env = serverEnv({ port: 0, backendPort: 0 })
+    const child = fork('server/role-process.ts', [role], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await once(child, 'message') // with its address: it is ready
+    child.send('ping')
+    expect(await once(child, 'message')).toEqual(['pong', undefined])
   })
 
   test('lets a download that has begun end before it stops', async () => {

@@ -21,6 +21,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** ms; a little more than a process of a role takes. */
 const STOP_TIMEOUT_MS = 10_500
 
+/** ms; no request blocks an event loop for a second. */
+const PING_TIMEOUT_MS = 60_000
+
 const servers: ServerProcess[] = []
 onShutdown(() => Promise.all(servers.map(({ stop }) => stop())), STOP_TIMEOUT_MS)
 
@@ -48,6 +51,7 @@ async function main(): Promise<void> {
         module: new URL('role-process.ts', import.meta.url),
         args: [name],
         env: { NODE_ENV: env.NODE_ENV, ...childEnv },
+        pingTimeoutMs: PING_TIMEOUT_MS,
         log: console.log,
       }),
     )

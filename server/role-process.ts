@@ -8,6 +8,7 @@ import { OperatorError } from './operator-error.ts'
 import { spaceDrafts } from './preview/space-drafts.ts'
 import { ANYTHING } from './publishing/publishing-options.ts'
 import { followReleases } from './releases.ts'
+import { answerPings } from './server-process.ts'
 import { onChildShutdown } from './shutdown.ts'
 import { startWeb } from './web.ts'
 import { composeWeb } from './web-composition.ts'
@@ -91,6 +92,7 @@ let running: RunningRole | undefined
 const stop = async () => running?.stop()
 
 onChildShutdown(stop, STOP_TIMEOUT_MS)
+answerPings()
 
 /** The state after an unexpected error is unknown: what is on its way is finished, and the supervisor starts a new process. */
 process.on('uncaughtException', (error) => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type SupervisorOptions, startServerProcess, superviseServer } from './server-process.ts'
@@ -98,6 +99,30 @@ test('stop ends the server for good, also while it waits for its restart', async
   await expect.poll(() => lines).toContain('The server starts again in 60 s.')
   await server.stop()
   await expect(fetch(server.url)).rejects.toThrow()
+})
+
+/** Answers pings; a request for /block blocks its event loop. */
+const BLOCKED_ON_REQUEST = `
+import { createServer } from 'node:http'
+const server = createServer((request, response) => {
+  while (request.url === '/block') {}
+  response.end(String(process.pid))
+})
+server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {
+  process.send({ url: 'http://127.0.0.1:' + server.address().port })
+})
+process.on('message', () => process.send('pong'))
+process.on('disconnect', () => process.exit())
+`
+
+test('a server whose event loop is blocked is killed and started again', async () => {
+  const { server, lines } = await supervised(BLOCKED_ON_REQUEST, { pingTimeoutMs: 1_500 })
+  const before = await processIdAt(server.url)
+  await pause(4_000)
+  expect(await processIdAt(server.url)).toBe(before)
+  await expect(fetch(`${server.url}/block`)).rejects.toThrow()
+  await restarted(server.url, before)
+  expect(lines).toContain('The server ended (signal SIGKILL).')
 })
 
 test('a server that ignores SIGTERM is killed', async () => {

@@ -25,6 +25,11 @@ export interface ServerProcessOptions {
   /** Called when the process ends and `stop` has not been called. */
   readonly onLost?: ((end: ProcessEnd) => void) | undefined
   readonly stopTimeoutMs?: number
+  /**
+   * ms without an answer to a ping after which the process is killed, because its event loop is blocked. Its module calls
+   * `answerPings`. Without this option there are no pings.
+   */
+  readonly pingTimeoutMs?: number
 }
 
 interface ProcessEnd {
@@ -39,13 +44,14 @@ const STOP_TIMEOUT_MS = 10_000
 
 /** Starts a server in a child process. Throws `OperatorError` when it ends before it is ready; it has printed why. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
-  const { name, module, args = [], env, onLost, stopTimeoutMs = STOP_TIMEOUT_MS } = options
+  const { name, module, args = [], env, onLost, stopTimeoutMs = STOP_TIMEOUT_MS, pingTimeoutMs } = options
   const child = fork(module, [...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [],
   })
   const { url } = readyMessage.parse(await firstMessage(child, name))
+  if (pingTimeoutMs !== undefined) killWhenBlocked(child, pingTimeoutMs)
   let isStopping = false
   const end = endOf(child).then((how) => {
     if (!isStopping) onLost?.(how)
@@ -61,6 +67,28 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
       clearTimeout(timer)
     },
   }
+}
+
+/** Pings within the timeout. */
+const MAX_UNANSWERED = 6
+
+function killWhenBlocked(child: ChildProcess, timeoutMs: number): void {
+  // Counted, not measured by the clock: a machine that was paused has sent none meanwhile.
+  let unanswered = 0
+  child.on('message', () => {
+    unanswered = 0
+  })
+  const timer = setInterval(() => {
+    if (unanswered === MAX_UNANSWERED) child.kill('SIGKILL')
+    else if (child.connected) child.send('ping', () => {}) // it may end at this moment
+    unanswered += 1
+  }, timeoutMs / MAX_UNANSWERED)
+  child.once('exit', () => clearInterval(timer))
+}
+
+/** For the module of a child process that is started with a `pingTimeoutMs`. */
+export function answerPings(): void {
+  process.on('message', () => process.send?.('pong'))
 }
 
 const endOf = (child: ChildProcess) =>
