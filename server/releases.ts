@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { OperatorError } from './operator-error.ts'
+import { HEADERS_FILE } from './web/security-headers.ts'
 
 /** A build of the site in a folder of its own: `<releases>/<id>/`. */
 export interface Release {
@@ -51,7 +52,13 @@ export async function readRelease(folder: string, id: string): Promise<Release> 
   })
   const { success, data } = releaseFacts.safeParse(parseJson(text))
   if (!success) throw new OperatorError(`The release ${id} is damaged: ${file} is not what a build writes`)
-  return { id, root: siteFolderOf(folder, id), env: data.env }
+  const root = siteFolderOf(folder, id)
+  for (const name of ['index.html', HEADERS_FILE]) {
+    await access(join(root, name)).catch((problem: NodeJS.ErrnoException) => {
+      throw new OperatorError(`The release ${id} is not whole: ${name} (${problem.code})`, { cause: problem })
+    })
+  }
+  return { id, root, env: data.env }
 }
 
 function parseJson(text: string): unknown {

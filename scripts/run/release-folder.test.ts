@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { followReleases, readActiveReleases, readRelease } from '#server/releases.ts'
+import { HEADERS_FILE } from '#server/web/security-headers.ts'
 import { webServer } from '#server/web.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { activateRelease, createRelease, releaseToRollBackTo } from './release-folder.ts'
@@ -23,6 +24,7 @@ async function makeRelease(text: string, env: Record<string, string> = {}): Prom
       await mkdir(join(outDir, 'assets'), { recursive: true })
       await writeFile(join(outDir, 'index.html'), text)
       await writeFile(join(outDir, `assets/${text}.js`), `// ${text}`)
+      await writeFile(join(outDir, HEADERS_FILE), JSON.stringify({ all: {}, pages: {}, drafts: {} }))
     },
   })
   await new Promise((later) => setTimeout(later, 2)) // ids sort by the millisecond of the build
@@ -97,6 +99,27 @@ test('two builds at once are refused', async () => {
   await expect(createRelease({ folder, env: {}, build: async () => void (await build()) })).rejects.toThrow(
     'Another build is writing',
   )
+})
+
+test.each(['index.html', HEADERS_FILE])('a release without %s is neither made nor served', async (name) => {
+  const [one, two] = [await makeRelease('one'), await makeRelease('two')]
+  const lines: string[] = []
+  const { page } = await follow((line) => lines.push(line))
+  await rm(join(folder, one, 'site', name))
+  await expect(activateRelease(folder, one)).rejects.toThrow(`The release ${one} is not whole: ${name} (ENOENT)`)
+  await writeFileAtomic(join(folder, 'active.json'), Buffer.from(JSON.stringify({ releases: [one, two] })))
+  await expect
+    .poll(() => lines)
+    .toEqual([expect.stringContaining(`The release ${two} stays: The release ${one} is not`)])
+  expect(await page()).toBe('two')
+
+  const build = async ({ outDir }: { readonly outDir: string }) => {
+    await mkdir(outDir, { recursive: true })
+    for (const file of ['index.html', HEADERS_FILE].filter((each) => each !== name))
+      await writeFile(join(outDir, file), '')
+  }
+  await expect(createRelease({ folder, env: {}, build })).rejects.toThrow('is not whole')
+  expect((await readdir(folder)).sort()).toEqual(['active.json', one, two].sort())
 })
 
 test('a release that is damaged is reported once, and the one that is served stays', async () => {

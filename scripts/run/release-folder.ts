@@ -36,6 +36,7 @@ export function createRelease({ folder, env, build }: NewRelease): Promise<strin
       const outDir = siteFolderOf(folder, `${BUILDING}${id}`)
       await build({ outDir, ssrDir: `${outDir}-ssr` })
       await writeJson(releaseFileIn(folder, `${BUILDING}${id}`), { env })
+      await readRelease(folder, `${BUILDING}${id}`) // throws where it is not whole
       await rename(unfinished, join(folder, id))
     } catch (problem) {
       await rm(unfinished, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { activeFileIn, releaseFileIn, siteFolderOf } from '#server/releases.ts'
+import { HEADERS_FILE } from '#server/web/security-headers.ts'
 
 const RELEASE_ID = '20261122T101500123Z-1a2b3c4d'
 
@@ -13,7 +14,7 @@ export interface TestRelease {
 
 /** Writes a release into a new folder of releases, and activates it, as `npm run build` lays it out. */
 export async function writeRelease(releases: string, { env = {}, files = PAGE }: TestRelease = {}): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
+  for (const [name, content] of Object.entries({ [HEADERS_FILE]: NO_HEADERS, ...files })) {
     const path = join(siteFolderOf(releases, RELEASE_ID), name)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, content)
@@ -22,4 +23,5 @@ export async function writeRelease(releases: string, { env = {}, files = PAGE }:
   await writeFile(activeFileIn(releases), JSON.stringify({ releases: [RELEASE_ID] }))
 }
 
+const NO_HEADERS = JSON.stringify({ all: {}, pages: {}, drafts: {} })
 const PAGE = { 'index.html': '<!doctype html><title>Home</title>' }
