@@ -271,6 +271,7 @@ describe('what is no command is refused before the database is opened', () => {
     ['release', 'Give the id of one message'],
     ['delete', 'Give the id of one message or an e-mail address'],
     ['delete a1 b2', 'Give the id of one message or an e-mail address'],
+    ['delete a1 --too-many', 'Give the id of one message or an e-mail address'],
     ['delete a1 --force', 'Unknown option'],
     ['export messages.csv', 'Unexpected argument'],
   ])('%s', (args, problem) => expect(() => messagesCommand(args.split(' '))).toThrow(problem))

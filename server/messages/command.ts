@@ -27,6 +27,8 @@ const HELP = `Shows what visitors wrote, and sends what was given up again. It m
                                 every message that is there because it was beyond a limit of an hour or a day
   npm run messages -- delete <id or e-mail address>
                                 erases a message, or all messages of a person, with mails and .eml files
+  npm run messages -- delete --too-many
+                                erases every message that is in the spam folder because it was beyond a limit
         --yes                   does not ask before that
 
 Of an id its beginning is enough. The database is that of the server: DATABASE_URL, or the file in BACKEND_FOLDER.`

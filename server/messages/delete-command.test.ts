@@ -112,6 +112,20 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
     expect(await emailsIn(db)).toHaveLength(1)
   })
 
+  test('--too-many erases the messages that were beyond a limit, and no other spam', async () => {
+    await expect(remove(['--too-many'])).rejects.toThrow('No message in the spam folder was beyond a limit')
+    for (const spam_reason of ['too-many', 'too-many', 'honeypot', null] as const) {
+      const id = await queueMail(db, { email: `${spam_reason}@site.example` })
+      if (spam_reason === null) continue
+      await db.deleteFrom('outbox').where('message_id', '=', id).execute()
+      await db.updateTable('message').set({ folder: 'spam', spam_reason }).where('id', '=', id).execute()
+    }
+    const printed = await remove(['--too-many'])
+    expect(printed).toContain('Delete them for good?\n')
+    expect(printed).toContain('Deleted: 2 messages, 0 mails of the outbox, 0 .eml files.\n')
+    expect(await emailsIn(db)).toEqual(['honeypot@site.example', 'null@site.example'])
+  })
+
   test('more messages than a statement has parameters are one deletion', async () => {
     const rows = Array.from({ length: 1_201 }, (_, n) => ({
       id: `${n}`,

@@ -3,22 +3,25 @@ import { rewriteSqliteFile } from '#server/database/deleted-rows.ts'
 import type { Database } from '#server/database/tables.ts'
 import { errorMessage, OperatorError } from '#server/operator-error.ts'
 import type { CommandContext, Work } from './command-context.ts'
-import { deleteMessages, findMessages } from './delete-messages.ts'
+import { deleteMessages, findMessages, findTooMany } from './delete-messages.ts'
 import { table } from './listing.ts'
 import type { StoredMessage } from './stored.ts'
 
 /** Messages that are shown before they are deleted. */
 const SHOWN = 20
 
-/** `delete <id or e-mail address> [--yes]`: erases messages with their mails and `.eml` files, after a question. */
+/** `delete <id or e-mail address> [--yes]`, or `delete --too-many`: erases messages with their mails and `.eml` files, after a question. */
 export function deleteCommand(args: string[]): Work {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { yes: { type: 'boolean' } } })
-  const [idOrEmail, ...more] = positionals
-  if (!idOrEmail || more.length > 0)
-    throw new OperatorError('Give the id of one message or an e-mail address: delete <id or e-mail>')
+  const options = { yes: { type: 'boolean' }, 'too-many': { type: 'boolean' } } as const
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+  const [idOrEmail] = positionals
+  if (positionals.length !== (values['too-many'] ? 0 : 1) || idOrEmail === '')
+    throw new OperatorError(
+      'Give the id of one message or an e-mail address: delete <id or e-mail>, or delete --too-many',
+    )
   return async (db, context) => {
     const { print, confirm, database } = context
-    const found = await findMessages({ db, database }, idOrEmail)
+    const found = idOrEmail ? await findMessages({ db, database }, idOrEmail) : await findTooMany(db)
     await print(`${summary(found)}\n`)
     if (!values.yes) await confirm(`Delete ${found.length === 1 ? 'it' : 'them'} for good?`)
     const deleted = await deleteMessages(

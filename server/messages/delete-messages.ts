@@ -51,6 +51,14 @@ export async function findMessages(
   return found
 }
 
+/** Finds the messages that are in the spam folder because they were beyond a limit. Throws `OperatorError` where there is none. */
+export async function findTooMany(db: Database): Promise<readonly StoredMessage[]> {
+  const rows = storedMessages(db).where('spam_reason', '=', 'too-many')
+  const found = await rows.orderBy('received_at').orderBy('id').execute()
+  if (found.length === 0) throw new OperatorError('No message in the spam folder was beyond a limit')
+  return found
+}
+
 /**
  * Deletes messages with their mails and `.eml` files. A mail that a worker is sending is waited for, at most until its
  * lease ends: then either it was sent, or it never will be. `onWait` is called once where that is necessary.

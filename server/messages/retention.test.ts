@@ -25,16 +25,18 @@ afterEach(() => rm(dirname(emlFolder), { recursive: true }))
 const daysAgo = (days: number) => Date.now() - days * DAY
 
 /** Stores a message that was received so many days ago. */
-async function storeMessage(db: Database, days: number, outbox: Partial<Tables['outbox']> | 'spam') {
-  const id = await queueMail(db, { message: `Number ${days}`, outbox: outbox === 'spam' ? {} : outbox })
+async function storeMessage(db: Database, days: number, outbox: Partial<Tables['outbox']> | 'spam' | 'too-many') {
+  const isSpam = typeof outbox === 'string'
+  const id = await queueMail(db, { message: `Number ${days}`, outbox: isSpam ? {} : outbox })
   await db
     .updateTable('message')
     .set({ received_at: daysAgo(days) })
     .where('id', '=', id)
     .execute()
-  if (outbox !== 'spam') return id
+  if (!isSpam) return id
   await db.deleteFrom('outbox').where('message_id', '=', id).execute()
-  await db.updateTable('message').set({ folder: 'spam', spam_reason: 'too-fast' }).where('id', '=', id).execute()
+  const spam_reason = outbox === 'spam' ? 'too-fast' : outbox
+  await db.updateTable('message').set({ folder: 'spam', spam_reason }).where('id', '=', id).execute()
   return id
 }
 
@@ -106,6 +108,19 @@ describeOnEachDatabase('retention', (open, target) => {
     ])
     expect(await storedIds()).toEqual([kept])
     expect(await readdir(emlFolder)).toHaveLength(1)
+  })
+
+  test('keeps messages that were beyond a limit as long as messages of the inbox', async () => {
+    const kept = await storeMessage(db, 29, 'too-many')
+    await storeMessage(db, 31, 'too-many')
+    const old = await storeMessage(db, 4_000, 'too-many')
+    await storeMessage(db, 11, 'spam')
+    await sweep({ retention: { messages: undefined, spam: 10 * DAY } })
+    expect(await storedIds()).toContain(old)
+    expect(await storedIds()).toHaveLength(3)
+    await storeMessage(db, 31, sentMail(31))
+    await sweep()
+    expect(await storedIds()).toEqual([kept])
   })
 
   test('deletes .eml files by the time in their names, incomplete ones too', async () => {

@@ -70,7 +70,7 @@ async function deleteExpired(
   const oldest = retention.messages === undefined ? undefined : now - retention.messages
   const repeat = (deleteBatch: () => Promise<number>) => deleteInBatches(deleteBatch, signal)
   const messages = oldest === undefined ? 0 : await repeat(() => deleteInbox(db, oldest))
-  const spam = await repeat(() => deleteSpam(db, now - retention.spam))
+  const spam = await repeat(() => deleteSpam(db, { ...retention, now }))
   const emlFiles = oldest === undefined ? 0 : await deleteEmlFiles(emlFolder, ({ queuedAt }) => queuedAt < oldest)
   if ('file' in database && messages + spam > 0) await truncateWriteAheadLog(db)
   return { messages, spam, emlFiles }
@@ -115,13 +115,19 @@ function deleteInbox(db: Database, oldest: number): Promise<number> {
   })
 }
 
-function deleteSpam(db: Database, oldest: number): Promise<number> {
+/** Messages that were beyond a limit may be those of visitors: they are kept as long as the messages of the inbox. */
+function deleteSpam(db: Database, { spam, messages, now }: Retention & { readonly now: number }): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const expired = await tx
       .selectFrom('message')
       .select('id')
       .where('folder', '=', 'spam')
-      .where('received_at', '<', oldest)
+      .where(({ eb, or, and }) =>
+        or([
+          and([eb('spam_reason', '!=', 'too-many'), eb('received_at', '<', now - spam)]),
+          ...(messages === undefined ? [] : [eb('received_at', '<', now - messages)]),
+        ]),
+      )
       .orderBy('received_at')
       .limit(BATCH)
       .forUpdate()
