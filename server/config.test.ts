@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { PRODUCTION } from '#tests/setup/backend.ts'
-import { backendConfig, ConfigError } from './config.ts'
+import { backendConfig, ConfigError, webConfig } from './config.ts'
 
 const REAL = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'web@site.example', MAIL_TO: 'office@site.example' }
 const SECRET = 's3cret-of-the-captcha'
@@ -87,6 +87,13 @@ describe('what is wrong is named, with what to set', () => {
     [{ TRUSTED_PROXIES: 'nginx' }, /^TRUSTED_PROXIES.*"nginx" is no address/],
   ])('%o', (env, message) => {
     expect(() => backendConfig(env)).toThrow(message)
+  })
+
+  test.each([
+    [() => backendConfig({ BACKEND_HOST: 'localhost' }), 'BACKEND_HOST'],
+    [() => webConfig({ HOST: 'localhost' }), 'HOST'],
+  ])('a host with two addresses', (read, name) => {
+    expect(read).toThrow(`${name}: names two addresses; set 127.0.0.1 for this machine, or 0.0.0.0 for all`)
   })
 
   test('all at once, missing and wrong ones, in a line each', () => {

@@ -248,7 +248,7 @@ function variables(given: Environment) {
         'set production on a server that visitors reach, development or test elsewhere',
       )
       .optional(),
-    BACKEND_HOST: z.string().default('127.0.0.1'),
+    BACKEND_HOST: host,
     BACKEND_PORT: whole(0, 65_535, 5000),
     BACKEND_FOLDER: z.string().default('.backend'),
     DATABASE_URL: databaseUrl.optional(),
@@ -286,6 +286,12 @@ function variables(given: Environment) {
   })
 }
 
+/** Fastify listens on two addresses for `localhost`, with limits of connections on one of them only. */
+const host = z
+  .string()
+  .refine((text) => text !== 'localhost', 'names two addresses; set 127.0.0.1 for this machine, or 0.0.0.0 for all')
+  .default('127.0.0.1')
+
 /** Its value is never part of a message: it may hold a password. */
 const url = (protocol: RegExp, error: string) => z.url({ protocol, error, abort: true })
 
@@ -317,7 +323,7 @@ const databaseUrl = url(/^postgres(ql)?$/, 'set a PostgreSQL address, as in post
 )
 
 const webVariables = z.object({
-  HOST: z.string().default('127.0.0.1'),
+  HOST: host,
   PORT: whole(0, 65_535, 3000),
   RELEASES_FOLDER: z.string().default(RELEASES_FOLDER),
   DATABASE_URL: databaseUrl.optional(),
