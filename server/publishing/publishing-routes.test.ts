@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { OperatorError } from '#server/operator-error.ts'
+import { openConnection } from '#tests/setup/raw-http.ts'
 import {
   signedWebhook as call,
   WEBHOOK_PATH as PATH,
@@ -176,4 +178,21 @@ test('the store is followed when the server starts, and closed with it', async (
   expect(steps).toEqual(['follow'])
   await server.close()
   expect(steps).toEqual(['follow', 'close'])
+})
+
+test('one address sends a limited number of calls at a time, and others are not affected', async () => {
+  const { server, send } = begin()
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  const unfinished = await Promise.all(Array.from({ length: 20 }, () => openConnection(url)))
+  for (const { send } of unfinished)
+    send(`POST ${PATH} HTTP/1.1\r\nHost: site\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`)
+  await expect.poll(async () => (await send(call({ key: randomUUID() }))).statusCode).toBe(503)
+  const { headers } = await send(call())
+  expect(headers).toMatchObject({ 'retry-after': '30', connection: 'close' })
+  const other = { method: 'POST', url: PATH, remoteAddress: '198.51.100.7' } as const
+  expect((await server.inject({ ...other, headers: call().headers, payload: call().body })).statusCode).toBe(202)
+
+  for (const { socket } of unfinished) socket.destroy()
+  await expect.poll(async () => (await send(call({ key: randomUUID() }))).statusCode).toBe(202)
+  for (let count = 0; count < 25; count++) expect((await send(call({ key: randomUUID() }))).statusCode).toBe(202)
 })

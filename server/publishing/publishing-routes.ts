@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { addressOf } from '#server/limits/address.ts'
 import { errorMessage, OperatorError } from '#server/operator-error.ts'
 import { memoryPublishingStore } from './memory-publishing-store.ts'
 import { touchedBy } from './notice.ts'
@@ -12,6 +13,9 @@ const PATH = '/webhooks/contentful'
 const LARGEST_CALL = 1_000_000
 
 const SECRET_LENGTH = 64
+
+/** Of one address. A body is in memory before its signature is checked, so strangers may send only so many at a time. */
+const MAX_CONCURRENT_CALLS = 20
 
 /** s; a database that restarts is usually back by then. */
 const RETRY_AFTER = 30
@@ -44,6 +48,7 @@ export function followCms(server: FastifyInstance, options: PublishingOptions): 
     calls.addHook('onRequest', async (_, reply) => {
       reply.header('cache-control', 'no-store')
     })
+    limitConcurrency(calls)
     calls.post<{ Body: string | undefined }>(PATH, async ({ url, headers, body = '' }, reply) => {
       if (!verifySignature(secret, { path: url, headers, body }, Date.now())) return said(reply, 401)
       const touched = touchedBy(headers['x-contentful-topic']?.toString(), body)
@@ -60,6 +65,22 @@ export function followCms(server: FastifyInstance, options: PublishingOptions): 
       method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url: PATH,
       handler: (_, reply) => said(reply.header('allow', 'POST'), 405),
+    })
+  })
+}
+
+function limitConcurrency(calls: FastifyInstance): void {
+  const counts = new Map<string, number>()
+  calls.addHook('onRequest', async (request, reply) => {
+    const address = addressOf(request)
+    const count = counts.get(address) ?? 0
+    if (count >= MAX_CONCURRENT_CALLS)
+      return said(reply.headers({ 'retry-after': RETRY_AFTER, connection: 'close' }), 503)
+    counts.set(address, count + 1)
+    reply.raw.once('close', () => {
+      const left = (counts.get(address) ?? 0) - 1
+      if (left > 0) counts.set(address, left)
+      else counts.delete(address)
     })
   })
 }
