@@ -9,7 +9,7 @@ import type { InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PublishingOptions } from '#server/publishing/publishing-options.ts'
 import { startWeb, type WebOptions, webServer } from '#server/web.ts'
-import { HEADERS_FILE, type HeadersFile, hashSource } from './security-headers.ts'
+import { FILE_POLICY, HEADERS_FILE, type HeadersFile, hashSource, securityHeaders } from './security-headers.ts'
 
 const VISITOR = { accept: 'text/html,application/xhtml+xml' }
 
@@ -203,6 +203,21 @@ describe('the file of the build', () => {
     ])
     said.mockRestore()
     await server.close()
+  })
+
+  test('is kept for the folder that is served and the two before', async () => {
+    const folders = ['a', 'b', 'c', 'd'].map((name) => join(root, name))
+    for (const folder of folders) {
+      await mkdir(folder)
+      await writeFile(join(folder, HEADERS_FILE), JSON.stringify(SITE))
+    }
+    const { read, ofFile } = securityHeaders(() => folders.at(-1) ?? '')
+    for (const folder of folders) await read(folder)
+    const policies = folders.map((folder) => ofFile(join(folder, 'index.html'))['content-security-policy'])
+    expect(policies).toEqual([
+      FILE_POLICY,
+      ...folders.slice(1).map(() => SITE.pages['index.html']?.['content-security-policy']),
+    ])
   })
 
   test('where there is none, pages still run, and are framed by the site alone', async () => {

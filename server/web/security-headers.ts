@@ -66,6 +66,9 @@ const UNKNOWN: HeadersFile = {
   drafts: { 'content-security-policy': "base-uri 'none'; object-src 'none'" },
 }
 
+/** Folders whose headers are kept. Responses of a folder that was served before the last two have ended long ago. */
+const MAX_FOLDERS = 3
+
 /** `root`: the folder of the build that is served. */
 export function securityHeaders(root: () => string): SecurityHeaders {
   /** By the folder of the build: while the server switches to another one, responses of both are on their way. */
@@ -75,7 +78,9 @@ export function securityHeaders(root: () => string): SecurityHeaders {
     read: async (folder = root()) => {
       try {
         const file = headersFile.parse(JSON.parse(await readFile(join(folder, HEADERS_FILE), 'utf8')))
+        files.delete(resolve(folder))
         files.set(resolve(folder), file)
+        for (const old of [...files.keys()].slice(0, -MAX_FOLDERS)) files.delete(old)
       } catch (problem) {
         if (problem instanceof Error && 'code' in problem && problem.code === 'ENOENT') return
         console.error(`${HEADERS_FILE} cannot be read, so the security headers stay as they were:`, problem)
