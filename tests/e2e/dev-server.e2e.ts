@@ -1,4 +1,4 @@
-import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { test as base, type ConsoleMessage, expect, type Locator, type Page } from '@playwright/test'
 import { localConnection } from '#cms/space/connection.ts'
 import { openSpace } from '#cms/space/space-client.ts'
 import { type DevSite, startDevSite } from '#tests/setup/dev-site.ts'
@@ -217,9 +217,8 @@ const title = css\`
 `,
   )
   await expectNoError(page)
-  await visit(page, site, '/news')
   const title = page.getByRole('heading', { level: 1, name: 'News of Blackland Energy Services' })
-  await expect(title).toBeVisible(FOLLOWS)
+  await visitNew(page, site, '/news', title)
   await expect(title).toHaveCSS('color', 'rgb(162, 78, 42)', FOLLOWS)
 })
 
@@ -252,8 +251,7 @@ test('a route that cannot be read is shown with its line until it is corrected',
     "import { createFileRoute } from '@tanstack/react-router'\n\nexport const Route = createFileRoute('/jobs')({ component: () => <h1>Jobs</h1> })\n",
   )
   await expectNoError(page)
-  await visit(page, site, '/jobs')
-  await expect(page.getByRole('heading', { name: 'Jobs' })).toBeVisible(FOLLOWS)
+  await visitNew(page, site, '/jobs', page.getByRole('heading', { name: 'Jobs' }))
 })
 
 test('the printed addresses lead to the CMS editor and to drafts', async ({ page, site }) => {
@@ -289,6 +287,14 @@ async function open(page: Page, site: DevSite, path: string): Promise<void> {
 /** Opens a page. Tries again when the development server reloads it during the navigation, after an earlier change. */
 async function visit(page: Page, site: DevSite, path: string): Promise<void> {
   await expect(() => page.goto(`${site.url}${path}`, { waitUntil: 'commit' })).toPass(FOLLOWS)
+}
+
+/** Opens a page whose route was just added. Tries again, because a page that is opened before Vite has read the route is Home. */
+async function visitNew(page: Page, site: DevSite, path: string, heading: Locator): Promise<void> {
+  await expect(async () => {
+    await visit(page, site, path)
+    await expect(heading).toBeVisible()
+  }).toPass(FOLLOWS)
 }
 
 const isConnected = (message: ConsoleMessage) => message.text() === '[vite] connected.'
