@@ -29,6 +29,7 @@ const NPM = `
     for (let i = 0; i < 20; i++) console.error('npm http fetch GET https://npm.example/' + i + ' attempt 1 failed with ENOTFOUND')
     setInterval(() => {}, 1_000)
   } else if (INSTALL && !/^(killed|wait|ENOSPC-warning|unlocked)$/.test(INSTALL)) {
+    for (let i = 0; i < 40; i++) console.error('npm WARN EBADENGINE Unsupported engine {')
     console.error('npm error code ' + INSTALL)
     process.exit(1)
   } else install()
