@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-const UNIT = 'deploy/systemd/pipeline-site.service'
+const SERVER = 'deploy/systemd/pipeline-site.service'
+const BACKUP = 'deploy/systemd/pipeline-site-backup.service'
 
-test('the unit is valid, and protects the machine from the service', () => {
-  const verified = spawnSync('systemd-analyze', ['verify', UNIT])
-  expect(
-    verified.stderr
-      .toString()
-      .split('\n')
-      .filter((line) => line.includes('pipeline-site')),
-  ).toEqual([])
+test.each([SERVER, BACKUP, 'deploy/systemd/pipeline-site-backup.timer'])('%s is valid', (unit) => {
+  const verified = spawnSync('systemd-analyze', ['verify', unit])
+  const lines = verified.stderr.toString().split('\n')
+  expect(lines.filter((line) => line.includes('pipeline-site'))).toEqual([])
+})
+
+test.each([SERVER, BACKUP])('%s protects the machine from the service', (unit) => {
   // From 0 (safe) to 10; exit code 1 above the threshold, which is in tenths.
-  const rated = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=25', UNIT])
+  const rated = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=25', unit])
   expect(rated.stdout.toString()).toContain('Overall exposure level')
   expect(rated.status).toBe(0)
 })
