@@ -201,6 +201,7 @@ describe('its settings', () => {
     const missing = ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO', 'CAPTCHA_SECRET', 'SITE_ORIGINS', 'VITE_SITE_URL']
     for (const name of [...missing, 'BACKEND_PORT', 'PORT', 'API_URL', 'PREVIEW_SECRET', 'CONTENTFUL_WEBHOOK_SECRET'])
       expect(names).toContain(name)
+    expect(names?.filter((name) => name === 'SITE_ORIGINS')).toHaveLength(1)
     expect(output[0]).toBe('')
   })
 

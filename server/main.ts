@@ -145,8 +145,9 @@ function releaseIssues({ env: built }: Release, { hasApi, env, apiUrl }: Release
     issues.push(
       `VITE_CAPTCHA_SITE_KEY: the release was built without it; set the public key of your captcha, ${rebuild}`,
     )
-  const origins = env.SITE_ORIGINS?.split(',').map((origin) => origin.trim())
-  if (hasApi && site && origins && !origins.includes(site.origin))
+  const origins = (env.SITE_ORIGINS ?? '').split(',').map((origin) => origin.trim())
+  const isSet = origins.some(Boolean) // backendConfig reports it otherwise
+  if (hasApi && site && isSet && !origins.includes(site.origin))
     issues.push(`SITE_ORIGINS: does not name ${site.origin}, for which the release was built; add it`)
   if (!hasApi && !apiUrl && !/^https?:/.test(built.VITE_BACKEND_URL ?? ''))
     issues.push('API_URL: is missing; set the address of the API that /api is proxied to')
