@@ -66,7 +66,8 @@ function failureText(log, code) {
   if (!isOffline && code > 128) return 'Stopped while the packages were installed: run it again to install them.'
   // The error would not be found among hundreds of warnings, such as those about the version of Debian's Node.
   const errors = log.lines.filter((line) => !/^npm warn/i.test(line))
-  const report = isOffline ? [log.failed[0].replace(/^npm http fetch GET /, 'npm: ')] : errors.length > 0 ? errors : log.lines
+  const printed = errors.length > 0 ? errors : log.lines
+  const report = isOffline ? [log.failed[0].replace(/^npm http fetch GET /, 'npm: ')] : printed
   const reason =
     isOffline || NETWORK.test(report.join())
       ? "The packages could not be fetched: check the network connection (or npm's registry setting) and run it again."
