@@ -60,9 +60,9 @@ interface Proxy {
 async function startCaddy(): Promise<Proxy> {
   const [http, https] = [await freePort(18_400), await freePort(18_450)]
   const sample = await readFile('deploy/caddy/Caddyfile', 'utf8')
-  const globals = `{\n\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}\n\tlocal_certs\n\tskip_install_trust\n}\n`
+  const globals = `admin off\n\thttp_port ${http}\n\thttps_port ${https}\n\tlocal_certs\n\tskip_install_trust\n`
   const file = join(folder, 'Caddyfile')
-  await writeFile(file, globals + sample)
+  await writeFile(file, sample.replace('{\n', `{\n\t${globals}`))
   startProgram('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
     SITE_ADDRESS: 'localhost',
     UPSTREAM: `127.0.0.1:${site.port}`,
