@@ -351,7 +351,7 @@ export function webConfig(env: Environment): WebConfig {
 export function parseVariables<Schema extends z.ZodObject>(schema: Schema, env: Environment): z.output<Schema> {
   const { success, data, error } = schema.safeParse(withoutBlank(env))
   if (success) return data
-  throw new ConfigError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  throw new ConfigError(error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`).join('\n'))
 }
 
 function withoutBlank(env: Environment): Environment {

@@ -216,6 +216,7 @@ describe('its settings', () => {
       MAIL_TO: 'office@site.example',
     })
     expect(output[1]?.trim().split('\n')).toEqual([
+      'TRUSTED_PROXIES: is missing; set the address that your proxy connects from, as in 127.0.0.1',
       expect.stringMatching(
         /^VITE_SITE_URL: the release was built for http:.*; set an https address, then run npm run/,
       ),

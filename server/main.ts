@@ -110,6 +110,8 @@ async function configIssues(roles: ReadonlySet<Role>, env: Environment): Promise
   await collect(() => monitoringConfig(env))
   if (roles.has('web')) {
     const web = await collect(() => webConfig(env))
+    if (web?.trustedProxies.length === 0 && env.NODE_ENV === 'production')
+      issues.push('TRUSTED_PROXIES: is missing; set the address that your proxy connects from, as in 127.0.0.1')
     const release = await collect(() => activeRelease(env.RELEASES_FOLDER || RELEASES_FOLDER))
     const siteEnv = { ...env, ...release?.env }
     const editors = await collect(() => editorsEnv(siteEnv))
