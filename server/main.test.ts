@@ -230,6 +230,12 @@ describe('its settings', () => {
     expect((await check({}, '--role', 'api')).output[1]).toMatch(/^DATABASE_URL: is missing; SQLite has one process/)
   })
 
+  test.each(['web', 'api'])('name the missing proxy of a %s server', async (role) => {
+    await writeSite()
+    const { output } = await check({ NODE_ENV: 'production', DATABASE_URL: 'postgres://database/site' }, '--role', role)
+    expect(output[1]).toContain('TRUSTED_PROXIES: is missing; set the address that your proxy connects from')
+  })
+
   test.each([['everything'], ['web,mail'], ['']])('a role "%s" that does not exist is refused', async (role) => {
     const { code, output } = await check({}, '--role', role)
     expect({ code, output }).toEqual({

@@ -108,10 +108,10 @@ async function configIssues(roles: ReadonlySet<Role>, env: Environment): Promise
   if (backend && hasApi !== roles.has('worker') && 'file' in backend.database)
     issues.push('DATABASE_URL: is missing; SQLite has one process, so name the roles api and worker together')
   await collect(() => monitoringConfig(env))
+  if (env.NODE_ENV === 'production' && (hasApi || roles.has('web')) && !env.TRUSTED_PROXIES?.trim())
+    issues.push('TRUSTED_PROXIES: is missing; set the address that your proxy connects from, as in 127.0.0.1')
   if (roles.has('web')) {
     const web = await collect(() => webConfig(env))
-    if (web?.trustedProxies.length === 0 && env.NODE_ENV === 'production')
-      issues.push('TRUSTED_PROXIES: is missing; set the address that your proxy connects from, as in 127.0.0.1')
     const release = await collect(() => activeRelease(env.RELEASES_FOLDER || RELEASES_FOLDER))
     const siteEnv = { ...env, ...release?.env }
     const editors = await collect(() => editorsEnv(siteEnv))
