@@ -29,7 +29,7 @@ const configured = (env: Readonly<Record<string, string>> = {}) =>
 
 async function running(env: Readonly<Record<string, string>> = {}, options?: BackendOptions) {
   const backend = await startBackend(configured(env), options)
-  onTestFinished(backend.stop)
+  onTestFinished(() => backend.stop())
   return backend
 }
 

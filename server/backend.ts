@@ -11,13 +11,13 @@ import type { Monitoring } from './monitoring/monitoring.ts'
 import { OperatorError } from './operator-error.ts'
 import { openDelivery } from './outbox/delivery.ts'
 import type { SmtpTimes } from './outbox/smtp.ts'
-import { type MailResult, startWorker, type Worker } from './outbox/worker.ts'
+import { type MailResult, type StopOptions, startWorker, type Worker } from './outbox/worker.ts'
 
 export interface Backend {
   /** Where the API listens; empty where this process is a worker alone. */
   readonly url: string
   /** Lets requests and mails on their way end, for the grace at most; what is unsent then stays in the outbox. */
-  readonly stop: () => Promise<void>
+  readonly stop: (options?: StopOptions) => Promise<void>
 }
 
 export interface BackendOptions {
@@ -45,7 +45,7 @@ export async function startBackend(config: BackendConfig, options: BackendOption
   const lock = 'file' in config.database ? await lockSqlite(config.database.file) : undefined
   try {
     const { stop, ...backend } = await startUnlockedBackend(config, options)
-    return { ...backend, stop: () => stop().finally(lock?.release) }
+    return { ...backend, stop: (options) => stop(options).finally(lock?.release) }
   } catch (problem) {
     lock?.release()
     throw problem
@@ -86,9 +86,9 @@ async function serve(db: Database, config: BackendConfig, options: BackendOption
   app.log.info({ url, parts, ...partsOf(config) }, 'backend started')
   return {
     url,
-    stop: async () => {
+    stop: async (stopOptions) => {
       const force = setTimeout(() => app.server.closeAllConnections(), grace)
-      await Promise.all([app.close(), worker?.stop(), sweeper.stop(), retentionSweeps?.stop()])
+      await Promise.all([app.close(), worker?.stop(stopOptions), sweeper.stop(), retentionSweeps?.stop()])
       clearTimeout(force)
       delivery.close()
       await db.destroy()

@@ -5,6 +5,7 @@ import { editorsEnv } from './editors-env.ts'
 import { monitoringConfig, monitoringConfigOf } from './monitoring/monitoring-config.ts'
 import { startMonitoring } from './monitoring/start-monitoring.ts'
 import { OperatorError } from './operator-error.ts'
+import type { StopOptions } from './outbox/worker.ts'
 import { spaceDrafts } from './preview/space-drafts.ts'
 import { ANYTHING } from './publishing/publishing-options.ts'
 import { followReleases } from './releases.ts'
@@ -18,7 +19,7 @@ import { openWebStores } from './web-stores.ts'
 
 interface RunningRole {
   readonly url: string
-  readonly stop: () => Promise<void>
+  readonly stop: (options?: StopOptions) => Promise<void>
 }
 
 /** ms that requests and mails on their way get; the supervisor kills after 10 s. */
@@ -39,7 +40,7 @@ async function startBackendRole(parts: 'api' | 'worker' | 'api and worker'): Pro
   const settings = monitoringConfigOf(parts === 'worker' ? 'worker' : 'api', monitoringConfig(process.env))
   const { monitoring, stop: stopMonitoring } = await startMonitoring(settings)
   const { url, stop } = await startBackend(config, { grace: GRACE_MS, parts, monitoring })
-  return { url, stop: () => stop().finally(stopMonitoring) }
+  return { url, stop: (options) => stop(options).finally(stopMonitoring) }
 }
 
 async function startWebRole(): Promise<RunningRole> {
@@ -89,7 +90,7 @@ function throwPortInUse(problem: NodeJS.ErrnoException & { port?: number; addres
 }
 
 let running: RunningRole | undefined
-const stop = async () => running?.stop()
+const stop = async (options?: StopOptions) => running?.stop(options)
 
 onChildShutdown(stop, STOP_TIMEOUT_MS)
 answerPings()
@@ -98,7 +99,7 @@ answerPings()
 process.on('uncaughtException', (error) => {
   console.error(error)
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS)
-  stop().finally(() => process.exit(1))
+  stop({ isCrash: true }).finally(() => process.exit(1))
 })
 
 const start = roles[process.argv[2] ?? '']

@@ -67,7 +67,7 @@ async function writeEml(messageId: string, suffix = '') {
 function startTestWorker(db: Database, deliver: WorkerOptions['deliver'], options: Partial<WorkerOptions> = {}) {
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
   const worker = startWorker({ db, deliver, log, poll: 20, ...options })
-  onTestFinished(worker.stop)
+  onTestFinished(() => worker.stop())
   return { log }
 }
 

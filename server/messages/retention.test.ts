@@ -92,7 +92,7 @@ describeOnEachDatabase('retention', (open, target) => {
 
     await replayDead(db)
     const worker = startWorker({ db, deliver: async () => {}, log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() } })
-    onTestFinished(worker.stop)
+    onTestFinished(() => worker.stop())
     const unsent = () => db.selectFrom('outbox').select('state').where('state', '!=', 'sent').execute()
     await expect.poll(unsent).toEqual([])
     await sweep()
@@ -212,7 +212,7 @@ describe('on SQLite', () => {
     await writeEml('2011-01-01T12-00-00.000Z')
     const env = { BACKEND_FOLDER: folder, BACKEND_PORT: '0', RETENTION_DAYS: '2' }
     const backend = await startBackend(testConfig(env))
-    onTestFinished(backend.stop)
+    onTestFinished(() => backend.stop())
     const ids = () => db.selectFrom('message').select('id').execute()
     await expect.poll(ids).toEqual([{ id: kept }])
     await expect.poll(() => readdir(emlFolder)).toEqual([])

@@ -39,7 +39,7 @@ function working(db: Database, deliver: Delivery['deliver'] = async () => {}, op
     },
     ...options,
   })
-  onTestFinished(worker.stop)
+  onTestFinished(() => worker.stop())
   return { worker, given, log }
 }
 
@@ -242,6 +242,29 @@ describeOnEachDatabase('The worker', (open) => {
     await expect.poll(() => given).toEqual([id])
     await worker.stop()
     expect(await outboxRow(db, id)).toEqual(before)
+  })
+
+  test('that is stopped by an uncaught error keeps its claim of what does not arrive in time, and counts the attempt', async () => {
+    const db = await open()
+    const id = await queueMail(db)
+    const { worker, given } = working(db, (_, stopped) => untilStopped(stopped), { grace: 30 })
+    await expect.poll(() => given).toEqual([id])
+    const claimed = await outboxRow(db, id)
+    await worker.stop({ isCrash: true })
+    expect(await outboxRow(db, id)).toEqual(claimed)
+    expect(claimed).toMatchObject({ state: 'waiting', attempts: 1, leased_by: expect.any(String) })
+  })
+
+  test('that is stopped by an uncaught error lets the mail on its way arrive', async () => {
+    const db = await open()
+    const id = await queueMail(db)
+    const arrival = Promise.withResolvers<void>()
+    const { worker, given } = working(db, () => arrival.promise)
+    await expect.poll(() => given).toEqual([id])
+    const stopped = worker.stop({ isCrash: true })
+    arrival.resolve()
+    await stopped
+    expect(await stateOf(db, id)).toBe('sent')
   })
 
   test('lives through a database that fails, and loses nothing', async () => {

@@ -29,7 +29,15 @@ export interface Worker {
   /** Something was put into the outbox. */
   readonly wake: () => void
   /** Takes no more mails, and resolves when none is on its way. */
-  readonly stop: () => Promise<void>
+  readonly stop: (options?: StopOptions) => Promise<void>
+}
+
+export interface StopOptions {
+  /**
+   * The process ends because of an uncaught error. A mail that does not arrive in time may be the cause: it keeps its claim,
+   * and the attempt counts, as if the process had been killed.
+   */
+  readonly isCrash?: boolean
 }
 
 /** At once. A mail server that hangs keeps one place, not the others. */
@@ -50,6 +58,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const onTheirWay = new Set<Promise<void>>()
   const graceOver = new AbortController()
   let isStopping = false
+  let isCrash = false
   let bell = Promise.withResolvers<void>()
   const ring = () => bell.resolve()
 
@@ -93,8 +102,8 @@ export function startWorker(options: WorkerOptions): Worker {
       await deliver(claim, graceOver.signal)
       await written(claim, () => sent(claim))
     } catch (problem) {
-      if (graceOver.signal.aborted) await written(claim, () => release(db, claim))
-      else await written(claim, () => failed(claim, reasonOf(problem)))
+      if (!graceOver.signal.aborted) await written(claim, () => failed(claim, reasonOf(problem)))
+      else if (!isCrash) await written(claim, () => release(db, claim))
     }
   }
 
@@ -132,8 +141,9 @@ export function startWorker(options: WorkerOptions): Worker {
   const running = run()
   return {
     wake: () => ring(),
-    stop: async () => {
+    stop: async (options = {}) => {
       isStopping = true
+      isCrash ||= options.isCrash ?? false
       ring()
       const timer = setTimeout(() => graceOver.abort(), grace)
       await running

@@ -1,16 +1,32 @@
 import { openDatabase } from '#server/database/open.ts'
 import { startWorker } from '#server/outbox/worker.ts'
 
-/** A worker whose process is killed by a mail with the text "crash"; it sends the others to the parent. */
+/**
+ * A worker that sends its mails to the parent, except a mail with the text "crash": that one ends the process, by SIGKILL or
+ * by an error that nothing catches (CRASH=throw), which is handled as in server/role-process.ts.
+ */
 const db = await openDatabase(JSON.parse(process.env.TARGET ?? ''))
 process.on('disconnect', () => process.exit())
-startWorker({
+const worker = startWorker({
   db,
   lease: 1_000,
   poll: 50,
+  grace: 200,
   log: { info() {}, warn() {}, error() {} },
-  deliver: async ({ messageId, message }) => {
-    if (message === 'crash') process.kill(process.pid, 'SIGKILL')
+  deliver: async ({ messageId, message }, stopped) => {
+    if (message === 'crash') await crash(stopped)
     process.send?.(messageId)
   },
 })
+
+process.on('uncaughtException', () => {
+  worker.stop({ isCrash: true }).finally(() => process.exit(1))
+})
+
+function crash(stopped: AbortSignal): Promise<never> {
+  if (process.env.CRASH !== 'throw') process.kill(process.pid, 'SIGKILL')
+  setImmediate(() => {
+    throw new Error('The mail cannot be sent')
+  })
+  return new Promise((_, reject) => stopped.addEventListener('abort', reject))
+}

@@ -1,6 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { sqliteFileIn } from '#server/config.ts'
+import { openDatabase } from '#server/database/open.ts'
 import type { Database } from '#server/database/tables.ts'
 import { commandEnv } from '#tests/setup/command-env.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
@@ -13,36 +19,71 @@ const LEASE = 1_000
 describeOnEachDatabase('A mail that kills the process', (open, target) => {
   const unsent = (db: Database) => db.selectFrom('outbox').select('message_id').where('state', '=', 'waiting').execute()
 
-  test('does not keep the others from being sent, counts as attempts, and waits longer each time', async () => {
-    const db = await open()
-    const poison = await queueMail(db, { message: 'crash' })
-    const others: string[] = []
-    for (let count = 0; count < OTHERS; count++) others.push(await queueMail(db))
-    const delivered: string[] = []
-    let crashes = 0
+  test.each(['kill', 'throw'])(
+    'does not keep the others from being sent, counts as attempts, and waits longer each time (%s)',
+    async (crash) => {
+      const db = await open()
+      const poison = await queueMail(db, { message: 'crash' })
+      const others: string[] = []
+      for (let count = 0; count < OTHERS; count++) others.push(await queueMail(db))
+      const delivered: string[] = []
+      let crashes = 0
 
-    /** A worker, until it is killed or has nothing to do. */
-    async function run(isDone: () => Promise<boolean>): Promise<void> {
-      const env = commandEnv({ TARGET: JSON.stringify(target()) })
-      const child = fork(new URL('crash-child.ts', import.meta.url), { env, execArgv: [] })
-      child.on('message', (id) => delivered.push(String(id)))
-      const exit = once(child, 'exit').then(([, signal]) => {
-        if (signal === 'SIGKILL') crashes++
-        return true
-      })
-      while (!(await Promise.race([exit, isDone()]))) await new Promise((later) => setTimeout(later, 50))
-      if (child.connected) child.disconnect()
-      await exit
-    }
+      /** A worker, until it is killed or has nothing to do. */
+      async function run(isDone: () => Promise<boolean>): Promise<void> {
+        const env = commandEnv({ TARGET: JSON.stringify(target()), CRASH: crash })
+        const child = fork(new URL('crash-child.ts', import.meta.url), { env, execArgv: [] })
+        child.on('message', (id) => delivered.push(String(id)))
+        const exit = once(child, 'exit').then(([code, signal]) => {
+          if (signal === 'SIGKILL' || code === 1) crashes++
+          return true
+        })
+        while (!(await Promise.race([exit, isDone()]))) await new Promise((later) => setTimeout(later, 50))
+        if (child.connected) child.disconnect()
+        await exit
+      }
 
-    while ((await unsent(db)).length > 1) await run(async () => (await unsent(db)).length === 1)
-    expect([...new Set(delivered)].sort()).toEqual(others.sort())
-    expect(crashes).toBeGreaterThan(0)
-    while (crashes < 3) await run(async () => false)
+      while ((await unsent(db)).length > 1) await run(async () => (await unsent(db)).length === 1)
+      expect([...new Set(delivered)].sort()).toEqual(others.sort())
+      expect(crashes).toBeGreaterThan(0)
+      while (crashes < 3) await run(async () => false)
 
-    const row = await outboxRow(db, poison)
-    expect(row).toMatchObject({ state: 'waiting', attempts: crashes })
-    const claimedAt = (row.leased_until ?? 0) - LEASE
-    expect(row.next_attempt_at - claimedAt).toBeGreaterThanOrEqual(30_000)
+      const row = await outboxRow(db, poison)
+      expect(row).toMatchObject({ state: 'waiting', attempts: crashes })
+      const claimedAt = (row.leased_until ?? 0) - LEASE
+      expect(row.next_attempt_at - claimedAt).toBeGreaterThanOrEqual(30_000)
+    },
+  )
+})
+
+test('a production process that ends by an uncaught error counts the attempt of a mail that it was sending', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'crash-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const db = await openDatabase({ file: sqliteFileIn(folder) })
+  onTestFinished(() => db.destroy())
+  const id = await queueMail(db)
+  const silent = createServer().listen(0, '127.0.0.1') // a mail server that never answers
+  onTestFinished(() => void silent.close())
+  await once(silent, 'listening')
+  const address = silent.address()
+  const source = 'process.on("SIGUSR2", () => { throw new Error("thrown by a timer") })'
+  const child = fork('server/role-process.ts', ['backend'], {
+    env: commandEnv({
+      NODE_ENV: 'development',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`,
+      BACKEND_PORT: '0',
+      BACKEND_FOLDER: folder,
+      SMTP_URL: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+      MAIL_FROM: 'web@site.example',
+      MAIL_TO: 'office@site.example',
+      LOG_LEVEL: 'silent',
+    }),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(silent, 'connection')
+  const exit = once(child, 'exit')
+  child.kill('SIGUSR2')
+  expect(await exit).toEqual([1, null])
+  expect(await outboxRow(db, id)).toMatchObject({ state: 'waiting', attempts: 1, leased_by: expect.any(String) })
 })
