@@ -81,7 +81,8 @@ describe('what is wrong is named, with what to set', () => {
     [{ RETENTION_DAYS: '0' }, /^RETENTION_DAYS: set a whole number of days from 1 to 36500/],
     [{ RETENTION_DAYS: '30d' }, /^RETENTION_DAYS: set a whole number of days from 1 to 36500/],
     [{ SPAM_RETENTION_DAYS: '1.5' }, /^SPAM_RETENTION_DAYS: set a whole number from 1 to 36500/],
-    [{ CAPTCHA_MIN_SCORE: '2' }, /^CAPTCHA_MIN_SCORE: set a number from 0 to 1/],
+    [{ CAPTCHA_MIN_SCORE: '2' }, /^CAPTCHA_MIN_SCORE: set a number above 0 and up to 1/],
+    [{ CAPTCHA_MIN_SCORE: '-1' }, /^CAPTCHA_MIN_SCORE: set a number above 0/],
     [{ SITE_ORIGINS: 'https://site.example/' }, /^SITE_ORIGINS.*"https:\/\/site.example\/" is no origin; set/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: set one of fatal/],
     [{ TRUSTED_PROXIES: 'nginx' }, /^TRUSTED_PROXIES.*"nginx" is no address/],
@@ -157,6 +158,13 @@ describe('production', () => {
     expect(lines, 'and what production needs is named as well').toHaveLength(6)
   })
 
+  test('does not accept every score of the captcha', () => {
+    expect(issuesOf({ ...PRODUCTION, CAPTCHA_MIN_SCORE: '0' })).toEqual([
+      expect.stringMatching(/^CAPTCHA_MIN_SCORE: set a number above 0/),
+    ])
+    expect(issuesOf({ CAPTCHA_MIN_SCORE: '0' })).toEqual([])
+  })
+
   test.each(['development', 'test'])('is not %s', (value) => {
     expect(backendConfig({ NODE_ENV: value })).toMatchObject({ isProduction: false, captcha: undefined })
   })
@@ -227,14 +235,24 @@ describe('trusted proxies', () => {
     expect(() => fastify({ trustProxy: [...trustedProxies] })).not.toThrow()
   })
 
-  test.each(['0.0.0.0/0', '::/0', '0.0.0.0/1', '128.0.0.0/1', '2000::/3', '::ffff:0.0.0.0/96', '::ffff:10.0.0.0/104'])(
-    'may not be %s',
-    (range) => {
-      expect(issuesOf({ TRUSTED_PROXIES: `127.0.0.1, ${range}` })).toEqual([
-        expect.stringMatching(/^TRUSTED_PROXIES: ".*" .*; set .*10\.0\.0\.0\/8/),
-      ])
-    },
-  )
+  test.each([
+    ...['0.0.0.0/0', '0.0.0.0/1', '128.0.0.0/1', '8.0.0.0/8', '10.0.0.0/7', '192.0.0.0/8'],
+    ...['::/0', '2000::/3', '2000::/16', 'fc00::/6', '::ffff:0.0.0.0/96', '::ffff:10.0.0.0/104', '::/64', '::1/80'],
+  ])('may not be %s', (range) => {
+    expect(issuesOf({ TRUSTED_PROXIES: `127.0.0.1, ${range}` })).toEqual([
+      expect.stringMatching(/^TRUSTED_PROXIES: ".*" .*; set .*10\.0\.0\.0\/8/),
+    ])
+  })
+
+  test.each([
+    '10.0.0.0/8',
+    '172.16.0.0/12',
+    '100.64.0.0/10',
+    'fc00::/7',
+    'fe80::/10',
+    '104.16.0.0/13',
+    '2a06:98c0::/29',
+  ])('may be the network %s', (range) => expect(issuesOf({ TRUSTED_PROXIES: range })).toEqual([]))
 
   test('that are accepted are accepted by Fastify', () => {
     const address = fc.oneof(

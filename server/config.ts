@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { isLoopbackHost } from './loopback.ts'
@@ -147,6 +147,7 @@ const proxy = z
   })
   .refine((text) => !isMappedRange(text), {
     error: ({ input }) => `${quoted(input)} is a range of IPv4 in IPv6; set it as in 10.0.0.0/8`,
+    abort: true,
   })
   .refine((text) => !isWideRange(text), {
     error: ({ input }) =>
@@ -159,12 +160,38 @@ function isMappedRange(text: string): boolean {
   return bits !== undefined && isIPv6(address) && new URL(`http://[${address}]`).hostname.startsWith('[::ffff:')
 }
 
-/** Wider than the largest private networks (10.0.0.0/8, fc00::/7), or than a /16 of public IPv6. */
+/** Private and shared networks (RFC 1918, 6598, 3927, 4193, 4291), which may be trusted as a whole. */
+const PRIVATE_RANGES = [
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+] as const
+
+/** Wider than any single network of proxies: than a private network, or in public than a /12 of IPv4 or a /28 of IPv6. */
 function isWideRange(text: string): boolean {
   const [address = '', bits] = text.split('/')
   if (bits === undefined) return false
-  const narrowest = isIPv6(address) ? (/^f[c-e]/i.test(address) ? 7 : 16) : 8
-  return Number(bits) < narrowest
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+  if (family === 'ipv6' && containsIPv4(address, Number(bits))) return true
+  const network = PRIVATE_RANGES.find(([net, netBits, netFamily]) => {
+    if (netFamily !== family) return false
+    const list = new BlockList()
+    list.addSubnet(net, netBits, netFamily)
+    return list.check(address, family)
+  })
+  return Number(bits) < (network?.[1] ?? (family === 'ipv6' ? 28 : 12))
+}
+
+/** Ranges such as ::/64 hold the IPv4-mapped addresses, and with them every visitor who comes by IPv4. */
+function containsIPv4(address: string, bits: number): boolean {
+  const range = new BlockList()
+  range.addSubnet(address, bits, 'ipv6')
+  return range.check('203.0.113.7', 'ipv4')
 }
 
 /** `hosts` are those of the pages. */
@@ -205,7 +232,15 @@ const limitVariables = {
 const limits = z.object(limitVariables)
 
 /** An unknown NODE_ENV is taken for production: one run then names everything that production needs. */
-const isProductionIn = ({ NODE_ENV }: Environment): boolean => !['development', 'test', undefined].includes(NODE_ENV)
+export const isProductionIn = ({ NODE_ENV }: Environment): boolean =>
+  !['development', 'test', undefined].includes(NODE_ENV)
+
+const nodeEnv = z
+  .enum(
+    ['production', 'development', 'test'],
+    'set production on a server that visitors reach, development or test elsewhere',
+  )
+  .optional()
 
 interface Issue {
   readonly name: string
@@ -236,18 +271,15 @@ function missingVariables(given: Environment): readonly Issue[] {
 /** Providers' secrets are longer: 40 characters of reCAPTCHA, 35 of Turnstile. */
 const SHORTEST_SECRET = 16
 
+const MIN_SCORE = 'set a number above 0 and up to 1, as in 0.5; with 0 every program passes the captcha'
+
 /** What depends on another variable reads its text in `given`: that other one may be malformed, and all are named at once. */
 function variables(given: Environment) {
   const isProduction = isProductionIn(given)
   const origins = given.SITE_ORIGINS?.split(',').map((text) => text.trim()) ?? LOCAL_ORIGINS
   const hosts = origins.filter((text) => URL.canParse(text)).map((text) => new URL(text).hostname)
   return z.object({
-    NODE_ENV: z
-      .enum(
-        ['production', 'development', 'test'],
-        'set production on a server that visitors reach, development or test elsewhere',
-      )
-      .optional(),
+    NODE_ENV: nodeEnv,
     BACKEND_HOST: host,
     BACKEND_PORT: whole(0, 65_535, 5000),
     BACKEND_FOLDER: z.string().default('.backend'),
@@ -269,7 +301,11 @@ function variables(given: Environment) {
       })
       .default('https://www.google.com/recaptcha/api/siteverify'),
     CAPTCHA_HOSTNAMES: list.optional(),
-    CAPTCHA_MIN_SCORE: z.coerce.number('set a number from 0 to 1').min(0).max(1).default(0.5),
+    CAPTCHA_MIN_SCORE: z.coerce
+      .number(MIN_SCORE)
+      .max(1, MIN_SCORE)
+      .refine((score) => score > 0 || (score === 0 && !isProduction), MIN_SCORE)
+      .default(0.5),
     SITE_ORIGINS: list.pipe(z.array(origin(isProduction))).default(LOCAL_ORIGINS),
     COOKIE_DOMAIN: cookieDomain(hosts).optional(),
     TRUSTED_PROXIES: list.pipe(z.array(proxy)).default([]),
@@ -323,6 +359,7 @@ const databaseUrl = url(/^postgres(ql)?$/, 'set a PostgreSQL address, as in post
 )
 
 const webVariables = z.object({
+  NODE_ENV: nodeEnv,
   HOST: host,
   PORT: whole(0, 65_535, 3000),
   RELEASES_FOLDER: z.string().default(RELEASES_FOLDER),

@@ -225,6 +225,25 @@ describe('its settings', () => {
     ])
   })
 
+  test.each([' ', 'prod', 'Production'])('are those of production with NODE_ENV "%s"', async (NODE_ENV) => {
+    await writeSite()
+    const all = await check({ NODE_ENV })
+    const names = all.output[1]?.split('\n').map((line) => line.split(':')[0])
+    for (const name of ['SMTP_URL', 'CAPTCHA_SECRET', 'TRUSTED_PROXIES', 'VITE_SITE_URL']) expect(names).toContain(name)
+    const web = await check({ NODE_ENV }, '--role', 'web')
+    expect(web.output[1]).toContain('TRUSTED_PROXIES: is missing')
+    for (const { output } of [all, web])
+      expect(/^NODE_ENV: set production/m.test(output[1] ?? '')).toBe(NODE_ENV.trim() !== '')
+  })
+
+  test('name the port of the API that the web server cannot know', async () => {
+    await writeSite()
+    expect((await check({ BACKEND_PORT: '0' })).output[1]).toBe(
+      'BACKEND_PORT: is 0; set the port that the API listens on, as in 5000\n',
+    )
+    expect(await check({ BACKEND_PORT: '0' }, '--role', 'api,worker')).toMatchObject({ code: 0 })
+  })
+
   test('name the release that is missing, and the database that two processes need', async () => {
     expect((await check({})).output[1]).toMatch(/^RELEASES_FOLDER: there is no release in .*; run npm run build\n$/)
     expect((await check({}, '--role', 'api')).output[1]).toMatch(/^DATABASE_URL: is missing; SQLite has one process/)

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/space/bad-input.ts'
-import { backendConfig, ROLES, type Role, webConfig } from './config.ts'
+import { backendConfig, isProductionIn, ROLES, type Role, webConfig } from './config.ts'
 import { editorsEnv } from './editors-env.ts'
 import { isLoopbackHost } from './loopback.ts'
 import { monitoringConfig } from './monitoring/monitoring-config.ts'
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     process.exit()
   }
   const roles = rolesOf(values.role)
-  const env = { ...process.env, NODE_ENV: process.env.NODE_ENV || 'production' }
+  const env = { ...process.env, NODE_ENV: process.env.NODE_ENV?.trim() || 'production' }
   const issues = await configIssues(roles, env)
   if (issues.length > 0) throw new OperatorError(issues.join('\n'))
   if (values.check) {
@@ -107,8 +107,10 @@ async function configIssues(roles: ReadonlySet<Role>, env: Environment): Promise
   const backend = hasApi || roles.has('worker') ? await collect(() => backendConfig(env)) : undefined
   if (backend && hasApi !== roles.has('worker') && 'file' in backend.database)
     issues.push('DATABASE_URL: is missing; SQLite has one process, so name the roles api and worker together')
+  if (backend?.port === 0 && hasApi && roles.has('web'))
+    issues.push('BACKEND_PORT: is 0; set the port that the API listens on, as in 5000')
   await collect(() => monitoringConfig(env))
-  if (env.NODE_ENV === 'production' && (hasApi || roles.has('web')) && !env.TRUSTED_PROXIES?.trim())
+  if (isProductionIn(env) && (hasApi || roles.has('web')) && !env.TRUSTED_PROXIES?.trim())
     issues.push('TRUSTED_PROXIES: is missing; set the address that your proxy connects from, as in 127.0.0.1')
   if (roles.has('web')) {
     const web = await collect(() => webConfig(env))
@@ -136,7 +138,7 @@ interface ReleaseUse {
 
 /** What the build was told and the server is told have to agree; both read the same variables. */
 function releaseIssues({ env: built }: Release, { hasApi, env, apiUrl }: ReleaseUse): readonly string[] {
-  if (env.NODE_ENV !== 'production') return []
+  if (!isProductionIn(env)) return []
   const rebuild = 'then run npm run build'
   const issues: string[] = []
   const site = URL.parse(built.VITE_SITE_URL ?? '')

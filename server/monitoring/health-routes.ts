@@ -26,13 +26,13 @@ export function addHealthRoutes(server: FastifyInstance, { name, checks, monitor
       return reply
         .code(isReady ? 200 : 503)
         .header('cache-control', 'no-store')
-        .send(isAuthorized(request, monitoring.healthToken) ? report : { status: isReady ? 'ok' : 'failed' })
+        .send(hasHealthToken(request, monitoring.healthToken) ? report : { status: isReady ? 'ok' : 'failed' })
     })
   }
 }
 
-/** The comparison takes the same time whatever was given. */
-function isAuthorized({ headers }: FastifyRequest, token: Monitoring['healthToken']): boolean {
+/** Whether the request has this token, as `Authorization: Bearer <token>`. The comparison takes the same time for every text. */
+export function hasHealthToken({ headers }: FastifyRequest, token: Monitoring['healthToken']): boolean {
   const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
   return token !== undefined && isSame(given, token)
 }

@@ -119,7 +119,7 @@ describeOnEachDatabase('metrics', (_, target) => {
     const log = { info: () => {}, warn: () => {}, error: () => {} }
     const onMail = (result: string) => metrics.mails.inc({ result })
     const worker = startWorker({ db, deliver: async () => fates.pop()?.(), log, onMail })
-    onTestFinished(worker.stop)
+    onTestFinished(() => worker.stop())
     const mails = async (result: string) => sumOf(await metrics.collect(), 'site_mails_total', { result })
     await expect.poll(() => mails('sent')).toBe(1)
     await expect.poll(() => mails('failed')).toBe(1)
@@ -164,6 +164,21 @@ test.each([
   expect(sumOf(text, 'site_outbox_mails')).toBeUndefined()
   await app.close()
   expect(await (await fetch(`${metricsUrl}/health/ready`)).json()).toEqual({ status: 'ok', servers: {} })
+})
+
+test('details are not told to other machines without the health token', async () => {
+  const token = 'a-token-of-the-operator'
+  const { metricsUrl, monitoring, stop } = await startMonitoring(
+    monitoringConfig({ METRICS_PORT: '0', METRICS_HOST: '0.0.0.0', HEALTH_TOKEN: token, LOG_LEVEL: 'silent' }),
+  )
+  onTestFinished(stop)
+  monitoring.addReport('api', async () => ({ status: 'failed', checks: {} }))
+  const url = `http://127.0.0.1:${new URL(metricsUrl ?? '').port}/health/ready`
+  const response = await fetch(url)
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({ status: 'failed' })
+  const authorized = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  expect(await authorized.json()).toEqual({ status: 'failed', servers: { api: { status: 'failed', checks: {} } } })
 })
 
 test('a scrape while PostgreSQL is locked ends in time, without old numbers, and holds few connections', async () => {

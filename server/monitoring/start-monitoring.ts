@@ -1,6 +1,9 @@
+import { isIPv6 } from 'node:net'
 import { fastify } from 'fastify'
 import { type LogLines, logOptions, quietLog } from '#server/http/log.ts'
+import { isLoopbackHost } from '#server/loopback.ts'
 import { OperatorError } from '#server/operator-error.ts'
+import { hasHealthToken } from './health-routes.ts'
 import { createMonitoring, type Monitoring } from './monitoring.ts'
 import type { MonitoringConfig } from './monitoring-config.ts'
 import { worstStatus } from './readiness.ts'
@@ -30,15 +33,16 @@ interface MetricsServerOptions extends Pick<MonitoringConfig, 'logLevel'> {
   readonly host: string
   readonly port: number
   readonly logLines: LogLines | undefined
-  readonly monitoring: Pick<Monitoring, 'metrics' | 'reports'>
+  readonly monitoring: Pick<Monitoring, 'metrics' | 'reports' | 'healthToken'>
 }
 
 /** ms; Prometheus waits 10 s for a scrape. Health checks have ended before, each by its own limit. */
 const SCRAPE_TIMEOUT = 8_000
 
 /**
- * Serves /metrics and, with all details, /health/live and /health/ready on a port of its own: it has no authorization, so
- * that it must be reachable for the monitoring system only. Rejects with `OperatorError` when the port is in use.
+ * Serves /metrics, /health/live and /health/ready on a port of its own. /metrics has no authorization, so the port must be
+ * reachable for the monitoring system only. The details of /health/ready need the health token where other machines reach
+ * the port. Rejects with `OperatorError` when the port is in use.
  */
 async function startMetrics(options: MetricsServerOptions): Promise<{ url: string; close: () => Promise<void> }> {
   const { host, port, logLevel, logLines, monitoring } = options
@@ -58,14 +62,19 @@ async function startMetrics(options: MetricsServerOptions): Promise<{ url: strin
     })
   }
   server.get('/health/live', async () => ({ status: 'ok' }))
-  server.get('/health/ready', async (_, reply) => {
+  const isLocal = isLoopbackHost(isIPv6(host) ? `[${host}]` : host)
+  server.get('/health/ready', async (request, reply) => {
     const entries = [...reports].map(async ([name, read]) => [name, await read()] as const)
     const servers = await Promise.all(entries)
     const status = worstStatus(servers.map(([, report]) => report.status))
     return reply
       .code(status === 'failed' ? 503 : 200)
       .header('cache-control', 'no-store')
-      .send({ status, servers: Object.fromEntries(servers) })
+      .send(
+        isLocal || hasHealthToken(request, monitoring.healthToken)
+          ? { status, servers: Object.fromEntries(servers) }
+          : { status: status === 'failed' ? 'failed' : 'ok' },
+      )
   })
   server.setErrorHandler((err, request, reply) => {
     request.log.error({ err }, 'metrics cannot be collected')
