@@ -84,6 +84,35 @@ test('restarts that fail are repeated with a longer wait each time, until one su
   expect(waits.slice(0, 4)).toEqual([0.01, 0.02, 0.04, 0.04])
 })
 
+/** Answers pings; each start but the first is never ready. */
+const HANGS_AFTER_FIRST_START = `
+import { existsSync, writeFileSync } from 'node:fs'
+process.on('message', () => process.send('pong'))
+process.on('disconnect', () => process.exit())
+const [started, repaired] = ['started', 'repaired'].map((name) => new URL(name, import.meta.url))
+if (existsSync(started) && !existsSync(repaired)) await new Promise(() => setInterval(() => {}, 1_000))
+writeFileSync(started, '')
+${SERVER}`
+
+test('a restart that is not ready in time is killed and repeated', async () => {
+  const { server, lines } = await supervised(HANGS_AFTER_FIRST_START, { restartTimeoutMs: 500 })
+  const before = await processIdAt(server.url)
+  process.kill(before, 'SIGKILL')
+  const late = 'The server could not be started: it was not ready in time.'
+  await expect.poll(() => lines.filter((line) => line === late).length).toBeGreaterThan(1)
+  await writeFile(join(folder, 'repaired'), '')
+  await restarted(server.url, before)
+})
+
+test('stop ends a restart that is not ready', async () => {
+  const { server, lines } = await supervised(HANGS_AFTER_FIRST_START)
+  process.kill(server.pid, 'SIGKILL')
+  await expect.poll(() => lines.some((line) => line.startsWith('The server starts again'))).toBe(true)
+  await pause(300)
+  await server.stop()
+  expect(lines).not.toContain('The server runs again.')
+})
+
 test('a first start that fails is an error', async () => {
   const module = await moduleOf('process.exit(1)')
   await expect(superviseServer({ name: 'server', module, log: () => {} })).rejects.toThrow(

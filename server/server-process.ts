@@ -25,6 +25,8 @@ export interface ServerProcessOptions {
   /** Called when the process ends and `stop` has not been called. */
   readonly onLost?: ((end: ProcessEnd) => void) | undefined
   readonly stopTimeoutMs?: number
+  /** Kills a process that is not ready when it is aborted. */
+  readonly startSignal?: AbortSignal
   /**
    * ms without an answer to a ping after which the process is killed, because its event loop is blocked. Its module calls
    * `answerPings`. Without this option there are no pings.
@@ -42,15 +44,15 @@ const readyMessage = z.object({ url: z.string() })
 /** The supervisor of a container and systemd wait longer than this before they kill. */
 const STOP_TIMEOUT_MS = 10_000
 
-/** Starts a server in a child process. Throws `OperatorError` when it ends before it is ready; it has printed why. */
+/** Starts a server in a child process. Throws `OperatorError` when it ends before it is ready. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
-  const { name, module, args = [], env, onLost, stopTimeoutMs = STOP_TIMEOUT_MS, pingTimeoutMs } = options
+  const { name, module, args = [], env, onLost, startSignal, stopTimeoutMs = STOP_TIMEOUT_MS, pingTimeoutMs } = options
   const child = fork(module, [...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [],
   })
-  const { url } = readyMessage.parse(await firstMessage(child, name))
+  const { url } = readyMessage.parse(await firstMessage(child, name, startSignal))
   if (pingTimeoutMs !== undefined) killWhenBlocked(child, pingTimeoutMs)
   let isStopping = false
   const end = endOf(child).then((how) => {
@@ -98,12 +100,14 @@ const endOf = (child: ChildProcess) =>
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
 
-async function firstMessage(child: ChildProcess, name: string): Promise<unknown> {
+async function firstMessage(child: ChildProcess, name: string, startSignal?: AbortSignal): Promise<unknown> {
   const given = new AbortController()
+  startSignal?.addEventListener('abort', () => child.kill('SIGKILL'), { signal: given.signal })
   try {
     const message = once(child, 'message', given).then(([message]) => message)
     const end = once(child, 'exit', given).then(() => {
-      throw new OperatorError(`The ${name} could not be started: the lines above say why.`)
+      const why = startSignal?.aborted ? 'it was not ready in time' : 'the lines above say why'
+      throw new OperatorError(`The ${name} could not be started: ${why}.`)
     })
     return await Promise.race([message, end])
   } finally {
@@ -111,11 +115,13 @@ async function firstMessage(child: ChildProcess, name: string): Promise<unknown>
   }
 }
 
-export interface SupervisorOptions extends Omit<ServerProcessOptions, 'onLost'> {
+export interface SupervisorOptions extends Omit<ServerProcessOptions, 'onLost' | 'startSignal'> {
   readonly log: (line: string) => void
   /** Variables for every start after the first, for example the port that the first one chose. */
   readonly restartEnv?: (first: ServerProcess) => Readonly<Record<string, string>>
   readonly backoff?: Backoff
+  /** ms that a restart may take until the process is ready. The first start may take longer: it migrates the database. */
+  readonly restartTimeoutMs?: number
 }
 
 interface Backoff {
@@ -126,6 +132,9 @@ interface Backoff {
   readonly resetAfterMs: number
 }
 
+/** ms; longer than a query may take. */
+const RESTART_TIMEOUT_MS = 90_000
+
 const BACKOFF: Backoff = { firstMs: 500, longestMs: 30_000, resetAfterMs: 60_000 }
 
 /**
@@ -133,17 +142,17 @@ const BACKOFF: Backoff = { firstMs: 500, longestMs: 30_000, resetAfterMs: 60_000
  * Throws `OperatorError` when the first start fails: settings that are wrong do not improve by repetition.
  */
 export async function superviseServer(options: SupervisorOptions): Promise<ServerProcess> {
-  const { name, log, restartEnv, backoff = BACKOFF, ...processOptions } = options
+  const { name, log, restartEnv, backoff = BACKOFF, restartTimeoutMs = RESTART_TIMEOUT_MS, ...processOptions } = options
   const stopping = new AbortController()
   let failures = 0
   let startedAt = performance.now()
   let restarting: Promise<void> | undefined
 
-  const start = (env = processOptions.env) =>
+  const start = (restartOptions: Pick<ServerProcessOptions, 'env' | 'startSignal'> = {}) =>
     startServerProcess({
       ...processOptions,
+      ...restartOptions,
       name,
-      ...(env && { env }),
       onLost: (end) => {
         log(`The ${name} ended (${describeEnd(end)}).`)
         restarting = restart()
@@ -159,7 +168,10 @@ export async function superviseServer(options: SupervisorOptions): Promise<Serve
       if (await pause(waitMs, false, { signal: stopping.signal }).catch(() => true)) return
       try {
         startedAt = performance.now()
-        current = await start({ ...processOptions.env, ...restartEnv?.(first) })
+        current = await start({
+          env: { ...processOptions.env, ...restartEnv?.(first) },
+          startSignal: AbortSignal.any([stopping.signal, AbortSignal.timeout(restartTimeoutMs)]),
+        })
         log(`The ${name} runs again.`)
         return
       } catch (problem) {
