@@ -9,12 +9,12 @@ import type { Database } from './database/tables.ts'
 import { guestRoutes } from './guest/guest-routes.ts'
 import { localCaptchaScript } from './guest/local-captcha.ts'
 import { ALWAYS, answerClientError, answerFrameworkError, CONNECTION_LIMITS, patience } from './http/client-errors.ts'
-import { type ConnectionLimits, limitConnections } from './http/connection-limits.ts'
+import { type ConnectionLimits, limitConnections, limitRequestsPerVisitor } from './http/connection-limits.ts'
 import { acceptLoopbackSession } from './http/cookies.ts'
 import { parseJsonBodies, refuseEncodedBody } from './http/json-body.ts'
 import { type LogLines, logOptions, quietLog } from './http/log.ts'
 import { corsOptions, refuseForeignOrigins } from './http/origin.ts'
-import { answerError } from './http/problems.ts'
+import { answerError, Refusal } from './http/problems.ts'
 import { requireClient } from './http/required-headers.ts'
 import { refuseUnknownAddresses } from './http/unknown-address.ts'
 import { apiChecks } from './monitoring/api-checks.ts'
@@ -57,13 +57,22 @@ export function backendApp(options: BackendAppOptions): FastifyInstance {
     clientErrorHandler: answerClientError,
   })
   const observe = observeRequests(app, { name: 'api', metrics: monitoring.metrics })
-  limitConnections(app, { ...CONNECTION_LIMITS, ...connectionLimits }, config.trustedProxies)
+  const { trustedProxies } = config
+  const limits = { ...CONNECTION_LIMITS, ...connectionLimits }
+  limitConnections(app, limits, trustedProxies)
   app.setErrorHandler(answerError)
   refuseUnknownAddresses(app)
   parseJsonBodies(app)
   const isHttps = config.origins.length > 0 && config.origins.every((origin) => origin.startsWith('https:'))
   app.addHook('onRequest', async (_, reply) => {
     reply.headers({ ...ALWAYS, ...(isHttps && STRICT_TRANSPORT) }) // pages with https call nothing without it
+  })
+  limitRequestsPerVisitor(app, {
+    max: limits.maxConnectionsPerAddress,
+    trustedProxies,
+    refuse: () => {
+      throw new Refusal('rate_limited')
+    },
   })
   app.addHook('onRequest', refuseForeignOrigins(config.origins))
   app.register(cors, corsOptions(config.origins))

@@ -7,7 +7,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { apiProxy } from './api-proxy.ts'
 import type { BackendConfig } from './config.ts'
 import { answerClientError } from './http/client-errors.ts'
-import { type ConnectionLimits, limitConnections } from './http/connection-limits.ts'
+import { type ConnectionLimits, limitConnections, limitRequestsPerVisitor } from './http/connection-limits.ts'
 import { type LogLines, logOptions, quietLog } from './http/log.ts'
 import { addHealthRoutes } from './monitoring/health-routes.ts'
 import { createMonitoring, type Monitoring } from './monitoring/monitoring.ts'
@@ -107,7 +107,8 @@ export function webServer(options: WebOptions): FastifyInstance {
       unknownPath(request, reply.headers(security.ofResponse()))
     },
   })
-  limitConnections(server, { ...CONNECTION_LIMITS, ...connectionLimits }, trustedProxies)
+  const limits = { ...CONNECTION_LIMITS, ...connectionLimits }
+  limitConnections(server, limits, trustedProxies)
   server.addHook('preClose', async () => {
     if (!server.server.listening) return
     // A keep-alive connection whose response was on its way becomes idle later.
@@ -121,6 +122,16 @@ export function webServer(options: WebOptions): FastifyInstance {
   const observe = observeRequests(server, { name: 'web', metrics: monitoring.metrics, routeOf: fileRoutes() })
   server.addHook('onRequest', async (_, reply) => {
     reply.headers(security.ofResponse())
+  })
+  limitRequestsPerVisitor(server, {
+    max: limits.maxConnectionsPerAddress,
+    trustedProxies,
+    refuse: (reply) =>
+      reply
+        .code(429)
+        .headers({ 'cache-control': 'no-store' })
+        .type('text/plain')
+        .send('Too many requests at once. Please try again in a moment.'),
   })
   server.register(fastifyStatic, {
     root: resolve(site.root()),

@@ -93,6 +93,15 @@ describe('clients that do not read', () => {
     await expect.poll(() => countConnections(server)).toBeLessThanOrEqual(1) // that of fetch, which is idle
   })
 
+  test('unread downloads of one visitor behind a proxy do not keep others from the site', async () => {
+    const url = await listen(startSite({ maxConnections: 20, maxConnectionsPerAddress: 5 }, ['127.0.0.1']))
+    const film = get(FILM).replace('\r\n\r\n', '\r\nX-Forwarded-For: 203.0.113.7\r\n\r\n')
+    await Promise.all(Array.from({ length: 20 }, () => openUnread(url, film)))
+    const statusOfOther = async () =>
+      (await fetch(url, { headers: { 'x-forwarded-for': '198.51.100.1' } }).catch(() => undefined))?.status
+    await expect.poll(statusOfOther).toBe(200)
+  })
+
   test('a client that sends requests and reads no response is disconnected', async () => {
     const server = startSite({ inactivityTimeout: 60_000, responseTimeout: 2_000 })
     const { socket, send } = await openUnread(await listen(server), get(FILM))
@@ -174,6 +183,29 @@ describe.each(SERVERS)('%s', (_, start, path) => {
   test.each([['127.0.0.1'], ['127.0.0.0/8']])('sets no limit per address to the trusted proxy %s', async (proxy) => {
     const url = await listen(start({ maxConnectionsPerAddress: 5 }, ['10.0.0.0/8', proxy]))
     for (let count = 0; count < 20; count++) expect(await isServed(url, path)).toBe(true)
+  })
+
+  test('limits the requests on their way of each visitor behind a trusted proxy', async () => {
+    const server = start({ maxConnectionsPerAddress: 5 }, ['127.0.0.1'])
+    const held = Promise.withResolvers<void>()
+    server.get('/probe', async () => {
+      await held.promise
+      return 'done'
+    })
+    const url = await listen(server)
+    const request = (target: string, address: string) =>
+      fetch(`${url}${target}`, { headers: { 'x-forwarded-for': address } })
+    const waiting = Array.from({ length: 5 }, (_, number) => request('/probe', `2001:db8::${number + 1}`))
+    const statusAt = async (address: string) => (await request(path, address)).status
+    await expect.poll(() => statusAt('2001:db8::9')).toBe(429)
+    const refused = await request(path, '2001:db8::a')
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect(refused.headers.get('content-security-policy')).toBeTruthy()
+    expect(refused.headers.get('cache-control')).toBe('no-store')
+    expect([await statusAt('203.0.113.7'), await statusAt('127.0.0.1')]).toEqual([200, 200])
+    held.resolve()
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(5).fill(200))
+    await expect.poll(() => statusAt('2001:db8::9')).toBe(200)
   })
 
   test('answers some pipelined requests in their order', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { createConcurrencyLimit } from '#server/http/connection-limits.ts'
 import { addressOf } from '#server/limits/address.ts'
 import { errorMessage, OperatorError } from '#server/operator-error.ts'
 import { memoryPublishingStore } from './memory-publishing-store.ts'
@@ -70,18 +71,11 @@ export function followCms(server: FastifyInstance, options: PublishingOptions): 
 }
 
 function limitConcurrency(calls: FastifyInstance): void {
-  const counts = new Map<string, number>()
+  const limit = createConcurrencyLimit(MAX_CONCURRENT_CALLS)
   calls.addHook('onRequest', async (request, reply) => {
     const address = addressOf(request)
-    const count = counts.get(address) ?? 0
-    if (count >= MAX_CONCURRENT_CALLS)
-      return said(reply.headers({ 'retry-after': RETRY_AFTER, connection: 'close' }), 503)
-    counts.set(address, count + 1)
-    reply.raw.once('close', () => {
-      const left = (counts.get(address) ?? 0) - 1
-      if (left > 0) counts.set(address, left)
-      else counts.delete(address)
-    })
+    if (!limit.start(address)) return said(reply.headers({ 'retry-after': RETRY_AFTER, connection: 'close' }), 503)
+    reply.raw.once('close', () => limit.end(address))
   })
 }
 
