@@ -13,8 +13,8 @@ import { withBuildLock } from './run/build-lock.ts'
 import { checkedPublicEnv } from './run/public-env.ts'
 import { createRelease, type ReleaseBuild } from './run/release-folder.ts'
 import { runCommand } from './run/run-command.ts'
-import { changedSource, listFiles, sourceTimes } from './run/source-stamp.ts'
-import { assertSafeDrawings } from './safe-drawings.ts'
+import { changedSource, sourceTimes } from './run/source-stamp.ts'
+import { assertSafeFiles } from './safe-drawings.ts'
 
 export interface BuildOptions {
   readonly outDir: string
@@ -30,7 +30,7 @@ export interface BuildOptions {
 export function buildSite({ outDir, ssrDir, derivatives }: BuildOptions): Promise<readonly RebuildFailure[]> {
   process.env.NODE_ENV = 'production' // Vite bundles React's development build for any other value
   return withBuildLock(outDir, async () => {
-    await assertSafeDrawings(await listFiles('public'))
+    await assertSafeFiles('public')
     const emptied = emptyFolder(outDir)
     const pictures = derivatives === 'all' ? emptied.then(() => buildPictures(join(outDir, DERIVED))) : undefined
     const bundled = Promise.all([emptied, bundleContent()])

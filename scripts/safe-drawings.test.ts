@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deriveAll, deriveImage } from './derive-images.ts'
 import type { DerivedFile } from './derived-files.ts'
 import { listFiles } from './run/source-stamp.ts'
-import { assertSafeDrawings } from './safe-drawings.ts'
+import { assertSafeDrawings, assertSafeFiles } from './safe-drawings.ts'
 
 const svg = (inside = '') => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`
 const SCRIPT = svg('<script>alert(1)</script>')
@@ -31,7 +31,7 @@ async function put(name: string, content: string): Promise<string> {
 test('the files of the site are safe', async () => {
   const files = await listFiles('public')
   expect(files.some((file) => file.endsWith('.svg'))).toBe(true)
-  await expect(assertSafeDrawings(files)).resolves.toBeUndefined()
+  await expect(assertSafeFiles('public')).resolves.toBeUndefined()
 })
 
 test('names every unsafe drawing with its reason, and no other file', async () => {
@@ -52,6 +52,20 @@ test('names every unsafe drawing with its reason, and no other file', async () =
       line('bad.svgz', 'is not well-formed XML (line 1: disallowed character)'),
     ],
   })
+})
+
+test('names what would be served in place of a drawing that was checked', async () => {
+  const good = await put('media/good.svg', svg())
+  await put('media/good.svg.gz', SCRIPT)
+  await put('media/GOOD.SVGZ.br', SCRIPT)
+  await symlink(good, join(folder, 'linked.svg'))
+  const name = (file: string) => relative('.', join(folder, file))
+  const { lines } = await assertSafeFiles(folder).catch((problem) => problem)
+  expect(lines.toSorted()).toEqual([
+    `${name('linked.svg')} is a symbolic link: copy the file that it leads to`,
+    `${name('media/GOOD.SVGZ.br')} is compressed: delete it, the build makes it`,
+    `${name('media/good.svg.gz')} is compressed: delete it, the build makes it`,
+  ])
 })
 
 test('a build stops before it changes anything', async () => {

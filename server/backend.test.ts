@@ -176,7 +176,8 @@ test('while another process locks SQLite, what needs no database is answered, an
     .poll(() => readdir(join(folder, 'outbox')).catch(() => []))
     .toEqual([expect.stringContaining(`${id}.eml`)])
   expect(Math.max(...durations)).toBeLessThan(1_000)
-  expect(delay.max / 1e6).toBeLessThan(1_000)
+  expect(delay.max / 1e6).toBeLessThan(1_000) // ms
+  expect(delay.percentile(95) / 1e6).toBeLessThan(100) // the rest allows for a busy machine
 })
 
 test('what failed logins leave is swept while nobody logs in', async () => {

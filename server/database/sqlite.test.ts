@@ -161,6 +161,7 @@ describe('the thread of the database', () => {
     await writing
     expect(await keys()).toEqual(['a'])
     expect(delay.max / 1e6).toBeLessThan(1_000) // ms; 3,000 and more where the query blocks
+    expect(delay.percentile(95) / 1e6).toBeLessThan(100) // the rest allows for a busy machine
   })
 
   test('passes on what an error of SQLite says, with the stack of the caller', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startBackend } from '#server/backend.ts'
 import { backendConfig } from '#server/config.ts'
 import { openSession, sendMessage } from './visitor.ts'
@@ -18,11 +19,14 @@ const key = randomUUID()
 const refusals: string[] = []
 const send = () => sendMessage(url, session, { key, message })
 for (let count = 0; count < 5; count++) await send().catch((error: unknown) => refusals.push(String(error)))
+const isReady = async () => (await fetch(`${url}/health/ready`)).ok
+const wasReady = await isReady()
 const log = lines.map((line) => JSON.parse(line))
 rmSync(filler)
 const ids = [await send(), await send()]
+while (!(await isReady())) await pause(200) // health is read again after some seconds
 await stop()
-console.log(JSON.stringify({ refusals, log, ids }))
+console.log(JSON.stringify({ refusals, wasReady, log, ids }))
 process.exit()
 
 function fillDisk(): void {

@@ -24,15 +24,16 @@ const withSmallDisk = (path: string, command: readonly string[], env = commandEn
 const canMount = withSmallDisk(tmpdir(), ['true']).status === 0
 
 test.runIf(canMount)(
-  'on a full disk messages are refused, the log says why, and they are taken when there is room',
+  'on a full disk messages are refused, health and the log say so, and they are taken when there is room',
   () => {
     const child = fileURLToPath(new URL('full-disk-child.ts', import.meta.url))
     const env = commandEnv({ BACKEND_FOLDER: folder, BACKEND_PORT: '0', LOG_LEVEL: 'error' })
     const { stdout, stderr } = withSmallDisk(folder, [process.execPath, child], env)
     expect(stderr).toBe('')
-    const { refusals, log, ids } = JSON.parse(stdout)
+    const { refusals, wasReady, log, ids } = JSON.parse(stdout)
     expect(refusals).toHaveLength(5)
     for (const refusal of refusals) expect(refusal).toContain('503')
+    expect(wasReady).toBe(false)
     expect(log.length).toBeGreaterThanOrEqual(5)
     for (const { err, reason } of log) expect(err?.message ?? reason).toContain('database or disk is full')
     expect(new Set(ids).size).toBe(1)
