@@ -65,6 +65,7 @@ test('the dashboard is one that Grafana 10 reads: panels with ids and queries, o
 
 test('every alert says what is wrong, how bad it is, and where its remedy is', async () => {
   const rules = await readRules()
+  const guide = await readFile('docs/deploying.md', 'utf8')
   expect(rules.map((rule) => /^\w+/.exec(rule)?.[0])).toEqual([
     'SiteDown',
     'ApiDown',
@@ -83,5 +84,6 @@ test('every alert says what is wrong, how bad it is, and where its remedy is', a
     expect(rule).toMatch(/ summary: \S.+\n/)
     expect(rule).toMatch(/ description: >-\n +\S/)
     expect(rule).toContain(` runbook_url: docs/deploying.md#alert-${anchor}\n`)
+    expect(guide).toMatch(new RegExp(`^### Alert: ${anchor.replaceAll('-', ' ')}\\n\\S`, 'im'))
   }
 })

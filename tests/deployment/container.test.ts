@@ -51,6 +51,9 @@ test('the instructions of Dockerfile make an image that builds a release and ser
     'try { require("fs").writeFileSync("/app/server/x", ""); process.exit(1) } catch ({ code }) { console.log(code) }'
   expect(await once(image.run({}, { command: ['node', '-e', write] }), 'exit')).toEqual([0, null])
 
+  for (const script of ['messages -- list', 'releases', 'backup -- --to /data/backups'])
+    expect(await once(image.run(env, { command: ['npm', 'run', ...script.split(' ')] }), 'exit')).toEqual([0, null])
+
   const command = image.healthcheck.map((word) => word.replaceAll(':3000/', `:${port}/`))
   const health = image.run({}, { command })
   expect(await once(health, 'exit')).toEqual([0, null])
