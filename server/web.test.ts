@@ -260,7 +260,12 @@ describe('health', () => {
   }
   const AUTHORIZED = { authorization: `Bearer ${HEALTH_TOKEN}` }
   const refused = [{ id: 'round', from: '/round', reason: 'leads to itself: let it lead to a page' }]
-  const good: PublishingState = { status: 'ok', lastRebuild: null, failures: [], isRebuilding: false }
+  const good: PublishingState = {
+    status: 'ok',
+    lastRebuild: '2026-11-23T08:00:00.000Z',
+    failures: [],
+    isRebuilding: false,
+  }
   const failed: PublishingState = { ...good, status: 'failed', failures: [{ what: '/gallery', reason: 'Down' }] }
 
   test('is ok without publishing, and lists the redirects that are not served', async () => {
