@@ -46,6 +46,7 @@ test('a host that only serves files has a page for each, which search engines le
   await write(['/brochure', '/services?a=1&b="2"'])
   const html = await read('brochure/index.html')
   expect(html).toContain('<meta http-equiv="refresh" content="0; url=/services?a=1&amp;b=%222%22">')
+  expect(html).toContain(`http-equiv="Content-Security-Policy" content="default-src 'none';`)
   expect(html).toContain('<link rel="canonical" href="https://site.example/services?a=1&amp;b=%222%22">')
   expect(html).toContain('<meta name="robots" content="noindex">')
   expect(html).toContain('<a href="/services?a=1&amp;b=%222%22">')

@@ -9,6 +9,7 @@ import {
   readRedirectsFile,
   type ServedRedirect,
 } from '#server/redirects/redirects-file.ts'
+import { LINK_PAGE_POLICY } from './security-policy.ts'
 import { escaped } from './site-files.ts'
 import { writeServed } from './write-served.ts'
 
@@ -63,7 +64,7 @@ const stands = (outDir: string, path: string) => existsSync(join(outDir, pageFil
 function redirectPage({ to }: ServedRedirect, siteUrl: string): string {
   const address = escaped(to)
   return [
-    '<!doctype html><html lang="en"><meta charset="utf-8">',
+    `<!doctype html><html lang="en"><meta charset="utf-8">${LINK_PAGE_POLICY}`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta name="robots" content="noindex"><link rel="canonical" href="${escaped(new URL(to, siteUrl).href)}">`,
     `<meta http-equiv="refresh" content="0; url=${address}">`,

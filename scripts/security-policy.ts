@@ -128,6 +128,12 @@ export const siteHeaders = ({ siteUrl, assetPrefix }: PolicyConfig): Headers => 
   ...(siteUrl.startsWith('https:') && STRICT_TRANSPORT),
 })
 
+/**
+ * The policy of a page that only leads to another address. Static hosts send these pages for addresses that no rule of
+ * `_headers` names, so that the policy is in the page. There `frame-ancestors` has no effect; `x-frame-options` is sent.
+ */
+export const LINK_PAGE_POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'">`
+
 type Headers = Readonly<Record<string, string>>
 
 /** The headers of a page with this policy, in addition. */

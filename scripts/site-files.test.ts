@@ -29,6 +29,7 @@ test('the list of pages has their whole addresses', () => {
 test('spec §2: on a static host an unknown path leads to Home', () => {
   expect(files['404.html']).toContain('<meta http-equiv="refresh" content="0; url=/">')
   expect(files['404.html']).toContain('<a href="/">Ditch &amp; Sons &lt;Ltd&gt;</a>')
+  expect(files['404.html']).toContain(`http-equiv="Content-Security-Policy" content="default-src 'none';`)
 })
 
 describe('security.txt', () => {

@@ -2,6 +2,7 @@ import { LOCALE } from '#cms/model/locale.ts'
 import { SECURITY_TXT } from '#server/web/security-headers.ts'
 import type { Site } from '#src/content/site.ts'
 import { color } from '#src/theme/tokens.ts'
+import { LINK_PAGE_POLICY } from './security-policy.ts'
 
 export const MANIFEST = 'manifest.webmanifest'
 export const SITEMAP = 'sitemap.xml'
@@ -67,7 +68,7 @@ const sitemap = (addresses: readonly string[]) =>
 /** For static hosts, which answer an unknown path with this file: any unknown path leads to Home (spec §2). */
 const unknownPath = (company: string) =>
   [
-    `<!doctype html><html lang="en"><meta charset="utf-8">`,
+    `<!doctype html><html lang="en"><meta charset="utf-8">${LINK_PAGE_POLICY}`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta http-equiv="refresh" content="0; url=/">',
     `<title>${escaped(company)}</title><a href="/">${escaped(company)}</a></html>\n`,
