@@ -2,6 +2,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { captchaAction } from '#server/contract.ts'
 import { expectProblem, temporaryDatabase, testBackend } from '#tests/setup/backend.ts'
+import { providerCaptcha } from './provider-captcha.ts'
 
 /** What the provider was asked, and what it answers. */
 let asked: { readonly type: string | undefined; readonly body: string }[]
@@ -74,6 +75,17 @@ test.each([
   answer = { body }
   expectProblem(await login(), 403, 'captcha_refused')
   expect(await sessions()).toEqual([])
+})
+
+test.each([
+  [{ action: 'login' }, `its action is not ${captchaAction}`],
+  [{ hostname: 'evil.example' }, 'its host is none of www.blackland.example'],
+  [{ score: 0.3 }, 'its score is 0.3, below 0.5'],
+  [{ score: undefined }, 'its score is missing, below 0.5'],
+])('the log says what an answer with %o lacks', async (more, reason) => {
+  answer = { body: { ...PASSED, ...more } }
+  const verify = providerCaptcha({ secret: 's', verifyUrl, hostnames: ['www.blackland.example'], minScore: 0.5 })
+  await expect(verify('a token')).rejects.toMatchObject({ code: 'captcha_refused', reason })
 })
 
 test.each([

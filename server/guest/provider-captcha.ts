@@ -48,7 +48,9 @@ function objection({ hostnames, minScore }: CaptchaConfig, answer: Verdict): str
   const ours = answer['error-codes'].find((code) => OURS.includes(code))
   if (ours) throw new Refusal('captcha_unavailable', { reason: ours })
   if (!answer.success) return 'not successful'
-  if (answer.action !== captchaAction) return 'another action'
-  if (answer.hostname === undefined || !hostnames.includes(answer.hostname)) return 'another host'
-  if (answer.score === undefined || answer.score < minScore) return 'too low a score'
+  if (answer.action !== captchaAction) return `its action is not ${captchaAction}`
+  if (answer.hostname === undefined || !hostnames.includes(answer.hostname))
+    return `its host is none of ${hostnames.join(', ')}`
+  if (answer.score === undefined || answer.score < minScore)
+    return `its score is ${answer.score ?? 'missing'}, below ${minScore}`
 }
