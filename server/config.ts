@@ -394,3 +394,8 @@ export function parseVariables<Schema extends z.ZodObject>(schema: Schema, env: 
 function withoutBlank(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
 }
+
+/** The names of the variables of web server, API and worker. */
+export const SERVER_VARIABLES: readonly string[] = [
+  ...new Set([...Object.keys(variables({}).shape), ...Object.keys(webVariables.shape)]),
+]

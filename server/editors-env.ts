@@ -26,6 +26,9 @@ const editorsEnvironment = z.object({
   LINK_CHECK: z.literal('off', 'must be off, or unset').optional(),
 })
 
+/** The names of the variables for editors. */
+export const EDITORS_VARIABLES: readonly string[] = Object.keys(editorsEnvironment.shape)
+
 /** What the server needs for editors, as the environment has it. */
 export interface EditorsEnv {
   /** Opens the preview. */

@@ -1,10 +1,11 @@
-import { fork, spawn } from 'node:child_process'
+import { execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { serverProcesses } from '#tests/faults/production-server.ts'
 import { anyFreePort } from '#tests/setup/any-free-port.ts'
@@ -261,6 +262,24 @@ describe('its settings', () => {
       code: 1,
       output: ['', `--role is "${role}": name some of web, api, worker with commas between, or all\n`],
     })
+  })
+
+  test('that are misspelt, or that other users can read, are warned of', async () => {
+    await writeSite()
+    const file = join(folder, '.env')
+    await writeFile(file, 'RETENTION_DAY=30\n')
+    await chmod(file, 0o644)
+    const env = { ...serverEnv({ port: 3000, backendPort: 5000 }), SMPT_URL: 'smtps://mail.example' }
+    const args = [`--env-file=${file}`, 'server/main.ts', '--check']
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env })
+    expect(stdout).toBe('Every setting of web, api, worker is valid.\n')
+    expect(stderr.trim().split('\n').sort()).toEqual(
+      [
+        'warning: RETENTION_DAY: is not a setting and has no effect; RETENTION_DAYS is one',
+        'warning: SMPT_URL: is not a setting and has no effect; SMTP_URL is one',
+        `warning: ${file}: other users can read it; chmod 600 ${file}`,
+      ].sort(),
+    )
   })
 
   test('a wrong one stops the start with a line, not a stack', async () => {

@@ -8,6 +8,7 @@ import { OperatorError } from './operator-error.ts'
 import { spaceDrafts } from './preview/space-drafts.ts'
 import { RELEASES_FOLDER, type Release, readActiveReleases, readRelease } from './releases.ts'
 import { type ServerProcess, superviseServer } from './server-process.ts'
+import { envFilesOf, settingWarnings } from './setting-warnings.ts'
 import { onShutdown } from './shutdown.ts'
 
 const USAGE = `npm run serve                      serves the active release, the API and the mail worker
@@ -39,6 +40,8 @@ async function main(): Promise<void> {
   const roles = rolesOf(values.role)
   const env = { ...process.env, NODE_ENV: process.env.NODE_ENV?.trim() || 'production' }
   const issues = await configIssues(roles, env)
+  for (const warning of settingWarnings({ env: process.env, envFiles: envFilesOf(process.execArgv) }))
+    console.warn(`warning: ${warning}`)
   if (issues.length > 0) throw new OperatorError(issues.join('\n'))
   if (values.check) {
     console.log(`Every setting of ${[...roles].join(', ')} is valid.`)

@@ -52,3 +52,6 @@ const variables = z.object({
     .default(500),
   LOG_LEVEL: z.enum(LOG_LEVELS, `set one of ${LOG_LEVELS.join(', ')}`).default('info'),
 })
+
+/** The names of the variables of monitoring. */
+export const MONITORING_VARIABLES: readonly string[] = Object.keys(variables.shape)
