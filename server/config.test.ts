@@ -301,3 +301,16 @@ describe('the domain of cookies', () => {
     expect(others).toEqual([])
   })
 })
+
+test.each(['https://www.site.example', 'www.site.example:443', 'www.site.example/', 'WWW.site.example', ''])(
+  'a captcha host "%s" that is no host name is refused',
+  (name) => {
+    const check = () => backendConfig({ CAPTCHA_HOSTNAMES: `site.example,${name}` })
+    expect(check).toThrow(`CAPTCHA_HOSTNAMES: "${name}" is no host name; set the host alone, as in www.your-site.com`)
+  },
+)
+
+test('captcha hosts are names or addresses', () => {
+  const CAPTCHA_HOSTNAMES = 'site.example, www.site.example,127.0.0.1,localhost'
+  expect(() => backendConfig({ CAPTCHA_HOSTNAMES })).not.toThrow()
+})

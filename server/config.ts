@@ -300,7 +300,7 @@ function variables(given: Environment) {
         error: 'is not https; set the https address of the provider’s verification',
       })
       .default('https://www.google.com/recaptcha/api/siteverify'),
-    CAPTCHA_HOSTNAMES: list.optional(),
+    CAPTCHA_HOSTNAMES: list.pipe(z.array(hostname)).optional(),
     CAPTCHA_MIN_SCORE: z.coerce
       .number(MIN_SCORE)
       .max(1, MIN_SCORE)
@@ -321,6 +321,13 @@ function variables(given: Environment) {
     LOG_LEVEL: z.enum(LOG_LEVELS, `set one of ${LOG_LEVELS.join(', ')}`).default('info'),
   })
 }
+
+/** Without a scheme, port or path, as captcha providers report it. */
+const hostname = z
+  .string()
+  .refine((text) => URL.canParse(`http://${text}`) && new URL(`http://${text}`).hostname === text, {
+    error: ({ input }) => `${quoted(input)} is no host name; set the host alone, as in www.your-site.com`,
+  })
 
 /** Fastify listens on two addresses for `localhost`, with limits of connections on one of them only. */
 const host = z
