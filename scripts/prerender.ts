@@ -105,7 +105,7 @@ async function writeSiteFiles(outDir: string, site: Omit<SiteFacts, 'paths'>): P
   for (const [name, content] of Object.entries(files)) await writeServed(outDir, name, content)
 }
 
-/** Those that stand there and may be found by search engines (src/site/head.ts), whichever were written just now. */
+/** Those that stand there and may be found by search engines (src/layout/head.ts), whichever were written just now. */
 async function indexedPaths(outDir: string): Promise<readonly SitePath[]> {
   const pages = await Promise.all(
     SITE_PATHS.map(async (path) => ({

@@ -1,4 +1,4 @@
-import { PageFailed } from '#src/site/page-failed.tsx'
+import { PageFailed } from '#src/layout/page-failed.tsx'
 import { useSite } from './-site.ts'
 
 /** What the router shows in the frame where a page cannot be shown. */

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { contactQuery } from '#src/content/contact.ts'
 import { useContent } from '#src/content/content-query.ts'
+import { pageHead } from '#src/layout/head.ts'
+import { contactPage } from '#src/layout/organization.ts'
+import { StructuredData } from '#src/layout/structured-data.tsx'
 import { ContactPage } from '#src/pages/contact/contact-page.tsx'
-import { pageHead } from '#src/site/head.ts'
-import { contactPage } from '#src/site/organization.ts'
-import { StructuredData } from '#src/site/structured-data.tsx'
 import { useSite } from './-site.ts'
 
 export const Route = createFileRoute('/contact')({

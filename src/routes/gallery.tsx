@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useContent } from '#src/content/content-query.ts'
 import { galleryQuery } from '#src/content/gallery.ts'
+import { pageHead } from '#src/layout/head.ts'
 import { GalleryPage } from '#src/pages/gallery/gallery-page.tsx'
-import { pageHead } from '#src/site/head.ts'
 import { useSite } from './-site.ts'
 
 export const Route = createFileRoute('/gallery')({

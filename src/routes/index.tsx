@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useContent } from '#src/content/content-query.ts'
 import { homeQuery } from '#src/content/home.ts'
+import { pageHead } from '#src/layout/head.ts'
 import { HomePage } from '#src/pages/home/home-page.tsx'
-import { pageHead } from '#src/site/head.ts'
 import { useSite } from './-site.ts'
 
 export const Route = createFileRoute('/')({

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useContent } from '#src/content/content-query.ts'
 import { mainlineQuery } from '#src/content/mainline.ts'
+import { pageHead } from '#src/layout/head.ts'
 import { MainlinePipelinePage } from '#src/pages/mainline-pipeline/mainline-pipeline-page.tsx'
-import { pageHead } from '#src/site/head.ts'
 
 export const Route = createFileRoute('/mainlinepipeline')({
   loader: ({ context }) => context.queryClient.ensureQueryData(mainlineQuery()),

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useContent } from '#src/content/content-query.ts'
 import { servicesQuery } from '#src/content/services.ts'
+import { pageHead } from '#src/layout/head.ts'
 import { ServicesPage } from '#src/pages/services/services-page.tsx'
-import { pageHead } from '#src/site/head.ts'
 import { useSite } from './-site.ts'
 
 export const Route = createFileRoute('/services')({

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { Gallery } from '#src/content/gallery.ts'
 import { editMark } from '#src/content/preview.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
-import { PageHero } from '#src/site/page-hero.tsx'
+import { PageHero } from '#src/layout/page-hero.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { usePhotoDialog } from './use-photo-dialog.ts'
 

@@ -1,7 +1,7 @@
 import type { Home } from '#src/content/home.ts'
 import { editMark } from '#src/content/preview.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
-import { PageHero } from '#src/site/page-hero.tsx'
+import { PageHero } from '#src/layout/page-hero.tsx'
 import { Facts } from './facts.tsx'
 import { WatchFilm } from './watch-film.tsx'
 
