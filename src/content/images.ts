@@ -1,5 +1,5 @@
+import type { PictureFiles } from '#src/components/picture-files.ts'
 import { env } from '#src/env.ts'
-import type { PictureFiles } from '#src/ui/picture-files.ts'
 import { focusOf, sharedSize } from './focus.ts'
 import { FORMATS, PLAIN, QUALITY, SHARED, WIDTHS } from './picture-sizes.ts'
 

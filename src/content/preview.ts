@@ -1,4 +1,4 @@
-import type { EditMark } from '#src/ui/edit-mark.ts'
+import type { EditMark } from '#src/components/edit-mark.ts'
 
 /** How drafts come to the page of an editor: put in by src/preview/ before the first question, and absent for visitors. */
 export interface Preview {

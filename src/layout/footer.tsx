@@ -1,5 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { css } from 'linaria'
+import { Container } from '#src/components/container.tsx'
+import { ExternalLink } from '#src/components/external-link.tsx'
+import { Picture } from '#src/components/picture.tsx'
 import { pictureFiles } from '#src/content/images.ts'
 import type { Site } from '#src/content/site.ts'
 import { env } from '#src/env.ts'
@@ -7,9 +10,6 @@ import { settings } from '#src/settings.ts'
 import { forcedColors, print, upTo } from '#src/theme/media.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelType } from '#src/theme/type.ts'
-import { Container } from '#src/ui/container.tsx'
-import { ExternalLink } from '#src/ui/external-link.tsx'
-import { Picture } from '#src/ui/picture.tsx'
 import { SiteLink } from './site-link.tsx'
 
 /** EXPLORE, SOCIAL and the copyright, at the end of every page (spec §2). */

@@ -1,7 +1,7 @@
 import { css } from 'linaria'
+import { Spinner } from '#src/components/spinner.tsx'
+import { visuallyHidden } from '#src/components/visually-hidden.ts'
 import { color, duration, layer } from '#src/theme/tokens.ts'
-import { Spinner } from '#src/ui/spinner.tsx'
-import { visuallyHidden } from '#src/ui/visually-hidden.ts'
 import { useIsLoading } from './loading.tsx'
 
 /** Covers the screen while the loading flag is on (spec §2); what is quick passes without it. */

@@ -1,7 +1,7 @@
 import { css } from 'linaria'
+import { visuallyHidden } from '#src/components/visually-hidden.ts'
 import { above, print } from '#src/theme/media.ts'
 import { duration, size } from '#src/theme/tokens.ts'
-import { visuallyHidden } from '#src/ui/visually-hidden.ts'
 
 interface MenuButtonProps {
   /** The id of the popover that it opens and closes. */

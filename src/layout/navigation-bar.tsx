@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { css } from 'linaria'
+import { Container } from '#src/components/container.tsx'
+import { Picture } from '#src/components/picture.tsx'
 import { pictureFiles } from '#src/content/images.ts'
 import type { Site } from '#src/content/site.ts'
 import { settings } from '#src/settings.ts'
 import { forcedColors, print } from '#src/theme/media.ts'
 import { color, layer, size, space } from '#src/theme/tokens.ts'
-import { Container } from '#src/ui/container.tsx'
-import { Picture } from '#src/ui/picture.tsx'
 import { NavigationMenu } from './navigation-menu.tsx'
 
 /** Logo and navigation, at the top of every page (spec §2). */

@@ -1,9 +1,9 @@
 import { css } from 'linaria'
+import { Container } from '#src/components/container.tsx'
+import { Section } from '#src/components/section.tsx'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelType, sectionTitleType } from '#src/theme/type.ts'
-import { Container } from '#src/ui/container.tsx'
-import { Section } from '#src/ui/section.tsx'
 
 /** In a page's place, when its part of the script is gone after a deploy, and loading it anew once has not helped. */
 export const PageFailed = ({ texts }: { readonly texts: InterfaceTexts }) => (

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { VideoHero } from '#src/components/video-hero.tsx'
 import { pictureFiles } from '#src/content/images.ts'
 import { editMark } from '#src/content/preview.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import type { VideoHeroContent } from '#src/content/video-hero.ts'
-import { VideoHero } from '#src/ui/video-hero.tsx'
 
 interface PageHeroProps {
   readonly hero: VideoHeroContent

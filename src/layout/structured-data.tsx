@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useHasScript } from '#src/ui/use-has-script.ts'
+import { useHasScript } from '#src/components/use-has-script.ts'
 
 interface StructuredDataProps {
   readonly data: Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { ContentfulLivePreview } from '@contentful/live-preview'
+import type { EditMark } from '#src/components/edit-mark.ts'
 import type { DraftAnswer } from '#src/content/preview.ts'
-import type { EditMark } from '#src/ui/edit-mark.ts'
 
 /** What Contentful's editor, in whose frame the page is, adds to a preview. */
 interface LiveEditor {

@@ -1,10 +1,10 @@
 import { css } from 'linaria'
 import { useId } from 'react'
 import { type PreviewState, previewPaths } from '#server/preview/contract.ts'
+import { ExternalLink } from '#src/components/external-link.tsx'
 import { forcedColors } from '#src/theme/media.ts'
 import { color, size, space, veil } from '#src/theme/tokens.ts'
 import { labelType } from '#src/theme/type.ts'
-import { ExternalLink } from '#src/ui/external-link.tsx'
 import { edge } from './edge.ts'
 
 interface UnpublishedListProps {

@@ -1,6 +1,6 @@
 /**
  * Rules for what each picture has of its own, its focal point and its placeholder colour, which are attributes
- * (src/ui/picture-attributes.ts): the Content-Security-Policy of the pages refuses `style` attributes. There is a rule for
+ * (src/components/picture-attributes.ts): the Content-Security-Policy of the pages refuses `style` attributes. There is a rule for
  * each digit, because one for each value would be thousands. They outweigh a class.
  */
 export const pictureRules = [

@@ -1,8 +1,8 @@
 import { css } from 'linaria'
+import { ExternalLink } from '#src/components/external-link.tsx'
 import type { Contact } from '#src/content/contact.ts'
 import { color, size, space } from '#src/theme/tokens.ts'
 import { headerType } from '#src/theme/type.ts'
-import { ExternalLink } from '#src/ui/external-link.tsx'
 import { directionsLink } from './links.ts'
 
 interface AddressCardProps {

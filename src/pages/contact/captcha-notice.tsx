@@ -1,9 +1,9 @@
 import { css } from 'linaria'
+import { ExternalLink } from '#src/components/external-link.tsx'
 import type { Contact } from '#src/content/contact.ts'
 import { env } from '#src/env.ts'
 import { color } from '#src/theme/tokens.ts'
 import { noteType } from '#src/theme/type.ts'
-import { ExternalLink } from '#src/ui/external-link.tsx'
 
 interface CaptchaNoticeProps {
   readonly content: Pick<Contact, 'captchaNotice' | 'privacyLabel' | 'termsLabel'>

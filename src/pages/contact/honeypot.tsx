@@ -1,4 +1,4 @@
-import { visuallyHidden } from '#src/ui/visually-hidden.ts'
+import { visuallyHidden } from '#src/components/visually-hidden.ts'
 
 /** A field that people neither see nor reach: only programs fill it, and password managers are asked not to. No word of it is read by anybody. */
 export const Honeypot = () => (

@@ -1,11 +1,11 @@
 import { css } from 'linaria'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { Container } from '#src/components/container.tsx'
+import { useNear } from '#src/components/use-near.ts'
 import type { Contact } from '#src/content/contact.ts'
 import { env } from '#src/env.ts'
 import { print, upTo } from '#src/theme/media.ts'
 import { color, size, space } from '#src/theme/tokens.ts'
-import { Container } from '#src/ui/container.tsx'
-import { useNear } from '#src/ui/use-near.ts'
 
 type MapModule = typeof import('./google-map.tsx')
 

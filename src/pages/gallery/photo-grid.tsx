@@ -1,13 +1,13 @@
 import { css } from 'linaria'
 import type { Ref } from 'react'
+import { Container } from '#src/components/container.tsx'
+import type { EditMark } from '#src/components/edit-mark.ts'
+import { Section } from '#src/components/section.tsx'
 import type { GalleryImage } from '#src/content/gallery.ts'
 import { editMark } from '#src/content/preview.ts'
 import { below, upTo } from '#src/theme/media.ts'
 import { size, space } from '#src/theme/tokens.ts'
 import { labelType, sectionTitleType } from '#src/theme/type.ts'
-import { Container } from '#src/ui/container.tsx'
-import type { EditMark } from '#src/ui/edit-mark.ts'
-import { Section } from '#src/ui/section.tsx'
 import { PhotoLink } from './photo-link.tsx'
 
 interface PhotoGridProps {

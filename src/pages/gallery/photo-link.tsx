@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { css } from 'linaria'
 import { memo } from 'react'
+import { Picture } from '#src/components/picture.tsx'
 import type { GalleryImage } from '#src/content/gallery.ts'
 import { pictureFiles } from '#src/content/images.ts'
 import { hovering } from '#src/theme/media.ts'
 import { color, duration, easing } from '#src/theme/tokens.ts'
-import { Picture } from '#src/ui/picture.tsx'
 
 interface PhotoLinkProps {
   readonly image: GalleryImage

@@ -1,10 +1,10 @@
 import { css } from 'linaria'
+import { visuallyHidden } from '#src/components/visually-hidden.ts'
 import type { GalleryImage } from '#src/content/gallery.ts'
 import { editMark } from '#src/content/preview.ts'
 import { low, upTo } from '#src/theme/media.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { labelType, noteType } from '#src/theme/type.ts'
-import { visuallyHidden } from '#src/ui/visually-hidden.ts'
 
 interface PhotoWordsProps {
   readonly photo: GalleryImage

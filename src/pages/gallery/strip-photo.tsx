@@ -1,12 +1,12 @@
 import { styled } from '@linaria/react'
 import { css } from 'linaria'
 import { memo } from 'react'
+import { Picture } from '#src/components/picture.tsx'
 import type { GalleryImage } from '#src/content/gallery.ts'
 import { pictureFiles } from '#src/content/images.ts'
 import { WIDTHS } from '#src/content/picture-sizes.ts'
 import { hovering } from '#src/theme/media.ts'
 import { color, duration, size } from '#src/theme/tokens.ts'
-import { Picture } from '#src/ui/picture.tsx'
 
 interface StripPhotoProps {
   readonly photo: GalleryImage

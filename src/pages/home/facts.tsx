@@ -1,10 +1,10 @@
 import { css } from 'linaria'
+import { Container } from '#src/components/container.tsx'
 import type { Fact } from '#src/content/home.ts'
 import { editMark } from '#src/content/preview.ts'
 import { upTo } from '#src/theme/media.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { headerType, noteType } from '#src/theme/type.ts'
-import { Container } from '#src/ui/container.tsx'
 
 /** Large figures with hairlines between them: four in a row, two on narrow screens. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState, useTransition } from 'react'
-import type { EditMark } from '#src/ui/edit-mark.ts'
-import { WatchButton } from '#src/ui/watch-button.tsx'
+import type { EditMark } from '#src/components/edit-mark.ts'
+import { WatchButton } from '#src/components/watch-button.tsx'
 
 interface WatchFilmProps {
   readonly label: string
@@ -10,7 +10,7 @@ interface WatchFilmProps {
   readonly mark: EditMark
 }
 
-type FilmDialog = typeof import('#src/ui/film-dialog.tsx')['FilmDialog']
+type FilmDialog = typeof import('#src/components/film-dialog.tsx')['FilmDialog']
 
 /**
  * Watch Now and the dialog that it opens. The button submits a form that leads to the film’s own page:
@@ -25,7 +25,7 @@ export function WatchFilm({ label, vimeoId, title, closeLabel, mark }: WatchFilm
   const open = () =>
     startTransition(async () => {
       try {
-        const { FilmDialog } = await import('#src/ui/film-dialog.tsx')
+        const { FilmDialog } = await import('#src/components/film-dialog.tsx')
         setDialog({ Film: FilmDialog })
       } catch {
         form.current?.submit()

@@ -1,13 +1,13 @@
 import { css } from 'linaria'
+import { Container } from '#src/components/container.tsx'
+import type { EditMark } from '#src/components/edit-mark.ts'
+import { Paragraphs } from '#src/components/paragraphs.tsx'
+import { Reveal } from '#src/components/reveal.tsx'
+import { Section } from '#src/components/section.tsx'
 import { settings } from '#src/settings.ts'
 import { upTo } from '#src/theme/media.ts'
 import { space } from '#src/theme/tokens.ts'
 import { headerType } from '#src/theme/type.ts'
-import { Container } from '#src/ui/container.tsx'
-import type { EditMark } from '#src/ui/edit-mark.ts'
-import { Paragraphs } from '#src/ui/paragraphs.tsx'
-import { Reveal } from '#src/ui/reveal.tsx'
-import { Section } from '#src/ui/section.tsx'
 
 interface AmericaIsHomeProps {
   readonly title: string

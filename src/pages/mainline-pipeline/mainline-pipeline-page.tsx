@@ -1,8 +1,8 @@
+import { Hero } from '#src/components/hero.tsx'
+import { Intro } from '#src/components/intro.tsx'
 import { pictureFiles } from '#src/content/images.ts'
 import type { Mainline } from '#src/content/mainline.ts'
 import { editMark } from '#src/content/preview.ts'
-import { Hero } from '#src/ui/hero.tsx'
-import { Intro } from '#src/ui/intro.tsx'
 import { AmericaIsHome } from './america-is-home.tsx'
 import { StageGrid } from './stage-grid.tsx'
 

@@ -1,14 +1,14 @@
 import { css } from 'linaria'
+import { Container } from '#src/components/container.tsx'
+import type { EditMark } from '#src/components/edit-mark.ts'
+import { Picture } from '#src/components/picture.tsx'
+import { Section } from '#src/components/section.tsx'
 import { pictureFiles } from '#src/content/images.ts'
 import type { PipelineBox } from '#src/content/mainline.ts'
 import { editMark } from '#src/content/preview.ts'
 import { print, upTo } from '#src/theme/media.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { headerType, labelType } from '#src/theme/type.ts'
-import { Container } from '#src/ui/container.tsx'
-import type { EditMark } from '#src/ui/edit-mark.ts'
-import { Picture } from '#src/ui/picture.tsx'
-import { Section } from '#src/ui/section.tsx'
 
 interface StageGridProps {
   readonly stages: readonly PipelineBox[]

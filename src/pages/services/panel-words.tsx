@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { css } from 'linaria'
+import { Icon } from '#src/components/icon.tsx'
 import { editMark } from '#src/content/preview.ts'
 import type { ServicePanel } from '#src/content/services.ts'
 import { color, duration, easing, size, space, veil } from '#src/theme/tokens.ts'
 import { headerType, labelType } from '#src/theme/type.ts'
-import { Icon } from '#src/ui/icon.tsx'
 import { resting } from './resting.ts'
 
 interface PanelWordsProps {

@@ -1,11 +1,11 @@
 import { css } from 'linaria'
 import { useId } from 'react'
+import { Picture } from '#src/components/picture.tsx'
 import { pictureFiles } from '#src/content/images.ts'
 import { editMark } from '#src/content/preview.ts'
 import type { ServicePanel as ServicePanelContent } from '#src/content/services.ts'
 import { print, upTo } from '#src/theme/media.ts'
 import { color, duration, gutter, panelHeight, space, veil } from '#src/theme/tokens.ts'
-import { Picture } from '#src/ui/picture.tsx'
 import { PanelWords } from './panel-words.tsx'
 import { resting } from './resting.ts'
 

@@ -1,10 +1,10 @@
+import { Intro } from '#src/components/intro.tsx'
+import { Reveal } from '#src/components/reveal.tsx'
 import { editMark } from '#src/content/preview.ts'
 import type { Services } from '#src/content/services.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
 import { settings } from '#src/settings.ts'
-import { Intro } from '#src/ui/intro.tsx'
-import { Reveal } from '#src/ui/reveal.tsx'
 import { Affiliations } from './affiliations.tsx'
 import { ServicePanels } from './service-panels.tsx'
 
