@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#src/guest-session/api-error.ts'
-import { contactService } from '#src/guest-session/contact-service.ts'
+import { ApiError } from '#src/api/api-error.ts'
+import { contactService } from '#src/api/contact-service.ts'
 import { deliver } from './deliver.ts'
 import { keepDraft, keptDraft } from './draft.ts'
 
-vi.mock('#src/guest-session/contact-service.ts', () => ({ contactService: { sendEmail: vi.fn() } }))
+vi.mock('#src/api/contact-service.ts', () => ({ contactService: { sendEmail: vi.fn() } }))
 
 const send = vi.mocked(contactService.sendEmail)
 const text = { name: 'Ada', email: 'ada@engine.example', message: 'Sixteen miles.' }

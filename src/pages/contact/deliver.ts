@@ -1,4 +1,4 @@
-import { contactService, type Sending } from '#src/guest-session/contact-service.ts'
+import { contactService, type Sending } from '#src/api/contact-service.ts'
 import { type FilledForm, keepDraft, keptDraft, sendingOf } from './draft.ts'
 import { isKeyReused } from './outcome.ts'
 

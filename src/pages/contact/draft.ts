@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type ContactMessage, contactMessage } from '#server/contract.ts'
-import type { Sending } from '#src/guest-session/contact-service.ts'
-import { storage } from '#src/guest-session/storage.ts'
+import type { Sending } from '#src/api/contact-service.ts'
+import { storage } from '#src/api/storage.ts'
 
 const draft = z.object({
   /** As it stands in the fields, right or wrong. */

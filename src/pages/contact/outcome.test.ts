@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#src/guest-session/api-error.ts'
+import { ApiError } from '#src/api/api-error.ts'
 import { isKeyReused, refusedFields, toast, wordsFor } from './outcome.ts'
 
 const texts = { rateLimitText: 'Please wait a minute.', offlineText: 'You seem to be offline.' }

@@ -1,6 +1,6 @@
 import type { ContactMessage } from '#server/contract.ts'
+import { ApiError } from '#src/api/api-error.ts'
 import type { Contact } from '#src/content/contact.ts'
-import { ApiError } from '#src/guest-session/api-error.ts'
 import { FIELDS } from './draft.ts'
 
 /** Word for word those of spec §4 and §8: behaviour, like the field errors, so they stand in code (records 8 and 13). */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
+import { ensureSession } from '#src/api/session.ts'
 import type { Contact } from '#src/content/contact.ts'
-import { ensureSession } from '#src/guest-session/session.ts'
 import { useLoadingFlag } from '#src/layout/loading.tsx'
 import { useSnackBar } from '#src/layout/snack-bar-provider.tsx'
 import { settings } from '#src/settings.ts'
