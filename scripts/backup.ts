@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { backupFolderIn, createBackup } from '#server/backup/backup.ts'
 import { backendConfig } from '#server/config.ts'
 import { nameOf } from '#server/database/open.ts'

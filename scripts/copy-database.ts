@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { backendConfig, sqliteFileIn } from '#server/config.ts'
 import { copyDatabase } from '#server/database/copy.ts'
 import { runCommand } from './run/run-command.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { checkFuzz, runFuzz } from '#tests/faults/fuzz-run.ts'
 import { formatFuzzRun, formatLoadRun } from '#tests/faults/load-report.ts'
 import { checkLoad, type LoadRunOptions, runLoad } from '#tests/faults/load-run.ts'

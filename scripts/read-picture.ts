@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { assetFileName, fileDigest } from '#cms/seed/file-name.ts'
 import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { MEDIA_CACHE } from './cms/folders.ts'
 
 /** What the build needs to know of a picture file. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { RELEASES_FOLDER, readActiveReleases } from '#server/releases.ts'
 import { activateRelease, releaseToRollBackTo } from './run/release-folder.ts'
 import { runCommand } from './run/run-command.ts'

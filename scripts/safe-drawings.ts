@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { findSvgProblem } from '#shared/find-svg-problem.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { onShutdown } from '#server/shutdown.ts'
 import { runVitest } from './run/checks.ts'
 import { countsText } from './run/counts.ts'

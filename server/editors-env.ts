@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 
 const secret = (length: number) =>
   z.string().regex(new RegExp(`^[!-~]{${length},}$`), `must be at least ${length} characters, without spaces`)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { backendConfig, isProductionIn, ROLES, type Role, webConfig } from './config.ts'
 import { editorsEnv } from './editors-env.ts'
 import { isLoopbackHost } from './loopback.ts'

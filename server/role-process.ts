@@ -1,4 +1,4 @@
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { startBackend } from './backend.ts'
 import { backendConfig, webConfig } from './config.ts'
 import { editorsEnv } from './editors-env.ts'

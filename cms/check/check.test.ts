@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { WholeSpace } from '#cms/space/delivery-client.ts'
-import { linksInto } from '#cms/space/web-app.ts'
+import type { WholeSpace } from '#cms/sync/delivery-client.ts'
+import { linksInto } from '#cms/sync/web-app.ts'
 import { checkSpace } from './check.ts'
 
 const links = linksInto({ spaceId: 'abc', environmentId: 'master', insecure: false, host: 'cdn.contentful.com' })

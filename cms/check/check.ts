@@ -1,6 +1,6 @@
 import { LOCALE } from '#cms/model/locale.ts'
-import type { WholeSpace } from '#cms/space/delivery-client.ts'
-import type { CmsLinks } from '#cms/space/web-app.ts'
+import type { WholeSpace } from '#cms/sync/delivery-client.ts'
+import type { CmsLinks } from '#cms/sync/web-app.ts'
 import { badAddresses } from './addresses.ts'
 import { altTexts } from './alt-texts.ts'
 import { type Content, contentOf } from './content.ts'

@@ -1,7 +1,7 @@
 import { type Model, model } from '#cms/model/model.ts'
-import type { DeliveredAsset, PublishedEntry } from '#cms/space/delivery-client.ts'
-import { linkIn } from '#cms/space/pull/link.ts'
-import { isOfModel } from '#cms/space/pull/seed-entries.ts'
+import type { DeliveredAsset, PublishedEntry } from '#cms/sync/delivery-client.ts'
+import { linkIn } from '#cms/sync/pull/link.ts'
+import { isOfModel } from '#cms/sync/pull/seed-entries.ts'
 
 /** Visitors have it as it is; have an older one; do not have it. */
 export type State = 'published' | 'changed' | 'draft'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { WholeSpace } from '#cms/space/delivery-client.ts'
+import type { WholeSpace } from '#cms/sync/delivery-client.ts'
 import type { Delivered, State } from './content.ts'
 
 /** A space, read twice. */

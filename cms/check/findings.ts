@@ -1,4 +1,4 @@
-import type { CmsLinks } from '#cms/space/web-app.ts'
+import type { CmsLinks } from '#cms/sync/web-app.ts'
 import type { Asset, Content } from './content.ts'
 import type { Finding, Flaw } from './finding.ts'
 import { linksIn, placesOf } from './places.ts'

@@ -1,6 +1,6 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
-import type { CmsLinks } from '#cms/space/web-app.ts'
+import type { CmsLinks } from '#cms/sync/web-app.ts'
 import { type Asset, assetOf, type Entry, entryOf } from './content.ts'
 import type { BothDelivered } from './delivered.ts'
 

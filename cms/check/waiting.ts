@@ -1,4 +1,4 @@
-import type { CmsLinks } from '#cms/space/web-app.ts'
+import type { CmsLinks } from '#cms/sync/web-app.ts'
 import { contentOf } from './content.ts'
 import { bothDelivered, type SpaceReaders } from './delivered.ts'
 import { refusedRedirects } from './redirects.ts'

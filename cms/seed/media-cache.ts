@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import PQueue from 'p-queue'
 import * as z from 'zod'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 
 /** Values computed from pictures and videos, kept between runs so that an unchanged file is not read again. */

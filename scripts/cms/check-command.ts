@@ -4,19 +4,19 @@ import { createDrawingProbe } from '#cms/check/drawings.ts'
 import { linkProbe } from '#cms/check/link-probe.ts'
 import { reportPage } from '#cms/check/report-page.ts'
 import { reportText } from '#cms/check/report-text.ts'
-import { BadInput } from '#cms/space/bad-input.ts'
-import { requestsPerSecondFromEnv } from '#cms/space/connection.ts'
-import { openDelivery } from '#cms/space/delivery-client.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
+import { requestsPerSecondFromEnv } from '#cms/sync/connection.ts'
+import { openDelivery } from '#cms/sync/delivery-client.ts'
 import {
   type DeliveryConnection,
   deliveryConnectionFromEnv,
   localDeliveryConnection,
   localPreviewConnection,
   previewConnectionFromEnv,
-} from '#cms/space/delivery-connection.ts'
-import { requestGate } from '#cms/space/request-gate.ts'
-import { openTarget } from '#cms/space/target.ts'
-import { linksInto } from '#cms/space/web-app.ts'
+} from '#cms/sync/delivery-connection.ts'
+import { requestGate } from '#cms/sync/request-gate.ts'
+import { openTarget } from '#cms/sync/target.ts'
+import { linksInto } from '#cms/sync/web-app.ts'
 import { CMS_FOLDER } from './folders.ts'
 import { EXIT, type Output } from './output.ts'
 

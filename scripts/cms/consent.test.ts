@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { localConnection } from '#cms/space/connection.ts'
+import { localConnection } from '#cms/sync/connection.ts'
 import { consent } from './consent.ts'
 
 const local = localConnection('http://127.0.0.1:4000')

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
-import { BadInput } from '#cms/space/bad-input.ts'
-import type { Connection } from '#cms/space/connection.ts'
-import type { PlannedItem } from '#cms/space/plan.ts'
-import { planCounts } from '#cms/space/plan-text.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
+import type { Connection } from '#cms/sync/connection.ts'
+import type { PlannedItem } from '#cms/sync/plan.ts'
+import { planCounts } from '#cms/sync/plan-text.ts'
 
 interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }

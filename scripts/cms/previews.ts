@@ -1,4 +1,4 @@
-import type { Previews } from '#cms/space/preview-differences.ts'
+import type { Previews } from '#cms/sync/preview-differences.ts'
 import { checkedPublicEnv } from '#scripts/run/public-env.ts'
 import { localSecrets } from '#scripts/run/secrets.ts'
 import { notedSite } from '#scripts/run/seeding.ts'

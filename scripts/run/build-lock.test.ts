@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { withBuildLock } from './build-lock.ts'
 
 const [outDir, otherDir] = [join('dist-of-tests', 'one'), join('dist-of-tests', 'other')]

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { basename, delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 
 const HEADLESS_SHELL = 'chromium-headless-shell'
 

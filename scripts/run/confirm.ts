@@ -1,4 +1,4 @@
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { asking } from '#scripts/cms/consent.ts'
 
 interface Terminal {

@@ -1,4 +1,4 @@
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { checkedPublicEnv } from './public-env.ts'
 
 /**

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { runningLocalContentful } from '#cms/space/address-file.ts'
+import { runningLocalContentful } from '#cms/sync/address-file.ts'
 import { startLocalCms } from './local-cms.ts'
 
 let folder: string

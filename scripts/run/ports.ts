@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 
 export const HOST = '127.0.0.1'
 

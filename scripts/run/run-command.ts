@@ -1,4 +1,4 @@
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { OperatorError } from '#server/operator-error.ts'
 
 /** Runs a command; what the person who called can put right is printed as its lines, without a stack. Exits with 1 then. */

@@ -1,4 +1,4 @@
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { ALL_PAGES, type BuildOrder } from '#server/publishing/build-order.ts'
 import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
 import { runBuild } from '#server/publishing/run-build.ts'

@@ -1,6 +1,6 @@
 import type { CreateWebhooksProps } from 'contentful-management'
-import { localConnection } from '#cms/space/connection.ts'
-import { openSpace } from '#cms/space/space-client.ts'
+import { localConnection } from '#cms/sync/connection.ts'
+import { openSpace } from '#cms/sync/space-client.ts'
 
 interface SiteWebhook {
   /** The local Contentful's address. */

@@ -1,6 +1,6 @@
-import { BadInput } from '#cms/space/bad-input.ts'
-import { deliveryConnectionFromEnv, previewConnectionFromEnv } from '#cms/space/delivery-connection.ts'
-import { CONTENTFUL_APP } from '#cms/space/web-app.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
+import { deliveryConnectionFromEnv, previewConnectionFromEnv } from '#cms/sync/delivery-connection.ts'
+import { CONTENTFUL_APP } from '#cms/sync/web-app.ts'
 import type { EditorsEnv } from '#server/editors-env.ts'
 import type { DraftSource } from './contentful-preview.ts'
 

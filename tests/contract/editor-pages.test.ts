@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linksInto } from '#cms/space/web-app.ts'
+import { linksInto } from '#cms/sync/web-app.ts'
 import { type Local, localContentful } from './local-contentful.ts'
 
 let local: Local

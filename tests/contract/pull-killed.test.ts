@@ -18,8 +18,8 @@ const CHILD = `
   let renames = 0
   files.rename = (...names) => (++renames === Number(last) ? process.kill(process.pid, 'SIGKILL') : rename(...names))
   syncBuiltinESMExports()
-  const { pullSpace } = await import('#cms/space/pull.ts')
-  const { localDeliveryConnection } = await import('#cms/space/delivery-connection.ts')
+  const { pullSpace } = await import('#cms/sync/pull.ts')
+  const { localDeliveryConnection } = await import('#cms/sync/delivery-connection.ts')
   await pullSpace({ connection: localDeliveryConnection(url), seedFolder, mediaFolder })
 `
 

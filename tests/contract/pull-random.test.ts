@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { pulledSpace } from './pull-folder.ts'
 import { type EditorsAction, editorsAction } from './random-editor.ts'
 import { planSmall } from './seeded-space.ts'

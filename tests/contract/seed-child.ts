@@ -1,5 +1,5 @@
-import { localConnection } from '#cms/space/connection.ts'
-import { seedSpace } from '#cms/space/seed-space.ts'
+import { localConnection } from '#cms/sync/connection.ts'
+import { seedSpace } from '#cms/sync/seed-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 
 /** A seeding in a process of its own, so that it can be killed. */

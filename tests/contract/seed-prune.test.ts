@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOCALE } from '#cms/model/locale.ts'
-import type { Policy } from '#cms/space/kind.ts'
+import type { Policy } from '#cms/sync/kind.ts'
 import { publishField } from '#tests/setup/editor.ts'
 import { linkTo, publishedEntry } from './local-contentful.ts'
 import { startProxy } from './meddling-proxy.ts'

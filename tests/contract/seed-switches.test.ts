@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setTrouble, troubleAt } from '#cms/local/trouble/client.ts'
 import type { TroubleSettings } from '#cms/local/trouble/trouble.ts'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { editedSpace, emptySpace, seedSmall, stateOf } from './seeded-space.ts'
 
 /** Each switch, often enough that a run meets it several times. */

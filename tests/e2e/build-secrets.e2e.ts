@@ -30,7 +30,7 @@ test('the build holds no code of the server, the local Contentful or the command
   const texts = new Map([...(await textsOf(site.outDir))].filter(([file]) => file.endsWith('.js')))
   const ours = await sentencesOf(['src'], () => true)
   const theirs = await sentencesOf(
-    ['server', 'cms/local', 'cms/space', 'cms/check', 'scripts'],
+    ['server', 'cms/local', 'cms/sync', 'cms/check', 'scripts'],
     (file) => !CONTRACTS.has(file),
   )
   const foreign = [...theirs].filter(([sentence]) => !ours.has(sentence))

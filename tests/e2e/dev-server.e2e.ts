@@ -1,6 +1,6 @@
 import { test as base, type ConsoleMessage, expect, type Locator, type Page } from '@playwright/test'
-import { localConnection } from '#cms/space/connection.ts'
-import { openSpace } from '#cms/space/space-client.ts'
+import { localConnection } from '#cms/sync/connection.ts'
+import { openSpace } from '#cms/sync/space-client.ts'
 import { type DevSite, startDevSite } from '#tests/setup/dev-site.ts'
 import { draftField } from '#tests/setup/draft-field.ts'
 import { ONLY_LOCAL } from '#tests/setup/site.ts'

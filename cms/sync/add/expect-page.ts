@@ -1,5 +1,5 @@
-import { BadInput } from '#cms/space/bad-input.ts'
-import type { HeldEntry } from '#cms/space/entries.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
+import type { HeldEntry } from '#cms/sync/entries.ts'
 import type { Ask } from './ask-texts.ts'
 import { hasOthersChanges } from './page-list.ts'
 import type { PageList } from './picture-kind.ts'

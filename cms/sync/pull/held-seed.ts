@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import * as z from 'zod'
 import { model } from '#cms/model/model.ts'
 import { ASSETS_FILE, entriesFile } from '#cms/seed/seed-files.ts'
-import { BadInput } from '#cms/space/bad-input.ts'
-import { parsedJson } from '#cms/space/parsed-json.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
+import { parsedJson } from '#cms/sync/parsed-json.ts'
 
 /** One file of the seed as it stood before. */
 export interface HeldFile {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { MalformedCsv, parseCsv, type Row } from './csv.ts'
 import type { PictureKind, Texts } from './picture-kind.ts'
 

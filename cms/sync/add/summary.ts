@@ -1,4 +1,4 @@
-import { duration } from '#cms/space/console-progress.ts'
+import { duration } from '#cms/sync/console-progress.ts'
 import type { AddSummary } from './add-pictures.ts'
 import type { Outcome } from './outcome.ts'
 

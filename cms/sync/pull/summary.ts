@@ -1,5 +1,5 @@
-import { duration } from '#cms/space/console-progress.ts'
-import type { PullSummary } from '#cms/space/pull.ts'
+import { duration } from '#cms/sync/console-progress.ts'
+import type { PullSummary } from '#cms/sync/pull.ts'
 import type { PullCounts } from './changes.ts'
 
 /** What a pull did, for people: a table, the files that it wrote, and what it left out. */

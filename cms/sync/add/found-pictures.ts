@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 
 /** A file that somebody wants to add; whether it is a picture is seen when it is read. */
 export interface FoundPicture {

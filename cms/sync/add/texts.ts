@@ -1,6 +1,6 @@
 import { access, readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { type Found, type FoundPicture, isTexts } from './found-pictures.ts'
 import type { PictureKind, Texts } from './picture-kind.ts'
 import { textProblems } from './text-problems.ts'

@@ -1,4 +1,4 @@
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 import type { Told } from './bring-in.ts'
 import type { PictureKind, Texts } from './picture-kind.ts'
 import type { New } from './sort-out.ts'

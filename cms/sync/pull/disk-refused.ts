@@ -1,4 +1,4 @@
-import { BadInput } from '#cms/space/bad-input.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
 
 /** What to put right where this machine's disk refuses: it is full, read-only, or a file stands in a folder's place. */
 export function diskRefused(error: unknown): BadInput | null {

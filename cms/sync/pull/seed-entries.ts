@@ -1,7 +1,7 @@
 import type { ContentType, Field } from '#cms/model/fields.ts'
 import { type Model, model } from '#cms/model/model.ts'
 import type { SeedEntry, SeedValue } from '#cms/seed/types.ts'
-import type { PublishedEntry } from '#cms/space/delivery-client.ts'
+import type { PublishedEntry } from '#cms/sync/delivery-client.ts'
 import { type LinkedTo, linkIn } from './link.ts'
 
 /** What can be linked to: everything else is a draft, gone, or not of the model. */

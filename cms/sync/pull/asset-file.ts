@@ -1,4 +1,4 @@
-import type { PublishedAsset } from '#cms/space/delivery-client.ts'
+import type { PublishedAsset } from '#cms/sync/delivery-client.ts'
 import { type HeldSeed, heldAsset } from './held-seed.ts'
 
 /** An asset with the file that it has in the space, and its place in the seed until now. */

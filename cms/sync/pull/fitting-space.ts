@@ -1,8 +1,8 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
-import { BadInput } from '#cms/space/bad-input.ts'
-import type { DeliverySpace } from '#cms/space/delivery-client.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
+import type { DeliverySpace } from '#cms/sync/delivery-client.ts'
 
 /** Throws `BadInput` where a pull would empty the seed: the space has not the site's language, or not all of the model. */
 export async function assertFits(space: DeliverySpace): Promise<void> {

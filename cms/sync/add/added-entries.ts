@@ -1,9 +1,9 @@
 import { linkTo } from '#cms/local/content-source.ts'
 import { LOCALE } from '#cms/model/locale.ts'
-import { agrees } from '#cms/space/agrees.ts'
-import type { HeldEntry } from '#cms/space/entries.ts'
-import { type Difference, type Kind, label, needsPublishing } from '#cms/space/kind.ts'
-import type { Space } from '#cms/space/space-client.ts'
+import { agrees } from '#cms/sync/agrees.ts'
+import type { HeldEntry } from '#cms/sync/entries.ts'
+import { type Difference, type Kind, label, needsPublishing } from '#cms/sync/kind.ts'
+import type { Space } from '#cms/sync/space-client.ts'
 import type { PictureKind, Texts } from './picture-kind.ts'
 
 /** An entry that shows a picture. */

@@ -1,4 +1,4 @@
-import { needsPublishing } from '#cms/space/kind.ts'
+import { needsPublishing } from '#cms/sync/kind.ts'
 import { looksLike } from './fingerprint.ts'
 import type { PictureKind } from './picture-kind.ts'
 import type { Prepared } from './prepare.ts'

@@ -1,4 +1,4 @@
-import type { CmsLinks } from '#cms/space/web-app.ts'
+import type { CmsLinks } from '#cms/sync/web-app.ts'
 import type { BroughtIn, Told } from './bring-in.ts'
 import type { FoundPicture } from './found-pictures.ts'
 import type { Refused } from './prepare.ts'

@@ -1,5 +1,5 @@
-import type { Kind, Published, Step } from '#cms/space/kind.ts'
-import { needsPublishing } from '#cms/space/kind.ts'
+import type { Kind, Published, Step } from '#cms/sync/kind.ts'
+import { needsPublishing } from '#cms/sync/kind.ts'
 
 /** The same, but nothing is published. */
 export const asDrafts = <Wanted extends { readonly id: string }, Held>(

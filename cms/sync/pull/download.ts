@@ -1,5 +1,5 @@
-import { attempted } from '#cms/space/attempts.ts'
-import type { RequestGate } from '#cms/space/request-gate.ts'
+import { attempted } from '#cms/sync/attempts.ts'
+import type { RequestGate } from '#cms/sync/request-gate.ts'
 import type { AssetFile } from './asset-file.ts'
 
 /** ms; the model takes files of up to 20 MB */

@@ -1,6 +1,6 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
-import type { PublishedEntry } from '#cms/space/delivery-client.ts'
+import type { PublishedEntry } from '#cms/sync/delivery-client.ts'
 import type { AssetFile } from './asset-file.ts'
 import type { HeldSeed } from './held-seed.ts'
 import { linkIn } from './link.ts'
