@@ -40,9 +40,9 @@ export const env = {
   googleMapsKey: 'key', siteUrl: 'https://site.example',
 }
 const said = async () => JSON.parse(await readFile(new URL('content.json', import.meta.url), 'utf8'))
-export async function prerender(path) {
+export async function prerender(path, source) {
   const { words, broken, hidden } = await said()
-  if (broken.includes(path) && process.env.PRERENDERED_FROM === 'seed') return { head: '', page: '<div>Of the seed</div>', data: '' }
+  if (broken.includes(path) && source === 'fallback') return { head: '', page: '<div>Of the seed</div>', data: '' }
   if (broken.includes(path)) throw new Error('fetch failed', { cause: new Error('nobody is there') })
   const robots = hidden.includes(path) ? '<meta name="robots" content="noindex"/>' : ''
   return { head: '<title>' + path + '</title>' + robots, page: '<div>' + words + '</div>', data: '<script type="application/json">1</script>' }
@@ -52,9 +52,9 @@ export const siteFacts = async () => ({
   securityContact: 'mailto:office@site.example',
   site: { companyName: 'Ditch', shortName: 'Ditch', tagline: 'Deep.' },
 })
-export async function redirectFacts() {
+export async function redirectFacts(source) {
   const { redirects, broken } = await said()
-  if (broken.includes('redirects') && process.env.PRERENDERED_FROM === 'seed') return { siteUrl: 'https://site.example', redirects: [] }
+  if (broken.includes('redirects') && source === 'fallback') return { siteUrl: 'https://site.example', redirects: [] }
   if (broken.includes('redirects')) throw new Error('Contentful answered 503')
   return { siteUrl: 'https://site.example', redirects }
 }

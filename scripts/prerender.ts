@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { SITE_PATHS } from '#cms/model/site-paths.ts'
 import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
 import { REDIRECTS_FILE } from '#server/redirects/redirects-file.ts'
+import type { PrerenderSource } from '#src/content/content-query.ts'
 import type { SitePath } from '#src/content/shapes.ts'
 import { writeHeaders } from './header-files.ts'
 import { fileOf, openBrowserBuild, pageHtml, previewShell } from './page-html.ts'
@@ -42,24 +43,24 @@ export async function prerenderPages(options: PrerenderOptions): Promise<readonl
   const page = (path: SitePath): Part => ({
     what: path,
     file: fileOf(path),
-    make: async () => {
-      const made = await prerender(path)
+    make: async (source) => {
+      const made = await prerender(path, source)
       return async () => writeServed(outDir, fileOf(path), await pageHtml(build, path, made))
     },
   })
   const list: Part = {
     what: 'the list of pages',
     file: SITEMAP,
-    make: async () => {
-      const site = await siteFacts()
+    make: async (source) => {
+      const site = await siteFacts(source)
       return () => writeSiteFiles(outDir, site)
     },
   }
   const redirects: Part = {
     what: 'the redirects',
     file: REDIRECTS_FILE,
-    make: async () => {
-      const facts = await redirectFacts()
+    make: async (source) => {
+      const facts = await redirectFacts(source)
       return async () => {
         for (const line of await writeRedirects({ outDir, ...facts })) console.warn(line)
       }
@@ -78,20 +79,22 @@ interface Part {
   readonly what: string
   /** Stands there once it was made. */
   readonly file: string
-  /** Asks the CMS. Answers with how to write it. */
-  readonly make: () => Promise<() => Promise<void>>
+  /** Loads the content from `source` and returns the function that writes the file. */
+  readonly make: (source: PrerenderSource) => Promise<() => Promise<void>>
 }
 
 /** All at once, and written when all are there: a CMS that hangs is waited for once. */
 async function madeInto(outDir: string, parts: readonly Part[]): Promise<readonly RebuildFailure[]> {
   const failures: RebuildFailure[] = []
-  process.env.PRERENDERED_FROM = 'cms' // src/content/content-query.ts looks
   const made = await Promise.all(
-    parts.map(({ what, make }) => make().catch((problem) => void failures.push({ what, reason: reasonOf(problem) }))),
+    parts.map(({ what, make }) =>
+      make('cms').catch((problem) => void failures.push({ what, reason: reasonOf(problem) })),
+    ),
   )
-  process.env.PRERENDERED_FROM = 'seed'
   const writes = await Promise.all(
-    parts.map(({ file, make }, index) => made[index] ?? (existsSync(join(outDir, file)) ? undefined : make())),
+    parts.map(
+      ({ file, make }, index) => made[index] ?? (existsSync(join(outDir, file)) ? undefined : make('fallback')),
+    ),
   )
   for (const write of writes) await write?.()
   return failures.toSorted((one, other) => rank(one) - rank(other))

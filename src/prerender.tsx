@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRequestHandler, RouterServer, renderRouterToString } from '@tanstack/react-router/ssr/server'
 import { contactQuery } from './content/contact.ts'
+import type { PrerenderSource } from './content/content-query.ts'
 import { redirectsQuery } from './content/redirects.ts'
 import { siteQuery } from './content/site.ts'
 import { env } from './env.ts'
@@ -10,12 +11,15 @@ import { routerDataBlock } from './router-data.ts'
 /** The configuration that the site is built with. */
 export { env }
 
-/** One path as HTML. Throws why there is none. */
-export async function prerender(path: string): Promise<PrerenderedPage> {
+/**
+ * Renders one path to HTML. With `source`, content comes from there alone; without it from the CMS, then the fallback.
+ * Throws when the path cannot be rendered.
+ */
+export async function prerender(path: string, source?: PrerenderSource): Promise<PrerenderedPage> {
   let data = ''
   const handle = createRequestHandler({
     request: new Request(new URL(path, 'http://prerender.invalid')),
-    createRouter: createSiteRouter,
+    createRouter: () => createSiteRouter(createQueryClient(source)),
   })
   const response = await handle(({ router, responseHeaders }) => {
     const failed = router.state.matches.find(({ error }) => error)
@@ -40,13 +44,16 @@ export interface PrerenderedPage {
 }
 
 /** What the files beside the pages are made of (scripts/site-files.ts). */
-export async function siteFacts() {
-  const client = new QueryClient()
+export async function siteFacts(source?: PrerenderSource) {
+  const client = createQueryClient(source)
   const [site, { email }] = await Promise.all([client.fetchQuery(siteQuery()), client.fetchQuery(contactQuery())])
   return { siteUrl: env.siteUrl, securityContact: import.meta.env.VITE_SECURITY_CONTACT || `mailto:${email}`, site }
 }
 
 /** What editors published of redirects; which may be served is scripts/redirect-files.ts's to say. */
-export async function redirectFacts() {
-  return { siteUrl: env.siteUrl, redirects: await new QueryClient().fetchQuery(redirectsQuery()) }
+export async function redirectFacts(source?: PrerenderSource) {
+  return { siteUrl: env.siteUrl, redirects: await createQueryClient(source).fetchQuery(redirectsQuery()) }
 }
+
+const createQueryClient = (source: PrerenderSource | undefined) =>
+  new QueryClient(source && { defaultOptions: { queries: { meta: { contentSource: source } } } })

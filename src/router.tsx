@@ -3,11 +3,11 @@ import { createRouter } from '@tanstack/react-router'
 import { routeTree } from './route-tree.gen.ts'
 import { PageError } from './routes/-page-error.tsx'
 
-/** A router with a query client of its own: one for the browser, one for each page that is prerendered. */
-export function createSiteRouter() {
+/** Creates the router. Each prerendered page gets a router and a query client of its own. */
+export function createSiteRouter(queryClient = new QueryClient()) {
   const router = createRouter({
     routeTree,
-    context: { queryClient: new QueryClient() },
+    context: { queryClient },
     defaultErrorComponent: PageError,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0, // what is stale is the query's to say

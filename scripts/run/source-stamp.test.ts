@@ -17,8 +17,8 @@ beforeEach(async () => {
     'server/contract.ts',
     'shared/a.ts',
   ]
-  for (const file of [...files, 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'])
-    await put(file, file)
+  const configs = ['tsconfig.base.json', 'tsconfig.browser.json', 'tsconfig.json', 'vite.config.ts']
+  for (const file of [...files, ...configs, 'index.html', 'package-lock.json']) await put(file, file)
 })
 afterEach(() => rm(root, { recursive: true }))
 

@@ -11,6 +11,8 @@ const SOURCES = [
   'shared',
   'index.html',
   'vite.config.ts',
+  'tsconfig.base.json',
+  'tsconfig.browser.json',
   'tsconfig.json',
   'package-lock.json',
 ]

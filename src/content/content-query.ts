@@ -6,6 +6,16 @@ import type { TypedDocumentString } from './generated/graphql.ts'
 import { preview } from './preview.ts'
 import { request } from './request.ts'
 
+/** Where prerendering takes content from: the CMS alone, or the bundled fallback alone. */
+export type PrerenderSource = 'cms' | 'fallback'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** Set by src/prerender.tsx for all queries of one page. Not set in the browser: the CMS first, then the fallback. */
+    queryMeta: { readonly contentSource?: PrerenderSource }
+  }
+}
+
 interface ContentSource<Answer, Content> {
   readonly page: string
   /** What the CMS is asked. */
@@ -36,11 +46,11 @@ export function contentQuery<Answer, Content>({
 }: ContentSource<Answer, Content>) {
   return queryOptions({
     queryKey: ['content', page],
-    queryFn: async ({ client, queryKey, signal }) => {
+    queryFn: async ({ client, queryKey, signal, meta }) => {
       const shown = () => client.getQueryData<Content>(queryKey)
       const kept = async () => shown() ?? map(await bundled(), undefined, 'bundle')
       const drafts = preview()
-      if (isPrerendered('seed') || (!env.contentful && !drafts)) return kept()
+      if (meta?.contentSource === 'fallback' || (!env.contentful && !drafts)) return kept()
       const query = client.getQueryCache().find({ queryKey, exact: true }) ?? {}
       try {
         const patience = drafts || shown() ? PATIENT : env.patience
@@ -60,7 +70,7 @@ export function contentQuery<Answer, Content>({
         return content
       } catch (problem) {
         if (signal.aborted) throw problem
-        if (isPrerendered('cms')) throw problem // a rebuild keeps the page as it was
+        if (meta?.contentSource === 'cms') throw problem // a rebuild keeps the page as it was
         countFailure(query, problem)
         drafts?.onProblem(page, problem)
         console.warn(`The CMS did not give the content of ${page}`, problem)
@@ -75,9 +85,6 @@ export function contentQuery<Answer, Content>({
     networkMode: 'always', // offline is one more way for the CMS to fail
   })
 }
-
-/** Whether the build writes the page now, and of what (scripts/prerender.ts). */
-const isPrerendered = (from: 'cms' | 'seed') => import.meta.env.SSR && process.env.PRERENDERED_FROM === from
 
 /** ms; where something is on the screen already, and where an editor would rather wait for the draft. */
 const PATIENT = 10_000

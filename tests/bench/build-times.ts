@@ -19,7 +19,11 @@ const SOURCES = [
   'public',
   'index.html',
   'vite.config.ts',
+  'tsconfig.base.json',
+  'tsconfig.browser.json',
   'tsconfig.json',
+  'tsconfig.server.json',
+  'tsconfig.tools.json',
   'package.json',
   'package-lock.json',
 ]

@@ -34,7 +34,11 @@ const COPIED = [
   'codegen.ts',
   'index.html',
   'package.json',
+  'tsconfig.base.json',
+  'tsconfig.browser.json',
   'tsconfig.json',
+  'tsconfig.server.json',
+  'tsconfig.tools.json',
   'vite.config.ts',
 ]
 

@@ -14,7 +14,7 @@ export async function setTrouble(
 /** What is on, and how many requests met it since. */
 export async function troubleAt(url: string, token: string = LOCAL_TOKENS.management): Promise<TroubleReport> {
   const response = await asked(url, token, { method: 'GET' })
-  return response.json()
+  return response.json() as Promise<TroubleReport>
 }
 
 async function asked(url: string, token: string, request: RequestInit): Promise<Response> {
