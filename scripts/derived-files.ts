@@ -4,8 +4,15 @@ import type { Derivation, SourcePicture } from '#cms/local/images/picture-cache.
 import { withoutColor } from '#cms/seed/file-name.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import type { Seed } from '#cms/seed/types.ts'
-import { type Focus, focusOf, sharedSize } from '#src/content/focus.ts'
-import { FORMATS, PLAIN, plainFiles, QUALITY, SHARED, WIDTHS } from '#src/content/picture-sizes.ts'
+import { type FocusArea, getFocusArea, getShareImageSuffix } from '#src/content/focus.ts'
+import {
+  getNonResponsiveFiles,
+  NON_RESPONSIVE_PHOTO,
+  PICTURE_FORMATS,
+  PICTURE_QUALITY,
+  PICTURE_WIDTHS,
+  SHARE_IMAGE,
+} from '#src/content/picture-sizes.ts'
 import { settings } from '#src/settings.ts'
 import { type Picture, readPicture, saveMediaCache } from './read-picture.ts'
 
@@ -40,25 +47,25 @@ export async function dynamicGalleryFiles(folder = join(MEDIA, 'gallery')): Prom
   return Array.from({ length: settings.gallery.images }, (_, index) => pictures[index % pictures.length]).flatMap(
     (source, index) => {
       if (!source) return []
-      const { large, preview } = plainFiles(index + 1)
+      const { large, preview } = getNonResponsiveFiles(index + 1)
       return [
-        { name: large, source, derivation: derivationOf('webp', { w: PLAIN.width }) },
-        { name: preview, source, derivation: derivationOf('webp', { w: PLAIN.preview }) },
+        { name: large, source, derivation: derivationOf('webp', { w: NON_RESPONSIVE_PHOTO.width }) },
+        { name: preview, source, derivation: derivationOf('webp', { w: NON_RESPONSIVE_PHOTO.preview }) },
       ]
     },
   )
 }
 
 /** The middle, and the points that editors chose in the entries that show the picture. */
-const focusesOf = (asset: string, entries: Seed['entries']): ReadonlySet<Focus> =>
+const focusesOf = (asset: string, entries: Seed['entries']): ReadonlySet<FocusArea> =>
   new Set([
     'center',
     ...entries
       .filter(({ fields }) => Object.values(fields).includes(asset))
-      .map(({ fields: { focalPoint } }) => focusOf(typeof focalPoint === 'string' ? focalPoint : null)),
+      .map(({ fields: { focalPoint } }) => getFocusArea(typeof focalPoint === 'string' ? focalPoint : null)),
   ])
 
-function filesOf(source: Picture, focuses: ReadonlySet<Focus>): readonly DerivedFile[] {
+function filesOf(source: Picture, focuses: ReadonlySet<FocusArea>): readonly DerivedFile[] {
   const { fileName, width, contentType } = source
   const name = withoutColor(fileName)
   if (contentType === 'image/svg+xml') return [{ name, source }]
@@ -68,17 +75,17 @@ function filesOf(source: Picture, focuses: ReadonlySet<Focus>): readonly Derived
     source,
     derivation,
   })
-  const widths = WIDTHS.filter((wide) => wide <= Math.max(width, WIDTHS[0]))
+  const widths = PICTURE_WIDTHS.filter((wide) => wide <= Math.max(width, PICTURE_WIDTHS[0]))
   return [
-    ...widths.flatMap((w) => FORMATS.map((format) => file(w, derivationOf(format, { w })))),
-    ...[...focuses].map((f) => file(sharedSize(f), derivationOf(SHARED.format, { ...SHARED_SHAPE, f }))),
+    ...widths.flatMap((w) => PICTURE_FORMATS.map((format) => file(w, derivationOf(format, { w })))),
+    ...[...focuses].map((f) => file(getShareImageSuffix(f), derivationOf(SHARE_IMAGE.format, { ...SHARED_SHAPE, f }))),
   ]
 }
 
-const SHARED_SHAPE = { w: SHARED.width, h: SHARED.height, fit: 'fill', fl: 'progressive' } as const
+const SHARED_SHAPE = { w: SHARE_IMAGE.width, h: SHARE_IMAGE.height, fit: 'fill', fl: 'progressive' } as const
 
 /** As the site's pages request it from Contentful (src/content/images.ts), so the local Contentful has the same files. */
-const derivationOf = (format: keyof typeof QUALITY, size: Derivation['parameters']): Derivation => ({
-  parameters: { ...size, q: QUALITY[format] },
+const derivationOf = (format: keyof typeof PICTURE_QUALITY, size: Derivation['parameters']): Derivation => ({
+  parameters: { ...size, q: PICTURE_QUALITY[format] },
   format,
 })

@@ -1,6 +1,6 @@
 import { LOCALE } from '#cms/model/locale.ts'
 import { SECURITY_TXT } from '#server/web/security-headers.ts'
-import type { Site } from '#src/content/site.ts'
+import type { SiteSettings } from '#src/content/site.ts'
 import { color } from '#src/theme/tokens.ts'
 import { LINK_PAGE_POLICY } from './security-policy.ts'
 
@@ -11,7 +11,7 @@ export interface SiteFacts {
   readonly siteUrl: string
   /** Where to report a vulnerability: `mailto:…` or `https://…`. */
   readonly securityContact: string
-  readonly site: Pick<Site, 'companyName' | 'shortName' | 'tagline'>
+  readonly site: Pick<SiteSettings, 'companyName' | 'shortName' | 'tagline'>
   readonly paths: readonly string[]
 }
 

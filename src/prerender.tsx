@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRequestHandler, RouterServer, renderRouterToString } from '@tanstack/react-router/ssr/server'
-import { contactQuery } from './content/contact.ts'
+import { contactQueryOptions } from './content/contact.ts'
 import type { PrerenderSource } from './content/content-query.ts'
-import { redirectsQuery } from './content/redirects.ts'
-import { siteQuery } from './content/site.ts'
+import { redirectsQueryOptions } from './content/redirects.ts'
+import { siteQueryOptions } from './content/site.ts'
 import { env } from './env.ts'
 import { createSiteRouter } from './router.tsx'
-import { routerDataBlock } from './router-data.ts'
+import { renderRouterData } from './router-data.ts'
 
 /** The configuration that the site is built with. */
 export { env }
@@ -24,7 +24,7 @@ export async function prerender(path: string, source?: PrerenderSource): Promise
   const response = await handle(({ router, responseHeaders }) => {
     const failed = router.state.matches.find(({ error }) => error)
     if (failed) throw failed.error
-    data = routerDataBlock(router.state.matches)
+    data = renderRouterData(router.state.matches)
     router.serverSsr?.takeInitialHydrationScriptTags() // which would be rendered otherwise
     return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> })
   })
@@ -46,13 +46,16 @@ export interface PrerenderedPage {
 /** What the files beside the pages are made of (scripts/site-files.ts). */
 export async function siteFacts(source?: PrerenderSource) {
   const client = createQueryClient(source)
-  const [site, { email }] = await Promise.all([client.fetchQuery(siteQuery()), client.fetchQuery(contactQuery())])
+  const [site, { email }] = await Promise.all([
+    client.fetchQuery(siteQueryOptions()),
+    client.fetchQuery(contactQueryOptions()),
+  ])
   return { siteUrl: env.siteUrl, securityContact: import.meta.env.VITE_SECURITY_CONTACT || `mailto:${email}`, site }
 }
 
 /** What editors published of redirects; which may be served is scripts/redirect-files.ts's to say. */
 export async function redirectFacts(source?: PrerenderSource) {
-  return { siteUrl: env.siteUrl, redirects: await createQueryClient(source).fetchQuery(redirectsQuery()) }
+  return { siteUrl: env.siteUrl, redirects: await createQueryClient(source).fetchQuery(redirectsQueryOptions()) }
 }
 
 const createQueryClient = (source: PrerenderSource | undefined) =>

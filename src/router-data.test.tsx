@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { createRequestHandler } from '@tanstack/react-router/ssr/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { restoreRouterData, routerDataBlock } from './router-data.ts'
+import { renderRouterData, restoreRouterData } from './router-data.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -22,7 +22,7 @@ async function render(content: unknown) {
     createRouter: () => createRouter({ routeTree }),
   })
   await handle(async ({ router }) => {
-    block = routerDataBlock(router.state.matches)
+    block = renderRouterData(router.state.matches)
     script =
       router.serverSsr
         ?.takeInitialHydrationScriptTags()

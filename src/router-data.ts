@@ -7,7 +7,7 @@ const ID = 'router-data'
  * What the router needs to take over a prerendered page, as a data block for the page. The router's own inline scripts
  * would contain the content, so their hashes in the Content-Security-Policy would change with it.
  */
-export function routerDataBlock(matches: readonly Match[]): string {
+export function renderRouterData(matches: readonly Match[]): string {
   const data: DehydratedRouter = {
     manifest: undefined,
     matches: matches.map(({ id, status, loaderData, ssr }) => ({

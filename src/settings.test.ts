@@ -7,7 +7,7 @@ describe('constants of spec §3 and §9', () => {
     expect(settings.mobileWidthThreshold).toBe(900)
   })
   test('the company film is 313814309', () => {
-    expect(settings.companyFilmId).toBe('313814309')
+    expect(settings.companyVideoId).toBe('313814309')
   })
   test('the pages are named LoginPage, HomePage, ServicesPage, GalleryPage and ContactPage', () => {
     expect(settings.pages).toEqual({

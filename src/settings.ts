@@ -3,7 +3,7 @@ export const settings = {
   /** px; at and below it the navigation bar becomes a menu. */
   mobileWidthThreshold: 900,
   /** The company film, unless the CMS names another. */
-  companyFilmId: '313814309',
+  companyVideoId: '313814309',
   /** The share of a block that has to be seen before it makes its entrance. */
   revealThreshold: 0.3,
   /** Photographs of the gallery: 30 rows of 4. */

@@ -30,11 +30,11 @@ export class ApiError extends Error {
 }
 
 /** The answer to who has no valid session (spec §4). */
-export const saysNotValid = (cause: unknown): boolean =>
+export const isUnauthorizedError = (cause: unknown): boolean =>
   cause instanceof ApiError && (cause.status === 401 || cause.status === 403)
 
 /** What an answer of 400 or more says. What stands between here and the backend may answer in other forms than its. */
-export async function errorOf(request: string, response: Response): Promise<ApiError> {
+export async function parseErrorResponse(request: string, response: Response): Promise<ApiError> {
   const { data } = problem.safeParse(await response.json().catch(() => undefined))
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
   return new ApiError(request, {
@@ -46,7 +46,7 @@ export async function errorOf(request: string, response: Response): Promise<ApiE
 }
 
 /** Of a request without an answer. */
-export function silenceOf(request: string, cause: unknown): ApiError {
+export function createNoResponseError(request: string, cause: unknown): ApiError {
   const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
   return new ApiError(request, { code: isLate ? 'timeout' : 'no_answer', cause })
 }

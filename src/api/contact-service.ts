@@ -1,10 +1,10 @@
 import { type ContactRequest, header, sentMessage } from '#server/contract.ts'
-import { ApiError, saysNotValid } from './api-error.ts'
+import { ApiError, isUnauthorizedError } from './api-error.ts'
 import { backendUrl, http } from './http.ts'
 import { logIn } from './session.ts'
 
 /** A message, and the key that makes its repetitions one message: a UUID. */
-export interface Sending {
+export interface ContactSubmission {
   readonly request: ContactRequest
   readonly key: string
 }
@@ -16,10 +16,10 @@ export const contactService = { postData: send, sendEmail: send }
  * Resolves when the backend has the message. A session that has ended since it was checked is renewed once, silently.
  * Rejects with what went wrong, after it is logged (spec §8). The loading flag is the caller's.
  */
-async function send(sending: Sending): Promise<void> {
+async function send(sending: ContactSubmission): Promise<void> {
   try {
     await post(sending).catch(async (cause) => {
-      if (!saysNotValid(cause)) throw cause
+      if (!isUnauthorizedError(cause)) throw cause
       await logIn()
       await post(sending)
     })
@@ -30,7 +30,7 @@ async function send(sending: Sending): Promise<void> {
 }
 
 /** Only the backend's own answer counts: whatever else says 200, as a hotel's network does, has not taken the message. */
-async function post({ request, key }: Sending): Promise<void> {
+async function post({ request, key }: ContactSubmission): Promise<void> {
   const url = backendUrl('/contact')
   const answer = await http({ method: 'POST', url, body: request, headers: { [header.idempotency]: key } })
   if (!sentMessage.safeParse(answer).success)

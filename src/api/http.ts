@@ -1,8 +1,8 @@
 import { header } from '#server/contract.ts'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
-import { ApiError, errorOf, silenceOf } from './api-error.ts'
-import { storage } from './storage.ts'
+import { ApiError, createNoResponseError, parseErrorResponse } from './api-error.ts'
+import { createBrowserStorage } from './storage.ts'
 
 interface HttpRequest {
   readonly method: 'GET' | 'POST'
@@ -30,17 +30,17 @@ export async function http({ method, url, body, headers }: HttpRequest): Promise
       cache: 'no-store',
       signal: AbortSignal.timeout(PATIENCE),
     })
-    if (!response.ok) throw await errorOf(request, response)
+    if (!response.ok) throw await parseErrorResponse(request, response)
     return jsonOf(await response.text())
   } catch (cause) {
-    throw cause instanceof ApiError ? cause : silenceOf(request, cause)
+    throw cause instanceof ApiError ? cause : createNoResponseError(request, cause)
   }
 }
 
 /** ms */
 const PATIENCE = 15_000
 
-const local = storage('localStorage')
+const local = createBrowserStorage('localStorage')
 
 /** Header rules of spec §7. The anti-forgery token is a credential, so it goes where credentials go. */
 function rules(url: string): Record<string, string> {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { captchaToken } from './captcha.ts'
 import { http } from './http.ts'
-import { ensureSession, isLoggedIn, startSession } from './session.ts'
+import { ensureGuestSession, isLoggedIn, startGuestSession } from './session.ts'
 
 vi.mock('./captcha.ts', () => ({ captchaToken: vi.fn(async () => 'token') }))
 vi.mock('./http.ts', () => ({ backendUrl: (path: string) => path, http: vi.fn() }))
@@ -45,7 +45,7 @@ test.each([
 
 test('spec §7: without a session a guest login with the captcha’s token; session id and expiry are kept', async () => {
   backend(undefined, login)
-  await ensureSession()
+  await ensureGuestSession()
   expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/auth/guest', body: { token: 'token' } }]])
   expect(Object.fromEntries(kept)).toEqual(login)
 })
@@ -53,37 +53,37 @@ test('spec §7: without a session a guest login with the captcha’s token; sess
 test('spec §4: a session that the server finds valid is used', async () => {
   kept.set('expiresOn', inAnHour)
   backend(undefined, login)
-  await ensureSession()
+  await ensureGuestSession()
   expect(asked()).toEqual(['GET /auth/validate'])
 })
 
 test.each([401, 403])('spec §8: validate answers %d: the session is invalid, and a login follows', async (status) => {
   kept.set('expiresOn', inAnHour)
   backend(refused(status), login)
-  await ensureSession()
+  await ensureGuestSession()
   expect(asked()).toEqual(['GET /auth/validate', 'POST /auth/guest'])
 })
 
 test.each([500, 503, 404])('spec §4: validate answers %d: that is passed on', async (status) => {
   kept.set('expiresOn', inAnHour)
   backend(refused(status), login)
-  await expect(ensureSession()).rejects.toMatchObject({ status })
+  await expect(ensureGuestSession()).rejects.toMatchObject({ status })
   expect(asked()).toEqual(['GET /auth/validate'])
 })
 
 test('a login that is no login is an error', async () => {
   backend(undefined, { welcome: 'to our hotel' })
-  await expect(ensureSession()).rejects.toBeInstanceOf(ApiError)
+  await expect(ensureGuestSession()).rejects.toBeInstanceOf(ApiError)
   expect(kept.size).toBe(0)
 })
 
 test('two who ask at once share one login; after it has failed the next one tries again', async () => {
   backend(undefined, refused(503))
-  const both = await Promise.allSettled([ensureSession(), ensureSession()])
+  const both = await Promise.allSettled([ensureGuestSession(), ensureGuestSession()])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(asked()).toEqual(['POST /auth/guest'])
   backend(undefined, login)
-  await ensureSession()
+  await ensureGuestSession()
   expect(asked()).toEqual(['POST /auth/guest', 'POST /auth/guest'])
 })
 
@@ -91,10 +91,10 @@ test('spec §8: at the start of the page a failure is logged only', async () => 
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const cause = new Error('The captcha’s script could not be loaded')
   vi.mocked(captchaToken).mockRejectedValueOnce(cause)
-  expect(await startSession()).toBe(false)
+  expect(await startGuestSession()).toBe(false)
   expect(log).toHaveBeenCalledExactlyOnceWith('Guest session failed to start', cause)
   backend(undefined, login)
-  expect(await startSession()).toBe(true)
+  expect(await startGuestSession()).toBe(true)
   expect(log).toHaveBeenCalledOnce()
   log.mockRestore()
 })

@@ -1,11 +1,11 @@
 import { guestSession } from '#server/contract.ts'
 import { settings } from '#src/settings.ts'
-import { ApiError, saysNotValid } from './api-error.ts'
+import { ApiError, isUnauthorizedError } from './api-error.ts'
 import { captchaToken } from './captcha.ts'
 import { backendUrl, http } from './http.ts'
-import { storage } from './storage.ts'
+import { createBrowserStorage } from './storage.ts'
 
-const local = storage('localStorage')
+const local = createBrowserStorage('localStorage')
 const { sessionId, expiresOn } = settings.storageKeys
 
 /** A locally stored expiry counts only if it parses and lies in the future (spec §4). */
@@ -25,14 +25,14 @@ export function logIn(): Promise<void> {
 let login: Promise<void> | undefined
 
 /** Sees to a valid session: checks the one that there is, and logs in as a guest where there is none. Rejects where that fails. */
-export async function ensureSession(): Promise<void> {
+export async function ensureGuestSession(): Promise<void> {
   if (!(await isValid())) await logIn()
 }
 
 /** The start of a page that needs a session (spec §4, §8): quiet, whatever happens. Answers whether there is one. */
-export async function startSession(): Promise<boolean> {
+export async function startGuestSession(): Promise<boolean> {
   try {
-    await ensureSession()
+    await ensureGuestSession()
     return true
   } catch (cause) {
     console.error('Guest session failed to start', cause)
@@ -47,7 +47,7 @@ async function isValid(): Promise<boolean> {
     await http({ method: 'GET', url: backendUrl('/auth/validate') })
     return true
   } catch (cause) {
-    if (saysNotValid(cause)) return false
+    if (isUnauthorizedError(cause)) return false
     throw cause
   }
 }

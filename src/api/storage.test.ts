@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { storage } from './storage.ts'
+import { createBrowserStorage } from './storage.ts'
 
 const held = new Map<string, string>()
 
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 test('is the browser’s', () => {
-  const local = storage('localStorage')
+  const local = createBrowserStorage('localStorage')
   local.set('a', '1')
   expect(held.get('a')).toBe('1')
   held.set('a', '2') // another tab
@@ -24,7 +24,7 @@ test('is the browser’s', () => {
 
 test('where the browser forbids it, this page remembers', () => {
   vi.stubGlobal('localStorage', undefined)
-  const local = storage('localStorage')
+  const local = createBrowserStorage('localStorage')
   expect(local.get('a')).toBeNull()
   local.set('a', '1')
   expect(local.get('a')).toBe('1')
@@ -33,7 +33,7 @@ test('where the browser forbids it, this page remembers', () => {
 })
 
 test('where it is full, what is newer counts', () => {
-  const local = storage('localStorage')
+  const local = createBrowserStorage('localStorage')
   local.set('a', 'old')
   const full = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')

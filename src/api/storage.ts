@@ -5,7 +5,7 @@ interface Kept {
 }
 
 /** The browser's storage; where it is forbidden or full, as in private windows, this page's memory. */
-export function storage(kind: 'localStorage' | 'sessionStorage'): Kept {
+export function createBrowserStorage(kind: 'localStorage' | 'sessionStorage'): Kept {
   const memory = new Map<string, string>()
   return {
     get: (key) => memory.get(key) ?? tried(() => globalThis[kind].getItem(key)) ?? null,

@@ -1,6 +1,6 @@
 import { css, cx } from 'linaria'
 import type { ReactNode } from 'react'
-import { print, upTo } from '#src/theme/media.ts'
+import { print, upToWidth } from '#src/theme/media.ts'
 import { gutter, size, space } from '#src/theme/tokens.ts'
 
 interface ContainerProps {
@@ -32,7 +32,7 @@ const container = css`
     column-gap: ${space.md}px;
   }
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     &[data-layout='columns'] {
       grid-template-columns: minmax(0, 1fr);
     }

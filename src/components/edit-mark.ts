@@ -1,2 +1,2 @@
 /** Attributes by which the CMS's editor finds the field that a part of the page shows; for visitors there are none. */
-export type EditMark = Readonly<Record<`data-${string}`, string>>
+export type InspectorProps = Readonly<Record<`data-${string}`, string>>

@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import { type MouseEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { color, duration, easing, size, space } from '#src/theme/tokens.ts'
-import { holdPage } from './hold-page.ts'
+import { lockScroll } from './hold-page.ts'
 import { Icon } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
 import { visuallyHidden } from './visually-hidden.ts'
@@ -15,14 +15,14 @@ interface FilmDialogProps {
 }
 
 /** The company film in a modal; Escape, the cross and a click beside the film close it (spec §2, §4). */
-export function FilmDialog({ vimeoId, title, closeLabel, onClosed }: FilmDialogProps) {
+export function VideoDialog({ vimeoId, title, closeLabel, onClosed }: FilmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isClosing, setClosing] = useState(false)
   const [isLoaded, setLoaded] = useState(false)
   const close = () => setClosing(true)
 
   useEffect(() => {
-    const letGo = holdPage()
+    const letGo = lockScroll()
     dialog.current?.showModal()
     return letGo
   }, [])
@@ -94,7 +94,7 @@ const veil = css`
   }
 
   &::backdrop {
-    background: ${color.night};
+    background: ${color.backdrop};
   }
 
   &[data-state='closing'],
@@ -120,9 +120,9 @@ const frame = css`
   position: relative;
   display: grid;
   place-items: center;
-  inline-size: min(${size.filmDialog}px, 100%, (100dvh - 2 * ${size.target + space.sm}px) * 16 / 9);
+  inline-size: min(${size.videoDialog}px, 100%, (100dvh - 2 * ${size.touchTarget + space.sm}px) * 16 / 9);
   aspect-ratio: 16 / 9;
-  background: ${color.film};
+  background: ${color.videoBackground};
 `
 
 const film = css`
@@ -139,8 +139,8 @@ const cross = css`
   inset-inline-end: -13px; /* the cross, not the target, ends where the film does */
   display: grid;
   place-items: center;
-  inline-size: ${size.target}px;
-  block-size: ${size.target}px;
+  inline-size: ${size.touchTarget}px;
+  block-size: ${size.touchTarget}px;
   font-size: 22px;
   transition: color ${duration.hover}ms;
 

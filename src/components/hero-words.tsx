@@ -1,19 +1,19 @@
 import { css } from 'linaria'
 import { Children, type ReactNode } from 'react'
-import { calm, low, upTo } from '#src/theme/media.ts'
+import { reducedMotion, shortViewport, upToWidth } from '#src/theme/media.ts'
 import { color, duration, easing } from '#src/theme/tokens.ts'
-import { headerType, labelType } from '#src/theme/type.ts'
-import type { EditMark } from './edit-mark.ts'
+import { headingStyle, labelStyle } from '#src/theme/type.ts'
+import type { InspectorProps } from './edit-mark.ts'
 
 interface HeroWordsProps {
   readonly header: string
   readonly title: readonly string[]
-  readonly marks?: { readonly header: EditMark; readonly title: EditMark } | undefined
+  readonly marks?: { readonly header: InspectorProps; readonly title: InspectorProps } | undefined
   readonly children: ReactNode
 }
 
 /** The words over a hero: off the screen at first, after 500 ms they slide in (spec §4), with or without the script. */
-export function HeroWords({ header, title, marks, children }: HeroWordsProps) {
+export function HeroText({ header, title, marks, children }: HeroWordsProps) {
   return (
     <div className={overlay} data-long={title.join().length > LONG || undefined}>
       <p className={headerLine} {...marks?.header}>
@@ -42,13 +42,13 @@ const overlay = css`
     }
   }
 
-  ${calm} {
+  ${reducedMotion} {
     animation: none;
   }
 `
 
 const headerLine = css`
-  ${labelType}
+  ${labelStyle}
   display: flex;
   align-items: center;
   gap: 14px;
@@ -61,13 +61,13 @@ const headerLine = css`
     border-block-start: 3px solid ${color.amber};
   }
 
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     font-size: 14px;
   }
 `
 
 const titleLines = css`
-  ${headerType}
+  ${headingStyle}
   margin-block-start: clamp(8px, 1.4vw, 20px);
   font-size: clamp(40px, 6.2vw, 88px);
   line-height: 0.98;
@@ -76,12 +76,12 @@ const titleLines = css`
     font-size: clamp(44px, 7.6vw, 124px);
     line-height: 0.92;
 
-    ${low} {
+    ${shortViewport} {
       font-size: clamp(40px, 13svh, 52px);
     }
   }
 
-  ${upTo('small')} {
+  ${upToWidth('small')} {
     font-size: 32px;
   }
 

@@ -1,10 +1,10 @@
 import { css } from 'linaria'
 import type { ReactNode } from 'react'
-import { low, print, upTo } from '#src/theme/media.ts'
-import { color, heroHeight, size, space, veil } from '#src/theme/tokens.ts'
+import { print, shortViewport, upToWidth } from '#src/theme/media.ts'
+import { color, heroHeight, inkAlpha, size, space } from '#src/theme/tokens.ts'
 import { Container } from './container.tsx'
-import type { EditMark } from './edit-mark.ts'
-import { HeroWords } from './hero-words.tsx'
+import type { InspectorProps } from './edit-mark.ts'
+import { HeroText } from './hero-words.tsx'
 import { Picture } from './picture.tsx'
 import type { PictureFiles } from './picture-files.ts'
 
@@ -15,7 +15,7 @@ export interface HeroProps {
   /** The page's title, in its lines. */
   readonly title: readonly string[]
   readonly picture: PictureFiles
-  readonly marks?: Readonly<Record<'header' | 'title' | 'picture', EditMark>>
+  readonly marks?: Readonly<Record<'header' | 'title' | 'picture', InspectorProps>>
   /** Between picture and words. */
   readonly film?: ReactNode
   /** In the lower corner. */
@@ -31,9 +31,9 @@ export function Hero({ frame, header, title, picture, marks, film, control, chil
       <Picture files={picture} sizes={sizes[frame]} priority className={poster} />
       {film}
       <Container className={foot}>
-        <HeroWords header={header} title={title} marks={marks}>
+        <HeroText header={header} title={title} marks={marks}>
           {children}
-        </HeroWords>
+        </HeroText>
         {control}
       </Container>
     </div>
@@ -66,19 +66,19 @@ const hero = css`
     z-index: 1;
     inset: 0;
     background:
-      linear-gradient(to top, ${veil(86)}, ${veil(28)} 46%, ${veil(0)} 72%),
-      linear-gradient(to right, ${veil(34)}, ${veil(0)} 50%);
+      linear-gradient(to top, ${inkAlpha(86)}, ${inkAlpha(28)} 46%, ${inkAlpha(0)} 72%),
+      linear-gradient(to right, ${inkAlpha(34)}, ${inkAlpha(0)} 50%);
   }
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     min-block-size: ${heroHeight.tablet}px;
   }
 
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     min-block-size: ${heroHeight.phone}px;
   }
 
-  ${upTo('small')} {
+  ${upToWidth('small')} {
     &[data-frame='page'] {
       min-block-size: ${heroHeight.small}px;
     }
@@ -87,7 +87,7 @@ const hero = css`
   &[data-frame='screen'] {
     min-block-size: calc(100svh - ${size.navigationBar}px);
 
-    ${upTo('phone')} {
+    ${upToWidth('phone')} {
       min-block-size: 60vh;
     }
   }
@@ -130,16 +130,16 @@ const foot = css`
     position: absolute;
     z-index: -1;
     inset: -96px calc(50% - 50vw) 0;
-    background: linear-gradient(to right, ${veil(40)} 44%, ${veil(0)} 88%);
+    background: linear-gradient(to right, ${inkAlpha(40)} 44%, ${inkAlpha(0)} 88%);
     mask-image: linear-gradient(to top, black calc(100% - 112px), transparent);
 
-    ${upTo('phone')} {
-      background: linear-gradient(to right, ${veil(64)} 78%, ${veil(24)});
+    ${upToWidth('phone')} {
+      background: linear-gradient(to right, ${inkAlpha(64)} 78%, ${inkAlpha(24)});
     }
   }
 
   &:has([data-long])::before {
-    background: ${veil(64)};
+    background: ${inkAlpha(64)};
   }
 
   /* The button below the title leaves the corner free: the title needs no room for it. */
@@ -156,19 +156,19 @@ const foot = css`
     }
   }
 
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     padding-block: ${space.md}px;
   }
 
   /* The hero is higher than the screen: its words stay on it, with a scrim that goes where they go. */
-  ${low} {
+  ${shortViewport} {
     position: sticky;
     inset-block-end: 0;
     padding-block: ${space.md}px;
 
     &::before {
       background:
-        linear-gradient(to top, ${veil(76)} 16px, ${veil(0)}), linear-gradient(to right, ${veil(64)} 50%, ${veil(0)} 92%);
+        linear-gradient(to top, ${inkAlpha(76)} 16px, ${inkAlpha(0)}), linear-gradient(to right, ${inkAlpha(64)} 50%, ${inkAlpha(0)} 92%);
     }
   }
 

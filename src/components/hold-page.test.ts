@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { holdPage } from './hold-page.ts'
+import { lockScroll } from './hold-page.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -12,7 +12,7 @@ const pageWith = (scrollbar: number) => {
 
 test('the page stays where it is, and is let go afterwards', () => {
   const style = pageWith(15)
-  const letGo = holdPage()
+  const letGo = lockScroll()
   expect(style).toEqual({ overflow: 'hidden', paddingInlineEnd: '15px' })
   letGo()
   expect(style).toEqual({ overflow: '', paddingInlineEnd: '' })
@@ -20,6 +20,6 @@ test('the page stays where it is, and is let go afterwards', () => {
 
 test('where the scrollbar takes no room, none is kept for it', () => {
   const style = pageWith(0)
-  holdPage()
+  lockScroll()
   expect(style.paddingInlineEnd).toBe('')
 })

@@ -1,10 +1,10 @@
 import { css } from 'linaria'
 import { type ReactNode, useId } from 'react'
-import { upTo } from '#src/theme/media.ts'
+import { upToWidth } from '#src/theme/media.ts'
 import { color, space } from '#src/theme/tokens.ts'
-import { introType, labelType, sectionTitleType } from '#src/theme/type.ts'
+import { introStyle, labelStyle, sectionTitleStyle } from '#src/theme/type.ts'
 import { Container } from './container.tsx'
-import type { EditMark } from './edit-mark.ts'
+import type { InspectorProps } from './edit-mark.ts'
 import { Paragraphs } from './paragraphs.tsx'
 import { Section } from './section.tsx'
 
@@ -13,7 +13,11 @@ interface IntroProps {
   readonly header?: string
   readonly title: string
   readonly paragraphs: readonly string[]
-  readonly marks?: { readonly header?: EditMark; readonly title: EditMark; readonly paragraphs: EditMark }
+  readonly marks?: {
+    readonly header?: InspectorProps
+    readonly title: InspectorProps
+    readonly paragraphs: InspectorProps
+  }
 }
 
 /** What a page is about: a title, and beside it a few sentences. */
@@ -43,24 +47,24 @@ export function Intro({ header, title, paragraphs, marks }: IntroProps): ReactNo
 const head = css`
   grid-column: span 6;
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     grid-column: auto;
   }
 `
 
 const small = css`
-  ${labelType}
+  ${labelStyle}
   margin-block-end: ${space.sm}px;
   color: ${color.clay};
 `
 
 const heading = css`
-  ${sectionTitleType}
+  ${sectionTitleStyle}
   max-inline-size: 12em;
 `
 
 const text = css`
-  ${introType}
+  ${introStyle}
   grid-column: span 6;
   display: grid;
   align-content: start;
@@ -68,7 +72,7 @@ const text = css`
   max-inline-size: 62ch;
   text-wrap: pretty;
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     grid-column: auto;
     margin-block-start: ${space.md}px;
   }

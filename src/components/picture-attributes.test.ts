@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pictureRules } from '#src/theme/picture-rules.ts'
-import { pictureAttributes } from './picture-attributes.ts'
+import { pictureAttributeRules } from '#src/theme/picture-rules.ts'
+import { getPictureAttributes } from './picture-attributes.ts'
 
 const RULE = /\[data-(\w+)([*^$])='([^']*)'\] \{ --(\w): (\d+)%? \}/g
 
@@ -14,7 +14,7 @@ const OPERATORS: Readonly<Record<string, (value: string, part: string) => boolea
 /** The custom properties that the rules give to an element with this attribute. Throws where two rules disagree. */
 function propertiesOf(attribute: string, value: string): Readonly<Record<string, number>> {
   const properties: Record<string, number> = {}
-  for (const [, name, operator = '', part = '', property = '', number] of pictureRules.matchAll(RULE)) {
+  for (const [, name, operator = '', part = '', property = '', number] of pictureAttributeRules.matchAll(RULE)) {
     if (name !== attribute || !OPERATORS[operator]?.(value, part)) continue
     if (property in properties) throw new Error(`two rules for --${property} of ${value}`)
     properties[property] = Number(number)
@@ -25,7 +25,7 @@ function propertiesOf(attribute: string, value: string): Readonly<Record<string,
 test('the rules place every focal point exactly', () => {
   for (let percent = 0; percent <= 100; percent++) {
     const other = 100 - percent
-    const value = pictureAttributes({ focalPoint: `${percent}% ${other}%` })['data-focus'] ?? ''
+    const value = getPictureAttributes({ focalPoint: `${percent}% ${other}%` })['data-focus'] ?? ''
     const { x = Number.NaN, i = Number.NaN, y = Number.NaN, j = Number.NaN } = propertiesOf('focus', value)
     expect([x + i, y + j]).toEqual([percent, other])
   }
@@ -39,12 +39,12 @@ test('the rules give every colour within half of one of 8 levels', () => {
       r = Number.NaN,
       g = Number.NaN,
       b = Number.NaN,
-    } = propertiesOf('color', pictureAttributes({ color })['data-color'] ?? '')
+    } = propertiesOf('color', getPictureAttributes({ color })['data-color'] ?? '')
     for (const [index, shown] of [r, g, b].entries())
       expect(Math.abs(shown - (channels[index] ?? Number.NaN)), color).toBeLessThan(19)
   }
 })
 
 test('a picture without a focal point and a colour has no attributes', () => {
-  expect(pictureAttributes({})).toEqual({})
+  expect(getPictureAttributes({})).toEqual({})
 })

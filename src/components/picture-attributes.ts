@@ -8,7 +8,7 @@ interface PictureAttributes {
 }
 
 /** What a picture or a video has of its own, as attributes that select the rules of src/theme/picture-rules.ts. */
-export function pictureAttributes({
+export function getPictureAttributes({
   focalPoint,
   color,
 }: Pick<PictureFiles, 'focalPoint' | 'color'>): PictureAttributes {

@@ -1,8 +1,8 @@
 import { css, cx } from 'linaria'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { color, space } from '#src/theme/tokens.ts'
-import { noteType } from '#src/theme/type.ts'
-import { pictureAttributes } from './picture-attributes.ts'
+import { noteStyle } from '#src/theme/type.ts'
+import { getPictureAttributes } from './picture-attributes.ts'
 import type { PictureFiles } from './picture-files.ts'
 
 interface PictureProps {
@@ -42,7 +42,7 @@ export function Picture({ files, sizes, priority = false, className }: PicturePr
       <img
         ref={image}
         className={hasAssumedSize(files) ? cx(twiceAsWide, className) : className}
-        {...pictureAttributes(files)}
+        {...getPictureAttributes(files)}
         src={shown.src}
         width={files.width}
         height={files.height}
@@ -75,7 +75,7 @@ const twiceAsWide = css`
 
 const words = css`
   :where(&) {
-    ${noteType}
+    ${noteStyle}
     display: block;
     overflow: clip;
     aspect-ratio: var(--ratio);

@@ -24,7 +24,7 @@ const block = css`
   @media screen and (prefers-reduced-motion: no-preference) {
     &[data-state='waiting'] > * {
       opacity: 0;
-      transform: translateY(${size.rise}px);
+      transform: translateY(${size.revealOffset}px);
     }
 
     &[data-state='entering'] > * {
@@ -35,7 +35,7 @@ const block = css`
   @keyframes enter {
     from {
       opacity: 0;
-      transform: translateY(${size.rise}px);
+      transform: translateY(${size.revealOffset}px);
     }
   }
 `

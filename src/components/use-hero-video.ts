@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { useInView } from './use-in-view.ts'
-import { usePrefersCalm } from './use-prefers-calm.ts'
-import { whenUsable } from './when-usable.ts'
+import { usePrefersNoAutoplay } from './use-prefers-calm.ts'
+import { runWhenIdle } from './when-usable.ts'
 
 /** The state of a hero's film: fetched when the page is usable, playing while it is seen and nobody stopped it. */
 export function useHeroVideo(videoFile: string) {
   const ref = useRef<HTMLVideoElement>(null)
   const isInView = useInView(ref)
-  const isCalm = usePrefersCalm()
+  const isCalm = usePrefersNoAutoplay()
   const [isUsable, setUsable] = useState(false)
   const [choice, setChoice] = useState<'play' | 'pause'>()
   const [isBroken, setBroken] = useState(false)
   const [hasStarted, setStarted] = useState(false)
-  useEffect(() => whenUsable(() => setUsable(true)), [])
+  useEffect(() => runWhenIdle(() => setUsable(true)), [])
 
   const isWanted = choice ? choice === 'play' : !isCalm
   const isFetched = isUsable && (isWanted || hasStarted)

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /** Whether the element has come within so many px of the viewport; from then on it stays so. */
-export function useNear(element: RefObject<Element | null>, margin: number): boolean {
+export function useIsNearViewport(element: RefObject<Element | null>, margin: number): boolean {
   const [isNear, setNear] = useState(false)
 
   useEffect(() => {

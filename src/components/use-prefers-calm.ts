@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Whether the visitor asked for less motion, or for less data. Without a browser the answer is yes. */
-export const usePrefersCalm = () => useSyncExternalStore(subscribe, prefersCalm, () => true)
+export const usePrefersNoAutoplay = () => useSyncExternalStore(subscribe, prefersCalm, () => true)
 
 function subscribe(onChange: () => void) {
   const motion = matchMedia(REDUCED_MOTION)

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { isReached, leastShare } from './reveal-rules.ts'
+import { getVisibleThreshold, hasEnteredViewport } from './reveal-rules.ts'
 
 /** `there`: as if nothing were; so the server sends it, and so it stays without a script. */
 type RevealState = 'there' | 'waiting' | 'entering'
@@ -14,7 +14,7 @@ export function useReveal(threshold: number) {
     const block = ref.current
     if (!block) return
     const box = block.getBoundingClientRect()
-    if (isPrerendered && isReached(box, innerHeight)) return // nobody takes away what is being read
+    if (isPrerendered && hasEnteredViewport(box, innerHeight)) return // nobody takes away what is being read
     setState('waiting')
 
     const end = (next: RevealState) => {
@@ -23,7 +23,7 @@ export function useReveal(threshold: number) {
       setState(next)
     }
     const onFocus = () => end('there') // where the keyboard is, there is no time for an entrance
-    const least = leastShare(threshold, box.height, innerHeight)
+    const least = getVisibleThreshold(threshold, box.height, innerHeight)
     const observer = new IntersectionObserver(
       (entries) => {
         const isSeen = entries.some((each) => each.isIntersecting && each.intersectionRatio > least - ROUNDING)

@@ -1,8 +1,8 @@
 import { css } from 'linaria'
 import { forcedColors, print } from '#src/theme/media.ts'
-import { color, duration, size, veil } from '#src/theme/tokens.ts'
+import { color, duration, inkAlpha, size } from '#src/theme/tokens.ts'
 import { Hero, type HeroProps } from './hero.tsx'
-import { pictureAttributes } from './picture-attributes.ts'
+import { getPictureAttributes } from './picture-attributes.ts'
 import { useHeroVideo } from './use-hero-video.ts'
 import { visuallyHidden } from './visually-hidden.ts'
 
@@ -19,7 +19,7 @@ export function VideoHero({ videoFile, texts, ...hero }: VideoHeroProps) {
     <video
       ref={ref}
       className={video}
-      {...pictureAttributes({ focalPoint: hero.picture.focalPoint })}
+      {...getPictureAttributes({ focalPoint: hero.picture.focalPoint })}
       data-shown={isShown}
       src={src}
       preload="none"
@@ -72,10 +72,10 @@ const button = css`
   flex: none;
   display: grid;
   place-items: center;
-  inline-size: ${size.target}px;
-  block-size: ${size.target}px;
+  inline-size: ${size.touchTarget}px;
+  block-size: ${size.touchTarget}px;
   border: 1px solid ${color.boneSoft};
-  background: ${veil(40)};
+  background: ${inkAlpha(40)};
   transition:
     background-color ${duration.hover}ms,
     color ${duration.hover}ms;

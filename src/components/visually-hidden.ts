@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 
 /** The style alone, for what is shown on some screens and only read aloud on others. */
-export const readAloud = `
+export const visuallyHiddenStyle = `
   position: absolute;
   inline-size: 1px;
   block-size: 1px;
@@ -12,5 +12,5 @@ export const readAloud = `
 
 /** Read aloud, not shown. */
 export const visuallyHidden = css`
-  ${readAloud}
+  ${visuallyHiddenStyle}
 `

@@ -1,8 +1,8 @@
 import { css } from 'linaria'
 import type { ComponentProps } from 'react'
-import { forcedColors, low, print, upTo } from '#src/theme/media.ts'
+import { forcedColors, print, shortViewport, upToWidth } from '#src/theme/media.ts'
 import { color, duration, easing, size, space } from '#src/theme/tokens.ts'
-import { labelType } from '#src/theme/type.ts'
+import { labelStyle } from '#src/theme/type.ts'
 
 interface WatchButtonProps extends Pick<ComponentProps<'button'>, 'ref' | 'onClick'> {
   readonly label: string
@@ -30,7 +30,7 @@ const watch = css`
   isolation: isolate;
   display: flex;
   align-items: center;
-  max-inline-size: calc(100% - ${size.target + space.sm}px); /* the corner is the film's button's */
+  max-inline-size: calc(100% - ${size.touchTarget + space.sm}px); /* the corner is the film's button's */
   margin-block-start: clamp(20px, 3vw, 44px);
   text-align: left;
 
@@ -54,11 +54,11 @@ const watch = css`
     cursor: progress;
   }
 
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     --side: 52px;
   }
 
-  ${low} {
+  ${shortViewport} {
     --side: 52px;
   }
 
@@ -96,7 +96,7 @@ const square = css`
 `
 
 const text = css`
-  ${labelType}
+  ${labelStyle}
   padding-inline: 20px ${space.md}px;
   font-size: 18px;
   transition: color ${duration.hover}ms;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { whenUsable } from './when-usable.ts'
+import { runWhenIdle } from './when-usable.ts'
 
 let page: EventTarget
 const isUsable = (readyState: 'loading' | 'complete') => vi.stubGlobal('document', { readyState })
@@ -17,7 +17,7 @@ afterEach(() => {
 test('nothing happens before the page is loaded', () => {
   isUsable('loading')
   const task = vi.fn()
-  whenUsable(task)
+  runWhenIdle(task)
   vi.advanceTimersByTime(10_000)
   expect(task).not.toHaveBeenCalled()
   page.dispatchEvent(new Event('load'))
@@ -28,7 +28,7 @@ test('nothing happens before the page is loaded', () => {
 test('on a page that is loaded already it happens soon, not at once', () => {
   isUsable('complete')
   const task = vi.fn()
-  whenUsable(task)
+  runWhenIdle(task)
   expect(task).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1_000)
   expect(task).toHaveBeenCalledOnce()
@@ -37,7 +37,7 @@ test('on a page that is loaded already it happens soon, not at once', () => {
 test.each(['loading', 'complete'] as const)('called off while %s, it never happens', (state) => {
   isUsable(state)
   const task = vi.fn()
-  whenUsable(task)()
+  runWhenIdle(task)()
   page.dispatchEvent(new Event('load'))
   vi.advanceTimersByTime(10_000)
   expect(task).not.toHaveBeenCalled()

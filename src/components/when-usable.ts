@@ -1,5 +1,5 @@
 /** Runs the task once the page is loaded and has nothing better to do. Answers how to call it off. */
-export function whenUsable(task: () => void): () => void {
+export function runWhenIdle(task: () => void): () => void {
   const calledOff = new AbortController()
   const idle = () => {
     if (calledOff.signal.aborted) return

@@ -1,7 +1,7 @@
 import { environmentManager, focusManager, onlineManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Refused } from './asking-again.ts'
-import { contentQuery } from './content-query.ts'
+import { ContentRequestError } from './asking-again.ts'
+import { contentQueryOptions } from './content-query.ts'
 import { TypedDocumentString } from './generated/graphql.ts'
 
 vi.mock('#src/env.ts', () => ({
@@ -34,7 +34,7 @@ function openPage(live: () => Promise<string>) {
     return answer.replace('null', standIn ?? '')
   }
   const document = new TypedDocumentString<string, Record<string, never>>('{ test }')
-  const query = contentQuery({ page: 'test', document, bundled: async () => 'seed', map })
+  const query = contentQueryOptions({ page: 'test', document, bundled: async () => 'seed', map })
   const client = new QueryClient()
   client.mount() // it hears of focus and connection
   const observer = new QueryObserver(client, query)
@@ -121,7 +121,7 @@ test('a page that comes on line asks early, and not twice within 5 seconds', asy
 
 test('a CMS that says how long to wait is not asked before', async () => {
   const page = openPage(async () => {
-    throw new Refused('429', 30_000)
+    throw new ContentRequestError('429', 30_000)
   })
   await seconds(29)
   expect(page.asked).toHaveBeenCalledTimes(1)

@@ -16,7 +16,7 @@ interface Failures {
 const failures = new WeakMap<object, Failures>()
 
 /** The CMS refuses for now, and says for how long: ms. */
-export class Refused extends Error {
+export class ContentRequestError extends Error {
   readonly wait: number
 
   constructor(message: string, wait: number) {
@@ -26,23 +26,23 @@ export class Refused extends Error {
 }
 
 /** The query had no answer, or not a whole one. */
-export function countFailure(query: object, problem?: unknown): void {
+export function recordFailedFetch(query: object, problem?: unknown): void {
   const count = (failures.get(query)?.count ?? 0) + 1
   const pause = PAUSES[count - 1]
-  const wait = problem instanceof Refused ? problem.wait : 0
+  const wait = problem instanceof ContentRequestError ? problem.wait : 0
   failures.set(query, { count, pause: pause && Math.max(pause, wait), early: Math.max(PAUSES[0], wait) })
 }
 
 /** It had one. */
-export function forgetFailures(query: object): void {
+export function clearFailedFetches(query: object): void {
   failures.delete(query)
 }
 
 /** When to ask again, as React Query's `refetchInterval`; a page that nobody looks at waits. */
-export const nextQuestion = (query: object): number | false => failures.get(query)?.pause ?? false
+export const getRefetchInterval = (query: object): number | false => failures.get(query)?.pause ?? false
 
 /** How long nothing else asks, as its `staleTime`. */
-export function freshFor(query: object): number {
+export function getStaleTime(query: object): number {
   const failed = failures.get(query)
   return failed?.pause === undefined ? FRESH : failed.early
 }

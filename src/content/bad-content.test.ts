@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { edited, wrongAnswer } from '#tests/bad-content/answers.ts'
 import { type BadContent, BUNDLED, LEFT_OUT, placeOf } from '#tests/bad-content/bad-content.ts'
 import { CASES } from '#tests/bad-content/cases.ts'
-import { isObject, type Place, valueAt, withValues } from './raw-answer.ts'
+import { getByPath, isObject, type JsonPath, setByPaths } from './raw-answer.ts'
 
 vi.mock('#src/env.ts', () => ({
   env: { contentful: { graphql: 'http://cms.invalid', token: 'delivery' }, assetPrefix: '/media', patience: 1_500 },
@@ -17,17 +17,17 @@ async function shown(page: BadContent['page'], answer: unknown): Promise<unknown
   const client = new QueryClient()
   switch (page) {
     case 'home':
-      return client.fetchQuery((await import('./home.ts')).homeQuery())
+      return client.fetchQuery((await import('./home.ts')).homeQueryOptions())
     case 'gallery':
-      return client.fetchQuery((await import('./gallery.ts')).galleryQuery())
+      return client.fetchQuery((await import('./gallery.ts')).galleryQueryOptions())
     case 'services':
-      return client.fetchQuery((await import('./services.ts')).servicesQuery())
+      return client.fetchQuery((await import('./services.ts')).servicesQueryOptions())
     case 'mainline':
-      return client.fetchQuery((await import('./mainline.ts')).mainlineQuery())
+      return client.fetchQuery((await import('./mainline.ts')).mainlineQueryOptions())
     case 'contact':
-      return client.fetchQuery((await import('./contact.ts')).contactQuery())
+      return client.fetchQuery((await import('./contact.ts')).contactQueryOptions())
     case 'site':
-      return client.fetchQuery((await import('./site.ts')).siteQuery())
+      return client.fetchQuery((await import('./site.ts')).siteQueryOptions())
   }
 }
 
@@ -37,9 +37,9 @@ const bundledAnswer = async (page: BadContent['page']): Promise<unknown> =>
 /** The good content with what the case says; items that are left out leave no hole. */
 function expected({ shows }: BadContent, good: unknown, bundled: unknown): unknown {
   const places = Object.entries(shows).map(([dotted, value]) => [placeOf(dotted), value] as const)
-  const changed = withValues(
+  const changed = setByPaths(
     good,
-    places.map(([place, value]): [Place, unknown] => [place, value === BUNDLED ? valueAt(bundled, place) : value]),
+    places.map(([place, value]): [JsonPath, unknown] => [place, value === BUNDLED ? getByPath(bundled, place) : value]),
   )
   const whole = isObject(changed) ? changed : {}
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Flaw, flawsOf, inWords } from './flaws.ts'
-import { isObject, type Place, valueAt, withValues } from './raw-answer.ts'
+import { formatIssues, toValidationIssues, type ValidationIssue } from './flaws.ts'
+import { getByPath, isObject, type JsonPath, setByPaths } from './raw-answer.ts'
 
 /** What GraphQL answers for a list of links: what leads nowhere is null in it. */
 interface Collection {
@@ -8,7 +8,7 @@ interface Collection {
 }
 
 /** Those items that have the promised shape. A broken one costs itself, never the page; what stands there twice is shown once. */
-export function checkedItems<Schema extends z.ZodMiniType>(
+export function parseItems<Schema extends z.ZodMiniType>(
   schema: Schema,
   items: readonly unknown[],
   what: string,
@@ -18,14 +18,14 @@ export function checkedItems<Schema extends z.ZodMiniType>(
     const id = idOf(item)
     const name = `${what} ${id ?? `number ${index + 1}`}`
     if (id !== undefined && seen.has(id)) {
-      logOnce(`${name} stands there twice: shown once`)
+      warnOnce(`${name} stands there twice: shown once`)
       return []
     }
     if (id !== undefined) seen.add(id)
     const { content, broken, without } = checked(schema, item)
-    if (without.length > 0) logOnce(`${name} shown without what is wrong: ${inWords(without)}`)
+    if (without.length > 0) warnOnce(`${name} shown without what is wrong: ${formatIssues(without)}`)
     if (content) return [content.value]
-    logOnce(`${name} left out: ${inWords(broken)}`)
+    warnOnce(`${name} left out: ${formatIssues(broken)}`)
     return []
   })
 }
@@ -34,26 +34,26 @@ export function checkedItems<Schema extends z.ZodMiniType>(
  * The same of a list that editors have filled: where none of its items is good, the bundled ones stand in; without them
  * this throws.
  */
-export function filledList<Schema extends z.ZodMiniType>(
+export function parseList<Schema extends z.ZodMiniType>(
   schema: Schema,
   list: Collection | null | undefined,
   what: string,
   bundled?: Collection | null,
 ): z.output<Schema>[] {
   const items = list?.items ?? []
-  const good = checkedItems(schema, items, what)
+  const good = parseItems(schema, items, what)
   if (good.length > 0 || items.length === 0) return good
   const problem = `${what}: not one of ${items.length} can be shown`
   if (!bundled) throw new Error(problem)
-  logOnce(`${problem}: the bundled ones stand in`)
-  return checkedItems(schema, bundled.items, what)
+  warnOnce(`${problem}: the bundled ones stand in`)
+  return parseItems(schema, bundled.items, what)
 }
 
 /**
  * What stands first in the answer, in the promised shape. A broken field costs itself: one that the page needs is taken
  * from the bundled answer, where that is given; without it, or without an entry, this throws.
  */
-export function checkedPage<Schema extends z.ZodMiniType>(
+export function parsePage<Schema extends z.ZodMiniType>(
   schema: Schema,
   answer: Collection | null,
   what: string,
@@ -64,14 +64,14 @@ export function checkedPage<Schema extends z.ZodMiniType>(
   const name = `${what} ${idOf(entry) ?? ''}`.trim()
   const { content, rest, broken, without } = checked(schema, entry)
   const mended = content ?? (standIn ? parsed(schema, mendedEntry(rest, broken, standIn)).content : undefined)
-  if (!mended) throw new Error(`${name}: ${inWords(broken)}`)
-  if (without.length > 0) logOnce(`${name} shown without what is wrong: ${inWords(without)}`)
-  if (!content) logOnce(`${name} shown with the bundled in place of what is wrong: ${inWords(broken)}`)
+  if (!mended) throw new Error(`${name}: ${formatIssues(broken)}`)
+  if (without.length > 0) warnOnce(`${name} shown without what is wrong: ${formatIssues(without)}`)
+  if (!content) warnOnce(`${name} shown with the bundled in place of what is wrong: ${formatIssues(broken)}`)
   return mended.value
 }
 
 /** Says it on the console once for as long as the page is open. */
-export function logOnce(message: string): void {
+export function warnOnce(message: string): void {
   if (logged.has(message)) return
   logged.add(message)
   console.warn(message)
@@ -83,7 +83,7 @@ const logged = new Set<string>()
 function checked<Schema extends z.ZodMiniType>(schema: Schema, entry: unknown) {
   const first = parsed(schema, entry)
   if (first.content) return { ...first, rest: entry, broken: [], without: [] }
-  const rest = withValues(
+  const rest = setByPaths(
     entry,
     first.flaws.map(({ place }) => [place, undefined] as const),
   )
@@ -97,20 +97,22 @@ function checked<Schema extends z.ZodMiniType>(schema: Schema, entry: unknown) {
 
 function parsed<Schema extends z.ZodMiniType>(schema: Schema, entry: unknown) {
   const { success, data, error } = z.safeParse(schema, entry)
-  return success ? { content: { value: data }, flaws: [] } : { content: undefined, flaws: flawsOf(error, entry) }
+  return success
+    ? { content: { value: data }, flaws: [] }
+    : { content: undefined, flaws: toValidationIssues(error, entry) }
 }
 
 /** A picture takes along the words that tell of it and the point that it is cut around. */
-function mendedEntry(entry: unknown, broken: readonly Flaw[], standIn: unknown): unknown {
+function mendedEntry(entry: unknown, broken: readonly ValidationIssue[], standIn: unknown): unknown {
   const places = broken.flatMap(({ place }) => {
-    const value = valueAt(standIn, place)
-    const beside = (name: string): Place => [...place.slice(0, -1), name]
+    const value = getByPath(standIn, place)
+    const beside = (name: string): JsonPath => [...place.slice(0, -1), name]
     const isPicture = isObject(value) && 'width' in value
     return isPicture ? [place, beside(`${String(place.at(-1))}Alt`), beside('focalPoint')] : [place]
   })
-  return withValues(
+  return setByPaths(
     entry,
-    places.map((place) => [place, valueAt(standIn, place)] as const),
+    places.map((place) => [place, getByPath(standIn, place)] as const),
   )
 }
 

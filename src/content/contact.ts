@@ -1,59 +1,59 @@
 import * as z from 'zod/mini'
-import { checkedPage } from './checked.ts'
-import { contentQuery } from './content-query.ts'
+import { parsePage } from './checked.ts'
+import { contentQueryOptions } from './content-query.ts'
 import { ContactDocument, type ContactQuery } from './generated/graphql.ts'
-import { seo, sys, text } from './shapes.ts'
-import { videoHero } from './video-hero.ts'
+import { seoSchema, sysSchema, textSchema } from './shapes.ts'
+import { videoHeroSchema } from './video-hero.ts'
 
 const contactPage = z.object({
-  sys,
-  seo,
-  hero: videoHero,
-  formTitle: text,
-  formText: text,
-  nameLabel: text,
-  namePlaceholder: text,
-  emailLabel: text,
-  emailPlaceholder: text,
-  messageLabel: text,
-  messagePlaceholder: text,
-  sendLabel: text,
-  sendingLabel: text,
+  sys: sysSchema,
+  seo: seoSchema,
+  hero: videoHeroSchema,
+  formTitle: textSchema,
+  formText: textSchema,
+  nameLabel: textSchema,
+  namePlaceholder: textSchema,
+  emailLabel: textSchema,
+  emailPlaceholder: textSchema,
+  messageLabel: textSchema,
+  messagePlaceholder: textSchema,
+  sendLabel: textSchema,
+  sendingLabel: textSchema,
   /** `{privacy}` and `{terms}` stand for the links. */
-  captchaNotice: text,
-  privacyLabel: text,
-  termsLabel: text,
-  rateLimitText: text,
-  offlineText: text,
-  sentTitle: text,
-  sentText: text,
-  officeTitle: text,
-  officeStreet: text,
-  officeCity: text,
-  hoursTitle: text,
-  hours: text,
-  days: text,
-  contactTitle: text,
+  captchaNotice: textSchema,
+  privacyLabel: textSchema,
+  termsLabel: textSchema,
+  rateLimitText: textSchema,
+  offlineText: textSchema,
+  sentTitle: textSchema,
+  sentText: textSchema,
+  officeTitle: textSchema,
+  officeStreet: textSchema,
+  officeCity: textSchema,
+  hoursTitle: textSchema,
+  hours: textSchema,
+  days: textSchema,
+  contactTitle: textSchema,
   email: z.email(),
-  phone: text,
+  phone: textSchema,
   /** Degrees north. */
   mapLatitude: z.optional(z.number().check(z.gte(-90), z.lte(90))),
   /** Degrees east. */
   mapLongitude: z.optional(z.number().check(z.gte(-180), z.lte(180))),
-  mapLabel: text,
-  directionsLabel: text,
+  mapLabel: textSchema,
+  directionsLabel: textSchema,
 })
 
 /** Contact: the office, its hours, how to reach it (spec §2). */
-export const contactQuery = () =>
-  contentQuery({
+export const contactQueryOptions = () =>
+  contentQueryOptions({
     page: 'contact',
     document: ContactDocument,
     bundled: async () => (await import('./bundled/contact.json')).default,
     map: toContact,
   })
 
-export type Contact = ReturnType<typeof toContact>
+export type ContactContent = ReturnType<typeof toContact>
 
 /** Half a place is none: then the address stands where the map would. */
 function toContact({ contactPageCollection }: ContactQuery, standIn?: ContactQuery) {
@@ -61,7 +61,7 @@ function toContact({ contactPageCollection }: ContactQuery, standIn?: ContactQue
     mapLatitude: latitude,
     mapLongitude: longitude,
     ...page
-  } = checkedPage(contactPage, contactPageCollection, 'Contact page', standIn?.contactPageCollection)
+  } = parsePage(contactPage, contactPageCollection, 'Contact page', standIn?.contactPageCollection)
   const map = latitude === undefined || longitude === undefined ? null : { latitude, longitude }
   return { ...page, map }
 }

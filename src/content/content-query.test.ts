@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { contentQuery } from './content-query.ts'
+import { contentQueryOptions } from './content-query.ts'
 import { TypedDocumentString } from './generated/graphql.ts'
 
 const { env, ask } = vi.hoisted(() => ({
@@ -18,7 +18,7 @@ const source = (live: (signal: AbortSignal) => Promise<string>) => {
   const bundled = vi.fn(async () => 'bundled')
   ask.mockImplementation(live)
   const document = new TypedDocumentString<string, Record<string, never>>('{ test }')
-  const query = contentQuery({ page: 'test', document, bundled, map: (answer) => answer.toUpperCase() })
+  const query = contentQueryOptions({ page: 'test', document, bundled, map: (answer) => answer.toUpperCase() })
   return { query, bundled }
 }
 

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { env } from '#src/env.ts'
-import { countFailure, forgetFailures, freshFor, nextQuestion } from './asking-again.ts'
+import { clearFailedFetches, getRefetchInterval, getStaleTime, recordFailedFetch } from './asking-again.ts'
 import type { TypedDocumentString } from './generated/graphql.ts'
-import { preview } from './preview.ts'
+import { getPreviewMode } from './preview.ts'
 import { request } from './request.ts'
 
 /** Where prerendering takes content from: the CMS alone, or the bundled fallback alone. */
@@ -37,7 +37,7 @@ type MapAnswer<Answer, Content> = (answer: Answer, standIn: Answer | undefined, 
  * A page's content: the CMS's answer, field by field; when that fails, what the page already shows (prerendered, so newer
  * than the seed); and only for an empty screen the bundled seed. Then the CMS is asked again behind the scenes.
  */
-export function contentQuery<Answer, Content>({
+export function contentQueryOptions<Answer, Content>({
   page,
   document,
   readOn,
@@ -49,7 +49,7 @@ export function contentQuery<Answer, Content>({
     queryFn: async ({ client, queryKey, signal, meta }) => {
       const shown = () => client.getQueryData<Content>(queryKey)
       const kept = async () => shown() ?? map(await bundled(), undefined, 'bundle')
-      const drafts = preview()
+      const drafts = getPreviewMode()
       if (meta?.contentSource === 'fallback' || (!env.contentful && !drafts)) return kept()
       const query = client.getQueryCache().find({ queryKey, exact: true }) ?? {}
       try {
@@ -58,8 +58,8 @@ export function contentQuery<Answer, Content>({
         const first = await request(document, {}, end)
         const answer = (await readOn?.(first, end)) ?? first
         const { content, isWhole } = await mapped({ answer, bundled, map })
-        if (isWhole) forgetFailures(query)
-        else countFailure(query)
+        if (isWhole) clearFailedFetches(query)
+        else recordFailedFetch(query)
         drafts?.onAnswer({
           page,
           query: document.toString(),
@@ -71,16 +71,16 @@ export function contentQuery<Answer, Content>({
       } catch (problem) {
         if (signal.aborted) throw problem
         if (meta?.contentSource === 'cms') throw problem // a rebuild keeps the page as it was
-        countFailure(query, problem)
+        recordFailedFetch(query, problem)
         drafts?.onProblem(page, problem)
         console.warn(`The CMS did not give the content of ${page}`, problem)
         return kept()
       }
     },
     retry: false,
-    staleTime: (query) => (preview() ? SHOWN : freshFor(query)),
-    refetchOnWindowFocus: () => (preview() ? 'always' : true),
-    refetchInterval: nextQuestion,
+    staleTime: (query) => (getPreviewMode() ? SHOWN : getStaleTime(query)),
+    refetchOnWindowFocus: () => (getPreviewMode() ? 'always' : true),
+    refetchInterval: getRefetchInterval,
     refetchOnReconnect: true,
     networkMode: 'always', // offline is one more way for the CMS to fail
   })
@@ -113,7 +113,7 @@ const untold = () => () => {}
  * the page that React takes over late is taken over as it was prerendered, also when the CMS has said something newer.
  */
 export function useContent<Content>(
-  query: ReturnType<typeof contentQuery<never, Content>>,
+  query: ReturnType<typeof contentQueryOptions<never, Content>>,
   loaded: NoInfer<Content>,
 ): Content {
   const { data = loaded } = useQuery({ ...query, initialData: () => loaded, initialDataUpdatedAt: 0 })

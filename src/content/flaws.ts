@@ -1,28 +1,28 @@
 import type * as z from 'zod/mini'
-import { isObject, type Place, valueAt } from './raw-answer.ts'
+import { getByPath, isObject, type JsonPath } from './raw-answer.ts'
 
 /** A field that is not what it should be. */
-export interface Flaw {
-  readonly place: Place
+export interface ValidationIssue {
+  readonly place: JsonPath
   /** What stands there, for the log. */
   readonly words: string
 }
 
 /** The fields that a check complains of. An asset is one thing: without its address or size it is no picture. */
-export function flawsOf(error: z.core.$ZodError, entry: unknown): Flaw[] {
-  const flaws = new Map<string, Flaw>()
+export function toValidationIssues(error: z.core.$ZodError, entry: unknown): ValidationIssue[] {
+  const flaws = new Map<string, ValidationIssue>()
   for (const { path } of error.issues) {
-    const asset = path.findIndex((_, depth) => isAsset(valueAt(entry, path.slice(0, depth))))
+    const asset = path.findIndex((_, depth) => isAsset(getByPath(entry, path.slice(0, depth))))
     const place = asset === -1 ? path : path.slice(0, asset)
     const known = flaws.get(place.join('.'))?.words
-    const words = `${path.join('.') || 'the entry'} is ${shortened(valueAt(entry, path))}`
+    const words = `${path.join('.') || 'the entry'} is ${shortened(getByPath(entry, path))}`
     flaws.set(place.join('.'), { place, words: known ? `${known}, ${words}` : words })
   }
   return [...flaws.values()]
 }
 
 /** One line of the log. */
-export const inWords = (flaws: readonly Flaw[]): string => flaws.map(({ words }) => words).join(', ')
+export const formatIssues = (flaws: readonly ValidationIssue[]): string => flaws.map(({ words }) => words).join(', ')
 
 const isAsset = (value: unknown) => isObject(value) && 'url' in value
 

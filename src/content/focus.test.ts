@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { focusOf, sharedSize } from './focus.ts'
+import { getFocusArea, getShareImageSuffix } from './focus.ts'
 
 test.each([
   [null, 'center'],
@@ -11,10 +11,10 @@ test.each([
   ['80% 10%', 'top_right'],
   ['50% 90%', 'bottom'],
 ])('%s is cut around %s', (focalPoint, focus) => {
-  expect(focusOf(focalPoint)).toBe(focus)
+  expect(getFocusArea(focalPoint)).toBe(focus)
 })
 
 test('the name of the derived file says around what it was cut', () => {
-  expect(sharedSize('center')).toBe('1200x630')
-  expect(sharedSize('top_left')).toBe('1200x630-top_left')
+  expect(getShareImageSuffix('center')).toBe('1200x630')
+  expect(getShareImageSuffix('top_left')).toBe('1200x630-top_left')
 })

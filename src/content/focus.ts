@@ -1,13 +1,13 @@
-import { SHARED } from './picture-sizes.ts'
+import { SHARE_IMAGE } from './picture-sizes.ts'
 
 /** Contentful's Images API cuts a picture around one of nine points (contentful.md, Images API): the nearest to the editors'. */
-export function focusOf(focalPoint: string | null | undefined): Focus {
+export function getFocusArea(focalPoint: string | null | undefined): FocusArea {
   const [left, top] = (focalPoint ?? '50% 50%').split(' ').map((part) => Math.round(Number.parseInt(part, 10) / 50))
   const row = ROWS[top ?? 1] ?? ROWS[1]
   return row[left ?? 1] ?? 'center'
 }
 
-export type Focus = (typeof ROWS)[number][number]
+export type FocusArea = (typeof ROWS)[number][number]
 
 const ROWS = [
   ['top_left', 'top', 'top_right'],
@@ -16,5 +16,5 @@ const ROWS = [
 ] as const
 
 /** In the name of the derived file that a shared link shows: `1200x630`, `1200x630-top_left`. */
-export const sharedSize = (focus: Focus): string =>
-  `${SHARED.width}x${SHARED.height}${focus === 'center' ? '' : `-${focus}`}`
+export const getShareImageSuffix = (focus: FocusArea): string =>
+  `${SHARE_IMAGE.width}x${SHARE_IMAGE.height}${focus === 'center' ? '' : `-${focus}`}`

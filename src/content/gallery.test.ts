@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { settings } from '#src/settings.ts'
 import bundled from './bundled/gallery.json' with { type: 'json' }
-import { dynamicGallery, galleryQuery } from './gallery.ts'
+import { galleryQueryOptions, generateGalleryImages } from './gallery.ts'
 
 vi.mock('#src/env.ts', () => ({
   env: { contentful: { graphql: 'http://cms.invalid', token: 'delivery' }, assetPrefix: '/media', patience: 1_500 },
@@ -14,7 +14,7 @@ const contentfulAnswers = (body: unknown, status = 200) =>
   vi
     .spyOn(globalThis, 'fetch')
     .mockImplementation(async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }))
-const gallery = () => new QueryClient().fetchQuery(galleryQuery())
+const gallery = () => new QueryClient().fetchQuery(galleryQueryOptions())
 const page = bundled.galleryPageCollection.items[0]
 if (!page) throw new Error('The bundled gallery has no page')
 const photographs = (count: number) =>
@@ -97,9 +97,9 @@ test('a refresh that fails keeps what is on the screen', async () => {
   quiet()
   const client = new QueryClient()
   contentfulAnswers(answerWith({ total: 1, items: page.imagesCollection.items.slice(0, 1) }))
-  await client.fetchQuery(galleryQuery())
+  await client.fetchQuery(galleryQueryOptions())
   contentfulAnswers('', 503)
-  expect((await client.fetchQuery({ ...galleryQuery(), staleTime: 0 })).images).toHaveLength(1)
+  expect((await client.fetchQuery({ ...galleryQueryOptions(), staleTime: 0 })).images).toHaveLength(1)
 })
 
 const withoutImages = answerWith({ total: 0, items: [] })
@@ -110,9 +110,9 @@ test('a CMS without a photograph: what is on the screen stays, or the bundled co
   expect((await gallery()).images).toHaveLength(120)
   const client = new QueryClient()
   contentfulAnswers(answerWith({ total: 1, items: page.imagesCollection.items.slice(0, 1) }))
-  await client.fetchQuery(galleryQuery())
+  await client.fetchQuery(galleryQueryOptions())
   contentfulAnswers(withoutImages)
-  expect((await client.fetchQuery({ ...galleryQuery(), staleTime: 0 })).images).toHaveLength(1)
+  expect((await client.fetchQuery({ ...galleryQueryOptions(), staleTime: 0 })).images).toHaveLength(1)
 })
 
 test('spec §3: where the seed has none either, the dynamic variant stands in', async () => {
@@ -120,14 +120,14 @@ test('spec §3: where the seed has none either, the dynamic variant stands in', 
   const kept = page.imagesCollection.items.splice(0)
   try {
     contentfulAnswers(withoutImages)
-    expect((await gallery()).images).toEqual(dynamicGallery(page.gridTitle))
+    expect((await gallery()).images).toEqual(generateGalleryImages(page.gridTitle))
   } finally {
     page.imagesCollection.items.push(...kept)
   }
 })
 
 test('spec §3, §9: the dynamic variant generates 120 entries without responsive sources, 30 rows of 4', () => {
-  const images = dynamicGallery('On the right-of-way')
+  const images = generateGalleryImages('On the right-of-way')
   const { rows, columns } = settings.gallery
   expect([images.length, rows, columns]).toEqual([rows * columns, 30, 4])
   expect(new Set(images.map(({ id }) => id)).size).toBe(120)

@@ -1,7 +1,7 @@
 import type { PictureFiles } from '#src/components/picture-files.ts'
 import { env } from '#src/env.ts'
-import { focusOf, sharedSize } from './focus.ts'
-import { FORMATS, PLAIN, QUALITY, SHARED, WIDTHS } from './picture-sizes.ts'
+import { getFocusArea, getShareImageSuffix } from './focus.ts'
+import { NON_RESPONSIVE_PHOTO, PICTURE_FORMATS, PICTURE_QUALITY, PICTURE_WIDTHS, SHARE_IMAGE } from './picture-sizes.ts'
 
 /** A photograph as a page's content carries it. Its many files are derived when it is shown, not stored. */
 export interface Photo {
@@ -16,14 +16,14 @@ export interface Photo {
 }
 
 /** A picture with what the entry that shows it says of it. */
-export const photoOf = <Image extends Pick<Photo, 'url' | 'width' | 'height'>>(
+export const toPhoto = <Image extends Pick<Photo, 'url' | 'width' | 'height'>>(
   image: Image,
   alt: string,
   focalPoint: Photo['focalPoint'],
 ) => ({ ...image, alt, ...(focalPoint && { focalPoint }) })
 
 /** A photograph without responsive sources (spec §3): one large file, and a small one for grids. */
-export interface PlainPhoto extends Photo {
+export interface NonResponsivePhoto extends Photo {
   readonly useSrcset: false
   readonly previewImage: string
 }
@@ -33,10 +33,11 @@ export interface PlainPhoto extends Photo {
  * by the files that the build made of it. The latter also stand in when the CMS's image host is gone.
  * `largest`: px, of the largest file worth naming; a hundred thumbnails with every size make a heavy page.
  */
-export function pictureFiles(photo: Photo | PlainPhoto, largest = Number.POSITIVE_INFINITY): PictureFiles {
+export function toPictureFiles(photo: Photo | NonResponsivePhoto, largest = Number.POSITIVE_INFINITY): PictureFiles {
   const { url, width, height, alt, focalPoint } = photo
   const size = { width, height, alt, focalPoint: focalPoint ?? undefined }
-  if ('useSrcset' in photo) return { ...size, src: largest <= PLAIN.preview ? photo.previewImage : url, sources: [] }
+  if ('useSrcset' in photo)
+    return { ...size, src: largest <= NON_RESPONSIVE_PHOTO.preview ? photo.previewImage : url, sources: [] }
   const isOurs = HASH.test(url)
   if (url.endsWith('.svg')) {
     const drawing = { ...size, src: url, sources: [], isDrawing: true }
@@ -53,30 +54,31 @@ export function pictureFiles(photo: Photo | PlainPhoto, largest = Number.POSITIV
 /** In the name of every file of the seed (cms/seed/file-name.ts); an editor's own upload has nothing that could stand in. */
 const HASH = /\.[0-9a-f]{8}\.\w+$/
 
-type Format = keyof typeof QUALITY
+type Format = keyof typeof PICTURE_QUALITY
 
 /** The absolute address of the picture that a shared link shows, cut to its shape around its focal point. */
-export function shareUrl({ url, focalPoint }: Pick<Photo, 'url' | 'focalPoint'>): string {
-  const { width, height, format } = SHARED
-  const kept = focusOf(focalPoint)
+export function getShareImageUrl({ url, focalPoint }: Pick<Photo, 'url' | 'focalPoint'>): string {
+  const { width, height, format } = SHARE_IMAGE
+  const kept = getFocusArea(focalPoint)
   const cut = isDerived(url)
-    ? derivedUrl(url, sharedSize(kept), format)
+    ? derivedUrl(url, getShareImageSuffix(kept), format)
     : `${imagesApi(url, width, format)}&h=${height}&fit=fill${kept === 'center' ? '' : `&f=${kept}`}`
   return new URL(cut, env.siteUrl).href
 }
 
 function filesOf(original: number, at: (wide: number, format: Format) => string) {
-  const widths = WIDTHS.filter((wide) => wide <= Math.max(original, WIDTHS[0]))
+  const widths = PICTURE_WIDTHS.filter((wide) => wide <= Math.max(original, PICTURE_WIDTHS[0]))
   return {
     src: at(Math.max(...widths.filter((wide) => wide <= 960)), 'webp'),
-    sources: FORMATS.map((format) => ({
+    sources: PICTURE_FORMATS.map((format) => ({
       type: `image/${format}` as const,
       srcSet: widths.map((wide) => `${at(wide, format)} ${wide}w`).join(', '),
     })),
   }
 }
 
-const imagesApi = (url: string, wide: number, format: Format) => `${url}?w=${wide}&fm=${format}&q=${QUALITY[format]}`
+const imagesApi = (url: string, wide: number, format: Format) =>
+  `${url}?w=${wide}&fm=${format}&q=${PICTURE_QUALITY[format]}`
 
 const isDerived = (url: string) => url.startsWith(`${env.assetPrefix}/derived/`)
 

@@ -1,59 +1,73 @@
 import * as z from 'zod/mini'
-import { checkedPage, filledList } from './checked.ts'
-import { contentQuery } from './content-query.ts'
+import { parseList, parsePage } from './checked.ts'
+import { contentQueryOptions } from './content-query.ts'
 import { MainlineDocument, type MainlineQuery } from './generated/graphql.ts'
-import { photoOf } from './images.ts'
-import { altText, focalPoint, image, paragraphs, seo, sys, text } from './shapes.ts'
+import { toPhoto } from './images.ts'
+import {
+  altTextSchema,
+  focalPointSchema,
+  imageSchema,
+  paragraphsSchema,
+  seoSchema,
+  sysSchema,
+  textSchema,
+} from './shapes.ts'
 
 const pipelineBox = z.pipe(
-  z.object({ sys, label: text, image, imageAlt: altText, focalPoint }),
+  z.object({
+    sys: sysSchema,
+    label: textSchema,
+    image: imageSchema,
+    imageAlt: altTextSchema,
+    focalPoint: focalPointSchema,
+  }),
   z.transform(({ sys, label, image, imageAlt, focalPoint }) => ({
     id: sys.id,
     label,
-    photo: photoOf(image, imageAlt, focalPoint),
+    photo: toPhoto(image, imageAlt, focalPoint),
   })),
 )
 
 /** A stage of the mainline: picture and label (spec §3). */
-export type PipelineBox = z.output<typeof pipelineBox>
+export type PipelineStage = z.output<typeof pipelineBox>
 
 const mainlinePage = z.pipe(
   z.object({
-    sys,
-    seo,
-    tagline: text,
-    title: text,
-    headerImage: image,
-    headerImageAlt: altText,
-    focalPoint,
-    scopeLabel: text,
-    scopeTitle: text,
-    scopeText: paragraphs,
-    footerLine: text,
-    homeTitle: text,
-    homeText: paragraphs,
+    sys: sysSchema,
+    seo: seoSchema,
+    tagline: textSchema,
+    title: textSchema,
+    headerImage: imageSchema,
+    headerImageAlt: altTextSchema,
+    focalPoint: focalPointSchema,
+    scopeLabel: textSchema,
+    scopeTitle: textSchema,
+    scopeText: paragraphsSchema,
+    footerLine: textSchema,
+    homeTitle: textSchema,
+    homeText: paragraphsSchema,
   }),
   z.transform(({ headerImage, headerImageAlt, focalPoint, ...words }) => ({
     ...words,
-    header: photoOf(headerImage, headerImageAlt, focalPoint),
+    header: toPhoto(headerImage, headerImageAlt, focalPoint),
   })),
 )
 
 /** Mainline pipeline: scope, sixteen stages, America is Home (spec §2). */
-export const mainlineQuery = () =>
-  contentQuery({
+export const mainlineQueryOptions = () =>
+  contentQueryOptions({
     page: 'mainline pipeline',
     document: MainlineDocument,
     bundled: async () => (await import('./bundled/mainline.json')).default,
     map: toMainline,
   })
 
-export type Mainline = ReturnType<typeof toMainline>
+export type MainlineContent = ReturnType<typeof toMainline>
 
 function toMainline({ mainlinePageCollection }: MainlineQuery, standIn?: MainlineQuery) {
   const [page, seed] = [mainlinePageCollection?.items[0], standIn?.mainlinePageCollection?.items[0]]
   return {
-    ...checkedPage(mainlinePage, mainlinePageCollection, 'Mainline page', standIn?.mainlinePageCollection),
-    stages: filledList(pipelineBox, page?.stagesCollection, 'Pipeline stage', seed?.stagesCollection),
+    ...parsePage(mainlinePage, mainlinePageCollection, 'Mainline page', standIn?.mainlinePageCollection),
+    stages: parseList(pipelineBox, page?.stagesCollection, 'Pipeline stage', seed?.stagesCollection),
   }
 }

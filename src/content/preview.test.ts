@@ -3,13 +3,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 afterEach(() => vi.resetModules())
 
 test('a visitor’s page bears no marks for editors', async () => {
-  const { editMark, preview } = await import('./preview.ts')
+  const { getInspectorProps: editMark, getPreviewMode: preview } = await import('./preview.ts')
   expect(preview()).toBeUndefined()
   expect(editMark('services-page', 'introTitle')).toEqual({})
 })
 
 test('a preview says how a field is marked', async () => {
-  const { editMark, startPreview } = await import('./preview.ts')
+  const { getInspectorProps: editMark, enablePreviewMode: startPreview } = await import('./preview.ts')
   startPreview({
     graphql: '/preview/graphql',
     onAnswer: () => {},

@@ -1,19 +1,19 @@
 /** Where something stands in an answer, key by key. */
-export type Place = readonly PropertyKey[]
+export type JsonPath = readonly PropertyKey[]
 
 /** Whether it has keys to look at. */
 export const isObject = (value: unknown): value is Record<PropertyKey, unknown> =>
   typeof value === 'object' && value !== null
 
 /** What stands there; nothing where the way to it ends. */
-export const valueAt = (raw: unknown, place: Place): unknown =>
+export const getByPath = (raw: unknown, place: JsonPath): unknown =>
   place.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), raw)
 
 /** A copy with other values at these places. */
-export function withValues(raw: unknown, values: readonly (readonly [Place, unknown])[]): unknown {
+export function setByPaths(raw: unknown, values: readonly (readonly [JsonPath, unknown])[]): unknown {
   const copy: unknown = structuredClone(raw)
   for (const [place, value] of values) {
-    const parent = valueAt(copy, place.slice(0, -1))
+    const parent = getByPath(copy, place.slice(0, -1))
     const key = place.at(-1)
     if (isObject(parent) && key !== undefined) parent[key] = value
   }

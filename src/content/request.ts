@@ -1,7 +1,7 @@
 import { env } from '#src/env.ts'
-import { Refused } from './asking-again.ts'
+import { ContentRequestError } from './asking-again.ts'
 import type { TypedDocumentString } from './generated/graphql.ts'
-import { preview } from './preview.ts'
+import { getPreviewMode } from './preview.ts'
 
 /**
  * Asks Contentful's GraphQL API. Throws when the answer is not HTTP 200 with data;
@@ -21,7 +21,7 @@ export async function request<Result, Variables>(
   })
   if (!response.ok) {
     await response.body?.cancel() // unread, it would hold the connection until the signal aborts
-    throw new Refused(`Contentful answered ${response.status}`, waitOf(response))
+    throw new ContentRequestError(`Contentful answered ${response.status}`, waitOf(response))
   }
   const { data, errors }: { data?: Result | null; errors?: readonly { message: string }[] } = await response.json()
   if (!data) throw new Error(errors?.[0]?.message ?? 'Contentful answered without data')
@@ -30,7 +30,7 @@ export async function request<Result, Variables>(
 
 /** An editor's preview asks the site's own server, which alone may read drafts. */
 function source() {
-  const drafts = preview()
+  const drafts = getPreviewMode()
   if (drafts) return { graphql: drafts.graphql, headers: {} }
   if (!env.contentful) throw new Error('No CMS is configured')
   return { graphql: env.contentful.graphql, headers: { authorization: `Bearer ${env.contentful.token}` } }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { checkedItems, checkedPage, logOnce } from './checked.ts'
-import { contentQuery } from './content-query.ts'
+import { parseItems, parsePage, warnOnce } from './checked.ts'
+import { contentQueryOptions } from './content-query.ts'
 import { SiteDocument, type SiteQuery } from './generated/graphql.ts'
-import { image, sitePath, sys, text, webLink } from './shapes.ts'
+import { externalUrlSchema, imageSchema, sitePathSchema, sysSchema, textSchema } from './shapes.ts'
 
 const navigationItem = z.pipe(
-  z.object({ sys, name: text, route: sitePath, isEnabled: z.boolean() }),
+  z.object({ sys: sysSchema, name: textSchema, route: sitePathSchema, isEnabled: z.boolean() }),
   z.transform(({ sys, ...item }) => ({ id: sys.id, ...item })),
 )
 
@@ -13,62 +13,62 @@ const navigationItem = z.pipe(
 export type NavigationItem = z.output<typeof navigationItem>
 
 const interfaceTexts = z.object({
-  sys,
-  loading: text,
-  skipToContent: text,
-  mainNavigation: text,
-  openMenu: text,
-  closeMenu: text,
-  pauseVideo: text,
-  playVideo: text,
-  videoUnsupported: text,
-  close: text,
-  newTab: text,
+  sys: sysSchema,
+  loading: textSchema,
+  skipToContent: textSchema,
+  mainNavigation: textSchema,
+  openMenu: textSchema,
+  closeMenu: textSchema,
+  pauseVideo: textSchema,
+  playVideo: textSchema,
+  videoUnsupported: textSchema,
+  close: textSchema,
+  newTab: textSchema,
   /** `{count}` stands for the number. */
-  photoCount: text,
-  previousPhoto: text,
-  nextPhoto: text,
+  photoCount: textSchema,
+  previousPhoto: textSchema,
+  nextPhoto: textSchema,
   /** `{index}` stands for the photograph's number, `{count}` for how many there are. */
-  photoPosition: text,
-  allPhotos: text,
-  zoomIn: text,
-  zoomOut: text,
-  photoFailed: text,
-  pageUpdated: text,
-  reload: text,
+  photoPosition: textSchema,
+  allPhotos: textSchema,
+  zoomIn: textSchema,
+  zoomOut: textSchema,
+  photoFailed: textSchema,
+  pageUpdated: textSchema,
+  reload: textSchema,
 })
 
 /** The small words of buttons, menus and announcements. */
 export type InterfaceTexts = z.output<typeof interfaceTexts>
 
 const siteSettings = z.object({
-  sys,
-  companyName: text,
-  shortName: text,
-  tagline: text,
-  logo: image,
-  exploreHeading: text,
-  socialHeading: text,
-  facebookUrl: z.optional(webLink),
-  linkedinUrl: z.optional(webLink),
-  copyright: text,
+  sys: sysSchema,
+  companyName: textSchema,
+  shortName: textSchema,
+  tagline: textSchema,
+  logo: imageSchema,
+  exploreHeading: textSchema,
+  socialHeading: textSchema,
+  facebookUrl: z.optional(externalUrlSchema),
+  linkedinUrl: z.optional(externalUrlSchema),
+  copyright: textSchema,
   interfaceTexts,
 })
 
 /** What every page wears: company, navigation, footer (spec §2). */
-export const siteQuery = () =>
-  contentQuery({
+export const siteQueryOptions = () =>
+  contentQueryOptions({
     page: 'site',
     document: SiteDocument,
     bundled: async () => (await import('./bundled/site.json')).default,
     map: toSite,
   })
 
-export type Site = ReturnType<typeof toSite>
+export type SiteSettings = ReturnType<typeof toSite>
 
 function toSite(answer: SiteQuery, standIn?: SiteQuery) {
   return {
-    ...checkedPage(siteSettings, answer.siteSettingsCollection, 'Site settings', standIn?.siteSettingsCollection),
+    ...parsePage(siteSettings, answer.siteSettingsCollection, 'Site settings', standIn?.siteSettingsCollection),
     navigation: navigationOf(answer, standIn).filter((item) => item.isEnabled),
   }
 }
@@ -76,10 +76,10 @@ function toSite(answer: SiteQuery, standIn?: SiteQuery) {
 /** A site without a way from page to page is none: then the bundled one stands in. */
 function navigationOf({ siteSettingsCollection }: SiteQuery, standIn?: SiteQuery): NavigationItem[] {
   const listed = siteSettingsCollection?.items[0]?.navigationCollection?.items ?? []
-  const items = checkedItems(navigationItem, listed, 'Navigation item')
+  const items = parseItems(navigationItem, listed, 'Navigation item')
   if (items.length > 0) return items
   const problem = 'Site settings: no navigation item that can be shown'
   if (!standIn) throw new Error(problem)
-  logOnce(`${problem}: the bundled ones stand in`)
+  warnOnce(`${problem}: the bundled ones stand in`)
   return navigationOf(standIn)
 }

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
-import { type Photo, photoOf } from './images.ts'
-import { altText, file, focalPoint, image, lines, sys, text } from './shapes.ts'
+import { type Photo, toPhoto } from './images.ts'
+import {
+  altTextSchema,
+  assetFileSchema,
+  focalPointSchema,
+  imageSchema,
+  linesSchema,
+  sysSchema,
+  textSchema,
+} from './shapes.ts'
 
 /** What the video hero of a page shows (spec §3: videoFile, header, title, poster). */
 export interface VideoHeroContent {
@@ -13,15 +21,23 @@ export interface VideoHeroContent {
   readonly poster: Photo
 }
 
-export const videoHero = z.pipe(
-  z.object({ sys, header: text, title: lines, videoFile: file, poster: image, posterAlt: altText, focalPoint }),
+export const videoHeroSchema = z.pipe(
+  z.object({
+    sys: sysSchema,
+    header: textSchema,
+    title: linesSchema,
+    videoFile: assetFileSchema,
+    poster: imageSchema,
+    posterAlt: altTextSchema,
+    focalPoint: focalPointSchema,
+  }),
   z.transform(
     ({ sys, header, title, videoFile, poster, posterAlt, focalPoint }): VideoHeroContent => ({
       id: sys.id,
       header,
       title,
       videoFile: videoFile.url,
-      poster: photoOf(poster, posterAlt, focalPoint),
+      poster: toPhoto(poster, posterAlt, focalPoint),
     }),
   ),
 )

@@ -3,17 +3,17 @@ import { css } from 'linaria'
 import { Container } from '#src/components/container.tsx'
 import { ExternalLink } from '#src/components/external-link.tsx'
 import { Picture } from '#src/components/picture.tsx'
-import { pictureFiles } from '#src/content/images.ts'
-import type { Site } from '#src/content/site.ts'
+import { toPictureFiles } from '#src/content/images.ts'
+import type { SiteSettings } from '#src/content/site.ts'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
-import { forcedColors, print, upTo } from '#src/theme/media.ts'
+import { forcedColors, print, upToWidth } from '#src/theme/media.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { labelType } from '#src/theme/type.ts'
-import { SiteLink } from './site-link.tsx'
+import { labelStyle } from '#src/theme/type.ts'
+import { NavigationLink } from './site-link.tsx'
 
 /** EXPLORE, SOCIAL and the copyright, at the end of every page (spec §2). */
-export function Footer({ site }: { readonly site: Site }) {
+export function Footer({ site }: { readonly site: SiteSettings }) {
   const { newTab } = site.interfaceTexts
   const pathname = useLocation({ select: (location) => location.pathname })
   return (
@@ -21,7 +21,7 @@ export function Footer({ site }: { readonly site: Site }) {
       <Container className={columns}>
         <div className={company}>
           <Link to={settings.pages.HomePage} className={home}>
-            <Picture files={pictureFiles({ ...site.logo, alt: site.companyName })} sizes="275px" className={logo} />
+            <Picture files={toPictureFiles({ ...site.logo, alt: site.companyName })} sizes="275px" className={logo} />
           </Link>
           <p className={tagline}>{site.tagline}</p>
         </div>
@@ -32,9 +32,9 @@ export function Footer({ site }: { readonly site: Site }) {
           <ul>
             {site.navigation.map((item) => (
               <li key={item.id}>
-                <SiteLink route={item.route} className={link}>
+                <NavigationLink route={item.route} className={link}>
                   {item.name}
-                </SiteLink>
+                </NavigationLink>
               </li>
             ))}
           </ul>
@@ -88,7 +88,7 @@ const columns = css`
   column-gap: ${space.md}px;
   row-gap: ${space.lg}px;
 
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 
@@ -127,7 +127,7 @@ const tagline = css`
 `
 
 const heading = css`
-  ${labelType}
+  ${labelStyle}
   margin-block-end: ${space.xs}px;
   color: ${color.boneSoft};
   font-size: 14px;
@@ -136,7 +136,7 @@ const heading = css`
 const link = css`
   display: inline-flex;
   align-items: center;
-  min-block-size: ${size.target}px;
+  min-block-size: ${size.touchTarget}px;
   text-decoration: underline transparent;
   text-underline-offset: 6px;
   transition: text-decoration-color ${duration.hover}ms;

@@ -1,12 +1,12 @@
-import { shareUrl } from '#src/content/images.ts'
-import { SHARED } from '#src/content/picture-sizes.ts'
+import { getShareImageUrl } from '#src/content/images.ts'
+import { SHARE_IMAGE } from '#src/content/picture-sizes.ts'
 import type { Seo, SitePath } from '#src/content/shapes.ts'
-import type { Site } from '#src/content/site.ts'
+import type { SiteSettings } from '#src/content/site.ts'
 import { env } from '#src/env.ts'
 import { color } from '#src/theme/tokens.ts'
 
 /** What every page's head has in common. */
-export const siteHead = (site: Site | undefined) => ({
+export const createSiteHead = (site: SiteSettings | undefined) => ({
   meta: [
     { name: 'theme-color', content: color.ink },
     ...(site ? [{ property: 'og:site_name', content: site.companyName }] : []),
@@ -17,7 +17,7 @@ export const siteHead = (site: Site | undefined) => ({
  * A page's title, description, canonical address and what a shared link shows, as the router's `head` takes them.
  * `picture` is the one at the top of the page, shared where the editors chose no other.
  */
-export function pageHead(path: SitePath, seo: Seo | undefined, picture: SharedPicture | undefined) {
+export function createPageHead(path: SitePath, seo: Seo | undefined, picture: SharedPicture | undefined) {
   if (!seo || !picture) return {} // the page did not load, and says so itself
   const address = new URL(path, env.siteUrl).href
   const { title, description, shareImage, noIndex } = seo
@@ -32,10 +32,10 @@ export function pageHead(path: SitePath, seo: Seo | undefined, picture: SharedPi
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:url', content: address },
-      { property: 'og:image', content: shareUrl(shared) },
+      { property: 'og:image', content: getShareImageUrl(shared) },
       { property: 'og:image:type', content: 'image/jpeg' },
-      { property: 'og:image:width', content: String(SHARED.width) },
-      { property: 'og:image:height', content: String(SHARED.height) },
+      { property: 'og:image:width', content: String(SHARE_IMAGE.width) },
+      { property: 'og:image:height', content: String(SHARE_IMAGE.height) },
       { property: 'og:image:alt', content: shared.alt },
       { name: 'twitter:card', content: 'summary_large_image' }, // the rest it takes from og:
     ],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSelected } from './is-selected.ts'
+import { isCurrentPage } from './is-selected.ts'
 
 const routes = ['/', '/gallery', '/services', '/contact'] as const
 
@@ -11,5 +11,5 @@ test.each([
   ['/mainlinepipeline', '/services'],
   ['/contact', '/contact'],
 ])('at %s the item of %s is selected, and no other', (path, selected) => {
-  expect(routes.filter((route) => isSelected(route, path))).toEqual([selected])
+  expect(routes.filter((route) => isCurrentPage(route, path))).toEqual([selected])
 })

@@ -5,7 +5,7 @@ import { settings } from '#src/settings.ts'
 const parents: { readonly [path: string]: SitePath } = { '/mainlinepipeline': settings.pages.ServicesPage }
 
 /** Whether a navigation item is the one of the current address (spec §2). */
-export function isSelected(route: SitePath, pathname: string): boolean {
+export function isCurrentPage(route: SitePath, pathname: string): boolean {
   const path = pathname.replace(/(.)\/$/, '$1')
   return route === path || route === parents[path]
 }

@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import { Spinner } from '#src/components/spinner.tsx'
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
-import { color, duration, layer } from '#src/theme/tokens.ts'
+import { color, duration, zIndex } from '#src/theme/tokens.ts'
 import { useIsLoading } from './loading.tsx'
 
 /** Covers the screen while the loading flag is on (spec §2); what is quick passes without it. */
@@ -21,11 +21,11 @@ export function LoadingOverlay({ text }: { readonly text: string }) {
 
 const veil = css`
   position: fixed;
-  z-index: ${layer.loading};
+  z-index: ${zIndex.loading};
   inset: 0;
   display: grid;
   place-items: center;
-  background: ${color.night};
+  background: ${color.backdrop};
   color: ${color.amber};
   font-size: 32px;
   animation: appear ${duration.hover}ms ${duration.loadingDelay}ms both;

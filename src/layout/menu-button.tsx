@@ -1,6 +1,6 @@
 import { css } from 'linaria'
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
-import { above, print } from '#src/theme/media.ts'
+import { aboveWidth, print } from '#src/theme/media.ts'
 import { duration, size } from '#src/theme/tokens.ts'
 
 interface MenuButtonProps {
@@ -28,11 +28,11 @@ const button = css`
   position: relative;
   display: grid;
   place-items: center;
-  inline-size: ${size.target}px;
-  block-size: ${size.target}px;
+  inline-size: ${size.touchTarget}px;
+  block-size: ${size.touchTarget}px;
   margin-inline-end: -10px; /* the lines, not the target, end where the container does */
 
-  ${above('menu')} {
+  ${aboveWidth('menu')} {
     display: none;
   }
 

@@ -2,21 +2,21 @@ import { Link } from '@tanstack/react-router'
 import { css } from 'linaria'
 import { Container } from '#src/components/container.tsx'
 import { Picture } from '#src/components/picture.tsx'
-import { pictureFiles } from '#src/content/images.ts'
-import type { Site } from '#src/content/site.ts'
+import { toPictureFiles } from '#src/content/images.ts'
+import type { SiteSettings } from '#src/content/site.ts'
 import { settings } from '#src/settings.ts'
 import { forcedColors, print } from '#src/theme/media.ts'
-import { color, layer, size, space } from '#src/theme/tokens.ts'
+import { color, size, space, zIndex } from '#src/theme/tokens.ts'
 import { NavigationMenu } from './navigation-menu.tsx'
 
 /** Logo and navigation, at the top of every page (spec §2). */
-export function NavigationBar({ site }: { readonly site: Site }) {
+export function NavigationBar({ site }: { readonly site: SiteSettings }) {
   return (
     <header className={bar}>
       <Container className={inside}>
         <Link to={settings.pages.HomePage} className={home}>
           <Picture
-            files={pictureFiles({ ...site.logo, alt: site.companyName })}
+            files={toPictureFiles({ ...site.logo, alt: site.companyName })}
             sizes="240px"
             priority
             className={logo}
@@ -30,7 +30,7 @@ export function NavigationBar({ site }: { readonly site: Site }) {
 
 const bar = css`
   position: sticky;
-  z-index: ${layer.navigationBar};
+  z-index: ${zIndex.navigationBar};
   inset-block-start: 0;
   background: ${color.ink};
   color: ${color.bone};
@@ -53,7 +53,7 @@ const home = css`
   display: flex;
   align-items: center;
   min-inline-size: min(160px, 50%); /* whatever the items are called */
-  min-block-size: ${size.target}px;
+  min-block-size: ${size.touchTarget}px;
 `
 
 const logo = css`

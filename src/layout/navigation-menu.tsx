@@ -2,11 +2,11 @@ import { css } from 'linaria'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import type { InterfaceTexts, NavigationItem } from '#src/content/site.ts'
 import { settings } from '#src/settings.ts'
-import { above, forcedColors, print, upTo } from '#src/theme/media.ts'
+import { aboveWidth, forcedColors, print, upToWidth } from '#src/theme/media.ts'
 import { color, duration, easing, gutter, size } from '#src/theme/tokens.ts'
-import { labelType } from '#src/theme/type.ts'
+import { labelStyle } from '#src/theme/type.ts'
 import { MenuButton } from './menu-button.tsx'
-import { SiteLink } from './site-link.tsx'
+import { NavigationLink } from './site-link.tsx'
 
 interface NavigationMenuProps {
   readonly items: readonly NavigationItem[]
@@ -43,9 +43,9 @@ export function NavigationMenu({ items, texts }: NavigationMenuProps) {
       <ul ref={list} id={ID} className={menu} popover="auto" onToggle={(event) => setOpen(event.newState === 'open')}>
         {items.map((item) => (
           <li key={item.id} className={place}>
-            <SiteLink route={item.route} className={link} onClick={close}>
+            <NavigationLink route={item.route} className={link} onClick={close}>
               {item.name}
-            </SiteLink>
+            </NavigationLink>
           </li>
         ))}
       </ul>
@@ -56,7 +56,7 @@ export function NavigationMenu({ items, texts }: NavigationMenuProps) {
 const ID = 'menu'
 
 const menu = css`
-  ${above('menu')} {
+  ${aboveWidth('menu')} {
     position: static;
     inset: auto;
     display: flex;
@@ -74,10 +74,10 @@ const menu = css`
     display: none;
   }
 
-  ${upTo('menu')} {
+  ${upToWidth('menu')} {
     inset: ${size.navigationBar}px 0 auto;
     inline-size: 100%;
-    min-block-size: min(${size.menu}px, 100dvh - ${size.navigationBar}px);
+    min-block-size: min(${size.navigationMenu}px, 100dvh - ${size.navigationBar}px);
     block-size: auto;
     max-block-size: calc(100dvh - ${size.navigationBar}px);
     margin: 0;
@@ -113,7 +113,7 @@ const menu = css`
 `
 
 const place = css`
-  ${upTo('menu')} {
+  ${upToWidth('menu')} {
     flex: 1;
     display: grid;
 
@@ -124,11 +124,11 @@ const place = css`
 `
 
 const link = css`
-  ${labelType}
+  ${labelStyle}
   position: relative;
   display: flex;
   align-items: center;
-  min-block-size: ${size.target}px;
+  min-block-size: ${size.touchTarget}px;
   color: ${color.boneSoft};
   transition: color ${duration.hover}ms;
 
@@ -137,7 +137,7 @@ const link = css`
     color: ${color.bone};
   }
 
-  ${above('menu')} {
+  ${aboveWidth('menu')} {
     align-items: safe center; /* of a name with more lines than the bar has the first ones are seen */
     block-size: ${size.navigationBar}px;
     padding-inline: 20px;
@@ -151,7 +151,7 @@ const link = css`
     }
   }
 
-  ${upTo('menu')} {
+  ${upToWidth('menu')} {
     margin-inline: -12px;
     padding-inline: 12px;
     color: ${color.bone};

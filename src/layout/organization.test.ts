@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { contactPage, organization } from './organization.ts'
+import { toContactPageData, toOrganizationData } from './organization.ts'
 
 vi.mock('#src/env.ts', () => ({ env: { siteUrl: 'https://site.example' } }))
 
@@ -20,11 +20,11 @@ const office = {
 }
 
 test('the contact page speaks of the same company as every page', () => {
-  expect(contactPage(office).mainEntity['@id']).toBe(organization(company)['@id'])
+  expect(toContactPageData(office).mainEntity['@id']).toBe(toOrganizationData(company)['@id'])
 })
 
 test('an address that can be taken apart is', () => {
-  expect(contactPage(office).mainEntity.address).toEqual({
+  expect(toContactPageData(office).mainEntity.address).toEqual({
     '@type': 'PostalAddress',
     streetAddress: '1200 Courthouse Square',
     addressLocality: 'Decatur',
@@ -34,6 +34,6 @@ test('an address that can be taken apart is', () => {
 })
 
 test('any other stays as it was written', () => {
-  const { mainEntity } = contactPage({ ...office, officeCity: 'EH1 1YZ Edinburgh' })
+  const { mainEntity } = toContactPageData({ ...office, officeCity: 'EH1 1YZ Edinburgh' })
   expect(mainEntity.address).toBe('1200 Courthouse Square, EH1 1YZ Edinburgh')
 })

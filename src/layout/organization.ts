@@ -1,9 +1,9 @@
-import type { Contact } from '#src/content/contact.ts'
-import type { Site } from '#src/content/site.ts'
+import type { ContactContent } from '#src/content/contact.ts'
+import type { SiteSettings } from '#src/content/site.ts'
 import { env } from '#src/env.ts'
 
 /** The company as structured data, on every page: what the content says of it, and no more. */
-export const organization = ({ companyName, shortName, tagline, facebookUrl, linkedinUrl }: Company) => ({
+export const toOrganizationData = ({ companyName, shortName, tagline, facebookUrl, linkedinUrl }: Company) => ({
   '@type': 'Organization',
   '@id': ID,
   name: companyName,
@@ -14,10 +14,10 @@ export const organization = ({ companyName, shortName, tagline, facebookUrl, lin
   sameAs: [facebookUrl, linkedinUrl].filter((address) => address !== undefined),
 })
 
-type Company = Pick<Site, 'companyName' | 'shortName' | 'tagline' | 'facebookUrl' | 'linkedinUrl'>
+type Company = Pick<SiteSettings, 'companyName' | 'shortName' | 'tagline' | 'facebookUrl' | 'linkedinUrl'>
 
 /** Where and how to reach it, on the contact page. */
-export function contactPage({ seo, officeStreet, officeCity, email, phone, map }: Office) {
+export function toContactPageData({ seo, officeStreet, officeCity, email, phone, map }: Office) {
   const address = postalAddress(officeStreet, officeCity)
   return {
     '@type': 'ContactPage',
@@ -37,7 +37,7 @@ export function contactPage({ seo, officeStreet, officeCity, email, phone, map }
   }
 }
 
-type Office = Pick<Contact, 'seo' | 'officeStreet' | 'officeCity' | 'email' | 'phone' | 'map'>
+type Office = Pick<ContactContent, 'seo' | 'officeStreet' | 'officeCity' | 'email' | 'phone' | 'map'>
 
 /** By its parts where the second line is of the form `Decatur, TX 76234`; otherwise as the editors wrote it. */
 function postalAddress(street: string, city: string) {

@@ -3,10 +3,10 @@ import { Container } from '#src/components/container.tsx'
 import { Section } from '#src/components/section.tsx'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { labelType, sectionTitleType } from '#src/theme/type.ts'
+import { labelStyle, sectionTitleStyle } from '#src/theme/type.ts'
 
 /** In a page's place, when its part of the script is gone after a deploy, and loading it anew once has not helped. */
-export const PageFailed = ({ texts }: { readonly texts: InterfaceTexts }) => (
+export const PageLoadError = ({ texts }: { readonly texts: InterfaceTexts }) => (
   <Section>
     <Container>
       <h1 className={heading}>{texts.pageUpdated}</h1>
@@ -18,13 +18,13 @@ export const PageFailed = ({ texts }: { readonly texts: InterfaceTexts }) => (
 )
 
 const heading = css`
-  ${sectionTitleType}
+  ${sectionTitleStyle}
   max-inline-size: 18em;
 `
 
 const button = css`
-  ${labelType}
-  min-block-size: ${size.target}px;
+  ${labelStyle}
+  min-block-size: ${size.touchTarget}px;
   margin-block-start: ${space.md}px;
   border: 1px solid transparent; /* an edge where the visitor's colours take the ground away */
   padding: ${space.sm}px 36px;

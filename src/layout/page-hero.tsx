@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { VideoHero } from '#src/components/video-hero.tsx'
-import { pictureFiles } from '#src/content/images.ts'
-import { editMark } from '#src/content/preview.ts'
+import { toPictureFiles } from '#src/content/images.ts'
+import { getInspectorProps } from '#src/content/preview.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import type { VideoHeroContent } from '#src/content/video-hero.ts'
 
@@ -19,12 +19,12 @@ export const PageHero = ({ hero: { poster, ...hero }, texts, frame = 'page', chi
   <VideoHero
     {...hero}
     frame={frame}
-    picture={pictureFiles(poster)}
+    picture={toPictureFiles(poster)}
     texts={texts}
     marks={{
-      header: editMark(hero.id, 'header'),
-      title: editMark(hero.id, 'title'),
-      picture: editMark(hero.id, 'poster'),
+      header: getInspectorProps(hero.id, 'header'),
+      title: getInspectorProps(hero.id, 'title'),
+      picture: getInspectorProps(hero.id, 'poster'),
     }}
   >
     {children}

@@ -3,20 +3,20 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import bundled from '#src/content/bundled/site.json' with { type: 'json' }
-import { siteQuery } from '#src/content/site.ts'
+import { siteQueryOptions } from '#src/content/site.ts'
 import { settings } from '#src/settings.ts'
 import { breakpoint } from '#src/theme/tokens.ts'
-import { SiteFrame } from './site-frame.tsx'
+import { SiteLayout } from './site-frame.tsx'
 
 const paths = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
 
 async function frameAt(path: string): Promise<string> {
-  const site = await new QueryClient().fetchQuery(siteQuery())
+  const site = await new QueryClient().fetchQuery(siteQueryOptions())
   const root = createRootRoute({
     component: () => (
-      <SiteFrame site={site} isLoading={false}>
+      <SiteLayout site={site} isLoading={false}>
         <h1>Page</h1>
-      </SiteFrame>
+      </SiteLayout>
     ),
   })
   const routeTree = root.addChildren(paths.map((each) => createRoute({ getParentRoute: () => root, path: each })))

@@ -1,6 +1,6 @@
 import { css } from 'linaria'
 import type { ReactNode } from 'react'
-import type { Site } from '#src/content/site.ts'
+import type { SiteSettings } from '#src/content/site.ts'
 import { print } from '#src/theme/media.ts'
 import { Footer } from './footer.tsx'
 import { LoadingProvider, useLoadingFlag } from './loading.tsx'
@@ -12,14 +12,14 @@ import { SnackBar } from './snack-bar.tsx'
 import { SnackBarProvider } from './snack-bar-provider.tsx'
 
 interface SiteFrameProps {
-  readonly site: Site
+  readonly site: SiteSettings
   /** The router is on its way to a page. */
   readonly isLoading: boolean
   readonly children: ReactNode
 }
 
 /** What every page wears (spec §2). */
-export const SiteFrame = (props: SiteFrameProps) => (
+export const SiteLayout = (props: SiteFrameProps) => (
   <LoadingProvider>
     <SnackBarProvider>
       <Frame {...props} />

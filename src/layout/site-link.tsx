@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SitePath } from '#src/content/shapes.ts'
-import { isSelected } from './is-selected.ts'
+import { isCurrentPage } from './is-selected.ts'
 
 interface SiteLinkProps {
   readonly route: SitePath
@@ -11,7 +11,7 @@ interface SiteLinkProps {
 }
 
 /** A link of the navigation; `aria-current` marks where the visitor is: `page` on it, `true` below it. */
-export function SiteLink({ route, ...link }: SiteLinkProps) {
-  const isCurrent = useLocation({ select: ({ pathname }) => isSelected(route, pathname) })
+export function NavigationLink({ route, ...link }: SiteLinkProps) {
+  const isCurrent = useLocation({ select: ({ pathname }) => isCurrentPage(route, pathname) })
   return <Link to={route} activeOptions={{ exact: true }} aria-current={isCurrent || undefined} {...link} />
 }

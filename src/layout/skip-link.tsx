@@ -1,6 +1,6 @@
 import { css } from 'linaria'
-import { color, layer, space } from '#src/theme/tokens.ts'
-import { labelType } from '#src/theme/type.ts'
+import { color, space, zIndex } from '#src/theme/tokens.ts'
+import { labelStyle } from '#src/theme/type.ts'
 
 /** The first thing that a keyboard meets: past the navigation. */
 export const SkipLink = ({ to, text }: { readonly to: string; readonly text: string }) => (
@@ -10,9 +10,9 @@ export const SkipLink = ({ to, text }: { readonly to: string; readonly text: str
 )
 
 const skip = css`
-  ${labelType}
+  ${labelStyle}
   position: fixed;
-  z-index: ${layer.skipLink};
+  z-index: ${zIndex.skipLink};
   inset-block-start: ${space.xs}px;
   inset-inline-start: ${space.xs}px;
   max-inline-size: calc(100vw - ${2 * space.xs}px);

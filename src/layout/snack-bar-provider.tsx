@@ -41,4 +41,4 @@ export function SnackBarProvider({ children }: { readonly children: ReactNode })
 
 export const useSnackBar = () => use(Actions)
 
-export const useShownSnack = () => use(Shown)
+export const useSnackBarMessage = () => use(Shown)

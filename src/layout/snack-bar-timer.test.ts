@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { settings } from '#src/settings.ts'
-import { pausableTimer } from './snack-bar-timer.ts'
+import { createPausableTimer } from './snack-bar-timer.ts'
 
 const onEnd = vi.fn()
 
@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 test('spec §9: it ends after its 8000 ms', () => {
-  pausableTimer(settings.toast.duration, onEnd).resume()
+  createPausableTimer(settings.toast.duration, onEnd).resume()
   vi.advanceTimersByTime(7_999)
   expect(onEnd).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
@@ -21,7 +21,7 @@ test('spec §9: it ends after its 8000 ms', () => {
 })
 
 test('it stands still until it is started, and while it is paused', () => {
-  const timer = pausableTimer(8_000, onEnd)
+  const timer = createPausableTimer(8_000, onEnd)
   vi.advanceTimersByTime(60_000)
   timer.resume()
   vi.advanceTimersByTime(5_000)
@@ -38,7 +38,7 @@ test('it stands still until it is started, and while it is paused', () => {
 
 test('spec §9: what is longer than 2^31-1 ms does not end at once, but then', () => {
   const wait = vi.spyOn(globalThis, 'setTimeout')
-  pausableTimer(Number.POSITIVE_INFINITY, onEnd).resume()
+  createPausableTimer(Number.POSITIVE_INFINITY, onEnd).resume()
   expect(wait).toHaveBeenLastCalledWith(onEnd, 2_147_483_647)
   wait.mockRestore()
 })

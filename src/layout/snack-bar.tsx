@@ -1,12 +1,12 @@
 import { css } from 'linaria'
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { settings } from '#src/settings.ts'
-import { forcedColors, print, upTo } from '#src/theme/media.ts'
-import { color, duration, easing, layer, size, space, veil } from '#src/theme/tokens.ts'
-import { labelType } from '#src/theme/type.ts'
-import { useShownSnack, useSnackBar } from './snack-bar-provider.tsx'
-import { uncovered } from './uncovered.ts'
-import { useCountdown } from './use-countdown.ts'
+import { forcedColors, print, upToWidth } from '#src/theme/media.ts'
+import { color, duration, easing, inkAlpha, size, space, zIndex } from '#src/theme/tokens.ts'
+import { labelStyle } from '#src/theme/type.ts'
+import { useSnackBar, useSnackBarMessage } from './snack-bar-provider.tsx'
+import { scrollIntoViewIfCovered } from './uncovered.ts'
+import { usePausableTimer } from './use-countdown.ts'
 
 /**
  * One message at the bottom of the screen (spec §4). Its live regions are always there, so that what comes into them is
@@ -14,7 +14,7 @@ import { useCountdown } from './use-countdown.ts'
  * it, has the focus in it, or looks at another tab.
  */
 export function SnackBar() {
-  const snack = useShownSnack()
+  const snack = useSnackBarMessage()
   const { remove } = useSnackBar()
   const bar = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<EventTarget>(null)
@@ -24,10 +24,10 @@ export function SnackBar() {
   const isLeaving = snack !== undefined && left === snack
   const close = useCallback(() => setLeft(snack), [snack])
 
-  useCountdown(snack, { duration: settings.toast.duration, isHeld: isPointedAt || isFocused, onEnd: close })
+  usePausableTimer(snack, { duration: settings.toast.duration, isHeld: isPointedAt || isFocused, onEnd: close })
 
   useEffect(() => {
-    if (snack && bar.current) uncovered(document.activeElement, bar.current)
+    if (snack && bar.current) scrollIntoViewIfCovered(document.activeElement, bar.current)
   }, [snack])
 
   useEffect(() => {
@@ -84,7 +84,7 @@ export function SnackBar() {
 
 const place = css`
   position: fixed;
-  z-index: ${layer.snackBar};
+  z-index: ${zIndex.snackBar};
   inset-block-end: calc(${2 * space.sm}px + env(safe-area-inset-bottom));
   inset-inline: ${space.sm}px;
   display: flex;
@@ -98,7 +98,7 @@ const place = css`
 
   &[data-kind] {
     padding: ${space.xs}px ${space.xs}px ${space.xs}px ${space.md}px;
-    box-shadow: 0 6px 24px ${veil(35)};
+    box-shadow: 0 6px 24px ${inkAlpha(35)};
     animation: arrive ${duration.toastEnter}ms ${easing};
   }
 
@@ -122,7 +122,7 @@ const place = css`
     }
   }
 
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     &[data-kind] {
       inline-size: auto;
     }
@@ -141,7 +141,7 @@ const place = css`
   /* What the keyboard goes to does not stop below it. */
   :global() {
     :root:has([data-snack-bar][data-kind]) {
-      scroll-padding-block-end: ${2 * size.target + space.lg}px;
+      scroll-padding-block-end: ${2 * size.touchTarget + space.lg}px;
     }
   }
 `
@@ -159,10 +159,10 @@ const message = css`
 `
 
 const action = css`
-  ${labelType}
+  ${labelStyle}
   flex: none;
-  min-inline-size: ${size.target}px;
-  min-block-size: ${size.target}px;
+  min-inline-size: ${size.touchTarget}px;
+  min-block-size: ${size.touchTarget}px;
   margin-inline-start: auto;
   padding-inline: ${space.sm}px;
 

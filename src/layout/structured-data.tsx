@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useHasScript } from '#src/components/use-has-script.ts'
+import { useIsHydrated } from '#src/components/use-has-script.ts'
 
 interface StructuredDataProps {
   readonly data: Readonly<Record<string, unknown>>
@@ -10,7 +10,7 @@ interface StructuredDataProps {
  * there React would neither take it over nor take it away with its page.
  */
 export function StructuredData({ data }: StructuredDataProps) {
-  const hasScript = useHasScript()
+  const hasScript = useIsHydrated()
   const json = inScript({ '@context': 'https://schema.org', ...data })
   return hasScript ? (
     <InsertedScript json={json} />

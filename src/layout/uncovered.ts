@@ -1,5 +1,5 @@
 /** Scrolls a control that has the focus out from under what has come over it. */
-export function uncovered(focused: Element | null, cover: Element): void {
+export function scrollIntoViewIfCovered(focused: Element | null, cover: Element): void {
   if (!focused?.matches('a, button, input, textarea, summary')) return
   const below = focused.getBoundingClientRect()
   const above = cover.getBoundingClientRect()

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { pausableTimer } from './snack-bar-timer.ts'
+import { createPausableTimer } from './snack-bar-timer.ts'
 
 interface CountdownOptions {
   /** ms */
@@ -9,8 +9,8 @@ interface CountdownOptions {
 }
 
 /** Counts down for each new thing; not while it is held, nor while the tab is hidden. */
-export function useCountdown(thing: object | undefined, { duration, isHeld, onEnd }: CountdownOptions) {
-  const timer = useMemo(() => thing && pausableTimer(duration, onEnd), [thing, duration, onEnd])
+export function usePausableTimer(thing: object | undefined, { duration, isHeld, onEnd }: CountdownOptions) {
+  const timer = useMemo(() => thing && createPausableTimer(duration, onEnd), [thing, duration, onEnd])
 
   useEffect(() => {
     if (!timer) return

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { draftWatch } from './draft-watch.ts'
+import { createDraftStatusStore } from './draft-watch.ts'
 
 test('the first answer of each page is no news, another one is', () => {
   const onChange = vi.fn()
-  const watch = draftWatch(onChange)
+  const watch = createDraftStatusStore(onChange)
   watch.answered('gallery', { title: 'Before' })
   watch.answered('services', { title: 'Before' })
   watch.answered('gallery', { title: 'Before' })
@@ -14,7 +14,7 @@ test('the first answer of each page is no news, another one is', () => {
 
 test('drafts that could not be read are told of until they can', () => {
   const [onChange, listener] = [vi.fn(), vi.fn()]
-  const watch = draftWatch(onChange)
+  const watch = createDraftStatusStore(onChange)
   watch.subscribe(listener)
   watch.failed('gallery', 'unread')
   watch.failed('site', 'unread')
@@ -28,7 +28,7 @@ test('drafts that could not be read are told of until they can', () => {
 })
 
 test('what is typed and cannot be shown yet weighs less than drafts that cannot be read', () => {
-  const watch = draftWatch(() => {})
+  const watch = createDraftStatusStore(() => {})
   watch.failed('gallery', 'unfinished')
   expect(watch.problem()).toBe('unfinished')
   watch.failed('site', 'unread')
@@ -41,7 +41,7 @@ test('what is typed and cannot be shown yet weighs less than drafts that cannot 
 
 test('who listens no more hears no more', () => {
   const listener = vi.fn()
-  const watch = draftWatch(() => {})
+  const watch = createDraftStatusStore(() => {})
   watch.subscribe(listener)()
   watch.failed('gallery', 'unread')
   expect(listener).not.toHaveBeenCalled()

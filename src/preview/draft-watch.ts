@@ -1,21 +1,21 @@
 /** `unread`: drafts could not be read. `unfinished`: something that the page needs is missing in them. */
-export type DraftProblem = 'unread' | 'unfinished'
+export type DraftError = 'unread' | 'unfinished'
 
 /** What has become of the drafts of the pages that were asked for. */
-export interface DraftWatch {
+export interface DraftStatusStore {
   /** The worst problem that there is now. */
-  readonly problem: () => DraftProblem | undefined
+  readonly problem: () => DraftError | undefined
   readonly subscribe: (listener: () => void) => () => void
   /** `onChange` of the watch hears when this answer differs from the page's last one. */
   readonly answered: (page: string, answer: unknown) => void
-  readonly failed: (page: string, how: DraftProblem) => void
+  readonly failed: (page: string, how: DraftError) => void
   readonly shown: (page: string) => void
 }
 
 /** Begins to watch. `onChange`: the drafts are others than before, or cannot be read. */
-export function draftWatch(onChange: () => void): DraftWatch {
+export function createDraftStatusStore(onChange: () => void): DraftStatusStore {
   const answers = new Map<string, string>()
-  const problems = new Map<string, DraftProblem>()
+  const problems = new Map<string, DraftError>()
   const listeners = new Set<() => void>()
   const tell = () => {
     for (const listener of listeners) listener()

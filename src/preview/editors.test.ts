@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { framingEditors } from './editors.ts'
+import { findEditorOrigins } from './editors.ts'
 
 const framed = { allowed: '', ancestors: undefined, referrer: '' }
 
 test.each(['https://app.contentful.com', 'https://app.eu.contentful.com'])(
   'where the server names no editor, %s is one',
-  (origin) => expect(framingEditors({ ...framed, ancestors: [origin] })).toEqual([origin]),
+  (origin) => expect(findEditorOrigins({ ...framed, ancestors: [origin] })).toEqual([origin]),
 )
 
 test.each(['https://app.contentful.com.evil.example', 'http://app.contentful.com', 'null'])(
   '%s is no editor',
-  (origin) => expect(framingEditors({ ...framed, ancestors: [origin] })).toEqual([]),
+  (origin) => expect(findEditorOrigins({ ...framed, ancestors: [origin] })).toEqual([]),
 )
 
 const contentful = 'https://app.contentful.com'
@@ -18,22 +18,22 @@ const local = 'http://127.0.0.1:4000'
 const allowed = `${contentful} ${local}`
 
 test('an editor on this machine is one where the server says so', () => {
-  expect(framingEditors({ ...framed, allowed, ancestors: [local] })).toEqual([local])
-  expect(framingEditors({ ...framed, allowed, ancestors: ['http://127.0.0.1:4001'] })).toEqual([])
-  expect(framingEditors({ ...framed, allowed, ancestors: ['https://app.eu.contentful.com'] })).toEqual([])
+  expect(findEditorOrigins({ ...framed, allowed, ancestors: [local] })).toEqual([local])
+  expect(findEditorOrigins({ ...framed, allowed, ancestors: ['http://127.0.0.1:4001'] })).toEqual([])
+  expect(findEditorOrigins({ ...framed, allowed, ancestors: ['https://app.eu.contentful.com'] })).toEqual([])
 })
 
 test('a frame inside the editor’s speaks with the outermost page, as Contentful’s client does', () => {
   const ancestors = ['https://elsewhere.example', local]
-  expect(framingEditors({ ...framed, allowed, ancestors })).toEqual([local])
-  expect(framingEditors({ ...framed, allowed, ancestors: ancestors.toReversed() })).toEqual([])
+  expect(findEditorOrigins({ ...framed, allowed, ancestors })).toEqual([local])
+  expect(findEditorOrigins({ ...framed, allowed, ancestors: ancestors.toReversed() })).toEqual([])
 })
 
 test('where the browser does not tell who frames the page, the page that led here counts', () => {
-  expect(framingEditors({ ...framed, allowed, referrer: `${local}/app/` })).toEqual([local])
-  expect(framingEditors({ ...framed, allowed, referrer: 'https://elsewhere.example/' })).toEqual([])
+  expect(findEditorOrigins({ ...framed, allowed, referrer: `${local}/app/` })).toEqual([local])
+  expect(findEditorOrigins({ ...framed, allowed, referrer: 'https://elsewhere.example/' })).toEqual([])
 })
 
 test('where nothing tells, it is one of those whom the server lets frame the page', () => {
-  expect(framingEditors({ ...framed, allowed })).toEqual([contentful, local])
+  expect(findEditorOrigins({ ...framed, allowed })).toEqual([contentful, local])
 })

@@ -14,7 +14,7 @@ interface Framed {
  * Origins of the editors in whose frame this page may be: one, or all where the browser does not tell; none where it is
  * in somebody else's.
  */
-export function framingEditors({ allowed, ancestors, referrer }: Framed): readonly string[] {
+export function findEditorOrigins({ allowed, ancestors, referrer }: Framed): readonly string[] {
   const listed = allowed.split(' ').filter(Boolean)
   const editors = listed.length > 0 ? listed : CONTENTFUL
   const outermost = ancestors ? ancestors.at(-1) : URL.parse(referrer)?.origin

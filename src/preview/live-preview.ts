@@ -1,19 +1,19 @@
 import { ContentfulLivePreview } from '@contentful/live-preview'
-import type { EditMark } from '#src/components/edit-mark.ts'
-import type { DraftAnswer } from '#src/content/preview.ts'
+import type { InspectorProps } from '#src/components/edit-mark.ts'
+import type { DraftResponse } from '#src/content/preview.ts'
 
 /** What Contentful's editor, in whose frame the page is, adds to a preview. */
 interface LiveEditor {
-  readonly editMark: (entryId: string, fieldId: string) => EditMark
+  readonly editMark: (entryId: string, fieldId: string) => InspectorProps
   /** Shows this answer as the editor's typing changes it. `onUnfinished`: there is something missing without which the page cannot be shown. */
-  readonly follow: <Answer>(draft: DraftAnswer<Answer>, onUnfinished: (problem: unknown) => void) => void
+  readonly follow: <Answer>(draft: DraftResponse<Answer>, onUnfinished: (problem: unknown) => void) => void
 }
 
 /**
  * Speaks with Contentful's editor, which frames the page; loaded there only. `origins`: of those who may be the editor.
  * `onSaved`: it has saved or published something.
  */
-export async function liveEditor(origins: readonly string[], onSaved: () => void): Promise<LiveEditor> {
+export async function connectLivePreview(origins: readonly string[], onSaved: () => void): Promise<LiveEditor> {
   hearOnly(origins, onSaved)
   await ContentfulLivePreview.init({
     locale: LOCALE,

@@ -1,22 +1,22 @@
 import { css } from 'linaria'
 import { forcedColors } from '#src/theme/media.ts'
 import { color, size, space } from '#src/theme/tokens.ts'
-import { actionType } from './action.ts'
-import type { DraftProblem } from './draft-watch.ts'
-import { edge } from './edge.ts'
+import { bannerActionStyle } from './action.ts'
+import type { DraftError } from './draft-watch.ts'
+import { bannerInset } from './edge.ts'
 
 /** `no list`: of what is not published. `ended`: the server does not know this editor any more. */
-export type PreviewProblem = DraftProblem | 'no list' | 'ended'
+export type PreviewError = DraftError | 'no list' | 'ended'
 
 interface NoticeProps {
-  readonly problem: PreviewProblem | undefined
+  readonly problem: PreviewError | undefined
   /** The page's, with its query. */
   readonly path: string
   readonly askAgain: () => void
 }
 
 /** What is wrong with the preview, and what an editor can do. Its live region is always there, so that it is announced. */
-export function Notice({ problem, path, askAgain }: NoticeProps) {
+export function PreviewNotice({ problem, path, askAgain }: NoticeProps) {
   return (
     <div className={row} data-problem={problem}>
       <p role="status">{problem && texts[problem]}</p>
@@ -49,8 +49,8 @@ const row = css`
     align-items: center;
     justify-content: space-between;
     column-gap: ${space.sm}px;
-    min-block-size: ${size.target}px;
-    padding-inline: ${edge};
+    min-block-size: ${size.touchTarget}px;
+    padding-inline: ${bannerInset};
     background: ${color.clay};
     color: ${color.bone};
   }
@@ -72,6 +72,6 @@ const row = css`
 `
 
 const action = css`
-  ${actionType}
+  ${bannerActionStyle}
   flex: none;
 `

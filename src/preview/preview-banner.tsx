@@ -1,18 +1,18 @@
 import { css } from 'linaria'
 import { type PreviewState, previewPaths } from '#server/preview/contract.ts'
-import { readAloud } from '#src/components/visually-hidden.ts'
-import { print, upTo } from '#src/theme/media.ts'
-import { color, layer, size, space } from '#src/theme/tokens.ts'
-import { labelType, noteType } from '#src/theme/type.ts'
-import { actionType } from './action.ts'
-import { edge } from './edge.ts'
-import { Notice, type PreviewProblem } from './notice.tsx'
-import { Unpublished } from './unpublished.tsx'
+import { visuallyHiddenStyle } from '#src/components/visually-hidden.ts'
+import { print, upToWidth } from '#src/theme/media.ts'
+import { color, size, space, zIndex } from '#src/theme/tokens.ts'
+import { labelStyle, noteStyle } from '#src/theme/type.ts'
+import { bannerActionStyle } from './action.ts'
+import { bannerInset } from './edge.ts'
+import { type PreviewError, PreviewNotice } from './notice.tsx'
+import { UnpublishedPanel } from './unpublished.tsx'
 
 interface PreviewBannerProps {
   /** Absent until it is known. */
   readonly state: PreviewState | undefined
-  readonly problem: PreviewProblem | undefined
+  readonly problem: PreviewError | undefined
   /** The page's, with its query. */
   readonly path: string
   /** Asks for everything anew. */
@@ -27,12 +27,12 @@ interface PreviewBannerProps {
  */
 export const PreviewBanner = ({ state, problem, path, askAgain, isFramed }: PreviewBannerProps) => (
   <section className={banner} aria-label="Preview">
-    <Notice problem={problem} path={path} askAgain={askAgain} />
+    <PreviewNotice problem={problem} path={path} askAgain={askAgain} />
     {problem !== 'ended' && (
       <div className={bar}>
         <p className={name}>Preview</p>
         <p className={meaning}>Visitors see only what is published.</p>
-        {state && <Unpublished state={state} isFramed={isFramed} />}
+        {state && <UnpublishedPanel state={state} isFramed={isFramed} />}
         {!isFramed && (
           <a className={leave} href={`${previewPaths.leave}?path=${encodeURIComponent(path)}`}>
             Leave<span className={onWide}> preview</span>
@@ -48,9 +48,9 @@ export const PreviewBanner = ({ state, problem, path, askAgain, isFramed }: Prev
  * last to the eye, so that the page's end stays above it however high it is.
  */
 const banner = css`
-  ${noteType}
+  ${noteStyle}
   position: sticky;
-  z-index: ${layer.snackBar};
+  z-index: ${zIndex.snackBar};
   inset-block-end: 0;
   order: 1;
   background: ${color.amber};
@@ -59,7 +59,7 @@ const banner = css`
   :global() {
     /* What the keyboard goes to does not stop below it. A padding of the root would scroll the page for the banner too. */
     :root[data-preview] :where(#root *) {
-      scroll-margin-block-end: ${size.target + space.lg}px;
+      scroll-margin-block-end: ${size.touchTarget + space.lg}px;
     }
 
     :root[data-preview] body {
@@ -68,7 +68,7 @@ const banner = css`
     }
 
     :root[data-preview] [data-snack-bar] {
-      margin-block-end: ${size.target}px;
+      margin-block-end: ${size.touchTarget}px;
     }
 
     ${print} {
@@ -87,17 +87,17 @@ const bar = css`
   display: flex;
   align-items: center;
   gap: ${space.sm}px;
-  min-block-size: ${size.target}px;
-  padding-inline: ${edge};
+  min-block-size: ${size.touchTarget}px;
+  padding-inline: ${bannerInset};
   padding-block-end: env(safe-area-inset-bottom);
 
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     column-gap: 12px;
   }
 `
 
 const name = css`
-  ${labelType}
+  ${labelStyle}
   flex: none;
   padding: 3px ${space.xs}px;
   background: ${color.ink};
@@ -108,26 +108,26 @@ const name = css`
 const meaning = css`
   margin-inline-end: auto;
 
-  ${upTo('phone')} {
-    ${readAloud}
+  ${upToWidth('phone')} {
+    ${visuallyHiddenStyle}
   }
 `
 
 const leave = css`
-  ${actionType}
+  ${bannerActionStyle}
   white-space: pre;
 
   &:hover {
     text-decoration-thickness: 2px;
   }
 
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     margin-inline-start: auto;
   }
 `
 
 const onWide = css`
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     display: none;
   }
 `

@@ -2,11 +2,11 @@ import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-
 import type { RouterHistory } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { previewPaths } from '#server/preview/contract.ts'
-import { startPreview } from '#src/content/preview.ts'
-import { draftWatch } from './draft-watch.ts'
-import { framingEditors } from './editors.ts'
-import { stateQuery } from './state.ts'
-import { WatchingBanner } from './watching-banner.tsx'
+import { enablePreviewMode } from '#src/content/preview.ts'
+import { createDraftStatusStore } from './draft-watch.ts'
+import { findEditorOrigins } from './editors.ts'
+import { previewStateQueryOptions } from './state.ts'
+import { ConnectedPreviewBanner } from './watching-banner.tsx'
 
 /** Of the site's router. */
 interface Router {
@@ -19,15 +19,15 @@ interface Router {
  * the page for who reads by ear or keyboard; in Contentful's frame the editor's typing changes the page. Visitors load
  * nothing of this. Resolves when the page may ask for its content.
  */
-export async function startPreviewAt(root: Element, { history, options }: Router): Promise<void> {
+export async function mountPreview(root: Element, { history, options }: Router): Promise<void> {
   const client = new QueryClient()
-  const drafts = draftWatch(() => client.invalidateQueries(stateQuery()))
+  const drafts = createDraftStatusStore(() => client.invalidateQueries(previewStateQueryOptions()))
   const askAgain = () => {
-    client.invalidateQueries(stateQuery())
+    client.invalidateQueries(previewStateQueryOptions())
     options.context.queryClient.invalidateQueries()
   }
   const live = await liveEditorOf(document.documentElement.dataset.preview ?? '', askAgain)
-  startPreview({
+  enablePreviewMode({
     graphql: previewPaths.graphql,
     onAnswer: (draft) => {
       drafts.answered(draft.page, draft.answer)
@@ -51,7 +51,12 @@ export async function startPreviewAt(root: Element, { history, options }: Router
   root.before(place)
   createRoot(place).render(
     <QueryClientProvider client={client}>
-      <WatchingBanner history={history} drafts={drafts} askAgain={askAgain} isFramed={window.self !== window.top} />
+      <ConnectedPreviewBanner
+        history={history}
+        drafts={drafts}
+        askAgain={askAgain}
+        isFramed={window.self !== window.top}
+      />
     </QueryClientProvider>,
   )
 }
@@ -60,9 +65,9 @@ export async function startPreviewAt(root: Element, { history, options }: Router
 async function liveEditorOf(allowed: string, onSaved: () => void) {
   if (window.self === window.top) return undefined
   const ancestors = location.ancestorOrigins && [...location.ancestorOrigins]
-  const editors = framingEditors({ allowed, ancestors, referrer: document.referrer })
+  const editors = findEditorOrigins({ allowed, ancestors, referrer: document.referrer })
   if (editors.length === 0) return undefined
-  const { liveEditor } = await import('./live-preview.ts')
+  const { connectLivePreview: liveEditor } = await import('./live-preview.ts')
   return liveEditor(editors, onSaved)
 }
 

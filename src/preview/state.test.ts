@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { stateQuery } from './state.ts'
+import { previewStateQueryOptions } from './state.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const asked = (answer: Response) => {
   vi.stubGlobal('fetch', async () => answer)
-  return new QueryClient().fetchQuery(stateQuery())
+  return new QueryClient().fetchQuery(previewStateQueryOptions())
 }
 
 const link = 'https://app.contentful.com/spaces/s/environments/master/entries/weld'

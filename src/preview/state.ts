@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type PreviewState, previewPaths, previewState } from '#server/preview/contract.ts'
 
 /** Asks for what editors are told beside the page. `ended`: the server does not know this editor any more. */
-export const stateQuery = () =>
+export const previewStateQueryOptions = () =>
   queryOptions({
     queryKey: ['preview state'],
     queryFn: async ({ signal }): Promise<PreviewState | 'ended'> => {

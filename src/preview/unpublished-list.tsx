@@ -3,9 +3,9 @@ import { useId } from 'react'
 import { type PreviewState, previewPaths } from '#server/preview/contract.ts'
 import { ExternalLink } from '#src/components/external-link.tsx'
 import { forcedColors } from '#src/theme/media.ts'
-import { color, size, space, veil } from '#src/theme/tokens.ts'
-import { labelType } from '#src/theme/type.ts'
-import { edge } from './edge.ts'
+import { color, inkAlpha, size, space } from '#src/theme/tokens.ts'
+import { labelStyle } from '#src/theme/type.ts'
+import { bannerInset } from './edge.ts'
 
 interface UnpublishedListProps {
   readonly state: PreviewState
@@ -88,9 +88,9 @@ const panel = css`
   overflow-y: auto;
   overscroll-behavior: contain;
   max-block-size: min(60svh, 560px);
-  padding: ${space.md}px ${edge} ${space.sm}px;
+  padding: ${space.md}px ${bannerInset} ${space.sm}px;
   background: ${color.paper};
-  box-shadow: 0 -6px 24px ${veil(35)};
+  box-shadow: 0 -6px 24px ${inkAlpha(35)};
 
   ${forcedColors} {
     border-block-start: 2px solid;
@@ -104,7 +104,7 @@ const problem = css`
 `
 
 const heading = css`
-  ${labelType}
+  ${labelStyle}
   font-size: 14px;
 
   ul + & {
@@ -113,7 +113,7 @@ const heading = css`
 `
 
 /** px; with it a line of text is as high as a finger needs. */
-const AIR = (size.target - 22) / 2
+const AIR = (size.touchTarget - 22) / 2
 
 const item = css`
   display: flex;
@@ -147,7 +147,7 @@ const reasons = css`
 `
 
 const sign = css`
-  ${labelType}
+  ${labelStyle}
   margin-block-end: ${AIR}px;
   margin-inline-start: auto;
   border: 1px solid;

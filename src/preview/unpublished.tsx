@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { PreviewState } from '#server/preview/contract.ts'
 import { forcedColors } from '#src/theme/media.ts'
 import { size, space } from '#src/theme/tokens.ts'
-import { labelType } from '#src/theme/type.ts'
-import { counted } from './counted.ts'
+import { labelStyle } from '#src/theme/type.ts'
+import { formatPreviewSummary } from './counted.ts'
 import { UnpublishedList } from './unpublished-list.tsx'
 
 interface UnpublishedProps {
@@ -14,7 +14,7 @@ interface UnpublishedProps {
 }
 
 /** How much is not published, on a button that opens the list of it. Escape closes it, as it does a menu. */
-export function Unpublished({ state, isFramed }: UnpublishedProps) {
+export function UnpublishedPanel({ state, isFramed }: UnpublishedProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
@@ -40,7 +40,7 @@ export function Unpublished({ state, isFramed }: UnpublishedProps) {
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        {counted(state)}
+        {formatPreviewSummary(state)}
       </button>
       <div id={id} hidden={!isOpen}>
         {isOpen && <UnpublishedList state={state} isFramed={isFramed} />}
@@ -50,11 +50,11 @@ export function Unpublished({ state, isFramed }: UnpublishedProps) {
 }
 
 const toggle = css`
-  ${labelType}
+  ${labelStyle}
   display: flex;
   align-items: center;
   gap: ${space.xs}px;
-  min-block-size: ${size.target}px;
+  min-block-size: ${size.touchTarget}px;
   font-size: 14px;
   text-align: start;
 

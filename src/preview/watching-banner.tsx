@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RouterHistory } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import type { DraftWatch } from './draft-watch.ts'
+import type { DraftStatusStore } from './draft-watch.ts'
 import { PreviewBanner } from './preview-banner.tsx'
-import { stateQuery } from './state.ts'
+import { previewStateQueryOptions } from './state.ts'
 
 interface WatchingBannerProps {
   readonly history: RouterHistory
-  readonly drafts: DraftWatch
+  readonly drafts: DraftStatusStore
   readonly askAgain: () => void
   readonly isFramed: boolean
 }
 
 /** The banner, which follows the address, the drafts and what the server says. */
-export function WatchingBanner({ history, drafts, ...rest }: WatchingBannerProps) {
-  const { data: state, isError } = useQuery(stateQuery())
+export function ConnectedPreviewBanner({ history, drafts, ...rest }: WatchingBannerProps) {
+  const { data: state, isError } = useQuery(previewStateQueryOptions())
   const draftProblem = useSyncExternalStore(drafts.subscribe, drafts.problem)
   const path = useSyncExternalStore(history.subscribe, () => history.location.href)
   const problem = state === 'ended' ? state : (draftProblem ?? (isError ? 'no list' : undefined))

@@ -1,5 +1,5 @@
-import { PageFailed } from '#src/layout/page-failed.tsx'
-import { useSite } from './-site.ts'
+import { PageLoadError } from '#src/layout/page-failed.tsx'
+import { useSiteSettings } from './-site.ts'
 
 /** What the router shows in the frame where a page cannot be shown. */
-export const PageError = () => <PageFailed texts={useSite().interfaceTexts} />
+export const PageError = () => <PageLoadError texts={useSiteSettings().interfaceTexts} />

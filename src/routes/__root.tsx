@@ -1,16 +1,16 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouterState } from '@tanstack/react-router'
-import { siteQuery } from '#src/content/site.ts'
-import { siteHead } from '#src/layout/head.ts'
-import { organization } from '#src/layout/organization.ts'
-import { SiteFrame } from '#src/layout/site-frame.tsx'
+import { siteQueryOptions } from '#src/content/site.ts'
+import { createSiteHead } from '#src/layout/head.ts'
+import { toOrganizationData } from '#src/layout/organization.ts'
+import { SiteLayout } from '#src/layout/site-frame.tsx'
 import { StructuredData } from '#src/layout/structured-data.tsx'
 import '#src/theme/global.ts'
-import { useSite } from './-site.ts'
+import { useSiteSettings } from './-site.ts'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  loader: ({ context }) => context.queryClient.ensureQueryData(siteQuery()),
-  head: ({ loaderData: site }) => siteHead(site),
+  loader: ({ context }) => context.queryClient.ensureQueryData(siteQueryOptions()),
+  head: ({ loaderData: site }) => createSiteHead(site),
   component: Root,
 })
 
@@ -26,14 +26,14 @@ function Root() {
 }
 
 function Framed() {
-  const site = useSite()
+  const site = useSiteSettings()
   const isLoading = useRouterState({ select: (state) => state.isLoading })
   return (
     <>
-      <SiteFrame site={site} isLoading={isLoading}>
+      <SiteLayout site={site} isLoading={isLoading}>
         <Outlet />
-      </SiteFrame>
-      <StructuredData data={organization(site)} />
+      </SiteLayout>
+      <StructuredData data={toOrganizationData(site)} />
     </>
   )
 }

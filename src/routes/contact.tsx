@@ -1,25 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contactQuery } from '#src/content/contact.ts'
+import { contactQueryOptions } from '#src/content/contact.ts'
 import { useContent } from '#src/content/content-query.ts'
-import { pageHead } from '#src/layout/head.ts'
-import { contactPage } from '#src/layout/organization.ts'
+import { createPageHead } from '#src/layout/head.ts'
+import { toContactPageData } from '#src/layout/organization.ts'
 import { StructuredData } from '#src/layout/structured-data.tsx'
 import { ContactPage } from '#src/pages/contact/contact-page.tsx'
-import { useSite } from './-site.ts'
+import { useSiteSettings } from './-site.ts'
 
 export const Route = createFileRoute('/contact')({
-  loader: ({ context }) => context.queryClient.ensureQueryData(contactQuery()),
-  head: ({ loaderData: page }) => pageHead('/contact', page?.seo, page?.hero.poster),
+  loader: ({ context }) => context.queryClient.ensureQueryData(contactQueryOptions()),
+  head: ({ loaderData: page }) => createPageHead('/contact', page?.seo, page?.hero.poster),
   component: Contact,
 })
 
 function Contact() {
-  const { interfaceTexts, shortName } = useSite()
-  const content = useContent(contactQuery(), Route.useLoaderData())
+  const { interfaceTexts, shortName } = useSiteSettings()
+  const content = useContent(contactQueryOptions(), Route.useLoaderData())
   return (
     <>
       <ContactPage content={content} texts={interfaceTexts} shortName={shortName} />
-      <StructuredData data={contactPage(content)} />
+      <StructuredData data={toContactPageData(content)} />
     </>
   )
 }

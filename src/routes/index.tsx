@@ -1,14 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useContent } from '#src/content/content-query.ts'
-import { homeQuery } from '#src/content/home.ts'
-import { pageHead } from '#src/layout/head.ts'
+import { homeQueryOptions } from '#src/content/home.ts'
+import { createPageHead } from '#src/layout/head.ts'
 import { HomePage } from '#src/pages/home/home-page.tsx'
-import { useSite } from './-site.ts'
+import { useSiteSettings } from './-site.ts'
 
 export const Route = createFileRoute('/')({
-  loader: ({ context }) => context.queryClient.ensureQueryData(homeQuery()),
-  head: ({ loaderData: page }) => pageHead('/', page?.seo, page?.hero.poster),
+  loader: ({ context }) => context.queryClient.ensureQueryData(homeQueryOptions()),
+  head: ({ loaderData: page }) => createPageHead('/', page?.seo, page?.hero.poster),
   component: () => (
-    <HomePage content={useContent(homeQuery(), Route.useLoaderData())} texts={useSite().interfaceTexts} />
+    <HomePage
+      content={useContent(homeQueryOptions(), Route.useLoaderData())}
+      texts={useSiteSettings().interfaceTexts}
+    />
   ),
 })

@@ -5,7 +5,7 @@ import { css } from 'linaria'
  * Fitted means: `size-adjust` is our font's average width over the other's, weighted by English text, and the overrides
  * are our font's ascent and descent over that. Liberation is as wide as Arial, and Archivo Narrow as Arial Narrow.
  */
-export const fonts = css`
+export const fontFaces = css`
   :global() {
     @font-face {
       font-family: 'Archivo Narrow Variable';

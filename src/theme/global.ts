@@ -1,12 +1,12 @@
 import { css } from 'linaria'
 import './fonts.ts'
-import { calm, print } from './media.ts'
-import { pictureRules } from './picture-rules.ts'
-import { printed } from './print.ts'
+import { print, reducedMotion } from './media.ts'
+import { pictureAttributeRules } from './picture-rules.ts'
+import { printStyles } from './print.ts'
 import { color, font, size } from './tokens.ts'
 
 /** Reset, type and focus of every page. `:where()` keeps it weaker than any class. */
-export const globals = css`
+export const globalStyles = css`
   :global() {
     *,
     ::before,
@@ -76,7 +76,7 @@ export const globals = css`
       block-size: auto;
     }
 
-    ${pictureRules}
+    ${pictureAttributeRules}
 
     :focus-visible {
       outline: 3px solid ${color.amber};
@@ -94,7 +94,7 @@ export const globals = css`
       color: ${color.ink};
     }
 
-    ${calm} {
+    ${reducedMotion} {
       *,
       ::before,
       ::after,
@@ -111,7 +111,7 @@ export const globals = css`
     }
 
     ${print} {
-      ${printed}
+      ${printStyles}
     }
   }
 `

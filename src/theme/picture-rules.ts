@@ -3,7 +3,7 @@
  * (src/components/picture-attributes.ts): the Content-Security-Policy of the pages refuses `style` attributes. There is a rule for
  * each digit, because one for each value would be thousands. They outweigh a class.
  */
-export const pictureRules = [
+export const pictureAttributeRules = [
   ':root [data-focus] { object-position: calc(var(--x) + var(--i)) calc(var(--y) + var(--j)) }',
   ...numbersTo(10).flatMap((tens) => [
     `[data-focus^='${tens}-'] { --x: ${tens}0% }`,

@@ -4,7 +4,7 @@ import { color } from './tokens.ts'
  * Every page on paper: ink on white, whatever a part wears on the screen, smaller, nothing that moves or waits for a
  * hand, no picture cut in two. These rules outweigh the parts' own, so that no text is lost when a part forgets paper.
  */
-export const printed = `
+export const printStyles = `
   :where(body) {
     zoom: 0.75; /* 17 px are large on paper */
   }

@@ -9,10 +9,10 @@ describe('constants of spec §9', () => {
     expect(heroHeight).toEqual({ wide: 600, tablet: 450, phone: 300, small: 200 })
   })
   test('a dialog enters in 150 ms and leaves in 75 ms; the film is at most 940 px wide', () => {
-    expect([duration.dialogEnter, duration.dialogExit, size.filmDialog]).toEqual([150, 75, 940])
+    expect([duration.dialogEnter, duration.dialogExit, size.videoDialog]).toEqual([150, 75, 940])
   })
   test('the bar is 76 px high, its dropdown 222 px, and leaves in 300 ms', () => {
-    expect([size.navigationBar, size.menu, duration.menu]).toEqual([76, 222, 300])
+    expect([size.navigationBar, size.navigationMenu, duration.menu]).toEqual([76, 222, 300])
   })
   test('the lightbox fades out in 300 ms', () => {
     expect(duration.lightboxFade).toBe(300)

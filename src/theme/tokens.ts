@@ -10,8 +10,8 @@ export const color = {
   /** Under good news; bad news is on clay. */
   success: '#1c6b45',
   /** Over the page, under a film. */
-  night: 'rgb(13 17 19 / 88%)',
-  film: '#000000',
+  backdrop: 'rgb(13 17 19 / 88%)',
+  videoBackground: '#000000',
   /** Under a photograph that fills the screen. */
   lightbox: '#0d1113',
   /** Lighter than bone: fields, and what is pointed at. */
@@ -25,7 +25,7 @@ export const color = {
 } as const
 
 /** Ink that lets through what lies below, from 0 to 100 percent. */
-export const veil = (percent: number) => `rgb(18 23 26 / ${percent}%)`
+export const inkAlpha = (percent: number) => `rgb(18 23 26 / ${percent}%)`
 
 /** Multiples of the 8 px rhythm, in px. */
 export const space = { xs: 8, sm: 16, md: 24, lg: 40, xl: 56, xxl: 96 } as const
@@ -40,25 +40,25 @@ export const galleryBreakpoint = { threeColumns: 992, twoColumns: 480 } as const
 export const size = {
   container: 1280,
   galleryGrid: 1150,
-  filmDialog: 940,
+  videoDialog: 940,
   navigationBar: 76,
-  menu: 222,
+  navigationMenu: 222,
   /** The least that a finger needs. */
-  target: 44,
+  touchTarget: 44,
   /** The highest a partner's logo may be (spec §9). */
   logo: 90,
   /** How far a block rises on its entrance. */
-  rise: 28,
+  revealOffset: 28,
   /** Beside the large photograph. */
-  arrow: 56,
+  arrowButton: 56,
   /** A photograph in the strip of all of them is as wide, and 2:3 as high; on a low screen smaller. */
-  strip: 96,
-  stripLow: 72,
+  stripThumbnail: 96,
+  stripThumbnailShort: 72,
   /** A line of a form, and its button. */
   field: 60,
   /** The map, and what stands in its place; on phones the map lies above the address. */
   map: 440,
-  mapAbove: 320,
+  mapPhone: 320,
 } as const
 
 /** px; a hero's, by the width of the viewport (spec §9). */
@@ -80,10 +80,10 @@ export const duration = {
   /** The classic lightbox leaves. */
   lightboxFade: 300,
   /** For so long after a photograph opened, no click closes it: the second one of a double click. */
-  clickGuard: 500,
-  photoStep: 300,
+  doubleClickGuard: 500,
+  photoChange: 300,
   /** The address follows when the visitor rests at a photograph: browsers allow few changes of it. */
-  photoRest: 250,
+  addressUpdateDelay: 250,
   toastEnter: 150,
   toastExit: 75,
   hover: 180,
@@ -100,4 +100,4 @@ export const font = {
 } as const
 
 /** What lies above what. */
-export const layer = { navigationBar: 10, snackBar: 15, skipLink: 20, loading: 30 } as const
+export const zIndex = { navigationBar: 10, snackBar: 15, skipLink: 20, loading: 30 } as const

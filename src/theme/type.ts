@@ -1,7 +1,7 @@
 import { font } from './tokens.ts'
 
 /** The type of headers. */
-export const headerType = `
+export const headingStyle = `
   font-family: ${font.narrow};
   font-weight: 700;
   letter-spacing: -0.012em;
@@ -9,14 +9,14 @@ export const headerType = `
 `
 
 /** A section's title. */
-export const sectionTitleType = `
-  ${headerType}
+export const sectionTitleStyle = `
+  ${headingStyle}
   font-size: clamp(34px, 4vw, 60px);
   line-height: 0.98;
 `
 
 /** Small capitals over a title, in menus and on buttons. */
-export const labelType = `
+export const labelStyle = `
   font-family: ${font.narrow};
   font-size: 16px;
   font-weight: 600;
@@ -26,13 +26,13 @@ export const labelType = `
 `
 
 /** The paragraph that opens a page. */
-export const introType = `
+export const introStyle = `
   font-size: 19px;
   line-height: 1.65;
 `
 
 /** Small print. */
-export const noteType = `
+export const noteStyle = `
   font-size: 15px;
   line-height: 1.45;
 `

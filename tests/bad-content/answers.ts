@@ -1,4 +1,4 @@
-import { withValues } from '#src/content/raw-answer.ts'
+import { setByPaths } from '#src/content/raw-answer.ts'
 import { type BadContent, placeOf } from './bad-content.ts'
 
 /** Where a page's entry stands in its answer. */
@@ -14,7 +14,7 @@ const COLLECTIONS: Readonly<Record<BadContent['page'], string>> = {
 /** A good answer with what the case puts wrong. */
 export function wrongAnswer({ page, wrong }: Pick<BadContent, 'page' | 'wrong'>, good: unknown): unknown {
   const entry = [COLLECTIONS[page], 'items', 0]
-  return withValues(
+  return setByPaths(
     good,
     Object.entries(wrong).map(([place, value]) => [[...entry, ...placeOf(place)], value]),
   )

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { valueAt, withValues } from '#src/content/raw-answer.ts'
+import { getByPath, setByPaths } from '#src/content/raw-answer.ts'
 import { cmsAnswers, cmsHas } from '#tests/bad-content/in-browser.ts'
 import { ODD_TEXTS } from '#tests/bad-content/text-cases.ts'
 import { expectNoViolations } from '#tests/setup/axe.ts'
@@ -44,9 +44,9 @@ test('a gallery of 1,000 photographs, the most that a list of Contentful holds, 
   const images = ['galleryPageCollection', 'items', 0, 'imagesCollection']
   await cmsAnswers(page, 'Gallery', (good) => {
     const photographs = Array.from({ length: 1_000 }, (_, at) =>
-      withValues(valueAt(good, [...images, 'items', at % 120]), [[['sys', 'id'], `photo-${at}`]]),
+      setByPaths(getByPath(good, [...images, 'items', at % 120]), [[['sys', 'id'], `photo-${at}`]]),
     )
-    return withValues(good, [[images, { total: 1_000, items: photographs }]])
+    return setByPaths(good, [[images, { total: 1_000, items: photographs }]])
   })
   await page.goto('/gallery')
   await ready()

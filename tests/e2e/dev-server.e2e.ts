@@ -136,7 +136,7 @@ test('a new field comes from the model to the page', async ({ page, site }) => {
     await site.edit(facts, `"${id}": {`, `"${id}": {\n    "source": ${source},`)
   }
   await site.edit('src/content/home.graphql', 'figure\n', 'figure\n          source\n')
-  await site.edit('src/content/home.ts', 'figure: text,', 'figure: text, source: z.nullish(text),')
+  await site.edit('src/content/home.ts', 'figure: textSchema,', 'figure: textSchema, source: z.nullish(textSchema),')
   await site.edit('src/pages/home/facts.tsx', '{ id, figure, unit, text }', '{ id, figure, source, unit, text }')
   await site.edit('src/pages/home/facts.tsx', '              {text}\n', '              {text} {source}\n')
   await expect(page.getByText('Counted by the surveyors')).toBeVisible(FOLLOWS)
@@ -176,12 +176,12 @@ test('a new page with content of its own can be visited', async ({ page, site })
     'src/routes/news.tsx',
     `import { createFileRoute } from '@tanstack/react-router'
 import { useContent } from '#src/content/content-query.ts'
-import { newsQuery } from '#src/content/news.ts'
+import { newsQueryOptions } from '#src/content/news.ts'
 import { NewsPage } from '#src/pages/news/news-page.tsx'
 
 export const Route = createFileRoute('/news')({
-  loader: ({ context }) => context.queryClient.ensureQueryData(newsQuery()),
-  component: () => <NewsPage {...useContent(newsQuery(), Route.useLoaderData())} />,
+  loader: ({ context }) => context.queryClient.ensureQueryData(newsQueryOptions()),
+  component: () => <NewsPage {...useContent(newsQueryOptions(), Route.useLoaderData())} />,
 })
 `,
   )
@@ -192,11 +192,11 @@ export const Route = createFileRoute('/news')({
   )
   await site.write(
     'src/content/news.ts',
-    `import { contentQuery } from './content-query.ts'
+    `import { contentQueryOptions } from './content-query.ts'
 import { NewsDocument, type NewsQuery } from './generated/graphql.ts'
 
-export const newsQuery = () =>
-  contentQuery({
+export const newsQueryOptions = () =>
+  contentQueryOptions({
     page: 'news',
     document: NewsDocument,
     bundled: async () => (await import('./bundled/news.json')).default,

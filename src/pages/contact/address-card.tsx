@@ -1,13 +1,13 @@
 import { css } from 'linaria'
 import { ExternalLink } from '#src/components/external-link.tsx'
-import type { Contact } from '#src/content/contact.ts'
+import type { ContactContent } from '#src/content/contact.ts'
 import { color, size, space } from '#src/theme/tokens.ts'
-import { headerType } from '#src/theme/type.ts'
-import { directionsLink } from './links.ts'
+import { headingStyle } from '#src/theme/type.ts'
+import { getDirectionsUrl } from './links.ts'
 
 interface AddressCardProps {
   readonly name: string
-  readonly content: Contact
+  readonly content: ContactContent
   readonly newTab: string
 }
 
@@ -21,7 +21,7 @@ export function AddressCard({ name, content, newTab }: AddressCardProps) {
         <p>{officeStreet}</p>
         <p>{officeCity}</p>
       </address>
-      <ExternalLink href={directionsLink(`${officeStreet}, ${officeCity}`)} newTab={newTab} className={link}>
+      <ExternalLink href={getDirectionsUrl(`${officeStreet}, ${officeCity}`)} newTab={newTab} className={link}>
         {directionsLabel}
       </ExternalLink>
     </div>
@@ -36,7 +36,7 @@ const card = css`
 `
 
 const company = css`
-  ${headerType}
+  ${headingStyle}
   font-size: 26px;
   line-height: 1.3;
 `
@@ -49,7 +49,7 @@ const lines = css`
 const link = css`
   display: inline-flex;
   align-items: center;
-  min-block-size: ${size.target}px;
+  min-block-size: ${size.touchTarget}px;
   font-weight: 600;
   text-decoration: underline transparent;
   text-underline-offset: 5px;

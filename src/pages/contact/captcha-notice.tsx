@@ -1,12 +1,12 @@
 import { css } from 'linaria'
 import { ExternalLink } from '#src/components/external-link.tsx'
-import type { Contact } from '#src/content/contact.ts'
+import type { ContactContent } from '#src/content/contact.ts'
 import { env } from '#src/env.ts'
 import { color } from '#src/theme/tokens.ts'
-import { noteType } from '#src/theme/type.ts'
+import { noteStyle } from '#src/theme/type.ts'
 
 interface CaptchaNoticeProps {
-  readonly content: Pick<Contact, 'captchaNotice' | 'privacyLabel' | 'termsLabel'>
+  readonly content: Pick<ContactContent, 'captchaNotice' | 'privacyLabel' | 'termsLabel'>
   readonly newTab: string
 }
 
@@ -32,7 +32,7 @@ const PRIVACY = 'https://policies.google.com/privacy'
 const TERMS = 'https://policies.google.com/terms'
 
 const notice = css`
-  ${noteType}
+  ${noteStyle}
   grid-column: 1 / -1;
   color: ${color.inkSoft};
 

@@ -3,22 +3,22 @@ import { css } from 'linaria'
 import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ContactMessage, contactMessage } from '#server/contract.ts'
-import { useHasScript } from '#src/components/use-has-script.ts'
-import type { Contact } from '#src/content/contact.ts'
+import { useIsHydrated } from '#src/components/use-has-script.ts'
+import type { ContactContent } from '#src/content/contact.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
-import { print, upTo } from '#src/theme/media.ts'
+import { print, upToWidth } from '#src/theme/media.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { labelType } from '#src/theme/type.ts'
+import { labelStyle } from '#src/theme/type.ts'
 import { CaptchaNotice } from './captcha-notice.tsx'
 import { FormField } from './form-field.tsx'
-import { Honeypot, trapped } from './honeypot.tsx'
-import { MessageCount } from './message-count.tsx'
-import { refusedFields } from './outcome.ts'
-import { useDraft } from './use-draft.ts'
-import { useSending } from './use-sending.ts'
+import { Honeypot, readHoneypot } from './honeypot.tsx'
+import { CharacterCount } from './message-count.tsx'
+import { getFieldErrors } from './outcome.ts'
+import { useContactDraft } from './use-draft.ts'
+import { useContactSubmission } from './use-sending.ts'
 
 interface ContactFormProps {
-  readonly content: Contact
+  readonly content: ContactContent
   readonly texts: InterfaceTexts
   readonly onSent: () => void
 }
@@ -36,15 +36,15 @@ export function ContactForm({ content, texts, onSent }: ContactFormProps) {
   const { errors } = formState
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const hasScript = useHasScript()
-  const { keep, restore } = useDraft({ getValues, setValue })
+  const hasScript = useIsHydrated()
+  const { keep, restore } = useContactDraft({ getValues, setValue })
   const onFail = (cause: unknown) => {
-    for (const [index, [name, error]] of refusedFields(cause).entries())
+    for (const [index, [name, error]] of getFieldErrors(cause).entries())
       setError(name, { message: error }, { shouldFocus: index === 0 })
   }
-  const { submit, isSubmitting, isUnderWay } = useSending({ content, close: texts.close, onSent, onFail })
+  const { submit, isSubmitting, isUnderWay } = useContactSubmission({ content, close: texts.close, onSent, onFail })
   const onValid = (message: ContactMessage) =>
-    submit({ ...message, website: form.current ? trapped(form.current) : '' })
+    submit({ ...message, website: form.current ? readHoneypot(form.current) : '' })
 
   // Somebody sent it before this script ran; the page's start script kept that for us (src/start-script.ts). What comes
   // back from before a reload was not in the fields then, and waits until somebody has seen it.
@@ -93,7 +93,11 @@ export function ContactForm({ content, texts, onSent }: ContactFormProps) {
           />
         )}
       </FormField>
-      <FormField label={content.messageLabel} error={errors.message?.message} note={<MessageCount control={control} />}>
+      <FormField
+        label={content.messageLabel}
+        error={errors.message?.message}
+        note={<CharacterCount control={control} />}
+      >
         {(field) => <textarea {...field} {...register('message')} placeholder={content.messagePlaceholder} required />}
       </FormField>
       {hasScript && <Honeypot />}
@@ -111,7 +115,7 @@ const layout = css`
   gap: ${space.md}px;
   margin-block-start: ${space.lg}px;
 
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     grid-template-columns: minmax(0, 1fr);
   }
 
@@ -121,7 +125,7 @@ const layout = css`
 `
 
 const send = css`
-  ${labelType}
+  ${labelStyle}
   grid-column: 1 / -1;
   justify-self: start;
   min-block-size: ${size.field}px;

@@ -1,24 +1,24 @@
 import { css } from 'linaria'
 import { useEffect, useState } from 'react'
-import { startSession } from '#src/api/session.ts'
+import { startGuestSession } from '#src/api/session.ts'
 import { Container } from '#src/components/container.tsx'
 import { Section } from '#src/components/section.tsx'
-import { whenUsable } from '#src/components/when-usable.ts'
-import type { Contact } from '#src/content/contact.ts'
-import { editMark } from '#src/content/preview.ts'
+import { runWhenIdle } from '#src/components/when-usable.ts'
+import type { ContactContent } from '#src/content/contact.ts'
+import { getInspectorProps } from '#src/content/preview.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
-import { upTo } from '#src/theme/media.ts'
+import { upToWidth } from '#src/theme/media.ts'
 import { space } from '#src/theme/tokens.ts'
-import { introType, sectionTitleType } from '#src/theme/type.ts'
+import { introStyle, sectionTitleStyle } from '#src/theme/type.ts'
 import { AddressCard } from './address-card.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { OfficeInfo } from './office-info.tsx'
 import { OfficeMap } from './office-map.tsx'
-import { SentMessage } from './sent-message.tsx'
+import { SentConfirmation } from './sent-message.tsx'
 
 interface ContactPageProps {
-  readonly content: Contact
+  readonly content: ContactContent
   readonly texts: InterfaceTexts
   /** The company's, as the address and the marker are labelled with it. */
   readonly shortName: string
@@ -27,7 +27,7 @@ interface ContactPageProps {
 /** Contact (spec §2): a message to the office; how, where and when to reach it. */
 export function ContactPage({ content, texts, shortName }: ContactPageProps) {
   const { hero, formTitle, formText, sentTitle, sentText, map, mapLabel } = content
-  const mark = (field: keyof Contact) => editMark(content.sys.id, field)
+  const mark = (field: keyof ContactContent) => getInspectorProps(content.sys.id, field)
   const isLoggedIn = useGuestSession()
   const [isSent, setSent] = useState(false)
   return (
@@ -40,7 +40,7 @@ export function ContactPage({ content, texts, shortName }: ContactPageProps) {
               {formTitle}
             </h2>
             {isSent ? (
-              <SentMessage title={sentTitle} text={sentText} />
+              <SentConfirmation title={sentTitle} text={sentText} />
             ) : (
               <>
                 <p className={invitation} {...mark('formText')}>
@@ -65,24 +65,24 @@ export function ContactPage({ content, texts, shortName }: ContactPageProps) {
 /** Starts the visitor's session when the page has nothing better to do (spec §4). Answers whether there is one. */
 function useGuestSession(): boolean {
   const [isLoggedIn, setLoggedIn] = useState(false)
-  useEffect(() => whenUsable(() => startSession().then(setLoggedIn)), [])
+  useEffect(() => runWhenIdle(() => startGuestSession().then(setLoggedIn)), [])
   return isLoggedIn
 }
 
 const message = css`
   grid-column: span 7;
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     grid-column: auto;
   }
 `
 
 const heading = css`
-  ${sectionTitleType}
+  ${sectionTitleStyle}
 `
 
 const invitation = css`
-  ${introType}
+  ${introStyle}
   max-inline-size: 36ch;
   margin-block-start: ${space.md}px;
 `
@@ -90,7 +90,7 @@ const invitation = css`
 const info = css`
   grid-column: 9 / -1;
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     grid-column: auto;
     margin-block-start: ${space.xl}px;
   }

@@ -1,26 +1,27 @@
-import { contactService, type Sending } from '#src/api/contact-service.ts'
-import { type FilledForm, keepDraft, keptDraft, sendingOf } from './draft.ts'
-import { isKeyReused } from './outcome.ts'
+import { type ContactSubmission, contactService } from '#src/api/contact-service.ts'
+import { type ContactFormValues, createSubmission, readContactDraft, saveContactDraft } from './draft.ts'
+import { isIdempotencyKeyReused } from './outcome.ts'
 
 /** Sends what stands in the form, and forgets the draft when the backend has it. Each attempt is noted before it is made. */
-export async function deliver(filled: FilledForm): Promise<void> {
+export async function submitContactForm(filled: ContactFormValues): Promise<void> {
   try {
     await contactService.sendEmail(noted(filled))
   } catch (cause) {
-    if (!isKeyReused(cause)) throw cause
-    keepDraft({ ...draftOf(filled), tried: undefined })
+    if (!isIdempotencyKeyReused(cause)) throw cause
+    saveContactDraft({ ...draftOf(filled), tried: undefined })
     await contactService.sendEmail(noted(filled))
   }
-  keepDraft(undefined)
+  saveContactDraft(undefined)
 }
 
-function noted(filled: FilledForm): Sending {
+function noted(filled: ContactFormValues): ContactSubmission {
   const { website: _, ...message } = filled
   const draft = draftOf(filled)
-  const sending = sendingOf(draft, filled, Date.now())
-  keepDraft({ ...draft, tried: { key: sending.key, message } })
+  const sending = createSubmission(draft, filled, Date.now())
+  saveContactDraft({ ...draft, tried: { key: sending.key, message } })
   return sending
 }
 
 /** Somebody may have emptied the browser's storage meanwhile. */
-const draftOf = ({ website: _, ...text }: FilledForm) => keptDraft() ?? { text, startedAt: performance.timeOrigin }
+const draftOf = ({ website: _, ...text }: ContactFormValues) =>
+  readContactDraft() ?? { text, startedAt: performance.timeOrigin }

@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import { type ReactNode, useId } from 'react'
-import { color, duration, size, space, veil } from '#src/theme/tokens.ts'
-import { noteType } from '#src/theme/type.ts'
+import { color, duration, inkAlpha, size, space } from '#src/theme/tokens.ts'
+import { noteStyle } from '#src/theme/type.ts'
 
 /** What ties the control to its label and to what is wrong with it. */
 interface ControlProps {
@@ -60,7 +60,7 @@ const field = css`
 `
 
 const head = css`
-  ${noteType}
+  ${noteStyle}
   display: flex;
   justify-content: space-between;
   padding-block-end: ${space.xs}px;
@@ -72,7 +72,7 @@ const name = css`
 
 const control = css`
   min-block-size: ${size.field}px;
-  border: 1px solid ${veil(48)}; /* the least that stands out 3:1 from what is around it */
+  border: 1px solid ${inkAlpha(48)}; /* the least that stands out 3:1 from what is around it */
   border-radius: 0;
   padding: ${space.sm}px;
   background: ${color.paper};
@@ -106,7 +106,7 @@ const control = css`
 
 /** On the narrowest phones a little smaller, so that the longest one keeps to its line. */
 const problem = css`
-  ${noteType}
+  ${noteStyle}
   font-size: min(15px, 4.4vw);
   min-block-size: 1lh;
   margin-block-start: ${space.xs}px;

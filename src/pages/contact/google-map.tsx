@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react'
 import { settings } from '#src/settings.ts'
 import { print } from '#src/theme/media.ts'
 import { color, duration, font } from '#src/theme/tokens.ts'
-import { headerType } from '#src/theme/type.ts'
+import { headingStyle } from '#src/theme/type.ts'
 
 declare global {
   interface Window {
@@ -125,7 +125,7 @@ const map = css`
 `
 
 const marker = css`
-  ${headerType}
+  ${headingStyle}
   border-inline-start: 4px solid ${color.amber};
   padding: 4px 12px;
   background: ${color.bone};

@@ -19,6 +19,6 @@ export const Honeypot = () => (
 )
 
 /** What stands in the form's honeypot. */
-export const trapped = (form: HTMLFormElement): string => String(new FormData(form).get(HONEYPOT) ?? '')
+export const readHoneypot = (form: HTMLFormElement): string => String(new FormData(form).get(HONEYPOT) ?? '')
 
 const HONEYPOT = 'website'

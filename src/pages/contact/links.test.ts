@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { directionsLink, phoneLink } from './links.ts'
+import { getDirectionsUrl, getPhoneUrl } from './links.ts'
 
 test.each([
   ['(940) 555-0142', 'tel:9405550142'],
   ['+1 940 555 0142', 'tel:+19405550142'],
 ])('%s is called as %s', (phone, link) => {
-  expect(phoneLink(phone)).toBe(link)
+  expect(getPhoneUrl(phone)).toBe(link)
 })
 
 test('the way leads to the whole address', () => {
-  expect(new URL(directionsLink('1 Main & Elm, #3')).searchParams.get('destination')).toBe('1 Main & Elm, #3')
+  expect(new URL(getDirectionsUrl('1 Main & Elm, #3')).searchParams.get('destination')).toBe('1 Main & Elm, #3')
 })

@@ -4,7 +4,7 @@ import { type ContactMessage, lengthOf, longest } from '#server/contract.ts'
 import { color } from '#src/theme/tokens.ts'
 
 /** How much of the message's room is used, once that matters: to cut a text, one wants to know by how much. */
-export function MessageCount({ control }: { readonly control: Control<ContactMessage> }) {
+export function CharacterCount({ control }: { readonly control: Control<ContactMessage> }) {
   const length = lengthOf((useWatch({ control, name: 'message' }) ?? '').trim())
   if (length < longest.message * 0.9) return null
   return (

@@ -1,15 +1,15 @@
 import { css } from 'linaria'
-import type { Contact } from '#src/content/contact.ts'
-import { editMark } from '#src/content/preview.ts'
-import { upTo } from '#src/theme/media.ts'
+import type { ContactContent } from '#src/content/contact.ts'
+import { getInspectorProps } from '#src/content/preview.ts'
+import { upToWidth } from '#src/theme/media.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { labelType } from '#src/theme/type.ts'
-import { phoneLink } from './links.ts'
+import { labelStyle } from '#src/theme/type.ts'
+import { getPhoneUrl } from './links.ts'
 
 /** Office, hours, contact: static text (spec §2), with links that call and write. */
-export function OfficeInfo({ content }: { readonly content: Contact }) {
+export function OfficeInfo({ content }: { readonly content: ContactContent }) {
   const { officeTitle, officeStreet, officeCity, hoursTitle, hours, days, contactTitle, email, phone } = content
-  const mark = (field: keyof Contact) => editMark(content.sys.id, field)
+  const mark = (field: keyof ContactContent) => getInspectorProps(content.sys.id, field)
   return (
     <ul className={list}>
       <li className={block}>
@@ -33,7 +33,7 @@ export function OfficeInfo({ content }: { readonly content: Contact }) {
         <a className={link} href={`mailto:${email}`} {...mark('email')}>
           {email}
         </a>
-        <a className={link} href={phoneLink(phone)} {...mark('phone')}>
+        <a className={link} href={getPhoneUrl(phone)} {...mark('phone')}>
           {phone}
         </a>
       </li>
@@ -45,7 +45,7 @@ const list = css`
   border-block-start: 1px solid ${color.hairlineOnBone};
   font-size: 18px;
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(220px, 1fr));
   }
@@ -55,13 +55,13 @@ const block = css`
   border-block-end: 1px solid ${color.hairlineOnBone};
   padding-block: ${space.md}px;
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     padding-inline-end: ${space.md}px; /* instead of a gap: the hairline goes through */
   }
 `
 
 const heading = css`
-  ${labelType}
+  ${labelStyle}
   margin-block-end: ${space.xs}px;
   color: ${color.clay};
 `
@@ -71,7 +71,7 @@ const link = css`
   align-items: center;
   inline-size: fit-content;
   max-inline-size: 100%;
-  min-block-size: ${size.target}px;
+  min-block-size: ${size.touchTarget}px;
   overflow-wrap: anywhere;
   text-decoration: underline ${color.hairlineOnBone};
   text-underline-offset: 5px;

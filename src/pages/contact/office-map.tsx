@@ -1,17 +1,17 @@
 import { css } from 'linaria'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Container } from '#src/components/container.tsx'
-import { useNear } from '#src/components/use-near.ts'
-import type { Contact } from '#src/content/contact.ts'
+import { useIsNearViewport } from '#src/components/use-near.ts'
+import type { ContactContent } from '#src/content/contact.ts'
 import { env } from '#src/env.ts'
-import { print, upTo } from '#src/theme/media.ts'
+import { print, upToWidth } from '#src/theme/media.ts'
 import { color, size, space } from '#src/theme/tokens.ts'
 
 type MapModule = typeof import('./google-map.tsx')
 
 interface OfficeMapProps {
   /** Where the office is; none where nobody knows. */
-  readonly place: Contact['map']
+  readonly place: ContactContent['map']
   readonly label: string
   readonly name: string
   /** The address: it stands on the map, and in its place where there is none. */
@@ -26,7 +26,7 @@ interface OfficeMapProps {
 export function OfficeMap({ place, label, name, children }: OfficeMapProps) {
   const apiKey = place ? env.googleMapsKey : undefined
   const ground = useRef<HTMLDivElement>(null)
-  const isNear = useNear(ground, AHEAD)
+  const isNear = useIsNearViewport(ground, AHEAD)
   const [module, setModule] = useState<MapModule>()
   const [hasFailed, setFailed] = useState(false)
 
@@ -69,16 +69,16 @@ const area = css`
     align-items: end;
   }
 
-  ${upTo('phone')} {
-    --map: ${size.mapAbove}px;
+  ${upToWidth('phone')} {
+    --map: ${size.mapPhone}px;
 
     &[data-map='wanted'] {
-      padding-block-start: ${size.mapAbove + space.md}px;
+      padding-block-start: ${size.mapPhone + space.md}px;
     }
 
     /* As high as with the map. */
     &[data-map='failed'] {
-      padding-block: ${(size.mapAbove + space.md + space.lg) / 2}px;
+      padding-block: ${(size.mapPhone + space.md + space.lg) / 2}px;
     }
   }
 
@@ -105,7 +105,7 @@ const address = css`
   [data-map='wanted'] > & {
     justify-items: start;
 
-    ${upTo('phone')} {
+    ${upToWidth('phone')} {
       justify-items: stretch;
     }
   }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#src/api/api-error.ts'
-import { isKeyReused, refusedFields, toast, wordsFor } from './outcome.ts'
+import { getErrorText, getFieldErrors, isIdempotencyKeyReused, toastTexts } from './outcome.ts'
 
 const texts = { rateLimitText: 'Please wait a minute.', offlineText: 'You seem to be offline.' }
 const answered = (status: number, fields?: Record<string, string>) =>
@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 test('spec §8: the toasts, word for word', () => {
-  expect(toast).toEqual({
+  expect(toastTexts).toEqual({
     sent: 'Message sent successfullly!',
     notSent: 'Something went wrong! Please try again.',
     noSession: 'Could not start session. Please try again',
@@ -20,28 +20,28 @@ test('spec §8: the toasts, word for word', () => {
 })
 
 test.each([
-  [answered(500), true, toast.notSent],
+  [answered(500), true, toastTexts.notSent],
   [answered(429), true, texts.rateLimitText],
-  [answered(503), false, toast.notSent],
-  [unanswered, true, toast.notSent],
+  [answered(503), false, toastTexts.notSent],
+  [unanswered, true, toastTexts.notSent],
   [unanswered, false, texts.offlineText],
   [new Error('The captcha’s script could not be loaded'), false, texts.offlineText],
 ])('%s, online: %s: %s', (cause, onLine, words) => {
   vi.stubGlobal('navigator', { onLine })
-  expect(wordsFor(cause, toast.notSent, texts)).toBe(words)
+  expect(getErrorText(cause, toastTexts.notSent, texts)).toBe(words)
 })
 
 test('what the backend finds wrong is told at the fields, in their order', () => {
   const cause = answered(422, { message: 'Message is required.', elapsed: 'x', name: 'Name is required.' })
-  expect(refusedFields(cause)).toEqual([
+  expect(getFieldErrors(cause)).toEqual([
     ['name', 'Name is required.'],
     ['message', 'Message is required.'],
   ])
-  expect(refusedFields(answered(500))).toEqual([])
-  expect(refusedFields(new Error('other'))).toEqual([])
+  expect(getFieldErrors(answered(500))).toEqual([])
+  expect(getFieldErrors(new Error('other'))).toEqual([])
 })
 
 test('a used key is known by its code', () => {
-  expect(isKeyReused(new ApiError('POST /contact', { status: 409, code: 'key_reused' }))).toBe(true)
-  expect(isKeyReused(answered(409))).toBe(false)
+  expect(isIdempotencyKeyReused(new ApiError('POST /contact', { status: 409, code: 'key_reused' }))).toBe(true)
+  expect(isIdempotencyKeyReused(answered(409))).toBe(false)
 })

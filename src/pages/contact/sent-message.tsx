@@ -1,10 +1,10 @@
 import { css } from 'linaria'
 import { useEffect, useId, useRef } from 'react'
 import { color, space } from '#src/theme/tokens.ts'
-import { introType, sectionTitleType } from '#src/theme/type.ts'
+import { introStyle, sectionTitleStyle } from '#src/theme/type.ts'
 
 /** In the form's place after a successful send (spec §2). The focus goes there: what had it is gone, and so it is heard. */
-export function SentMessage({ title, text }: { readonly title: string; readonly text: string }) {
+export function SentConfirmation({ title, text }: { readonly title: string; readonly text: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const textId = useId()
   useEffect(() => heading.current?.focus(), [])
@@ -28,7 +28,7 @@ const sent = css`
 
 /** Where the focus scrolls, the form's title is still seen above. */
 const headline = css`
-  ${sectionTitleType}
+  ${sectionTitleStyle}
   scroll-margin-block-start: ${2 * space.xxl}px;
 
   &:focus {
@@ -38,6 +38,6 @@ const headline = css`
 `
 
 const thanks = css`
-  ${introType}
+  ${introStyle}
   margin-block-start: ${space.xs}px;
 `

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
-import { ensureSession } from '#src/api/session.ts'
-import type { Contact } from '#src/content/contact.ts'
+import { ensureGuestSession } from '#src/api/session.ts'
+import type { ContactContent } from '#src/content/contact.ts'
 import { useLoadingFlag } from '#src/layout/loading.tsx'
 import { useSnackBar } from '#src/layout/snack-bar-provider.tsx'
 import { settings } from '#src/settings.ts'
-import { deliver } from './deliver.ts'
-import type { FilledForm } from './draft.ts'
-import { toast, wordsFor } from './outcome.ts'
+import { submitContactForm } from './deliver.ts'
+import type { ContactFormValues } from './draft.ts'
+import { getErrorText, toastTexts } from './outcome.ts'
 
 interface SendingOptions {
-  readonly content: Contact
+  readonly content: ContactContent
   /** On the toasts' button. */
   readonly close: string
   readonly onSent: () => void
@@ -17,7 +17,7 @@ interface SendingOptions {
 }
 
 /** Sends the message as spec §4 has it: session, sending, toast. One at a time, however often it is asked. */
-export function useSending({ content, close, onSent, onFail }: SendingOptions) {
+export function useContactSubmission({ content, close, onSent, onFail }: SendingOptions) {
   const { show } = useSnackBar()
   const isBusy = useRef(false)
   const [isSubmitting, setSubmitting] = useState(false)
@@ -26,30 +26,30 @@ export function useSending({ content, close, onSent, onFail }: SendingOptions) {
   useLoadingFlag(isCalling)
 
   const fail = (cause: unknown, usual: string) => {
-    show({ kind: 'error', message: wordsFor(cause, usual, content), action: close })
+    show({ kind: 'error', message: getErrorText(cause, usual, content), action: close })
     onFail(cause)
   }
 
-  const send = async (filled: FilledForm) => {
+  const send = async (filled: ContactFormValues) => {
     try {
-      await ensureSession()
+      await ensureGuestSession()
     } catch (cause) {
       console.error('Guest session failed to start', cause)
-      return fail(cause, toast.noSession)
+      return fail(cause, toastTexts.noSession)
     }
     setCalling(true)
     try {
-      await deliver(filled)
-      show({ kind: 'success', message: toast.sent, action: close })
+      await submitContactForm(filled)
+      show({ kind: 'success', message: toastTexts.sent, action: close })
       onSent()
     } catch (cause) {
-      fail(cause, toast.notSent)
+      fail(cause, toastTexts.notSent)
     } finally {
       setCalling(false)
     }
   }
 
-  const submit = async (filled: FilledForm) => {
+  const submit = async (filled: ContactFormValues) => {
     if (isBusy.current) return
     isBusy.current = true
     setSubmitting(true)

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
-import { fitted } from './fitted.ts'
+import { fitToViewport } from './fitted.ts'
 
 test('a photograph fills its room, and keeps its shape', () => {
-  expect(fitted({ width: 1440, height: 960 }, { width: 1440, height: 724 })).toEqual({ width: 1086, height: 724 })
-  expect(fitted({ width: 1440, height: 960 }, { width: 390, height: 608 })).toEqual({ width: 390, height: 260 })
+  expect(fitToViewport({ width: 1440, height: 960 }, { width: 1440, height: 724 })).toEqual({
+    width: 1086,
+    height: 724,
+  })
+  expect(fitToViewport({ width: 1440, height: 960 }, { width: 390, height: 608 })).toEqual({ width: 390, height: 260 })
 })
 
 test('it is never shown larger than its file', () => {
-  expect(fitted({ width: 600, height: 400 }, { width: 1440, height: 724 })).toEqual({ width: 600, height: 400 })
+  expect(fitToViewport({ width: 600, height: 400 }, { width: 1440, height: 724 })).toEqual({ width: 600, height: 400 })
 })

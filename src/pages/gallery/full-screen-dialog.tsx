@@ -2,10 +2,10 @@ import zoomPlugin from 'yet-another-react-lightbox/plugins/zoom'
 import { duration } from '#src/theme/tokens.ts'
 import { Lightbox } from './lightbox.tsx'
 import type { PhotoDialogProps } from './photo-dialog-props.ts'
-import { stripPlugin } from './strip-plugin.tsx'
+import { photoStripPlugin } from './strip-plugin.tsx'
 
 /** The photograph as large as the screen lets it be, with zoom and a strip of all the others (spec §2). */
-export const FullScreenDialog = (props: PhotoDialogProps) => (
+export const FullScreenLightbox = (props: PhotoDialogProps) => (
   <Lightbox
     {...props}
     variant="full screen"
@@ -14,6 +14,6 @@ export const FullScreenDialog = (props: PhotoDialogProps) => (
   />
 )
 
-const plugins = [stripPlugin, zoomPlugin]
+const plugins = [photoStripPlugin, zoomPlugin]
 
 const zoom = { supports: ['photo'], maxZoom: 3 } as const

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
-import type { Gallery } from '#src/content/gallery.ts'
-import { editMark } from '#src/content/preview.ts'
+import type { GalleryContent } from '#src/content/gallery.ts'
+import { getInspectorProps } from '#src/content/preview.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { usePhotoDialog } from './use-photo-dialog.ts'
 
 interface GalleryPageProps {
-  readonly content: Gallery
+  readonly content: GalleryContent
   readonly texts: InterfaceTexts
   /** The id of the photograph that the address asks for. */
   readonly photo: string | undefined
@@ -24,7 +24,7 @@ export function GalleryPage({ content, texts, photo }: GalleryPageProps) {
       <PhotoGrid
         ref={grid}
         title={gridTitle}
-        titleMark={editMark(sys.id, 'gridTitle')}
+        titleMark={getInspectorProps(sys.id, 'gridTitle')}
         count={texts.photoCount}
         images={images}
         photo={photo}

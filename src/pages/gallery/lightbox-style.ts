@@ -1,33 +1,33 @@
 import { css } from 'linaria'
-import { low, upTo } from '#src/theme/media.ts'
-import { color, duration, gutter, size, space, veil } from '#src/theme/tokens.ts'
+import { shortViewport, upToWidth } from '#src/theme/media.ts'
+import { color, duration, gutter, inkAlpha, size, space } from '#src/theme/tokens.ts'
 
 /** The look of both dialogs for photographs, over that of the library. `--header` and `--strip` are theirs to keep free. */
-export const lightbox = css`
+export const lightboxRoot = css`
   --edge: ${gutter};
   --header: 64px;
   --words: var(--header);
-  --toolbar: ${3 * size.target}px;
+  --toolbar: ${3 * size.touchTarget}px;
   --strip: 112px;
-  --thumbnail: ${size.strip}px;
+  --thumbnail: ${size.stripThumbnail}px;
   color: ${color.bone};
   background: ${color.lightbox};
 
   &[data-variant='classic'] {
     --words: 0px;
-    background: ${color.night};
+    background: ${color.backdrop};
   }
 
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     @media (orientation: portrait) {
       --words: 124px;
     }
   }
 
-  ${low} {
+  ${shortViewport} {
     --header: 52px;
     --strip: 72px;
-    --thumbnail: ${size.stripLow}px;
+    --thumbnail: ${size.stripThumbnailShort}px;
   }
 
   .yarl__container {
@@ -46,8 +46,8 @@ export const lightbox = css`
   .yarl__button {
     display: grid;
     place-items: center;
-    inline-size: ${size.target}px;
-    block-size: ${size.target}px;
+    inline-size: ${size.touchTarget}px;
+    block-size: ${size.touchTarget}px;
     padding: 0;
     color: ${color.bone};
     font-size: 22px; /* of the sign */
@@ -71,16 +71,16 @@ export const lightbox = css`
   .yarl__navigation_prev,
   .yarl__navigation_next {
     inset-block-start: calc(50% + var(--words) / 2);
-    inline-size: ${size.arrow}px;
-    block-size: ${size.arrow}px;
+    inline-size: ${size.arrowButton}px;
+    block-size: ${size.arrowButton}px;
     margin-inline: ${space.md - 4}px;
     border: 1px solid color-mix(in srgb, ${color.boneSoft} 50%, transparent);
-    background: ${veil(60)};
+    background: ${inkAlpha(60)};
   }
 
   /* Without a strip, telephones step by arrows too: below the photograph, where the thumb is. */
   &[data-variant='classic'] :is(.yarl__navigation_prev, .yarl__navigation_next) {
-    ${upTo('phone')} {
+    ${upToWidth('phone')} {
       @media (orientation: portrait) {
         inset-block: auto ${space.md}px;
         transform: none;
@@ -89,7 +89,7 @@ export const lightbox = css`
   }
 
   &:not([data-variant='classic']) :is(.yarl__navigation_prev, .yarl__navigation_next) {
-    ${upTo('phone')} {
+    ${upToWidth('phone')} {
       display: none;
     }
   }

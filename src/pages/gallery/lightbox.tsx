@@ -4,11 +4,11 @@ import 'yet-another-react-lightbox/styles.css'
 import { Icon } from '#src/components/icon.tsx'
 import { duration, easing } from '#src/theme/tokens.ts'
 import { CloseButton } from './close-button.tsx'
-import { lightbox } from './lightbox-style.ts'
+import { lightboxRoot } from './lightbox-style.ts'
 import type { PhotoDialogProps } from './photo-dialog-props.ts'
 import type { PhotoSlide } from './photo-slide.ts'
-import { PhotoWords } from './photo-words.tsx'
-import { Photograph } from './photograph.tsx'
+import { PhotoCaption } from './photo-words.tsx'
+import { LightboxPhoto } from './photograph.tsx'
 import { useOutsideClick } from './use-outside-click.ts'
 
 interface LightboxProps extends PhotoDialogProps {
@@ -45,7 +45,7 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
 
   useEffect(() => {
     if (shown === undefined || shown === photo) return
-    const rest = setTimeout(() => isLeaving.current || on.onRest(shown), duration.photoRest)
+    const rest = setTimeout(() => isLeaving.current || on.onRest(shown), duration.addressUpdateDelay)
     return () => clearTimeout(rest)
   }, [shown, photo])
 
@@ -55,7 +55,7 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
       close={() => on.onLeft(shown ?? '')}
       slides={slides}
       index={Math.max(start, 0)}
-      className={lightbox}
+      className={lightboxRoot}
       labels={{
         Lightbox: title,
         'Photo gallery': title,
@@ -70,8 +70,8 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
       }}
       animation={{
         fade,
-        swipe: duration.photoStep,
-        zoom: duration.photoStep,
+        swipe: duration.photoChange,
+        zoom: duration.photoChange,
         easing: { swipe: easing, navigation: easing },
       }}
       controller={{ ref: controller }}
@@ -89,7 +89,7 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
       render={{
         slide: ({ slide, offset, rect, zoom = 1 }) =>
           slide.type === 'photo' && (
-            <Photograph
+            <LightboxPhoto
               photo={slide.photo}
               room={rect}
               zoom={offset === 0 ? zoom : 1}
@@ -101,7 +101,7 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
           ),
         controls: () =>
           current && (
-            <PhotoWords
+            <PhotoCaption
               photo={current}
               position={texts.photoPosition
                 .replace('{index}', String(index + 1))

@@ -1,18 +1,18 @@
 import { css } from 'linaria'
 import type { Ref } from 'react'
 import { Container } from '#src/components/container.tsx'
-import type { EditMark } from '#src/components/edit-mark.ts'
+import type { InspectorProps } from '#src/components/edit-mark.ts'
 import { Section } from '#src/components/section.tsx'
 import type { GalleryImage } from '#src/content/gallery.ts'
-import { editMark } from '#src/content/preview.ts'
-import { below, upTo } from '#src/theme/media.ts'
+import { getInspectorProps } from '#src/content/preview.ts'
+import { belowWidth, upToWidth } from '#src/theme/media.ts'
 import { size, space } from '#src/theme/tokens.ts'
-import { labelType, sectionTitleType } from '#src/theme/type.ts'
-import { PhotoLink } from './photo-link.tsx'
+import { labelStyle, sectionTitleStyle } from '#src/theme/type.ts'
+import { PhotoThumbnail } from './photo-link.tsx'
 
 interface PhotoGridProps {
   readonly title: string
-  readonly titleMark: EditMark
+  readonly titleMark: InspectorProps
   /** `{count}` stands for the number. */
   readonly count: string
   readonly images: readonly GalleryImage[]
@@ -38,8 +38,12 @@ export function PhotoGrid({ title, titleMark, count, images, photo, isOpening, r
           </div>
           <ul className={grid} ref={ref}>
             {images.map((image) => (
-              <li key={image.id} {...editMark(image.id, 'photo')}>
-                <PhotoLink image={image} isBusy={isOpening && image.id === photo} isInstead={photo !== undefined} />
+              <li key={image.id} {...getInspectorProps(image.id, 'photo')}>
+                <PhotoThumbnail
+                  image={image}
+                  isBusy={isOpening && image.id === photo}
+                  isInstead={photo !== undefined}
+                />
               </li>
             ))}
           </ul>
@@ -64,11 +68,11 @@ const top = css`
 `
 
 const heading = css`
-  ${sectionTitleType}
+  ${sectionTitleStyle}
 `
 
 const total = css`
-  ${labelType}
+  ${labelStyle}
   letter-spacing: 0.05em;
   text-transform: none;
 `
@@ -78,15 +82,15 @@ const grid = css`
   grid-template-columns: repeat(4, minmax(0, 1fr));
   gap: ${space.xs}px;
 
-  ${below('threeColumns')} {
+  ${belowWidth('threeColumns')} {
     grid-template-columns: repeat(3, minmax(0, 1fr));
   }
 
-  ${below('twoColumns')} {
+  ${belowWidth('twoColumns')} {
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 
-  ${upTo('small')} {
+  ${upToWidth('small')} {
     gap: ${space.xs / 2}px;
   }
 `

@@ -3,8 +3,8 @@ import { css } from 'linaria'
 import { memo } from 'react'
 import { Picture } from '#src/components/picture.tsx'
 import type { GalleryImage } from '#src/content/gallery.ts'
-import { pictureFiles } from '#src/content/images.ts'
-import { hovering } from '#src/theme/media.ts'
+import { toPictureFiles } from '#src/content/images.ts'
+import { canHover } from '#src/theme/media.ts'
 import { color, duration, easing } from '#src/theme/tokens.ts'
 
 interface PhotoLinkProps {
@@ -16,7 +16,7 @@ interface PhotoLinkProps {
 }
 
 /** A photograph of the grid; it leads to itself, large (spec §2). */
-export const PhotoLink = memo(({ image, isBusy, isInstead }: PhotoLinkProps) => (
+export const PhotoThumbnail = memo(({ image, isBusy, isInstead }: PhotoLinkProps) => (
   <Link
     className={link}
     to="/gallery"
@@ -30,7 +30,7 @@ export const PhotoLink = memo(({ image, isBusy, isInstead }: PhotoLinkProps) => 
     aria-busy={isBusy}
   >
     <Picture
-      files={pictureFiles(image, LARGEST)}
+      files={toPictureFiles(image, LARGEST)}
       sizes="(width < 480px) 50vw, (width < 992px) 33vw, 282px"
       className={photo}
     />
@@ -56,7 +56,7 @@ const link = css`
     transition: opacity ${duration.hover}ms;
   }
 
-  ${hovering} {
+  ${canHover} {
     &:hover::after {
       opacity: 1;
     }
@@ -79,7 +79,7 @@ const photo = css`
   block-size: 100%;
   object-fit: cover;
 
-  ${hovering} {
+  ${canHover} {
     transition: transform ${duration.hover * 2}ms ${easing};
 
     a:hover > picture > & {

@@ -2,7 +2,7 @@ import { css } from 'linaria'
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import { ACTION_SWIPE, useEvents, useLightboxState } from 'yet-another-react-lightbox'
 import { space } from '#src/theme/tokens.ts'
-import { StripPhoto } from './strip-photo.tsx'
+import { StripThumbnail } from './strip-photo.tsx'
 import { useDragScroll } from './use-drag-scroll.ts'
 
 /** Every photograph in a row, the current one ringed and in the middle; a click jumps to it (spec §2). */
@@ -38,7 +38,7 @@ export function PhotoStrip({ label }: { readonly label: string }) {
         (slide, index) =>
           slide.type === 'photo' && (
             <li key={slide.photo.id}>
-              <StripPhoto photo={slide.photo} index={index} isCurrent={index === currentIndex} onPick={jump} />
+              <StripThumbnail photo={slide.photo} index={index} isCurrent={index === currentIndex} onPick={jump} />
             </li>
           ),
       )}

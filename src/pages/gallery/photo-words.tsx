@@ -1,10 +1,10 @@
 import { css } from 'linaria'
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
 import type { GalleryImage } from '#src/content/gallery.ts'
-import { editMark } from '#src/content/preview.ts'
-import { low, upTo } from '#src/theme/media.ts'
+import { getInspectorProps } from '#src/content/preview.ts'
+import { shortViewport, upToWidth } from '#src/theme/media.ts'
 import { color, space } from '#src/theme/tokens.ts'
-import { labelType, noteType } from '#src/theme/type.ts'
+import { labelStyle, noteStyle } from '#src/theme/type.ts'
 
 interface PhotoWordsProps {
   readonly photo: GalleryImage
@@ -15,16 +15,16 @@ interface PhotoWordsProps {
 }
 
 /** Where the visitor is and what the photograph shows, for the eye and, at each step, for the ear. */
-export const PhotoWords = ({ photo, position, isHidden }: PhotoWordsProps) => (
+export const PhotoCaption = ({ photo, position, isHidden }: PhotoWordsProps) => (
   <p className={isHidden ? visuallyHidden : words} aria-live="polite" aria-atomic="true">
     <strong className={count} data-inside="">
       {position}
     </strong>{' '}
     <span className={text}>
-      <span data-inside="" {...editMark(photo.id, 'altText')}>
+      <span data-inside="" {...getInspectorProps(photo.id, 'altText')}>
         {photo.alt}
         {photo.caption && (
-          <span className={caption} {...editMark(photo.id, 'caption')}>
+          <span className={caption} {...getInspectorProps(photo.id, 'caption')}>
             {' '}
             {photo.caption}
           </span>
@@ -50,7 +50,7 @@ const words = css`
     pointer-events: auto;
   }
 
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     @media (orientation: portrait) {
       grid-template-columns: auto minmax(0, 1fr);
     }
@@ -58,25 +58,25 @@ const words = css`
 `
 
 const count = css`
-  ${labelType}
+  ${labelStyle}
   font-weight: 700;
   letter-spacing: 0.05em;
   text-transform: none;
 `
 
 const text = css`
-  ${noteType}
+  ${noteStyle}
   line-height: 1.35;
   text-wrap: pretty;
   color: ${color.boneSoft};
 
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     @media (orientation: portrait) {
       grid-area: 2 / 1 / auto / -1;
     }
   }
 
-  ${low} {
+  ${shortViewport} {
     display: -webkit-box;
     overflow: hidden;
     -webkit-box-orient: vertical;

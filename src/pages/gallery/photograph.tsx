@@ -5,10 +5,10 @@ import type { ContainerRect } from 'yet-another-react-lightbox'
 import { Picture } from '#src/components/picture.tsx'
 import { Spinner } from '#src/components/spinner.tsx'
 import type { GalleryImage } from '#src/content/gallery.ts'
-import { pictureFiles } from '#src/content/images.ts'
-import { WIDTHS } from '#src/content/picture-sizes.ts'
+import { toPictureFiles } from '#src/content/images.ts'
+import { PICTURE_WIDTHS } from '#src/content/picture-sizes.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { fitted } from './fitted.ts'
+import { fitToViewport } from './fitted.ts'
 
 interface PhotographProps {
   readonly photo: GalleryImage
@@ -25,12 +25,12 @@ interface PhotographProps {
 }
 
 /** A large photograph: its small file, blurred, until it is there; its file in the size that the screen and the zoom ask for. */
-export function Photograph({ photo, room, zoom, isCurrent, isNext, failed, onSettled }: PhotographProps) {
-  const files = pictureFiles(photo)
+export function LightboxPhoto({ photo, room, zoom, isCurrent, isNext, failed, onSettled }: PhotographProps) {
+  const files = toPictureFiles(photo)
   const [isAsked, setAsked] = useState(isCurrent)
   const [isLoaded, setLoaded] = useState(false)
   const [failures, setFailures] = useState(0)
-  const { width, height } = fitted(photo, room)
+  const { width, height } = fitToViewport(photo, room)
 
   if (!isAsked && (isCurrent || isNext)) setAsked(true)
   const isFailed = failures > (files.standIn ? 1 : 0)
@@ -50,7 +50,11 @@ export function Photograph({ photo, room, zoom, isCurrent, isNext, failed, onSet
     >
       {!isFailed && (
         <div className={layer} data-kind="small">
-          <Picture files={{ ...pictureFiles(photo, WIDTHS[0]), alt: '' }} sizes={`${size.strip}px`} className={image} />
+          <Picture
+            files={{ ...toPictureFiles(photo, PICTURE_WIDTHS[0]), alt: '' }}
+            sizes={`${size.stripThumbnail}px`}
+            className={image}
+          />
         </div>
       )}
       {isAsked && !isFailed && (

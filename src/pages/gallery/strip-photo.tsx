@@ -3,9 +3,9 @@ import { css } from 'linaria'
 import { memo } from 'react'
 import { Picture } from '#src/components/picture.tsx'
 import type { GalleryImage } from '#src/content/gallery.ts'
-import { pictureFiles } from '#src/content/images.ts'
-import { WIDTHS } from '#src/content/picture-sizes.ts'
-import { hovering } from '#src/theme/media.ts'
+import { toPictureFiles } from '#src/content/images.ts'
+import { PICTURE_WIDTHS } from '#src/content/picture-sizes.ts'
+import { canHover } from '#src/theme/media.ts'
 import { color, duration, size } from '#src/theme/tokens.ts'
 
 interface StripPhotoProps {
@@ -16,8 +16,8 @@ interface StripPhotoProps {
 }
 
 /** A photograph of the strip. The row is one stop of the Tab key, at the current one; the arrow keys step on. */
-export const StripPhoto = memo(({ photo, index, isCurrent, onPick }: StripPhotoProps) => {
-  const files = pictureFiles(photo, WIDTHS[0])
+export const StripThumbnail = memo(({ photo, index, isCurrent, onPick }: StripPhotoProps) => {
+  const files = toPictureFiles(photo, PICTURE_WIDTHS[0])
   return (
     <Thumbnail
       type="button"
@@ -26,7 +26,7 @@ export const StripPhoto = memo(({ photo, index, isCurrent, onPick }: StripPhotoP
       aria-current={isCurrent || undefined}
       onClick={() => onPick(index)}
     >
-      <Picture files={files} sizes={`${size.strip}px`} className={image} />
+      <Picture files={files} sizes={`${size.stripThumbnail}px`} className={image} />
     </Thumbnail>
   )
 })
@@ -45,7 +45,7 @@ const Thumbnail = styled.button<ThumbnailProps>`
   opacity: 0.55;
   transition: opacity ${duration.hover}ms;
 
-  ${hovering} {
+  ${canHover} {
     &:hover {
       opacity: 0.85;
     }

@@ -21,7 +21,8 @@ declare module 'yet-another-react-lightbox' {
 }
 
 /** A plugin of the lightbox: the strip of all photographs, beside the carousel, so that what moves the one leaves the other. */
-export const stripPlugin: Plugin = ({ addParent }) => addParent(MODULE_CONTROLLER, createModule('strip', WithStrip))
+export const photoStripPlugin: Plugin = ({ addParent }) =>
+  addParent(MODULE_CONTROLLER, createModule('strip', WithStrip))
 
 function WithStrip({ children, stripLabel = '' }: ComponentProps) {
   const { slides, currentIndex } = useLightboxState()

@@ -14,7 +14,7 @@ const STILL = 10
 export function useOutsideClick(close: () => void) {
   const openedAt = useRef(0)
   const pressed = useRef({ x: 0, y: 0 })
-  const isTooEarly = () => performance.now() - openedAt.current < duration.clickGuard
+  const isTooEarly = () => performance.now() - openedAt.current < duration.doubleClickGuard
   return {
     opened: () => {
       openedAt.current = performance.now()

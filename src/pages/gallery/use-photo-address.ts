@@ -8,7 +8,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** The photograph in the address, `/gallery?photo=<id>`: opening adds to the history, stepping on replaces, Back closes. */
-export function usePhotoAddress() {
+export function usePhotoSearchParam() {
   const navigate = useNavigate()
   const router = useRouter()
   const replace = { to: '/gallery', replace: true, resetScroll: false } as const

@@ -1,25 +1,25 @@
 import { type ComponentType, type RefObject, useEffect, useState } from 'react'
-import { type Gallery, useIsGalleryFresh } from '#src/content/gallery.ts'
+import { type GalleryContent, useIsGalleryFetched } from '#src/content/gallery.ts'
 import type { PhotoDialogProps } from './photo-dialog-props.ts'
-import { usePhotoAddress } from './use-photo-address.ts'
+import { usePhotoSearchParam } from './use-photo-address.ts'
 
 /** Each a chunk of its own with the library below it, fetched when a photograph is first opened. */
 const dialogs = {
-  'full screen': async () => (await import('./full-screen-dialog.tsx')).FullScreenDialog,
+  'full screen': async () => (await import('./full-screen-dialog.tsx')).FullScreenLightbox,
   'classic lightbox': async () => (await import('./classic-lightbox.tsx')).ClassicLightbox,
-} as const satisfies Record<Gallery['photoDialog'], () => Promise<ComponentType<PhotoDialogProps>>>
+} as const satisfies Record<GalleryContent['photoDialog'], () => Promise<ComponentType<PhotoDialogProps>>>
 
 /**
  * The dialog follows the address: it opens when that names a photograph, and leaves when it names none.
  * `grid`: the list of the thumbnails; the focus returns to that of the photograph shown last.
  */
 export function usePhotoDialog(
-  { images, photoDialog }: Pick<Gallery, 'images' | 'photoDialog'>,
+  { images, photoDialog }: Pick<GalleryContent, 'images' | 'photoDialog'>,
   photo: string | undefined,
   grid: RefObject<HTMLElement | null>,
 ) {
-  const address = usePhotoAddress()
-  const isFresh = useIsGalleryFresh()
+  const address = usePhotoSearchParam()
+  const isFresh = useIsGalleryFetched()
   const [dialog, setDialog] = useState<{ readonly Dialog: ComponentType<PhotoDialogProps> }>()
   const [isOpening, setOpening] = useState(false)
   const [isDismissed, setDismissed] = useState(false)

@@ -1,10 +1,10 @@
 import { css } from 'linaria'
 import { Container } from '#src/components/container.tsx'
 import type { Fact } from '#src/content/home.ts'
-import { editMark } from '#src/content/preview.ts'
-import { upTo } from '#src/theme/media.ts'
+import { getInspectorProps } from '#src/content/preview.ts'
+import { upToWidth } from '#src/theme/media.ts'
 import { color, space } from '#src/theme/tokens.ts'
-import { headerType, noteType } from '#src/theme/type.ts'
+import { headingStyle, noteStyle } from '#src/theme/type.ts'
 
 /** Large figures with hairlines between them: four in a row, two on narrow screens. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
@@ -13,16 +13,16 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
       <ul className={row}>
         {facts.map(({ id, figure, unit, text }) => (
           <li key={id} className={fact}>
-            <p className={number} {...editMark(id, 'figure')}>
+            <p className={number} {...getInspectorProps(id, 'figure')}>
               {figure}
               {unit && (
-                <span className={small} {...editMark(id, 'unit')}>
+                <span className={small} {...getInspectorProps(id, 'unit')}>
                   {' '}
                   {unit}
                 </span>
               )}
             </p>
-            <p className={meaning} {...editMark(id, 'text')}>
+            <p className={meaning} {...getInspectorProps(id, 'text')}>
               {text}
             </p>
           </li>
@@ -38,7 +38,7 @@ const row = css`
   column-gap: ${space.md}px;
   overflow: clip;
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 `
@@ -65,18 +65,18 @@ const fact = css`
     border-block-start: 1px solid ${color.hairlineOnBone};
   }
 
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     padding-block: 28px;
   }
 `
 
 const number = css`
-  ${headerType}
+  ${headingStyle}
   font-size: clamp(42px, 4.8vw, 68px);
   line-height: 1;
   letter-spacing: 0;
 
-  ${upTo('small')} {
+  ${upToWidth('small')} {
     font-size: clamp(34px, 10.8vw, 42px);
   }
 `
@@ -86,7 +86,7 @@ const small = css`
 `
 
 const meaning = css`
-  ${noteType}
+  ${noteStyle}
   max-inline-size: 30ch;
   margin-block-start: ${space.xs}px;
   color: ${color.inkSoft};

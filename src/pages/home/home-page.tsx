@@ -1,12 +1,12 @@
-import type { Home } from '#src/content/home.ts'
-import { editMark } from '#src/content/preview.ts'
+import type { HomeContent } from '#src/content/home.ts'
+import { getInspectorProps } from '#src/content/preview.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
 import { Facts } from './facts.tsx'
-import { WatchFilm } from './watch-film.tsx'
+import { WatchVideo } from './watch-film.tsx'
 
 interface HomePageProps {
-  readonly content: Home
+  readonly content: HomeContent
   readonly texts: InterfaceTexts
 }
 
@@ -16,12 +16,12 @@ export function HomePage({ content, texts }: HomePageProps) {
   return (
     <>
       <PageHero hero={hero} texts={texts} frame="screen">
-        <WatchFilm
+        <WatchVideo
           label={watchLabel}
           vimeoId={filmId}
           title={filmTitle}
           closeLabel={texts.close}
-          mark={editMark(sys.id, 'watchLabel')}
+          mark={getInspectorProps(sys.id, 'watchLabel')}
         />
       </PageHero>
       {facts.length > 0 && <Facts facts={facts} />}

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { WatchFilm } from './watch-film.tsx'
+import { WatchVideo } from './watch-film.tsx'
 
 const html = renderToStaticMarkup(
-  <WatchFilm label="Watch Now" vimeoId="313814309" title="Company film" closeLabel="Close" mark={{}} />,
+  <WatchVideo label="Watch Now" vimeoId="313814309" title="Company film" closeLabel="Close" mark={{}} />,
 )
 
 test('before the script runs, the button leads to the film’s own page', () => {

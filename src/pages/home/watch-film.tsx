@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState, useTransition } from 'react'
-import type { EditMark } from '#src/components/edit-mark.ts'
+import type { InspectorProps } from '#src/components/edit-mark.ts'
 import { WatchButton } from '#src/components/watch-button.tsx'
 
 interface WatchFilmProps {
@@ -7,16 +7,16 @@ interface WatchFilmProps {
   readonly vimeoId: string
   readonly title: string
   readonly closeLabel: string
-  readonly mark: EditMark
+  readonly mark: InspectorProps
 }
 
-type FilmDialog = typeof import('#src/components/film-dialog.tsx')['FilmDialog']
+type FilmDialog = typeof import('#src/components/film-dialog.tsx')['VideoDialog']
 
 /**
  * Watch Now and the dialog that it opens. The button submits a form that leads to the film’s own page:
  * so it works without the script, and when the dialog’s part of it cannot be fetched.
  */
-export function WatchFilm({ label, vimeoId, title, closeLabel, mark }: WatchFilmProps) {
+export function WatchVideo({ label, vimeoId, title, closeLabel, mark }: WatchFilmProps) {
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [dialog, setDialog] = useState<{ readonly Film: FilmDialog }>()
@@ -25,7 +25,7 @@ export function WatchFilm({ label, vimeoId, title, closeLabel, mark }: WatchFilm
   const open = () =>
     startTransition(async () => {
       try {
-        const { FilmDialog } = await import('#src/components/film-dialog.tsx')
+        const { VideoDialog: FilmDialog } = await import('#src/components/film-dialog.tsx')
         setDialog({ Film: FilmDialog })
       } catch {
         form.current?.submit()

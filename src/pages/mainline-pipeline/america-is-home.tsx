@@ -1,18 +1,18 @@
 import { css } from 'linaria'
 import { Container } from '#src/components/container.tsx'
-import type { EditMark } from '#src/components/edit-mark.ts'
+import type { InspectorProps } from '#src/components/edit-mark.ts'
 import { Paragraphs } from '#src/components/paragraphs.tsx'
 import { Reveal } from '#src/components/reveal.tsx'
 import { Section } from '#src/components/section.tsx'
 import { settings } from '#src/settings.ts'
-import { upTo } from '#src/theme/media.ts'
+import { upToWidth } from '#src/theme/media.ts'
 import { space } from '#src/theme/tokens.ts'
-import { headerType } from '#src/theme/type.ts'
+import { headingStyle } from '#src/theme/type.ts'
 
 interface AmericaIsHomeProps {
   readonly title: string
   readonly paragraphs: readonly string[]
-  readonly marks: { readonly title: EditMark; readonly paragraphs: EditMark }
+  readonly marks: { readonly title: InspectorProps; readonly paragraphs: InspectorProps }
 }
 
 /** Whose land the lines cross; it makes its entrance on a ground that is already there (spec §2). */
@@ -34,13 +34,13 @@ export function AmericaIsHome({ title, paragraphs, marks }: AmericaIsHomeProps) 
 }
 
 const heading = css`
-  ${headerType}
+  ${headingStyle}
   grid-column: span 5;
   max-inline-size: 4.5em;
   font-size: clamp(52px, 8vw, 128px);
   line-height: 0.88;
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     grid-column: auto;
   }
 `
@@ -53,12 +53,12 @@ const text = css`
   gap: ${space.sm}px ${space.lg}px;
   text-wrap: pretty;
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     grid-column: auto;
     margin-block-start: ${space.lg}px;
   }
 
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     grid-template-columns: minmax(0, 1fr);
   }
 `

@@ -1,22 +1,22 @@
 import { Hero } from '#src/components/hero.tsx'
 import { Intro } from '#src/components/intro.tsx'
-import { pictureFiles } from '#src/content/images.ts'
-import type { Mainline } from '#src/content/mainline.ts'
-import { editMark } from '#src/content/preview.ts'
+import { toPictureFiles } from '#src/content/images.ts'
+import type { MainlineContent } from '#src/content/mainline.ts'
+import { getInspectorProps } from '#src/content/preview.ts'
 import { AmericaIsHome } from './america-is-home.tsx'
 import { StageGrid } from './stage-grid.tsx'
 
 /** Mainline pipeline (spec §2): scope, sixteen stages, and whose land it is. */
-export function MainlinePipelinePage({ content }: { readonly content: Mainline }) {
+export function MainlinePipelinePage({ content }: { readonly content: MainlineContent }) {
   const { tagline, title, header, scopeLabel, scopeTitle, scopeText, stages, footerLine, homeTitle, homeText } = content
-  const mark = (field: keyof Mainline | 'headerImage') => editMark(content.sys.id, field)
+  const mark = (field: keyof MainlineContent | 'headerImage') => getInspectorProps(content.sys.id, field)
   return (
     <>
       <Hero
         frame="still"
         header={tagline}
         title={[title]}
-        picture={pictureFiles(header)}
+        picture={toPictureFiles(header)}
         marks={{ header: mark('tagline'), title: mark('title'), picture: mark('headerImage') }}
       />
       <Intro

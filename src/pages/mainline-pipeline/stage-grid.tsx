@@ -1,19 +1,19 @@
 import { css } from 'linaria'
 import { Container } from '#src/components/container.tsx'
-import type { EditMark } from '#src/components/edit-mark.ts'
+import type { InspectorProps } from '#src/components/edit-mark.ts'
 import { Picture } from '#src/components/picture.tsx'
 import { Section } from '#src/components/section.tsx'
-import { pictureFiles } from '#src/content/images.ts'
-import type { PipelineBox } from '#src/content/mainline.ts'
-import { editMark } from '#src/content/preview.ts'
-import { print, upTo } from '#src/theme/media.ts'
+import { toPictureFiles } from '#src/content/images.ts'
+import type { PipelineStage } from '#src/content/mainline.ts'
+import { getInspectorProps } from '#src/content/preview.ts'
+import { print, upToWidth } from '#src/theme/media.ts'
 import { color, space } from '#src/theme/tokens.ts'
-import { headerType, labelType } from '#src/theme/type.ts'
+import { headingStyle, labelStyle } from '#src/theme/type.ts'
 
 interface StageGridProps {
-  readonly stages: readonly PipelineBox[]
+  readonly stages: readonly PipelineStage[]
   readonly footerLine: string
-  readonly footerMark: EditMark
+  readonly footerMark: InspectorProps
 }
 
 /** The stages in the order of the work: four a row, two on narrow screens, one on very narrow ones (spec §2). */
@@ -24,13 +24,13 @@ export function StageGrid({ stages, footerLine, footerMark }: StageGridProps) {
         {stages.length > 0 && (
           <ol className={grid}>
             {stages.map(({ id, label, photo }, index) => (
-              <li key={id} {...editMark(id, 'image')}>
+              <li key={id} {...getInspectorProps(id, 'image')}>
                 <Picture
-                  files={pictureFiles(photo)}
+                  files={toPictureFiles(photo)}
                   sizes="(width <= 479px) 100vw, (width <= 991px) 50vw, 302px"
                   className={picture}
                 />
-                <p className={caption} {...editMark(id, 'label')}>
+                <p className={caption} {...getInspectorProps(id, 'label')}>
                   <span className={number} aria-hidden="true">
                     {String(index + 1).padStart(2, '0')}
                   </span>
@@ -53,11 +53,11 @@ const grid = css`
   grid-template-columns: repeat(4, minmax(0, 1fr));
   gap: ${space.lg}px ${space.md}px;
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 
-  ${upTo('small')} {
+  ${upToWidth('small')} {
     grid-template-columns: minmax(0, 1fr);
     row-gap: ${space.md}px;
   }
@@ -75,7 +75,7 @@ const picture = css`
 `
 
 const caption = css`
-  ${headerType}
+  ${headingStyle}
   display: flex;
   align-items: baseline;
   margin-block-start: 12px;
@@ -86,13 +86,13 @@ const caption = css`
 `
 
 const number = css`
-  ${labelType}
+  ${labelStyle}
   inline-size: 38px;
   color: ${color.clay};
 `
 
 const last = css`
-  ${headerType}
+  ${headingStyle}
   margin-block-start: clamp(40px, 5vw, 72px);
   border-block-start: 1px solid ${color.hairlineOnBone};
   padding-block-start: ${space.md}px;

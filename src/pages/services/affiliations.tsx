@@ -1,21 +1,21 @@
 import { css } from 'linaria'
 import type { ReactNode } from 'react'
 import { Container } from '#src/components/container.tsx'
-import type { EditMark } from '#src/components/edit-mark.ts'
+import type { InspectorProps } from '#src/components/edit-mark.ts'
 import { ExternalLink } from '#src/components/external-link.tsx'
 import { Picture } from '#src/components/picture.tsx'
 import { Section } from '#src/components/section.tsx'
-import { pictureFiles } from '#src/content/images.ts'
-import { editMark } from '#src/content/preview.ts'
+import { toPictureFiles } from '#src/content/images.ts'
+import { getInspectorProps } from '#src/content/preview.ts'
 import type { AffiliationLogo } from '#src/content/services.ts'
-import { upTo } from '#src/theme/media.ts'
+import { upToWidth } from '#src/theme/media.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { headerType, sectionTitleType } from '#src/theme/type.ts'
-import { byKind } from './by-kind.ts'
+import { headingStyle, sectionTitleStyle } from '#src/theme/type.ts'
+import { groupByKind } from './by-kind.ts'
 
 interface AffiliationsProps {
   readonly title: string
-  readonly titleMark: EditMark
+  readonly titleMark: InspectorProps
   readonly affiliations: readonly AffiliationLogo[]
   readonly newTab: string
 }
@@ -28,14 +28,14 @@ export function Affiliations({ title, titleMark, affiliations, newTab }: Affilia
         <h2 id="affiliations" className={heading} {...titleMark}>
           {title}
         </h2>
-        {byKind(affiliations).map(([kind, logos]) => (
+        {groupByKind(affiliations).map(([kind, logos]) => (
           <div key={kind} className={row}>
             <h3 className={name}>{kind}</h3>
             <ul className={cells}>
               {logos.map(({ id, name, logo, link }) => (
-                <li key={id} className={cell} {...editMark(id, 'logo')}>
+                <li key={id} className={cell} {...getInspectorProps(id, 'logo')}>
                   <LogoPlace link={link} newTab={newTab}>
-                    <Picture files={pictureFiles({ ...logo, alt: name })} sizes="175px" className={image} />
+                    <Picture files={toPictureFiles({ ...logo, alt: name })} sizes="175px" className={image} />
                   </LogoPlace>
                 </li>
               ))}
@@ -63,10 +63,10 @@ const LogoPlace = ({ link, newTab, children }: LogoPlaceProps) =>
   )
 
 const heading = css`
-  ${sectionTitleType}
+  ${sectionTitleStyle}
   margin-block-end: ${space.xl}px;
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     margin-block-end: ${space.lg}px;
   }
 `
@@ -80,14 +80,14 @@ const row = css`
     border-block-end: 1px solid ${color.hairlineOnBone};
   }
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     grid-template-columns: minmax(0, 1fr);
     padding-block: ${space.md}px ${space.sm}px;
   }
 `
 
 const name = css`
-  ${headerType}
+  ${headingStyle}
   padding-block: ${space.lg}px ${space.sm}px;
   padding-inline-end: ${space.sm}px;
   font-size: 22px;
@@ -95,7 +95,7 @@ const name = css`
   line-height: 1.15;
   letter-spacing: 0;
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     padding-block: 0 ${space.sm}px;
   }
 `
@@ -105,16 +105,16 @@ const cells = css`
   display: grid;
   grid-template-columns: repeat(5, minmax(0, 1fr));
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     gap: ${space.xs}px;
     margin-inline: -${space.xs}px;
   }
 
-  ${upTo('phone')} {
+  ${upToWidth('phone')} {
     grid-template-columns: repeat(3, minmax(0, 1fr));
   }
 
-  ${upTo('small')} {
+  ${upToWidth('small')} {
     grid-template-columns: repeat(2, minmax(0, 1fr));
   }
 `
@@ -122,7 +122,7 @@ const cells = css`
 const cell = css`
   border-inline-start: 1px solid ${color.hairlineOnBone};
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     border: 0;
   }
 `
@@ -139,7 +139,7 @@ const place = css`
     background: ${color.paper};
   }
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     justify-items: start;
     block-size: 106px;
     padding: ${space.xs}px;
@@ -152,7 +152,7 @@ const image = css`
   max-block-size: 100%;
   object-fit: contain;
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     object-position: left;
   }
 `

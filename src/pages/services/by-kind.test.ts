@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byKind } from './by-kind.ts'
+import { groupByKind } from './by-kind.ts'
 
 const logo = (id: string, kind: string) => ({
   id,
@@ -10,7 +10,7 @@ const logo = (id: string, kind: string) => ({
 })
 
 test('each kind has a row, where its first logo stands; the others follow in their order', () => {
-  const rows = byKind([logo('a', 'Unions'), logo('b', 'Safety'), logo('c', 'Unions')])
+  const rows = groupByKind([logo('a', 'Unions'), logo('b', 'Safety'), logo('c', 'Unions')])
   expect(rows.map(([kind, logos]) => [kind, logos.map(({ id }) => id)])).toEqual([
     ['Unions', ['a', 'c']],
     ['Safety', ['b']],

@@ -1,38 +1,38 @@
 import { Link } from '@tanstack/react-router'
 import { css } from 'linaria'
 import { Icon } from '#src/components/icon.tsx'
-import { editMark } from '#src/content/preview.ts'
-import type { ServicePanel } from '#src/content/services.ts'
-import { color, duration, easing, size, space, veil } from '#src/theme/tokens.ts'
-import { headerType, labelType } from '#src/theme/type.ts'
-import { resting } from './resting.ts'
+import { getInspectorProps } from '#src/content/preview.ts'
+import type { ServicePanelContent } from '#src/content/services.ts'
+import { color, duration, easing, inkAlpha, size, space } from '#src/theme/tokens.ts'
+import { headingStyle, labelStyle } from '#src/theme/type.ts'
+import { wideHover } from './resting.ts'
 
 interface PanelWordsProps {
-  readonly panel: ServicePanel
+  readonly panel: ServicePanelContent
   readonly ids: { readonly title: string; readonly text: string }
 }
 
 /** The words over a panel's picture: a head, and the text and the link that rise under it (spec §2). */
-export function PanelWords({ panel: { id, header, title, text, link }, ids }: PanelWordsProps) {
+export function ServicePanelText({ panel: { id, header, title, text, link }, ids }: PanelWordsProps) {
   return (
     <div className={words}>
       <div className={lift}>
         <div className={head}>
-          <p className={kind} {...editMark(id, 'header')}>
+          <p className={kind} {...getInspectorProps(id, 'header')}>
             <span>{header}</span>
           </p>
-          <h2 id={ids.title} className={heading} {...editMark(id, 'title')}>
+          <h2 id={ids.title} className={heading} {...getInspectorProps(id, 'title')}>
             {title}
           </h2>
         </div>
       </div>
       <div className={info}>
-        <p id={ids.text} {...editMark(id, 'text')}>
+        <p id={ids.text} {...getInspectorProps(id, 'text')}>
           {text}
         </p>
         {link && (
           <Link to={link.route} className={more}>
-            <span className={label} {...editMark(id, 'linkLabel')}>
+            <span className={label} {...getInspectorProps(id, 'linkLabel')}>
               {link.label}
               {'\u00a0'}
               <Icon name="onward" />
@@ -48,7 +48,7 @@ const words = css`
   z-index: 2;
   display: grid;
 
-  ${resting} {
+  ${wideHover} {
     position: relative;
   }
 `
@@ -61,7 +61,7 @@ const awake = 'article:is(:hover, :focus-within)'
  * its back: so the head rests at the panel's edge, rises by just the text's height, and no layout is made anew.
  */
 const lift = css`
-  ${resting} {
+  ${wideHover} {
     position: absolute;
     inset: 0;
     transform: translateY(100%);
@@ -75,8 +75,8 @@ const lift = css`
 
 /** What slides up with it. */
 const rising = `
-  ${resting} {
-    transform: translateY(${size.rise}px);
+  ${wideHover} {
+    transform: translateY(${size.revealOffset}px);
     transition: transform ${duration.hover * 2}ms ${easing};
 
     ${awake} & {
@@ -95,22 +95,22 @@ const head = css`
     position: absolute;
     z-index: -1;
     inset: -88px calc(-1 * var(--inset)) -100vh;
-    background: linear-gradient(to bottom, ${veil(0)}, ${veil(72)} 96px);
+    background: linear-gradient(to bottom, ${inkAlpha(0)}, ${inkAlpha(72)} 96px);
     mask-image: linear-gradient(to right, black 480px, transparent 900px);
   }
 
-  ${resting} {
+  ${wideHover} {
     position: absolute;
     inset: auto 0 100%;
 
     &::before {
-      background: linear-gradient(to bottom, ${veil(0)}, ${veil(52)} 96px);
+      background: linear-gradient(to bottom, ${inkAlpha(0)}, ${inkAlpha(52)} 96px);
     }
   }
 `
 
 const kind = css`
-  ${labelType}
+  ${labelStyle}
   display: flex;
   align-items: center;
   gap: 12px;
@@ -125,7 +125,7 @@ const kind = css`
 `
 
 const heading = css`
-  ${headerType}
+  ${headingStyle}
   max-inline-size: 14em;
   margin-block-start: ${space.sm}px;
   font-size: clamp(30px, 2.9vw, 42px);
@@ -143,7 +143,7 @@ const info = css`
     ${rising}
   }
 
-  ${resting} {
+  ${wideHover} {
     opacity: 0;
     transition: opacity ${duration.hover * 2}ms;
 
@@ -155,7 +155,7 @@ const info = css`
 
 /** The whole panel is the link’s target, and wears its ring. */
 const more = css`
-  ${labelType}
+  ${labelStyle}
   display: inline-block;
   margin-block-start: ${space.sm}px;
   padding-block: ${space.xs / 2}px;
@@ -177,7 +177,7 @@ const more = css`
     inset: 0;
   }
 
-  ${resting} {
+  ${wideHover} {
     &::after {
       inset: -2000px calc(-1 * var(--inset)) -36px;
     }

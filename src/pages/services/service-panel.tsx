@@ -1,13 +1,13 @@
 import { css } from 'linaria'
 import { useId } from 'react'
 import { Picture } from '#src/components/picture.tsx'
-import { pictureFiles } from '#src/content/images.ts'
-import { editMark } from '#src/content/preview.ts'
-import type { ServicePanel as ServicePanelContent } from '#src/content/services.ts'
-import { print, upTo } from '#src/theme/media.ts'
-import { color, duration, gutter, panelHeight, space, veil } from '#src/theme/tokens.ts'
-import { PanelWords } from './panel-words.tsx'
-import { resting } from './resting.ts'
+import { toPictureFiles } from '#src/content/images.ts'
+import { getInspectorProps } from '#src/content/preview.ts'
+import type { ServicePanelContent } from '#src/content/services.ts'
+import { print, upToWidth } from '#src/theme/media.ts'
+import { color, duration, gutter, inkAlpha, panelHeight, space } from '#src/theme/tokens.ts'
+import { ServicePanelText } from './panel-words.tsx'
+import { wideHover } from './resting.ts'
 
 /** A large picture whose text rises on hover and focus, and stands there always on narrow screens (spec §2). */
 export function ServicePanel({ panel }: { readonly panel: ServicePanelContent }) {
@@ -20,10 +20,10 @@ export function ServicePanel({ panel }: { readonly panel: ServicePanelContent })
       tabIndex={panel.link ? undefined : 0}
       aria-labelledby={ids.title}
       aria-describedby={ids.text}
-      {...editMark(panel.id, 'image')}
+      {...getInspectorProps(panel.id, 'image')}
     >
-      <Picture files={pictureFiles(panel.photo)} sizes={sizes} className={picture} />
-      <PanelWords panel={panel} ids={ids} />
+      <Picture files={toPictureFiles(panel.photo)} sizes={sizes} className={picture} />
+      <ServicePanelText panel={panel} ids={ids} />
     </article>
   )
 }
@@ -54,7 +54,7 @@ const frame = css`
   }
 
   &::before {
-    background: linear-gradient(to top, ${veil(90)}, ${veil(40)} 30%, ${veil(0)} 55%);
+    background: linear-gradient(to top, ${inkAlpha(90)}, ${inkAlpha(40)} 30%, ${inkAlpha(0)} 55%);
   }
 
   &:hover::after,
@@ -67,21 +67,21 @@ const frame = css`
     box-shadow: none;
   }
 
-  ${upTo('wide')} {
+  ${upToWidth('wide')} {
     min-block-size: ${panelHeight.medium}px;
   }
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     --inset: ${gutter};
     min-block-size: ${panelHeight.stacked}px;
     padding-block-end: ${space.md}px;
   }
 
-  ${resting} {
+  ${wideHover} {
     padding-block-start: 240px; /* room for the head, which is out of the flow there */
 
     &::after {
-      background: linear-gradient(to top, ${veil(66)}, ${veil(54)} 50%, ${veil(30)});
+      background: linear-gradient(to top, ${inkAlpha(66)}, ${inkAlpha(54)} 50%, ${inkAlpha(30)});
       opacity: 0;
       transition: opacity ${duration.hover * 2}ms;
     }

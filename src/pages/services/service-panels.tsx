@@ -1,6 +1,6 @@
 import { css } from 'linaria'
-import type { ServicePanel as ServicePanelContent } from '#src/content/services.ts'
-import { upTo } from '#src/theme/media.ts'
+import type { ServicePanelContent } from '#src/content/services.ts'
+import { upToWidth } from '#src/theme/media.ts'
 import { color } from '#src/theme/tokens.ts'
 import { ServicePanel } from './service-panel.tsx'
 
@@ -44,7 +44,7 @@ const cell = css`
     flex-basis: 40%;
   }
 
-  ${upTo('tablet')} {
+  ${upToWidth('tablet')} {
     &,
     &:first-child:nth-last-child(4),
     &:first-child:nth-last-child(4) ~ & {

@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { servicesQuery } from '#src/content/services.ts'
-import { siteQuery } from '#src/content/site.ts'
+import { servicesQueryOptions } from '#src/content/services.ts'
+import { siteQueryOptions } from '#src/content/site.ts'
 import { ServicesPage } from './services-page.tsx'
 
 const client = new QueryClient()
-const content = { ...(await client.fetchQuery(servicesQuery())), panels: [] } // whose links want a router
-const { interfaceTexts } = await client.fetchQuery(siteQuery())
+const content = { ...(await client.fetchQuery(servicesQueryOptions())), panels: [] } // whose links want a router
+const { interfaceTexts } = await client.fetchQuery(siteQueryOptions())
 const htmlOf = (page: typeof content) => renderToStaticMarkup(<ServicesPage content={page} texts={interfaceTexts} />)
 
 test('the affiliations have their heading', () => {

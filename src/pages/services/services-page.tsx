@@ -1,7 +1,7 @@
 import { Intro } from '#src/components/intro.tsx'
 import { Reveal } from '#src/components/reveal.tsx'
-import { editMark } from '#src/content/preview.ts'
-import type { Services } from '#src/content/services.ts'
+import { getInspectorProps } from '#src/content/preview.ts'
+import type { ServicesContent } from '#src/content/services.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
 import { settings } from '#src/settings.ts'
@@ -9,7 +9,7 @@ import { Affiliations } from './affiliations.tsx'
 import { ServicePanels } from './service-panels.tsx'
 
 interface ServicesPageProps {
-  readonly content: Services
+  readonly content: ServicesContent
   readonly texts: InterfaceTexts
 }
 
@@ -23,7 +23,7 @@ export function ServicesPage({ content, texts }: ServicesPageProps) {
         <Intro
           title={introTitle}
           paragraphs={introText}
-          marks={{ title: editMark(sys.id, 'introTitle'), paragraphs: editMark(sys.id, 'introText') }}
+          marks={{ title: getInspectorProps(sys.id, 'introTitle'), paragraphs: getInspectorProps(sys.id, 'introText') }}
         />
       </Reveal>
       {panels.length > 0 && <ServicePanels panels={panels} />}
@@ -31,7 +31,7 @@ export function ServicesPage({ content, texts }: ServicesPageProps) {
         <Reveal threshold={settings.revealThreshold}>
           <Affiliations
             title={affiliationsTitle}
-            titleMark={editMark(sys.id, 'affiliationsTitle')}
+            titleMark={getInspectorProps(sys.id, 'affiliationsTitle')}
             affiliations={affiliations}
             newTab={texts.newTab}
           />
