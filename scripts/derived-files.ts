@@ -84,7 +84,7 @@ function filesOf(source: Picture, focuses: ReadonlySet<FocusArea>): readonly Der
 
 const SHARED_SHAPE = { w: SHARE_IMAGE.width, h: SHARE_IMAGE.height, fit: 'fill', fl: 'progressive' } as const
 
-/** As the site's pages request it from Contentful (src/content/images.ts), so the local Contentful has the same files. */
+/** As the site's pages request it from Contentful (src/content/picture-files.ts), so the local Contentful has the same files. */
 const derivationOf = (format: keyof typeof PICTURE_QUALITY, size: Derivation['parameters']): Derivation => ({
   parameters: { ...size, q: PICTURE_QUALITY[format] },
   format,

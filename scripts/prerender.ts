@@ -6,7 +6,7 @@ import { SITE_PATHS } from '#cms/model/site-paths.ts'
 import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
 import { REDIRECTS_FILE } from '#server/redirects/redirects-file.ts'
 import type { PrerenderSource } from '#src/content/content-query.ts'
-import type { SitePath } from '#src/content/shapes.ts'
+import type { SitePath } from '#src/content/field-schemas.ts'
 import { writeHeaders } from './header-files.ts'
 import { fileOf, openBrowserBuild, pageHtml, previewShell } from './page-html.ts'
 import { writeRedirects } from './redirect-files.ts'
@@ -108,7 +108,7 @@ async function writeSiteFiles(outDir: string, site: Omit<SiteFacts, 'paths'>): P
   for (const [name, content] of Object.entries(files)) await writeServed(outDir, name, content)
 }
 
-/** Those that stand there and may be found by search engines (src/layout/head.ts), whichever were written just now. */
+/** Those that stand there and may be found by search engines (src/layout/document-head.ts), whichever were written just now. */
 async function indexedPaths(outDir: string): Promise<readonly SitePath[]> {
   const pages = await Promise.all(
     SITE_PATHS.map(async (path) => ({

@@ -7,18 +7,18 @@ const names = (files: Iterable<string>) => [...files].map((file) => relative('sr
 test('a module has importers through other modules', async () => {
   const importers = names(await readImporters(resolve('src/theme/tokens.ts')))
   expect(importers).toEqual(
-    expect.arrayContaining(['theme/tokens.ts', 'theme/type.ts', 'layout/footer.tsx', 'main.tsx']),
+    expect.arrayContaining(['theme/tokens.ts', 'theme/typography.ts', 'layout/footer.tsx', 'main.tsx']),
   )
   expect(importers).not.toContain('env.ts')
 })
 
 test('a module has imports through other modules', async () => {
-  const imports = await readImports(resolve('src/theme/global.ts'))
+  const imports = await readImports(resolve('src/theme/global-styles.ts'))
   expect(names(imports.keys()).sort()).toEqual([
     'theme/fonts.ts',
-    'theme/media.ts',
+    'theme/media-queries.ts',
     'theme/picture-rules.ts',
-    'theme/print.ts',
+    'theme/print-styles.ts',
     'theme/tokens.ts',
   ])
   expect(imports.get(resolve('src/theme/tokens.ts'))).toContain('export const color')

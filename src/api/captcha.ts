@@ -1,6 +1,6 @@
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
-import { backendUrl } from './http.ts'
+import { backendUrl } from './http-client.ts'
 
 /** What the provider's script and the backend's own put on the page (reCAPTCHA v3). */
 interface Captcha {

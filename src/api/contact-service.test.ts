@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { contactService } from './contact-service.ts'
-import { http } from './http.ts'
-import { logIn } from './session.ts'
+import { logIn } from './guest-session.ts'
+import { http } from './http-client.ts'
 
-vi.mock('./http.ts', () => ({ backendUrl: (path: string) => path, http: vi.fn() }))
-vi.mock('./session.ts', () => ({ logIn: vi.fn(async () => {}) }))
+vi.mock('./http-client.ts', () => ({ backendUrl: (path: string) => path, http: vi.fn() }))
+vi.mock('./guest-session.ts', () => ({ logIn: vi.fn(async () => {}) }))
 
 const calls = vi.mocked(http)
 const key = '7c1ad0f3-5a0e-4a57-9a3f-1d2b6f0f8c11'

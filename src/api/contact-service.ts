@@ -1,7 +1,7 @@
 import { type ContactRequest, header, sentMessage } from '#server/contract.ts'
 import { ApiError, isUnauthorizedError } from './api-error.ts'
-import { backendUrl, http } from './http.ts'
-import { logIn } from './session.ts'
+import { logIn } from './guest-session.ts'
+import { backendUrl, http } from './http-client.ts'
 
 /** A message, and the key that makes its repetitions one message: a UUID. */
 export interface ContactSubmission {

@@ -1,6 +1,6 @@
 import { css, cx } from 'linaria'
 import type { ReactNode } from 'react'
-import { print, upToWidth } from '#src/theme/media.ts'
+import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { gutter, size, space } from '#src/theme/tokens.ts'
 
 interface ContainerProps {

@@ -1,10 +1,10 @@
 import { css } from 'linaria'
 import type { ReactNode } from 'react'
-import { print, shortViewport, upToWidth } from '#src/theme/media.ts'
+import { print, shortViewport, upToWidth } from '#src/theme/media-queries.ts'
 import { color, heroHeight, inkAlpha, size, space } from '#src/theme/tokens.ts'
 import { Container } from './container.tsx'
-import type { InspectorProps } from './edit-mark.ts'
-import { HeroText } from './hero-words.tsx'
+import { HeroText } from './hero-text.tsx'
+import type { InspectorProps } from './inspector-props.ts'
 import { Picture } from './picture.tsx'
 import type { PictureFiles } from './picture-files.ts'
 

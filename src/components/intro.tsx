@@ -1,10 +1,10 @@
 import { css } from 'linaria'
 import { type ReactNode, useId } from 'react'
-import { upToWidth } from '#src/theme/media.ts'
+import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
-import { introStyle, labelStyle, sectionTitleStyle } from '#src/theme/type.ts'
+import { introStyle, labelStyle, sectionTitleStyle } from '#src/theme/typography.ts'
 import { Container } from './container.tsx'
-import type { InspectorProps } from './edit-mark.ts'
+import type { InspectorProps } from './inspector-props.ts'
 import { Paragraphs } from './paragraphs.tsx'
 import { Section } from './section.tsx'
 

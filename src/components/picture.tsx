@@ -1,7 +1,7 @@
 import { css, cx } from 'linaria'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { color, space } from '#src/theme/tokens.ts'
-import { noteStyle } from '#src/theme/type.ts'
+import { noteStyle } from '#src/theme/typography.ts'
 import { getPictureAttributes } from './picture-attributes.ts'
 import type { PictureFiles } from './picture-files.ts'
 
@@ -61,7 +61,7 @@ const ratioOf = ({ width, height }: PictureFiles): CSSProperties & Readonly<Reco
 })
 
 /**
- * Whether the size may be the one that is assumed for a drawing without a size (src/content/shapes.ts). The file then has
+ * Whether the size may be the one that is assumed for a drawing without a size (src/content/field-schemas.ts). The file then has
  * another shape, and would take it when it is loaded; the attributes `width` and `height` only reserve the space.
  */
 const hasAssumedSize = ({ isDrawing, width, height }: PictureFiles) => isDrawing === true && width === 2 * height

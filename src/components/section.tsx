@@ -1,6 +1,6 @@
 import { css } from 'linaria'
 import type { ReactNode } from 'react'
-import { print } from '#src/theme/media.ts'
+import { print } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
 
 interface SectionProps {

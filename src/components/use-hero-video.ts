@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { runWhenIdle } from './run-when-idle.ts'
 import { useInView } from './use-in-view.ts'
 import { usePrefersNoAutoplay } from './use-prefers-calm.ts'
-import { runWhenIdle } from './when-usable.ts'
 
 /** The state of a hero's film: fetched when the page is usable, playing while it is seen and nobody stopped it. */
 export function useHeroVideo(videoFile: string) {

@@ -1,5 +1,5 @@
 import { css } from 'linaria'
-import { forcedColors, print } from '#src/theme/media.ts'
+import { forcedColors, print } from '#src/theme/media-queries.ts'
 import { color, duration, inkAlpha, size } from '#src/theme/tokens.ts'
 import { Hero, type HeroProps } from './hero.tsx'
 import { getPictureAttributes } from './picture-attributes.ts'

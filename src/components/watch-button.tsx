@@ -1,8 +1,8 @@
 import { css } from 'linaria'
 import type { ComponentProps } from 'react'
-import { forcedColors, print, shortViewport, upToWidth } from '#src/theme/media.ts'
+import { forcedColors, print, shortViewport, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, easing, size, space } from '#src/theme/tokens.ts'
-import { labelStyle } from '#src/theme/type.ts'
+import { labelStyle } from '#src/theme/typography.ts'
 
 interface WatchButtonProps extends Pick<ComponentProps<'button'>, 'ref' | 'onClick'> {
   readonly label: string

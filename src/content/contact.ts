@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { parsePage } from './checked.ts'
 import { contentQueryOptions } from './content-query.ts'
+import { seoSchema, sysSchema, textSchema } from './field-schemas.ts'
 import { ContactDocument, type ContactQuery } from './generated/graphql.ts'
-import { seoSchema, sysSchema, textSchema } from './shapes.ts'
+import { parsePage } from './parse-content.ts'
 import { videoHeroSchema } from './video-hero.ts'
 
 const contactPage = z.object({

@@ -8,7 +8,9 @@ const { env, ask } = vi.hoisted(() => ({
   ask: vi.fn<(signal: AbortSignal) => Promise<string>>(),
 }))
 vi.mock('#src/env.ts', () => ({ env }))
-vi.mock('./request.ts', () => ({ request: (_query: unknown, _variables: unknown, signal: AbortSignal) => ask(signal) }))
+vi.mock('./request-graphql.ts', () => ({
+  request: (_query: unknown, _variables: unknown, signal: AbortSignal) => ask(signal),
+}))
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()

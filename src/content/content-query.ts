@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { env } from '#src/env.ts'
-import { clearFailedFetches, getRefetchInterval, getStaleTime, recordFailedFetch } from './asking-again.ts'
 import type { TypedDocumentString } from './generated/graphql.ts'
-import { getPreviewMode } from './preview.ts'
-import { request } from './request.ts'
+import { getPreviewMode } from './preview-mode.ts'
+import { clearFailedFetches, getRefetchInterval, getStaleTime, recordFailedFetch } from './refetch-policy.ts'
+import { request } from './request-graphql.ts'
 
 /** Where prerendering takes content from: the CMS alone, or the bundled fallback alone. */
 export type PrerenderSource = 'cms' | 'fallback'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { getByPath, isObject, type JsonPath } from './raw-answer.ts'
+import { getByPath, isObject, type JsonPath } from './json-path.ts'
 
 /** A field that is not what it should be. */
 export interface ValidationIssue {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { settings } from '#src/settings.ts'
-import { parseList, parsePage } from './checked.ts'
 import { contentQueryOptions } from './content-query.ts'
+import { seoSchema, sysSchema, textSchema } from './field-schemas.ts'
 import { HomeDocument, type HomeQuery } from './generated/graphql.ts'
-import { seoSchema, sysSchema, textSchema } from './shapes.ts'
+import { parseList, parsePage } from './parse-content.ts'
 import { videoHeroSchema } from './video-hero.ts'
 
 const fact = z.pipe(

@@ -1,8 +1,5 @@
 import * as z from 'zod/mini'
-import { parseList, parsePage } from './checked.ts'
 import { contentQueryOptions } from './content-query.ts'
-import { MainlineDocument, type MainlineQuery } from './generated/graphql.ts'
-import { toPhoto } from './images.ts'
 import {
   altTextSchema,
   focalPointSchema,
@@ -11,7 +8,10 @@ import {
   seoSchema,
   sysSchema,
   textSchema,
-} from './shapes.ts'
+} from './field-schemas.ts'
+import { MainlineDocument, type MainlineQuery } from './generated/graphql.ts'
+import { parseList, parsePage } from './parse-content.ts'
+import { toPhoto } from './picture-files.ts'
 
 const pipelineBox = z.pipe(
   z.object({

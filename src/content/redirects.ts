@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { parseItems } from './checked.ts'
 import { contentQueryOptions } from './content-query.ts'
+import { sysSchema, textSchema } from './field-schemas.ts'
 import { RedirectsDocument, type RedirectsQuery } from './generated/graphql.ts'
-import { sysSchema, textSchema } from './shapes.ts'
+import { parseItems } from './parse-content.ts'
 
 const redirect = z.pipe(
   z.object({ sys: sysSchema, from: textSchema, to: textSchema, isPermanent: z.boolean() }),

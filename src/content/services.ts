@@ -1,8 +1,5 @@
 import * as z from 'zod/mini'
-import { parseList, parsePage } from './checked.ts'
 import { contentQueryOptions } from './content-query.ts'
-import { ServicesDocument, type ServicesQuery } from './generated/graphql.ts'
-import { toPhoto } from './images.ts'
 import {
   altTextSchema,
   externalUrlSchema,
@@ -13,7 +10,10 @@ import {
   sitePathSchema,
   sysSchema,
   textSchema,
-} from './shapes.ts'
+} from './field-schemas.ts'
+import { ServicesDocument, type ServicesQuery } from './generated/graphql.ts'
+import { parseList, parsePage } from './parse-content.ts'
+import { toPhoto } from './picture-files.ts'
 import { videoHeroSchema } from './video-hero.ts'
 
 const servicePanel = z.pipe(

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { parseItems, parsePage, warnOnce } from './checked.ts'
 import { contentQueryOptions } from './content-query.ts'
+import { externalUrlSchema, imageSchema, sitePathSchema, sysSchema, textSchema } from './field-schemas.ts'
 import { SiteDocument, type SiteQuery } from './generated/graphql.ts'
-import { externalUrlSchema, imageSchema, sitePathSchema, sysSchema, textSchema } from './shapes.ts'
+import { parseItems, parsePage, warnOnce } from './parse-content.ts'
 
 const navigationItem = z.pipe(
   z.object({ sys: sysSchema, name: textSchema, route: sitePathSchema, isEnabled: z.boolean() }),

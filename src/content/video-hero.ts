@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { type Photo, toPhoto } from './images.ts'
 import {
   altTextSchema,
   assetFileSchema,
@@ -8,7 +7,8 @@ import {
   linesSchema,
   sysSchema,
   textSchema,
-} from './shapes.ts'
+} from './field-schemas.ts'
+import { type Photo, toPhoto } from './picture-files.ts'
 
 /** What the video hero of a page shows (spec §3: videoFile, header, title, poster). */
 export interface VideoHeroContent {

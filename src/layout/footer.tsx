@@ -3,14 +3,14 @@ import { css } from 'linaria'
 import { Container } from '#src/components/container.tsx'
 import { ExternalLink } from '#src/components/external-link.tsx'
 import { Picture } from '#src/components/picture.tsx'
-import { toPictureFiles } from '#src/content/images.ts'
+import { toPictureFiles } from '#src/content/picture-files.ts'
 import type { SiteSettings } from '#src/content/site.ts'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
-import { forcedColors, print, upToWidth } from '#src/theme/media.ts'
+import { forcedColors, print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { labelStyle } from '#src/theme/type.ts'
-import { NavigationLink } from './site-link.tsx'
+import { labelStyle } from '#src/theme/typography.ts'
+import { NavigationLink } from './navigation-link.tsx'
 
 /** EXPLORE, SOCIAL and the copyright, at the end of every page (spec §2). */
 export function Footer({ site }: { readonly site: SiteSettings }) {

@@ -1,4 +1,4 @@
-import type { SitePath } from '#src/content/shapes.ts'
+import type { SitePath } from '#src/content/field-schemas.ts'
 import { settings } from '#src/settings.ts'
 
 /** Pages that no navigation item leads to, and the item that they belong under. */

@@ -1,6 +1,6 @@
 import { css } from 'linaria'
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
-import { aboveWidth, print } from '#src/theme/media.ts'
+import { aboveWidth, print } from '#src/theme/media-queries.ts'
 import { duration, size } from '#src/theme/tokens.ts'
 
 interface MenuButtonProps {

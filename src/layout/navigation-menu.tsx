@@ -2,11 +2,11 @@ import { css } from 'linaria'
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import type { InterfaceTexts, NavigationItem } from '#src/content/site.ts'
 import { settings } from '#src/settings.ts'
-import { aboveWidth, forcedColors, print, upToWidth } from '#src/theme/media.ts'
+import { aboveWidth, forcedColors, print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, easing, gutter, size } from '#src/theme/tokens.ts'
-import { labelStyle } from '#src/theme/type.ts'
+import { labelStyle } from '#src/theme/typography.ts'
 import { MenuButton } from './menu-button.tsx'
-import { NavigationLink } from './site-link.tsx'
+import { NavigationLink } from './navigation-link.tsx'
 
 interface NavigationMenuProps {
   readonly items: readonly NavigationItem[]

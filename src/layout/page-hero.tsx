@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { VideoHero } from '#src/components/video-hero.tsx'
-import { toPictureFiles } from '#src/content/images.ts'
-import { getInspectorProps } from '#src/content/preview.ts'
+import { toPictureFiles } from '#src/content/picture-files.ts'
+import { getInspectorProps } from '#src/content/preview-mode.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import type { VideoHeroContent } from '#src/content/video-hero.ts'
 

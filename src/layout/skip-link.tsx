@@ -1,6 +1,6 @@
 import { css } from 'linaria'
 import { color, space, zIndex } from '#src/theme/tokens.ts'
-import { labelStyle } from '#src/theme/type.ts'
+import { labelStyle } from '#src/theme/typography.ts'
 
 /** The first thing that a keyboard meets: past the navigation. */
 export const SkipLink = ({ to, text }: { readonly to: string; readonly text: string }) => (

@@ -1,12 +1,12 @@
 import { css } from 'linaria'
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { settings } from '#src/settings.ts'
-import { forcedColors, print, upToWidth } from '#src/theme/media.ts'
+import { forcedColors, print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, easing, inkAlpha, size, space, zIndex } from '#src/theme/tokens.ts'
-import { labelStyle } from '#src/theme/type.ts'
+import { labelStyle } from '#src/theme/typography.ts'
 import { useSnackBar, useSnackBarMessage } from './snack-bar-provider.tsx'
 import { scrollIntoViewIfCovered } from './uncovered.ts'
-import { usePausableTimer } from './use-countdown.ts'
+import { usePausableTimer } from './use-pausable-timer.ts'
 
 /**
  * One message at the bottom of the screen (spec §4). Its live regions are always there, so that what comes into them is

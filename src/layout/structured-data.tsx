@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useIsHydrated } from '#src/components/use-has-script.ts'
+import { useIsHydrated } from '#src/components/use-is-hydrated.ts'
 
 interface StructuredDataProps {
   readonly data: Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { ContentfulLivePreview } from '@contentful/live-preview'
-import type { InspectorProps } from '#src/components/edit-mark.ts'
-import type { DraftResponse } from '#src/content/preview.ts'
+import type { InspectorProps } from '#src/components/inspector-props.ts'
+import type { DraftResponse } from '#src/content/preview-mode.ts'
 
 /** What Contentful's editor, in whose frame the page is, adds to a preview. */
 interface LiveEditor {

@@ -1,13 +1,13 @@
 import { css } from 'linaria'
 import { type PreviewState, previewPaths } from '#server/preview/contract.ts'
 import { visuallyHiddenStyle } from '#src/components/visually-hidden.ts'
-import { print, upToWidth } from '#src/theme/media.ts'
+import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, size, space, zIndex } from '#src/theme/tokens.ts'
-import { labelStyle, noteStyle } from '#src/theme/type.ts'
-import { bannerActionStyle } from './action.ts'
+import { labelStyle, noteStyle } from '#src/theme/typography.ts'
+import { bannerActionStyle } from './banner-styles.ts'
 import { bannerInset } from './edge.ts'
-import { type PreviewError, PreviewNotice } from './notice.tsx'
-import { UnpublishedPanel } from './unpublished.tsx'
+import { type PreviewError, PreviewNotice } from './preview-notice.tsx'
+import { UnpublishedPanel } from './unpublished-panel.tsx'
 
 interface PreviewBannerProps {
   /** Absent until it is known. */

@@ -2,10 +2,10 @@ import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-
 import type { RouterHistory } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { previewPaths } from '#server/preview/contract.ts'
-import { enablePreviewMode } from '#src/content/preview.ts'
-import { createDraftStatusStore } from './draft-watch.ts'
+import { enablePreviewMode } from '#src/content/preview-mode.ts'
+import { createDraftStatusStore } from './draft-status-store.ts'
 import { findEditorOrigins } from './editors.ts'
-import { previewStateQueryOptions } from './state.ts'
+import { previewStateQueryOptions } from './preview-state.ts'
 import { ConnectedPreviewBanner } from './watching-banner.tsx'
 
 /** Of the site's router. */

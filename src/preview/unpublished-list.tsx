@@ -2,9 +2,9 @@ import { css } from 'linaria'
 import { useId } from 'react'
 import { type PreviewState, previewPaths } from '#server/preview/contract.ts'
 import { ExternalLink } from '#src/components/external-link.tsx'
-import { forcedColors } from '#src/theme/media.ts'
+import { forcedColors } from '#src/theme/media-queries.ts'
 import { color, inkAlpha, size, space } from '#src/theme/tokens.ts'
-import { labelStyle } from '#src/theme/type.ts'
+import { labelStyle } from '#src/theme/typography.ts'
 import { bannerInset } from './edge.ts'
 
 interface UnpublishedListProps {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RouterHistory } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import type { DraftStatusStore } from './draft-watch.ts'
+import type { DraftStatusStore } from './draft-status-store.ts'
 import { PreviewBanner } from './preview-banner.tsx'
-import { previewStateQueryOptions } from './state.ts'
+import { previewStateQueryOptions } from './preview-state.ts'
 
 interface WatchingBannerProps {
   readonly history: RouterHistory

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { contactQueryOptions } from '#src/content/contact.ts'
 import { useContent } from '#src/content/content-query.ts'
-import { createPageHead } from '#src/layout/head.ts'
+import { createPageHead } from '#src/layout/document-head.ts'
 import { toContactPageData } from '#src/layout/organization.ts'
 import { StructuredData } from '#src/layout/structured-data.tsx'
 import { ContactPage } from '#src/pages/contact/contact-page.tsx'
-import { useSiteSettings } from './-site.ts'
+import { useSiteSettings } from './-use-site-settings.ts'
 
 export const Route = createFileRoute('/contact')({
   loader: ({ context }) => context.queryClient.ensureQueryData(contactQueryOptions()),

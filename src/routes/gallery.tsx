@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useContent } from '#src/content/content-query.ts'
 import { galleryQueryOptions } from '#src/content/gallery.ts'
-import { createPageHead } from '#src/layout/head.ts'
+import { createPageHead } from '#src/layout/document-head.ts'
 import { GalleryPage } from '#src/pages/gallery/gallery-page.tsx'
-import { useSiteSettings } from './-site.ts'
+import { useSiteSettings } from './-use-site-settings.ts'
 
 export const Route = createFileRoute('/gallery')({
   validateSearch: ({ photo }: Record<string, unknown>): { photo?: string | undefined } => ({

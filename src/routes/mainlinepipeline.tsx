@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useContent } from '#src/content/content-query.ts'
 import { mainlineQueryOptions } from '#src/content/mainline.ts'
-import { createPageHead } from '#src/layout/head.ts'
+import { createPageHead } from '#src/layout/document-head.ts'
 import { MainlinePipelinePage } from '#src/pages/mainline-pipeline/mainline-pipeline-page.tsx'
 
 export const Route = createFileRoute('/mainlinepipeline')({

@@ -1,4 +1,4 @@
-import { setByPaths } from '#src/content/raw-answer.ts'
+import { setByPaths } from '#src/content/json-path.ts'
 import { type BadContent, placeOf } from './bad-content.ts'
 
 /** Where a page's entry stands in its answer. */

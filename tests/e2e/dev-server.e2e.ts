@@ -47,9 +47,9 @@ test('a style follows a token that it uses through another module', async ({ pag
   await open(page, site, '/')
   const label = page.getByRole('contentinfo').getByRole('heading', { name: 'Explore' })
   const before = await label.evaluate((element) => getComputedStyle(element).letterSpacing)
-  await site.edit('src/theme/type.ts', 'letter-spacing: 0.08em', 'letter-spacing: 3px')
+  await site.edit('src/theme/typography.ts', 'letter-spacing: 0.08em', 'letter-spacing: 3px')
   await expect(label).toHaveCSS('letter-spacing', '3px', FOLLOWS)
-  await site.edit('src/theme/type.ts', 'letter-spacing: 3px', 'letter-spacing: 0.08em')
+  await site.edit('src/theme/typography.ts', 'letter-spacing: 3px', 'letter-spacing: 0.08em')
   await expect(label).toHaveCSS('letter-spacing', before, FOLLOWS)
 })
 

@@ -129,7 +129,7 @@ test.describe('when something is missing', () => {
   test.use({ expectedProblems: /ERR_FAILED|net::|hero video does not play/ })
 
   test('without the lightbox’s code the gallery stays as it is', async ({ page, ready }) => {
-    await page.route(/\/assets\/(full-screen-dialog|lightbox)/, (route) => route.abort())
+    await page.route(/\/assets\/(full-screen-lightbox|lightbox)/, (route) => route.abort())
     const warned = page.waitForEvent('console', (message) => message.text().includes('could not be opened'))
     await page.goto('/gallery')
     await ready()

@@ -2,7 +2,7 @@ import { css } from 'linaria'
 import { ExternalLink } from '#src/components/external-link.tsx'
 import type { ContactContent } from '#src/content/contact.ts'
 import { color, size, space } from '#src/theme/tokens.ts'
-import { headingStyle } from '#src/theme/type.ts'
+import { headingStyle } from '#src/theme/typography.ts'
 import { getDirectionsUrl } from './links.ts'
 
 interface AddressCardProps {

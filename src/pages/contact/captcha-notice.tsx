@@ -3,7 +3,7 @@ import { ExternalLink } from '#src/components/external-link.tsx'
 import type { ContactContent } from '#src/content/contact.ts'
 import { env } from '#src/env.ts'
 import { color } from '#src/theme/tokens.ts'
-import { noteStyle } from '#src/theme/type.ts'
+import { noteStyle } from '#src/theme/typography.ts'
 
 interface CaptchaNoticeProps {
   readonly content: Pick<ContactContent, 'captchaNotice' | 'privacyLabel' | 'termsLabel'>

@@ -1,5 +1,5 @@
 import { type ContactSubmission, contactService } from '#src/api/contact-service.ts'
-import { type ContactFormValues, createSubmission, readContactDraft, saveContactDraft } from './draft.ts'
+import { type ContactFormValues, createSubmission, readContactDraft, saveContactDraft } from './contact-draft.ts'
 import { isIdempotencyKeyReused } from './outcome.ts'
 
 /** Sends what stands in the form, and forgets the draft when the backend has it. Each attempt is noted before it is made. */

@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import { type ReactNode, useId } from 'react'
 import { color, duration, inkAlpha, size, space } from '#src/theme/tokens.ts'
-import { noteStyle } from '#src/theme/type.ts'
+import { noteStyle } from '#src/theme/typography.ts'
 
 /** What ties the control to its label and to what is wrong with it. */
 interface ControlProps {

@@ -3,9 +3,9 @@ import { GoogleMap, MarkerF, useJsApiLoader } from '@react-google-maps/api'
 import { css } from 'linaria'
 import { useEffect, useMemo } from 'react'
 import { settings } from '#src/settings.ts'
-import { print } from '#src/theme/media.ts'
+import { print } from '#src/theme/media-queries.ts'
 import { color, duration, font } from '#src/theme/tokens.ts'
-import { headingStyle } from '#src/theme/type.ts'
+import { headingStyle } from '#src/theme/typography.ts'
 
 declare global {
   interface Window {

@@ -1,9 +1,9 @@
 import { css } from 'linaria'
 import type { ContactContent } from '#src/content/contact.ts'
-import { getInspectorProps } from '#src/content/preview.ts'
-import { upToWidth } from '#src/theme/media.ts'
+import { getInspectorProps } from '#src/content/preview-mode.ts'
+import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { labelStyle } from '#src/theme/type.ts'
+import { labelStyle } from '#src/theme/typography.ts'
 import { getPhoneUrl } from './links.ts'
 
 /** Office, hours, contact: static text (spec §2), with links that call and write. */

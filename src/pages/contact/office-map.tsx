@@ -4,7 +4,7 @@ import { Container } from '#src/components/container.tsx'
 import { useIsNearViewport } from '#src/components/use-near.ts'
 import type { ContactContent } from '#src/content/contact.ts'
 import { env } from '#src/env.ts'
-import { print, upToWidth } from '#src/theme/media.ts'
+import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, size, space } from '#src/theme/tokens.ts'
 
 type MapModule = typeof import('./google-map.tsx')

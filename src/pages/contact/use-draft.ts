@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { UseFormGetValues, UseFormSetValue } from 'react-hook-form'
 import type { ContactMessage } from '#server/contract.ts'
-import { getFieldsToRestore, readContactDraft, saveContactDraft, updateContactDraft } from './draft.ts'
+import { getFieldsToRestore, readContactDraft, saveContactDraft, updateContactDraft } from './contact-draft.ts'
 
 interface Form {
   readonly getValues: UseFormGetValues<ContactMessage>

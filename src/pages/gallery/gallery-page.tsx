@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { GalleryContent } from '#src/content/gallery.ts'
-import { getInspectorProps } from '#src/content/preview.ts'
+import { getInspectorProps } from '#src/content/preview-mode.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
 import { PhotoGrid } from './photo-grid.tsx'

@@ -1,14 +1,14 @@
 import { css } from 'linaria'
 import type { Ref } from 'react'
 import { Container } from '#src/components/container.tsx'
-import type { InspectorProps } from '#src/components/edit-mark.ts'
+import type { InspectorProps } from '#src/components/inspector-props.ts'
 import { Section } from '#src/components/section.tsx'
 import type { GalleryImage } from '#src/content/gallery.ts'
-import { getInspectorProps } from '#src/content/preview.ts'
-import { belowWidth, upToWidth } from '#src/theme/media.ts'
+import { getInspectorProps } from '#src/content/preview-mode.ts'
+import { belowWidth, upToWidth } from '#src/theme/media-queries.ts'
 import { size, space } from '#src/theme/tokens.ts'
-import { labelStyle, sectionTitleStyle } from '#src/theme/type.ts'
-import { PhotoThumbnail } from './photo-link.tsx'
+import { labelStyle, sectionTitleStyle } from '#src/theme/typography.ts'
+import { PhotoThumbnail } from './photo-thumbnail.tsx'
 
 interface PhotoGridProps {
   readonly title: string

@@ -3,9 +3,9 @@ import { css } from 'linaria'
 import { memo } from 'react'
 import { Picture } from '#src/components/picture.tsx'
 import type { GalleryImage } from '#src/content/gallery.ts'
-import { toPictureFiles } from '#src/content/images.ts'
+import { toPictureFiles } from '#src/content/picture-files.ts'
 import { PICTURE_WIDTHS } from '#src/content/picture-sizes.ts'
-import { canHover } from '#src/theme/media.ts'
+import { canHover } from '#src/theme/media-queries.ts'
 import { color, duration, size } from '#src/theme/tokens.ts'
 
 interface StripPhotoProps {

@@ -5,7 +5,7 @@ import { usePhotoSearchParam } from './use-photo-address.ts'
 
 /** Each a chunk of its own with the library below it, fetched when a photograph is first opened. */
 const dialogs = {
-  'full screen': async () => (await import('./full-screen-dialog.tsx')).FullScreenLightbox,
+  'full screen': async () => (await import('./full-screen-lightbox.tsx')).FullScreenLightbox,
   'classic lightbox': async () => (await import('./classic-lightbox.tsx')).ClassicLightbox,
 } as const satisfies Record<GalleryContent['photoDialog'], () => Promise<ComponentType<PhotoDialogProps>>>
 

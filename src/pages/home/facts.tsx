@@ -1,10 +1,10 @@
 import { css } from 'linaria'
 import { Container } from '#src/components/container.tsx'
 import type { Fact } from '#src/content/home.ts'
-import { getInspectorProps } from '#src/content/preview.ts'
-import { upToWidth } from '#src/theme/media.ts'
+import { getInspectorProps } from '#src/content/preview-mode.ts'
+import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
-import { headingStyle, noteStyle } from '#src/theme/type.ts'
+import { headingStyle, noteStyle } from '#src/theme/typography.ts'
 
 /** Large figures with hairlines between them: four in a row, two on narrow screens. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {

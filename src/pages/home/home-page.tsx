@@ -1,9 +1,9 @@
 import type { HomeContent } from '#src/content/home.ts'
-import { getInspectorProps } from '#src/content/preview.ts'
+import { getInspectorProps } from '#src/content/preview-mode.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
 import { Facts } from './facts.tsx'
-import { WatchVideo } from './watch-film.tsx'
+import { WatchVideo } from './watch-video.tsx'
 
 interface HomePageProps {
   readonly content: HomeContent

@@ -1,13 +1,13 @@
 import { css } from 'linaria'
 import { Container } from '#src/components/container.tsx'
-import type { InspectorProps } from '#src/components/edit-mark.ts'
+import type { InspectorProps } from '#src/components/inspector-props.ts'
 import { Paragraphs } from '#src/components/paragraphs.tsx'
 import { Reveal } from '#src/components/reveal.tsx'
 import { Section } from '#src/components/section.tsx'
 import { settings } from '#src/settings.ts'
-import { upToWidth } from '#src/theme/media.ts'
+import { upToWidth } from '#src/theme/media-queries.ts'
 import { space } from '#src/theme/tokens.ts'
-import { headingStyle } from '#src/theme/type.ts'
+import { headingStyle } from '#src/theme/typography.ts'
 
 interface AmericaIsHomeProps {
   readonly title: string

@@ -1,8 +1,8 @@
 import { Hero } from '#src/components/hero.tsx'
 import { Intro } from '#src/components/intro.tsx'
-import { toPictureFiles } from '#src/content/images.ts'
 import type { MainlineContent } from '#src/content/mainline.ts'
-import { getInspectorProps } from '#src/content/preview.ts'
+import { toPictureFiles } from '#src/content/picture-files.ts'
+import { getInspectorProps } from '#src/content/preview-mode.ts'
 import { AmericaIsHome } from './america-is-home.tsx'
 import { StageGrid } from './stage-grid.tsx'
 

@@ -1,14 +1,14 @@
 import { css } from 'linaria'
 import { Container } from '#src/components/container.tsx'
-import type { InspectorProps } from '#src/components/edit-mark.ts'
+import type { InspectorProps } from '#src/components/inspector-props.ts'
 import { Picture } from '#src/components/picture.tsx'
 import { Section } from '#src/components/section.tsx'
-import { toPictureFiles } from '#src/content/images.ts'
 import type { PipelineStage } from '#src/content/mainline.ts'
-import { getInspectorProps } from '#src/content/preview.ts'
-import { print, upToWidth } from '#src/theme/media.ts'
+import { toPictureFiles } from '#src/content/picture-files.ts'
+import { getInspectorProps } from '#src/content/preview-mode.ts'
+import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
-import { headingStyle, labelStyle } from '#src/theme/type.ts'
+import { headingStyle, labelStyle } from '#src/theme/typography.ts'
 
 interface StageGridProps {
   readonly stages: readonly PipelineStage[]

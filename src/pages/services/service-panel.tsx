@@ -1,13 +1,13 @@
 import { css } from 'linaria'
 import { useId } from 'react'
 import { Picture } from '#src/components/picture.tsx'
-import { toPictureFiles } from '#src/content/images.ts'
-import { getInspectorProps } from '#src/content/preview.ts'
+import { toPictureFiles } from '#src/content/picture-files.ts'
+import { getInspectorProps } from '#src/content/preview-mode.ts'
 import type { ServicePanelContent } from '#src/content/services.ts'
-import { print, upToWidth } from '#src/theme/media.ts'
+import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, gutter, inkAlpha, panelHeight, space } from '#src/theme/tokens.ts'
-import { ServicePanelText } from './panel-words.tsx'
 import { wideHover } from './resting.ts'
+import { ServicePanelText } from './service-panel-text.tsx'
 
 /** A large picture whose text rises on hover and focus, and stands there always on narrow screens (spec §2). */
 export function ServicePanel({ panel }: { readonly panel: ServicePanelContent }) {

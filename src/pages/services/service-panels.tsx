@@ -1,6 +1,6 @@
 import { css } from 'linaria'
 import type { ServicePanelContent } from '#src/content/services.ts'
-import { upToWidth } from '#src/theme/media.ts'
+import { upToWidth } from '#src/theme/media-queries.ts'
 import { color } from '#src/theme/tokens.ts'
 import { ServicePanel } from './service-panel.tsx'
 

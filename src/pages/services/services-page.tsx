@@ -1,6 +1,6 @@
 import { Intro } from '#src/components/intro.tsx'
 import { Reveal } from '#src/components/reveal.tsx'
-import { getInspectorProps } from '#src/content/preview.ts'
+import { getInspectorProps } from '#src/content/preview-mode.ts'
 import type { ServicesContent } from '#src/content/services.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'

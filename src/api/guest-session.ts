@@ -1,0 +1,62 @@
+import { guestSession } from '#server/contract.ts'
+import { settings } from '#src/settings.ts'
+import { ApiError, isUnauthorizedError } from './api-error.ts'
+import { createBrowserStorage } from './browser-storage.ts'
+import { captchaToken } from './captcha.ts'
+import { backendUrl, http } from './http-client.ts'
+
+const local = createBrowserStorage('localStorage')
+const { sessionId, expiresOn } = settings.storageKeys
+
+/** A locally stored expiry counts only if it parses and lies in the future (spec §4). */
+export function isLoggedIn(): boolean {
+  const expiry = Date.parse(local.get(expiresOn) ?? '')
+  return expiry > Date.now() // never true of NaN
+}
+
+/** Logs in as a guest, with a captcha token (spec §7). Who asks while a login is under way gets that one. */
+export function logIn(): Promise<void> {
+  login ??= newSession().finally(() => {
+    login = undefined
+  })
+  return login
+}
+
+let login: Promise<void> | undefined
+
+/** Sees to a valid session: checks the one that there is, and logs in as a guest where there is none. Rejects where that fails. */
+export async function ensureGuestSession(): Promise<void> {
+  if (!(await isValid())) await logIn()
+}
+
+/** The start of a page that needs a session (spec §4, §8): quiet, whatever happens. Answers whether there is one. */
+export async function startGuestSession(): Promise<boolean> {
+  try {
+    await ensureGuestSession()
+    return true
+  } catch (cause) {
+    console.error('Guest session failed to start', cause)
+    return false
+  }
+}
+
+/** Where nothing good is stored, the server need not be asked. 401 and 403 say no; any other error is passed on (spec §4). */
+async function isValid(): Promise<boolean> {
+  if (login || !isLoggedIn()) return false
+  try {
+    await http({ method: 'GET', url: backendUrl('/auth/validate') })
+    return true
+  } catch (cause) {
+    if (isUnauthorizedError(cause)) return false
+    throw cause
+  }
+}
+
+async function newSession(): Promise<void> {
+  const token = await captchaToken()
+  const url = backendUrl('/auth/guest')
+  const { success, data } = guestSession.safeParse(await http({ method: 'POST', url, body: { token } }))
+  if (!success) throw new ApiError(`POST ${url}`, { status: 200, code: 'malformed_answer' })
+  local.set(sessionId, data.sessionId)
+  local.set(expiresOn, data.expiresOn)
+}

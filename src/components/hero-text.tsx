@@ -1,0 +1,96 @@
+import { css } from 'linaria'
+import { Children, type ReactNode } from 'react'
+import { reducedMotion, shortViewport, upToWidth } from '#src/theme/media-queries.ts'
+import { color, duration, easing } from '#src/theme/tokens.ts'
+import { headingStyle, labelStyle } from '#src/theme/typography.ts'
+import type { InspectorProps } from './inspector-props.ts'
+
+interface HeroWordsProps {
+  readonly header: string
+  readonly title: readonly string[]
+  readonly marks?: { readonly header: InspectorProps; readonly title: InspectorProps } | undefined
+  readonly children: ReactNode
+}
+
+/** The words over a hero: off the screen at first, after 500 ms they slide in (spec §4), with or without the script. */
+export function HeroText({ header, title, marks, children }: HeroWordsProps) {
+  return (
+    <div className={overlay} data-long={title.join().length > LONG || undefined}>
+      <p className={headerLine} {...marks?.header}>
+        <span>{header}</span>
+      </p>
+      <h1 className={titleLines} {...marks?.title}>
+        {Children.map(title, (line) => (
+          <span className={titleLine}>{line} </span>
+        ))}
+      </h1>
+      {children}
+    </div>
+  )
+}
+
+/** Letters; a title of more is set smaller, and the hero darkens all of its ground. */
+const LONG = 120
+
+const overlay = css`
+  min-inline-size: 0;
+  animation: slide-in ${duration.heroSlide}ms ${easing} ${duration.heroDelay}ms both;
+
+  @keyframes slide-in {
+    from {
+      transform: translateX(-100vw);
+    }
+  }
+
+  ${reducedMotion} {
+    animation: none;
+  }
+`
+
+const headerLine = css`
+  ${labelStyle}
+  display: flex;
+  align-items: center;
+  gap: 14px;
+  text-wrap: balance;
+
+  &::before {
+    content: '';
+    flex: none;
+    inline-size: 40px;
+    border-block-start: 3px solid ${color.amber};
+  }
+
+  ${upToWidth('phone')} {
+    font-size: 14px;
+  }
+`
+
+const titleLines = css`
+  ${headingStyle}
+  margin-block-start: clamp(8px, 1.4vw, 20px);
+  font-size: clamp(40px, 6.2vw, 88px);
+  line-height: 0.98;
+
+  [data-frame='screen'] & {
+    font-size: clamp(44px, 7.6vw, 124px);
+    line-height: 0.92;
+
+    ${shortViewport} {
+      font-size: clamp(40px, 13svh, 52px);
+    }
+  }
+
+  ${upToWidth('small')} {
+    font-size: 32px;
+  }
+
+  [data-frame] [data-long] > & {
+    font-size: clamp(24px, 2.6vw, 36px);
+    line-height: 1.1;
+  }
+`
+
+const titleLine = css`
+  display: block;
+`

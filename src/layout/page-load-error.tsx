@@ -1,0 +1,38 @@
+import { css } from 'linaria'
+import { Container } from '#src/components/container.tsx'
+import { Section } from '#src/components/section.tsx'
+import type { InterfaceTexts } from '#src/content/site.ts'
+import { color, duration, size, space } from '#src/theme/tokens.ts'
+import { labelStyle, sectionTitleStyle } from '#src/theme/typography.ts'
+
+/** In a page's place, when its part of the script is gone after a deploy, and loading it anew once has not helped. */
+export const PageLoadError = ({ texts }: { readonly texts: InterfaceTexts }) => (
+  <Section>
+    <Container>
+      <h1 className={heading}>{texts.pageUpdated}</h1>
+      <button className={button} type="button" onClick={() => location.reload()}>
+        {texts.reload}
+      </button>
+    </Container>
+  </Section>
+)
+
+const heading = css`
+  ${sectionTitleStyle}
+  max-inline-size: 18em;
+`
+
+const button = css`
+  ${labelStyle}
+  min-block-size: ${size.touchTarget}px;
+  margin-block-start: ${space.md}px;
+  border: 1px solid transparent; /* an edge where the visitor's colours take the ground away */
+  padding: ${space.sm}px 36px;
+  background: ${color.ink};
+  color: ${color.bone};
+  transition: background-color ${duration.hover}ms;
+
+  &:hover {
+    background: ${color.steel};
+  }
+`

@@ -1,0 +1,96 @@
+import { css } from 'linaria'
+import { shortViewport, upToWidth } from '#src/theme/media-queries.ts'
+import { color, duration, gutter, inkAlpha, size, space } from '#src/theme/tokens.ts'
+
+/** The look of both dialogs for photographs, over that of the library. `--header` and `--strip` are theirs to keep free. */
+export const lightboxRoot = css`
+  --edge: ${gutter};
+  --header: 64px;
+  --words: var(--header);
+  --toolbar: ${3 * size.touchTarget}px;
+  --strip: 112px;
+  --thumbnail: ${size.stripThumbnail}px;
+  color: ${color.bone};
+  background: ${color.lightbox};
+
+  &[data-variant='classic'] {
+    --words: 0px;
+    background: ${color.backdrop};
+  }
+
+  ${upToWidth('phone')} {
+    @media (orientation: portrait) {
+      --words: 124px;
+    }
+  }
+
+  ${shortViewport} {
+    --header: 52px;
+    --strip: 72px;
+    --thumbnail: ${size.stripThumbnailShort}px;
+  }
+
+  .yarl__container {
+    padding-block-start: var(--words);
+    background: none;
+    box-shadow: none; /* it has the focus before any of its parts, and needs no mark */
+  }
+
+  .yarl__toolbar {
+    inset-inline-end: calc(var(--edge) - 13px); /* the sign, not its button, ends where the page's text ends */
+    align-items: center;
+    block-size: var(--header);
+    padding: 0;
+  }
+
+  .yarl__button {
+    display: grid;
+    place-items: center;
+    inline-size: ${size.touchTarget}px;
+    block-size: ${size.touchTarget}px;
+    padding: 0;
+    color: ${color.bone};
+    font-size: 22px; /* of the sign */
+    filter: none;
+    transition: color ${duration.hover}ms;
+
+    &:focus-visible {
+      outline: 3px solid ${color.amber};
+      outline-offset: -3px;
+    }
+
+    &:hover:not(:disabled) {
+      color: ${color.amber};
+    }
+
+    &:disabled {
+      opacity: 0.3;
+    }
+  }
+
+  .yarl__navigation_prev,
+  .yarl__navigation_next {
+    inset-block-start: calc(50% + var(--words) / 2);
+    inline-size: ${size.arrowButton}px;
+    block-size: ${size.arrowButton}px;
+    margin-inline: ${space.md - 4}px;
+    border: 1px solid color-mix(in srgb, ${color.boneSoft} 50%, transparent);
+    background: ${inkAlpha(60)};
+  }
+
+  /* Without a strip, telephones step by arrows too: below the photograph, where the thumb is. */
+  &[data-variant='classic'] :is(.yarl__navigation_prev, .yarl__navigation_next) {
+    ${upToWidth('phone')} {
+      @media (orientation: portrait) {
+        inset-block: auto ${space.md}px;
+        transform: none;
+      }
+    }
+  }
+
+  &:not([data-variant='classic']) :is(.yarl__navigation_prev, .yarl__navigation_next) {
+    ${upToWidth('phone')} {
+      display: none;
+    }
+  }
+`

@@ -1,0 +1,13 @@
+import { size } from '#src/theme/tokens.ts'
+import { labelStyle } from '#src/theme/typography.ts'
+
+/** A word of the banner that does something: a link or a button. */
+export const bannerActionStyle = `
+  ${labelStyle}
+  display: flex;
+  align-items: center;
+  min-block-size: ${size.touchTarget}px;
+  font-size: 14px;
+  text-decoration: underline;
+  text-underline-offset: 5px;
+`

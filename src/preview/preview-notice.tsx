@@ -1,0 +1,77 @@
+import { css } from 'linaria'
+import { forcedColors } from '#src/theme/media-queries.ts'
+import { color, size, space } from '#src/theme/tokens.ts'
+import { bannerActionStyle } from './banner-styles.ts'
+import type { DraftError } from './draft-status-store.ts'
+import { bannerInset } from './edge.ts'
+
+/** `no list`: of what is not published. `ended`: the server does not know this editor any more. */
+export type PreviewError = DraftError | 'no list' | 'ended'
+
+interface NoticeProps {
+  readonly problem: PreviewError | undefined
+  /** The page's, with its query. */
+  readonly path: string
+  readonly askAgain: () => void
+}
+
+/** What is wrong with the preview, and what an editor can do. Its live region is always there, so that it is announced. */
+export function PreviewNotice({ problem, path, askAgain }: NoticeProps) {
+  return (
+    <div className={row} data-problem={problem}>
+      <p role="status">{problem && texts[problem]}</p>
+      {(problem === 'unread' || problem === 'no list') && (
+        <button className={action} type="button" onClick={askAgain}>
+          Try again
+        </button>
+      )}
+      {problem === 'ended' && (
+        <a className={action} href={path}>
+          Show the published page
+        </a>
+      )}
+    </div>
+  )
+}
+
+const texts = {
+  unread: 'Drafts cannot be read at the moment: the page may show older content.',
+  unfinished:
+    'Something that the page needs is missing or is not valid: that part is not shown as it stands in Contentful.',
+  'no list': 'The list of what is not published cannot be read at the moment.',
+  ended: 'This preview has ended. To come back, open the preview from Contentful again.',
+} as const
+
+const row = css`
+  &[data-problem] {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    column-gap: ${space.sm}px;
+    min-block-size: ${size.touchTarget}px;
+    padding-inline: ${bannerInset};
+    background: ${color.clay};
+    color: ${color.bone};
+  }
+
+  &[data-problem] > p {
+    flex: 1 1 16em;
+    padding-block: ${space.xs}px;
+  }
+
+  &[data-problem='ended'] {
+    padding-block-end: env(safe-area-inset-bottom);
+  }
+
+  ${forcedColors} {
+    &[data-problem] {
+      border-block-start: 1px solid;
+    }
+  }
+`
+
+const action = css`
+  ${bannerActionStyle}
+  flex: none;
+`

@@ -1,0 +1,84 @@
+import { css } from 'linaria'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { PreviewState } from '#server/preview/contract.ts'
+import { forcedColors } from '#src/theme/media-queries.ts'
+import { size, space } from '#src/theme/tokens.ts'
+import { labelStyle } from '#src/theme/typography.ts'
+import { formatPreviewSummary } from './counted.ts'
+import { UnpublishedList } from './unpublished-list.tsx'
+
+interface UnpublishedProps {
+  readonly state: PreviewState
+  /** Contentful shows the page. */
+  readonly isFramed: boolean
+}
+
+/** How much is not published, on a button that opens the list of it. Escape closes it, as it does a menu. */
+export function UnpublishedPanel({ state, isFramed }: UnpublishedProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    if (!isOpen) return
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setOpen(false)
+      button.current?.focus()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [isOpen])
+
+  return (
+    <>
+      <button
+        ref={button}
+        className={toggle}
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {formatPreviewSummary(state)}
+      </button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <UnpublishedList state={state} isFramed={isFramed} />}
+      </div>
+    </>
+  )
+}
+
+const toggle = css`
+  ${labelStyle}
+  display: flex;
+  align-items: center;
+  gap: ${space.xs}px;
+  min-block-size: ${size.touchTarget}px;
+  font-size: 14px;
+  text-align: start;
+
+  &::after {
+    content: '';
+    flex: none;
+    inline-size: 8px;
+    block-size: 8px;
+    border: solid currentColor;
+    border-width: 2px 0 0 2px;
+    transform: translateY(2px) rotate(45deg);
+  }
+
+  &[aria-expanded='true']::after {
+    transform: translateY(-2px) rotate(225deg);
+  }
+
+  &:hover {
+    text-decoration: underline;
+    text-underline-offset: 5px;
+  }
+
+  ${forcedColors} {
+    border: 1px solid;
+    padding-inline: ${space.xs}px;
+  }
+`

@@ -1,0 +1,117 @@
+import { css } from 'linaria'
+import './fonts.ts'
+import { print, reducedMotion } from './media-queries.ts'
+import { pictureAttributeRules } from './picture-rules.ts'
+import { printStyles } from './print-styles.ts'
+import { color, font, size } from './tokens.ts'
+
+/** Reset, type and focus of every page. `:where()` keeps it weaker than any class. */
+export const globalStyles = css`
+  :global() {
+    *,
+    ::before,
+    ::after {
+      box-sizing: border-box;
+    }
+
+    :where(html) {
+      scroll-padding-block-start: ${size.navigationBar}px;
+      text-size-adjust: 100%;
+      -webkit-text-size-adjust: 100%;
+    }
+
+    :where(body) {
+      background: ${color.bone};
+      color: ${color.ink};
+      font: 400 17px/1.6 ${font.text};
+      overflow-wrap: anywhere;
+      text-align: left;
+      -webkit-font-smoothing: antialiased;
+      -moz-osx-font-smoothing: grayscale; /* the same in Firefox on macOS */
+    }
+
+    :where(body, h1, h2, h3, p, ul, ol, dl, dd, figure) {
+      margin: 0;
+    }
+
+    /* A text in another direction keeps to itself, and to the edge that the page's grid gives it. */
+    :where(h1, h2, h3, p, li, a, button, label, span, strong, input, textarea),
+    ::placeholder {
+      unicode-bidi: plaintext;
+    }
+
+    :where(ul, ol) {
+      padding: 0;
+      list-style: none;
+    }
+
+    :where(h1, h2, h3, button) {
+      font: inherit;
+    }
+
+    :where(a) {
+      color: inherit;
+      text-decoration: none;
+    }
+
+    :where(button) {
+      border: 0;
+      padding: 0;
+      border-radius: 0;
+      background: none;
+      color: inherit;
+      cursor: pointer;
+    }
+
+    :where(picture) {
+      display: contents;
+    }
+
+    :where(img, video, svg, iframe) {
+      display: block;
+      max-inline-size: 100%;
+    }
+
+    :where(img, video) {
+      block-size: auto;
+    }
+
+    ${pictureAttributeRules}
+
+    :focus-visible {
+      outline: 3px solid ${color.amber};
+      outline-offset: 2px;
+      box-shadow: 0 0 0 2px ${color.ink}; /* amber alone is too pale on bone */
+    }
+
+    main:focus {
+      outline: none;
+      box-shadow: none;
+    }
+
+    ::selection {
+      background: ${color.amber};
+      color: ${color.ink};
+    }
+
+    ${reducedMotion} {
+      *,
+      ::before,
+      ::after,
+      ::backdrop {
+        animation-duration: 0.01ms !important;
+        animation-iteration-count: 1 !important;
+        transition-duration: 0s !important;
+        scroll-behavior: auto !important;
+      }
+    }
+
+    @page {
+      margin: 14mm;
+    }
+
+    ${print} {
+      ${printStyles}
+    }
+  }
+`
