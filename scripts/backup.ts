@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { backupFolderIn, createBackup } from '#server/backup/backup.ts'
 import { backendConfig } from '#server/config.ts'
-import { nameOf } from '#server/database/open.ts'
+import { formatDatabaseName } from '#server/database/open.ts'
 import { onShutdown } from '#server/shutdown.ts'
 import { runCommand } from './run/run-command.ts'
 
@@ -34,7 +34,7 @@ function parseKeep(text: string): number {
 async function backUp(to: string | undefined, keep: number | undefined): Promise<void> {
   if (to === '') throw new BadInput('--to is empty: name a folder')
   const { database, folder } = backendConfig(process.env)
-  console.log(`Backing up ${nameOf(database)} to ${to ?? backupFolderIn(folder)}`)
+  console.log(`Backing up ${formatDatabaseName(database)} to ${to ?? backupFolderIn(folder)}`)
   const { path, manifest, removed } = await createBackup({ database, folder }, { to, keep })
   for (const [table, rows] of Object.entries(manifest.rows))
     console.log(`${table.padEnd(14)}${rows.toLocaleString('en-US').padStart(10)} rows`)

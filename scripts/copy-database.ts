@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { backendConfig, sqliteFileIn } from '#server/config.ts'
-import { copyDatabase } from '#server/database/copy.ts'
+import { copySqliteToPostgres } from '#server/database/copy.ts'
 import { runCommand } from './run/run-command.ts'
 
 const HELP = `Copies the backend's SQLite database to the PostgreSQL of DATABASE_URL, whose tables must be empty:
@@ -23,7 +23,7 @@ async function copy(from: string | undefined): Promise<void> {
   if (!('url' in to)) throw new BadInput('DATABASE_URL is not set: set it to the PostgreSQL to copy to')
   const file = from ?? sqliteFileIn(folder)
   console.log(`Copying ${file}`)
-  const copied = await copyDatabase({ file }, to)
+  const copied = await copySqliteToPostgres({ file }, to)
   for (const { name, rows, digest } of copied)
     console.log(`${name.padEnd(14)}${rows.toLocaleString('en-US').padStart(10)} rows  ${digest}`)
   console.log('Rows and digests are the same in both.')

@@ -1,6 +1,6 @@
 import { backendConfig, emlFolderIn } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { messagesCommand } from '#server/messages/command.ts'
+import { parseMessagesCommand } from '#server/messages/command.ts'
 import { confirm } from './run/confirm.ts'
 import { runCommand } from './run/run-command.ts'
 
@@ -11,7 +11,7 @@ await runCommand(() => runMessages(process.argv.slice(2)))
 process.exit() // the channel to who started this process would keep it
 
 async function runMessages(args: readonly string[]): Promise<void> {
-  const command = messagesCommand(args)
+  const command = parseMessagesCommand(args)
   if (typeof command === 'string') return print(`${command}\n`)
   const { database, folder } = backendConfig(process.env)
   const db = await openDatabase(database)

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { backendConfig } from '#server/config.ts'
-import { nameOf } from '#server/database/open.ts'
+import { formatDatabaseName } from '#server/database/open.ts'
 import { onShutdown } from '#server/shutdown.ts'
 import { confirm } from './run/confirm.ts'
 import { runCommand } from './run/run-command.ts'
@@ -31,7 +31,7 @@ await runCommand(async () => {
 async function restore([backup, ...more]: readonly string[], { replace = false, yes = false }): Promise<void> {
   if (!backup || more.length > 0) throw new BadInput('Name the folder of one backup: npm run restore -- <folder>')
   const target = backendConfig(process.env)
-  console.log(`Restoring ${backup} into ${nameOf(target.database)}`)
+  console.log(`Restoring ${backup} into ${formatDatabaseName(target.database)}`)
   const options = { canReplace: replace, confirm: yes ? async () => {} : confirm }
   const { manifest, replaced, emlFiles } = await restoreBackup(backup, target, options)
   if (replaced) console.log(`What was there before: ${replaced}`)

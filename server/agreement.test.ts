@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { guestOf, temporaryDatabase, testBackend, type Visitor } from '#tests/setup/backend.ts'
-import { contactMessage } from './contract.ts'
+import { contactMessageSchema } from './contract.ts'
 
 let database: Awaited<ReturnType<typeof temporaryDatabase>>
 let guest: Visitor
@@ -85,7 +85,7 @@ const KNOWN = ['name', 'email', 'message', 'website', 'elapsed']
 
 /** What the form would send, by the check of the form: anything else must be refused. */
 function formWouldSend(value: unknown): boolean {
-  if (!contactMessage.safeParse(value).success) return false
+  if (!contactMessageSchema.safeParse(value).success) return false
   const { website, elapsed, ...rest } = Object(value)
   const hasGoodSigns =
     ['string', 'undefined'].includes(typeof website) && (elapsed === undefined || Number.isFinite(elapsed))
@@ -115,7 +115,7 @@ async function expectAgreement(sent: string | Buffer): Promise<void> {
     .select(['name', 'email', 'message'])
     .where('id', '=', JSON.parse(body).messageId)
     .executeTakeFirst()
-  expect(stored).toEqual(contactMessage.parse(value))
+  expect(stored).toEqual(contactMessageSchema.parse(value))
 }
 
 test('form and server agree on 6,000 messages that are good or nearly so', { timeout: MINUTES }, async () => {

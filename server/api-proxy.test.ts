@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { temporaryDatabase, testBackend } from '#tests/setup/backend.ts'
 import { openConnection, rawRequest } from '#tests/setup/raw-http.ts'
-import { problem } from './contract.ts'
+import { errorResponseSchema } from './contract.ts'
 import { startWeb, type Web } from './web.ts'
 
 /** More than the connections that the proxy opens to a backend. */
@@ -344,7 +344,7 @@ describe('a failing backend', () => {
       const method = index % 2 ? 'GET' : 'POST'
       const bytes = `${method} /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`
       const { status, headers, body } = await rawRequest(web.url, bytes)
-      expect([status, problem.parse(JSON.parse(body)).code]).toEqual([503, 'unavailable'])
+      expect([status, errorResponseSchema.parse(JSON.parse(body)).code]).toEqual([503, 'unavailable'])
       expect([headers.get('retry-after'), headers.get('cache-control')]).toEqual(['5', 'no-store'])
     })
     recover()

@@ -2,8 +2,8 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { header, largestBody } from './contract.ts'
-import { answerError, Refusal } from './http/problems.ts'
+import { apiHeaders, MAX_BODY_BYTES } from './contract.ts'
+import { HttpError, sendErrorResponse } from './http/problems.ts'
 
 /** Open connections to the backend; further requests wait for one of them. */
 const MAX_CONNECTIONS = 128
@@ -26,7 +26,7 @@ const REQUEST_HEADERS = [
   'content-type',
   'cookie',
   'origin',
-  ...Object.values(header).map((name) => name.toLowerCase()),
+  ...Object.values(apiHeaders).map((name) => name.toLowerCase()),
 ]
 
 /** Headers of a response that concern the connection it comes over (RFC 9110, section 7.6.1). */
@@ -59,7 +59,7 @@ export const apiProxy = (backend: string) => async (api: FastifyInstance) => {
   api.setErrorHandler(answerProxyError)
   api.addHook('onRequest', refuseLargeBody)
   api.removeAllContentTypeParsers()
-  api.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBody }, (_, body, done) => done(null, body))
+  api.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_, body, done) => done(null, body))
   for (const url of ['/api', '/api/*']) {
     api.route({
       method: METHODS,
@@ -135,7 +135,7 @@ function limitConnectTime(socket: Socket): void {
 /** `/api/contact?a` → `/contact?a`. Throws `Refusal` for a path that only decoding makes one of the API's. */
 function backendPath(url: string): string {
   const [prefix] = /^\/api(?![^/?#])/.exec(url) ?? []
-  if (prefix === undefined) throw new Refusal('not_found')
+  if (prefix === undefined) throw new HttpError('not_found')
   const path = url.slice(prefix.length)
   return path.startsWith('/') ? path : `/${path}`
 }
@@ -174,18 +174,18 @@ async function readWhole(response: http.IncomingMessage): Promise<Buffer> {
 
 /** The backend would refuse it too. */
 async function refuseLargeBody({ headers }: FastifyRequest): Promise<void> {
-  if (Number(headers['content-length'] ?? 0) > largestBody) throw new Refusal('body_too_large')
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw new HttpError('body_too_large')
 }
 
-function answerProxyError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerProxyError(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.raw.socket.destroyed) return reply.hijack() // no failure, and nobody waits for the response
   reply.header('cache-control', 'no-store')
   // The next request of this connection would begin in the middle of a body that nobody has read.
   if (!request.raw.complete) reply.header('connection', 'close')
-  if (error instanceof Refusal) return answerError(error, request, reply)
+  if (error instanceof HttpError) return sendErrorResponse(error, request, reply)
   const { statusCode = 500 } = error
-  if (statusCode === 413) return answerError(new Refusal('body_too_large'), request, reply)
-  if (statusCode < 500) return reply.code(statusCode).send(new Refusal('malformed_request').body())
+  if (statusCode === 413) return sendErrorResponse(new HttpError('body_too_large'), request, reply)
+  if (statusCode < 500) return reply.code(statusCode).send(new HttpError('malformed_request').body())
   console.error(`The backend does not answer: ${error.message}`)
-  return answerError(new Refusal('unavailable', { cause: error, retryAfter: 5 }), request, reply)
+  return sendErrorResponse(new HttpError('unavailable', { cause: error, retryAfter: 5 }), request, reply)
 }

@@ -11,7 +11,7 @@ import {
 } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { HEALTH_TOKEN } from '#tests/setup/health.ts'
-import { backendApp } from './app.ts'
+import { createApiServer } from './app.ts'
 import { captchaAction } from './contract.ts'
 import { databaseTime } from './database/clock.ts'
 import type { Database } from './database/tables.ts'
@@ -277,7 +277,7 @@ describeOnEachDatabase('the backend', (open) => {
     test('never in production', async () => {
       const db = await open()
       const config = testConfig()
-      expect(() => backendApp({ db, config: { ...config, isProduction: true } })).toThrow('CAPTCHA_SECRET')
+      expect(() => createApiServer({ db, config: { ...config, isProduction: true } })).toThrow('CAPTCHA_SECRET')
       expect(() => testBackend(db, PRODUCTION)).not.toThrow()
     })
   })

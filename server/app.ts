@@ -3,20 +3,26 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import { type FastifyInstance, fastify } from 'fastify'
 import { type BackendConfig, ConfigError } from './config.ts'
-import { contactRoutes } from './contact/contact-routes.ts'
-import { largestBody } from './contract.ts'
+import { registerContactRoutes } from './contact/contact-routes.ts'
+import { MAX_BODY_BYTES } from './contract.ts'
 import type { Database } from './database/tables.ts'
-import { guestRoutes } from './guest/guest-routes.ts'
+import { registerGuestSessionRoutes } from './guest/guest-routes.ts'
 import { localCaptchaScript } from './guest/local-captcha.ts'
-import { ALWAYS, answerClientError, answerFrameworkError, CONNECTION_LIMITS, patience } from './http/client-errors.ts'
-import { type ConnectionLimits, limitConnections, limitRequestsPerVisitor } from './http/connection-limits.ts'
-import { acceptLoopbackSession } from './http/cookies.ts'
-import { parseJsonBodies, refuseEncodedBody } from './http/json-body.ts'
-import { type LogLines, logOptions, quietLog } from './http/log.ts'
-import { corsOptions, refuseForeignOrigins } from './http/origin.ts'
-import { answerError, Refusal } from './http/problems.ts'
-import { requireClient } from './http/required-headers.ts'
-import { refuseUnknownAddresses } from './http/unknown-address.ts'
+import {
+  API_CONNECTION_LIMITS,
+  API_RESPONSE_HEADERS,
+  handleClientError,
+  handleFrameworkError,
+  serverTimeouts,
+} from './http/client-errors.ts'
+import { type ConnectionLimits, limitConcurrentRequests, limitConnections } from './http/connection-limits.ts'
+import { acceptLoopbackSessionCookie } from './http/cookies.ts'
+import { registerJsonBodyParser, rejectEncodedBody } from './http/json-body.ts'
+import { createLogController, createLogOptions, type LogStream } from './http/log.ts'
+import { createCorsOptions, createOriginCheck } from './http/origin.ts'
+import { HttpError, sendErrorResponse } from './http/problems.ts'
+import { requireClientHeaders } from './http/required-headers.ts'
+import { rejectUnknownRoutes } from './http/unknown-address.ts'
 import { apiChecks } from './monitoring/api-checks.ts'
 import { addHealthRoutes } from './monitoring/health-routes.ts'
 import { createMonitoring, type Monitoring } from './monitoring/monitoring.ts'
@@ -24,13 +30,13 @@ import { monitoringConfig } from './monitoring/monitoring-config.ts'
 import { observeRequests } from './monitoring/observe-requests.ts'
 import { STRICT_TRANSPORT } from './web/security-headers.ts'
 
-export interface BackendAppOptions {
+export interface ApiServerOptions {
   readonly db: Database
   readonly config: BackendConfig
   /** A mail was put into the outbox. */
-  readonly onMessage?: () => void
+  readonly onEmailQueued?: () => void
   /** Standard output, unless told. */
-  readonly logLines?: LogLines
+  readonly logStream?: LogStream
   /** Without it health has no details and nothing is measured. */
   readonly monitoring?: Monitoring
   /** Where they differ from the defaults. */
@@ -38,52 +44,52 @@ export interface BackendAppOptions {
 }
 
 /** The contact backend before it listens; its addresses are those of the contract without `/api`. Throws `ConfigError`. */
-export function backendApp(options: BackendAppOptions): FastifyInstance {
-  const { db, config, onMessage = () => {}, logLines, connectionLimits } = options
+export function createApiServer(options: ApiServerOptions): FastifyInstance {
+  const { db, config, onEmailQueued = () => {}, logStream, connectionLimits } = options
   const { monitoring = createMonitoring(monitoringConfig({})) } = options
   if (config.isProduction && !config.captcha)
     throw new ConfigError('CAPTCHA_SECRET: is missing; production does not run without a captcha’s provider')
   const app = fastify({
-    ...patience,
-    bodyLimit: largestBody,
+    ...serverTimeouts,
+    bodyLimit: MAX_BODY_BYTES,
     trustProxy: [...config.trustedProxies],
-    logger: logOptions(config.logLevel, logLines),
-    logController: quietLog(),
+    logger: createLogOptions(config.logLevel, logStream),
+    logController: createLogController(),
     genReqId: () => randomUUID(),
     frameworkErrors: (error, request, reply) => {
       observe(request, reply)
-      answerFrameworkError(error, request, reply)
+      handleFrameworkError(error, request, reply)
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: handleClientError,
   })
   const observe = observeRequests(app, { name: 'api', metrics: monitoring.metrics })
   const { trustedProxies } = config
-  const limits = { ...CONNECTION_LIMITS, ...connectionLimits }
+  const limits = { ...API_CONNECTION_LIMITS, ...connectionLimits }
   limitConnections(app, limits, trustedProxies)
-  app.setErrorHandler(answerError)
-  refuseUnknownAddresses(app)
-  parseJsonBodies(app)
+  app.setErrorHandler(sendErrorResponse)
+  rejectUnknownRoutes(app)
+  registerJsonBodyParser(app)
   const isHttps = config.origins.length > 0 && config.origins.every((origin) => origin.startsWith('https:'))
   app.addHook('onRequest', async (_, reply) => {
-    reply.headers({ ...ALWAYS, ...(isHttps && STRICT_TRANSPORT) }) // pages with https call nothing without it
+    reply.headers({ ...API_RESPONSE_HEADERS, ...(isHttps && STRICT_TRANSPORT) }) // pages with https call nothing without it
   })
-  limitRequestsPerVisitor(app, {
+  limitConcurrentRequests(app, {
     max: limits.maxConnectionsPerAddress,
     trustedProxies,
     refuse: () => {
-      throw new Refusal('rate_limited')
+      throw new HttpError('rate_limited')
     },
   })
-  app.addHook('onRequest', refuseForeignOrigins(config.origins))
-  app.register(cors, corsOptions(config.origins))
-  app.addHook('onRequest', refuseEncodedBody)
+  app.addHook('onRequest', createOriginCheck(config.origins))
+  app.register(cors, createCorsOptions(config.origins))
+  app.addHook('onRequest', rejectEncodedBody)
   app.register(cookie)
   app.register(openRoutes)
   app.register(async (ours) => {
-    ours.addHook('onRequest', requireClient)
-    if (!config.isProduction) ours.addHook('onRequest', acceptLoopbackSession)
-    await guestRoutes(ours, { db, config })
-    await contactRoutes(ours, { db, config, onMessage, metrics: monitoring.metrics })
+    ours.addHook('onRequest', requireClientHeaders)
+    if (!config.isProduction) ours.addHook('onRequest', acceptLoopbackSessionCookie)
+    await registerGuestSessionRoutes(ours, { db, config })
+    await registerContactRoutes(ours, { db, config, onEmailQueued: onEmailQueued, metrics: monitoring.metrics })
   })
   return app
 

@@ -61,7 +61,7 @@ test('the log says what it runs on, and no secret', async () => {
   const lines: string[] = []
   const { stop } = await startBackend(
     configured({ ...atMailServer('smtp://site:secret@127.0.0.1:2525'), LOG_LEVEL: 'info' }),
-    { logLines: { write: (line) => void lines.push(line) } },
+    { logStream: { write: (line) => void lines.push(line) } },
   )
   await stop()
   const said = lines.map((line) => JSON.parse(line))
@@ -112,7 +112,7 @@ test('the end does not wait longer than its time, whoever hangs', async () => {
   const mailServer = await startMailServer()
   onTestFinished(mailServer.stop)
   mailServer.trouble('hang')
-  const { url, stop } = await running(atMailServer(mailServer.url), { grace: 300 })
+  const { url, stop } = await running(atMailServer(mailServer.url), { graceMs: 300 })
   const id = await send(url)
   const { hostname, port } = new URL(url)
   const silent = connect(Number(port), hostname)
@@ -181,7 +181,7 @@ test('while another process locks SQLite, what needs no database is answered, an
 })
 
 test('what failed logins leave is swept while nobody logs in', async () => {
-  const { url } = await running({ LOG_LEVEL: 'silent' }, { sweepInterval: 50 })
+  const { url } = await running({ LOG_LEVEL: 'silent' }, { cleanupIntervalMs: 50 })
   const headers = { ...OURS, 'content-type': 'application/json' }
   const login = () => fetch(`${url}/auth/guest`, { method: 'POST', headers, body: '{"token":"x"}' })
   expect((await login()).status).toBe(403)

@@ -1,36 +1,36 @@
 import type { FastifyInstance } from 'fastify'
-import { backendApp } from './app.ts'
+import { createApiServer } from './app.ts'
 import { type BackendConfig, emlFolderIn } from './config.ts'
 import { openDatabase } from './database/open.ts'
-import { lockSqlite } from './database/sqlite-lock.ts'
+import { acquireSqliteLock } from './database/sqlite-lock.ts'
 import type { Database } from './database/tables.ts'
-import type { LogLines } from './http/log.ts'
-import { startSweeper } from './limits/sweep.ts'
-import { startRetention } from './messages/retention.ts'
+import type { LogStream } from './http/log.ts'
+import { startExpiryCleanup } from './limits/sweep.ts'
+import { startRetentionCleanup } from './messages/retention.ts'
 import type { Monitoring } from './monitoring/monitoring.ts'
 import { OperatorError } from './operator-error.ts'
-import { openDelivery } from './outbox/delivery.ts'
-import type { SmtpTimes } from './outbox/smtp.ts'
-import { type MailResult, type StopOptions, startWorker, type Worker } from './outbox/worker.ts'
+import { createEmailDelivery } from './outbox/delivery.ts'
+import type { SmtpTimeouts } from './outbox/smtp.ts'
+import { type DeliveryResult, type OutboxWorker, startOutboxWorker, type WorkerStopOptions } from './outbox/worker.ts'
 
 export interface Backend {
   /** Where the API listens; empty where this process is a worker alone. */
   readonly url: string
   /** Lets requests and mails on their way end, for the grace at most; what is unsent then stays in the outbox. */
-  readonly stop: (options?: StopOptions) => Promise<void>
+  readonly stop: (options?: WorkerStopOptions) => Promise<void>
 }
 
 export interface BackendOptions {
   /** ms that requests and mails on their way get at the end. */
-  readonly grace?: number
+  readonly graceMs?: number
   /** As the worker's. */
-  readonly lease?: number
-  readonly poll?: number
+  readonly leaseMs?: number
+  readonly pollIntervalMs?: number
   /** ms between sweeps. */
-  readonly sweepInterval?: number
-  readonly smtp?: SmtpTimes
+  readonly cleanupIntervalMs?: number
+  readonly smtpTimeouts?: SmtpTimeouts
   /** Standard output, unless told. */
-  readonly logLines?: LogLines
+  readonly logStream?: LogStream
   /** What this process does: the HTTP API, the worker that sends mails, or both. */
   readonly parts?: 'api' | 'worker' | 'api and worker'
   /** Without it health has no details and nothing is measured. */
@@ -42,9 +42,9 @@ export interface BackendOptions {
  * the database cannot be opened, another server has its SQLite file, or the port is taken.
  */
 export async function startBackend(config: BackendConfig, options: BackendOptions = {}): Promise<Backend> {
-  const lock = 'file' in config.database ? await lockSqlite(config.database.file) : undefined
+  const lock = 'file' in config.database ? await acquireSqliteLock(config.database.file) : undefined
   try {
-    const { stop, ...backend } = await startUnlockedBackend(config, options)
+    const { stop, ...backend } = await startBackendWithoutLock(config, options)
     return { ...backend, stop: (options) => stop(options).finally(lock?.release) }
   } catch (problem) {
     lock?.release()
@@ -53,7 +53,7 @@ export async function startBackend(config: BackendConfig, options: BackendOption
 }
 
 /** As `startBackend`, for a database that this process has locked already. */
-export async function startUnlockedBackend(config: BackendConfig, options: BackendOptions): Promise<Backend> {
+export async function startBackendWithoutLock(config: BackendConfig, options: BackendOptions): Promise<Backend> {
   const db = await openDatabase(config.database, { metrics: options.monitoring?.metrics })
   try {
     return await serve(db, config, options)
@@ -64,30 +64,39 @@ export async function startUnlockedBackend(config: BackendConfig, options: Backe
 }
 
 async function serve(db: Database, config: BackendConfig, options: BackendOptions): Promise<Backend> {
-  const { grace = 8_000, sweepInterval, smtp, logLines, monitoring, parts = 'api and worker', ...times } = options
-  let worker: Worker | undefined
-  const app = backendApp({
+  const {
+    graceMs = 8_000,
+    cleanupIntervalMs,
+    smtpTimeouts,
+    logStream,
+    monitoring,
+    parts = 'api and worker',
+    ...times
+  } = options
+  let worker: OutboxWorker | undefined
+  const app = createApiServer({
     db,
     config,
-    onMessage: () => worker?.wake(),
-    ...(logLines && { logLines }),
+    onEmailQueued: () => worker?.wake(),
+    ...(logStream && { logStream }),
     ...(monitoring && { monitoring }),
   })
   const url = parts === 'worker' ? '' : await listen(app, config)
-  const delivery = openDelivery(config, smtp)
+  const delivery = createEmailDelivery(config, smtpTimeouts)
   const { database, retention } = config
   const runsWorker = parts !== 'api'
-  const onMail = (result: MailResult) => monitoring?.metrics?.mails.inc({ result })
-  if (runsWorker) worker = startWorker({ ...times, db, deliver: delivery.deliver, log: app.log, grace, onMail })
-  const sweeper = startSweeper({ db, log: app.log, ...(sweepInterval && { interval: sweepInterval }) })
+  const onAttempt = (result: DeliveryResult) => monitoring?.metrics?.mails.inc({ result })
+  if (runsWorker)
+    worker = startOutboxWorker({ ...times, db, deliver: delivery.deliver, log: app.log, graceMs: graceMs, onAttempt })
+  const sweeper = startExpiryCleanup({ db, log: app.log, ...(cleanupIntervalMs && { intervalMs: cleanupIntervalMs }) })
   const retentionSweeps = runsWorker
-    ? startRetention({ db, database, retention, emlFolder: emlFolderIn(config.folder), log: app.log })
+    ? startRetentionCleanup({ db, database, retention, emlFolder: emlFolderIn(config.folder), log: app.log })
     : undefined
   app.log.info({ url, parts, ...partsOf(config) }, 'backend started')
   return {
     url,
     stop: async (stopOptions) => {
-      const force = setTimeout(() => app.server.closeAllConnections(), grace)
+      const force = setTimeout(() => app.server.closeAllConnections(), graceMs)
       await Promise.all([app.close(), worker?.stop(stopOptions), sweeper.stop(), retentionSweeps?.stop()])
       clearTimeout(force)
       delivery.close()

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { cpuTime } from '#tests/setup/cpu-time.ts'
-import { contactMessage, contactRequest, guestLogin } from './contract.ts'
+import { contactMessageSchema, contactRequestSchema, guestLoginSchema } from './contract.ts'
 
 const good = { name: 'Ada Lovelace', email: 'ada@engine.example', message: 'Sixteen miles, by May.' }
 
 /** Everything that is said about a message, by field. */
 function complaints(changed: Record<string, unknown>): readonly string[] {
-  const result = contactMessage.safeParse({ ...good, ...changed })
+  const result = contactMessageSchema.safeParse({ ...good, ...changed })
   return result.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
 }
 
-test('a good message passes', () => expect(contactMessage.parse(good)).toEqual(good))
+test('a good message passes', () => expect(contactMessageSchema.parse(good)).toEqual(good))
 
 test('what is typed around a text is cut off', () => {
   const typed = { name: '  Ada Lovelace ', email: ' ada@engine.example\t', message: '\n Sixteen miles, by May.\n\n' }
-  expect(contactMessage.parse(typed)).toEqual(good)
+  expect(contactMessageSchema.parse(typed)).toEqual(good)
 })
 
 test('lines within a message stay', () => {
-  expect(contactMessage.parse({ ...good, message: 'One\n\n  two' }).message).toBe('One\n\n  two')
+  expect(contactMessageSchema.parse({ ...good, message: 'One\n\n  two' }).message).toBe('One\n\n  two')
 })
 
 describe.each([
@@ -70,7 +70,7 @@ describe('spec §5: email has a valid format', () => {
 test.each(['(', '()', '(a', 'a@', 'a.', 'a@a.', '"', ' '])('30 KiB of %j are judged at once', (pattern) => {
   const text = pattern.repeat((30 * 1024) / pattern.length)
   const before = cpuTime()
-  contactMessage.safeParse({ name: text, email: `${text}a`, message: text })
+  contactMessageSchema.safeParse({ name: text, email: `${text}a`, message: text })
   expect(cpuTime() - before).toBeLessThan(500)
 })
 
@@ -94,7 +94,7 @@ describe('text that not every database, mail and terminal takes', () => {
       expect(complaints({ name: `Ada${text}Lovelace` })).toEqual([
         'name: Name contains a character that cannot be sent.',
       ])
-      expect(contactMessage.parse({ ...good, message: `one${text}two` }).message).toBe(`one${text}two`)
+      expect(contactMessageSchema.parse({ ...good, message: `one${text}two` }).message).toBe(`one${text}two`)
     },
   )
 
@@ -108,11 +108,11 @@ describe('text that not every database, mail and terminal takes', () => {
     ['Vietnamese, with combining marks', 'Nguye\u0302\u0303n'],
     ['a family of emoji', '👩\u200d👩\u200d👧 ❤\ufe0f'],
     ['punctuation', "Seán O'Néill-Ó Súilleabháin, Jr. (III)"],
-  ])('a name in %s is', (_, name) => expect(contactMessage.parse({ ...good, name }).name).toBe(name))
+  ])('a name in %s is', (_, name) => expect(contactMessageSchema.parse({ ...good, name }).name).toBe(name))
 
   test('a telephone number as address books give it is, in a message', () => {
     const message = 'Call \u202d+1 555 0100\u202c, or \u2068Ada\u2069.'
-    expect(contactMessage.parse({ ...good, message }).message).toBe(message)
+    expect(contactMessageSchema.parse({ ...good, message }).message).toBe(message)
   })
 
   test.each([...anywhere, '\u000b', '\u000c'])('%j is not sent in a message', (text) => {
@@ -127,43 +127,43 @@ describe('text that not every database, mail and terminal takes', () => {
 
   test.each(['\t', '\n', '\r\n', '\u2028', '\u200d', '\u00ad', '\ufffd', '\uffff', '😀', '👩‍🔧', 'e\u0301', 'אב'])(
     '%j is, in a message',
-    (text) => expect(contactMessage.parse({ ...good, message: `one${text}two` }).message).toBe(`one${text}two`),
+    (text) => expect(contactMessageSchema.parse({ ...good, message: `one${text}two` }).message).toBe(`one${text}two`),
   )
 })
 
 describe('the request', () => {
   test.each([{}, { website: '' }, { website: 'x', elapsed: 0 }, { elapsed: 90_000.5 }])('may have %o', (more) => {
-    expect(contactRequest.parse({ ...good, ...more })).toEqual({ ...good, ...more })
+    expect(contactRequestSchema.parse({ ...good, ...more })).toEqual({ ...good, ...more })
   })
 
   test.each([{ website: null }, { website: 7 }, { elapsed: '7' }, { elapsed: Number.NaN }, { elapsed: null }])(
     'may not have %o',
     (more) => {
-      const { error } = contactRequest.safeParse({ ...good, ...more })
+      const { error } = contactRequestSchema.safeParse({ ...good, ...more })
       expect(error?.issues.map(({ path }) => path)).toEqual([Object.keys(more)])
     },
   )
 
   test('has no field but its own', () => {
-    const { error } = contactRequest.safeParse({ ...good, phone: '1' })
+    const { error } = contactRequestSchema.safeParse({ ...good, phone: '1' })
     expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['phone'] }])
   })
 
   test('is judged as the form judges its message', () => {
     const bad = { ...good, name: ' ', email: 'ada', message: 'x'.repeat(5001) }
-    const { error } = contactRequest.safeParse(bad)
+    const { error } = contactRequestSchema.safeParse(bad)
     expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(complaints(bad))
   })
 })
 
 describe('a login', () => {
   test.each(['x', 'x'.repeat(8192)])('has a token', (token) => {
-    expect(guestLogin.parse({ token })).toEqual({ token })
+    expect(guestLoginSchema.parse({ token })).toEqual({ token })
   })
 
   test.each([{}, { token: '' }, { token: 7 }, { token: 'x'.repeat(8193) }, { token: 'x', more: 1 }])(
     'that is none: %o',
-    (body) => expect(guestLogin.safeParse(body).success).toBe(false),
+    (body) => expect(guestLoginSchema.safeParse(body).success).toBe(false),
   )
 })
 

@@ -4,7 +4,7 @@ export class OperatorError extends Error {
 }
 
 /** What an error says, for operators. Of a host with several addresses each failure is an error of its own. */
-export function errorMessage(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(errorMessage).join(', ')
+export function getErrorMessage(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(getErrorMessage).join(', ')
   return error instanceof Error ? error.message : String(error)
 }

@@ -5,7 +5,7 @@ import { editorsEnv } from './editors-env.ts'
 import { monitoringConfig, monitoringConfigOf } from './monitoring/monitoring-config.ts'
 import { startMonitoring } from './monitoring/start-monitoring.ts'
 import { OperatorError } from './operator-error.ts'
-import type { StopOptions } from './outbox/worker.ts'
+import type { WorkerStopOptions } from './outbox/worker.ts'
 import { spaceDrafts } from './preview/space-drafts.ts'
 import { ANYTHING } from './publishing/publishing-options.ts'
 import { followReleases } from './releases.ts'
@@ -19,7 +19,7 @@ import { openWebStores } from './web-stores.ts'
 
 interface RunningRole {
   readonly url: string
-  readonly stop: (options?: StopOptions) => Promise<void>
+  readonly stop: (options?: WorkerStopOptions) => Promise<void>
 }
 
 /** ms that requests and mails on their way get; the supervisor kills after 10 s. */
@@ -39,7 +39,7 @@ async function startBackendRole(parts: 'api' | 'worker' | 'api and worker'): Pro
   const config = backendConfig(process.env)
   const settings = monitoringConfigOf(parts === 'worker' ? 'worker' : 'api', monitoringConfig(process.env))
   const { monitoring, stop: stopMonitoring } = await startMonitoring(settings)
-  const { url, stop } = await startBackend(config, { grace: GRACE_MS, parts, monitoring })
+  const { url, stop } = await startBackend(config, { graceMs: GRACE_MS, parts, monitoring })
   return { url, stop: (options) => stop(options).finally(stopMonitoring) }
 }
 
@@ -90,7 +90,7 @@ function throwPortInUse(problem: NodeJS.ErrnoException & { port?: number; addres
 }
 
 let running: RunningRole | undefined
-const stop = async (options?: StopOptions) => running?.stop(options)
+const stop = async (options?: WorkerStopOptions) => running?.stop(options)
 
 onChildShutdown(stop, STOP_TIMEOUT_MS)
 answerPings()

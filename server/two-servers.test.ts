@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { captchaToken, expectProblem, GOOD_MESSAGE, guestOf, testBackend, visitorOf } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { sweep } from './limits/sweep.ts'
+import { deleteExpiredRows } from './limits/sweep.ts'
 
 describeOnEachDatabase('two servers on one database', (open) => {
   const start = async (env: Readonly<Record<string, string>> = {}) => {
@@ -86,7 +86,7 @@ describeOnEachDatabase('two servers on one database', (open) => {
     const ended = Array.from({ length: 30 }, () => ({ key: randomUUID(), count: 1, resets_at: 1 }))
     await db.insertInto('rate').values(ended).execute()
     for (let round = 0; round < 2; round++) {
-      const sweeps = [sweep(one.db), sweep(two.db)]
+      const sweeps = [deleteExpiredRows(one.db), deleteExpiredRows(two.db)]
       const logins = await Promise.all([one, two, one, two].map(({ app }) => visitorOf(app).login()))
       expect(logins.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
       await Promise.all(sweeps)

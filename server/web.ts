@@ -6,9 +6,9 @@ import fastifyStatic from '@fastify/static'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { apiProxy } from './api-proxy.ts'
 import type { BackendConfig } from './config.ts'
-import { answerClientError } from './http/client-errors.ts'
-import { type ConnectionLimits, limitConnections, limitRequestsPerVisitor } from './http/connection-limits.ts'
-import { type LogLines, logOptions, quietLog } from './http/log.ts'
+import { handleClientError } from './http/client-errors.ts'
+import { type ConnectionLimits, limitConcurrentRequests, limitConnections } from './http/connection-limits.ts'
+import { createLogController, createLogOptions, type LogStream } from './http/log.ts'
 import { addHealthRoutes } from './monitoring/health-routes.ts'
 import { createMonitoring, type Monitoring } from './monitoring/monitoring.ts'
 import { monitoringConfig } from './monitoring/monitoring-config.ts'
@@ -34,8 +34,8 @@ const REQUEST_TIMEOUT = 30_000
 const CONNECTION_LIMITS: ConnectionLimits = {
   maxConnections: 5_000,
   maxConnectionsPerAddress: 200, // an office whose visitors share an address; browsers open six each
-  inactivityTimeout: 120_000, // longer than derived pictures take that are made one after another
-  responseTimeout: 900_000,
+  inactivityTimeoutMs: 120_000, // longer than derived pictures take that are made one after another
+  responseTimeoutMs: 900_000,
 }
 
 export interface WebOptions {
@@ -60,7 +60,7 @@ export interface WebOptions {
   /** Of the JSON lines of its log; `warn` unless set. */
   readonly logLevel?: BackendConfig['logLevel']
   /** Standard output unless set. */
-  readonly logLines?: LogLines
+  readonly logLines?: LogStream
 }
 
 export interface Web {
@@ -93,14 +93,14 @@ export function webServer(options: WebOptions): FastifyInstance {
   const security = securityHeaders(site.root)
   const server = fastify({
     trustProxy: [...trustedProxies],
-    logger: logOptions(logLevel, logLines),
-    logController: quietLog(),
+    logger: createLogOptions(logLevel, logLines),
+    logController: createLogController(),
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     requestTimeout: REQUEST_TIMEOUT,
     http: { headersTimeout: 10_000, requestTimeout: REQUEST_TIMEOUT, connectionsCheckingInterval: 1_000 },
     rewriteUrl: ({ url = '/' }) => pathAndQuery(url),
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: handleClientError,
     // An address that cannot be decoded, or is too long, is an unknown path too; no hook runs for it.
     frameworkErrors: (_, request, reply) => {
       observe(request, reply)
@@ -123,7 +123,7 @@ export function webServer(options: WebOptions): FastifyInstance {
   server.addHook('onRequest', async (_, reply) => {
     reply.headers(security.ofResponse())
   })
-  limitRequestsPerVisitor(server, {
+  limitConcurrentRequests(server, {
     max: limits.maxConnectionsPerAddress,
     trustedProxies,
     refuse: (reply) =>

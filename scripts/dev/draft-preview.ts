@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Connect, Plugin } from 'vite'
 import { developmentShell } from '#scripts/page-html.ts'
-import { logOptions, quietLog } from '#server/http/log.ts'
+import { createLogController, createLogOptions } from '#server/http/log.ts'
 import { previewPaths } from '#server/preview/contract.ts'
 import type { PreviewOptions } from '#server/preview/preview-options.ts'
 import { showDrafts } from '#server/preview/preview-routes.ts'
@@ -17,7 +17,7 @@ export const draftPreview = (preview: PreviewOptions): Plugin => ({
       reply.hijack()
       continues.get(request.raw)?.()
     }
-    const server = fastify({ logger: logOptions('warn', process.stderr), logController: quietLog() })
+    const server = fastify({ logger: createLogOptions('warn', process.stderr), logController: createLogController() })
     showDrafts(server, {
       ...preview,
       pages: {

@@ -10,9 +10,9 @@ const GRACE = 2_500
 /** The backend of a site on this machine, as its environment has it. */
 await runNotedServer(async () => {
   const config = backendConfig(process.env)
-  const logLines = process.stderr
+  const logStream = process.stderr
   const settings = monitoringConfigOf('api', monitoringConfig(process.env))
-  const { monitoring } = await startMonitoring(settings, logLines)
-  const { url, stop } = await startBackend(config, { grace: GRACE, logLines, monitoring })
+  const { monitoring } = await startMonitoring(settings, logStream)
+  const { url, stop } = await startBackend(config, { graceMs: GRACE, logStream, monitoring })
   return { folder: config.folder, url, stop }
 })

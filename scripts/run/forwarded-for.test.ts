@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { antiForgeryCookie, clientId, header } from '#server/contract.ts'
+import { antiForgeryCookie, apiHeaders, clientId } from '#server/contract.ts'
 import { startWeb, type Web } from '#server/web.ts'
 import { captchaToken, GOOD_MESSAGE, SITE } from '#tests/setup/backend.ts'
 import { type LocalBackend, startBackendOf } from './local-backend.ts'
@@ -42,7 +42,7 @@ afterEach(async () => {
 })
 
 async function post(path: string, body: object, headers: Readonly<Record<string, string>>): Promise<Response> {
-  const ours = { [header.client]: String(clientId), [header.environment]: 'qa', origin: SITE }
+  const ours = { [apiHeaders.client]: String(clientId), [apiHeaders.environment]: 'qa', origin: SITE }
   return fetch(`${web.url}/api${path}`, {
     method: 'POST',
     headers: { ...ours, 'content-type': 'application/json', ...headers },
@@ -75,8 +75,8 @@ test('by default a client that varies X-Forwarded-For meets the message limit', 
       const token = cookies?.find((cookie) => cookie.startsWith(antiForgeryCookie))?.split('=')[1]
       return post('/contact', GOOD_MESSAGE, {
         cookie: cookies?.join('; ') ?? '',
-        [header.antiForgery]: token ?? '',
-        [header.idempotency]: randomUUID(),
+        [apiHeaders.antiForgery]: token ?? '',
+        [apiHeaders.idempotency]: randomUUID(),
         'x-forwarded-for': `198.51.100.${index}`,
       })
     }),

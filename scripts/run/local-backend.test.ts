@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { lockSqlite } from '#server/database/sqlite-lock.ts'
+import { acquireSqliteLock } from '#server/database/sqlite-lock.ts'
 import { backendFolder } from './local-backend.ts'
 
 /** Runs in an empty folder, in which the site's usual folders are. */
@@ -22,7 +22,7 @@ async function begin() {
 test('a second site on this machine keeps its messages in a folder of its own', async () => {
   const { lines, choose } = await begin()
   expect(await choose()).toEqual({})
-  const first = await lockSqlite('.backend/backend.sqlite')
+  const first = await acquireSqliteLock('.backend/backend.sqlite')
   onTestFinished(first.release)
   expect(await choose()).toEqual({ BACKEND_FOLDER: '.cache/site-3001/backend' })
   expect(lines).toEqual([
@@ -35,7 +35,7 @@ test('a second site on this machine keeps its messages in a folder of its own', 
 test('a folder that is named is used, and so is PostgreSQL', async () => {
   const { lines, choose } = await begin()
   for (const file of ['.backend/backend.sqlite', 'mine/backend.sqlite'])
-    onTestFinished((await lockSqlite(file)).release)
+    onTestFinished((await acquireSqliteLock(file)).release)
   expect(await choose({ BACKEND_FOLDER: 'mine' })).toEqual({})
   expect(await choose({ DATABASE_URL: 'postgres://127.0.0.1/site' })).toEqual({})
   expect(lines).toEqual([])

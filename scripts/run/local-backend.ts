@@ -1,6 +1,6 @@
 import { backendConfig, sqliteFileIn } from '#server/config.ts'
-import { DatabaseInUseError, lockSqlite } from '#server/database/sqlite-lock.ts'
-import { mailsGoTo } from '#server/outbox/mails-go-to.ts'
+import { acquireSqliteLock, DatabaseInUseError } from '#server/database/sqlite-lock.ts'
+import { describeEmailTransport } from '#server/outbox/mails-go-to.ts'
 import { type ServerProcess, startServerProcess, superviseServer } from '#server/server-process.ts'
 import { HOST } from './ports.ts'
 
@@ -34,7 +34,7 @@ export async function startBackendOf({ sitePort, restart, log }: LocalBackendOpt
   const server = restart
     ? await superviseServer({ ...options, log, restartEnv: ({ url }) => ({ BACKEND_PORT: new URL(url).port }) })
     : await startServerProcess(options)
-  return { url: server.url, stop: server.stop, mailNote: mailsGoTo(transport), trustedProxies }
+  return { url: server.url, stop: server.stop, mailNote: describeEmailTransport(transport), trustedProxies }
 }
 
 /**
@@ -55,7 +55,7 @@ export async function backendFolder(
 
 async function isInUse(file: string): Promise<boolean> {
   try {
-    const { release } = await lockSqlite(file)
+    const { release } = await acquireSqliteLock(file)
     release()
     return false
   } catch (error) {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { environments } from '#server/contract.ts'
+import { environmentIds } from '#server/contract.ts'
 
 const key = z.string().regex(/^[\w-]+$/, 'is not a key: letters, digits, - and _ only')
 
@@ -26,7 +26,7 @@ const publicEnv = z
       )
       .optional(),
     VITE_CAPTCHA_SITE_KEY: key.optional(),
-    VITE_ENVIRONMENT: z.enum(environments, `is none of ${environments.join(', ')}`).optional(),
+    VITE_ENVIRONMENT: z.enum(environmentIds, `is none of ${environmentIds.join(', ')}`).optional(),
     VITE_GOOGLE_MAPS_KEY: key.optional(),
     VITE_SECURITY_CONTACT: z
       .url({ protocol: /^(https|mailto)$/, error: 'is no address: write mailto:security@your-site.com or https://…' })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { migrations } from '#server/database/migrations.ts'
+import { createMigrations } from '#server/database/migrations.ts'
 import { openDatabase } from '#server/database/open.ts'
 import type { Database } from '#server/database/tables.ts'
 import { queueMail } from '#tests/setup/outbox.ts'
@@ -51,7 +51,7 @@ test('holds the database, also what is only in its log, and the mails, for its o
   expect(manifest).toMatchObject({
     version: 1,
     database: 'sqlite',
-    migrations: Object.keys(migrations('binary')),
+    migrations: Object.keys(createMigrations('binary')),
     rows: { message: 1, outbox: 1, rate: 0, session: 0, used_captcha: 0 },
     files: [{ path: 'database.sqlite' }, { path: `outbox/2025-11-21T12-00-00.000Z-${id}.eml`, size: 41 }],
   })

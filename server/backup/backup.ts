@@ -1,8 +1,8 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BackendConfig, emlFolderIn } from '#server/config.ts'
-import { nameOf } from '#server/database/open.ts'
-import { errorMessage, OperatorError } from '#server/operator-error.ts'
+import { formatDatabaseName } from '#server/database/open.ts'
+import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
 import { listEmlFiles } from '#server/outbox/eml-files.ts'
 import { copyFile, digestFile, isSystemError, sync } from './files.ts'
 import {
@@ -73,7 +73,9 @@ export async function createBackupWith(
     const createdAt = new Date().toISOString()
     const { migrations, rows } = await copyDatabase(join(work.path, DATABASE_FILES[kind]))
     if (rows.message === undefined)
-      throw new OperatorError(`The database ${nameOf(database)} has no table of messages: start the server once`)
+      throw new OperatorError(
+        `The database ${formatDatabaseName(database)} has no table of messages: start the server once`,
+      )
     const databaseFile = { path: DATABASE_FILES[kind], ...(await digestFile(join(work.path, DATABASE_FILES[kind]))) }
     const emlFiles = await copyEmlFiles(emlFolderIn(folder), join(work.path, EML_FOLDER))
     const manifest = newManifest({ createdAt, database: kind, migrations, rows, files: [databaseFile, ...emlFiles] })
@@ -84,7 +86,7 @@ export async function createBackupWith(
     return { path, manifest, removed: keep === undefined ? [] : await removeOldBackups(parent, keep) }
   } catch (error) {
     if (!isSystemError(error)) throw error
-    throw new OperatorError(`The backup in ${parent} could not be made: ${errorMessage(error)}`, { cause: error })
+    throw new OperatorError(`The backup in ${parent} could not be made: ${getErrorMessage(error)}`, { cause: error })
   }
 }
 
@@ -124,7 +126,7 @@ async function removeOldBackups(parent: string, keep: number): Promise<readonly 
       await rm(join(work.path, name), { recursive: true })
     }
   } catch (error) {
-    const problem = `The backup is made and verified, but an older one in ${parent} could not be removed: ${errorMessage(error)}`
+    const problem = `The backup is made and verified, but an older one in ${parent} could not be removed: ${getErrorMessage(error)}`
     throw new OperatorError(problem, { cause: error })
   }
   return old

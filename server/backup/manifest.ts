@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { OperatorError } from '#server/operator-error.ts'
-import { parseEmlName } from '#server/outbox/eml-files.ts'
+import { parseEmlFileName } from '#server/outbox/eml-files.ts'
 import { digestFile } from './files.ts'
 import { assertPrivate } from './private-folder.ts'
 
@@ -14,7 +14,7 @@ export const EML_FOLDER = 'outbox'
 const VERSION = 1
 
 const isEmlPath = (path: string) =>
-  path.startsWith(`${EML_FOLDER}/`) && parseEmlName(path.slice(EML_FOLDER.length + 1))?.isComplete === true
+  path.startsWith(`${EML_FOLDER}/`) && parseEmlFileName(path.slice(EML_FOLDER.length + 1))?.isComplete === true
 
 const count = z.int().min(0)
 

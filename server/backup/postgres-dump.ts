@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { tableNames } from '#server/database/copy.ts'
-import { nameOf } from '#server/database/open.ts'
-import { postgresDialect } from '#server/database/postgres.ts'
+import { formatDatabaseName } from '#server/database/open.ts'
+import { createPostgresDialect } from '#server/database/postgres.ts'
 import type { Database, Tables } from '#server/database/tables.ts'
-import { errorMessage, OperatorError } from '#server/operator-error.ts'
+import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
 import { writeStream } from './files.ts'
 import { assertProgram, startProgram } from './postgres-programs.ts'
 import type { DatabaseContent } from './sqlite-file.ts'
@@ -27,12 +27,15 @@ const PAUSE = 100
 
 /** Connects to a database as it is: without migrations, which would change it under a server of an older version. */
 export async function withPostgres<Result>(url: string, work: (db: Database) => Promise<Result>): Promise<Result> {
-  const db: Database = new Kysely<Tables>({ dialect: postgresDialect(url) })
+  const db: Database = new Kysely<Tables>({ dialect: createPostgresDialect(url) })
   try {
     await sql`select 1`.execute(db).catch((error) => {
-      throw new OperatorError(`The database ${nameOf({ url })} cannot be opened: ${errorMessage(error)}`, {
-        cause: error,
-      })
+      throw new OperatorError(
+        `The database ${formatDatabaseName({ url })} cannot be opened: ${getErrorMessage(error)}`,
+        {
+          cause: error,
+        },
+      )
     })
     return await work(db)
   } finally {
@@ -131,7 +134,7 @@ export async function restorePostgres(
   const [written, ended] = await Promise.allSettled([pipeline(Readable.from(script()), psql.stdin), psql.done])
   for (const result of [ended, written]) {
     if (result.status === 'fulfilled') continue
-    const problem = `Nothing was restored: the database is as it was. ${errorMessage(result.reason)}`
+    const problem = `Nothing was restored: the database is as it was. ${getErrorMessage(result.reason)}`
     throw new OperatorError(problem, { cause: result.reason })
   }
 }
@@ -145,7 +148,8 @@ export async function assertUnused(db: Database, url: string): Promise<void> {
     const { rows } = await sql<{ others: number }>`${sql.raw(countOthers('pg_backend_pid()'))}`.execute(db)
     const others = rows[0]?.others ?? 0
     if (others === 0) return
-    if (attempt === ATTEMPTS) throw new OperatorError(`The database ${nameOf({ url })} ${inUse(`${others}`)}`)
+    if (attempt === ATTEMPTS)
+      throw new OperatorError(`The database ${formatDatabaseName({ url })} ${inUse(`${others}`)}`)
     await pause(PAUSE)
   }
 }

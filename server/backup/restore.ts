@@ -2,10 +2,10 @@ import { lstat, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emlFolderIn } from '#server/config.ts'
 import { tableNames } from '#server/database/copy.ts'
-import { migrations } from '#server/database/migrations.ts'
-import { nameOf } from '#server/database/open.ts'
-import { lockSqlite } from '#server/database/sqlite-lock.ts'
-import { errorMessage, OperatorError } from '#server/operator-error.ts'
+import { createMigrations } from '#server/database/migrations.ts'
+import { formatDatabaseName } from '#server/database/open.ts'
+import { acquireSqliteLock } from '#server/database/sqlite-lock.ts'
+import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
 import { type BackupSource, backupFolderIn, createBackup, createBackupWith } from './backup.ts'
 import { copyFile, isSystemError, sync } from './files.ts'
 import { DATABASE_FILES, EML_FOLDER, type Manifest, readManifest, verifyFiles } from './manifest.ts'
@@ -45,7 +45,7 @@ export async function restoreBackup(backup: string, target: BackupSource, option
       : await restoreIntoSqlite(restore, target.database.file)
   } catch (error) {
     if (!isSystemError(error)) throw error
-    throw new OperatorError(`${nameOf(target.database)} could not be restored: ${errorMessage(error)}`, {
+    throw new OperatorError(`${formatDatabaseName(target.database)} could not be restored: ${getErrorMessage(error)}`, {
       cause: error,
     })
   }
@@ -65,7 +65,7 @@ function assertFits({ database, migrations: applied, rows }: Manifest, target: B
     )
   if (database === 'postgres' && 'file' in target.database)
     throw new OperatorError('The backup is of PostgreSQL: set DATABASE_URL to the database to restore it into')
-  const known = Object.keys(migrations('binary'))
+  const known = Object.keys(createMigrations('binary'))
   const newer =
     applied.find((name) => !known.includes(name)) ?? Object.keys(rows).find((name) => !tableNames.includes(name))
   if (newer !== undefined)
@@ -76,7 +76,7 @@ function assertFits({ database, migrations: applied, rows }: Manifest, target: B
 
 /** Keeps servers from starting until the restored database is in place: they would open the one that is replaced. */
 async function restoreIntoSqlite(step: RestoreStep, file: string): Promise<Restore> {
-  const lock = await lockSqlite(file)
+  const lock = await acquireSqliteLock(file)
   try {
     return await replaceSqlite(step, file)
   } finally {
@@ -121,7 +121,7 @@ function restoreIntoPostgres({ backup, manifest, target, options }: RestoreStep,
     const replacedMessages = (await readPostgres(db)).rows.message ?? 0
     let replaced: string | undefined
     if (replacedMessages > 0) {
-      await askToReplace(`${nameOf({ url })} has ${count(replacedMessages)}`, manifest, options)
+      await askToReplace(`${formatDatabaseName({ url })} has ${count(replacedMessages)}`, manifest, options)
       replaced = (await createBackup(target)).path
     }
     const emlFiles = await restoreEmlFiles(backup, manifest, emlFolderIn(target.folder))

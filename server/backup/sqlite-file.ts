@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { errorMessage, OperatorError } from '#server/operator-error.ts'
+import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
 import type { Manifest } from './manifest.ts'
 
 /** What is in a database: the part of a manifest that a restored database is compared with. */
@@ -29,7 +29,7 @@ export function openSqliteSource(file: string): DatabaseSync {
   try {
     return new DatabaseSync(file, { timeout: BUSY_TIMEOUT })
   } catch (error) {
-    throw new OperatorError(`The database ${file} cannot be opened: ${errorMessage(error)}`, { cause: error })
+    throw new OperatorError(`The database ${file} cannot be opened: ${getErrorMessage(error)}`, { cause: error })
   }
 }
 
@@ -45,7 +45,7 @@ export function checkSqlite(file: string): DatabaseContent {
     if (damage) throw new Error(damage)
     return readContent(database)
   } catch (error) {
-    throw new OperatorError(`The database is damaged: ${errorMessage(error)}`, { cause: error })
+    throw new OperatorError(`The database is damaged: ${getErrorMessage(error)}`, { cause: error })
   }
 }
 

@@ -1,8 +1,8 @@
 import { lstat, mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isBusy } from '#server/database/sqlite-error.ts'
-import { errorMessage, OperatorError } from '#server/operator-error.ts'
+import { isSqliteBusy } from '#server/database/sqlite-error.ts'
+import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
 import { copyFile, sync } from './files.ts'
 import { preparePrivateFolder } from './private-folder.ts'
 import { findDamage, readContent } from './sqlite-file.ts'
@@ -49,10 +49,10 @@ function lockFile(file: string): SqliteTarget {
     return damaged(damage)
   } catch (error) {
     if (opened?.isOpen) opened.close()
-    if (isDamage(error)) return damaged(errorMessage(error))
-    const problem = isBusy(error)
+    if (isDamage(error)) return damaged(getErrorMessage(error))
+    const problem = isSqliteBusy(error)
       ? 'is in use: stop the server, then restore'
-      : `cannot be opened: ${errorMessage(error)}`
+      : `cannot be opened: ${getErrorMessage(error)}`
     throw new OperatorError(`The database ${file} ${problem}`, { cause: error })
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { header, longest } from '#server/contract.ts'
+import { apiHeaders, MAX_FIELD_LENGTHS } from '#server/contract.ts'
 import type { Database } from '#server/database/tables.ts'
 import { expectProblem, GOOD_MESSAGE, guestOf, SITE, testBackend, type Visitor } from '#tests/setup/backend.ts'
 import { cpuTime } from '#tests/setup/cpu-time.ts'
@@ -85,8 +85,8 @@ describeOnEachDatabase('a bad message is refused', (open) => {
   test('when a field is a character too long, whatever the character', async () => {
     const refusals = await start()
     for (const character of ['x', 'é', '界', '😀']) {
-      const name = character.repeat(longest.name + 1)
-      const message = character.repeat(longest.message + 1)
+      const name = character.repeat(MAX_FIELD_LENGTHS.name + 1)
+      const message = character.repeat(MAX_FIELD_LENGTHS.message + 1)
       const fields = {
         name: 'Name must be 75 characters or fewer.',
         message: 'Message must be 5000 characters or fewer.',
@@ -194,9 +194,9 @@ describeOnEachDatabase('a bad message is refused', (open) => {
 
   test('when its client or environment is another, or is not said', async () => {
     const refusals = await start()
-    for (const name of [header.client, header.environment])
+    for (const name of [apiHeaders.client, apiHeaders.environment])
       for (const value of [undefined, '', '4', '03', '3, 3', 'Production', 'toString', 'dev, qa']) {
-        const wrong = name === header.client ? 'wrong_client' : 'wrong_environment'
+        const wrong = name === apiHeaders.client ? 'wrong_client' : 'wrong_environment'
         const refused = { status: 400, code: value ? wrong : 'missing_header' }
         await refusals.expect(`${name} ${value}`, { headers: { [name]: value } }, refused)
       }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { antiForgeryCookie, header } from '#server/contract.ts'
+import { antiForgeryCookie, apiHeaders } from '#server/contract.ts'
 import { expectNothingStored, expectProblem, GOOD_MESSAGE, guestOf, testBackend } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 
@@ -11,8 +11,8 @@ afterEach(() => {
 describeOnEachDatabase('a contact message', (open) => {
   describe('what is sent', () => {
     test('is stored with its mail, and the outbox is woken once', async () => {
-      const onMessage = vi.fn()
-      const { db, app } = testBackend(await open(), {}, { onMessage })
+      const onEmailQueued = vi.fn()
+      const { db, app } = testBackend(await open(), {}, { onEmailQueued })
       const guest = await guestOf(app)
       const key = randomUUID()
       const before = Date.now()
@@ -41,7 +41,7 @@ describeOnEachDatabase('a contact message', (open) => {
         sent_at: null,
         last_error: null,
       })
-      expect(onMessage).toHaveBeenCalledOnce()
+      expect(onEmailQueued).toHaveBeenCalledOnce()
     })
 
     test('what was typed around the words is cut off, lines and tabs within stay', async () => {
@@ -79,8 +79,8 @@ describeOnEachDatabase('a contact message', (open) => {
 
   describe('the same form sent again', () => {
     test('has the same answer, and is one message', async () => {
-      const onMessage = vi.fn()
-      const { db, app } = testBackend(await open(), {}, { onMessage })
+      const onEmailQueued = vi.fn()
+      const { db, app } = testBackend(await open(), {}, { onEmailQueued })
       const guest = await guestOf(app)
       const key = randomUUID()
       const first = await guest.send({ key })
@@ -89,7 +89,7 @@ describeOnEachDatabase('a contact message', (open) => {
       expect(again.json()).toEqual(first.json())
       expect(await db.selectFrom('message').select('id').execute()).toHaveLength(1)
       expect(await db.selectFrom('outbox').select('message_id').execute()).toHaveLength(1)
-      expect(onMessage).toHaveBeenCalledOnce()
+      expect(onEmailQueued).toHaveBeenCalledOnce()
     })
 
     test('twenty times at once is one message', async () => {
@@ -121,8 +121,8 @@ describeOnEachDatabase('a contact message', (open) => {
       ['the form took less than no time', { elapsed: -1 }, 'too-fast'],
       ['both', { website: 'x', elapsed: 0 }, 'honeypot'],
     ])('%s: kept in its folder, without a mail, with the usual answer', async (_, more, reason) => {
-      const onMessage = vi.fn()
-      const { db, app } = testBackend(await open(), {}, { onMessage })
+      const onEmailQueued = vi.fn()
+      const { db, app } = testBackend(await open(), {}, { onEmailQueued })
       const guest = await guestOf(app)
       const key = randomUUID()
       const response = await guest.send({ key, body: { ...GOOD_MESSAGE, ...more } })
@@ -132,7 +132,7 @@ describeOnEachDatabase('a contact message', (open) => {
         { id: response.json().messageId, folder: 'spam', spam_reason: reason, message: GOOD_MESSAGE.message },
       ])
       expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
-      expect(onMessage).not.toHaveBeenCalled()
+      expect(onEmailQueued).not.toHaveBeenCalled()
       expect((await guest.send({ key })).json()).toEqual(response.json())
       expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
     })
@@ -193,7 +193,7 @@ describeOnEachDatabase('a contact message', (open) => {
         const { db, app } = testBackend(await open())
         const guest = await guestOf(app)
         const own = guest.cookies.get(antiForgeryCookie) ?? ''
-        expectProblem(await guest.send({ headers: { [header.antiForgery]: change(own) } }), 403, 'forged_token')
+        expectProblem(await guest.send({ headers: { [apiHeaders.antiForgery]: change(own) } }), 403, 'forged_token')
         await expectNothingStored(db)
       })
 
@@ -201,7 +201,7 @@ describeOnEachDatabase('a contact message', (open) => {
         const { db, app } = testBackend(await open())
         const guest = await guestOf(app)
         const other = await guestOf(app)
-        const swapped = { [header.antiForgery]: other.cookies.get(antiForgeryCookie) }
+        const swapped = { [apiHeaders.antiForgery]: other.cookies.get(antiForgeryCookie) }
         expectProblem(await guest.send({ headers: swapped }), 403, 'forged_token')
         await expectNothingStored(db)
       })
@@ -216,7 +216,7 @@ describeOnEachDatabase('a contact message', (open) => {
     ])('nobody whose form has %s', async (_, key) => {
       const { db, app } = testBackend(await open())
       const guest = await guestOf(app)
-      const response = await guest.send({ headers: { [header.idempotency]: key } })
+      const response = await guest.send({ headers: { [apiHeaders.idempotency]: key } })
       expect(expectProblem(response, 400, 'missing_header').message).toContain('Idempotency-Key')
       await expectNothingStored(db)
     })

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { ContactMessage } from '#server/contract.ts'
 import type { Database, SpamReason } from '#server/database/tables.ts'
-import { Refusal } from '#server/http/problems.ts'
-import { countInSteps, countRequest, type ExceededLimit, rateLimited } from '#server/limits/rate-limit.ts'
+import { HttpError } from '#server/http/problems.ts'
+import {
+  countRequest,
+  countRequestInSteps,
+  createRateLimitError,
+  type ExceededLimit,
+} from '#server/limits/rate-limit.ts'
 import type { MessageLimits } from '#server/limits/request-limits.ts'
-import { queueMail } from '#server/outbox/queue-mail.ts'
+import { enqueueEmail } from '#server/outbox/queue-mail.ts'
 
 interface Sending {
   /** Of the filled form. */
@@ -30,7 +35,7 @@ interface Stored {
  * is a way around, since it leaves nothing behind. Beyond the limits of an hour or a day it is stored in the spam folder
  * instead. Throws `Refusal`: 409 for other words under the same key, 429, and 401 for a session that has sent all that it may.
  */
-export function storeMessage(db: Database, { key, message, spamReason, limits }: Sending): Promise<Stored> {
+export function storeContactMessage(db: Database, { key, message, spamReason, limits }: Sending): Promise<Stored> {
   return db.transaction().execute(async (transaction) => {
     const inserted = await transaction
       .insertInto('message')
@@ -47,21 +52,21 @@ export function storeMessage(db: Database, { key, message, spamReason, limits }:
       .executeTakeFirst()
     if (!inserted) return { messageId: await sameMessage(transaction, key, message), isQueued: false }
     const messageId = inserted.id
-    const refusing = await countRequest(transaction, limits.refusing)
+    const refusing = await countRequest(transaction, limits.rejectLimits)
     if (refusing) throw refusalOf(refusing)
     if (spamReason) return { messageId, isQueued: false, folder: 'spam' }
-    const exceeded = await countInSteps(transaction, limits.capping)
+    const exceeded = await countRequestInSteps(transaction, limits.spamLimits)
     if (exceeded) await moveToSpam(transaction, messageId)
-    else await queueMail(transaction, messageId)
+    else await enqueueEmail(transaction, messageId)
     return { messageId, isQueued: !exceeded, exceeded, folder: exceeded ? 'spam' : 'inbox' }
   })
 }
 
 /** A session that is used up has ended: the page then gets a new one, which takes another captcha. */
-const refusalOf = (exceeded: ExceededLimit): Refusal =>
+const refusalOf = (exceeded: ExceededLimit): HttpError =>
   exceeded.name === 'MESSAGES_PER_CAPTCHA'
-    ? new Refusal('no_session', { reason: exceeded.name })
-    : rateLimited(exceeded)
+    ? new HttpError('no_session', { reason: exceeded.name })
+    : createRateLimitError(exceeded)
 
 async function moveToSpam(db: Database, id: string): Promise<void> {
   await db.updateTable('message').set({ folder: 'spam', spam_reason: 'too-many' }).where('id', '=', id).execute()
@@ -74,6 +79,6 @@ async function sameMessage(db: Database, key: string, { name, email, message }: 
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow()
   const isSame = stored.name === name && stored.email === email && stored.message === message
-  if (!isSame) throw new Refusal('key_reused')
+  if (!isSame) throw new HttpError('key_reused')
   return stored.id
 }

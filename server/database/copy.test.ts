@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
-import { copyDatabase } from './copy.ts'
+import { copySqliteToPostgres } from './copy.ts'
 import { openDatabase } from './open.ts'
 import type { Database } from './tables.ts'
 
@@ -97,7 +97,7 @@ const messages = (db: Database) => db.selectFrom('message').selectAll().orderBy(
 
 test('everything arrives, each character of it', async () => {
   await fill(1_301)
-  const copied = await copyDatabase(from, to)
+  const copied = await copySqliteToPostgres(from, to)
 
   expect(copied.map(({ name, rows }) => `${name} ${rows}`)).toEqual([
     'session 1',
@@ -134,22 +134,22 @@ test('what is copied here has something in every column', async () => {
 
 test('an empty database is copied too', async () => {
   await (await open(from)).destroy()
-  expect((await copyDatabase(from, to)).every(({ rows }) => rows === 0)).toBe(true)
+  expect((await copySqliteToPostgres(from, to)).every(({ rows }) => rows === 0)).toBe(true)
 })
 
 test('a target with rows is refused, by the table’s name, and stays as it is', async () => {
   await fill(10)
   const target = await open(to)
   await target.insertInto('rate').values(row('mine')).execute()
-  await expect(copyDatabase(from, to)).rejects.toThrow(/test_\d+ has rows in "rate": copy into an empty one$/)
+  await expect(copySqliteToPostgres(from, to)).rejects.toThrow(/test_\d+ has rows in "rate": copy into an empty one$/)
   expect(await target.selectFrom('rate').selectAll().execute()).toEqual([row('mine')])
   expect(await messages(target)).toEqual([])
 })
 
 test('copying twice is refused', async () => {
   await fill(10)
-  await copyDatabase(from, to)
-  await expect(copyDatabase(from, to)).rejects.toThrow('has rows in "session"')
+  await copySqliteToPostgres(from, to)
+  await expect(copySqliteToPostgres(from, to)).rejects.toThrow('has rows in "session"')
 })
 
 test('where something arrives differently nothing is left in the target', async () => {
@@ -158,7 +158,7 @@ test('where something arrives differently nothing is left in the target', async 
   await sql`create function shout() returns trigger language plpgsql
     as 'begin new.name := upper(new.name); return new; end'`.execute(target)
   await sql`create trigger shouting before insert on message for each row execute function shout()`.execute(target)
-  await expect(copyDatabase(from, to)).rejects.toThrow('"message" arrived differently: 10 rows (')
+  await expect(copySqliteToPostgres(from, to)).rejects.toThrow('"message" arrived differently: 10 rows (')
   expect(await target.selectFrom('session').selectAll().execute()).toEqual([])
   expect(await messages(target)).toEqual([])
 })
@@ -167,11 +167,11 @@ test('a server that runs on the source is in the way', async () => {
   await fill(1)
   const server = await open(from)
   await server.selectFrom('message').selectAll().execute()
-  await expect(copyDatabase(from, to)).rejects.toThrow('is in use: stop the server, then copy')
+  await expect(copySqliteToPostgres(from, to)).rejects.toThrow('is in use: stop the server, then copy')
   await server.destroy()
-  await copyDatabase(from, to)
+  await copySqliteToPostgres(from, to)
 })
 
 test('a file that is not there is not made', async () => {
-  await expect(copyDatabase(from, to)).rejects.toThrow(`There is no database ${from.file}`)
+  await expect(copySqliteToPostgres(from, to)).rejects.toThrow(`There is no database ${from.file}`)
 })

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { OperatorError } from '#server/operator-error.ts'
-import { nameOf, openDatabase } from './open.ts'
-import { isBusy } from './sqlite-error.ts'
+import { formatDatabaseName, openDatabase } from './open.ts'
+import { isSqliteBusy } from './sqlite-error.ts'
 import type { Database, Tables } from './tables.ts'
 
 export interface CopiedTable {
@@ -42,7 +42,7 @@ const PAGE = 500
  * committed. Nobody else may have the file open: a message that came in meanwhile would be left behind. Throws
  * `OperatorError`; the target is then as it was.
  */
-export async function copyDatabase(
+export async function copySqliteToPostgres(
   from: { readonly file: string },
   to: { readonly url: string },
 ): Promise<readonly CopiedTable[]> {
@@ -53,7 +53,9 @@ export async function copyDatabase(
       return await source
         .transaction()
         .setAccessMode('read only')
-        .execute((reading) => target.transaction().execute((writing) => copyTables(reading, writing, nameOf(to))))
+        .execute((reading) =>
+          target.transaction().execute((writing) => copyTables(reading, writing, formatDatabaseName(to))),
+        )
     } finally {
       await target.destroy()
     }
@@ -67,7 +69,7 @@ async function openSource(from: { readonly file: string }): Promise<Database> {
   try {
     return await openDatabase(from, { isExclusive: true })
   } catch (error) {
-    if (!(error instanceof OperatorError && isBusy(error.cause))) throw error
+    if (!(error instanceof OperatorError && isSqliteBusy(error.cause))) throw error
     throw new OperatorError(`The database ${from.file} is in use: stop the server, then copy`, { cause: error })
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queueMail } from '#tests/setup/outbox.ts'
-import { rewriteSqliteFile, truncateWriteAheadLog } from './deleted-rows.ts'
+import { truncateWriteAheadLog, vacuumSqliteFile } from './deleted-rows.ts'
 import { openDatabase } from './open.ts'
 import type { Database } from './tables.ts'
 
@@ -41,7 +41,7 @@ test('a deleted row is overwritten in the file', async () => {
 test('a rewritten file has the rows that are left, and an empty log', async () => {
   await storeAndDelete()
   expect(await bytes()).toContain('Secret words') // in the log
-  await rewriteSqliteFile(db)
+  await vacuumSqliteFile(db)
   expect(await bytes()).not.toMatch(/Secret words|ann@erased/)
   expect(await db.selectFrom('message').select('message').execute()).toEqual([{ message: 'Other words' }])
 })

@@ -10,7 +10,7 @@ const CHECKPOINT_TIMEOUT = 3_000
  * anew, because zeroing deleted rows (`secure_delete`) leaves the copies that SQLite makes when it moves a row to another
  * page. Temporary data stay in memory. Needs as much free disk space as the file has bytes; the server goes on meanwhile.
  */
-export async function rewriteSqliteFile(db: Database): Promise<void> {
+export async function vacuumSqliteFile(db: Database): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`pragma temp_store = memory`.execute(connection)
     await sql`vacuum`.execute(connection)

@@ -5,11 +5,11 @@ import type { BackendConfig } from '#server/config.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 import { queueMail } from '#tests/setup/outbox.ts'
-import { copyDatabase } from './copy.ts'
-import { migrations } from './migrations.ts'
+import { copySqliteToPostgres } from './copy.ts'
+import { createMigrations } from './migrations.ts'
 import { openDatabase } from './open.ts'
-import { postgresDialect } from './postgres.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { createPostgresDialect } from './postgres.ts'
+import { createSqliteDialect } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 const MESSAGES = 40
@@ -29,8 +29,10 @@ const message = (n: number) =>
 /** A database as the first version of the server left it. Returns all its rows. */
 async function firstVersion(target: BackendConfig['database']) {
   const isPostgres = 'url' in target
-  const db = new Kysely<Tables>({ dialect: isPostgres ? postgresDialect(target.url) : sqliteDialect(target.file) })
-  const getMigrations = async () => migrations(isPostgres ? '"C"' : 'binary')
+  const db = new Kysely<Tables>({
+    dialect: isPostgres ? createPostgresDialect(target.url) : createSqliteDialect(target.file),
+  })
+  const getMigrations = async () => createMigrations(isPostgres ? '"C"' : 'binary')
   const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateTo('001-contact')
   if (error) throw error
   await db.insertInto('session').values({ id: 's', secret_hash: 'h', created_at: 1, expires_at: 2 }).execute()
@@ -89,7 +91,7 @@ describeOnEachDatabase('a database of the first version', (_, target) => {
     if ('url' in own) return // only SQLite is copied
     const rows = await firstVersion(own)
     const to = { url: await newPostgresDatabase() }
-    await copyDatabase(own, to)
+    await copySqliteToPostgres(own, to)
     const db = await openDatabase(to)
     expect(await allRows(db)).toEqual(rows)
     await db.destroy()

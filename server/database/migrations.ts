@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /** SQLite's collation, or PostgreSQL's, that compares bytes: keys then have the same order on both. */
-export type Bytewise = 'binary' | '"C"'
+export type BinaryCollation = 'binary' | '"C"'
 
 /**
  * Every change of the tables, in the order of their names; a new one is added at the end, and none is changed once a
  * server has run it. tables.ts says what the columns mean.
  */
-export function migrations(bytewise: Bytewise): Record<string, Migration> {
+export function createMigrations(bytewise: BinaryCollation): Record<string, Migration> {
   const key = sql`text collate ${sql.raw(bytewise)}`
   return {
     '001-contact': {

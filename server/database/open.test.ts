@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { migrations } from './migrations.ts'
+import { createMigrations } from './migrations.ts'
 import { openDatabase } from './open.ts'
 import type { Database } from './tables.ts'
 
@@ -35,7 +35,7 @@ describeOnEachDatabase('a database', (open, target) => {
       const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
         await open(),
       )
-      expect(rows).toEqual(Object.keys(migrations('binary')).map((name) => ({ name })))
+      expect(rows).toEqual(Object.keys(createMigrations('binary')).map((name) => ({ name })))
     },
     60_000,
   )

@@ -4,10 +4,10 @@ import type { Pool } from 'pg'
 import type { BackendConfig } from '#server/config.ts'
 import { measurePool, measureQuery } from '#server/monitoring/measure.ts'
 import type { Metrics } from '#server/monitoring/metrics.ts'
-import { errorMessage, OperatorError } from '#server/operator-error.ts'
-import { type Bytewise, migrations } from './migrations.ts'
-import { postgresDialect } from './postgres.ts'
-import { type SqliteOptions, sqliteDialect } from './sqlite.ts'
+import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
+import { type BinaryCollation, createMigrations } from './migrations.ts'
+import { createPostgresDialect } from './postgres.ts'
+import { createSqliteDialect, type SqliteOptions } from './sqlite.ts'
 import type { Database, Tables } from './tables.ts'
 
 export interface DatabaseOptions extends SqliteOptions {
@@ -25,7 +25,7 @@ export async function openDatabase(
 ): Promise<Database> {
   const onPool = metrics && ((pool: Pool) => measurePool(metrics, pool))
   const db = new Kysely<Tables>({
-    dialect: 'url' in target ? postgresDialect(target.url, onPool) : sqliteDialect(target.file, options),
+    dialect: 'url' in target ? createPostgresDialect(target.url, onPool) : createSqliteDialect(target.file, options),
     ...(metrics && { log: (event) => measureQuery(metrics, event) }),
   })
   try {
@@ -33,18 +33,20 @@ export async function openDatabase(
     return db
   } catch (error) {
     await db.destroy()
-    throw new OperatorError(`The database ${nameOf(target)} cannot be opened: ${errorMessage(error)}`, { cause: error })
+    throw new OperatorError(`The database ${formatDatabaseName(target)} cannot be opened: ${getErrorMessage(error)}`, {
+      cause: error,
+    })
   }
 }
 
-async function migrate(db: Database, bytewise: Bytewise): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(bytewise) } })
+async function migrate(db: Database, bytewise: BinaryCollation): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => createMigrations(bytewise) } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }
 
 /** For people: an address without its password. */
-export function nameOf(target: BackendConfig['database']): string {
+export function formatDatabaseName(target: BackendConfig['database']): string {
   if ('file' in target) return target.file
   const { host, pathname } = new URL(target.url)
   return `${host}${pathname}`

@@ -7,7 +7,7 @@ const INT8 = 20
  * PostgreSQL at this address. Its bigints are read as numbers: what is stored in them are times and counts. `onPool`
  * receives the pool of connections, to measure it.
  */
-export function postgresDialect(url: string, onPool?: (pool: Pool) => void): Dialect {
+export function createPostgresDialect(url: string, onPool?: (pool: Pool) => void): Dialect {
   const pool = new Pool({
     connectionString: url,
     max: 10,

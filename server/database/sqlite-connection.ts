@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import { errorFromDetails } from './sqlite-error.ts'
+import { deserializeSqliteError } from './sqlite-error.ts'
 import type { SqliteRequest, SqliteResponse, SqliteResult, SqliteThreadOptions } from './sqlite-thread.ts'
 
 /** Kysely's caller knows the types of the rows, from the query. */
@@ -42,7 +42,7 @@ export class SqliteConnection implements DatabaseConnection {
     const response = await connection.#nextResponse()
     if ('result' in response) return connection
     await connection.#waitForExit()
-    throw errorFromDetails(response.error)
+    throw deserializeSqliteError(response.error)
   }
 
   /** `false` also after SQLite has rolled the transaction back by itself. */
@@ -101,7 +101,7 @@ export class SqliteConnection implements DatabaseConnection {
     this.#worker.postMessage(request)
     const response = await this.#nextResponse()
     // Made here: an error that the event listener makes would have no stack of the caller.
-    if ('error' in response) throw errorFromDetails(response.error)
+    if ('error' in response) throw deserializeSqliteError(response.error)
     return response.result
   }
 

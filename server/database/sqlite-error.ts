@@ -13,13 +13,13 @@ export interface SqliteErrorDetails {
 const SQLITE_BUSY = 5
 
 /** Another process has the database, or the lock that is wanted. */
-export const isBusy = (error: unknown): boolean =>
+export const isSqliteBusy = (error: unknown): boolean =>
   error instanceof Error &&
   'errcode' in error &&
   typeof error.errcode === 'number' &&
   (error.errcode & 0xff) === SQLITE_BUSY
 
-export function errorDetails(error: unknown): SqliteErrorDetails {
+export function serializeSqliteError(error: unknown): SqliteErrorDetails {
   if (!(error instanceof Error)) return { message: String(error) }
   return {
     message: error.message,
@@ -30,5 +30,5 @@ export function errorDetails(error: unknown): SqliteErrorDetails {
 }
 
 /** The error of the thread as an error of the caller, with the caller's stack. */
-export const errorFromDetails = ({ message, ...details }: SqliteErrorDetails): Error =>
+export const deserializeSqliteError = ({ message, ...details }: SqliteErrorDetails): Error =>
   Object.assign(new Error(message), details)

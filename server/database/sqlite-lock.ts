@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { OperatorError } from '#server/operator-error.ts'
-import { isBusy } from './sqlite-error.ts'
+import { isSqliteBusy } from './sqlite-error.ts'
 
 export interface SqliteLock {
   readonly release: () => void
@@ -30,7 +30,7 @@ const held = new Set<DatabaseSync>()
  *
  * Nothing in this process may open the lock file with `node:fs`: closing such a file ends the lock (POSIX `fcntl`).
  */
-export async function lockSqlite(file: string): Promise<SqliteLock> {
+export async function acquireSqliteLock(file: string): Promise<SqliteLock> {
   const lockFile = lockFileOf(file)
   for (let attempt = 1; ; attempt++) {
     const connection = tryLock(lockFile)
@@ -64,7 +64,7 @@ function tryLock(lockFile: string): DatabaseSync | undefined {
     return connection
   } catch (error) {
     connection?.close()
-    if (isBusy(error)) return undefined
+    if (isSqliteBusy(error)) return undefined
     const reason = error instanceof Error ? error.message : String(error)
     throw new OperatorError(`The lock ${lockFile} cannot be taken: ${reason}`, { cause: error })
   }

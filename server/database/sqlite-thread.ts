@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { errorDetails, isBusy, type SqliteErrorDetails } from './sqlite-error.ts'
+import { isSqliteBusy, type SqliteErrorDetails, serializeSqliteError } from './sqlite-error.ts'
 
 /**
  * Worker thread that has the SQLite database open. `node:sqlite` is synchronous: in the main thread a query that waits for
@@ -61,7 +61,7 @@ try {
   })
   respond(database, () => NO_ROWS)
 } catch (error) {
-  send({ error: errorDetails(error), isInTransaction: false })
+  send({ error: serializeSqliteError(error), isInTransaction: false })
 }
 
 function respond(database: DatabaseSync, work: () => SqliteResult): void {
@@ -70,7 +70,7 @@ function respond(database: DatabaseSync, work: () => SqliteResult): void {
     const result = work()
     send({ result, isInTransaction: isInTransaction() })
   } catch (error) {
-    send({ error: errorDetails(error), isInTransaction: isInTransaction() })
+    send({ error: serializeSqliteError(error), isInTransaction: isInTransaction() })
   }
 }
 
@@ -156,7 +156,7 @@ async function enableWriteAheadLog(database: DatabaseSync, timeout: number): Pro
       if (mode !== 'wal') throw new Error(`SQLite cannot keep a write-ahead log here: its journal mode is ${mode}`)
       return
     } catch (error) {
-      if (!isBusy(error) || performance.now() >= deadline) throw error
+      if (!isSqliteBusy(error) || performance.now() >= deadline) throw error
       await pause(20)
     }
   }

@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lockDatabase } from '#tests/setup/lock-database.ts'
 import { openDatabase } from './open.ts'
-import { isBusy } from './sqlite-error.ts'
+import { isSqliteBusy } from './sqlite-error.ts'
 import type { Database } from './tables.ts'
 
 let folder: string
@@ -178,7 +178,7 @@ describe('the thread of the database', () => {
       errstr: 'constraint failed',
       stack: expect.stringContaining('insertAgain'),
     })
-    expect(isBusy(error)).toBe(false)
+    expect(isSqliteBusy(error)).toBe(false)
   })
 
   test('passes on errors of Node, and values that a number cannot hold are one', async () => {
@@ -195,7 +195,7 @@ describe('the thread of the database', () => {
       .execute()
       .catch((error: unknown) => error)
     await other.release()
-    expect(isBusy(error)).toBe(true)
+    expect(isSqliteBusy(error)).toBe(true)
   })
 
   test('a reader that stops early leaves the connection free', async () => {

@@ -21,7 +21,7 @@ export interface SqliteOptions {
  * SQLite as part of Node, in this file; its folder is made where there is none. What is committed is on the disk. Queries
  * run in a worker thread and never block the event loop.
  */
-export function sqliteDialect(file: string, { isExclusive = false }: SqliteOptions = {}): Dialect {
+export function createSqliteDialect(file: string, { isExclusive = false }: SqliteOptions = {}): Dialect {
   return {
     createDriver: () => new SqliteThreadDriver({ file, isExclusive }),
     createAdapter: () => new TransactionalAdapter(),

@@ -1,11 +1,11 @@
 import type { BackendConfig } from '#server/config.ts'
-import { localCaptcha } from './local-captcha.ts'
-import { providerCaptcha } from './provider-captcha.ts'
+import { createLocalCaptchaVerifier } from './local-captcha.ts'
+import { createProviderCaptchaVerifier } from './provider-captcha.ts'
 
 /** Checks a token. Throws `Refusal`: `captcha_refused`, or `captcha_unavailable` where nobody can say. */
-export type CaptchaCheck = (token: string) => Promise<void>
+export type CaptchaVerifier = (token: string) => Promise<void>
 
-export function captchaCheck({ captcha, origins }: BackendConfig): CaptchaCheck {
-  if (captcha) return providerCaptcha(captcha)
-  return localCaptcha(origins.map((origin) => new URL(origin).hostname))
+export function createCaptchaVerifier({ captcha, origins }: BackendConfig): CaptchaVerifier {
+  if (captcha) return createProviderCaptchaVerifier(captcha)
+  return createLocalCaptchaVerifier(origins.map((origin) => new URL(origin).hostname))
 }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { backendApp } from '#server/app.ts'
+import { createApiServer } from '#server/app.ts'
 import { antiForgeryCookie } from '#server/contract.ts'
 import type { Database } from '#server/database/tables.ts'
-import { sweep } from '#server/limits/sweep.ts'
+import { deleteExpiredRows } from '#server/limits/sweep.ts'
 import {
   captchaToken,
   expectProblem,
@@ -79,7 +79,7 @@ describeOnEachDatabase('a guest', (open) => {
 
     test('in production only with the secure cookies', async () => {
       const db = await open()
-      const app = backendApp({ db, config: testConfig(PRODUCTION) })
+      const app = createApiServer({ db, config: testConfig(PRODUCTION) })
       const guest = await guestOf(testBackend(db).app)
       const session = guest.cookies.get('session') ?? ''
       const validate = (cookie: string) => visitorOf(app).validate({ headers: { cookie } })
@@ -215,7 +215,7 @@ describeOnEachDatabase('a guest', (open) => {
     await first.send()
     vi.setSystemTime(Date.now() + 24 * 60 * MINUTE)
     await guestOf(app)
-    await sweep(db)
+    await deleteExpiredRows(db)
     expect(await sessions(db)).toHaveLength(1)
     expect(await db.selectFrom('used_captcha').select('token_hash').execute()).toHaveLength(1)
     const rates = await db.selectFrom('rate').select(['key', 'resets_at']).execute()

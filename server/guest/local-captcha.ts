@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { captchaAction } from '#server/contract.ts'
-import { Refusal } from '#server/http/problems.ts'
-import type { CaptchaCheck } from './captcha.ts'
+import { HttpError } from '#server/http/problems.ts'
+import type { CaptchaVerifier } from './captcha.ts'
 
 /** ms that a token is good for, as with the real one; and how far the browser's clock may be ahead. */
 const LIFETIME = 120_000
@@ -11,13 +11,13 @@ const AHEAD = 60_000
  * Stands in for the captcha's provider on a machine without an account: tokens of `localCaptchaScript`, checked as the
  * provider would check them. There is no secret in them: they keep nobody out, and production does not start with them.
  */
-export function localCaptcha(hostnames: readonly string[]): CaptchaCheck {
+export function createLocalCaptchaVerifier(hostnames: readonly string[]): CaptchaVerifier {
   return async (token) => {
     const { success, data } = claims.safeParse(read(token))
     const age = success ? Date.now() - data.time : Number.NaN
     const isGood =
       success && data.action === captchaAction && hostnames.includes(data.hostname) && age <= LIFETIME && age >= -AHEAD
-    if (!isGood) throw new Refusal('captcha_refused')
+    if (!isGood) throw new HttpError('captcha_refused')
   }
 }
 

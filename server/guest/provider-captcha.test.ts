@@ -2,7 +2,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { captchaAction } from '#server/contract.ts'
 import { expectProblem, temporaryDatabase, testBackend } from '#tests/setup/backend.ts'
-import { providerCaptcha } from './provider-captcha.ts'
+import { createProviderCaptchaVerifier } from './provider-captcha.ts'
 
 /** What the provider was asked, and what it answers. */
 let asked: { readonly type: string | undefined; readonly body: string }[]
@@ -84,7 +84,12 @@ test.each([
   [{ score: undefined }, 'its score is missing, below 0.5'],
 ])('the log says what an answer with %o lacks', async (more, reason) => {
   answer = { body: { ...PASSED, ...more } }
-  const verify = providerCaptcha({ secret: 's', verifyUrl, hostnames: ['www.blackland.example'], minScore: 0.5 })
+  const verify = createProviderCaptchaVerifier({
+    secret: 's',
+    verifyUrl,
+    hostnames: ['www.blackland.example'],
+    minScore: 0.5,
+  })
   await expect(verify('a token')).rejects.toMatchObject({ code: 'captcha_refused', reason })
 })
 

@@ -1,18 +1,18 @@
 import * as z from 'zod'
 import type { CaptchaConfig } from '#server/config.ts'
 import { captchaAction } from '#server/contract.ts'
-import { Refusal } from '#server/http/problems.ts'
-import type { CaptchaCheck } from './captcha.ts'
+import { HttpError } from '#server/http/problems.ts'
+import type { CaptchaVerifier } from './captcha.ts'
 
 /** ms */
 const PATIENCE = 5_000
 
 /** Asks the captcha's provider, as reCAPTCHA v3 wants to be asked. The visitor's address is not handed on. */
-export function providerCaptcha(config: CaptchaConfig): CaptchaCheck {
+export function createProviderCaptchaVerifier(config: CaptchaConfig): CaptchaVerifier {
   return async (token) => {
     const verdict = await ask(config, token)
     const reason = objection(config, verdict)
-    if (reason) throw new Refusal('captcha_refused', { reason })
+    if (reason) throw new HttpError('captcha_refused', { reason })
   }
 }
 
@@ -34,10 +34,10 @@ async function ask({ verifyUrl, secret }: CaptchaConfig, token: string): Promise
       redirect: 'error',
       signal: AbortSignal.timeout(PATIENCE),
     })
-    if (!response.ok) throw new Refusal('captcha_unavailable', { reason: `status ${response.status}` })
+    if (!response.ok) throw new HttpError('captcha_unavailable', { reason: `status ${response.status}` })
     return verdict.parse(await response.json())
   } catch (cause) {
-    throw cause instanceof Refusal ? cause : new Refusal('captcha_unavailable', { cause })
+    throw cause instanceof HttpError ? cause : new HttpError('captcha_unavailable', { cause })
   }
 }
 
@@ -46,7 +46,7 @@ const OURS = ['missing-input-secret', 'invalid-input-secret', 'bad-request']
 
 function objection({ hostnames, minScore }: CaptchaConfig, answer: Verdict): string | undefined {
   const ours = answer['error-codes'].find((code) => OURS.includes(code))
-  if (ours) throw new Refusal('captcha_unavailable', { reason: ours })
+  if (ours) throw new HttpError('captcha_unavailable', { reason: ours })
   if (!answer.success) return 'not successful'
   if (answer.action !== captchaAction) return `its action is not ${captchaAction}`
   if (answer.hostname === undefined || !hostnames.includes(answer.hostname))

@@ -11,7 +11,7 @@ export interface NewSession {
 }
 
 /** A session that begins now. One that the visitor has already stays until it ends: a message may be on its way with it. */
-export async function openSession(db: Database, lifetime: number): Promise<NewSession> {
+export async function createSession(db: Database, lifetime: number): Promise<NewSession> {
   const now = Date.now()
   const session = { id: randomUUID(), secret: randomBytes(32).toString('base64url'), expiresAt: now + lifetime }
   await db
@@ -27,7 +27,7 @@ export async function openSession(db: Database, lifetime: number): Promise<NewSe
 }
 
 /** The public handle of the session with this secret, where there is one and it has not ended. */
-export async function findSession(db: Database, secret: string): Promise<string | undefined> {
+export async function findSessionId(db: Database, secret: string): Promise<string | undefined> {
   const session = await db
     .selectFrom('session')
     .select('id')

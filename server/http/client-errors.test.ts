@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { problem } from '#server/contract.ts'
+import { errorResponseSchema } from '#server/contract.ts'
 import {
   expectNothingStored,
   GOOD_MESSAGE,
@@ -66,7 +66,7 @@ async function opened() {
     answer: async () => {
       while (!/\r\n\r\n.*\}$/s.test(received) && !socket.closed) await pause(10)
       const [headers = '', body = ''] = received.split('\r\n\r\n')
-      return { status: Number(headers.split(' ')[1]), headers, problem: problem.parse(JSON.parse(body)) }
+      return { status: Number(headers.split(' ')[1]), headers, problem: errorResponseSchema.parse(JSON.parse(body)) }
     },
   }
 }

@@ -85,7 +85,7 @@ const countConnections = (server: FastifyInstance) =>
 
 describe('clients that do not read', () => {
   test('150 unread downloads end, and others are served meanwhile', async () => {
-    const server = startSite({ inactivityTimeout: 5_000 })
+    const server = startSite({ inactivityTimeoutMs: 5_000 })
     const url = await listen(server)
     await Promise.all(Array.from({ length: 150 }, () => openUnread(url, get(FILM))))
     await expect.poll(() => countConnections(server)).toBe(150)
@@ -103,7 +103,7 @@ describe('clients that do not read', () => {
   })
 
   test('a client that sends requests and reads no response is disconnected', async () => {
-    const server = startSite({ inactivityTimeout: 60_000, responseTimeout: 2_000 })
+    const server = startSite({ inactivityTimeoutMs: 60_000, responseTimeoutMs: 2_000 })
     const { socket, send } = await openUnread(await listen(server), get(FILM))
     const sending = setInterval(() => send(get(FILM)), 300)
     await expect.poll(() => countConnections(server)).toBe(0)
@@ -112,7 +112,7 @@ describe('clients that do not read', () => {
   })
 
   test('a client that reads a little now and then is disconnected', async () => {
-    const server = startSite({ inactivityTimeout: 60_000, responseTimeout: 2_000 })
+    const server = startSite({ inactivityTimeoutMs: 60_000, responseTimeoutMs: 2_000 })
     const { socket } = await openUnread(await listen(server), get(FILM))
     socket.on('data', () => socket.pause())
     const reading = setInterval(() => socket.resume(), 200)
@@ -121,7 +121,7 @@ describe('clients that do not read', () => {
   })
 
   test('a slow client that keeps reading gets the whole file, longer than the time of inactivity', async () => {
-    const url = await listen(startSite({ inactivityTimeout: 1_500 }))
+    const url = await listen(startSite({ inactivityTimeoutMs: 1_500 }))
     const { socket, received } = await openUnread(url, get(FILM))
     const start = performance.now()
     socket.on('data', () => socket.pause())
@@ -134,7 +134,7 @@ describe('clients that do not read', () => {
   })
 
   test('the rest of a download that was ended is served', async () => {
-    const server = startSite({ inactivityTimeout: 500 })
+    const server = startSite({ inactivityTimeoutMs: 500 })
     const url = await listen(server)
     const { socket, received } = await openUnread(url, get(FILM))
     await expect.poll(() => countConnections(server)).toBe(0)

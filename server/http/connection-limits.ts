@@ -1,6 +1,6 @@
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { addressOf } from '#server/limits/address.ts'
+import { getClientAddress } from '#server/limits/address.ts'
 
 /** What clients may keep open, and for how long. Times are ms. */
 export interface ConnectionLimits {
@@ -15,9 +15,9 @@ export interface ConnectionLimits {
    * A connection on which not one byte is sent or received for this time is closed, as when a client does not read its
    * response. Node notices that after one to three times as long when a part of the response was sent before.
    */
-  readonly inactivityTimeout: number
+  readonly inactivityTimeoutMs: number
   /** From a request to the end of its response. It bounds clients that read a few bytes now and then. */
-  readonly responseTimeout: number
+  readonly responseTimeoutMs: number
 }
 
 /** Requests that may wait on a connection for the response to an earlier one. Browsers and proxies send no second one. */
@@ -34,9 +34,9 @@ export function limitConnections(
   trustedProxies: readonly string[] = [],
 ): void {
   app.server.maxConnections = limits.maxConnections
-  app.server.setTimeout(limits.inactivityTimeout)
+  app.server.setTimeout(limits.inactivityTimeoutMs)
   limitConnectionsPerAddress(app, limits.maxConnectionsPerAddress, trustedProxies)
-  handleInOrder(app, limits.responseTimeout)
+  handleInOrder(app, limits.responseTimeoutMs)
 }
 
 function limitConnectionsPerAddress({ server }: FastifyInstance, max: number, trustedProxies: readonly string[]): void {
@@ -45,7 +45,7 @@ function limitConnectionsPerAddress({ server }: FastifyInstance, max: number, tr
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket // none: it is closed already
     if (isTrusted(remoteAddress)) return
-    const address = addressOf({ ip: remoteAddress, socket })
+    const address = getClientAddress({ ip: remoteAddress, socket })
     if (!connections.start(address)) return socket.destroy()
     socket.once('close', () => connections.end(address))
   })
@@ -63,11 +63,11 @@ interface VisitorLimit {
  * Bounds the requests on their way of each visitor behind a trusted proxy, whose connections have no limit. Requests of the
  * proxy itself, such as its health checks, are exempt.
  */
-export function limitRequestsPerVisitor(app: FastifyInstance, { max, trustedProxies, refuse }: VisitorLimit): void {
+export function limitConcurrentRequests(app: FastifyInstance, { max, trustedProxies, refuse }: VisitorLimit): void {
   const isTrusted = addressMatcher(trustedProxies)
   const requests = createConcurrencyLimit(max)
   app.addHook('onRequest', async (request, reply) => {
-    const address = addressOf(request)
+    const address = getClientAddress(request)
     if (!isTrusted(request.socket.remoteAddress ?? '') || isTrusted(request.ip)) return
     if (!requests.start(address)) return refuse(reply.headers({ 'retry-after': RETRY_AFTER, connection: 'close' }))
     reply.raw.once('close', () => requests.end(address))

@@ -13,7 +13,7 @@ interface SessionCookies {
   readonly secret: string
   readonly antiForgeryToken: string
   /** ms */
-  readonly lifetime: number
+  readonly lifetimeMs: number
   /** Where the site's script reads the token on another host of the domain. */
   readonly domain: string | undefined
   /** The origin of the page. */
@@ -21,18 +21,18 @@ interface SessionCookies {
 }
 
 export function setSessionCookies(reply: FastifyReply, cookies: SessionCookies): void {
-  const { secret, antiForgeryToken, lifetime, domain, origin = '' } = cookies
+  const { secret, antiForgeryToken, lifetimeMs, domain, origin = '' } = cookies
   const isLoopback = !domain && LOOPBACK_PAGE.test(origin)
-  const rules = { path: '/', secure: true, sameSite: 'strict', maxAge: Math.floor(lifetime / 1000) } as const
+  const rules = { path: '/', secure: true, sameSite: 'strict', maxAge: Math.floor(lifetimeMs / 1000) } as const
   const loopbackRules = { ...rules, secure: !isLoopback }
   reply.setCookie(SESSION_COOKIE, secret, { ...rules, httpOnly: true })
   reply.setCookie(antiForgeryCookie, antiForgeryToken, { ...loopbackRules, ...(domain && { domain }) })
   if (isLoopback) reply.setCookie(LOOPBACK_SESSION_COOKIE, secret, { ...loopbackRules, httpOnly: true })
 }
 
-export const sessionSecretOf = ({ cookies }: FastifyRequest): string | undefined => cookies[SESSION_COOKIE]
+export const getSessionSecret = ({ cookies }: FastifyRequest): string | undefined => cookies[SESSION_COOKIE]
 
 /** Reads the session from the cookie of a loopback page where the browser sends no other. Not for production: another host of the domain can set that cookie. */
-export async function acceptLoopbackSession({ cookies }: FastifyRequest): Promise<void> {
+export async function acceptLoopbackSessionCookie({ cookies }: FastifyRequest): Promise<void> {
   cookies[SESSION_COOKIE] ??= cookies[LOOPBACK_SESSION_COOKIE]
 }

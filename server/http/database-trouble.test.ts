@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { expectNothingStored, expectProblem, guestOf, temporaryDatabase, testBackend } from '#tests/setup/backend.ts'
-import { withDatabase } from './database-trouble.ts'
-import { Refusal } from './problems.ts'
+import { mapDatabaseErrors } from './database-trouble.ts'
+import { HttpError } from './problems.ts'
 
 let database: Awaited<ReturnType<typeof temporaryDatabase>>
 
@@ -37,6 +37,6 @@ test('a message whose mail cannot be put into the outbox is not stored', async (
 })
 
 test('a refusal is not the database’s fault', async () => {
-  const refusal = new Refusal('key_reused')
-  await expect(withDatabase(() => Promise.reject(refusal))).rejects.toBe(refusal)
+  const refusal = new HttpError('key_reused')
+  await expect(mapDatabaseErrors(() => Promise.reject(refusal))).rejects.toBe(refusal)
 })

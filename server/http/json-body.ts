@@ -1,31 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { Refusal } from './problems.ts'
+import { HttpError } from './problems.ts'
 
 /** Bodies are JSON in UTF-8 and nothing else. Bytes that are not UTF-8 are refused, where Fastify would put U+FFFD in their place. */
-export function parseJsonBodies(app: FastifyInstance): void {
+export function registerJsonBodyParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    if (OTHER_CHARSET.test(request.headers['content-type'] ?? '')) return done(new Refusal('not_json'))
+    if (OTHER_CHARSET.test(request.headers['content-type'] ?? '')) return done(new HttpError('not_json'))
     const text = utf8(bytes)
-    if (text === undefined) return done(new Refusal('malformed_body'))
+    if (text === undefined) return done(new HttpError('malformed_body'))
     parse(request, text, done)
   })
 }
 
 /** Before a byte of it is read: a body of 32 KiB may be 32 MiB when it is unpacked. */
-export async function refuseEncodedBody({ headers }: FastifyRequest): Promise<void> {
-  if (headers['content-encoding'] !== undefined) throw new Refusal('encoded_body')
+export async function rejectEncodedBody({ headers }: FastifyRequest): Promise<void> {
+  if (headers['content-encoding'] !== undefined) throw new HttpError('encoded_body')
 }
 
 /** The body as the contract has it. Throws `Refusal` with what is wrong in each field. */
-export function bodyOf<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal('malformed_body')
+export function parseRequestBody<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new HttpError('malformed_body')
   const { success, data, error } = schema.safeParse(body)
   if (success) return data
-  if (error.issues.some(({ code }) => code === 'unrecognized_keys')) throw new Refusal('unknown_fields')
-  throw new Refusal('invalid_fields', { fields: firstOfEach(error.issues) })
+  if (error.issues.some(({ code }) => code === 'unrecognized_keys')) throw new HttpError('unknown_fields')
+  throw new HttpError('invalid_fields', { fields: firstOfEach(error.issues) })
 }
 
 const OTHER_CHARSET = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i

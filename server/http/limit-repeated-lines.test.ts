@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { logOptions } from './log.ts'
+import { createLogOptions } from './log.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,7 +12,7 @@ afterEach(() => {
 /** A logger as the servers have it. */
 function open() {
   const lines: string[] = []
-  const { log } = fastify({ logger: logOptions('info', { write: (line) => lines.push(line) }) })
+  const { log } = fastify({ logger: createLogOptions('info', { write: (line) => lines.push(line) }) })
   return { log, lines, logged: () => lines.map((line) => JSON.parse(line)) }
 }
 

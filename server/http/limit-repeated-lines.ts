@@ -1,11 +1,11 @@
 import type { FastifyServerOptions } from 'fastify'
-import { causeOf } from './log-error.ts'
+import { describeErrorCause } from './log-error.ts'
 
 type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>
 /** Pino calls it in place of its own method for each line. */
 type LogHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
-export interface RepeatLimit {
+export interface RepeatedLineLimit {
   /** Lines of one kind within a window; further ones are counted and not written. */
   readonly maxLines?: number
   readonly windowMs?: number
@@ -28,7 +28,7 @@ interface Count {
  * line with the number of those that were suppressed, at the end of the window. A database that is down for an hour
  * does not fill the disk with its log.
  */
-export function limitRepeatedLines({ maxLines = 10, windowMs = 60_000 }: RepeatLimit = {}): LogHook {
+export function limitRepeatedLogLines({ maxLines = 10, windowMs = 60_000 }: RepeatedLineLimit = {}): LogHook {
   const counts = new Map<string, Count>()
   let timer: NodeJS.Timeout | undefined
 
@@ -76,7 +76,7 @@ function describeLine([first, second]: readonly unknown[]) {
     ...(code !== undefined && { code: String(code) }),
     ...(reason !== undefined && { reason: String(reason) }),
     ...(check !== undefined && { check: String(check) }),
-    ...(err instanceof Error && { cause: causeOf(err), place: placeOf(err) }),
+    ...(err instanceof Error && { cause: describeErrorCause(err), place: placeOf(err) }),
   }
 }
 

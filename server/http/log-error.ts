@@ -3,10 +3,10 @@
  * disk is full"), else the error's code (ECONNREFUSED, 53100) or that of its cause, else its name. PostgreSQL and JSON.parse quote values in
  * their messages, so a message is never used.
  */
-export function causeOf(error: Error & { code?: unknown; errstr?: unknown }): string {
+export function describeErrorCause(error: Error & { code?: unknown; errstr?: unknown }): string {
   const { errstr, code, cause, name } = error
   const own = [errstr, code].find((each) => typeof each === 'string')
-  return own ?? (cause instanceof Error ? causeOf(cause) : name)
+  return own ?? (cause instanceof Error ? describeErrorCause(cause) : name)
 }
 
 /** An error as it stands in the log: its name, cause and stack, without its message. `errcode`: SQLite's result code. */

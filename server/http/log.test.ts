@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => database.remove())
 
 const start = (env: Readonly<Record<string, string>> = {}) =>
-  testBackend(database.db, { LOG_LEVEL: 'trace', ...env }, { logLines: { write: (line) => lines.push(line) } })
+  testBackend(database.db, { LOG_LEVEL: 'trace', ...env }, { logStream: { write: (line) => lines.push(line) } })
 
 const logged = () => lines.map((line) => JSON.parse(line))
 
@@ -67,7 +67,7 @@ test('an error of the database has its place, and no words', async () => {
 test('a database whose thread has ended, and cannot be started again, is named', async () => {
   const started = once(process, 'worker').then(([worker]: Worker[]) => worker)
   const other = await openDatabase({ file: database.file })
-  const { app } = testBackend(other, { LOG_LEVEL: 'error' }, { logLines: { write: (line) => lines.push(line) } })
+  const { app } = testBackend(other, { LOG_LEVEL: 'error' }, { logStream: { write: (line) => lines.push(line) } })
   const guest = await guestOf(app)
   await (await started)?.terminate()
   await rename(database.file, `${database.file}.away`)

@@ -1,10 +1,10 @@
 import { type FastifyRequest, LogController } from 'fastify'
 import type { BackendConfig } from '#server/config.ts'
-import { limitRepeatedLines } from './limit-repeated-lines.ts'
+import { limitRepeatedLogLines } from './limit-repeated-lines.ts'
 import { serializeError } from './log-error.ts'
 
 /** Where lines of the log go, each a JSON object. */
-export interface LogLines {
+export interface LogStream {
   write(line: string): void
 }
 
@@ -13,16 +13,16 @@ export interface LogLines {
  * kind, code and place but not its message, in which PostgreSQL and JSON.parse quote what a visitor wrote. Repeated
  * warnings and errors are limited.
  */
-export const logOptions = (level: BackendConfig['logLevel'], lines?: LogLines) => ({
+export const createLogOptions = (level: BackendConfig['logLevel'], lines?: LogStream) => ({
   level,
   serializers: {
     req: ({ method, routeOptions }: FastifyRequest) => ({ method, route: routeOptions?.url }),
     res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
     err: serializeError,
   },
-  hooks: { logMethod: limitRepeatedLines() },
+  hooks: { logMethod: limitRepeatedLogLines() },
   ...(lines && { stream: lines }),
 })
 
 /** Fastify's own lines are off: they quote addresses that were asked for. observe-requests.ts writes one line in their place. */
-export const quietLog = () => new LogController({ disableRequestLogging: true })
+export const createLogController = () => new LogController({ disableRequestLogging: true })

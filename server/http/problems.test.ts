@@ -1,18 +1,18 @@
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { expectProblem } from '#tests/setup/backend.ts'
-import { ALWAYS } from './client-errors.ts'
-import { answerError, Refusal } from './problems.ts'
+import { API_RESPONSE_HEADERS } from './client-errors.ts'
+import { HttpError, sendErrorResponse } from './problems.ts'
 
 async function answerTo(error: unknown) {
   const app = fastify({ handlerTimeout: 100 })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendErrorResponse)
   app.get('/', async (_, reply) => {
-    reply.headers(ALWAYS)
+    reply.headers(API_RESPONSE_HEADERS)
     throw error
   })
   app.get('/slow', async (_, reply) => {
-    reply.headers(ALWAYS)
+    reply.headers(API_RESPONSE_HEADERS)
     return new Promise((resolve) => setTimeout(resolve, 10_000, 'too late').unref())
   })
   const answers = [await app.inject('/'), await app.inject('/slow')] as const
@@ -29,7 +29,7 @@ test('a fault of ours is said to be one, and not which', async () => {
 })
 
 test('a reason and a cause are for the log alone', async () => {
-  const [answer] = await answerTo(new Refusal('captcha_refused', { reason: 'low score', cause: new Error('secret') }))
+  const [answer] = await answerTo(new HttpError('captcha_refused', { reason: 'low score', cause: new Error('secret') }))
   expectProblem(answer, 403, 'captcha_refused')
   expect(answer.body).not.toMatch(/score|secret/)
 })

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Problem } from '#server/contract.ts'
+import type { ErrorResponse } from '#server/contract.ts'
 
 /** What can be wrong with a request, or with the server: status, and words for the visitor. */
 const PROBLEMS = {
@@ -27,9 +27,9 @@ const PROBLEMS = {
   unavailable: [503, 'The server is not available right now. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
-type ProblemCode = keyof typeof PROBLEMS
+type HttpErrorCode = keyof typeof PROBLEMS
 
-interface Particulars {
+interface HttpErrorDetails {
   readonly message?: string
   readonly fields?: Readonly<Record<string, string>>
   /** s */
@@ -40,14 +40,14 @@ interface Particulars {
 }
 
 /** Thrown wherever a request cannot be served; `answerError` makes the answer of it. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   override readonly name = 'Refusal'
-  readonly code: ProblemCode
-  readonly fields: Particulars['fields']
+  readonly code: HttpErrorCode
+  readonly fields: HttpErrorDetails['fields']
   readonly retryAfter: number | undefined
   readonly reason: string | undefined
 
-  constructor(code: ProblemCode, { message, fields, retryAfter, reason, cause }: Particulars = {}) {
+  constructor(code: HttpErrorCode, { message, fields, retryAfter, reason, cause }: HttpErrorDetails = {}) {
     super(message ?? PROBLEMS[code][1], { cause })
     this.code = code
     this.fields = fields
@@ -59,14 +59,18 @@ export class Refusal extends Error {
     return PROBLEMS[this.code][0]
   }
 
-  body(): Problem {
+  body(): ErrorResponse {
     return { code: this.code, message: this.message, ...(this.fields && { fields: this.fields }) }
   }
 }
 
 /** The one way to an answer of 400 and more. */
-export function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = error instanceof Refusal ? error : refusalOf(error)
+export function sendErrorResponse(
+  error: FastifyError | HttpError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = error instanceof HttpError ? error : refusalOf(error)
   const { status, code, reason, cause, retryAfter } = refusal
   request.log[status < 500 ? 'info' : 'error']({ code, reason, err: cause }, 'refused')
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
@@ -74,18 +78,18 @@ export function answerError(error: FastifyError | Refusal, request: FastifyReque
 }
 
 /** What Fastify itself throws, in our words. */
-function refusalOf(error: FastifyError): Refusal {
+function refusalOf(error: FastifyError): HttpError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal('body_too_large')
+      return new HttpError('body_too_large')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Refusal('not_json')
+      return new HttpError('not_json')
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new Refusal('not_found')
+      return new HttpError('not_found')
     case 'FST_ERR_HANDLER_TIMEOUT':
-      return new Refusal('unavailable', { cause: error, retryAfter: 5 })
+      return new HttpError('unavailable', { cause: error, retryAfter: 5 })
   }
   const ofTheRequest = error.statusCode !== undefined && error.statusCode < 500
-  return ofTheRequest ? new Refusal('malformed_body') : new Refusal('failed', { cause: error })
+  return ofTheRequest ? new HttpError('malformed_body') : new HttpError('failed', { cause: error })
 }

@@ -1,19 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { clientId, environments, header } from '#server/contract.ts'
-import { Refusal } from './problems.ts'
+import { apiHeaders, clientId, environmentIds } from '#server/contract.ts'
+import { HttpError } from './problems.ts'
 
 /** Header rules of every request (spec §7). */
-export async function requireClient(request: FastifyRequest): Promise<void> {
-  if (headerOf(request, header.client) !== String(clientId)) throw new Refusal('wrong_client')
-  const environment = headerOf(request, header.environment)
-  if (!environments.some((known) => known === environment)) throw new Refusal('wrong_environment')
+export async function requireClientHeaders(request: FastifyRequest): Promise<void> {
+  if (headerOf(request, apiHeaders.client) !== String(clientId)) throw new HttpError('wrong_client')
+  const environment = headerOf(request, apiHeaders.environment)
+  if (!environmentIds.some((known) => known === environment)) throw new HttpError('wrong_environment')
 }
 
 /** The key of the filled form: a UUID. */
-export function idempotencyKeyOf(request: FastifyRequest): string {
-  const { success, data } = uuid.safeParse(headerOf(request, header.idempotency))
-  if (!success) throw missing(header.idempotency)
+export function getIdempotencyKey(request: FastifyRequest): string {
+  const { success, data } = uuid.safeParse(headerOf(request, apiHeaders.idempotency))
+  if (!success) throw missing(apiHeaders.idempotency)
   return data.toLowerCase()
 }
 
@@ -26,4 +26,4 @@ function headerOf({ headers }: FastifyRequest, name: string): string {
 }
 
 const missing = (name: string) =>
-  new Refusal('missing_header', { message: `The header ${name} is missing, or is not of its form.` })
+  new HttpError('missing_header', { message: `The header ${name} is missing, or is not of its form.` })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addressOf, blockOf } from './address.ts'
+import { getClientAddress, getClientNetwork } from './address.ts'
 
-const addressIn = (ip: string, remoteAddress = '10.0.0.1') => addressOf({ ip, socket: { remoteAddress } })
+const addressIn = (ip: string, remoteAddress = '10.0.0.1') => getClientAddress({ ip, socket: { remoteAddress } })
 
 test.each([
   ['198.51.100.7', '198.51.100.7'],
@@ -27,11 +27,13 @@ test.each([
   ['::1', '0:0:0::/48'],
   ['fe80::1%eth0', 'fe80:0:0::/48'],
   ['unknown', '10.0.0.0/24'],
-])('%s is in the block %s', (ip, block) => expect(blockOf({ ip, socket: { remoteAddress: '10.0.0.1' } })).toBe(block))
+])('%s is in the block %s', (ip, block) =>
+  expect(getClientNetwork({ ip, socket: { remoteAddress: '10.0.0.1' } })).toBe(block),
+)
 
 test('a connection that has ended has neither address nor block', () => {
   const caller = { ip: '', socket: { remoteAddress: undefined } }
-  expect([addressOf(caller), blockOf(caller)]).toEqual(['', ''])
+  expect([getClientAddress(caller), getClientNetwork(caller)]).toEqual(['', ''])
 })
 
 test.each(['', 'unknown', '198.51.100.7:4711', '[2001:db8::1]', '1.2.3', 'x'.repeat(9_000)])(

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 
 /** The parts of Fastify's request that say where it comes from. */
-export interface Caller {
+export interface RequestSource {
   readonly ip: string
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
@@ -10,7 +10,7 @@ export interface Caller {
  * Whom a limit by address counts: an IPv4 address, or the /64 of an IPv6 one, of which a single household has 2^64.
  * What a proxy hands on that is no address counts as the proxy.
  */
-export function addressOf(caller: Caller): string {
+export function getClientAddress(caller: RequestSource): string {
   const address = callerAddress(caller)
   return isIPv6(address) ? prefix(address, 64) : address
 }
@@ -19,14 +19,14 @@ export function addressOf(caller: Caller): string {
  * The block of the address that a limit counts together: a /24 of IPv4, which is the smallest network on the internet, or a
  * /48 of IPv6, which is what a provider gives to one site and holds 65,536 of the /64 that `addressOf` tells apart.
  */
-export function blockOf(caller: Caller): string {
+export function getClientNetwork(caller: RequestSource): string {
   const address = callerAddress(caller)
   if (isIPv6(address)) return prefix(address, 48)
   return address.replace(/\d+$/, '0/24')
 }
 
 /** IPv4 in dots, also where it is mapped into IPv6; `''` where the connection has ended. */
-function callerAddress({ ip, socket }: Caller): string {
+function callerAddress({ ip, socket }: RequestSource): string {
   const address = isIP(ip) ? ip : (socket.remoteAddress ?? '')
   if (!isIPv6(address)) return address
   const groups = groupsOf(address)

@@ -159,7 +159,7 @@ describeOnEachDatabase('a limit', (open) => {
   test('is held across servers, however many count at once', async () => {
     const databases = [await open(), await open()]
     const counts = Array.from({ length: 40 }, (_, index) => databases[index % 2])
-    const limit = { name: 'LOGINS_PER_ADDRESS', key: 'logins of nobody', max: 25, window: 60_000 } as const
+    const limit = { name: 'LOGINS_PER_ADDRESS', key: 'logins of nobody', max: 25, windowMs: 60_000 } as const
     const results = await Promise.all(counts.map(async (db) => db && (await countRequest(db, [limit]))))
     expect(results.filter((exceeded) => exceeded === undefined)).toHaveLength(25)
   })

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { LimitName } from '#server/config.ts'
 import type { Database, Tables } from '#server/database/tables.ts'
-import { Refusal } from '#server/http/problems.ts'
+import { HttpError } from '#server/http/problems.ts'
 
 export interface RateLimit {
   /** The variable that sets it; preview logins have a fixed limit. */
@@ -11,7 +11,7 @@ export interface RateLimit {
   /** The most within a window. */
   readonly max: number
   /** ms */
-  readonly window: number
+  readonly windowMs: number
   /** Every request counts in it, so it is counted in several rows: one would be a queue for all transactions. */
   readonly isShared?: boolean
 }
@@ -72,7 +72,7 @@ function increment(db: Database, limits: readonly RateLimit[], now: number): Pro
   const rows = limits.map((limit) => ({
     key: isShared(limit) ? `${limit.key} ${shard}` : limit.key,
     count: 1,
-    resets_at: now + limit.window,
+    resets_at: now + limit.windowMs,
   }))
   return db
     .insertInto('rate')
@@ -99,7 +99,7 @@ function increment(db: Database, limits: readonly RateLimit[], now: number): Pro
  * Counts one request in each of these steps, until it exceeds a limit. What one address sends beyond its own limit is not
  * counted by the limits for all: it cannot use them up.
  */
-export async function countInSteps(
+export async function countRequestInSteps(
   db: Database,
   steps: readonly (readonly RateLimit[])[],
 ): Promise<ExceededLimit | undefined> {
@@ -110,8 +110,8 @@ export async function countInSteps(
 }
 
 /** 429, with the time to wait in its message and in Retry-After. */
-export const rateLimited = ({ name, retryAfter }: ExceededLimit): Refusal =>
-  new Refusal('rate_limited', {
+export const createRateLimitError = ({ name, retryAfter }: ExceededLimit): HttpError =>
+  new HttpError('rate_limited', {
     message: `That was too often. Please wait ${duration(retryAfter)} and try again.`,
     retryAfter,
     reason: name,
@@ -126,7 +126,7 @@ function duration(seconds: number): string {
 }
 
 /** Whether the limit is reached, so that the next one would be too many. Counts nothing. */
-export async function isReached(db: Database, { key, max }: RateLimit): Promise<boolean> {
+export async function isRateLimitReached(db: Database, { key, max }: RateLimit): Promise<boolean> {
   const window = await db
     .selectFrom('rate')
     .select('count')

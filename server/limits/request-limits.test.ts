@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '#server/database/tables.ts'
-import { messagesCommand } from '#server/messages/command.ts'
+import { parseMessagesCommand } from '#server/messages/command.ts'
 import { expectProblem, GOOD_MESSAGE, guestOf, testBackend, type Visitor, visitorOf } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 
@@ -115,7 +115,7 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
       const key = randomUUID()
       const { messageId } = (await guest.send({ key })).json()
       expect((await guest.send({ key })).json()).toEqual({ messageId })
-      const release = messagesCommand(['release', messageId])
+      const release = parseMessagesCommand(['release', messageId])
       if (typeof release === 'string') throw new Error(release)
       const context = { print: async () => {}, isTerminal: false, confirm: async () => {} }
       await release(db, { ...context, database: { file: '' }, emlFolder: '' })
@@ -127,7 +127,7 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
     test('the log names the limit, and no address', async () => {
       const lines: string[] = []
       const env = { MESSAGES_PER_ADDRESS_PER_DAY: '1', LOG_LEVEL: 'warn' }
-      const { app } = testBackend(await open(), env, { logLines: { write: (line) => lines.push(line) } })
+      const { app } = testBackend(await open(), env, { logStream: { write: (line) => lines.push(line) } })
       const guest = await guestOf(app, '198.51.100.7')
       await guest.send({ from: '198.51.100.7' })
       const { messageId } = (await guest.send({ from: '198.51.100.7' })).json()

@@ -1,5 +1,5 @@
 import type { BackendConfig, LimitName } from '#server/config.ts'
-import { addressOf, blockOf, type Caller } from './address.ts'
+import { getClientAddress, getClientNetwork, type RequestSource } from './address.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** ms */
@@ -15,30 +15,30 @@ const DAY = 24 * HOUR
 /** Limits of contact messages, for `countInSteps`. */
 export interface MessageLimits {
   /** A message beyond one of these is refused. */
-  readonly refusing: readonly RateLimit[]
+  readonly rejectLimits: readonly RateLimit[]
   /** A message beyond one of these is stored, but not mailed. */
-  readonly capping: readonly (readonly RateLimit[])[]
+  readonly spamLimits: readonly (readonly RateLimit[])[]
 }
 
 type LimitConfig = Pick<BackendConfig, 'limits' | 'sessionLifetime'>
 
 /** What limits a message of this session. */
-export function messageLimits(
+export function createMessageLimits(
   { limits, sessionLifetime }: LimitConfig,
   session: string,
-  caller: Caller,
+  caller: RequestSource,
 ): MessageLimits {
   const limit = limitFactory(limits)
-  const address = addressOf(caller)
-  const block = blockOf(caller)
+  const address = getClientAddress(caller)
+  const block = getClientNetwork(caller)
   return {
-    refusing: [
+    rejectLimits: [
       limit('MESSAGES_PER_SESSION', MINUTE, session),
       // Its window begins with the first message, so the session ends earlier.
       limit('MESSAGES_PER_CAPTCHA', sessionLifetime, session),
       limit('MESSAGES_PER_ADDRESS', MINUTE, address),
     ],
-    capping: [
+    spamLimits: [
       [limit('MESSAGES_PER_ADDRESS_PER_HOUR', HOUR, address), limit('MESSAGES_PER_ADDRESS_PER_DAY', DAY, address)],
       [limit('MESSAGES_PER_BLOCK_PER_HOUR', HOUR, block), limit('MESSAGES_PER_BLOCK_PER_DAY', DAY, block)],
       [limit('MESSAGES_PER_HOUR', HOUR), limit('MESSAGES_PER_DAY', DAY)],
@@ -47,13 +47,13 @@ export function messageLimits(
 }
 
 /** What limits a login, in steps for `countInSteps`. */
-export function loginLimits(
+export function createLoginLimits(
   { limits }: Pick<LimitConfig, 'limits'>,
-  caller: Caller,
+  caller: RequestSource,
 ): readonly (readonly RateLimit[])[] {
   const limit = limitFactory(limits)
-  const address = addressOf(caller)
-  const block = blockOf(caller)
+  const address = getClientAddress(caller)
+  const block = getClientNetwork(caller)
   return [
     [limit('LOGINS_PER_ADDRESS', MINUTE, address)],
     [limit('LOGINS_PER_ADDRESS_PER_HOUR', HOUR, address), limit('LOGINS_PER_ADDRESS_PER_DAY', DAY, address)],
@@ -64,10 +64,10 @@ export function loginLimits(
 
 const limitFactory =
   (limits: BackendConfig['limits']) =>
-  (name: LimitName, window: number, whom?: string): RateLimit => ({
+  (name: LimitName, windowMs: number, whom?: string): RateLimit => ({
     name,
     key: whom === undefined ? name : `${name} ${whom}`,
     max: limits[name],
-    window,
+    windowMs,
     isShared: whom === undefined,
   })

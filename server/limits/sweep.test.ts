@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '#server/database/tables.ts'
 import { guestOf, temporaryDatabase, testBackend, visitorOf } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { startSweeper, sweep } from './sweep.ts'
+import { deleteExpiredRows, startExpiryCleanup } from './sweep.ts'
 
 const HOUR = 3_600_000
 
@@ -40,10 +40,10 @@ test('10,000 failed logins from different addresses leave nothing behind when th
   }
   expect((await rowCounts(db)).rate).toBeGreaterThan(30_000)
   vi.setSystemTime(Date.now() + HOUR)
-  await sweep(db)
+  await deleteExpiredRows(db)
   expect((await rowCounts(db)).rate, 'windows of a day').toBeLessThan(20_000)
   vi.setSystemTime(Date.now() + 23 * HOUR)
-  await sweep(db)
+  await deleteExpiredRows(db)
   expect(await rowCounts(db)).toEqual(NOTHING)
 })
 
@@ -65,7 +65,7 @@ describeOnEachDatabase('a sweep', (open) => {
       .insertInto('used_captcha')
       .values(ids.map((token_hash) => ({ token_hash, expires_at: Date.now() })))
       .execute()
-    await sweep(db)
+    await deleteExpiredRows(db)
     expect(await rowCounts(db)).toEqual(kept)
     expect((await guest.validate()).statusCode).toBe(204)
   })
@@ -78,7 +78,7 @@ describeOnEachDatabase('a sweep', (open) => {
     for (let round = 0; round < 5; round++) {
       await db.updateTable('rate').set({ resets_at: 1 }).execute()
       const work = Promise.all(Array.from({ length: 20 }, () => guest.send()))
-      await Promise.all([sweep(other), sweep(db), work])
+      await Promise.all([deleteExpiredRows(other), deleteExpiredRows(db), work])
       expect((await work).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(202))
     }
   })
@@ -86,7 +86,7 @@ describeOnEachDatabase('a sweep', (open) => {
   test('comes again and again, also when one fails, until it is stopped', async () => {
     const db = await open()
     const log = { warn: vi.fn() }
-    const { stop } = startSweeper({ db, log, interval: 10 })
+    const { stop } = startExpiryCleanup({ db, log, intervalMs: 10 })
     onTestFinished(stop)
     const addEnded = () => db.insertInto('rate').values({ key: randomUUID(), count: 1, resets_at: 1 }).execute()
     for (let again = 0; again < 3; again++) {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#server/database/tables.ts'
-import { reasonOf } from '#server/outbox/reason.ts'
+import { formatErrorCodes } from '#server/outbox/reason.ts'
 
 /** Rows of one statement: no lock is held for long. */
 const BATCH = 1_000
@@ -9,7 +9,7 @@ const BATCH = 1_000
 const INTERVAL = 60_000
 
 /** Deletes what has ended: sessions, captcha tokens that no provider accepts any more, closed windows of the limits. */
-export async function sweep(db: Database): Promise<void> {
+export async function deleteExpiredRows(db: Database): Promise<void> {
   const now = Date.now()
   const sessions = db.selectFrom('session').select('id').where('expires_at', '<=', now)
   const tokens = db.selectFrom('used_captcha').select('token_hash').where('expires_at', '<=', now)
@@ -29,32 +29,32 @@ async function inBatches(deletion: Deletion): Promise<void> {
   while (deleted >= BATCH) deleted = Number((await deletion.executeTakeFirst())?.numDeletedRows ?? 0)
 }
 
-export interface Sweeper {
+export interface ExpiryCleanup {
   /** Waits for a sweep that runs. */
   readonly stop: () => Promise<void>
 }
 
-export interface SweeperOptions {
+export interface ExpiryCleanupOptions {
   readonly db: Database
   readonly log: Pick<FastifyBaseLogger, 'warn'>
   /** ms from the end of a sweep to the next one. */
-  readonly interval?: number
+  readonly intervalMs?: number
 }
 
 /** Sweeps every minute, also on several servers at once. It does not keep the process alive. */
-export function startSweeper({ db, log, interval = INTERVAL }: SweeperOptions): Sweeper {
+export function startExpiryCleanup({ db, log, intervalMs = INTERVAL }: ExpiryCleanupOptions): ExpiryCleanup {
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout
   let isStopped = false
 
   function schedule() {
     timer = setTimeout(() => {
-      running = sweep(db)
-        .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'sweeping failed; it is tried again'))
+      running = deleteExpiredRows(db)
+        .catch((error: unknown) => log.warn({ reason: formatErrorCodes(error) }, 'sweeping failed; it is tried again'))
         .finally(() => {
           if (!isStopped) schedule()
         })
-    }, interval).unref()
+    }, intervalMs).unref()
   }
 
   schedule()

@@ -1,11 +1,11 @@
 import { databaseTime } from '#server/database/clock.ts'
 import type { Database } from '#server/database/tables.ts'
 import { OperatorError } from '#server/operator-error.ts'
-import { queueMail } from '#server/outbox/queue-mail.ts'
+import { enqueueEmail } from '#server/outbox/queue-mail.ts'
 import type { StoredMessage } from './stored.ts'
 
 /** Lets a mail that was given up be tried for another 72 hours. Throws `OperatorError` where it was not given up. */
-export async function replay(db: Database, { id, folder }: StoredMessage): Promise<void> {
+export async function replayEmail(db: Database, { id, folder }: StoredMessage): Promise<void> {
   const { numUpdatedRows } = await updateDead(db, await databaseTime(db))
     .where('message_id', '=', id)
     .executeTakeFirst()
@@ -15,7 +15,7 @@ export async function replay(db: Database, { id, folder }: StoredMessage): Promi
 }
 
 /** All that were given up; answers with their number. */
-export async function replayDead(db: Database): Promise<number> {
+export async function replayDeadEmails(db: Database): Promise<number> {
   const { numUpdatedRows } = await updateDead(db, await databaseTime(db)).executeTakeFirst()
   return Number(numUpdatedRows)
 }
@@ -28,7 +28,7 @@ function updateDead(db: Database, now: number) {
 }
 
 /** Moves all messages that were beyond a limit to the inbox, and puts their mails out. Returns their number. */
-export function releaseTooMany(db: Database): Promise<number> {
+export function moveRateLimitedMessagesToInbox(db: Database): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const released = await transaction
       .updateTable('message')
@@ -36,7 +36,7 @@ export function releaseTooMany(db: Database): Promise<number> {
       .where('spam_reason', '=', 'too-many')
       .returning('id')
       .execute()
-    for (const { id } of released) await queueMail(transaction, id)
+    for (const { id } of released) await enqueueEmail(transaction, id)
     return released.length
   })
 }
@@ -44,7 +44,7 @@ export function releaseTooMany(db: Database): Promise<number> {
 const INBOX = { folder: 'inbox', spam_reason: null } as const
 
 /** Moves a message from the spam folder to the inbox, and puts its mail out. Throws `OperatorError` where it is not spam. */
-export async function release(db: Database, { id }: StoredMessage): Promise<void> {
+export async function moveMessageToInbox(db: Database, { id }: StoredMessage): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('message')
@@ -53,6 +53,6 @@ export async function release(db: Database, { id }: StoredMessage): Promise<void
       .where('folder', '=', 'spam')
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new OperatorError(`The message ${id} is not in the spam folder`)
-    await queueMail(transaction, id)
+    await enqueueEmail(transaction, id)
   })
 }

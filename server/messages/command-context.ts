@@ -1,7 +1,7 @@
 import type { BackendConfig } from '#server/config.ts'
 import type { Database } from '#server/database/tables.ts'
 
-export interface CommandContext {
+export interface MessagesCommandContext {
   readonly print: (text: string) => Promise<void>
   /** Then a person's terminal would obey what is in the text. */
   readonly isTerminal: boolean
@@ -12,4 +12,4 @@ export interface CommandContext {
 }
 
 /** What a command does when the database is open. */
-export type Work = (db: Database, context: CommandContext) => Promise<void>
+export type MessagesCommand = (db: Database, context: MessagesCommandContext) => Promise<void>

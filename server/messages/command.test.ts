@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database, Tables } from '#server/database/tables.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { messagesCommand } from './command.ts'
+import { parseMessagesCommand } from './command.ts'
 
 vi.mock('#server/database/clock.ts', () => ({ databaseTime: async () => Date.now() }))
 
@@ -22,7 +22,7 @@ const UNUSED = { confirm: async () => {}, database: { file: '/no/file' }, emlFol
 
 /** Runs a command and answers with what it printed. */
 async function run(db: Database, args: string, isTerminal = false): Promise<string> {
-  const command = messagesCommand(args.split(' '))
+  const command = parseMessagesCommand(args.split(' '))
   if (typeof command === 'string') return command
   let printed = ''
   const print = async (text: string) => {
@@ -274,9 +274,9 @@ describe('what is no command is refused before the database is opened', () => {
     ['delete a1 --too-many', 'Give the id of one message or an e-mail address'],
     ['delete a1 --force', 'Unknown option'],
     ['export messages.csv', 'Unexpected argument'],
-  ])('%s', (args, problem) => expect(() => messagesCommand(args.split(' '))).toThrow(problem))
+  ])('%s', (args, problem) => expect(() => parseMessagesCommand(args.split(' '))).toThrow(problem))
 
   test.each([[[]], [['--help']], [['list', '-h']]])('%j is answered with help', (args) =>
-    expect(messagesCommand(args)).toContain('npm run messages -- replay --dead'),
+    expect(parseMessagesCommand(args)).toContain('npm run messages -- replay --dead'),
   )
 })

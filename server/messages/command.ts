@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { OperatorError } from '#server/operator-error.ts'
-import { release, releaseTooMany, replay, replayDead } from './changes.ts'
-import type { Work } from './command-context.ts'
-import { messagesCsv } from './csv.ts'
-import { deleteCommand } from './delete-command.ts'
-import { details, listing } from './listing.ts'
-import { findMessage } from './stored.ts'
+import { moveMessageToInbox, moveRateLimitedMessagesToInbox, replayDeadEmails, replayEmail } from './changes.ts'
+import type { MessagesCommand } from './command-context.ts'
+import { streamMessagesCsv } from './csv.ts'
+import { parseDeleteCommand } from './delete-command.ts'
+import { formatMessageDetails, listMessages } from './listing.ts'
+import { findMessageByIdPrefix } from './stored.ts'
 
 const HELP = `Shows what visitors wrote, and sends what was given up again. It may run beside the server.
 
@@ -34,7 +34,7 @@ const HELP = `Shows what visitors wrote, and sends what was given up again. It m
 Of an id its beginning is enough. The database is that of the server: DATABASE_URL, or the file in BACKEND_FOLDER.`
 
 /** The command that the arguments ask for, or the text of its help. Throws `OperatorError`, or parseArgs' errors, where it is none. */
-export function messagesCommand([name, ...args]: readonly string[]): Work | string {
+export function parseMessagesCommand([name, ...args]: readonly string[]): MessagesCommand | string {
   if (name === undefined || [name, ...args].some((arg) => arg === '--help' || arg === '-h')) return HELP
   const command = commands.get(name)
   if (!command)
@@ -42,18 +42,18 @@ export function messagesCommand([name, ...args]: readonly string[]): Work | stri
   return command(args)
 }
 
-const commands: ReadonlyMap<string, (args: string[]) => Work> = new Map([
+const commands: ReadonlyMap<string, (args: string[]) => MessagesCommand> = new Map([
   ['list', list],
   ['show', show],
   ['export', exportAll],
   ['replay', replayOneOrDead],
   ['release', releaseOneOrTooMany],
-  ['delete', deleteCommand],
+  ['delete', parseDeleteCommand],
 ])
 
 const TEXT = { type: 'string' } as const
 
-function list(args: string[]): Work {
+function list(args: string[]): MessagesCommand {
   const { values } = parseArgs({ args, options: { folder: TEXT, state: TEXT, limit: { ...TEXT, default: '50' } } })
   const filter = {
     folder: oneOf(['inbox', 'spam'], 'folder', values.folder),
@@ -62,57 +62,57 @@ function list(args: string[]): Work {
   }
   if (!(Number.isInteger(filter.limit) && filter.limit > 0))
     throw new OperatorError('--limit takes a whole number from 1 on')
-  return async (db, { print }) => print(`${await listing(db, filter)}\n`)
+  return async (db, { print }) => print(`${await listMessages(db, filter)}\n`)
 }
 
-function show(args: string[]): Work {
+function show(args: string[]): MessagesCommand {
   const id = onlyId(args)
-  return async (db, { print }) => print(`${details(await findMessage(db, id))}\n`)
+  return async (db, { print }) => print(`${formatMessageDetails(await findMessageByIdPrefix(db, id))}\n`)
 }
 
-function exportAll(args: string[]): Work {
+function exportAll(args: string[]): MessagesCommand {
   const { to } = parseArgs({ args, options: { to: TEXT } }).values
   return async (db, { print, isTerminal }) => {
     if (to) {
-      await writeNew(to, messagesCsv(db))
+      await writeNew(to, streamMessagesCsv(db))
       await print(`All messages are in ${to}\n`)
     } else {
       if (isTerminal) throw new OperatorError('Name a file: --to messages.csv')
-      for await (const text of messagesCsv(db)) await print(text)
+      for await (const text of streamMessagesCsv(db)) await print(text)
     }
   }
 }
 
-function replayOneOrDead(args: string[]): Work {
+function replayOneOrDead(args: string[]): MessagesCommand {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { dead: { type: 'boolean' } } })
   if (values.dead && positionals.length === 0)
     return async (db, { print }) => {
-      const count = await replayDead(db)
+      const count = await replayDeadEmails(db)
       await print(count === 1 ? '1 mail waits again.\n' : `${count} mails wait again.\n`)
     }
   if (values.dead || !positionals[0]) throw new OperatorError('Say which mail: replay <id>, or replay --dead for all')
   const id = onlyId(positionals)
   return async (db, { print }) => {
-    const message = await findMessage(db, id)
-    await replay(db, message)
+    const message = await findMessageByIdPrefix(db, id)
+    await replayEmail(db, message)
     await print(`The mail of ${message.id} waits again.\n`)
   }
 }
 
-function releaseOneOrTooMany(args: string[]): Work {
+function releaseOneOrTooMany(args: string[]): MessagesCommand {
   const options = { 'too-many': { type: 'boolean' } } as const
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const isTooMany = values['too-many']
   if (isTooMany && positionals.length === 0)
     return async (db, { print }) => {
-      const count = await releaseTooMany(db)
+      const count = await moveRateLimitedMessagesToInbox(db)
       await print(count === 1 ? '1 message is in the inbox.\n' : `${count} messages are in the inbox.\n`)
     }
   if (isTooMany) throw new OperatorError('Say which messages: release <id>, or release --too-many')
   const id = onlyId(positionals)
   return async (db, { print }) => {
-    const message = await findMessage(db, id)
-    await release(db, message)
+    const message = await findMessageByIdPrefix(db, id)
+    await moveMessageToInbox(db, message)
     await print(`${message.id} is in the inbox, and its mail waits.\n`)
   }
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Database, Tables } from '#server/database/tables.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { messagesCsv } from './csv.ts'
+import { streamMessagesCsv } from './csv.ts'
 
 const id = (n: number) => `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`
 
@@ -25,7 +25,7 @@ describeOnEachDatabase('messages as CSV', (open) => {
 
   async function exported(): Promise<string> {
     let csv = ''
-    for await (const text of messagesCsv(db)) csv += text
+    for await (const text of streamMessagesCsv(db)) csv += text
     return csv
   }
 

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/tables.ts'
-import { type StoredMessage, storedMessages } from './stored.ts'
+import { type StoredMessage, selectMessages } from './stored.ts'
 
 /** Rows that are held in memory. */
 const PAGE = 500
@@ -7,7 +7,7 @@ const PAGE = 500
 const HEADINGS = ['id', 'received', 'name', 'email', 'message', 'folder', 'spam reason', 'mail', 'sent', 'last error']
 
 /** All messages as CSV (RFC 4180), the oldest first, in pieces; with the mark by which Excel knows UTF-8. */
-export async function* messagesCsv(db: Database): AsyncGenerator<string> {
+export async function* streamMessagesCsv(db: Database): AsyncGenerator<string> {
   yield `\ufeff${record(HEADINGS)}`
   let last: StoredMessage | undefined
   do {
@@ -19,7 +19,7 @@ export async function* messagesCsv(db: Database): AsyncGenerator<string> {
 
 /** By a place in the order, which what comes in meanwhile does not move. */
 function pageAfter(db: Database, last: StoredMessage | undefined): Promise<StoredMessage[]> {
-  const rows = storedMessages(db).orderBy('received_at').orderBy('id').limit(PAGE)
+  const rows = selectMessages(db).orderBy('received_at').orderBy('id').limit(PAGE)
   if (!last) return rows.execute()
   return rows
     .where(({ eb, refTuple, tuple }) => eb(refTuple('received_at', 'id'), '>', tuple(last.received_at, last.id)))

@@ -7,12 +7,12 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import type { BackendConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
 import type { Database } from '#server/database/tables.ts'
-import { emlDelivery } from '#server/outbox/eml-folder.ts'
-import { startWorker, type WorkerOptions } from '#server/outbox/worker.ts'
+import { createEmlFolderDelivery } from '#server/outbox/eml-folder.ts'
+import { type OutboxWorkerOptions, startOutboxWorker } from '#server/outbox/worker.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 import { outboxRow, queueMail } from '#tests/setup/outbox.ts'
-import { messagesCommand } from './command.ts'
+import { parseMessagesCommand } from './command.ts'
 
 const SENT = { state: 'sent', sent_at: Date.now() } as const
 const DEAD = { state: 'dead', attempts: 80 } as const
@@ -33,7 +33,7 @@ async function runDelete(
   args: readonly string[],
   confirm: (question: string) => Promise<void> = async () => {},
 ) {
-  const command = messagesCommand(['delete', ...args])
+  const command = parseMessagesCommand(['delete', ...args])
   if (typeof command === 'string') return command
   let printed = ''
   const print = async (text: string) => {
@@ -64,9 +64,13 @@ async function writeEml(messageId: string, suffix = '') {
 }
 
 /** On the same connection as the command: two connections of one process wait for each other with SQLite. */
-function startTestWorker(db: Database, deliver: WorkerOptions['deliver'], options: Partial<WorkerOptions> = {}) {
+function startTestWorker(
+  db: Database,
+  deliver: OutboxWorkerOptions['deliver'],
+  options: Partial<OutboxWorkerOptions> = {},
+) {
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
-  const worker = startWorker({ db, deliver, log, poll: 20, ...options })
+  const worker = startOutboxWorker({ db, deliver, log, pollIntervalMs: 20, ...options })
   onTestFinished(() => worker.stop())
   return { log }
 }
@@ -180,7 +184,7 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
     const other = await queueMail(db, { email: 'bo@site.example', outbox: { next_attempt_at: Date.now() + 1_500 } })
     const begun = Promise.withResolvers<void>()
     const isReleased = Promise.withResolvers<void>()
-    const toFolder = emlDelivery(emlFolder, { from: 'website@site.example', to: 'office@site.example' })
+    const toFolder = createEmlFolderDelivery(emlFolder, { from: 'website@site.example', to: 'office@site.example' })
     const { log } = startTestWorker(db, async (mail, stopped) => {
       begun.resolve()
       await isReleased.promise
@@ -217,7 +221,7 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
           await isReleased.promise
           if (how !== 'sends') throw new Error('refused')
         },
-        { lease: 1 },
+        { leaseMs: 1 },
       )
       await begun.promise
       await expect.poll(() => remove(['ada@engine.example', '--yes']).catch(String)).toContain('Deleted: 1 message')

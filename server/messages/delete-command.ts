@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util'
-import { rewriteSqliteFile } from '#server/database/deleted-rows.ts'
+import { vacuumSqliteFile } from '#server/database/deleted-rows.ts'
 import type { Database } from '#server/database/tables.ts'
-import { errorMessage, OperatorError } from '#server/operator-error.ts'
-import type { CommandContext, Work } from './command-context.ts'
-import { deleteMessages, findMessages, findTooMany } from './delete-messages.ts'
-import { table } from './listing.ts'
+import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
+import type { MessagesCommand, MessagesCommandContext } from './command-context.ts'
+import { deleteMessages, findMessagesByIdOrEmail, findRateLimitedMessages } from './delete-messages.ts'
+import { formatMessageTable } from './listing.ts'
 import type { StoredMessage } from './stored.ts'
 
 /** Messages that are shown before they are deleted. */
 const SHOWN = 20
 
 /** `delete <id or e-mail address> [--yes]`, or `delete --too-many`: erases messages with their mails and `.eml` files, after a question. */
-export function deleteCommand(args: string[]): Work {
+export function parseDeleteCommand(args: string[]): MessagesCommand {
   const options = { yes: { type: 'boolean' }, 'too-many': { type: 'boolean' } } as const
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const [idOrEmail] = positionals
@@ -21,7 +21,9 @@ export function deleteCommand(args: string[]): Work {
     )
   return async (db, context) => {
     const { print, confirm, database } = context
-    const found = idOrEmail ? await findMessages({ db, database }, idOrEmail) : await findTooMany(db)
+    const found = idOrEmail
+      ? await findMessagesByIdOrEmail({ db, database }, idOrEmail)
+      : await findRateLimitedMessages(db)
     await print(`${summary(found)}\n`)
     if (!values.yes) await confirm(`Delete ${found.length === 1 ? 'it' : 'them'} for good?`)
     const deleted = await deleteMessages(
@@ -29,11 +31,11 @@ export function deleteCommand(args: string[]): Work {
       found.map(({ id }) => id),
       () => print('The server is sending one of the mails. Waiting for it, for two minutes at most …\n'),
     )
-    const { messages, mails, emlFiles, sentMails } = deleted
-    const counts = [count(messages, 'message'), count(mails, 'mail of the outbox', 'mails of the outbox')]
+    const { messages, emails, emlFiles, sentEmails } = deleted
+    const counts = [count(messages, 'message'), count(emails, 'mail of the outbox', 'mails of the outbox')]
     await print(`Deleted: ${[...counts, count(emlFiles, '.eml file')].join(', ')}.\n`)
     await eraseFromFile(db, context)
-    await print(notReached(sentMails))
+    await print(notReached(sentEmails))
   }
 }
 
@@ -42,20 +44,20 @@ function summary(messages: readonly StoredMessage[]): string {
   const unsent = messages.filter(({ state }) => state === 'waiting').length
   const hidden = messages.length - SHOWN
   return [
-    table(messages.slice(0, SHOWN)),
+    formatMessageTable(messages.slice(0, SHOWN)),
     ...(hidden > 0 ? [`… and ${count(hidden, 'other message')}`] : []),
     `${count(messages.length, 'message')}, received ${[...new Set(days)].join(' to ')} (UTC)`,
     ...(unsent > 0 ? [`${count(unsent, 'mail')} not sent to the office yet: deleted messages are not sent.`] : []),
   ].join('\n')
 }
 
-async function eraseFromFile(db: Database, { database, print }: CommandContext): Promise<void> {
+async function eraseFromFile(db: Database, { database, print }: MessagesCommandContext): Promise<void> {
   if (!('file' in database)) return
   try {
-    await rewriteSqliteFile(db)
+    await vacuumSqliteFile(db)
   } catch (error) {
     throw new OperatorError(
-      `The messages are deleted, but ${database.file} could not be rewritten (${errorMessage(error)}) and may still contain parts of their text: solve that, then run sqlite3 ${database.file} VACUUM`,
+      `The messages are deleted, but ${database.file} could not be rewritten (${getErrorMessage(error)}) and may still contain parts of their text: solve that, then run sqlite3 ${database.file} VACUUM`,
       { cause: error },
     )
   }

@@ -6,22 +6,22 @@ import { databaseTime } from '#server/database/clock.ts'
 import type { Database } from '#server/database/tables.ts'
 import { OperatorError } from '#server/operator-error.ts'
 import { deleteEmlFiles } from '#server/outbox/eml-files.ts'
-import { findMessage, type StoredMessage, storedMessages } from './stored.ts'
-import { visible } from './visible.ts'
+import { findMessageByIdPrefix, type StoredMessage, selectMessages } from './stored.ts'
+import { escapeControlCharacters } from './visible.ts'
 
 /** What the messages are deleted from. */
-export interface MessageStore {
+export interface MessageStorage {
   readonly db: Database
   readonly database: BackendConfig['database']
   readonly emlFolder: string
 }
 
-export interface DeletedMessages {
+export interface DeletedCounts {
   readonly messages: number
   /** Mails in the outbox that no longer exist. */
-  readonly mails: number
+  readonly emails: number
   /** Those of the mails that were sent before. */
-  readonly sentMails: number
+  readonly sentEmails: number
   readonly emlFiles: number
 }
 
@@ -36,24 +36,24 @@ const PAUSE = 200
  * Finds the messages of an e-mail address, in upper or lower case, or the message whose id begins so; the oldest first.
  * Throws `OperatorError` where there is none, or where the id is not unambiguous.
  */
-export async function findMessages(
-  { db, database }: Pick<MessageStore, 'db' | 'database'>,
+export async function findMessagesByIdOrEmail(
+  { db, database }: Pick<MessageStorage, 'db' | 'database'>,
   idOrEmail: string,
 ): Promise<readonly StoredMessage[]> {
-  if (!idOrEmail.includes('@')) return [await findMessage(db, idOrEmail)]
+  if (!idOrEmail.includes('@')) return [await findMessageByIdPrefix(db, idOrEmail)]
   // Compared by bytes: in a database with Turkish rules the lower case of I is not i. Addresses are ASCII (contract.ts).
   const collation = sql.raw('file' in database ? 'binary' : '"C"')
   const email = idOrEmail.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-  const rows = storedMessages(db).where(sql`lower(email collate ${collation})`, '=', email)
+  const rows = selectMessages(db).where(sql`lower(email collate ${collation})`, '=', email)
   const hasControl = /\p{Cc}/u.test(email) // no stored address has one, and PostgreSQL refuses U+0000
   const found = hasControl ? [] : await rows.orderBy('received_at').orderBy('id').execute()
-  if (found.length === 0) throw new OperatorError(`There is no message of ${visible(idOrEmail)}`)
+  if (found.length === 0) throw new OperatorError(`There is no message of ${escapeControlCharacters(idOrEmail)}`)
   return found
 }
 
 /** Finds the messages that are in the spam folder because they were beyond a limit. Throws `OperatorError` where there is none. */
-export async function findTooMany(db: Database): Promise<readonly StoredMessage[]> {
-  const rows = storedMessages(db).where('spam_reason', '=', 'too-many')
+export async function findRateLimitedMessages(db: Database): Promise<readonly StoredMessage[]> {
+  const rows = selectMessages(db).where('spam_reason', '=', 'too-many')
   const found = await rows.orderBy('received_at').orderBy('id').execute()
   if (found.length === 0) throw new OperatorError('No message in the spam folder was beyond a limit')
   return found
@@ -64,10 +64,10 @@ export async function findTooMany(db: Database): Promise<readonly StoredMessage[
  * lease ends: then either it was sent, or it never will be. `onWait` is called once where that is necessary.
  */
 export async function deleteMessages(
-  { db, emlFolder }: MessageStore,
+  { db, emlFolder }: MessageStorage,
   ids: readonly string[],
   onWait: () => Promise<void> = async () => {},
-): Promise<DeletedMessages> {
+): Promise<DeletedCounts> {
   const worker = randomUUID()
   let isWaiting = false
   for (;;) {
@@ -115,7 +115,7 @@ function deleteRows(db: Database, ids: readonly string[], worker: string) {
       await tx.deleteFrom('outbox').where('message_id', 'in', chunk).execute()
       messages += Number((await tx.deleteFrom('message').where('id', 'in', chunk).executeTakeFirst()).numDeletedRows)
     }
-    return { messages, mails: mails.length, sentMails: mails.filter(({ state }) => state === 'sent').length }
+    return { messages, emails: mails.length, sentEmails: mails.filter(({ state }) => state === 'sent').length }
   })
 }
 

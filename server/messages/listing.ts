@@ -1,44 +1,44 @@
 import type { Database } from '#server/database/tables.ts'
-import { type StoredMessage, storedMessages } from './stored.ts'
-import { fit, visible, visibleLines } from './visible.ts'
+import { type StoredMessage, selectMessages } from './stored.ts'
+import { escapeControlCharacters, escapeMultilineText, padOrTruncate } from './visible.ts'
 
-export interface Filter {
+export interface MessageFilter {
   readonly folder?: StoredMessage['folder'] | undefined
   readonly state?: NonNullable<StoredMessage['state']> | undefined
   readonly limit: number
 }
 
 /** The newest messages, a line each, for a terminal. */
-export async function listing(db: Database, { folder, state, limit }: Filter): Promise<string> {
-  let rows = storedMessages(db)
+export async function listMessages(db: Database, { folder, state, limit }: MessageFilter): Promise<string> {
+  let rows = selectMessages(db)
   if (folder) rows = rows.where('folder', '=', folder)
   if (state) rows = rows.where('state', '=', state)
   const messages = await rows.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
-  return messages.length === 0 ? 'There are no such messages.' : table(messages)
+  return messages.length === 0 ? 'There are no such messages.' : formatMessageTable(messages)
 }
 
 /** A line for each message under a line of headings. */
-export const table = (messages: readonly StoredMessage[]): string =>
+export const formatMessageTable = (messages: readonly StoredMessage[]): string =>
   [HEADINGS, ...messages.map(cells)].map(line).join('\n')
 
 /** One message with everything that is known of it, for a terminal. */
-export function details(message: StoredMessage): string {
+export function formatMessageDetails(message: StoredMessage): string {
   const { state, attempts, queued_at, next_attempt_at, sent_at, last_error } = message
   const known = {
     id: message.id,
     received: moment(message.received_at),
     folder: folderWithReason(message),
-    name: visible(message.name),
-    'e-mail': visible(message.email),
+    name: escapeControlCharacters(message.name),
+    'e-mail': escapeControlCharacters(message.email),
     mail: state,
     'in outbox': queued_at && moment(queued_at),
     'next attempt': state === 'waiting' && next_attempt_at ? moment(next_attempt_at) : null,
     sent: sent_at && moment(sent_at),
     failed: attempts && (attempts === 1 ? 'once' : `${attempts} times`),
-    'last error': last_error && visible(last_error),
+    'last error': last_error && escapeControlCharacters(last_error),
   }
   const lines = Object.entries(known).flatMap(([what, value]) => (value ? [what.padEnd(14) + value] : []))
-  return [...lines, '', visibleLines(message.message)].join('\n')
+  return [...lines, '', escapeMultilineText(message.message)].join('\n')
 }
 
 const HEADINGS = ['ID', 'RECEIVED (UTC)', 'FOLDER', 'MAIL', 'FROM', 'MESSAGE']
@@ -51,8 +51,8 @@ const cells = (message: StoredMessage) => [
   moment(message.received_at).slice(0, 16),
   folderWithReason(message),
   message.state ?? '',
-  visible(`${message.name} <${message.email}>`),
-  visible(message.message.replaceAll(/\s+/g, ' ')),
+  escapeControlCharacters(`${message.name} <${message.email}>`),
+  escapeControlCharacters(message.message.replaceAll(/\s+/g, ' ')),
 ]
 
 const folderWithReason = ({ folder, spam_reason }: StoredMessage) =>
@@ -60,7 +60,7 @@ const folderWithReason = ({ folder, spam_reason }: StoredMessage) =>
 
 const line = (row: readonly string[]) =>
   row
-    .map((cell, at) => fit(cell, WIDTHS[at] ?? 0))
+    .map((cell, at) => padOrTruncate(cell, WIDTHS[at] ?? 0))
     .join('  ')
     .trimEnd()
 

@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { startBackend } from '#server/backend.ts'
 import { openDatabase } from '#server/database/open.ts'
 import type { Database, Tables } from '#server/database/tables.ts'
-import { startWorker } from '#server/outbox/worker.ts'
+import { startOutboxWorker } from '#server/outbox/worker.ts'
 import { testConfig } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { queueMail } from '#tests/setup/outbox.ts'
-import { replayDead } from './changes.ts'
-import { type RetentionOptions, startRetention } from './retention.ts'
+import { replayDeadEmails } from './changes.ts'
+import { type RetentionOptions, startRetentionCleanup } from './retention.ts'
 
 const DAY = 24 * 60 * 60_000
 const MONTH = { messages: 30 * DAY, spam: 10 * DAY }
@@ -51,7 +51,7 @@ describeOnEachDatabase('retention', (open, target) => {
 
   function start(options: Partial<RetentionOptions> = {}) {
     const log = { info: vi.fn(), error: vi.fn() }
-    const sweeps = startRetention({ db, database: target(), emlFolder, retention: MONTH, log, ...options })
+    const sweeps = startRetentionCleanup({ db, database: target(), emlFolder, retention: MONTH, log, ...options })
     onTestFinished(sweeps.stop)
     return { ...sweeps, log }
   }
@@ -90,8 +90,12 @@ describeOnEachDatabase('retention', (open, target) => {
     await sweep()
     expect(await storedIds()).toEqual([waiting, givenUp].sort())
 
-    await replayDead(db)
-    const worker = startWorker({ db, deliver: async () => {}, log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() } })
+    await replayDeadEmails(db)
+    const worker = startOutboxWorker({
+      db,
+      deliver: async () => {},
+      log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
+    })
     onTestFinished(() => worker.stop())
     const unsent = () => db.selectFrom('outbox').select('state').where('state', '!=', 'sent').execute()
     await expect.poll(unsent).toEqual([])
@@ -163,12 +167,12 @@ describeOnEachDatabase('retention', (open, target) => {
   })
 
   test('sweeps again after the interval, also after a failure, and not after stop', async () => {
-    const { log, stop } = start({ interval: 20 })
+    const { log, stop } = start({ intervalMs: 20 })
     await storeMessage(db, 11, 'spam')
     await expect.poll(storedIds).toEqual([])
     const destroyed = await open()
     await destroyed.destroy()
-    const failing = start({ interval: 20, db: destroyed })
+    const failing = start({ intervalMs: 20, db: destroyed })
     await expect.poll(() => failing.log.error.mock.calls.length).toBeGreaterThan(1)
     expect(failing.log.error.mock.calls[0]).toEqual([
       { reason: 'Error' },
@@ -194,7 +198,7 @@ describe('on SQLite', () => {
     const db = await openDatabase({ file })
     for (let n = 0; n < 100; n++) await storeMessage(db, n, n % 2 ? sentMail(n) : 'spam')
     const log = { info: vi.fn(), error: vi.fn() }
-    const { stop } = startRetention({ db, database: { file }, emlFolder, retention: MONTH, log })
+    const { stop } = startRetentionCleanup({ db, database: { file }, emlFolder, retention: MONTH, log })
     await expect.poll(() => log.info.mock.calls.length).toBe(1)
     await stop()
     const names = (await readdir(folder)).filter((name) => name.startsWith('backend.sqlite'))

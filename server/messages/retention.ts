@@ -4,17 +4,17 @@ import type { Retention } from '#server/config.ts'
 import { truncateWriteAheadLog } from '#server/database/deleted-rows.ts'
 import type { Database } from '#server/database/tables.ts'
 import { deleteEmlFiles } from '#server/outbox/eml-files.ts'
-import { reasonOf } from '#server/outbox/reason.ts'
-import type { MessageStore } from './delete-messages.ts'
+import { formatErrorCodes } from '#server/outbox/reason.ts'
+import type { MessageStorage } from './delete-messages.ts'
 
-export interface RetentionOptions extends MessageStore {
+export interface RetentionOptions extends MessageStorage {
   readonly retention: Retention
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>
   /** ms between sweeps; an hour by default. */
-  readonly interval?: number
+  readonly intervalMs?: number
 }
 
-export interface RetentionSweeps {
+export interface RetentionCleanup {
   /** Resolves when the sweep that runs has ended, after its current batch. */
   readonly stop: () => Promise<void>
 }
@@ -30,8 +30,8 @@ const PAUSE = 20
  * is kept until the mail is sent or given up; one whose mail was given up is kept as long after the last attempt, so
  * that it can be replayed. Several servers on one database share the work.
  */
-export function startRetention(options: RetentionOptions): RetentionSweeps {
-  const { log, interval = HOUR } = options
+export function startRetentionCleanup(options: RetentionOptions): RetentionCleanup {
+  const { log, intervalMs = HOUR } = options
   const stopping = new AbortController()
   let sweeping = Promise.resolve()
   const sweep = () => {
@@ -41,11 +41,14 @@ export function startRetention(options: RetentionOptions): RetentionSweeps {
         if (Object.values(deleted).some((count) => count > 0))
           log.info(deleted, 'messages deleted after their retention')
       } catch (problem) {
-        log.error({ reason: reasonOf(problem) }, 'messages cannot be deleted after their retention; it is tried again')
+        log.error(
+          { reason: formatErrorCodes(problem) },
+          'messages cannot be deleted after their retention; it is tried again',
+        )
       }
     })
   }
-  const timer = setInterval(sweep, interval).unref()
+  const timer = setInterval(sweep, intervalMs).unref()
   sweep()
   return {
     stop: async () => {

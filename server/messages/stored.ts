@@ -19,7 +19,7 @@ export interface StoredMessage {
 }
 
 /** All messages with their mails, to be narrowed and ordered. */
-export const storedMessages = (db: Database) =>
+export const selectMessages = (db: Database) =>
   db
     .selectFrom('message')
     .leftJoin('outbox', 'outbox.message_id', 'message.id')
@@ -27,12 +27,12 @@ export const storedMessages = (db: Database) =>
     .select(['state', 'attempts', 'queued_at', 'next_attempt_at', 'sent_at', 'last_error'])
 
 /** The message whose id begins like this. Throws `OperatorError` where it is none or not the only one. */
-export async function findMessage(db: Database, beginning: string): Promise<StoredMessage> {
+export async function findMessageByIdPrefix(db: Database, beginning: string): Promise<StoredMessage> {
   // By a range and not by `like`, which finds upper and lower case on SQLite: `~` comes after every digit and letter.
   const start = beginning.toLowerCase()
   if (!/^[0-9a-f-]+$/.test(start))
     throw new OperatorError(`"${beginning}" is no id of a message: see npm run messages -- list`)
-  const found = await storedMessages(db).where('id', '>=', start).where('id', '<', `${start}~`).limit(2).execute()
+  const found = await selectMessages(db).where('id', '>=', start).where('id', '<', `${start}~`).limit(2).execute()
   const [message, another] = found
   if (!message) throw new OperatorError(`There is no message ${beginning}: see npm run messages -- list`)
   if (another) throw new OperatorError(`Several messages begin with ${beginning}: give more of the id`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fit, visible, visibleLines } from './visible.ts'
+import { escapeControlCharacters, escapeMultilineText, padOrTruncate } from './visible.ts'
 
 test.each([
   ['a colour', '\u001b[31mred', '\\x1b[31mred'],
@@ -9,17 +9,17 @@ test.each([
   ['lines', 'a\r\nb\u2028c', 'a\\x0d\\x0ab\\u{2028}c'],
   ['a turn of direction', '\u202egpj.exe', '\\u{202e}gpj.exe'],
   ['half an emoji', 'a\ud83db', 'a\ufffdb'],
-])('%s is shown and not obeyed', (_, text, shown) => expect(visible(text)).toBe(shown))
+])('%s is shown and not obeyed', (_, text, shown) => expect(escapeControlCharacters(text)).toBe(shown))
 
 test.each(['Zoë O’Neill-Łuk', 'مرحبا', '👩‍👩‍👧‍👦 漢字', 'a\\x1b'])('%s stays as it is', (text) =>
-  expect(visible(text)).toBe(text),
+  expect(escapeControlCharacters(text)).toBe(text),
 )
 
 test('a message keeps its lines and tabs, and nothing else', () =>
-  expect(visibleLines('a\tb\r\n\nc\u001b[2J\rd')).toBe('a\tb\n\nc\\x1b[2J\\x0dd'))
+  expect(escapeMultilineText('a\tb\r\n\nc\u001b[2J\rd')).toBe('a\tb\n\nc\\x1b[2J\\x0dd'))
 
 test('a cell has its width, by characters', () => {
-  expect(fit('ab', 4)).toBe('ab  ')
-  expect(fit('abcd', 4)).toBe('abcd')
-  expect(fit('😀😀😀😀😀', 4)).toBe('😀😀😀…')
+  expect(padOrTruncate('ab', 4)).toBe('ab  ')
+  expect(padOrTruncate('abcd', 4)).toBe('abcd')
+  expect(padOrTruncate('😀😀😀😀😀', 4)).toBe('😀😀😀…')
 })

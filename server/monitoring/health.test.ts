@@ -29,7 +29,7 @@ async function open() {
   onTestFinished(() => db.destroy())
   const lines: string[] = []
   const start = () => {
-    const options = { monitoring, logLines: { write: (line: string) => lines.push(line) } }
+    const options = { monitoring, logStream: { write: (line: string) => lines.push(line) } }
     return testBackend(db, { BACKEND_FOLDER: folder, LOG_LEVEL: 'warn' }, options).app
   }
   /** Asks a new server each time: a server keeps a result for seconds. */

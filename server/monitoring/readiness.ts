@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { causeOf } from '#server/http/log-error.ts'
+import { describeErrorCause } from '#server/http/log-error.ts'
 
 /** `degraded`: somebody must act, but visitors are served. `failed`: they are not. */
 export type HealthStatus = 'ok' | 'degraded' | 'failed'
@@ -40,7 +40,7 @@ export function createReadiness(
       logChange(name, result)
       return [name, result]
     } catch (err) {
-      const reason = err instanceof Error ? causeOf(err) : 'unknown'
+      const reason = err instanceof Error ? describeErrorCause(err) : 'unknown'
       const result = { status: worst, reason }
       logChange(name, result, err)
       return [name, result]

@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/database/open.ts'
 import { OperatorError } from '#server/operator-error.ts'
-import { startWorker } from '#server/outbox/worker.ts'
+import { startOutboxWorker } from '#server/outbox/worker.ts'
 import { ANYTHING } from '#server/publishing/publishing-options.ts'
 import { guestOf, testBackend } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
@@ -117,8 +117,8 @@ describeOnEachDatabase('metrics', (_, target) => {
 
     const fates: (() => Promise<void>)[] = [async () => {}, () => Promise.reject(new Error('refused'))]
     const log = { info: () => {}, warn: () => {}, error: () => {} }
-    const onMail = (result: string) => metrics.mails.inc({ result })
-    const worker = startWorker({ db, deliver: async () => fates.pop()?.(), log, onMail })
+    const onAttempt = (result: string) => metrics.mails.inc({ result })
+    const worker = startOutboxWorker({ db, deliver: async () => fates.pop()?.(), log, onAttempt })
     onTestFinished(() => worker.stop())
     const mails = async (result: string) => sumOf(await metrics.collect(), 'site_mails_total', { result })
     await expect.poll(() => mails('sent')).toBe(1)

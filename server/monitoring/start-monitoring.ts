@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { fastify } from 'fastify'
-import { type LogLines, logOptions, quietLog } from '#server/http/log.ts'
+import { createLogController, createLogOptions, type LogStream } from '#server/http/log.ts'
 import { isLoopbackHost } from '#server/loopback.ts'
 import { OperatorError } from '#server/operator-error.ts'
 import { hasHealthToken } from './health-routes.ts'
@@ -22,7 +22,7 @@ export interface ProcessMonitoring {
  * Creates the monitoring of this process. Rejects with `OperatorError` when the metrics port is in use. `logLines`:
  * standard output unless given.
  */
-export async function startMonitoring(config: MonitoringConfig, logLines?: LogLines): Promise<ProcessMonitoring> {
+export async function startMonitoring(config: MonitoringConfig, logLines?: LogStream): Promise<ProcessMonitoring> {
   const monitoring = createMonitoring(config)
   const { logLevel, metrics: target } = config
   const server = target && (await startMetrics({ ...target, logLevel, logLines, monitoring }))
@@ -32,7 +32,7 @@ export async function startMonitoring(config: MonitoringConfig, logLines?: LogLi
 interface MetricsServerOptions extends Pick<MonitoringConfig, 'logLevel'> {
   readonly host: string
   readonly port: number
-  readonly logLines: LogLines | undefined
+  readonly logLines: LogStream | undefined
   readonly monitoring: Pick<Monitoring, 'metrics' | 'reports' | 'healthToken'>
 }
 
@@ -48,8 +48,8 @@ async function startMetrics(options: MetricsServerOptions): Promise<{ url: strin
   const { host, port, logLevel, logLines, monitoring } = options
   const { metrics, reports } = monitoring
   const server = fastify({
-    logger: logOptions(logLevel, logLines),
-    logController: quietLog(),
+    logger: createLogOptions(logLevel, logLines),
+    logController: createLogController(),
     forceCloseConnections: true,
     requestTimeout: 10_000,
   })

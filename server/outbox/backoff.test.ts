@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextAttempt } from './backoff.ts'
+import { computeNextAttempt } from './backoff.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 const queuedAt = 1_700_000_000_000
 
 const pauseAfter = (failures: number, chance: number) =>
-  (nextAttempt({ failures, queuedAt, now: queuedAt }, () => chance) ?? 0) - queuedAt
+  (computeNextAttempt({ failures, queuedAt, now: queuedAt }, () => chance) ?? 0) - queuedAt
 
 test.each([
   [1, 30],
@@ -27,16 +27,16 @@ test('chance takes up to a tenth, never of the first 30 s', () => {
 
 test('the last attempt is at the end of 72 hours, and then none', () => {
   const end = queuedAt + 72 * HOUR
-  expect(nextAttempt({ failures: 80, queuedAt, now: end - 10 * SECOND })).toBe(end)
-  expect(nextAttempt({ failures: 81, queuedAt, now: end })).toBeUndefined()
-  expect(nextAttempt({ failures: 1, queuedAt, now: end + HOUR })).toBeUndefined()
+  expect(computeNextAttempt({ failures: 80, queuedAt, now: end - 10 * SECOND })).toBe(end)
+  expect(computeNextAttempt({ failures: 81, queuedAt, now: end })).toBeUndefined()
+  expect(computeNextAttempt({ failures: 1, queuedAt, now: end + HOUR })).toBeUndefined()
 })
 
 test('from whatever failure, it is 30 s to 1 h away, or at the end', () =>
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 0, max: 72 * HOUR - 1 }), (failures, passed) => {
       const now = queuedAt + passed
-      const next = nextAttempt({ failures, queuedAt, now }) ?? 0
+      const next = computeNextAttempt({ failures, queuedAt, now }) ?? 0
       const pause = next - now
       expect(next === queuedAt + 72 * HOUR || (pause >= 30 * SECOND && pause <= HOUR)).toBe(true)
     }),

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '#server/database/tables.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { outboxRow, queueMail } from '#tests/setup/outbox.ts'
-import { type Claim, claimDue, giveUpExpired, recordFailure, recordSent, release } from './claim.ts'
+import {
+  claimDueEmails,
+  type EmailClaim,
+  giveUpExpiredEmails,
+  recordDeliveryFailure,
+  recordEmailSent,
+  requeueEmail,
+} from './claim.ts'
 
 vi.mock('#server/database/clock.ts', () => ({ databaseTime: async () => Date.now() }))
 
@@ -15,11 +22,11 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
-const claimAs = (db: Database, worker: string, limit = 10) =>
-  claimDue(db, { worker, limit, lease: LEASE, includeExpired: true })
-const idsOf = (claims: readonly Claim[]) => claims.map(({ messageId }) => messageId)
+const claimAs = (db: Database, workerId: string, limit = 10) =>
+  claimDueEmails(db, { workerId, limit, leaseMs: LEASE, includeExpired: true })
+const idsOf = (claims: readonly EmailClaim[]) => claims.map(({ messageId }) => messageId)
 
-async function claimOne(db: Database, worker: string): Promise<Claim> {
+async function claimOne(db: Database, worker: string): Promise<EmailClaim> {
   const [claim, ...others] = await claimAs(db, worker)
   if (!claim || others.length > 0) throw new Error(`There is not one mail but ${others.length + (claim ? 1 : 0)}`)
   return claim
@@ -77,11 +84,11 @@ describeOnEachDatabase('Claims', (open) => {
     later(LEASE)
     const taken = await claimOne(db, 'b')
     const before = await outboxRow(db, id)
-    expect(await recordSent(db, lost)).toBe(false)
-    expect(await recordFailure(db, lost, { reason: 'ESOCKET', nextAttemptAt: undefined })).toBe(false)
-    await release(db, lost)
+    expect(await recordEmailSent(db, lost)).toBe(false)
+    expect(await recordDeliveryFailure(db, lost, { reason: 'ESOCKET', nextAttemptAt: undefined })).toBe(false)
+    await requeueEmail(db, lost)
     expect(await outboxRow(db, id)).toEqual(before)
-    expect(await recordSent(db, taken)).toBe(true)
+    expect(await recordEmailSent(db, taken)).toBe(true)
   })
 
   test('an earlier lease of the same worker is no lease either', async () => {
@@ -90,8 +97,8 @@ describeOnEachDatabase('Claims', (open) => {
     const lost = await claimOne(db, 'a')
     later(LEASE)
     const taken = await claimOne(db, 'a')
-    expect(await recordSent(db, lost)).toBe(false)
-    expect(await recordSent(db, taken)).toBe(true)
+    expect(await recordEmailSent(db, lost)).toBe(false)
+    expect(await recordEmailSent(db, taken)).toBe(true)
   })
 
   test('a lease that has passed and that nobody took still counts', async () => {
@@ -99,7 +106,7 @@ describeOnEachDatabase('Claims', (open) => {
     const id = await queueMail(db)
     const claim = await claimOne(db, 'a')
     later(2 * LEASE)
-    expect(await recordSent(db, claim)).toBe(true)
+    expect(await recordEmailSent(db, claim)).toBe(true)
     expect(await outboxRow(db, id)).toMatchObject({
       state: 'sent',
       sent_at: Date.now(),
@@ -128,7 +135,7 @@ describeOnEachDatabase('Claims', (open) => {
       while (givenUp.length === 0) {
         const claims = await claimAs(db, 'a')
         if (claims.length > 0) times.push(Date.now())
-        else givenUp = await giveUpExpired(db)
+        else givenUp = await giveUpExpiredEmails(db)
         const { leased_until, next_attempt_at } = await outboxRow(db, id)
         vi.setSystemTime(Math.max(leased_until ?? 0, next_attempt_at))
       }
@@ -147,13 +154,13 @@ describeOnEachDatabase('Claims', (open) => {
       const id = await queueMail(db)
       await claimOne(db, 'a')
       later(100 * 3_600_000)
-      expect(await giveUpExpired(db)).toEqual([])
+      expect(await giveUpExpiredEmails(db)).toEqual([])
       expect(idsOf(await claimAs(db, 'b'))).toEqual([id])
-      expect(await giveUpExpired(db)).toEqual([])
+      expect(await giveUpExpiredEmails(db)).toEqual([])
       later(LEASE)
       expect(await claimAs(db, 'c')).toEqual([])
-      expect(await giveUpExpired(db)).toEqual([{ messageId: id, attempts: 2 }])
-      expect(await giveUpExpired(db)).toEqual([])
+      expect(await giveUpExpiredEmails(db)).toEqual([{ messageId: id, attempts: 2 }])
+      expect(await giveUpExpiredEmails(db)).toEqual([])
     })
 
     test('is taken alone, and only where no other is due', async () => {
@@ -163,7 +170,7 @@ describeOnEachDatabase('Claims', (open) => {
       later(LEASE)
       const other = await queueMail(db)
       expect(idsOf(await claimAs(db, 'b'))).toEqual([other])
-      expect(await claimDue(db, { worker: 'b', limit: 5, lease: LEASE, includeExpired: false })).toEqual([])
+      expect(await claimDueEmails(db, { workerId: 'b', limit: 5, leaseMs: LEASE, includeExpired: false })).toEqual([])
       const [first, second, third] = [await claimAs(db, 'b'), await claimAs(db, 'b'), await claimAs(db, 'b')]
       expect([first.length, second.length, third.length]).toEqual([1, 1, 0])
       expect(idsOf([...first, ...second]).sort()).toEqual(ids.sort())
@@ -173,14 +180,14 @@ describeOnEachDatabase('Claims', (open) => {
       const db = await open()
       const id = await queueMail(db, { outbox: { attempts: 5 } })
       const before = await outboxRow(db, id)
-      await release(db, await claimOne(db, 'a'))
+      await requeueEmail(db, await claimOne(db, 'a'))
       expect(await outboxRow(db, id)).toEqual(before)
     })
 
     test('and whose mail is sent has only its failed attempts counted', async () => {
       const db = await open()
       const id = await queueMail(db, { outbox: { attempts: 5 } })
-      await recordSent(db, await claimOne(db, 'a'))
+      await recordEmailSent(db, await claimOne(db, 'a'))
       expect(await outboxRow(db, id)).toMatchObject({ state: 'sent', attempts: 5 })
     })
   })
@@ -189,7 +196,7 @@ describeOnEachDatabase('Claims', (open) => {
     const db = await open()
     const id = await queueMail(db)
     const before = await outboxRow(db, id)
-    await release(db, await claimOne(db, 'a'))
+    await requeueEmail(db, await claimOne(db, 'a'))
     expect(await outboxRow(db, id)).toEqual(before)
     expect(idsOf(await claimAs(db, 'b'))).toEqual([id])
   })
@@ -198,7 +205,7 @@ describeOnEachDatabase('Claims', (open) => {
     const db = await open()
     const id = await queueMail(db)
     const nextAttemptAt = Date.now() + 30_000
-    await recordFailure(db, await claimOne(db, 'a'), { reason: 'ETIMEDOUT CONN', nextAttemptAt })
+    await recordDeliveryFailure(db, await claimOne(db, 'a'), { reason: 'ETIMEDOUT CONN', nextAttemptAt })
     expect(await outboxRow(db, id)).toMatchObject({
       state: 'waiting',
       attempts: 1,
@@ -208,14 +215,14 @@ describeOnEachDatabase('Claims', (open) => {
     })
     expect(await claimAs(db, 'a')).toEqual([])
     later(30_000)
-    await recordSent(db, await claimOne(db, 'a'))
+    await recordEmailSent(db, await claimOne(db, 'a'))
     expect(await outboxRow(db, id)).toMatchObject({ state: 'sent', attempts: 1, last_error: null })
   })
 
   test('who is given up is dead', async () => {
     const db = await open()
     const id = await queueMail(db)
-    await recordFailure(db, await claimOne(db, 'a'), { reason: 'ESOCKET', nextAttemptAt: undefined })
+    await recordDeliveryFailure(db, await claimOne(db, 'a'), { reason: 'ESOCKET', nextAttemptAt: undefined })
     expect(await outboxRow(db, id)).toMatchObject({ state: 'dead', attempts: 1, last_error: 'ESOCKET' })
     later(1_000 * LEASE)
     expect(await claimAs(db, 'a')).toEqual([])

@@ -1,11 +1,11 @@
 import type { ExpressionBuilder } from 'kysely'
 import { databaseTime } from '#server/database/clock.ts'
 import type { Database, Tables } from '#server/database/tables.ts'
-import { GIVE_UP_AFTER, nextAttempt } from './backoff.ts'
-import type { MessageMail } from './mail.ts'
+import { computeNextAttempt, GIVE_UP_AFTER_MS } from './backoff.ts'
+import type { ContactEmail } from './mail.ts'
 
 /** A mail that one worker has until its lease ends. */
-export interface Claim extends MessageMail {
+export interface EmailClaim extends ContactEmail {
   /** Attempts that failed so far. */
   readonly attempts: number
   /** When it was due. */
@@ -16,10 +16,10 @@ export interface Claim extends MessageMail {
 
 export interface ClaimOptions {
   /** UUID of the worker. */
-  readonly worker: string
+  readonly workerId: string
   readonly limit: number
   /** ms. */
-  readonly lease: number
+  readonly leaseMs: number
   /**
    * Where no other mail is due, take one whose lease has expired. Its worker may have died because of that mail: so it is
    * taken alone, and takes no other one with it.
@@ -34,8 +34,8 @@ const LEASE_EXPIRED = 'lease expired'
  * Leases the mails that are due, the oldest first. The attempt is counted now: a mail that ends the process is tried later
  * each time and given up in the end, as one that is refused. Times are those of the database's clock.
  */
-export function claimDue(db: Database, options: ClaimOptions): Promise<readonly Claim[]> {
-  const { worker, limit, lease, includeExpired } = options
+export function claimDueEmails(db: Database, options: ClaimOptions): Promise<readonly EmailClaim[]> {
+  const { workerId, limit, leaseMs, includeExpired } = options
   return db.transaction().execute(async (tx) => {
     const now = await databaseTime(tx)
     const due = tx
@@ -64,14 +64,14 @@ export function claimDue(db: Database, options: ClaimOptions): Promise<readonly 
       .where((row) => row.not(wasLastAttempt(row)))
       .limit(1)
     const mails = takesExpired ? await expired.execute() : unleased
-    const claims = mails.map((mail) => ({ ...mail, leasedBy: worker, leasedUntil: now + lease }))
+    const claims = mails.map((mail) => ({ ...mail, leasedBy: workerId, leasedUntil: now + leaseMs }))
     for (const claim of claims) {
       await tx
         .updateTable('outbox')
         .set({
           attempts: claim.attempts + 1,
           next_attempt_at: takeOverAt(claim, now),
-          leased_by: worker,
+          leased_by: workerId,
           leased_until: claim.leasedUntil,
           ...(takesExpired && { last_error: LEASE_EXPIRED }),
         })
@@ -86,19 +86,19 @@ export function claimDue(db: Database, options: ClaimOptions): Promise<readonly 
  * When another worker may take the mail if this one says nothing of it: after the lease, and from the third attempt on
  * also after the pause of a failure. It is after the end of the 72 hours only when this is the last attempt.
  */
-function takeOverAt({ attempts, queuedAt, leasedUntil }: Claim, now: number): number {
-  const end = queuedAt + GIVE_UP_AFTER
+function takeOverAt({ attempts, queuedAt, leasedUntil }: EmailClaim, now: number): number {
+  const end = queuedAt + GIVE_UP_AFTER_MS
   if (now >= end) return Math.max(leasedUntil, end + 1)
   if (attempts < 2) return Math.min(leasedUntil, end)
-  return nextAttempt({ failures: attempts - 1, queuedAt, now }) ?? end
+  return computeNextAttempt({ failures: attempts - 1, queuedAt, now }) ?? end
 }
 
 /** As `takeOverAt` marks the last attempt. */
 const wasLastAttempt = ({ eb, ref }: ExpressionBuilder<Tables, 'outbox'>) =>
-  eb('outbox.next_attempt_at', '>', eb(ref('outbox.queued_at'), '+', GIVE_UP_AFTER))
+  eb('outbox.next_attempt_at', '>', eb(ref('outbox.queued_at'), '+', GIVE_UP_AFTER_MS))
 
 /** Gives up mails whose last attempt has no result: its worker died. */
-export async function giveUpExpired(db: Database): Promise<readonly { messageId: string; attempts: number }[]> {
+export async function giveUpExpiredEmails(db: Database): Promise<readonly { messageId: string; attempts: number }[]> {
   const now = await databaseTime(db)
   return db
     .updateTable('outbox')
@@ -111,19 +111,19 @@ export async function giveUpExpired(db: Database): Promise<readonly { messageId:
 }
 
 /** Gives a mail back that was not sent; it is due at once, and no attempt is counted. */
-export async function release(db: Database, claim: Claim): Promise<void> {
+export async function requeueEmail(db: Database, claim: EmailClaim): Promise<void> {
   await stillOurs(db, claim).set(unclaimed(claim)).executeTakeFirst()
 }
 
 /** `false` when the lease is another's by now: then nothing is written. */
-export async function recordSent(db: Database, claim: Claim): Promise<boolean> {
+export async function recordEmailSent(db: Database, claim: EmailClaim): Promise<boolean> {
   const { numUpdatedRows } = await stillOurs(db, claim)
     .set({ ...unclaimed(claim), state: 'sent', sent_at: await databaseTime(db), last_error: null })
     .executeTakeFirst()
   return numUpdatedRows > 0
 }
 
-export interface Failure {
+export interface DeliveryFailure {
   /** Without a visitor's words. */
   readonly reason: string
   /** `undefined`: it is given up. */
@@ -131,7 +131,11 @@ export interface Failure {
 }
 
 /** As `recordSent`. */
-export async function recordFailure(db: Database, claim: Claim, failure: Failure): Promise<boolean> {
+export async function recordDeliveryFailure(
+  db: Database,
+  claim: EmailClaim,
+  failure: DeliveryFailure,
+): Promise<boolean> {
   const { reason, nextAttemptAt } = failure
   const { numUpdatedRows } = await stillOurs(db, claim)
     .set({
@@ -145,11 +149,11 @@ export async function recordFailure(db: Database, claim: Claim, failure: Failure
 }
 
 /** What `claimDue` changed, as it was before. */
-const unclaimed = ({ attempts, dueAt }: Claim) =>
+const unclaimed = ({ attempts, dueAt }: EmailClaim) =>
   ({ attempts, next_attempt_at: dueAt, leased_by: null, leased_until: null }) as const
 
 /** The end of the lease belongs to it: the same worker may have lost a mail and taken it again. */
-function stillOurs(db: Database, { messageId, leasedBy, leasedUntil }: Claim) {
+function stillOurs(db: Database, { messageId, leasedBy, leasedUntil }: EmailClaim) {
   return db
     .updateTable('outbox')
     .where('message_id', '=', messageId)

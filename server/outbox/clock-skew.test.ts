@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { databaseTime } from '#server/database/clock.ts'
 import type { Database } from '#server/database/tables.ts'
-import { messagesCommand } from '#server/messages/command.ts'
+import { parseMessagesCommand } from '#server/messages/command.ts'
 import { guestOf, testBackend } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { outboxRow } from '#tests/setup/outbox.ts'
-import { claimDue } from './claim.ts'
-import { startWorker } from './worker.ts'
+import { claimDueEmails } from './claim.ts'
+import { startOutboxWorker } from './worker.ts'
 
 const HOUR = 3_600_000
 
@@ -25,7 +25,8 @@ async function sendOne(db: Database): Promise<string> {
   return (await guest.send()).json().messageId
 }
 
-const claim = (db: Database, worker: string) => claimDue(db, { worker, limit: 5, lease: 60_000, includeExpired: true })
+const claim = (db: Database, workerId: string) =>
+  claimDueEmails(db, { workerId, limit: 5, leaseMs: 60_000, includeExpired: true })
 
 describeOnEachDatabase('servers whose clocks differ', (open) => {
   test.each([-HOUR, HOUR, -1_000 * HOUR, 1_000 * HOUR])(
@@ -58,7 +59,7 @@ describeOnEachDatabase('servers whose clocks differ', (open) => {
       .set({ state: 'dead' })
       .where('message_id', '=', ids[1] ?? '')
       .execute()
-    const replay = messagesCommand(['replay', ids[1] ?? ''])
+    const replay = parseMessagesCommand(['replay', ids[1] ?? ''])
     if (typeof replay === 'string') throw new Error(replay)
     const context = { print: async () => {}, isTerminal: false, confirm: async () => {} }
     await replay(fast, { ...context, database: { file: '' }, emlFolder: '' })
@@ -73,7 +74,7 @@ describeOnEachDatabase('servers whose clocks differ', (open) => {
       const id = await sendOne(db)
       setClock(difference)
       const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
-      const { stop } = startWorker({ db, log, deliver: () => Promise.reject(new Error('refused')) })
+      const { stop } = startOutboxWorker({ db, log, deliver: () => Promise.reject(new Error('refused')) })
       await expect.poll(() => log.warn.mock.calls.length).toBe(1)
       await stop()
       const { state, attempts, next_attempt_at } = await outboxRow(db, id)

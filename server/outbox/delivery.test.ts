@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { receivedMail } from '#tests/setup/received-mail.ts'
-import { openDelivery } from './delivery.ts'
-import type { MessageMail } from './mail.ts'
-import { mailsGoTo } from './mails-go-to.ts'
-import { reasonOf } from './reason.ts'
+import { createEmailDelivery } from './delivery.ts'
+import type { ContactEmail } from './mail.ts'
+import { describeEmailTransport } from './mails-go-to.ts'
+import { formatErrorCodes } from './reason.ts'
 
-const mail: MessageMail = {
+const mail: ContactEmail = {
   messageId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
   name: 'Ada Lovelace',
   email: 'ada@engine.example',
@@ -29,7 +29,10 @@ beforeEach(async () => {
 afterEach(() => rm(parent, { recursive: true }))
 
 const toFolder = () =>
-  openDelivery({ transport: { folder }, mail: { from: 'website@blackland.example', to: 'office@blackland.example' } })
+  createEmailDelivery({
+    transport: { folder },
+    mail: { from: 'website@blackland.example', to: 'office@blackland.example' },
+  })
 
 test('without a mail server a mail is a file, for its owner alone', async () => {
   await toFolder().deliver(mail, nobodyStops)
@@ -80,11 +83,13 @@ test('a folder that cannot be is a failure, as a mail server that is gone', asyn
   expect(
     await toFolder()
       .deliver(mail, nobodyStops)
-      .then(() => 'written', reasonOf),
+      .then(() => 'written', formatErrorCodes),
   ).toBe('EEXIST')
 })
 
 test('the line for people says where, and no password', () => {
-  expect(mailsGoTo({ smtp: 'smtps://site:secret@mail.example:465' })).toBe('Mails go to mail.example:465')
-  expect(mailsGoTo({ folder: '.backend/outbox' })).toBe('Mails are written to .backend/outbox (SMTP_URL is not set)')
+  expect(describeEmailTransport({ smtp: 'smtps://site:secret@mail.example:465' })).toBe('Mails go to mail.example:465')
+  expect(describeEmailTransport({ folder: '.backend/outbox' })).toBe(
+    'Mails are written to .backend/outbox (SMTP_URL is not set)',
+  )
 })

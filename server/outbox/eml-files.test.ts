@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deleteEmlFiles, listEmlFiles } from './eml-files.ts'
-import { emlDelivery } from './eml-folder.ts'
+import { createEmlFolderDelivery } from './eml-folder.ts'
 
 const ID = 'a1b2c3d4-0000-4000-8000-000000000000'
 const OTHER = 'b1b2c3d4-0000-4000-8000-000000000000'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(parent, { recursive: true }))
 
 test('a delivered mail is found by its message and its time', async () => {
-  const { deliver } = emlDelivery(folder, { from: 'website@site.example', to: 'office@site.example' })
+  const { deliver } = createEmlFolderDelivery(folder, { from: 'website@site.example', to: 'office@site.example' })
   const queuedAt = Date.UTC(2025, 10, 21, 12, 0, 0, 123)
   const mail = { name: 'Ann', email: 'ann@site.example', message: 'Hello', receivedAt: queuedAt, queuedAt }
   await deliver({ ...mail, messageId: ID }, new AbortController().signal)

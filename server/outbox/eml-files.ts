@@ -15,7 +15,7 @@ const NAME =
   /^(?<dot>\.?)(?<date>\d{4}-\d\d-\d\dT)(?<time>\d\d-\d\d-\d\d\.\d{3}Z)-(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml(?<rest>\..*)?$/
 
 /** Reads the name of a `.eml` file. Returns `undefined` for every other file. */
-export function parseEmlName(name: string): EmlFile | undefined {
+export function parseEmlFileName(name: string): EmlFile | undefined {
   const { dot = '', date = '', time = '', id = '', rest = '' } = NAME.exec(name)?.groups ?? {}
   const queuedAt = Date.parse(date + time.replaceAll('-', ':'))
   return Number.isNaN(queuedAt) ? undefined : { name, messageId: id, queuedAt, isComplete: dot === '' && rest === '' }
@@ -27,7 +27,7 @@ export async function listEmlFiles(folder: string): Promise<readonly EmlFile[]> 
     if (error.code === 'ENOENT') return []
     throw error
   })
-  const files = entries.flatMap((entry) => (entry.isFile() ? (parseEmlName(entry.name) ?? []) : []))
+  const files = entries.flatMap((entry) => (entry.isFile() ? (parseEmlFileName(entry.name) ?? []) : []))
   return files.sort((one, other) => one.queuedAt - other.queuedAt)
 }
 

@@ -3,17 +3,17 @@ import { dirname, join, resolve } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { BackendConfig } from '#server/config.ts'
 import { syncFolder, writeFileAtomic } from '#shared/write-file-atomic.ts'
-import type { Delivery } from './delivery.ts'
-import { composed, type MessageMail } from './mail.ts'
+import type { EmailDelivery } from './delivery.ts'
+import { type ContactEmail, composeEmail } from './mail.ts'
 
 /**
  * Writes mails as files that any mail program opens, readable by their owner only. A file is complete and on the disk
  * when `deliver` resolves, and a second attempt replaces it.
  */
-export function emlDelivery(folder: string, mail: BackendConfig['mail']): Delivery {
+export function createEmlFolderDelivery(folder: string, mail: BackendConfig['mail']): EmailDelivery {
   return {
     deliver: async (message) => {
-      const content = await new MailComposer(composed(message, mail)).compile().build()
+      const content = await new MailComposer(composeEmail(message, mail)).compile().build()
       await createFolder(folder)
       await writeFileAtomic(join(folder, fileName(message)), content, { mode: 0o600 })
     },
@@ -22,7 +22,7 @@ export function emlDelivery(folder: string, mail: BackendConfig['mail']): Delive
 }
 
 /** Sorted by name they are sorted by time; no system minds the characters. */
-const fileName = ({ queuedAt, messageId }: MessageMail) =>
+const fileName = ({ queuedAt, messageId }: ContactEmail) =>
   `${new Date(queuedAt).toISOString().replaceAll(':', '-')}-${messageId}.eml`
 
 /** Syncs the parent of every folder that it creates: otherwise a power failure could remove the folder with its mails. */

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
 import { receivedMail } from '#tests/setup/received-mail.ts'
-import { composed, type MessageMail } from './mail.ts'
+import { type ContactEmail, composeEmail } from './mail.ts'
 
-const mail: MessageMail = {
+const mail: ContactEmail = {
   messageId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
   name: 'Ada Lovelace',
   email: 'ada@engine.example',
@@ -14,8 +14,8 @@ const mail: MessageMail = {
 }
 const addresses = { from: 'website@blackland.example', to: 'office@blackland.example' }
 
-async function arrived(changes: Partial<MessageMail> = {}) {
-  const raw = await new MailComposer(composed({ ...mail, ...changes }, addresses)).compile().build()
+async function arrived(changes: Partial<ContactEmail> = {}) {
+  const raw = await new MailComposer(composeEmail({ ...mail, ...changes }, addresses)).compile().build()
   return { raw: raw.toString('latin1'), ...receivedMail(raw, '') }
 }
 

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { BackendConfig } from '#server/config.ts'
 
 /** A visitor's message on its way to the office. Times in ms since 1970. */
-export interface MessageMail {
+export interface ContactEmail {
   readonly messageId: string
   readonly name: string
   readonly email: string
@@ -15,7 +15,7 @@ export interface MessageMail {
  * The same at every attempt, so that a mailbox can tell a copy. No header holds a visitor's text: whoever answers takes
  * the address from the text. Quoted-printable keeps every character and line, and plain English readable in the file.
  */
-export function composed(mail: MessageMail, { from, to }: BackendConfig['mail']): SendMailOptions {
+export function composeEmail(mail: ContactEmail, { from, to }: BackendConfig['mail']): SendMailOptions {
   return {
     from: { name: '', address: from },
     to: { name: '', address: to },
@@ -30,7 +30,7 @@ export function composed(mail: MessageMail, { from, to }: BackendConfig['mail'])
   }
 }
 
-const text = ({ messageId, name, email, message, receivedAt }: MessageMail) => `\
+const text = ({ messageId, name, email, message, receivedAt }: ContactEmail) => `\
 Somebody wrote to you through the contact form of the website.
 
 Name: ${name}

@@ -2,7 +2,7 @@ import { databaseTime } from '#server/database/clock.ts'
 import type { Database } from '#server/database/tables.ts'
 
 /** Puts the mail of a message into the outbox, due at once. In the transaction that stores the message: both or neither. */
-export async function queueMail(db: Database, messageId: string): Promise<void> {
+export async function enqueueEmail(db: Database, messageId: string): Promise<void> {
   const now = await databaseTime(db)
   await db
     .insertInto('outbox')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reasonOf } from './reason.ts'
+import { formatErrorCodes } from './reason.ts'
 
 const failed = (codes: object) => Object.assign(new Error('554 spam: Ada wrote: buy'), codes)
 
@@ -17,4 +17,4 @@ test.each([
   ],
   [new TypeError('Ada is not a function'), 'TypeError'],
   ['Ada', 'unknown'],
-])('codes, and no words: %o', (problem, reason) => expect(reasonOf(problem)).toBe(reason))
+])('codes, and no words: %o', (problem, reason) => expect(formatErrorCodes(problem)).toBe(reason))

@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type MailServer, startMailServer, type Trouble } from '#tests/setup/mail-server.ts'
-import type { Delivery } from './delivery.ts'
-import type { MessageMail } from './mail.ts'
-import { reasonOf } from './reason.ts'
-import { smtpDelivery } from './smtp.ts'
+import type { EmailDelivery } from './delivery.ts'
+import type { ContactEmail } from './mail.ts'
+import { formatErrorCodes } from './reason.ts'
+import { createSmtpDelivery } from './smtp.ts'
 
-const mail: MessageMail = {
+const mail: ContactEmail = {
   messageId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
   name: 'Ada Lovelace',
   email: 'ada@engine.example',
@@ -17,19 +17,19 @@ const mail: MessageMail = {
   queuedAt: 0,
 }
 const addresses = { from: 'website@blackland.example', to: 'office@blackland.example' }
-const times = { connect: 1_000, silence: 3_000, attempt: 5_000 }
+const times = { connectMs: 1_000, inactivityMs: 3_000, attemptMs: 5_000 }
 const nobodyStops = new AbortController().signal
 
 let server: MailServer
-let delivery: Delivery
+let delivery: EmailDelivery
 
 beforeEach(async () => {
   server = await startMailServer()
-  delivery = smtpDelivery(server.url, addresses, times)
+  delivery = createSmtpDelivery(server.url, addresses, times)
 })
 afterEach(() => server.stop())
 
-const reason = (attempt: Promise<void>) => attempt.then(() => 'sent', reasonOf)
+const reason = (attempt: Promise<void>) => attempt.then(() => 'sent', formatErrorCodes)
 
 test('a mail arrives whole', async () => {
   await delivery.deliver(mail, nobodyStops)
@@ -67,7 +67,7 @@ test('a server that is gone', async () => {
 
 test('an attempt has an end, however it is drawn out', async () => {
   server.trouble('slow')
-  const hasty = smtpDelivery(server.url, addresses, { ...times, attempt: 400 })
+  const hasty = createSmtpDelivery(server.url, addresses, { ...times, attemptMs: 400 })
   expect(await reason(hasty.deliver(mail, nobodyStops))).toBe('EABORT')
 })
 
@@ -85,7 +85,10 @@ test('a certificate that nobody vouches for ends it', async () => {
   const listener = impostor.listen(0, '127.0.0.1')
   onTestFinished(() => impostor.close())
   await once(listener, 'listening')
-  const attempt = smtpDelivery(`smtps://127.0.0.1:${portOf(listener)}`, addresses, times).deliver(mail, nobodyStops)
+  const attempt = createSmtpDelivery(`smtps://127.0.0.1:${portOf(listener)}`, addresses, times).deliver(
+    mail,
+    nobodyStops,
+  )
   await expect(attempt).rejects.toThrow('certificate')
 })
 
@@ -103,7 +106,9 @@ test('a password is not sent in the clear to another machine', async () => {
   await once(eavesdropper, 'listening')
   // 0.0.0.0: this machine, by a name that does not say so
   const address = `smtp://site:secret@0.0.0.0:${portOf(eavesdropper)}`
-  expect(await reason(smtpDelivery(address, addresses, times).deliver(mail, nobodyStops))).toBe('ETLS 502 STARTTLS')
+  expect(await reason(createSmtpDelivery(address, addresses, times).deliver(mail, nobodyStops))).toBe(
+    'ETLS 502 STARTTLS',
+  )
   expect(lines.join('')).not.toMatch(/AUTH/)
 })
 

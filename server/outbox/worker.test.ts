@@ -3,9 +3,9 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '#server/database/tables.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { outboxRow, queueMail } from '#tests/setup/outbox.ts'
-import { claimDue } from './claim.ts'
-import type { Delivery } from './delivery.ts'
-import { startWorker, type Worker, type WorkerOptions } from './worker.ts'
+import { claimDueEmails } from './claim.ts'
+import type { EmailDelivery } from './delivery.ts'
+import { type OutboxWorker, type OutboxWorkerOptions, startOutboxWorker } from './worker.ts'
 
 vi.mock('#server/database/clock.ts', () => ({ databaseTime: async () => Date.now() }))
 
@@ -26,13 +26,17 @@ function stoppedClock() {
 }
 
 /** A worker that looks for mail only when it is woken, and a post office that remembers what it was given. */
-function working(db: Database, deliver: Delivery['deliver'] = async () => {}, options: Partial<WorkerOptions> = {}) {
+function working(
+  db: Database,
+  deliver: EmailDelivery['deliver'] = async () => {},
+  options: Partial<OutboxWorkerOptions> = {},
+) {
   const given: string[] = []
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
-  const worker = startWorker({
+  const worker = startOutboxWorker({
     db,
     log,
-    poll: NEVER,
+    pollIntervalMs: NEVER,
     deliver: async (mail, stopped) => {
       given.push(mail.messageId)
       await deliver(mail, stopped)
@@ -70,7 +74,7 @@ describeOnEachDatabase('The worker', (open) => {
 
   test('finds by itself what nobody woke it for', async () => {
     const db = await open()
-    working(db, undefined, { poll: 20 })
+    working(db, undefined, { pollIntervalMs: 20 })
     const id = await queueMail(db)
     await expect.poll(() => stateOf(db, id)).toBe('sent')
   })
@@ -96,7 +100,7 @@ describeOnEachDatabase('The worker', (open) => {
     const db = await open()
     const hanging = await queueMail(db)
     const { worker } = working(db, (mail, stopped) => (mail.messageId === hanging ? untilStopped(stopped) : sent()), {
-      grace: 0,
+      graceMs: 0,
     })
     await expect.poll(async () => (await outboxRow(db, hanging)).leased_by).not.toBeNull()
     for (let i = 0; i < 6; i++) {
@@ -205,7 +209,7 @@ describeOnEachDatabase('The worker', (open) => {
     const clock = stoppedClock()
     const db = await open()
     const id = await queueMail(db, { outbox: { queued_at: Date.now() - 72 * HOUR, attempts: 79 } })
-    await claimDue(db, { worker: 'killed', limit: 1, lease: 60_000, includeExpired: true })
+    await claimDueEmails(db, { workerId: 'killed', limit: 1, leaseMs: 60_000, includeExpired: true })
     clock.moveBy(60_000)
     const { given, log } = working(db)
     await expect.poll(() => stateOf(db, id)).toBe('dead')
@@ -238,7 +242,7 @@ describeOnEachDatabase('The worker', (open) => {
     const db = await open()
     const id = await queueMail(db)
     const before = await outboxRow(db, id)
-    const { worker, given } = working(db, (_, stopped) => untilStopped(stopped), { grace: 30 })
+    const { worker, given } = working(db, (_, stopped) => untilStopped(stopped), { graceMs: 30 })
     await expect.poll(() => given).toEqual([id])
     await worker.stop()
     expect(await outboxRow(db, id)).toEqual(before)
@@ -247,7 +251,7 @@ describeOnEachDatabase('The worker', (open) => {
   test('that is stopped by an uncaught error keeps its claim of what does not arrive in time, and counts the attempt', async () => {
     const db = await open()
     const id = await queueMail(db)
-    const { worker, given } = working(db, (_, stopped) => untilStopped(stopped), { grace: 30 })
+    const { worker, given } = working(db, (_, stopped) => untilStopped(stopped), { graceMs: 30 })
     await expect.poll(() => given).toEqual([id])
     const claimed = await outboxRow(db, id)
     await worker.stop({ isCrash: true })
@@ -270,7 +274,7 @@ describeOnEachDatabase('The worker', (open) => {
   test('lives through a database that fails, and loses nothing', async () => {
     const db = await open()
     await sql`alter table outbox rename to gone`.execute(db)
-    const { given, log } = working(db, undefined, { poll: 10 })
+    const { given, log } = working(db, undefined, { pollIntervalMs: 10 })
     await expect.poll(() => log.error.mock.calls.length).toBeGreaterThan(1)
     await sql`alter table gone rename to outbox`.execute(db)
     const id = await queueMail(db)
@@ -313,15 +317,15 @@ describeOnEachDatabase('The worker', (open) => {
     const db = await open()
     const queued: string[] = []
     for (let i = 0; i < 40; i++) queued.push(await queueMail(db))
-    const one = working(db, undefined, { poll: 5 })
-    const other = working(db, undefined, { poll: 5 })
+    const one = working(db, undefined, { pollIntervalMs: 5 })
+    const other = working(db, undefined, { pollIntervalMs: 5 })
     await expect.poll(async () => (await claimable(db)).length).toBe(0)
     expect([...one.given, ...other.given].sort()).toEqual(queued.sort())
   })
 })
 
 /** Another mail that is sent shows that the worker has looked, and left this one. */
-async function expectIgnored(worker: Worker, db: Database, id: string) {
+async function expectIgnored(worker: OutboxWorker, db: Database, id: string) {
   const before = await outboxRow(db, id)
   const other = await queueMail(db)
   worker.wake()

@@ -3,36 +3,43 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { databaseTime } from '#server/database/clock.ts'
 import type { Database } from '#server/database/tables.ts'
-import { nextAttempt } from './backoff.ts'
-import { type Claim, claimDue, giveUpExpired, recordFailure, recordSent, release } from './claim.ts'
-import type { Delivery } from './delivery.ts'
-import { reasonOf } from './reason.ts'
+import { computeNextAttempt } from './backoff.ts'
+import {
+  claimDueEmails,
+  type EmailClaim,
+  giveUpExpiredEmails,
+  recordDeliveryFailure,
+  recordEmailSent,
+  requeueEmail,
+} from './claim.ts'
+import type { EmailDelivery } from './delivery.ts'
+import { formatErrorCodes } from './reason.ts'
 
 /** What came of an attempt: `failed` is retried, `dead` is not. */
-export type MailResult = 'sent' | 'failed' | 'dead'
+export type DeliveryResult = 'sent' | 'failed' | 'dead'
 
-export interface WorkerOptions {
+export interface OutboxWorkerOptions {
   readonly db: Database
-  readonly deliver: Delivery['deliver']
+  readonly deliver: EmailDelivery['deliver']
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   /** ms that a mail is one worker's; longer than an attempt may take. */
-  readonly lease?: number
+  readonly leaseMs?: number
   /** ms between looks into the database, when nothing wakes the worker. */
-  readonly poll?: number
+  readonly pollIntervalMs?: number
   /** ms that mails on their way get when the worker is stopped. */
-  readonly grace?: number
+  readonly graceMs?: number
   /** Called after each attempt, to measure it. */
-  readonly onMail?: (result: MailResult) => void
+  readonly onAttempt?: (result: DeliveryResult) => void
 }
 
-export interface Worker {
+export interface OutboxWorker {
   /** Something was put into the outbox. */
   readonly wake: () => void
   /** Takes no more mails, and resolves when none is on its way. */
-  readonly stop: (options?: StopOptions) => Promise<void>
+  readonly stop: (options?: WorkerStopOptions) => Promise<void>
 }
 
-export interface StopOptions {
+export interface WorkerStopOptions {
   /**
    * The process ends because of an uncaught error. A mail that does not arrive in time may be the cause: it keeps its claim,
    * and the attempt counts, as if the process had been killed.
@@ -52,8 +59,8 @@ const GIVEN_UP = 'mail given up after 72 hours: npm run messages -- replay'
  * written, so a worker that is killed in between leaves a copy, with the same Message-ID. A refusal for good (5xx) is tried
  * again like any other: mailboxes get repaired, and the message is the visitor's only copy.
  */
-export function startWorker(options: WorkerOptions): Worker {
-  const { db, deliver, log, lease = 120_000, poll = 5_000, grace = 8_000, onMail = () => {} } = options
+export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
+  const { db, deliver, log, leaseMs = 120_000, pollIntervalMs = 5_000, graceMs = 8_000, onAttempt = () => {} } = options
   const id = randomUUID()
   const onTheirWay = new Set<Promise<void>>()
   const graceOver = new AbortController()
@@ -66,7 +73,7 @@ export function startWorker(options: WorkerOptions): Worker {
     while (!isStopping) {
       bell = Promise.withResolvers() // who rings while the database is asked is heard afterwards
       await takeDue()
-      const timer = setTimeout(ring, poll)
+      const timer = setTimeout(ring, pollIntervalMs)
       await bell.promise
       clearTimeout(timer)
     }
@@ -77,19 +84,19 @@ export function startWorker(options: WorkerOptions): Worker {
     if (limit === 0) return
     try {
       const isIdle = onTheirWay.size === 0
-      const claims = await claimDue(db, { worker: id, limit, lease, includeExpired: isIdle })
+      const claims = await claimDueEmails(db, { workerId: id, limit, leaseMs, includeExpired: isIdle })
       for (const claim of claims) {
-        if (isStopping) await release(db, claim)
+        if (isStopping) await requeueEmail(db, claim)
         else start(claim)
       }
       if (isIdle && claims.length === 0)
-        for (const mail of await giveUpExpired(db)) log.error({ ...mail, reason: 'lease expired' }, GIVEN_UP)
+        for (const mail of await giveUpExpiredEmails(db)) log.error({ ...mail, reason: 'lease expired' }, GIVEN_UP)
     } catch (problem) {
-      log.error({ reason: reasonOf(problem) }, 'the outbox cannot be read; it is tried again')
+      log.error({ reason: formatErrorCodes(problem) }, 'the outbox cannot be read; it is tried again')
     }
   }
 
-  function start(claim: Claim) {
+  function start(claim: EmailClaim) {
     const sending = send(claim).finally(() => {
       onTheirWay.delete(sending)
       ring()
@@ -97,41 +104,41 @@ export function startWorker(options: WorkerOptions): Worker {
     onTheirWay.add(sending)
   }
 
-  async function send(claim: Claim) {
+  async function send(claim: EmailClaim) {
     try {
       await deliver(claim, graceOver.signal)
       await written(claim, () => sent(claim))
     } catch (problem) {
-      if (!graceOver.signal.aborted) await written(claim, () => failed(claim, reasonOf(problem)))
-      else if (!isCrash) await written(claim, () => release(db, claim))
+      if (!graceOver.signal.aborted) await written(claim, () => failed(claim, formatErrorCodes(problem)))
+      else if (!isCrash) await written(claim, () => requeueEmail(db, claim))
     }
   }
 
-  async function sent(claim: Claim) {
-    const isRecorded = await recordSent(db, claim)
-    onMail('sent')
+  async function sent(claim: EmailClaim) {
+    const isRecorded = await recordEmailSent(db, claim)
+    onAttempt('sent')
     if (isRecorded) log.info({ messageId: claim.messageId }, 'mail sent')
     else log.warn({ messageId: claim.messageId }, 'mail sent after its lease had passed: there may be a copy')
   }
 
-  async function failed(claim: Claim, reason: string) {
+  async function failed(claim: EmailClaim, reason: string) {
     const { messageId, queuedAt } = claim
     const attempts = claim.attempts + 1
-    const nextAttemptAt = nextAttempt({ failures: attempts, queuedAt, now: await databaseTime(db) })
-    if (!(await recordFailure(db, claim, { reason, nextAttemptAt }))) return
-    onMail(nextAttemptAt === undefined ? 'dead' : 'failed')
+    const nextAttemptAt = computeNextAttempt({ failures: attempts, queuedAt, now: await databaseTime(db) })
+    if (!(await recordDeliveryFailure(db, claim, { reason, nextAttemptAt }))) return
+    onAttempt(nextAttemptAt === undefined ? 'dead' : 'failed')
     const about = { messageId, attempts, reason }
     if (nextAttemptAt === undefined) log.error(about, GIVEN_UP)
     else log.warn({ ...about, nextAttemptAt: new Date(nextAttemptAt) }, 'mail not sent; it is tried again')
   }
 
   /** Until the database takes it, for a mail that was sent and is not known to be would be sent again. */
-  async function written(claim: Claim, write: () => Promise<void>) {
+  async function written(claim: EmailClaim, write: () => Promise<void>) {
     for (;;) {
       try {
         return await write()
       } catch (problem) {
-        log.error({ messageId: claim.messageId, reason: reasonOf(problem) }, 'the outbox cannot be written')
+        log.error({ messageId: claim.messageId, reason: formatErrorCodes(problem) }, 'the outbox cannot be written')
         if (graceOver.signal.aborted) return
         await pause(WRITE_AGAIN)
       }
@@ -145,7 +152,7 @@ export function startWorker(options: WorkerOptions): Worker {
       isStopping = true
       isCrash ||= options.isCrash ?? false
       ring()
-      const timer = setTimeout(() => graceOver.abort(), grace)
+      const timer = setTimeout(() => graceOver.abort(), graceMs)
       await running
       await Promise.all(onTheirWay)
       clearTimeout(timer)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { addressOf } from '#server/limits/address.ts'
+import { getClientAddress } from '#server/limits/address.ts'
 import { hashSource } from '#server/web/security-headers.ts'
 import { previewPaths } from './contract.ts'
 import { forEditorsAlone } from './editors-frames.ts'
@@ -27,7 +27,7 @@ export function enterAndLeave(
 
   server.get(previewPaths.enter, async (request, reply) => {
     const given = asked.parse(request.query)
-    const address = addressOf(request)
+    const address = getClientAddress(request)
     const isRight = isSame(given.secret, secret)
     if (!isRight && given.secret) loginRateLimit.recordFailure(address)
     // Asked of a wrong secret as well, so that the time of an answer does not tell whether the secret is right.

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/tables.ts'
-import { countRequest, isReached, type RateLimit } from '#server/limits/rate-limit.ts'
-import { errorMessage } from '#server/operator-error.ts'
+import { countRequest, isRateLimitReached, type RateLimit } from '#server/limits/rate-limit.ts'
+import { getErrorMessage } from '#server/operator-error.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 
 /** Failed logins of one address within a window: more than anybody mistypes, too few to guess 16 characters. */
@@ -68,7 +68,7 @@ export function sharedLoginRateLimit({ db, log }: SharedLoginRateLimitOptions): 
       return answer
     } catch (error) {
       retryAt = Date.now() + RETRY_AFTER
-      if (!hasFailed) log(`Failed preview logins are counted by this server alone for now: ${errorMessage(error)}`)
+      if (!hasFailed) log(`Failed preview logins are counted by this server alone for now: ${getErrorMessage(error)}`)
       hasFailed = true
       return undefined
     }
@@ -84,7 +84,7 @@ export function sharedLoginRateLimit({ db, log }: SharedLoginRateLimitOptions): 
       })
     },
     isExceeded: async (address) =>
-      (await memory.isExceeded(address)) || ((await ask(() => isReached(db, limitOf(address)))) ?? false),
+      (await memory.isExceeded(address)) || ((await ask(() => isRateLimitReached(db, limitOf(address)))) ?? false),
   }
 }
 
@@ -92,5 +92,5 @@ const limitOf = (address: string): RateLimit => ({
   name: 'preview logins',
   key: `preview logins of address ${address}`,
   max: MAX_FAILURES,
-  window: WINDOW,
+  windowMs: WINDOW,
 })

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { errorMessage } from '#server/operator-error.ts'
+import { getErrorMessage } from '#server/operator-error.ts'
 import { ANYTHING, type RebuildFailure, type Touched } from './publishing-options.ts'
 import { readTouched } from './touched-json.ts'
 
@@ -129,8 +129,8 @@ export function readAnnouncements(options: AnnouncementReaderOptions): Announcem
 
   function reportLoss(error: unknown): void {
     if (signal.aborted) return
-    if (problem === undefined) log(`${PROBLEM}: ${errorMessage(error)}. Trying again.`)
-    problem = errorMessage(error)
+    if (problem === undefined) log(`${PROBLEM}: ${getErrorMessage(error)}. Trying again.`)
+    problem = getErrorMessage(error)
   }
 
   const running = run()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/tables.ts'
-import { errorMessage } from '#server/operator-error.ts'
+import { getErrorMessage } from '#server/operator-error.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import { type AnnouncementReader, CHANNEL, readAnnouncements } from './announcement-reader.ts'
 import { ANYTHING, type Announcement, type PublishingStore } from './publishing-options.ts'
@@ -60,7 +60,7 @@ export function postgresPublishingStore(options: PostgresPublishingStoreOptions)
         unstored = unstored.filter((other) => other !== announcement)
       }
     } catch (error) {
-      log(`A published change cannot be stored: ${errorMessage(error)}. Trying again.`)
+      log(`A published change cannot be stored: ${getErrorMessage(error)}. Trying again.`)
     } finally {
       isStoring = false
     }

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createConcurrencyLimit } from '#server/http/connection-limits.ts'
-import { addressOf } from '#server/limits/address.ts'
-import { errorMessage, OperatorError } from '#server/operator-error.ts'
+import { getClientAddress } from '#server/limits/address.ts'
+import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
 import { memoryPublishingStore } from './memory-publishing-store.ts'
 import { touchedBy } from './notice.ts'
 import type { PublishingOptions } from './publishing-options.ts'
@@ -58,7 +58,7 @@ export function followCms(server: FastifyInstance, options: PublishingOptions): 
         const isNew = await store.announce({ names: namesOf(headers), touched })
         return said(reply, isNew ? 202 : 200)
       } catch (error) {
-        console.error(`A published change cannot be stored: ${errorMessage(error)}`)
+        console.error(`A published change cannot be stored: ${getErrorMessage(error)}`)
         return said(reply.header('retry-after', RETRY_AFTER), 503)
       }
     })
@@ -73,7 +73,7 @@ export function followCms(server: FastifyInstance, options: PublishingOptions): 
 function limitConcurrency(calls: FastifyInstance): void {
   const limit = createConcurrencyLimit(MAX_CONCURRENT_CALLS)
   calls.addHook('onRequest', async (request, reply) => {
-    const address = addressOf(request)
+    const address = getClientAddress(request)
     if (!limit.start(address)) return said(reply.headers({ 'retry-after': RETRY_AFTER, connection: 'close' }), 503)
     reply.raw.once('close', () => limit.end(address))
   })

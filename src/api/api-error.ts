@@ -1,4 +1,4 @@
-import { type Problem, problem } from '#server/contract.ts'
+import { type ErrorResponse, errorResponseSchema } from '#server/contract.ts'
 
 interface Particulars {
   readonly status?: number
@@ -6,7 +6,7 @@ interface Particulars {
   /** s until the backend wants to be asked again. */
   readonly retryAfter?: number | undefined
   /** What is wrong with which field, in words for the visitor. */
-  readonly fields?: Problem['fields']
+  readonly fields?: ErrorResponse['fields']
   readonly cause?: unknown
 }
 
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   /** The backend's code of the problem (server/contract.ts); `timeout` or `no_answer` when there was no answer. */
   readonly code: string
   readonly retryAfter: number | undefined
-  readonly fields: Problem['fields']
+  readonly fields: ErrorResponse['fields']
 
   constructor(request: string, { status, code, retryAfter, fields, cause }: Particulars) {
     super(`${request}: ${status ?? 'no answer'}, ${code}`, { cause })
@@ -35,7 +35,7 @@ export const isUnauthorizedError = (cause: unknown): boolean =>
 
 /** What an answer of 400 or more says. What stands between here and the backend may answer in other forms than its. */
 export async function parseErrorResponse(request: string, response: Response): Promise<ApiError> {
-  const { data } = problem.safeParse(await response.json().catch(() => undefined))
+  const { data } = errorResponseSchema.safeParse(await response.json().catch(() => undefined))
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
   return new ApiError(request, {
     status: response.status,

@@ -1,4 +1,4 @@
-import { type ContactRequest, header, sentMessage } from '#server/contract.ts'
+import { apiHeaders, type ContactRequest, contactResponseSchema } from '#server/contract.ts'
 import { ApiError, isUnauthorizedError } from './api-error.ts'
 import { logIn } from './guest-session.ts'
 import { backendUrl, http } from './http-client.ts'
@@ -32,7 +32,7 @@ async function send(sending: ContactSubmission): Promise<void> {
 /** Only the backend's own answer counts: whatever else says 200, as a hotel's network does, has not taken the message. */
 async function post({ request, key }: ContactSubmission): Promise<void> {
   const url = backendUrl('/contact')
-  const answer = await http({ method: 'POST', url, body: request, headers: { [header.idempotency]: key } })
-  if (!sentMessage.safeParse(answer).success)
+  const answer = await http({ method: 'POST', url, body: request, headers: { [apiHeaders.idempotency]: key } })
+  if (!contactResponseSchema.safeParse(answer).success)
     throw new ApiError(`POST ${url}`, { status: 200, code: 'malformed_answer' })
 }

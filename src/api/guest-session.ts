@@ -1,4 +1,4 @@
-import { guestSession } from '#server/contract.ts'
+import { guestSessionSchema } from '#server/contract.ts'
 import { settings } from '#src/settings.ts'
 import { ApiError, isUnauthorizedError } from './api-error.ts'
 import { createBrowserStorage } from './browser-storage.ts'
@@ -55,7 +55,7 @@ async function isValid(): Promise<boolean> {
 async function newSession(): Promise<void> {
   const token = await captchaToken()
   const url = backendUrl('/auth/guest')
-  const { success, data } = guestSession.safeParse(await http({ method: 'POST', url, body: { token } }))
+  const { success, data } = guestSessionSchema.safeParse(await http({ method: 'POST', url, body: { token } }))
   if (!success) throw new ApiError(`POST ${url}`, { status: 200, code: 'malformed_answer' })
   local.set(sessionId, data.sessionId)
   local.set(expiresOn, data.expiresOn)

@@ -1,4 +1,4 @@
-import { header } from '#server/contract.ts'
+import { apiHeaders } from '#server/contract.ts'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
 import { ApiError, createNoResponseError, parseErrorResponse } from './api-error.ts'
@@ -46,10 +46,10 @@ const local = createBrowserStorage('localStorage')
 function rules(url: string): Record<string, string> {
   const antiForgery = isBackend(url) && cookie(settings.storageKeys.antiForgeryToken)
   return {
-    [header.client]: String(settings.clientId),
-    [header.environment]: env.environment,
-    ...(env.environment === 'dev' && { [header.devOption]: local.get(settings.devOptionKey) || 'default' }),
-    ...(antiForgery && { [header.antiForgery]: antiForgery }),
+    [apiHeaders.client]: String(settings.clientId),
+    [apiHeaders.environment]: env.environment,
+    ...(env.environment === 'dev' && { [apiHeaders.devOption]: local.get(settings.devOptionKey) || 'default' }),
+    ...(antiForgery && { [apiHeaders.antiForgery]: antiForgery }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { startBackend, startUnlockedBackend } from '#server/backend.ts'
+import { startBackend, startBackendWithoutLock } from '#server/backend.ts'
 import { backendConfig } from '#server/config.ts'
 import { createMonitoring } from '#server/monitoring/monitoring.ts'
 import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
@@ -9,7 +9,7 @@ import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
  * lets several processes use one SQLite file.
  */
 process.on('disconnect', () => process.exit())
-const start = process.argv.includes('--unlocked') ? startUnlockedBackend : startBackend
+const start = process.argv.includes('--unlocked') ? startBackendWithoutLock : startBackend
 const times = process.argv.includes('--usual-times')
   ? {}
   : { lease: 4_000, poll: 100, smtp: { connect: 3_000, silence: 3_000, attempt: 3_500 } }

@@ -1,5 +1,5 @@
 import { openDatabase } from '#server/database/open.ts'
-import { startWorker } from '#server/outbox/worker.ts'
+import { startOutboxWorker } from '#server/outbox/worker.ts'
 
 /**
  * A worker that sends its mails to the parent, except a mail with the text "crash": that one ends the process, by SIGKILL or
@@ -7,11 +7,11 @@ import { startWorker } from '#server/outbox/worker.ts'
  */
 const db = await openDatabase(JSON.parse(process.env.TARGET ?? ''))
 process.on('disconnect', () => process.exit())
-const worker = startWorker({
+const worker = startOutboxWorker({
   db,
-  lease: 1_000,
-  poll: 50,
-  grace: 200,
+  leaseMs: 1_000,
+  pollIntervalMs: 50,
+  graceMs: 200,
   log: { info() {}, warn() {}, error() {} },
   deliver: async ({ messageId, message }, stopped) => {
     if (message === 'crash') await crash(stopped)

@@ -12,7 +12,7 @@ const config = backendConfig(process.env)
 const filler = join(config.folder, 'filler')
 const lines: string[] = []
 
-const { url, stop } = await startBackend(config, { logLines: { write: (line) => void lines.push(line) } })
+const { url, stop } = await startBackend(config, { logStream: { write: (line) => void lines.push(line) } })
 const session = await openSession(url)
 fillDisk()
 const key = randomUUID()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { captchaAction, clientId, header } from '#server/contract.ts'
+import { apiHeaders, captchaAction, clientId } from '#server/contract.ts'
 import { OURS } from './visitor.ts'
 
 /** A request as bytes, written to the connection in parts. */
@@ -84,11 +84,11 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   'X-Forwarded-Proto': ['https', 'ftp'],
   'X-HTTP-Method-Override': ['DELETE'],
   'X-Original-URL': ['/health'],
-  [header.client]: [String(clientId), '4'],
-  [header.environment]: ['production', 'x'],
-  [header.devOption]: ['default'],
-  [header.antiForgery]: ['x'],
-  [header.idempotency]: ['0c2e7ab2-4b6f-4b5e-8d0f-0a8c6f6f5f11'],
+  [apiHeaders.client]: [String(clientId), '4'],
+  [apiHeaders.environment]: ['production', 'x'],
+  [apiHeaders.devOption]: ['default'],
+  [apiHeaders.antiForgery]: ['x'],
+  [apiHeaders.idempotency]: ['0c2e7ab2-4b6f-4b5e-8d0f-0a8c6f6f5f11'],
 }
 
 const knownHeader = fc.constantFrom(...Object.entries(VALUES)).chain(([name, values]) => {

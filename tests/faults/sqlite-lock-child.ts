@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { lockSqlite } from '#server/database/sqlite-lock.ts'
+import { acquireSqliteLock } from '#server/database/sqlite-lock.ts'
 
 /** Locks the database that its argument names, forgets the lock, and collects garbage. Says `locked` or `refused`. */
 process.on('disconnect', () => process.exit())
 const [file = ''] = process.argv.slice(2)
-const answer = await lockSqlite(file).then(
+const answer = await acquireSqliteLock(file).then(
   () => 'locked',
   () => 'refused',
 )

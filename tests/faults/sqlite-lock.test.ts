@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { lockSqlite } from '#server/database/sqlite-lock.ts'
+import { acquireSqliteLock } from '#server/database/sqlite-lock.ts'
 import { OperatorError } from '#server/operator-error.ts'
 import { commandEnv } from '#tests/setup/command-env.ts'
 
@@ -33,9 +33,9 @@ async function kill(child: ChildProcess): Promise<void> {
 test('a lock ends with its process, and not before, not even when nothing refers to it', async () => {
   const { child, answer } = startServer()
   expect(await answer).toBe('locked')
-  await expect(lockSqlite(file)).rejects.toThrow(OperatorError)
+  await expect(acquireSqliteLock(file)).rejects.toThrow(OperatorError)
   await kill(child)
-  const lock = await lockSqlite(file)
+  const lock = await acquireSqliteLock(file)
   expect(await startServer().answer).toBe('refused')
   lock.release()
   expect(await startServer().answer).toBe('locked')

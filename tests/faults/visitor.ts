@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import * as z from 'zod'
-import { antiForgeryCookie, type ContactMessage, captchaAction, clientId, header } from '#server/contract.ts'
+import { antiForgeryCookie, apiHeaders, type ContactMessage, captchaAction, clientId } from '#server/contract.ts'
 import { localCaptchaScript } from '#server/guest/local-captcha.ts'
 
 /** A request without a 2xx response. */
@@ -29,8 +29,8 @@ export interface GuestSession {
 const SITE = 'http://127.0.0.1:3000'
 /** Headers of every request of the site's. */
 export const OURS = {
-  [header.client]: String(clientId),
-  [header.environment]: 'production',
+  [apiHeaders.client]: String(clientId),
+  [apiHeaders.environment]: 'production',
   'content-type': 'application/json',
   origin: SITE,
 }
@@ -50,7 +50,7 @@ export async function openSession(backend: string, options: RequestOptions = {})
   const response = await post(backend, '/auth/guest', { token: await captchaToken() }, options)
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1).join())
   const token = cookies.find((cookie) => cookie.startsWith(antiForgeryCookie))?.slice(antiForgeryCookie.length + 1)
-  return { headers: { cookie: cookies.join('; '), [header.antiForgery]: token ?? '' } }
+  return { headers: { cookie: cookies.join('; '), [apiHeaders.antiForgery]: token ?? '' } }
 }
 
 const acknowledgement = z.object({ messageId: z.uuid() })
@@ -62,7 +62,7 @@ export async function sendMessage(
   { key, message }: { key: string; message: ContactMessage },
   options: RequestOptions = {},
 ): Promise<string> {
-  const allHeaders = { ...headers, [header.idempotency]: key, ...options.headers }
+  const allHeaders = { ...headers, [apiHeaders.idempotency]: key, ...options.headers }
   const { text } = await post(backend, '/contact', message, { ...options, headers: allHeaders })
   return acknowledgement.parse(JSON.parse(text)).messageId
 }

@@ -4,9 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import { type BackendAppOptions, backendApp } from '#server/app.ts'
+import { type ApiServerOptions, createApiServer } from '#server/app.ts'
 import { type BackendConfig, backendConfig } from '#server/config.ts'
-import { antiForgeryCookie, captchaAction, clientId, header, type Problem, problem } from '#server/contract.ts'
+import {
+  antiForgeryCookie,
+  apiHeaders,
+  captchaAction,
+  clientId,
+  type ErrorResponse,
+  errorResponseSchema,
+} from '#server/contract.ts'
 import { openDatabase } from '#server/database/open.ts'
 import type { Database } from '#server/database/tables.ts'
 import { OPEN_LIMITS } from './open-limits.ts'
@@ -48,9 +55,9 @@ interface TestBackend {
 export function testBackend(
   db: Database,
   env: Readonly<Record<string, string>> = {},
-  options: Partial<BackendAppOptions> = {},
+  options: Partial<ApiServerOptions> = {},
 ): TestBackend {
-  const app = backendApp({ db, config: testConfig(env), ...options })
+  const app = createApiServer({ db, config: testConfig(env), ...options })
   return { db, app, visitor: visitorOf(app) }
 }
 
@@ -112,7 +119,7 @@ export function visitorOf(app: FastifyInstance): Visitor {
         url: '/contact',
         body: GOOD_MESSAGE,
         ...given,
-        headers: { [header.idempotency]: key, ...headers },
+        headers: { [apiHeaders.idempotency]: key, ...headers },
       }),
   }
 }
@@ -126,8 +133,13 @@ export async function guestOf(app: FastifyInstance, from?: string): Promise<Visi
 }
 
 /** Asserts the status, the code and the rules that every problem keeps. Answers with the body. */
-export function expectProblem(response: LightMyRequestResponse, status: number, code: string, what?: string): Problem {
-  const body = problem.parse(response.json())
+export function expectProblem(
+  response: LightMyRequestResponse,
+  status: number,
+  code: string,
+  what?: string,
+): ErrorResponse {
+  const body = errorResponseSchema.parse(response.json())
   expect({ status: response.statusCode, code: body.code }, what).toEqual({ status, code })
   expect(response.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -150,9 +162,9 @@ const isRaw = (body: unknown): body is string | Buffer => typeof body === 'strin
 function usualHeaders(method: string, cookies: ReadonlyMap<string, string>, body: unknown) {
   const jar = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return {
-    [header.client]: String(clientId),
-    [header.environment]: 'production',
-    [header.antiForgery]: cookies.get(antiForgeryCookie),
+    [apiHeaders.client]: String(clientId),
+    [apiHeaders.environment]: 'production',
+    [apiHeaders.antiForgery]: cookies.get(antiForgeryCookie),
     origin: method === 'POST' ? SITE : undefined,
     cookie: jar || undefined,
     'content-type': body === undefined ? undefined : 'application/json',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type ContactMessage, contactMessage } from '#server/contract.ts'
+import { type ContactMessage, contactMessageSchema } from '#server/contract.ts'
 import { createBrowserStorage } from '#src/api/browser-storage.ts'
 import type { ContactSubmission } from '#src/api/contact-service.ts'
 
@@ -9,7 +9,7 @@ const draft = z.object({
   /** ms since 1970, at the first character. */
   startedAt: z.number(),
   /** What was sent last: the backend may have it, though no answer came. */
-  tried: z.optional(z.object({ key: z.uuid(), message: contactMessage })),
+  tried: z.optional(z.object({ key: z.uuid(), message: contactMessageSchema })),
 })
 
 type Draft = z.output<typeof draft>

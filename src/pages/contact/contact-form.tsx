@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { css } from 'linaria'
 import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
-import { type ContactMessage, contactMessage } from '#server/contract.ts'
+import { type ContactMessage, contactMessageSchema } from '#server/contract.ts'
 import { useIsHydrated } from '#src/components/use-is-hydrated.ts'
 import type { ContactContent } from '#src/content/contact.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
@@ -30,7 +30,7 @@ interface ContactFormProps {
  */
 export function ContactForm({ content, texts, onSent }: ContactFormProps) {
   const { register, handleSubmit, control, formState, getValues, setValue, setError } = useForm({
-    resolver: zodResolver(contactMessage),
+    resolver: zodResolver(contactMessageSchema),
     mode: 'onTouched',
   })
   const { errors } = formState
