@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase } from '#server/database/open.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { commandEnv } from '#tests/setup/command-env.ts'
 import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 import { queueMail } from '#tests/setup/outbox.ts'

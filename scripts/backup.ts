@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { backupFolderIn, createBackup } from '#server/backup/backup.ts'
 import { backendConfig } from '#server/config.ts'
-import { formatDatabaseName } from '#server/database/open.ts'
+import { formatDatabaseName } from '#server/database/open-database.ts'
 import { onShutdown } from '#server/shutdown.ts'
 import { runCommand } from './run/run-command.ts'
 

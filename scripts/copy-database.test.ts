@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#server/database/open.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { commandEnv } from '#tests/setup/command-env.ts'
 import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#server/database/open.ts'
-import type { Database } from '#server/database/tables.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import type { Database } from '#server/database/schema.ts'
 import { commandEnv } from '#tests/setup/command-env.ts'
 
 let folder: string

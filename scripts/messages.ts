@@ -1,6 +1,6 @@
 import { backendConfig, emlFolderIn } from '#server/config.ts'
-import { openDatabase } from '#server/database/open.ts'
-import { parseMessagesCommand } from '#server/messages/command.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { parseMessagesCommand } from '#server/messages/messages-command.ts'
 import { confirm } from './run/confirm.ts'
 import { runCommand } from './run/run-command.ts'
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { guestOf, temporaryDatabase, testBackend, type Visitor } from '#tests/setup/backend.ts'
-import { contactMessageSchema } from './contract.ts'
+import { contactMessageSchema } from './api/contract.ts'
 
 let database: Awaited<ReturnType<typeof temporaryDatabase>>
 let guest: Visitor

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { temporaryDatabase, testBackend } from '#tests/setup/backend.ts'
 import { openConnection, rawRequest } from '#tests/setup/raw-http.ts'
-import { errorResponseSchema } from './contract.ts'
+import { errorResponseSchema } from './api/contract.ts'
 import { startWeb, type Web } from './web.ts'
 
 /** More than the connections that the proxy opens to a backend. */

@@ -2,8 +2,8 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { apiHeaders, MAX_BODY_BYTES } from './contract.ts'
-import { HttpError, sendErrorResponse } from './http/problems.ts'
+import { apiHeaders, MAX_BODY_BYTES } from './api/contract.ts'
+import { HttpError, sendErrorResponse } from './api/http/http-error.ts'
 
 /** Open connections to the backend; further requests wait for one of them. */
 const MAX_CONNECTIONS = 128

@@ -13,7 +13,7 @@ import { lockDatabase } from '#tests/setup/lock-database.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
 import { outboxRow } from '#tests/setup/outbox.ts'
 import { type BackendOptions, startBackend } from './backend.ts'
-import { openDatabase } from './database/open.ts'
+import { openDatabase } from './database/open-database.ts'
 import { OperatorError } from './operator-error.ts'
 
 let folder: string

@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import { createApiServer } from './app.ts'
+import { createApiServer } from './api/api-server.ts'
+import { startExpiryCleanup } from './api/expiry-cleanup.ts'
 import { type BackendConfig, emlFolderIn } from './config.ts'
-import { openDatabase } from './database/open.ts'
-import { acquireSqliteLock } from './database/sqlite-lock.ts'
-import type { Database } from './database/tables.ts'
-import type { LogStream } from './http/log.ts'
-import { startExpiryCleanup } from './limits/sweep.ts'
-import { startRetentionCleanup } from './messages/retention.ts'
+import { openDatabase } from './database/open-database.ts'
+import type { Database } from './database/schema.ts'
+import { acquireSqliteLock } from './database/sqlite/sqlite-lock.ts'
+import type { LogStream } from './logging/log-options.ts'
+import { startRetentionCleanup } from './messages/retention-cleanup.ts'
 import type { Monitoring } from './monitoring/monitoring.ts'
 import { OperatorError } from './operator-error.ts'
-import { createEmailDelivery } from './outbox/delivery.ts'
-import type { SmtpTimeouts } from './outbox/smtp.ts'
-import { type DeliveryResult, type OutboxWorker, startOutboxWorker, type WorkerStopOptions } from './outbox/worker.ts'
+import { createEmailDelivery } from './outbox/email-delivery.ts'
+import {
+  type DeliveryResult,
+  type OutboxWorker,
+  startOutboxWorker,
+  type WorkerStopOptions,
+} from './outbox/outbox-worker.ts'
+import type { SmtpTimeouts } from './outbox/smtp-delivery.ts'
 
 export interface Backend {
   /** Where the API listens; empty where this process is a worker alone. */

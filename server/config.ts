@@ -41,7 +41,7 @@ export interface CaptchaConfig {
   readonly minScore: number
 }
 
-/** The variables that limit how many messages and logins there may be. server/limits/request-limits.ts says what each counts. */
+/** The variables that limit how many messages and logins there may be. server/api/limits/request-limits.ts says what each counts. */
 export type LimitName = keyof typeof limitVariables
 
 type Limits = { readonly [Name in LimitName]: number }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { captchaToken, expectProblem, GOOD_MESSAGE, guestOf, testBackend, visitorOf } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { deleteExpiredRows } from './limits/sweep.ts'
+import { deleteExpiredRows } from './api/expiry-cleanup.ts'
 
 describeOnEachDatabase('two servers on one database', (open) => {
   const start = async (env: Readonly<Record<string, string>> = {}) => {

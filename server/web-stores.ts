@@ -1,4 +1,4 @@
-import { openDatabase } from './database/open.ts'
+import { openDatabase } from './database/open-database.ts'
 import { type LoginRateLimit, memoryLoginRateLimit, sharedLoginRateLimit } from './preview/login-rate-limit.ts'
 import { memoryPublishingStore } from './publishing/memory-publishing-store.ts'
 import { postgresPublishingStore } from './publishing/postgres-publishing-store.ts'

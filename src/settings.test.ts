@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { antiForgeryCookie, captchaAction, clientId } from '#server/contract.ts'
+import { antiForgeryCookie, captchaAction, clientId } from '#server/api/contract.ts'
 import { settings } from './settings.ts'
 
 describe('constants of spec §3 and §9', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { acquireSqliteLock } from '#server/database/sqlite-lock.ts'
+import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
 import { backendFolder } from './local-backend.ts'
 
 /** Runs in an empty folder, in which the site's usual folders are. */

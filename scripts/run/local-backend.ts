@@ -1,6 +1,6 @@
 import { backendConfig, sqliteFileIn } from '#server/config.ts'
-import { acquireSqliteLock, DatabaseInUseError } from '#server/database/sqlite-lock.ts'
-import { describeEmailTransport } from '#server/outbox/mails-go-to.ts'
+import { acquireSqliteLock, DatabaseInUseError } from '#server/database/sqlite/sqlite-lock.ts'
+import { describeEmailTransport } from '#server/outbox/describe-transport.ts'
 import { type ServerProcess, startServerProcess, superviseServer } from '#server/server-process.ts'
 import { HOST } from './ports.ts'
 

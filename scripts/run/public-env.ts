@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { environmentIds } from '#server/contract.ts'
+import { environmentIds } from '#server/api/contract.ts'
 
 const key = z.string().regex(/^[\w-]+$/, 'is not a key: letters, digits, - and _ only')
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
     'cms/seed/assets.json',
     'scripts/build.ts',
     'public/media/a.jpg',
-    'server/contract.ts',
+    'server/api/contract.ts',
     'shared/a.ts',
   ]
   const configs = ['tsconfig.base.json', 'tsconfig.browser.json', 'tsconfig.json', 'vite.config.ts']
@@ -32,7 +32,7 @@ test.each([
   'src/new.ts',
   'cms/seed/assets.json',
   'public/media/a.jpg',
-  'server/contract.ts',
+  'server/api/contract.ts',
   'shared/a.ts',
   'package-lock.json',
 ])('a change of %s is seen', async (file) => {

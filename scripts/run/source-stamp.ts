@@ -7,7 +7,7 @@ const SOURCES = [
   'src',
   'cms',
   'scripts',
-  'server/contract.ts',
+  'server/api/contract.ts',
   'shared',
   'index.html',
   'vite.config.ts',

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BackendConfig, emlFolderIn } from '#server/config.ts'
-import { formatDatabaseName } from '#server/database/open.ts'
+import { formatDatabaseName } from '#server/database/open-database.ts'
 import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
 import { listEmlFiles } from '#server/outbox/eml-files.ts'
 import { copyFile, digestFile, isSystemError, sync } from './files.ts'

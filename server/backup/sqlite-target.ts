@@ -1,7 +1,7 @@
 import { lstat, mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isSqliteBusy } from '#server/database/sqlite-error.ts'
+import { isSqliteBusy } from '#server/database/sqlite/sqlite-error.ts'
 import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
 import { copyFile, sync } from './files.ts'
 import { preparePrivateFolder } from './private-folder.ts'

@@ -5,12 +5,12 @@ import type { BackendConfig } from '#server/config.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 import { queueMail } from '#tests/setup/outbox.ts'
-import { copySqliteToPostgres } from './copy.ts'
+import { copySqliteToPostgres } from './copy-to-postgres.ts'
 import { createMigrations } from './migrations.ts'
-import { openDatabase } from './open.ts'
-import { createPostgresDialect } from './postgres.ts'
-import { createSqliteDialect } from './sqlite.ts'
-import type { Tables } from './tables.ts'
+import { openDatabase } from './open-database.ts'
+import { createPostgresDialect } from './postgres-dialect.ts'
+import type { Tables } from './schema.ts'
+import { createSqliteDialect } from './sqlite/sqlite-dialect.ts'
 
 const MESSAGES = 40
 

@@ -1,6 +1,6 @@
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { getClientAddress } from '#server/limits/address.ts'
+import { getClientAddress } from './network-address.ts'
 
 /** What clients may keep open, and for how long. Times are ms. */
 export interface ConnectionLimits {

@@ -1,5 +1,5 @@
 import type { BackendConfig } from '#server/config.ts'
-import type { Database } from '#server/database/tables.ts'
+import type { Database } from '#server/database/schema.ts'
 
 export interface MessagesCommandContext {
   readonly print: (text: string) => Promise<void>

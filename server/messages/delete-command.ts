@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
-import { vacuumSqliteFile } from '#server/database/deleted-rows.ts'
-import type { Database } from '#server/database/tables.ts'
+import type { Database } from '#server/database/schema.ts'
+import { vacuumSqliteFile } from '#server/database/sqlite/erase-deleted-rows.ts'
 import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
 import type { MessagesCommand, MessagesCommandContext } from './command-context.ts'
 import { deleteMessages, findMessagesByIdOrEmail, findRateLimitedMessages } from './delete-messages.ts'
-import { formatMessageTable } from './listing.ts'
-import type { StoredMessage } from './stored.ts'
+import { formatMessageTable } from './format-messages.ts'
+import type { StoredMessage } from './stored-messages.ts'
 
 /** Messages that are shown before they are deleted. */
 const SHOWN = 20

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { BackendConfig } from '#server/config.ts'
-import { databaseTime } from '#server/database/clock.ts'
-import type { Database } from '#server/database/tables.ts'
+import { databaseTime } from '#server/database/database-time.ts'
+import type { Database } from '#server/database/schema.ts'
 import { OperatorError } from '#server/operator-error.ts'
 import { deleteEmlFiles } from '#server/outbox/eml-files.ts'
-import { findMessageByIdPrefix, type StoredMessage, selectMessages } from './stored.ts'
-import { escapeControlCharacters } from './visible.ts'
+import { escapeControlCharacters } from './escape-text.ts'
+import { findMessageByIdPrefix, type StoredMessage, selectMessages } from './stored-messages.ts'
 
 /** What the messages are deleted from. */
 export interface MessageStorage {

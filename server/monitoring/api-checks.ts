@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { databaseTime } from '#server/database/clock.ts'
-import type { Database } from '#server/database/tables.ts'
+import { databaseTime } from '#server/database/database-time.ts'
+import type { Database } from '#server/database/schema.ts'
 import { diskCheck } from './disk-check.ts'
 import type { Metrics } from './metrics.ts'
 import type { Monitoring } from './monitoring.ts'

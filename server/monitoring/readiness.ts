@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { describeErrorCause } from '#server/http/log-error.ts'
+import { describeErrorCause } from '#server/logging/serialize-error.ts'
 
 /** `degraded`: somebody must act, but visitors are served. `failed`: they are not. */
 export type HealthStatus = 'ok' | 'degraded' | 'failed'

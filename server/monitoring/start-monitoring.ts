@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { fastify } from 'fastify'
-import { createLogController, createLogOptions, type LogStream } from '#server/http/log.ts'
+import { createLogController, createLogOptions, type LogStream } from '#server/logging/log-options.ts'
 import { isLoopbackHost } from '#server/loopback.ts'
 import { OperatorError } from '#server/operator-error.ts'
 import { hasHealthToken } from './health-routes.ts'

@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { databaseTime } from '#server/database/clock.ts'
-import type { Database } from '#server/database/tables.ts'
-import { parseMessagesCommand } from '#server/messages/command.ts'
+import { databaseTime } from '#server/database/database-time.ts'
+import type { Database } from '#server/database/schema.ts'
+import { parseMessagesCommand } from '#server/messages/messages-command.ts'
 import { guestOf, testBackend } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { outboxRow } from '#tests/setup/outbox.ts'
-import { claimDueEmails } from './claim.ts'
-import { startOutboxWorker } from './worker.ts'
+import { claimDueEmails } from './outbox-queue.ts'
+import { startOutboxWorker } from './outbox-worker.ts'
 
 const HOUR = 3_600_000
 

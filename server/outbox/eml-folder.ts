@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { BackendConfig } from '#server/config.ts'
 import { syncFolder, writeFileAtomic } from '#shared/write-file-atomic.ts'
-import type { EmailDelivery } from './delivery.ts'
-import { type ContactEmail, composeEmail } from './mail.ts'
+import { type ContactEmail, composeEmail } from './compose-email.ts'
+import type { EmailDelivery } from './email-delivery.ts'
 
 /**
  * Writes mails as files that any mail program opens, readable by their owner only. A file is complete and on the disk

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase } from '#server/database/open.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { hashSource } from '#server/web/security-headers.ts'
 import { webServer } from '#server/web.ts'
 import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'

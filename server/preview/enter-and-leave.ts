@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { getClientAddress } from '#server/limits/address.ts'
+import { getClientAddress } from '#server/http/network-address.ts'
 import { hashSource } from '#server/web/security-headers.ts'
 import { previewPaths } from './contract.ts'
 import { forEditorsAlone } from './editors-frames.ts'

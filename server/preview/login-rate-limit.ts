@@ -1,5 +1,5 @@
-import type { Database } from '#server/database/tables.ts'
-import { countRequest, isRateLimitReached, type RateLimit } from '#server/limits/rate-limit.ts'
+import { countRequest, isRateLimitReached, type RateLimit } from '#server/api/limits/rate-limit.ts'
+import type { Database } from '#server/database/schema.ts'
 import { getErrorMessage } from '#server/operator-error.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '#server/database/tables.ts'
+import type { Database } from '#server/database/schema.ts'
 import { getErrorMessage } from '#server/operator-error.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import { type AnnouncementReader, CHANNEL, readAnnouncements } from './announcement-reader.ts'

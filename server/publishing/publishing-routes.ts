@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createConcurrencyLimit } from '#server/http/connection-limits.ts'
-import { getClientAddress } from '#server/limits/address.ts'
+import { getClientAddress } from '#server/http/network-address.ts'
 import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
 import { memoryPublishingStore } from './memory-publishing-store.ts'
 import { touchedBy } from './notice.ts'

@@ -1,4 +1,4 @@
-import { type ErrorResponse, errorResponseSchema } from '#server/contract.ts'
+import { type ErrorResponse, errorResponseSchema } from '#server/api/contract.ts'
 
 interface Particulars {
   readonly status?: number
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** Of the answer; `undefined` when there was none: no connection, or none in time. */
   readonly status: number | undefined
-  /** The backend's code of the problem (server/contract.ts); `timeout` or `no_answer` when there was no answer. */
+  /** The backend's code of the problem (server/api/contract.ts); `timeout` or `no_answer` when there was no answer. */
   readonly code: string
   readonly retryAfter: number | undefined
   readonly fields: ErrorResponse['fields']

@@ -1,4 +1,4 @@
-import { apiHeaders, type ContactRequest, contactResponseSchema } from '#server/contract.ts'
+import { apiHeaders, type ContactRequest, contactResponseSchema } from '#server/api/contract.ts'
 import { ApiError, isUnauthorizedError } from './api-error.ts'
 import { logIn } from './guest-session.ts'
 import { backendUrl, http } from './http-client.ts'

@@ -1,4 +1,4 @@
-import { guestSessionSchema } from '#server/contract.ts'
+import { guestSessionSchema } from '#server/api/contract.ts'
 import { settings } from '#src/settings.ts'
 import { ApiError, isUnauthorizedError } from './api-error.ts'
 import { createBrowserStorage } from './browser-storage.ts'

@@ -1,4 +1,4 @@
-import { apiHeaders } from '#server/contract.ts'
+import { apiHeaders } from '#server/api/contract.ts'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
 import { ApiError, createNoResponseError, parseErrorResponse } from './api-error.ts'

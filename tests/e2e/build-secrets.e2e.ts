@@ -44,7 +44,7 @@ test('the build holds no code of the server, the local Contentful or the command
 })
 
 /** What the site may know of the server. */
-const CONTRACTS = new Set(['server/contract.ts', 'server/preview/contract.ts'])
+const CONTRACTS = new Set(['server/api/contract.ts', 'server/preview/contract.ts'])
 
 /** Literals of a few words in a folder's modules: minifying changes names, and leaves these as they are. */
 async function sentencesOf(folders: readonly string[], isWanted: (file: string) => boolean) {

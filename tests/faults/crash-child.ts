@@ -1,5 +1,5 @@
-import { openDatabase } from '#server/database/open.ts'
-import { startOutboxWorker } from '#server/outbox/worker.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
 
 /**
  * A worker that sends its mails to the parent, except a mail with the text "crash": that one ends the process, by SIGKILL or

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { apiHeaders, captchaAction, clientId } from '#server/contract.ts'
+import { apiHeaders, captchaAction, clientId } from '#server/api/contract.ts'
 import { OURS } from './visitor.ts'
 
 /** A request as bytes, written to the connection in parts. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { chance } from '#cms/local/trouble/chance.ts'
 import type { BackendConfig } from '#server/config.ts'
-import { openDatabase } from '#server/database/open.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import { readHealth } from '#tests/setup/health.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
 import { type KillableBackend, startKillableBackend } from './killable-backend.ts'

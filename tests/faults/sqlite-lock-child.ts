@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { acquireSqliteLock } from '#server/database/sqlite-lock.ts'
+import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
 
 /** Locks the database that its argument names, forgets the lock, and collects garbage. Says `locked` or `refused`. */
 process.on('disconnect', () => process.exit())

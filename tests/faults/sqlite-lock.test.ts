@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { acquireSqliteLock } from '#server/database/sqlite-lock.ts'
+import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
 import { OperatorError } from '#server/operator-error.ts'
 import { commandEnv } from '#tests/setup/command-env.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Tables } from '#server/database/tables.ts'
+import type { Tables } from '#server/database/schema.ts'
 import type { ReceivedMail } from '#tests/setup/mail-server.ts'
 import { type Outcome, verdict } from './verdict.ts'
 import type { Acknowledged } from './visitors.ts'

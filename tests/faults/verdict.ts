@@ -1,4 +1,4 @@
-import type { Tables } from '#server/database/tables.ts'
+import type { Tables } from '#server/database/schema.ts'
 import type { ReceivedMail } from '#tests/setup/mail-server.ts'
 import type { Acknowledged } from './visitors.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ContactMessage } from '#server/contract.ts'
+import type { ContactMessage } from '#server/api/contract.ts'
 import { type GuestSession, openSession, sendMessage, Unanswered } from './visitor.ts'
 
 /** A message that the backend has acknowledged. */

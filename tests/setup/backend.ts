@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import { type ApiServerOptions, createApiServer } from '#server/app.ts'
-import { type BackendConfig, backendConfig } from '#server/config.ts'
+import { type ApiServerOptions, createApiServer } from '#server/api/api-server.ts'
 import {
   antiForgeryCookie,
   apiHeaders,
@@ -13,9 +12,10 @@ import {
   clientId,
   type ErrorResponse,
   errorResponseSchema,
-} from '#server/contract.ts'
-import { openDatabase } from '#server/database/open.ts'
-import type { Database } from '#server/database/tables.ts'
+} from '#server/api/contract.ts'
+import { type BackendConfig, backendConfig } from '#server/config.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import type { Database } from '#server/database/schema.ts'
 import { OPEN_LIMITS } from './open-limits.ts'
 
 /** The page's origin. */

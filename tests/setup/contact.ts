@@ -15,7 +15,7 @@ export const TOAST = {
 /** Words that no other test sends. */
 export const uniqueMessage = () => `Sixteen miles, by May. No. ${crypto.randomUUID()}`
 
-/** Moves the page's time on: a message sent within two seconds goes to the spam folder (server/contact/spam.ts). */
+/** Moves the page's time on: a message sent within two seconds goes to the spam folder (server/api/contact/detect-spam.ts). */
 export const skipTypingTime = (page: Page) =>
   page.evaluate(() => {
     const now = Date.now

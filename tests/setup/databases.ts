@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
 import type { BackendConfig } from '#server/config.ts'
-import { openDatabase } from '#server/database/open.ts'
-import type { Database } from '#server/database/tables.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import type { Database } from '#server/database/schema.ts'
 import { newPostgresDatabase } from './new-postgres-database.ts'
 
 type Target = BackendConfig['database']

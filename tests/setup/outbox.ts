@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database, Tables } from '#server/database/tables.ts'
+import type { Database, Tables } from '#server/database/schema.ts'
 
 interface QueuedMail {
   readonly name?: string

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type ContactMessage, contactMessageSchema } from '#server/contract.ts'
+import { type ContactMessage, contactMessageSchema } from '#server/api/contract.ts'
 import { createBrowserStorage } from '#src/api/browser-storage.ts'
 import type { ContactSubmission } from '#src/api/contact-service.ts'
 

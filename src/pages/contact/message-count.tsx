@@ -1,6 +1,6 @@
 import { css } from 'linaria'
 import { type Control, useWatch } from 'react-hook-form'
-import { type ContactMessage, countCharacters, MAX_FIELD_LENGTHS } from '#server/contract.ts'
+import { type ContactMessage, countCharacters, MAX_FIELD_LENGTHS } from '#server/api/contract.ts'
 import { color } from '#src/theme/tokens.ts'
 
 /** How much of the message's room is used, once that matters: to cut a text, one wants to know by how much. */

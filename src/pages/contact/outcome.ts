@@ -1,4 +1,4 @@
-import type { ContactMessage } from '#server/contract.ts'
+import type { ContactMessage } from '#server/api/contract.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import type { ContactContent } from '#src/content/contact.ts'
 import { CONTACT_FIELDS } from './contact-draft.ts'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { UseFormGetValues, UseFormSetValue } from 'react-hook-form'
-import type { ContactMessage } from '#server/contract.ts'
+import type { ContactMessage } from '#server/api/contract.ts'
 import { getFieldsToRestore, readContactDraft, saveContactDraft, updateContactDraft } from './contact-draft.ts'
 
 interface Form {

@@ -1,0 +1,284 @@
+import { createContext, runInContext } from 'node:vm'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { databaseTime } from '#server/database/database-time.ts'
+import type { Database } from '#server/database/schema.ts'
+import { createMonitoring } from '#server/monitoring/monitoring.ts'
+import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
+import {
+  expectNothingStored,
+  expectProblem,
+  guestOf,
+  PRODUCTION,
+  SITE,
+  testBackend,
+  testConfig,
+} from '#tests/setup/backend.ts'
+import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+import { HEALTH_TOKEN } from '#tests/setup/health.ts'
+import { createApiServer } from './api-server.ts'
+import { captchaAction } from './contract.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A provider that nobody asks in these tests. */
+const PROVIDER = { CAPTCHA_SECRET: 'x', CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/' }
+
+describeOnEachDatabase('the backend', (open) => {
+  describe('health', () => {
+    const details = async (db: Database) => {
+      const monitoring = createMonitoring(monitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '0' }))
+      const { app } = testBackend(db, {}, { monitoring }) // a new one each time: results are kept for seconds
+      const headers = { authorization: `Bearer ${HEALTH_TOKEN}` }
+      return (await app.inject({ url: '/health', headers })).json()
+    }
+
+    test('needs none of the headers that other requests need', async () => {
+      const { app } = testBackend(await open())
+      for (const url of ['/health', '/health/ready', '/health/live']) {
+        const response = await app.inject(url)
+        expect([response.statusCode, response.body]).toEqual([200, '{"status":"ok"}'])
+        expect(response.headers['cache-control']).toBe('no-store')
+      }
+    })
+
+    test('counts what waits and what is dead, for authorized readers', async () => {
+      const { db, app } = testBackend(await open())
+      const guest = await guestOf(app)
+      const ids: string[] = []
+      for (const age of [1_000_000, 500_000, 0]) {
+        const id: string = (await guest.send()).json().messageId
+        const queued = (await databaseTime(db)) - age
+        await db.updateTable('outbox').set({ queued_at: queued }).where('message_id', '=', id).execute()
+        ids.push(id)
+      }
+      const [first = '', second = '', third = ''] = ids
+      /** The age to 100 s: the test itself takes a moment. */
+      const outbox = async () => {
+        const { oldestWaitingSeconds: age, ...counts } = (await details(db)).checks.outbox
+        return { ...counts, age: age === null ? null : Math.floor(age / 100) * 100 }
+      }
+      expect(await outbox()).toEqual({ status: 'ok', waiting: 3, dead: 0, age: 1_000 })
+      await db.updateTable('outbox').set({ state: 'sent' }).where('message_id', '=', first).execute()
+      expect(await outbox()).toEqual({ status: 'ok', waiting: 2, dead: 0, age: 500 })
+      await db.updateTable('outbox').set({ state: 'dead' }).where('message_id', 'in', [second, third]).execute()
+      expect(await outbox()).toEqual({ status: 'ok', waiting: 0, dead: 2, age: null })
+    })
+
+    test('is degraded, and still ready, while a mail waits for more than half an hour', async () => {
+      const { db, app } = testBackend(await open())
+      await (await guestOf(app)).send()
+      await db
+        .updateTable('outbox')
+        .set(({ eb }) => ({ queued_at: eb('queued_at', '-', 30 * 60_000 + 1_000) }))
+        .execute()
+      const report = await details(db)
+      expect([report.status, report.checks.outbox.status]).toEqual(['degraded', 'degraded'])
+      const response = await app.inject('/health')
+      expect([response.statusCode, response.body]).toEqual([200, '{"status":"ok"}'])
+    })
+
+    test('leaves nothing behind in the database', async () => {
+      const db = await open()
+      expect((await details(db)).checks.database).toMatchObject({ status: 'ok', writeMs: expect.any(Number) })
+      await expectNothingStored(db)
+    })
+  })
+
+  test('answers everything with 503 while its database is gone', async () => {
+    const { db, app, visitor } = testBackend(await open())
+    const guest = await guestOf(app)
+    await db.destroy()
+    for (const answer of [await visitor.login(), await guest.validate(), await guest.send()]) {
+      expectProblem(answer, 503, 'unavailable')
+      expect(answer.headers['retry-after']).toBe('5')
+    }
+    const ready = await app.inject('/health/ready')
+    expect([ready.statusCode, ready.body]).toEqual([503, '{"status":"failed"}'])
+    expect((await app.inject('/health/live')).statusCode).toBe(200)
+  })
+
+  test('refuses what needs no database as ever while that is gone', async () => {
+    const { db, visitor } = testBackend(await open())
+    await db.destroy()
+    expectProblem(await visitor.send({ body: '{' }), 400, 'malformed_body')
+    expectProblem(await visitor.send(), 401, 'no_session')
+    expectProblem(await visitor.call({ url: '/contact' }), 405, 'wrong_method')
+  })
+
+  test('has nothing at any other address', async () => {
+    const { visitor } = testBackend(await open())
+    const asked = [
+      ['GET', '/'],
+      ['GET', '/api/health'],
+      ['GET', '/contact/'],
+      ['GET', '/Contact?x=1'],
+      ['POST', '/auth'],
+      ['GET', '/auth/validate/x'],
+      ['GET', '/%zz'],
+      ['GET', '/(/:a(.*)/*'],
+      ['GET', `/${'x'.repeat(4_000)}`],
+      ['GET', '//evil.example/'],
+      ['GET', '/constructor'],
+      ['DELETE', '/message/1'],
+    ] as const
+    for (const [method, url] of asked) expectProblem(await visitor.call({ method, url }), 404, 'not_found', url)
+  })
+
+  test('says which methods an address takes', async () => {
+    const { visitor } = testBackend(await open())
+    const asked = [
+      ['GET', '/contact', 'POST'],
+      ['PUT', '/contact?x=1', 'POST'],
+      ['DELETE', '/auth/guest', 'POST'],
+      ['POST', '/auth/validate', 'GET, HEAD'],
+      ['POST', '/health', 'GET, HEAD'],
+    ] as const
+    for (const [method, url, allowed] of asked) {
+      const response = await visitor.call({ method, url })
+      expectProblem(response, 405, 'wrong_method', url)
+      expect(response.headers.allow, url).toBe(allowed)
+    }
+  })
+
+  test('answers HEAD without a body', async () => {
+    const { app } = testBackend(await open())
+    for (const [url, status] of [
+      ['/health', 200],
+      ['/contact', 405],
+      ['/nowhere', 404],
+    ] as const) {
+      const response = await app.inject({ method: 'HEAD', url })
+      expect([response.statusCode, response.body]).toEqual([status, ''])
+    }
+  })
+
+  test('says on no answer what it is made of', async () => {
+    const { visitor } = testBackend(await open())
+    for (const response of [await visitor.login(), await visitor.validate(), await visitor.send({ body: '{' })]) {
+      expect(Object.keys(response.headers).join()).not.toMatch(/server|powered|version|request-id/i)
+      expect(JSON.stringify([response.headers, response.body])).not.toMatch(/fastify|node|sqlite|postgres/i)
+      expect(response.headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  const SECURITY = {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  }
+
+  test('says on every answer that it is data', async () => {
+    const { app, visitor } = testBackend(await open())
+    const responses = [
+      await visitor.login(),
+      await visitor.send({ body: '{' }),
+      ...(await Promise.all(['/health', '/nowhere', '/%'].map((url) => app.inject(url)))),
+    ]
+    for (const { headers } of responses) {
+      expect(headers).toMatchObject(SECURITY)
+      expect(headers).not.toHaveProperty('strict-transport-security')
+    }
+  })
+
+  test('lets pages of any host load the local captcha, and nothing else', async () => {
+    const { app } = testBackend(await open())
+    expect((await app.inject('/captcha.js')).headers).toMatchObject({
+      ...SECURITY,
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+  })
+
+  test('is called with https where all pages of the site have it', async () => {
+    const hasIt = async (origins: string) => {
+      const { app } = testBackend(await open(), { SITE_ORIGINS: origins })
+      return 'strict-transport-security' in (await app.inject('/health')).headers
+    }
+    expect(await hasIt('https://www.site.example')).toBe(true)
+    expect(await hasIt('https://www.site.example,http://127.0.0.1:3000')).toBe(false)
+  })
+
+  describe('of another origin than the site', () => {
+    const preflight = (origin: string) => ({
+      method: 'OPTIONS' as const,
+      url: '/contact',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'clientid' },
+    })
+
+    test('lets the site’s pages ask, with our headers and cookies', async () => {
+      const { app } = testBackend(await open())
+      const response = await app.inject(preflight(SITE))
+      expect([response.statusCode, response.body]).toEqual([204, ''])
+      expect(response.headers).toMatchObject({
+        'access-control-allow-origin': SITE,
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers':
+          'Content-Type, ClientId, EnvironmentId, DevOption, X-XSRF-TOKEN, Idempotency-Key',
+        vary: 'Origin',
+      })
+    })
+
+    test('lets them read every answer, also what is refused and when to come back', async () => {
+      const { app, visitor } = testBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
+      const guest = await guestOf(app)
+      const headers = { origin: SITE }
+      const answers = [
+        await guest.validate({ headers }),
+        await visitor.login(),
+        await visitor.send(),
+        await guest.send({ body: '{' }),
+        await guest.send({ headers: { 'content-encoding': 'gzip' } }),
+        await visitor.call({ url: '/nowhere', headers }),
+      ]
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 429, 401, 400, 415, 404])
+      for (const answer of answers)
+        expect(answer.headers).toMatchObject({
+          'access-control-allow-origin': SITE,
+          'access-control-allow-credentials': 'true',
+          'access-control-expose-headers': 'Retry-After',
+        })
+    })
+
+    test('lets no other page ask or read', async () => {
+      const { app } = testBackend(await open())
+      const answers = [
+        await app.inject(preflight('https://evil.example')),
+        await app.inject({ url: '/health', headers: { origin: 'https://evil.example' } }),
+        await app.inject({ url: '/captcha.js', headers: { origin: 'null' } }),
+      ]
+      for (const answer of answers) {
+        expectProblem(answer, 403, 'foreign_origin')
+        expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+      }
+    })
+  })
+
+  describe('has a captcha of its own', () => {
+    test('whose script makes tokens that log in', async () => {
+      const { app, visitor } = testBackend(await open())
+      const response = await app.inject('/captcha.js')
+      expect(response.headers['content-type']).toBe('text/javascript; charset=utf-8')
+      const page = createContext({ window: {}, crypto, btoa, Date, location: { hostname: '127.0.0.1' } })
+      runInContext(response.body, page)
+      const execute = `window.grecaptcha.execute('any key', { action: '${captchaAction}' })`
+      const whenReady = `new Promise((resolve) => window.grecaptcha.ready(() => resolve(${execute})))`
+      const tokens: string[] = [await runInContext(whenReady, page), await runInContext(whenReady, page)]
+      for (const token of tokens) expect((await visitor.login({ body: { token } })).statusCode).toBe(200)
+    })
+
+    test('only where none is configured', async () => {
+      const { app } = testBackend(await open(), PROVIDER)
+      expectProblem(await app.inject('/captcha.js'), 404, 'not_found')
+    })
+
+    test('never in production', async () => {
+      const db = await open()
+      const config = testConfig()
+      expect(() => createApiServer({ db, config: { ...config, isProduction: true } })).toThrow('CAPTCHA_SECRET')
+      expect(() => testBackend(db, PRODUCTION)).not.toThrow()
+    })
+  })
+})

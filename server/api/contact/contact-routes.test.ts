@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { antiForgeryCookie, apiHeaders } from '#server/api/contract.ts'
+import { expectNothingStored, expectProblem, GOOD_MESSAGE, guestOf, testBackend } from '#tests/setup/backend.ts'
+import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describeOnEachDatabase('a contact message', (open) => {
+  describe('what is sent', () => {
+    test('is stored with its mail, and the outbox is woken once', async () => {
+      const onEmailQueued = vi.fn()
+      const { db, app } = testBackend(await open(), {}, { onEmailQueued })
+      const guest = await guestOf(app)
+      const key = randomUUID()
+      const before = Date.now()
+      const justNow = expect.toSatisfy((time: number) => time >= before && time <= Date.now())
+      const response = await guest.send({ key })
+      expect(response.statusCode).toBe(202)
+      const { messageId } = response.json()
+      const message = await db.selectFrom('message').selectAll().executeTakeFirstOrThrow()
+      expect(message).toEqual({
+        ...GOOD_MESSAGE,
+        id: messageId,
+        idempotency_key: key,
+        folder: 'inbox',
+        spam_reason: null,
+        received_at: justNow,
+      })
+      const mail = await db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
+      expect(mail).toEqual({
+        message_id: messageId,
+        state: 'waiting',
+        attempts: 0,
+        queued_at: justNow,
+        next_attempt_at: mail.queued_at,
+        leased_until: null,
+        leased_by: null,
+        sent_at: null,
+        last_error: null,
+      })
+      expect(onEmailQueued).toHaveBeenCalledOnce()
+    })
+
+    test('what was typed around the words is cut off, lines and tabs within stay', async () => {
+      const { db, app } = testBackend(await open())
+      const guest = await guestOf(app)
+      await guest.send({ body: { name: ' Ada ', email: ' ada@engine.example ', message: ' one\r\n\ttwo \n' } })
+      const message = await db.selectFrom('message').select(['name', 'email', 'message']).executeTakeFirst()
+      expect(message).toEqual({ name: 'Ada', email: 'ada@engine.example', message: 'one\r\n\ttwo' })
+    })
+
+    test.each([
+      ['75', 'name', 75],
+      ['5000', 'message', 5000],
+    ] as const)('%s characters of every kind come back as they were: %s', async (_, field, limit) => {
+      const { db, app } = testBackend(await open())
+      const guest = await guestOf(app)
+      for (const character of ['x', 'é', '界', '😀']) {
+        const text = character.repeat(limit)
+        const { statusCode, body } = await guest.send({ body: { ...GOOD_MESSAGE, [field]: text } })
+        expect(statusCode).toBe(202)
+        const id: string = JSON.parse(body).messageId
+        const row = await db.selectFrom('message').select(field).where('id', '=', id).executeTakeFirstOrThrow()
+        expect(row[field]).toBe(text)
+      }
+    })
+
+    test('words that mean something to a database, a page or a mail are words', async () => {
+      const { db, app } = testBackend(await open())
+      const guest = await guestOf(app)
+      const message = `'); drop table message; -- <script>alert(1)</script> \${1} %s \\ \u2028 {{x}}\n.\r\nQUIT`
+      await guest.send({ body: { ...GOOD_MESSAGE, message } })
+      expect(await db.selectFrom('message').select('message').execute()).toEqual([{ message }])
+    })
+  })
+
+  describe('the same form sent again', () => {
+    test('has the same answer, and is one message', async () => {
+      const onEmailQueued = vi.fn()
+      const { db, app } = testBackend(await open(), {}, { onEmailQueued })
+      const guest = await guestOf(app)
+      const key = randomUUID()
+      const first = await guest.send({ key })
+      const again = await guest.send({ key: key.toUpperCase(), body: { ...GOOD_MESSAGE, elapsed: 90_000 } })
+      expect(again.statusCode).toBe(202)
+      expect(again.json()).toEqual(first.json())
+      expect(await db.selectFrom('message').select('id').execute()).toHaveLength(1)
+      expect(await db.selectFrom('outbox').select('message_id').execute()).toHaveLength(1)
+      expect(onEmailQueued).toHaveBeenCalledOnce()
+    })
+
+    test('twenty times at once is one message', async () => {
+      const { db, app } = testBackend(await open())
+      const guest = await guestOf(app)
+      const key = randomUUID()
+      const responses = await Promise.all(Array.from({ length: 20 }, () => guest.send({ key })))
+      expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+      expect(responses[0]?.statusCode).toBe(202)
+      expect(await db.selectFrom('message').select('id').execute()).toHaveLength(1)
+      expect(await db.selectFrom('outbox').select('message_id').execute()).toHaveLength(1)
+    })
+
+    test.each(['name', 'email', 'message'] as const)('with another %s is refused', async (field) => {
+      const { db, app } = testBackend(await open())
+      const guest = await guestOf(app)
+      const key = randomUUID()
+      await guest.send({ key })
+      const other = await guest.send({ key, body: { ...GOOD_MESSAGE, [field]: 'other@engine.example' } })
+      expectProblem(other, 409, 'key_reused')
+      expect(await db.selectFrom('message').select(['name', 'email', 'message']).execute()).toEqual([GOOD_MESSAGE])
+    })
+  })
+
+  describe('spam', () => {
+    test.each([
+      ['the honeypot is filled', { website: 'https://pills.example' }, 'honeypot'],
+      ['the form was filled in 1,999 ms', { elapsed: 1_999 }, 'too-fast'],
+      ['the form took less than no time', { elapsed: -1 }, 'too-fast'],
+      ['both', { website: 'x', elapsed: 0 }, 'honeypot'],
+    ])('%s: kept in its folder, without a mail, with the usual answer', async (_, more, reason) => {
+      const onEmailQueued = vi.fn()
+      const { db, app } = testBackend(await open(), {}, { onEmailQueued })
+      const guest = await guestOf(app)
+      const key = randomUUID()
+      const response = await guest.send({ key, body: { ...GOOD_MESSAGE, ...more } })
+      expect(response.statusCode).toBe(202)
+      const rows = await db.selectFrom('message').select(['id', 'folder', 'spam_reason', 'message']).execute()
+      expect(rows).toEqual([
+        { id: response.json().messageId, folder: 'spam', spam_reason: reason, message: GOOD_MESSAGE.message },
+      ])
+      expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
+      expect(onEmailQueued).not.toHaveBeenCalled()
+      expect((await guest.send({ key })).json()).toEqual(response.json())
+      expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
+    })
+
+    test.each([
+      ['an empty honeypot', { website: '' }],
+      ['2,000 ms', { elapsed: 2_000 }],
+      ['no word of the time', {}],
+    ])('%s is none', async (_, more) => {
+      const { db, app } = testBackend(await open())
+      const guest = await guestOf(app)
+      await guest.send({ body: { ...GOOD_MESSAGE, ...more } })
+      expect(await db.selectFrom('message').select('folder').execute()).toEqual([{ folder: 'inbox' }])
+      expect(await db.selectFrom('outbox').select('state').execute()).toEqual([{ state: 'waiting' }])
+    })
+  })
+
+  describe('who may send', () => {
+    test('nobody without a session', async () => {
+      const { db, visitor } = testBackend(await open())
+      expectProblem(await visitor.send(), 401, 'no_session')
+      await expectNothingStored(db)
+    })
+
+    test('nobody with an invented session', async () => {
+      const { db, app } = testBackend(await open())
+      const guest = await guestOf(app)
+      guest.cookies.set('__Host-session', 'x'.repeat(43))
+      expectProblem(await guest.send(), 401, 'no_session')
+      await expectNothingStored(db)
+    })
+
+    test('nobody whose session ended between validate and send; after a login the message goes', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+      const { db, app } = testBackend(await open(), { SESSION_MINUTES: '60' })
+      const guest = await guestOf(app)
+      const key = randomUUID()
+      vi.setSystemTime(Date.now() + 60 * 60_000 - 1)
+      expect((await guest.validate()).statusCode).toBe(204)
+      vi.setSystemTime(Date.now() + 1)
+      expectProblem(await guest.send({ key }), 401, 'no_session')
+      await expectNothingStored(db)
+      await guest.login()
+      expect((await guest.send({ key })).statusCode).toBe(202)
+      expect(await db.selectFrom('message').select('idempotency_key').execute()).toEqual([{ idempotency_key: key }])
+    })
+
+    describe('an anti-forgery token', () => {
+      test.each([
+        ['that is missing', () => undefined],
+        ['that is empty', () => ''],
+        ['of another length', () => 'forged'],
+        ['that is forged', () => 'A'.repeat(43)],
+        ['with a character changed', (own: string) => `${own.startsWith('A') ? 'B' : 'A'}${own.slice(1)}`],
+        ['given twice', (own: string) => `${own}, ${own}`],
+        ['with characters that are none', (own: string) => `${own.slice(0, -1)}é`],
+      ])('%s', async (_, change) => {
+        const { db, app } = testBackend(await open())
+        const guest = await guestOf(app)
+        const own = guest.cookies.get(antiForgeryCookie) ?? ''
+        expectProblem(await guest.send({ headers: { [apiHeaders.antiForgery]: change(own) } }), 403, 'forged_token')
+        await expectNothingStored(db)
+      })
+
+      test('of another session', async () => {
+        const { db, app } = testBackend(await open())
+        const guest = await guestOf(app)
+        const other = await guestOf(app)
+        const swapped = { [apiHeaders.antiForgery]: other.cookies.get(antiForgeryCookie) }
+        expectProblem(await guest.send({ headers: swapped }), 403, 'forged_token')
+        await expectNothingStored(db)
+      })
+    })
+
+    test.each([
+      ['no key', undefined],
+      ['an empty one', ''],
+      ['one that is no UUID', 'form-1'],
+      ['two', `${randomUUID()}, ${randomUUID()}`],
+      ['one with more behind it', `${randomUUID()}0`],
+    ])('nobody whose form has %s', async (_, key) => {
+      const { db, app } = testBackend(await open())
+      const guest = await guestOf(app)
+      const response = await guest.send({ headers: { [apiHeaders.idempotency]: key } })
+      expect(expectProblem(response, 400, 'missing_header').message).toContain('Idempotency-Key')
+      await expectNothingStored(db)
+    })
+  })
+})

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { type ContactResponse, contactRequestSchema } from '#server/api/contract.ts'
+import { requireSessionAndAntiForgeryToken } from '#server/api/guest-session/session-auth.ts'
+import { mapDatabaseErrors } from '#server/api/http/database-errors.ts'
+import { parseRequestBody } from '#server/api/http/json-body.ts'
+import { getIdempotencyKey } from '#server/api/http/request-validation.ts'
+import { createMessageLimits } from '#server/api/limits/request-limits.ts'
+import type { BackendConfig } from '#server/config.ts'
+import type { Database } from '#server/database/schema.ts'
+import type { Metrics } from '#server/monitoring/metrics.ts'
+import { detectSpam } from './detect-spam.ts'
+import { storeContactMessage } from './store-contact-message.ts'
+
+interface ContactOptions {
+  readonly db: Database
+  readonly config: BackendConfig
+  readonly onEmailQueued: () => void
+  readonly metrics: Pick<Metrics, 'messages' | 'rateLimitRefusals'> | undefined
+}
+
+/** Takes a contact message (spec §7). Spam gets the same answer: a program learns nothing from it. */
+export async function registerContactRoutes(
+  app: FastifyInstance,
+  { db, config, onEmailQueued, metrics }: ContactOptions,
+) {
+  app.post('/contact', async (request, reply) => {
+    const session = await requireSessionAndAntiForgeryToken(db, request)
+    const key = getIdempotencyKey(request)
+    const { website, elapsed, ...message } = parseRequestBody(contactRequestSchema, request.body)
+    const { messageId, isQueued, exceeded, folder } = await mapDatabaseErrors(() =>
+      storeContactMessage(db, {
+        key,
+        message,
+        spamReason: detectSpam({ website, elapsed }),
+        limits: createMessageLimits(config, session, request),
+      }),
+    )
+    if (isQueued) onEmailQueued()
+    if (exceeded) request.log.warn({ messageId, limit: exceeded.name }, 'message stored in the spam folder, not mailed')
+    if (folder) metrics?.messages.inc({ folder })
+    if (exceeded) metrics?.rateLimitRefusals.inc({ limit: exceeded.name })
+    return reply.code(202).send({ messageId } satisfies ContactResponse)
+  })
+}

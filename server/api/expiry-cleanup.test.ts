@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { Database } from '#server/database/schema.ts'
+import { guestOf, temporaryDatabase, testBackend, visitorOf } from '#tests/setup/backend.ts'
+import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+import { deleteExpiredRows, startExpiryCleanup } from './expiry-cleanup.ts'
+
+const HOUR = 3_600_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function rowCounts(db: Database) {
+  const count = async (table: 'rate' | 'session' | 'used_captcha') => {
+    const { rows } = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+    return rows
+  }
+  return { rate: await count('rate'), session: await count('session'), captcha: await count('used_captcha') }
+}
+
+const NOTHING = { rate: 0, session: 0, captcha: 0 }
+
+test('10,000 failed logins from different addresses leave nothing behind when their windows are over', async () => {
+  const { db, remove } = await temporaryDatabase()
+  onTestFinished(remove)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  const { app } = testBackend(db)
+  const login = async (count: number) => {
+    const from =
+      count % 2 ? `10.${count >> 12}.${(count >> 4) & 255}.${count & 15}` : `2001:db8:${count.toString(16)}::1`
+    return (await visitorOf(app).login({ from, body: { token: 'x' } })).statusCode
+  }
+  for (let count = 0; count < 10_000; count += 100) {
+    const statuses = await Promise.all(Array.from({ length: 100 }, (_, more) => login(count + more)))
+    expect(new Set(statuses)).toEqual(new Set([403]))
+  }
+  expect((await rowCounts(db)).rate).toBeGreaterThan(30_000)
+  vi.setSystemTime(Date.now() + HOUR)
+  await deleteExpiredRows(db)
+  expect((await rowCounts(db)).rate, 'windows of a day').toBeLessThan(20_000)
+  vi.setSystemTime(Date.now() + 23 * HOUR)
+  await deleteExpiredRows(db)
+  expect(await rowCounts(db)).toEqual(NOTHING)
+})
+
+describeOnEachDatabase('a sweep', (open) => {
+  test('takes away sessions, captcha tokens and windows that have ended, however many, and nothing else', async () => {
+    const db = await open()
+    const guest = await guestOf(testBackend(db).app)
+    const kept = await rowCounts(db)
+    const ids = Array.from({ length: 2_500 }, () => randomUUID())
+    await db
+      .insertInto('rate')
+      .values(ids.map((key) => ({ key, count: 1, resets_at: Date.now() })))
+      .execute()
+    await db
+      .insertInto('session')
+      .values(ids.map((id) => ({ id, secret_hash: id, created_at: 1, expires_at: Date.now() })))
+      .execute()
+    await db
+      .insertInto('used_captcha')
+      .values(ids.map((token_hash) => ({ token_hash, expires_at: Date.now() })))
+      .execute()
+    await deleteExpiredRows(db)
+    expect(await rowCounts(db)).toEqual(kept)
+    expect((await guest.validate()).statusCode).toBe(204)
+  })
+
+  test('keeps no request from its answer, and no request keeps it from its end', async () => {
+    const db = await open()
+    const other = await open()
+    const { app } = testBackend(db)
+    const guest = await guestOf(app)
+    for (let round = 0; round < 5; round++) {
+      await db.updateTable('rate').set({ resets_at: 1 }).execute()
+      const work = Promise.all(Array.from({ length: 20 }, () => guest.send()))
+      await Promise.all([deleteExpiredRows(other), deleteExpiredRows(db), work])
+      expect((await work).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(202))
+    }
+  })
+
+  test('comes again and again, also when one fails, until it is stopped', async () => {
+    const db = await open()
+    const log = { warn: vi.fn() }
+    const { stop } = startExpiryCleanup({ db, log, intervalMs: 10 })
+    onTestFinished(stop)
+    const addEnded = () => db.insertInto('rate').values({ key: randomUUID(), count: 1, resets_at: 1 }).execute()
+    for (let again = 0; again < 3; again++) {
+      await addEnded()
+      await expect.poll(() => rowCounts(db)).toEqual(NOTHING)
+    }
+    await db.schema.alterTable('rate').renameTo('gone').execute()
+    await expect.poll(() => log.warn.mock.calls.length).toBeGreaterThan(1)
+    await db.schema.alterTable('gone').renameTo('rate').execute()
+    await addEnded()
+    await expect.poll(() => rowCounts(db)).toEqual(NOTHING)
+    await stop()
+    await addEnded()
+    await new Promise((later) => setTimeout(later, 100))
+    expect((await rowCounts(db)).rate).toBe(1)
+  })
+})

@@ -1,0 +1,226 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createApiServer } from '#server/api/api-server.ts'
+import { antiForgeryCookie } from '#server/api/contract.ts'
+import { deleteExpiredRows } from '#server/api/expiry-cleanup.ts'
+import type { Database } from '#server/database/schema.ts'
+import {
+  captchaToken,
+  expectProblem,
+  guestOf,
+  PRODUCTION,
+  testBackend,
+  testConfig,
+  visitorOf,
+} from '#tests/setup/backend.ts'
+import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+
+const MINUTE = 60_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const stopTheClock = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T12:00:00Z') })
+
+const sessions = (db: Database) => db.selectFrom('session').selectAll().execute()
+
+describeOnEachDatabase('a guest', (open) => {
+  describe('logs in', () => {
+    test('and gets a handle, the date of the end, and a secret in a cookie', async () => {
+      stopTheClock()
+      const origin = 'https://www.blackland.example'
+      const { db, visitor } = testBackend(await open(), { SESSION_MINUTES: '90', SITE_ORIGINS: origin })
+      const token = captchaToken({ hostname: new URL(origin).hostname })
+      const response = await visitor.login({ body: { token }, headers: { origin } })
+      expect(response.statusCode).toBe(200)
+      const [session] = await sessions(db)
+      expect(response.json()).toEqual({ sessionId: session?.id, expiresOn: '2026-03-01T13:30:00.000Z' })
+      expect(session).toMatchObject({ created_at: Date.now(), expires_at: Date.now() + 90 * MINUTE })
+      const rules = { path: '/', secure: true, sameSite: 'Strict', maxAge: 5_400 }
+      expect(response.cookies).toEqual([
+        { name: '__Host-session', value: expect.stringMatching(/^[\w-]{43}$/), httpOnly: true, ...rules },
+        { name: antiForgeryCookie, value: expect.stringMatching(/^[\w-]{43}$/), ...rules },
+      ])
+      expect(response.headers['cache-control']).toBe('no-store')
+    })
+
+    test('and the secret is in no answer and no table', async () => {
+      const { db, visitor } = testBackend(await open())
+      const response = await visitor.login()
+      const [secret, antiForgery] = response.cookies.map(({ value }) => value)
+      const shown = response.body + JSON.stringify(await sessions(db))
+      expect(shown).not.toContain(secret)
+      expect(shown).not.toContain(antiForgery)
+    })
+
+    test('and on a domain with the site the site’s script can read the anti-forgery cookie, and no host the other', async () => {
+      const origin = 'https://www.blackland.example'
+      const { visitor } = testBackend(await open(), { COOKIE_DOMAIN: 'blackland.example', SITE_ORIGINS: origin })
+      const token = captchaToken({ hostname: new URL(origin).hostname })
+      const { cookies } = await visitor.login({ body: { token }, headers: { origin } })
+      expect(cookies.map(({ domain }) => domain)).toEqual([undefined, 'blackland.example'])
+    })
+
+    test('on a loopback page, with cookies that WebKit stores without TLS, and uses them', async () => {
+      const { app, visitor } = testBackend(await open())
+      const { cookies } = await visitor.login()
+      expect(cookies.map(({ name, secure }) => [name, secure])).toEqual([
+        ['__Host-session', true],
+        [antiForgeryCookie, undefined],
+        ['session', undefined],
+      ])
+      const [secure, antiForgery, session] = cookies
+      expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', value: secure?.value })
+      const webkit = visitorOf(app)
+      for (const { name = '', value = '' } of [session ?? {}, antiForgery ?? {}]) webkit.cookies.set(name, value)
+      expect((await webkit.validate()).statusCode).toBe(204)
+      expect((await webkit.send()).statusCode).toBe(202)
+    })
+
+    test('in production only with the secure cookies', async () => {
+      const db = await open()
+      const app = createApiServer({ db, config: testConfig(PRODUCTION) })
+      const guest = await guestOf(testBackend(db).app)
+      const session = guest.cookies.get('session') ?? ''
+      const validate = (cookie: string) => visitorOf(app).validate({ headers: { cookie } })
+      expect((await validate(`__Host-session=${session}`)).statusCode).toBe(204)
+      expectProblem(await validate(`session=${session}`), 401, 'no_session')
+    })
+
+    test('again, and gets another session; the first one lives on', async () => {
+      const { db, app } = testBackend(await open())
+      const first = await guestOf(app)
+      const second = await guestOf(app)
+      const old = new Map(first.cookies)
+      await first.login()
+      expect(first.cookies.get('__Host-session')).not.toBe(old.get('__Host-session'))
+      expect(await sessions(db)).toHaveLength(3)
+      for (const [name, value] of old) second.cookies.set(name, value)
+      expect((await second.validate()).statusCode).toBe(204)
+    })
+  })
+
+  describe('does not log in', () => {
+    test('with a captcha token that is not good', async () => {
+      const tokens = {
+        'of another action': captchaToken({ action: 'buy' }),
+        'of another host': captchaToken({ hostname: 'evil.example' }),
+        'too old': captchaToken({ time: Date.now() - 2 * MINUTE - 1_000 }),
+        'of the future': captchaToken({ time: Date.now() + 5 * MINUTE }),
+        'with an unknown claim': captchaToken({ admin: true }),
+        'without randomness': captchaToken({ random: '' }),
+        'no token': 'x',
+        'no object': Buffer.from('7').toString('base64'),
+      }
+      const { db, visitor } = testBackend(await open())
+      for (const [what, token] of Object.entries(tokens)) {
+        const response = await visitor.login({ body: { token } })
+        expectProblem(response, 403, 'captcha_refused', what)
+        expect(response.cookies, what).toEqual([])
+      }
+      expect(await sessions(db)).toEqual([])
+    })
+
+    test('with a captcha token that was used before', async () => {
+      const { db, app, visitor } = testBackend(await open())
+      const body = { token: captchaToken() }
+      expect((await visitor.login({ body })).statusCode).toBe(200)
+      expectProblem(await testBackend(db).visitor.login({ body }), 403, 'captcha_refused')
+      expect(await sessions(db)).toHaveLength(1)
+      await guestOf(app)
+    })
+
+    test('twice with one captcha token, however fast', async () => {
+      const { db, visitor } = testBackend(await open())
+      const body = { token: captchaToken() }
+      const responses = await Promise.all(Array.from({ length: 10 }, () => visitor.login({ body })))
+      expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(403)])
+      expect(await sessions(db)).toHaveLength(1)
+    })
+
+    test('without a token in a form that the contract knows', async () => {
+      const { db, visitor } = testBackend(await open())
+      for (const body of [{}, { token: '' }, { token: 'x'.repeat(8193) }, { token: 7 }, { token: null }]) {
+        const { fields } = expectProblem(await visitor.login({ body }), 422, 'invalid_fields')
+        expect(Object.keys(fields ?? {})).toEqual(['token'])
+      }
+      expectProblem(await visitor.login({ body: { token: 'x', sessionId: 'x' } }), 422, 'unknown_fields')
+      expect(await sessions(db)).toEqual([])
+    })
+
+    test('with a request that is not as it must be', async () => {
+      const { db, visitor } = testBackend(await open())
+      const requests = [
+        [{ body: '{' }, 400, 'malformed_body'],
+        [{ body: undefined }, 400, 'malformed_body'],
+        [{ body: [captchaToken()] }, 400, 'malformed_body'],
+        [{ headers: { 'content-type': 'text/plain' } }, 415, 'not_json'],
+        [{ headers: { 'content-encoding': 'gzip' } }, 415, 'encoded_body'],
+        [{ body: ' '.repeat(33 * 1024) }, 413, 'body_too_large'],
+        [{ headers: { ClientId: undefined } }, 400, 'missing_header'],
+        [{ headers: { EnvironmentId: undefined } }, 400, 'missing_header'],
+        [{ headers: { origin: 'https://evil.example' } }, 403, 'foreign_origin'],
+        [{ headers: { origin: undefined } }, 403, 'foreign_origin'],
+      ] as const
+      for (const [call, status, code] of requests) {
+        const response = await visitor.login(call)
+        expectProblem(response, status, code)
+        expect(response.cookies).toEqual([])
+      }
+      expect(await sessions(db)).toEqual([])
+    })
+  })
+
+  describe('validates', () => {
+    test('a session, until it ends', async () => {
+      stopTheClock()
+      const { app } = testBackend(await open(), { SESSION_MINUTES: '1' })
+      const guest = await guestOf(app)
+      const response = await guest.validate()
+      expect([response.statusCode, response.body]).toEqual([204, ''])
+      vi.setSystemTime(Date.now() + MINUTE - 1)
+      expect((await guest.validate()).statusCode).toBe(204)
+      vi.setSystemTime(Date.now() + 1)
+      expectProblem(await guest.validate(), 401, 'no_session')
+    })
+
+    test('in vain without a cookie that it has given', async () => {
+      const { visitor } = testBackend(await open())
+      const cookies = [
+        undefined,
+        '__Host-session=',
+        `__Host-session=${'A'.repeat(43)}`,
+        `session=${'A'.repeat(43)}`,
+        '__Host-session=%E0%A4%A',
+        `__Host-session=${'A'.repeat(8_000)}`,
+        ';;=;,\u00ff',
+      ]
+      for (const cookie of cookies)
+        expectProblem(await visitor.validate({ headers: { cookie } }), 401, 'no_session', cookie)
+    })
+
+    test('with the headers that every request needs', async () => {
+      const { app } = testBackend(await open())
+      const guest = await guestOf(app)
+      expectProblem(await guest.validate({ headers: { ClientId: '4' } }), 400, 'wrong_client')
+      expectProblem(await guest.validate({ headers: { EnvironmentId: 'x' } }), 400, 'wrong_environment')
+      expectProblem(await guest.validate({ headers: { origin: 'https://evil.example' } }), 403, 'foreign_origin')
+    })
+  })
+
+  test('leaves nothing behind: a sweep takes away what has ended', async () => {
+    stopTheClock()
+    const { db, app } = testBackend(await open(), { SESSION_MINUTES: '5' })
+    const first = await guestOf(app)
+    await first.send()
+    vi.setSystemTime(Date.now() + 24 * 60 * MINUTE)
+    await guestOf(app)
+    await deleteExpiredRows(db)
+    expect(await sessions(db)).toHaveLength(1)
+    expect(await db.selectFrom('used_captcha').select('token_hash').execute()).toHaveLength(1)
+    const rates = await db.selectFrom('rate').select(['key', 'resets_at']).execute()
+    expect(rates.map(({ key }) => key)).toContain('LOGINS_PER_ADDRESS 127.0.0.1')
+    expect(rates.filter(({ resets_at }) => resets_at <= Date.now())).toEqual([])
+    expect(await db.selectFrom('message').select('id').execute()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,95 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorResponse } from '#server/api/contract.ts'
+
+/** What can be wrong with a request, or with the server: status, and words for the visitor. */
+const PROBLEMS = {
+  malformed_request: [400, 'The request is not HTTP as this server reads it.'],
+  malformed_body: [400, 'The body is not a JSON object in UTF-8.'],
+  missing_header: [400, 'A header that every request needs is missing, or is not of its form.'],
+  wrong_client: [400, 'This client is not known.'],
+  wrong_environment: [400, 'This environment is not known.'],
+  no_session: [401, 'Your session has ended. Please try again.'],
+  foreign_origin: [403, 'Requests from this page are not accepted.'],
+  forged_token: [403, 'The request could not be matched with your session. Please try again.'],
+  captcha_refused: [403, 'The check that you are a person did not succeed. Please try again.'],
+  not_found: [404, 'There is nothing at this address.'],
+  wrong_method: [405, 'This address does not take that method.'],
+  too_slow: [408, 'The request took too long to arrive.'],
+  key_reused: [409, 'This form was sent before, with other words.'],
+  body_too_large: [413, 'The request is too large.'],
+  encoded_body: [415, 'A body must not be compressed.'],
+  not_json: [415, 'A body must be application/json.'],
+  invalid_fields: [422, 'Some fields are not right.'],
+  unknown_fields: [422, 'The request has fields that are not known.'],
+  rate_limited: [429, 'That was too often. Please wait a little and try again.'],
+  failed: [500, 'Something went wrong on the server. Please try again.'],
+  captcha_unavailable: [503, 'The check that you are a person is not available. Please try again.'],
+  unavailable: [503, 'The server is not available right now. Please try again.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+type HttpErrorCode = keyof typeof PROBLEMS
+
+interface HttpErrorDetails {
+  readonly message?: string
+  readonly fields?: Readonly<Record<string, string>>
+  /** s */
+  readonly retryAfter?: number
+  /** For the log; they never reach the visitor. A reason has no word of theirs in it. */
+  readonly reason?: string
+  readonly cause?: unknown
+}
+
+/** Thrown wherever a request cannot be served; `answerError` makes the answer of it. */
+export class HttpError extends Error {
+  override readonly name = 'Refusal'
+  readonly code: HttpErrorCode
+  readonly fields: HttpErrorDetails['fields']
+  readonly retryAfter: number | undefined
+  readonly reason: string | undefined
+
+  constructor(code: HttpErrorCode, { message, fields, retryAfter, reason, cause }: HttpErrorDetails = {}) {
+    super(message ?? PROBLEMS[code][1], { cause })
+    this.code = code
+    this.fields = fields
+    this.retryAfter = retryAfter
+    this.reason = reason
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code][0]
+  }
+
+  body(): ErrorResponse {
+    return { code: this.code, message: this.message, ...(this.fields && { fields: this.fields }) }
+  }
+}
+
+/** The one way to an answer of 400 and more. */
+export function sendErrorResponse(
+  error: FastifyError | HttpError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = error instanceof HttpError ? error : refusalOf(error)
+  const { status, code, reason, cause, retryAfter } = refusal
+  request.log[status < 500 ? 'info' : 'error']({ code, reason, err: cause }, 'refused')
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  return reply.code(status).send(refusal.body())
+}
+
+/** What Fastify itself throws, in our words. */
+function refusalOf(error: FastifyError): HttpError {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new HttpError('body_too_large')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new HttpError('not_json')
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new HttpError('not_found')
+    case 'FST_ERR_HANDLER_TIMEOUT':
+      return new HttpError('unavailable', { cause: error, retryAfter: 5 })
+  }
+  const ofTheRequest = error.statusCode !== undefined && error.statusCode < 500
+  return ofTheRequest ? new HttpError('malformed_body') : new HttpError('failed', { cause: error })
+}

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+import { createMigrations } from './migrations.ts'
+import { openDatabase } from './open-database.ts'
+import type { Database } from './schema.ts'
+
+const TABLES = ['message', 'outbox', 'publish_announcement', 'rate', 'session', 'used_captcha', 'webhook_call']
+
+const message = { name: 'Ann', email: 'ann@site.example', message: 'Hello', spam_reason: null, received_at: 1 } as const
+
+const store = (db: Database, id: string) =>
+  db
+    .insertInto('message')
+    .values({ ...message, id, idempotency_key: `key of ${id}`, folder: 'inbox' })
+    .execute()
+
+describeOnEachDatabase('a database', (open, target) => {
+  test('has its tables when it is open, and keeps them', async () => {
+    await store(await open(), 'a')
+    const again = await open()
+    const tables = await again.introspection.getTables()
+    expect(tables.map(({ name }) => name).sort()).toEqual(TABLES)
+    expect(await again.selectFrom('message').select('id').execute()).toEqual([{ id: 'a' }])
+  })
+
+  test.each([1, 2, 3])(
+    'processes that open it at once all come up, with one set of tables: round %i',
+    async () => {
+      const children = Array.from({ length: 4 }, () => opening(target()))
+      expect(await Promise.all(children.map(outcome))).toEqual(children.map(() => ({ code: 0, complaint: '' })))
+      const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+        await open(),
+      )
+      expect(rows).toEqual(Object.keys(createMigrations('binary')).map((name) => ({ name })))
+    },
+    60_000,
+  )
+
+  test('times and counts come back as the numbers they are', async () => {
+    const db = await open()
+    const row = { key: 'a', count: 2 ** 40, resets_at: 1_763_000_000_123 }
+    await db.insertInto('rate').values(row).execute()
+    expect(await db.selectFrom('rate').selectAll().execute()).toEqual([row])
+    const { rows } = await sql`select count(*) as found from rate`.execute(db)
+    expect(rows).toEqual([{ found: 1 }])
+  })
+
+  test('a change says how many rows it met, and can answer with them', async () => {
+    const db = await open()
+    await store(db, 'a')
+    await store(db, 'b')
+    const spam = db.updateTable('message').set({ folder: 'spam', spam_reason: 'honeypot' })
+    expect((await spam.executeTakeFirst()).numUpdatedRows).toBe(2n)
+    expect(await spam.where('id', '=', 'b').returning('folder').execute()).toEqual([{ folder: 'spam' }])
+  })
+
+  test.each([
+    ['a folder that is none', `update message set folder = 'trash'`],
+    ['a reason that is none', `update message set spam_reason = 'rude'`],
+    ['a state that is none', `update outbox set state = 'lost'`],
+    ['an outbox row without a message', `update outbox set message_id = 'b'`],
+    ['a message that would leave its outbox row alone', 'delete from message'],
+    [
+      'a second message with one key',
+      `insert into message select 'b', idempotency_key, name, email, message, folder, spam_reason, received_at from message`,
+    ],
+  ])('refuses %s', async (_, change) => {
+    const db = await open()
+    await store(db, 'a')
+    const row = { message_id: 'a', state: 'waiting', attempts: 0, queued_at: 1, next_attempt_at: 1 } as const
+    await db.insertInto('outbox').values(row).execute()
+    await expect(sql.raw(change).execute(db)).rejects.toThrow(/constraint/i)
+  })
+
+  test('a transaction that fails leaves nothing behind', async () => {
+    const db = await open()
+    const failing = db.transaction().execute(async (transaction) => {
+      await store(transaction, 'a')
+      throw new Error('no power')
+    })
+    await expect(failing).rejects.toThrow('no power')
+    expect(await db.selectFrom('message').selectAll().execute()).toEqual([])
+  })
+
+  test('keys have the order of their bytes', async () => {
+    const db = await open()
+    const keys = ['a', 'B', 'é', '-b', 'Z', '_', '1', '😀', '\uffff']
+    await db
+      .insertInto('rate')
+      .values(keys.map((key) => ({ key, count: 1, resets_at: 1 })))
+      .execute()
+    const rows = await db.selectFrom('rate').select('key').orderBy('key').execute()
+    const inBytes = keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    expect(rows.map(({ key }) => key)).toEqual(inBytes)
+  })
+
+  test('two processes that read, then write, lose no count', async () => {
+    const setup = await open()
+    await setup.insertInto('rate').values({ key: 'a', count: 0, resets_at: 0 }).execute()
+    const children = Array.from({ length: 3 }, () => counting(target(), 50))
+    expect(await Promise.all(children.map(outcome))).toEqual(children.map(() => ({ code: 0, complaint: '' })))
+    expect(await setup.selectFrom('rate').select('count').execute()).toEqual([{ count: 150 }])
+  })
+})
+
+describe('what cannot be opened is said in one line', () => {
+  test.each([
+    ['no server', 'postgres://user:secret@127.0.0.1:1/site', '127.0.0.1:1/site cannot be opened: connect ECONNREFUSED'],
+    ['no host', 'postgres://user:secret@nowhere.invalid/site', 'nowhere.invalid/site cannot be opened: getaddrinfo'],
+  ])('%s', async (_, url, words) => {
+    const problem = await openDatabase({ url }).catch(String)
+    expect(problem).toContain(words)
+    expect(problem).not.toMatch(/secret|\n/)
+  })
+
+  test('a folder instead of a file', async () => {
+    await expect(openDatabase({ file: '/' })).rejects.toThrow('The database / cannot be opened: unable to open')
+  })
+})
+
+/** A process that opens the database and does this with `db`. */
+function child(target: object, work: string): ChildProcess {
+  const script = `
+    const { openDatabase } = await import('#server/database/open-database.ts')
+    const db = await openDatabase(${JSON.stringify(target)})
+    ${work}
+    await db.destroy()`
+  return spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+const opening = (target: object) => child(target, '')
+
+const counting = (target: object, times: number) =>
+  child(
+    target,
+    `for (let time = 0; time < ${times}; time++) await db.transaction().execute(async (transaction) => {
+      const { count } = await transaction.selectFrom('rate').select('count').forUpdate().executeTakeFirstOrThrow()
+      await transaction.updateTable('rate').set({ count: count + 1 }).execute()
+    })`,
+  )
+
+async function outcome(process: ChildProcess) {
+  const complaint = process.stderr ? text(process.stderr) : ''
+  const [code]: unknown[] = await once(process, 'exit')
+  return { code, complaint: await complaint }
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '#server/database/open-database.ts'
+import type { Database } from '#server/database/schema.ts'
+import { queueMail } from '#tests/setup/outbox.ts'
+import { truncateWriteAheadLog, vacuumSqliteFile } from './erase-deleted-rows.ts'
+
+let folder: string
+let db: Database
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'deleted-'))
+  db = await openDatabase({ file: join(folder, 'backend.sqlite') })
+})
+afterEach(async () => {
+  await db.destroy()
+  await rm(folder, { recursive: true })
+})
+
+async function bytes(): Promise<string> {
+  const names = await readdir(folder)
+  return (await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')))).join('')
+}
+
+async function storeAndDelete() {
+  await queueMail(db, { message: 'Secret words', email: 'ann@erased.example' })
+  await queueMail(db, { message: 'Other words' })
+  await db.deleteFrom('outbox').execute()
+  await db.deleteFrom('message').where('email', '=', 'ann@erased.example').execute()
+}
+
+test('a deleted row is overwritten in the file', async () => {
+  await storeAndDelete()
+  await truncateWriteAheadLog(db)
+  expect(await bytes()).not.toMatch(/Secret words|ann@erased/)
+  expect(await bytes()).toContain('Other words')
+})
+
+test('a rewritten file has the rows that are left, and an empty log', async () => {
+  await storeAndDelete()
+  expect(await bytes()).toContain('Secret words') // in the log
+  await vacuumSqliteFile(db)
+  expect(await bytes()).not.toMatch(/Secret words|ann@erased/)
+  expect(await db.selectFrom('message').select('message').execute()).toEqual([{ message: 'Other words' }])
+})

@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '#server/database/open-database.ts'
+import { OperatorError } from '#server/operator-error.ts'
+import { acquireSqliteLock } from './sqlite-lock.ts'
+
+let folder: string
+let file: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lock-'))
+  file = join(folder, 'new', 'backend.sqlite')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+test('a second server on the same file is refused, until the first one ends', async () => {
+  const lock = await acquireSqliteLock(file)
+  const second = acquireSqliteLock(file)
+  await expect(second).rejects.toThrow(OperatorError)
+  await expect(second).rejects.toThrow(`The database ${file} is in use by another server`)
+  await expect(second).rejects.toThrow('stop the other server, or set DATABASE_URL')
+  lock.release()
+  lock.release()
+  const next = await acquireSqliteLock(file)
+  await expect(acquireSqliteLock(file)).rejects.toThrow(OperatorError)
+  next.release()
+})
+
+test('of several that start at once one gets the lock', async () => {
+  for (let round = 0; round < 10; round++) {
+    const started = await Promise.allSettled([1, 2, 3, 4].map(() => acquireSqliteLock(file)))
+    const locks = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    expect(locks).toHaveLength(1)
+    for (const { release } of locks) release()
+  }
+})
+
+test('other programs open the database while a server has the lock', async () => {
+  const lock = await acquireSqliteLock(file)
+  const [server, command] = [await openDatabase({ file }), await openDatabase({ file })]
+  await server.insertInto('rate').values({ key: 'a', count: 1, resets_at: 1 }).execute()
+  expect(await command.selectFrom('rate').select('key').execute()).toEqual([{ key: 'a' }])
+  await command.deleteFrom('rate').execute()
+  await Promise.all([server.destroy(), command.destroy()])
+  lock.release()
+})
+
+test('the lock is one empty file, for its owner alone', async () => {
+  const lock = await acquireSqliteLock(file)
+  expect(await readdir(join(folder, 'new'))).toEqual(['backend.sqlite.lock'])
+  const { mode, size } = await stat(`${file}.lock`)
+  expect([mode & 0o777, size]).toEqual([0o600, 0])
+  lock.release()
+})
+
+test('a symbolic link to the database has the same lock', async () => {
+  await mkdir(join(folder, 'new'))
+  await writeFile(file, '')
+  const link = join(folder, 'link.sqlite')
+  await symlink(file, link)
+  const lock = await acquireSqliteLock(file)
+  await expect(acquireSqliteLock(link)).rejects.toThrow(OperatorError)
+  lock.release()
+})
+
+test('a folder that cannot be written is an error that names the lock', async () => {
+  await writeFile(join(folder, 'new'), 'a file in place of the folder')
+  await expect(acquireSqliteLock(file)).rejects.toThrow(OperatorError)
+  await expect(acquireSqliteLock(file)).rejects.toThrow(`The lock ${file}.lock cannot be taken: `)
+})

@@ -1,0 +1,319 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { BackendConfig } from '#server/config.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import type { Database } from '#server/database/schema.ts'
+import { createEmlFolderDelivery } from '#server/outbox/eml-folder.ts'
+import { type OutboxWorkerOptions, startOutboxWorker } from '#server/outbox/outbox-worker.ts'
+import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { outboxRow, queueMail } from '#tests/setup/outbox.ts'
+import { parseMessagesCommand } from './messages-command.ts'
+
+const SENT = { state: 'sent', sent_at: Date.now() } as const
+const DEAD = { state: 'dead', attempts: 80 } as const
+const NOON = Date.UTC(2025, 10, 21, 12)
+const AT_NOON = { queued_at: NOON, next_attempt_at: NOON }
+
+let emlFolder: string
+
+beforeEach(async () => {
+  emlFolder = join(await mkdtemp(join(tmpdir(), 'delete-')), 'outbox')
+})
+afterEach(() => rm(dirname(emlFolder), { recursive: true }))
+
+/** Runs `delete`, and returns what it printed and asked. */
+async function runDelete(
+  db: Database,
+  database: BackendConfig['database'],
+  args: readonly string[],
+  confirm: (question: string) => Promise<void> = async () => {},
+) {
+  const command = parseMessagesCommand(['delete', ...args])
+  if (typeof command === 'string') return command
+  let printed = ''
+  const print = async (text: string) => {
+    printed += text
+  }
+  await command(db, {
+    print,
+    isTerminal: true,
+    confirm: async (question) => {
+      printed += `${question}\n`
+      await confirm(question)
+    },
+    database,
+    emlFolder,
+  })
+  return printed
+}
+
+const emailsIn = async (db: Database) =>
+  (await db.selectFrom('message').select('email').execute()).map(({ email }) => email).sort()
+
+const mailsIn = async (db: Database) =>
+  (await db.selectFrom('outbox').select('message_id').execute()).map(({ message_id }) => message_id)
+
+async function writeEml(messageId: string, suffix = '') {
+  await mkdir(emlFolder, { recursive: true })
+  await writeFile(join(emlFolder, `2025-11-21T12-00-00.000Z-${messageId}.eml${suffix}`), 'mail')
+}
+
+/** On the same connection as the command: two connections of one process wait for each other with SQLite. */
+function startTestWorker(
+  db: Database,
+  deliver: OutboxWorkerOptions['deliver'],
+  options: Partial<OutboxWorkerOptions> = {},
+) {
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  const worker = startOutboxWorker({ db, deliver, log, pollIntervalMs: 20, ...options })
+  onTestFinished(() => worker.stop())
+  return { log }
+}
+
+describeOnEachDatabase('npm run messages -- delete', (open, target) => {
+  let db: Database
+  beforeEach(async () => {
+    db = await open()
+  })
+  const remove = (args: readonly string[], confirm?: () => Promise<void>) => runDelete(db, target(), args, confirm)
+
+  test('erases all messages of a person, and nobody else’s', async () => {
+    const ids = [
+      await queueMail(db, { email: 'ann@site.example', outbox: SENT }),
+      await queueMail(db, { email: 'Ann@Site.Example', outbox: DEAD }),
+      await queueMail(db, { email: 'ANN@SITE.EXAMPLE', outbox: AT_NOON }),
+    ]
+    const others = ['joann@site.example', 'ann@site.example.org', 'ann@site-example.org']
+    const kept = []
+    for (const email of others) kept.push(await queueMail(db, { email }))
+    for (const id of [...ids, ...kept]) await writeEml(id)
+    await writeEml(ids[0] ?? '', '.0b6a7a0e-3c2e-4a53-9d2c-0123456789ab.part')
+    const today = new Date().toISOString().slice(0, 10)
+
+    const printed = await remove(['aNN@site.example'])
+    expect(printed).toContain(`3 messages, received ${today} (UTC)\n1 mail not sent to the office yet`)
+    expect(printed).toContain('Delete them for good?\n')
+    expect(printed).toContain('Deleted: 3 messages, 3 mails of the outbox, 3 .eml files.\n')
+    expect(printed).toContain('mails in the office’s mailbox (1 mail sent)')
+    expect(await emailsIn(db)).toEqual(others.sort())
+    expect((await mailsIn(db)).sort()).toEqual(kept.sort())
+    expect((await readdir(emlFolder)).map((name) => name.slice(25, -4)).sort()).toEqual(kept.sort())
+  })
+
+  test('erases one message by the beginning of its id, also from the spam folder', async () => {
+    const id = await queueMail(db)
+    await queueMail(db)
+    await db.deleteFrom('outbox').where('message_id', '=', id).execute()
+    await db.updateTable('message').set({ folder: 'spam', spam_reason: 'honeypot' }).where('id', '=', id).execute()
+    const printed = await remove([id.slice(0, 13).toUpperCase()])
+    expect(printed).toContain('Delete it for good?\n')
+    expect(printed).toContain('Deleted: 1 message, 0 mails of the outbox, 0 .eml files.\n')
+    expect(await emailsIn(db)).toHaveLength(1)
+  })
+
+  test('--too-many erases the messages that were beyond a limit, and no other spam', async () => {
+    await expect(remove(['--too-many'])).rejects.toThrow('No message in the spam folder was beyond a limit')
+    for (const spam_reason of ['too-many', 'too-many', 'honeypot', null] as const) {
+      const id = await queueMail(db, { email: `${spam_reason}@site.example` })
+      if (spam_reason === null) continue
+      await db.deleteFrom('outbox').where('message_id', '=', id).execute()
+      await db.updateTable('message').set({ folder: 'spam', spam_reason }).where('id', '=', id).execute()
+    }
+    const printed = await remove(['--too-many'])
+    expect(printed).toContain('Delete them for good?\n')
+    expect(printed).toContain('Deleted: 2 messages, 0 mails of the outbox, 0 .eml files.\n')
+    expect(await emailsIn(db)).toEqual(['honeypot@site.example', 'null@site.example'])
+  })
+
+  test('more messages than a statement has parameters are one deletion', async () => {
+    const rows = Array.from({ length: 1_201 }, (_, n) => ({
+      id: `${n}`,
+      idempotency_key: `${n}`,
+      name: 'Ann',
+      email: 'ann@site.example',
+      message: 'Hello',
+      folder: 'inbox' as const,
+      received_at: NOON + n * 86_400_000,
+    }))
+    for (let start = 0; start < rows.length; start += 400)
+      await db
+        .insertInto('message')
+        .values(rows.slice(start, start + 400))
+        .execute()
+    const printed = await remove(['ann@site.example', '--yes'])
+    expect(printed).not.toContain('for good?')
+    expect(printed).toContain('… and 1181 other messages\n1201 messages, received 2025-11-21 to 2029-03-05 (UTC)\n')
+    expect(printed).toContain('Deleted: 1201 messages')
+    expect(await emailsIn(db)).toEqual([])
+  })
+
+  test('deletes nothing when the answer is no', async () => {
+    await queueMail(db)
+    const no = () => Promise.reject(new Error('Nothing was changed.'))
+    await expect(remove(['ada@engine.example'], no)).rejects.toThrow('Nothing was changed.')
+    expect(await mailsIn(db)).toHaveLength(1)
+  })
+
+  test.each([
+    '%@%',
+    'a%@engine.example',
+    '_da@engine.example',
+    'ada@engine.exampl_',
+    "ada@engine.example' or '1'='1",
+    '"@engine.example; delete from message; --',
+    'ada@engine.example\u0000',
+    'ada@engıne.example',
+    '@',
+  ])('the address %j is no pattern and no SQL', async (email) => {
+    await queueMail(db)
+    await expect(remove([email, '--yes'])).rejects.toThrow('There is no message of ')
+    expect(await mailsIn(db)).toHaveLength(1)
+  })
+
+  test('a control character of an unknown address is not printed', async () => {
+    await expect(remove(['\u001b[2J@site.example'])).rejects.toThrow('There is no message of \\x1b[2J@site.example')
+  })
+
+  test('waits for the worker that sends the mail; nothing comes back', async () => {
+    const id = await queueMail(db)
+    const other = await queueMail(db, { email: 'bo@site.example', outbox: { next_attempt_at: Date.now() + 1_500 } })
+    const begun = Promise.withResolvers<void>()
+    const isReleased = Promise.withResolvers<void>()
+    const toFolder = createEmlFolderDelivery(emlFolder, { from: 'website@site.example', to: 'office@site.example' })
+    const { log } = startTestWorker(db, async (mail, stopped) => {
+      begun.resolve()
+      await isReleased.promise
+      await toFolder.deliver(mail, stopped)
+    })
+    await begun.promise
+    const removing = remove(['ada@engine.example'], async () => {
+      setTimeout(isReleased.resolve, 1_000)
+    })
+    const printed = await removing
+    expect(printed).toContain('The server is sending one of the mails.')
+    expect(printed).toContain('Deleted: 1 message, 1 mail of the outbox, 1 .eml file.\n')
+    await expect.poll(async () => (await outboxRow(db, other)).state).toBe('sent')
+    expect(await mailsIn(db)).toEqual([other])
+    expect(await readdir(emlFolder)).toEqual([expect.stringContaining(other)])
+    expect(log.info.mock.calls).toEqual([
+      [{ messageId: id }, 'mail sent'],
+      [{ messageId: other }, 'mail sent'],
+    ])
+    expect(log.error).not.toHaveBeenCalled()
+  })
+
+  test.each(['sends', 'fails to send'])(
+    'a worker that %s a mail after its lease neither restores it nor stops',
+    async (how) => {
+      await queueMail(db)
+      const isReleased = Promise.withResolvers<void>()
+      const begun = Promise.withResolvers<void>()
+      const { log } = startTestWorker(
+        db,
+        async ({ email }) => {
+          if (email !== 'ada@engine.example') return
+          begun.resolve()
+          await isReleased.promise
+          if (how !== 'sends') throw new Error('refused')
+        },
+        { leaseMs: 1 },
+      )
+      await begun.promise
+      await expect.poll(() => remove(['ada@engine.example', '--yes']).catch(String)).toContain('Deleted: 1 message')
+      isReleased.resolve()
+      if (how === 'sends') await expect.poll(() => log.warn.mock.calls.length).toBeGreaterThan(0)
+      const next = await queueMail(db, { email: 'bo@site.example' })
+      await expect.poll(async () => (await outboxRow(db, next)).state).toBe('sent')
+      expect(await mailsIn(db)).toEqual([next])
+      expect(log.error).not.toHaveBeenCalled()
+    },
+  )
+
+  test('a worker takes no mail that is about to be deleted', async () => {
+    const id = await queueMail(db)
+    const busy = await queueMail(db, { outbox: { leased_by: 'other worker', leased_until: Date.now() + 1_000 } })
+    const removing = remove(['ada@engine.example', '--yes'])
+    await expect.poll(async () => (await outboxRow(db, id)).leased_by).not.toBeNull()
+    const given: string[] = []
+    startTestWorker(db, async ({ messageId }) => void given.push(messageId))
+    expect(await removing).toContain('Deleted: 2 messages')
+    expect(given.filter((messageId) => messageId !== busy)).toEqual([])
+    expect(await mailsIn(db)).toEqual([])
+  })
+
+  test('a message that is put out again meanwhile is deleted all the same', async () => {
+    const id = await queueMail(db, { outbox: DEAD })
+    const running = remove([id, '--yes'])
+    await db.updateTable('outbox').set({ state: 'waiting', leased_by: null }).where('message_id', '=', id).execute()
+    expect(await running).toContain('Deleted: 1 message')
+    expect(await mailsIn(db)).toEqual([])
+    expect(await emailsIn(db)).toEqual([])
+  })
+})
+
+describe('on SQLite', () => {
+  test('the text is in no file of the database afterwards', async () => {
+    const folder = dirname(emlFolder)
+    const file = join(folder, 'backend.sqlite')
+    const server = await openDatabase({ file })
+    const command = await openDatabase({ file })
+    onTestFinished(() => Promise.all([server.destroy(), command.destroy()]).then(() => {}))
+    // Rows of many sizes, moved from page to page, some before rows were zeroed.
+    await sql`pragma secure_delete = off`.execute(server)
+    const ids: string[] = []
+    for (let n = 0; n < 120; n++) {
+      const words = `Secret words of number ${n}. `.repeat(1 + ((n * 37) % 60))
+      const email = n % 3 === 0 ? 'ann@erased.example' : 'bo@kept.example'
+      ids.push(await queueMail(server, { name: `Ann ${n}`, email, message: words, outbox: SENT }))
+      const id = ids[(n * 7) % ids.length] ?? ''
+      await server
+        .updateTable('message')
+        .set({ name: `Ann Moved ${n}` })
+        .where('id', '=', id)
+        .execute()
+    }
+    const filesWith = (text: string) =>
+      readdirSync(folder).filter(
+        (name) => name.startsWith('backend.sqlite') && readFileSync(join(folder, name)).includes(text),
+      )
+    const printed = await runDelete(command, { file }, ['ann@erased.example', '--yes'])
+    expect(printed).toContain('Deleted: 40 messages')
+    expect(printed).toContain(`${file} was rewritten and no longer contains their text.\n`)
+    expect(filesWith('ann@erased.example')).toEqual([])
+    for (let n = 0; n < 120; n += 3) expect(filesWith(`Secret words of number ${n}.`)).toEqual([])
+    expect(filesWith('bo@kept.example')).toEqual(['backend.sqlite'])
+    expect(await emailsIn(server)).toHaveLength(80)
+  })
+
+  test('a file that cannot be rewritten is an error that says what is left', async () => {
+    const file = join(dirname(emlFolder), 'backend.sqlite')
+    const db = await openDatabase({ file })
+    onTestFinished(() => db.destroy())
+    await queueMail(db, { outbox: SENT })
+    const reader = await openDatabase({ file })
+    onTestFinished(() => reader.destroy())
+    await sql`begin`.execute(reader)
+    await reader.selectFrom('message').select('id').execute()
+    await expect(runDelete(db, { file }, ['ada@engine.example', '--yes'])).rejects.toThrow(
+      `The messages are deleted, but ${file} could not be rewritten (the write-ahead log is in use) and may still contain`,
+    )
+    expect(await emailsIn(db)).toEqual([])
+  })
+})
+
+test('on PostgreSQL with Turkish rules for letters, I is still i', async () => {
+  const url = new URL(await newPostgresDatabase())
+  const administrator = await openDatabase({ url: url.href })
+  await sql`create database turkish template template0 locale_provider icu icu_locale 'tr-TR'`.execute(administrator)
+  await administrator.destroy()
+  url.pathname = '/turkish'
+  const db = await openDatabase({ url: url.href })
+  onTestFinished(() => db.destroy())
+  await queueMail(db, { email: 'INFO@SITE.EXAMPLE', outbox: SENT })
+  expect(await runDelete(db, { url: url.href }, ['info@site.example', '--yes'])).toContain('Deleted: 1 message')
+})

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { expect, test } from 'vitest'
+import { receivedMail } from '#tests/setup/received-mail.ts'
+import { type ContactEmail, composeEmail } from './compose-email.ts'
+
+const mail: ContactEmail = {
+  messageId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
+  name: 'Ada Lovelace',
+  email: 'ada@engine.example',
+  message: 'Sixteen miles, by May.\nIs that possible?',
+  receivedAt: Date.UTC(2026, 2, 1, 12),
+  queuedAt: Date.UTC(2026, 2, 4, 8, 30),
+}
+const addresses = { from: 'website@blackland.example', to: 'office@blackland.example' }
+
+async function arrived(changes: Partial<ContactEmail> = {}) {
+  const raw = await new MailComposer(composeEmail({ ...mail, ...changes }, addresses)).compile().build()
+  return { raw: raw.toString('latin1'), ...receivedMail(raw, '') }
+}
+
+test('the whole mail', async () => {
+  const { headers, text } = await arrived()
+  expect(headers).toEqual({
+    from: 'website@blackland.example',
+    to: 'office@blackland.example',
+    subject: 'Message from the website (1b4e28ba)',
+    'message-id': '<1b4e28ba-2fa1-4d2e-883f-0016d3cca427@blackland.example>',
+    date: 'Wed, 04 Mar 2026 08:30:00 +0000',
+    'auto-submitted': 'auto-generated',
+    'mime-version': '1.0',
+    'content-type': 'text/plain; charset=utf-8',
+    'content-transfer-encoding': 'quoted-printable',
+  })
+  expect(text).toBe(`\
+Somebody wrote to you through the contact form of the website.
+
+Name: Ada Lovelace
+E-mail: ada@engine.example
+Time: Sun, 01 Mar 2026 12:00:00 GMT
+Number: 1b4e28ba-2fa1-4d2e-883f-0016d3cca427
+
+Sixteen miles, by May.
+Is that possible?
+`)
+})
+
+test('the same at every attempt', async () => expect((await arrived()).raw).toBe((await arrived()).raw))
+
+test.each([
+  ['5000 emoji', '😀'.repeat(5_000)],
+  ['right-to-left', 'שלום, صباح الخير\u200f'],
+  ['lines that SMTP could take for its own', '.\n..\nFrom me\nQUIT\nDATA\n.'],
+  ['a line of 5000 characters', 'x'.repeat(5_000)],
+  ['white space at ends', '  a  \n\tb\t\n\n\n'],
+  ['what quoted-printable uses', '=\n=3D=\n=\n'],
+  ['marks of encodings', '=?utf-8?B?QWRh?= <b>&amp;</b>'],
+])('%s arrive unchanged', async (_, message) => {
+  const { text, raw } = await arrived({ name: message.replaceAll(/[\n\t]/g, ' ').slice(0, 75), message })
+  expect(text.slice(text.indexOf('\n\n', text.indexOf('Number')) + 2)).toBe(`${message}\n`)
+  expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(76)
+})
+
+test('no header holds a word of the visitor, whatever it is', async () => {
+  const { headers } = await arrived()
+  const word = fc.string({ unit: 'binary', maxLength: 75 })
+  const attack = fc.constantFrom('x\r\nBcc: all@world.example', 'x\nTo: a@b', '"><a@b>', '=?utf-8?Q?=0D=0ABcc:?=')
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(word, attack), async (text) => {
+      expect((await arrived({ name: text, email: text, message: text })).headers).toEqual(headers)
+    }),
+  )
+})

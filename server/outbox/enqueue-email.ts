@@ -1,0 +1,11 @@
+import { databaseTime } from '#server/database/database-time.ts'
+import type { Database } from '#server/database/schema.ts'
+
+/** Puts the mail of a message into the outbox, due at once. In the transaction that stores the message: both or neither. */
+export async function enqueueEmail(db: Database, messageId: string): Promise<void> {
+  const now = await databaseTime(db)
+  await db
+    .insertInto('outbox')
+    .values({ message_id: messageId, state: 'waiting', attempts: 0, queued_at: now, next_attempt_at: now })
+    .execute()
+}
