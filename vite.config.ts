@@ -3,10 +3,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { linariaPlugin } from './scripts/dev/linaria-plugin.ts'
 import { ROUTER_CONFIG } from './scripts/router-config.ts'
-import { checkedPublicEnv } from './scripts/run/public-env.ts'
+import { parsePublicEnv } from './scripts/run/public-env.ts'
 
 export default defineConfig(({ mode }) => {
-  checkedPublicEnv(loadEnv(mode, process.cwd()))
+  parsePublicEnv(loadEnv(mode, process.cwd()))
   return {
     plugins: [tanstackRouter(ROUTER_CONFIG), linariaPlugin(), react()],
     build: {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
-import { commandEnv } from '#tests/setup/command-env.ts'
-import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
-import { queueMail } from '#tests/setup/outbox.ts'
+import { createCommandEnv } from '#tests/setup/command-env.ts'
+import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { insertQueuedEmail } from '#tests/setup/outbox.ts'
 
 let folder: string
 
@@ -21,14 +21,14 @@ type Env = Readonly<Record<string, string>>
 /** Runs `npm run backup` or `npm run restore`; `shell` runs before it in the same shell. */
 function run(name: 'backup' | 'restore', args: readonly string[], env: Env = {}, shell = '') {
   const command = ['-c', `${shell}exec "$0" "$@"`, process.execPath, `scripts/${name}.ts`, ...args]
-  const options = { encoding: 'utf8', env: commandEnv({ BACKEND_FOLDER: folder, ...env }) } as const
+  const options = { encoding: 'utf8', env: createCommandEnv({ BACKEND_FOLDER: folder, ...env }) } as const
   const { status, stdout, stderr } = spawnSync('/bin/sh', command, options)
   return { status, stdout, stderr }
 }
 
 async function fill(messages: number) {
   const db = await openDatabase({ file: join(folder, 'backend.sqlite') })
-  for (let n = 0; n < messages; n++) await queueMail(db, { message: 'x'.repeat(5_000) })
+  for (let n = 0; n < messages; n++) await insertQueuedEmail(db, { message: 'x'.repeat(5_000) })
   await db.destroy()
 }
 
@@ -121,7 +121,7 @@ test('a command that is asked to end leaves nothing unfinished', async () => {
   await mkdir(join(folder, 'outbox'))
   const id = (n: number) => `a1b2c3d4-0000-4000-8000-${`${n}`.padStart(12, '0')}`
   for (let n = 0; n < 2_000; n++) await writeFile(join(folder, `outbox/2025-11-21T12-00-00.000Z-${id(n)}.eml`), 'mail')
-  const child = spawn(process.execPath, ['scripts/backup.ts'], { env: commandEnv({ BACKEND_FOLDER: folder }) })
+  const child = spawn(process.execPath, ['scripts/backup.ts'], { env: createCommandEnv({ BACKEND_FOLDER: folder }) })
   await expect.poll(async () => (await backups()).join(), { interval: 1 }).toMatch(/unfinished/)
   child.kill('SIGTERM')
   await once(child, 'exit')
@@ -141,7 +141,7 @@ describe('the programs of PostgreSQL', () => {
   }
 
   const backUp = async (PATH: string) => {
-    const DATABASE_URL = await newPostgresDatabase()
+    const DATABASE_URL = await createPostgresDatabase()
     await (await openDatabase({ url: DATABASE_URL })).destroy()
     return run('backup', [], { DATABASE_URL, PATH })
   }
@@ -175,7 +175,7 @@ describe('the programs of PostgreSQL', () => {
 
   test('get the password by their environment, and no argument has it', async () => {
     const script = `test "$1" = --version && echo "pg_dump (PostgreSQL) 99.0" && exit; echo "$@ | $PGHOST $PGUSER $PGPASSWORD" >&2; exit 3`
-    const DATABASE_URL = await newPostgresDatabase()
+    const DATABASE_URL = await createPostgresDatabase()
     await (await openDatabase({ url: DATABASE_URL })).destroy()
     const { hostname, username, password } = new URL(DATABASE_URL)
     const { stderr } = run('backup', [], { DATABASE_URL, PATH: await programs(script) })

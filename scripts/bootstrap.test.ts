@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type BootstrapProject, createBootstrapProject, ended } from '#tests/setup/bootstrap-project.ts'
+import { type BootstrapProject, createBootstrapProject, waitForExit } from '#tests/setup/bootstrap-project.ts'
 
 /** Each command starts three processes, beside other tests. */
 vi.setConfig({ testTimeout: 30_000 })
@@ -54,7 +54,7 @@ describe('the script', () => {
     const child = project.start(['script.ts', 'wait'])
     await once(child.stdout, 'data')
     child.kill('SIGTERM')
-    const { code, stdout } = await ended(child)
+    const { code, stdout } = await waitForExit(child)
     expect(code).toBe(4)
     expect(stdout).toContain('told to stop')
   })
@@ -65,7 +65,7 @@ describe('the script', () => {
     await once(child.stdout, 'data')
     child.kill('SIGKILL')
     // The script holds the other end of stdout: it closes when the script is gone, too.
-    expect(await ended(child)).toMatchObject({ signal: 'SIGKILL' })
+    expect(await waitForExit(child)).toMatchObject({ signal: 'SIGKILL' })
   })
 
   test.skipIf(process.platform === 'win32')('does not outlive npm, whose shell passes no signal on', async () => {
@@ -76,6 +76,9 @@ describe('the script', () => {
     })
     await once(shell.stdout, 'data')
     shell.kill('SIGTERM')
-    expect(await ended(shell)).toMatchObject({ signal: 'SIGTERM', stdout: expect.stringContaining('told to stop') })
+    expect(await waitForExit(shell)).toMatchObject({
+      signal: 'SIGTERM',
+      stdout: expect.stringContaining('told to stop'),
+    })
   })
 })

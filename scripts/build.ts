@@ -7,16 +7,16 @@ import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
 import { RELEASES_FOLDER } from '#server/releases.ts'
 import { bundleContent } from './bundle-content.ts'
 import { compressFiles } from './compress.ts'
-import { deriveAll, pruneDerived } from './derive-images.ts'
+import { deriveAllImages, pruneDerivedImages } from './derive-images.ts'
 import { prerenderPages } from './prerender.ts'
 import { withBuildLock } from './run/build-lock.ts'
-import { checkedPublicEnv } from './run/public-env.ts'
-import { createRelease, type ReleaseBuild } from './run/release-folder.ts'
+import { parsePublicEnv } from './run/public-env.ts'
+import { createRelease, type ReleaseBuildFolders } from './run/release-folder.ts'
 import { runCommand } from './run/run-command.ts'
-import { changedSource, sourceTimes } from './run/source-stamp.ts'
-import { assertSafeFiles } from './safe-drawings.ts'
+import { findChangedSource, readSourceStamps } from './run/source-stamp.ts'
+import { assertSafePublicFiles } from './safe-drawings.ts'
 
-export interface BuildOptions {
+export interface SiteBuildOptions {
   readonly outDir: string
   readonly ssrDir: string
   /** `all` for a static host; `on-demand` where server/web.ts makes a derived picture when it is first asked for. */
@@ -27,16 +27,16 @@ export interface BuildOptions {
  * Builds the site from the environment's variables (VITE_…): both bundles, the pages' HTML, the derived pictures.
  * Answers with what holds the seed's content because the CMS did not answer. Throws `BadInput`.
  */
-export function buildSite({ outDir, ssrDir, derivatives }: BuildOptions): Promise<readonly RebuildFailure[]> {
+export function buildSite({ outDir, ssrDir, derivatives }: SiteBuildOptions): Promise<readonly RebuildFailure[]> {
   process.env.NODE_ENV = 'production' // Vite bundles React's development build for any other value
   return withBuildLock(outDir, async () => {
-    await assertSafeFiles('public')
+    await assertSafePublicFiles('public')
     const emptied = emptyFolder(outDir)
     const pictures = derivatives === 'all' ? emptied.then(() => buildPictures(join(outDir, DERIVED))) : undefined
     const bundled = Promise.all([emptied, bundleContent()])
     const pages = bundled.then(() => buildPages(outDir, ssrDir))
     const [failures] = await Promise.all([pages, pictures]).catch(throwDiskFull)
-    await pruneDerived()
+    await pruneDerivedImages()
     return failures
   })
 }
@@ -44,7 +44,7 @@ export function buildSite({ outDir, ssrDir, derivatives }: BuildOptions): Promis
 const DERIVED = join('media', 'derived')
 
 async function buildPictures(folder: string): Promise<void> {
-  await deriveAll(folder, reportProgress)
+  await deriveAllImages(folder, reportProgress)
   await compressFiles(folder)
 }
 
@@ -94,10 +94,10 @@ const OPTIONS = { out: { type: 'string' }, 'allow-fallback': { type: 'boolean', 
 if (import.meta.main) {
   await runCommand(async () => {
     const { values } = parseArgs({ options: OPTIONS })
-    const env = definedOf(checkedPublicEnv(loadEnv('production', process.cwd())))
+    const env = definedOf(parsePublicEnv(loadEnv('production', process.cwd())))
     if (values.out !== undefined) return buildStatic(values.out)
     const folder = process.env.RELEASES_FOLDER || RELEASES_FOLDER
-    const build = (folders: ReleaseBuild) => buildRelease(folders, values['allow-fallback'])
+    const build = (folders: ReleaseBuildFolders) => buildRelease(folders, values['allow-fallback'])
     const id = await createRelease({ folder, env, build })
     console.log(`The release ${id} is active in ${folder}: npm run serve serves it.`)
   })
@@ -109,7 +109,7 @@ async function buildStatic(outDir: string): Promise<void> {
 }
 
 /** A release that holds the seed in place of what editors published would take their work from the site. */
-async function buildRelease(folders: ReleaseBuild, allowFallback: boolean): Promise<void> {
+async function buildRelease(folders: ReleaseBuildFolders, allowFallback: boolean): Promise<void> {
   const failures = await buildUnchanged(folders)
   const lines = failures.map(({ what, reason }) => `The CMS did not give ${what}: ${reason}`)
   if (lines.length > 0 && !allowFallback)
@@ -120,10 +120,10 @@ async function buildRelease(folders: ReleaseBuild, allowFallback: boolean): Prom
   for (const line of lines) console.warn(line)
 }
 
-async function buildUnchanged(folders: ReleaseBuild): Promise<readonly RebuildFailure[]> {
-  const before = await sourceTimes('.')
+async function buildUnchanged(folders: ReleaseBuildFolders): Promise<readonly RebuildFailure[]> {
+  const before = await readSourceStamps('.')
   const failures = await buildSite({ ...folders, derivatives: 'all' })
-  const changed = changedSource(before, await sourceTimes('.'))
+  const changed = findChangedSource(before, await readSourceStamps('.'))
   if (changed) throw new BadInput(`${changed} changed while the site was built: run the build again`)
   return failures
 }

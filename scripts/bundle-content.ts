@@ -8,11 +8,11 @@ import { seedSource } from '#cms/local/seed-source.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import type { SeedAsset } from '#cms/seed/types.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
-import { readPicture, saveMediaCache } from './read-picture.ts'
-import { siteQueries } from './site-queries.ts'
+import { readImageFile, saveMediaCache } from './read-picture.ts'
+import { readSiteQueries } from './site-queries.ts'
 
 /** The folder of the bundled content. */
-export const BUNDLED = 'src/content/bundled'
+export const BUNDLED_CONTENT_FOLDER = 'src/content/bundled'
 const MEDIA = resolve('public/media')
 
 /** What the site's queries ask for beyond their text; a bundled answer holds everything at once. */
@@ -24,12 +24,12 @@ const VARIABLES = { skip: 0, limit: 1_000 }
  */
 export async function bundleContent(): Promise<void> {
   const source = await wholeSeed()
-  await mkdir(BUNDLED, { recursive: true })
-  for (const [name, document] of Object.entries(await siteQueries())) {
+  await mkdir(BUNDLED_CONTENT_FOLDER, { recursive: true })
+  for (const [name, document] of Object.entries(await readSiteQueries())) {
     const query = print(document)
     const { data, errors } = executeQuery({ contentTypes: modelContentTypes, source, query, variables: VARIABLES })
     if (errors?.length || !data) throw new Error(`The query ${name} fails over the seed: ${errors?.[0]?.message}`)
-    await replaced(join(BUNDLED, `${name.toLowerCase()}.json`), `${JSON.stringify(data)}\n`)
+    await replaced(join(BUNDLED_CONTENT_FOLDER, `${name.toLowerCase()}.json`), `${JSON.stringify(data)}\n`)
   }
   await saveMediaCache()
 }
@@ -51,7 +51,7 @@ async function bundledFile({ file }: SeedAsset): Promise<AssetFile> {
   const path = join(MEDIA, file)
   const { size } = await stat(path)
   if (file.endsWith('.mp4')) return { url: file, fileName: basename(file), contentType: 'video/mp4', size }
-  const { fileName, contentType, width, height } = await readPicture(path)
+  const { fileName, contentType, width, height } = await readImageFile(path)
   return { url: `derived/${fileName}`, fileName, contentType, size, width, height }
 }
 

@@ -5,7 +5,7 @@ import { type Output, output } from './cms/output.ts'
 import type { PullOptions } from './cms/pull-command.ts'
 import type { PlanOptions, SeedOptions } from './cms/space-commands.ts'
 import type { TypesOptions } from './cms/types-command.ts'
-import { isExpected } from './run/run-command.ts'
+import { isExpectedError } from './run/run-command.ts'
 
 /** Brings content into a Contentful space and back: `npm run cms -- --help`. */
 const program = new Command('npm run cms --')
@@ -124,7 +124,7 @@ async function ended(
   try {
     await use(out)
   } catch (error) {
-    if (!isExpected(error)) throw error
+    if (!isExpectedError(error)) throw error
     out.problem(error.message.split('\n'))
     // Requests whose answers nobody needs any more would be waited for, and sent again.
     process.stdout.write('', () => process.exit())

@@ -17,7 +17,7 @@ export async function compressFiles(folder: string, except?: string): Promise<vo
     files.filter(isCompressible).map(async (file) => {
       const path = join(folder, file)
       if (existsSync(`${path}.gz`)) return
-      for (const [ending, small] of Object.entries(await compressed(await readFile(path))))
+      for (const [ending, small] of Object.entries(await compressContent(await readFile(path))))
         await writeFile(path + ending, small)
     }),
   )
@@ -28,7 +28,7 @@ export const isCompressible = (file: string): boolean =>
   /\.(html|js|css|svg|json|webmanifest|txt|xml)$/.test(file) && !/(^|[\\/])\.[^\\/]/.test(file)
 
 /** What a text is sent as, by the ending of its file. */
-export async function compressed(content: Buffer): Promise<Readonly<Record<'.br' | '.gz', Buffer>>> {
+export async function compressContent(content: Buffer): Promise<Readonly<Record<'.br' | '.gz', Buffer>>> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
   return { '.br': await brotli(content, { params }), '.gz': await zip(content, { level: 9 }) }
 }

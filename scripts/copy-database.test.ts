@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
-import { commandEnv } from '#tests/setup/command-env.ts'
-import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { createCommandEnv } from '#tests/setup/command-env.ts'
+import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 
 let folder: string
 
@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 function copy(args: readonly string[], env: Record<string, string> = {}) {
-  const options = { encoding: 'utf8', env: commandEnv({ BACKEND_FOLDER: folder, ...env }) } as const
+  const options = { encoding: 'utf8', env: createCommandEnv({ BACKEND_FOLDER: folder, ...env }) } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/copy-database.ts', ...args], options)
   return { status, stdout, stderr }
 }
 
 test('prints a line for each table, and refuses to do it again', async () => {
-  const DATABASE_URL = await newPostgresDatabase()
+  const DATABASE_URL = await createPostgresDatabase()
   const first = copy([], { DATABASE_URL })
   expect(first).toMatchObject({ status: 0, stderr: '' })
   expect(first.stdout).toMatch(/^rate +1 rows {2}[0-9a-f]{64}$/m)

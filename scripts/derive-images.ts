@@ -5,31 +5,34 @@ import { PictureCacheError, PictureChangedError, UnreadablePictureError } from '
 import { readSeed } from '#cms/seed/seed.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { PICTURE_CACHE } from './cms/folders.ts'
-import { type DerivedFile, dynamicGalleryFiles, seedFiles } from './derived-files.ts'
-import { assertSafeDrawings } from './safe-drawings.ts'
+import { type DerivedImage, listDynamicGalleryImages, listSeedImages } from './derived-files.ts'
+import { assertSafeSvgFiles } from './safe-drawings.ts'
 
 const cache = openPictureCache(PICTURE_CACHE)
 
 /** The path of a derived file by its name, derived on the first request; `null` if the seed has no such picture. */
 export async function deriveImage(name: string): Promise<string | null> {
-  const find = (files: readonly DerivedFile[]) => files.find((file) => file.name === name)
-  const file = find(await seedFiles()) ?? find(await dynamicGalleryFiles())
+  const find = (files: readonly DerivedImage[]) => files.find((file) => file.name === name)
+  const file = find(await listSeedImages()) ?? find(await listDynamicGalleryImages())
   if (!file) return null
   const [path = null] = await cachedPaths(file.source, [file])
   return path
 }
 
 /** Writes every derived file that the bundled content names into a folder. Throws `BadInput`. */
-export async function deriveAll(folder: string, onProgress: (done: number, total: number) => void): Promise<void> {
+export async function deriveAllImages(
+  folder: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
   const isDynamic = !readSeed().entries.some(({ type }) => type === 'galleryImage')
-  const named = [...(await seedFiles()), ...(isDynamic ? await dynamicGalleryFiles() : [])]
+  const named = [...(await listSeedImages()), ...(isDynamic ? await listDynamicGalleryImages() : [])]
   const files = [...new Map(named.map((file) => [file.name, file])).values()] // two assets may have the same file
   await mkdir(folder, { recursive: true })
   let done = 0
   await Promise.all(
     [...Map.groupBy(files, ({ source }) => source)].map(async ([source, wanted]) => {
       const paths = await cachedPaths(source, wanted)
-      const copy = ({ name }: DerivedFile, index: number) =>
+      const copy = ({ name }: DerivedImage, index: number) =>
         copyFile(paths[index] ?? '', join(folder, name), constants.COPYFILE_FICLONE)
       await Promise.all(wanted.map(copy))
       done += wanted.length
@@ -39,12 +42,12 @@ export async function deriveAll(folder: string, onProgress: (done: number, total
 }
 
 /** Deletes cached pictures that no build and no local Contentful used for 30 days. */
-export const pruneDerived = (): Promise<void> => cache.prune()
+export const pruneDerivedImages = (): Promise<void> => cache.prune()
 
 /** The paths of these files of one picture, in their order. A drawing is checked: it is served unchanged. */
-async function cachedPaths(source: SourcePicture, files: readonly DerivedFile[]): Promise<readonly string[]> {
+async function cachedPaths(source: SourcePicture, files: readonly DerivedImage[]): Promise<readonly string[]> {
   const derivations = files.flatMap(({ derivation }) => derivation ?? [])
-  if (derivations.length === 0) await assertSafeDrawings([source.path])
+  if (derivations.length === 0) await assertSafeSvgFiles([source.path])
   const names = derivations.length > 0 ? cache.derive(source, derivations) : Promise.all([cache.copy(source)])
   return (await names.catch(throwBadInput)).map((name) => join(PICTURE_CACHE, name))
 }

@@ -14,10 +14,10 @@ import {
   SHARE_IMAGE,
 } from '#src/content/picture-sizes.ts'
 import { settings } from '#src/settings.ts'
-import { type Picture, readPicture, saveMediaCache } from './read-picture.ts'
+import { type ImageFile, readImageFile, saveMediaCache } from './read-picture.ts'
 
 /** A file below <asset prefix>/derived/. A drawing has no derivation: it is served unchanged. */
-export interface DerivedFile {
+export interface DerivedImage {
   readonly name: string
   readonly source: SourcePicture
   readonly derivation?: Derivation
@@ -26,11 +26,11 @@ export interface DerivedFile {
 const MEDIA = resolve('public/media')
 
 /** Every derived file of the seed's pictures. Their names contain the beginning of the hash of the picture. */
-export async function seedFiles(): Promise<readonly DerivedFile[]> {
+export async function listSeedImages(): Promise<readonly DerivedImage[]> {
   const { assets, entries } = readSeed()
   const pictures = assets.filter(({ file }) => /\.(jpg|png|webp|svg)$/.test(file))
   const files = await Promise.all(
-    pictures.map(async ({ id, file }) => filesOf(await readPicture(join(MEDIA, file)), focusesOf(id, entries))),
+    pictures.map(async ({ id, file }) => filesOf(await readImageFile(join(MEDIA, file)), focusesOf(id, entries))),
   )
   await saveMediaCache()
   return files.flat()
@@ -40,10 +40,10 @@ export async function seedFiles(): Promise<readonly DerivedFile[]> {
  * The files that `dynamicGallery` (src/content/gallery.ts) names: the n-th picture of a folder in two sizes, from the
  * first one again if the folder has fewer.
  */
-export async function dynamicGalleryFiles(folder = join(MEDIA, 'gallery')): Promise<readonly DerivedFile[]> {
+export async function listDynamicGalleryImages(folder = join(MEDIA, 'gallery')): Promise<readonly DerivedImage[]> {
   const names = (await readdir(folder)).filter((name) => /\.(jpg|png|webp)$/.test(name)).sort()
   if (names.length === 0) return []
-  const pictures = await Promise.all(names.map((name) => readPicture(join(folder, name))))
+  const pictures = await Promise.all(names.map((name) => readImageFile(join(folder, name))))
   return Array.from({ length: settings.gallery.images }, (_, index) => pictures[index % pictures.length]).flatMap(
     (source, index) => {
       if (!source) return []
@@ -65,12 +65,12 @@ const focusesOf = (asset: string, entries: Seed['entries']): ReadonlySet<FocusAr
       .map(({ fields: { focalPoint } }) => getFocusArea(typeof focalPoint === 'string' ? focalPoint : null)),
   ])
 
-function filesOf(source: Picture, focuses: ReadonlySet<FocusArea>): readonly DerivedFile[] {
+function filesOf(source: ImageFile, focuses: ReadonlySet<FocusArea>): readonly DerivedImage[] {
   const { fileName, width, contentType } = source
   const name = withoutColor(fileName)
   if (contentType === 'image/svg+xml') return [{ name, source }]
   const stem = parse(name).name
-  const file = (size: number | string, derivation: Derivation): DerivedFile => ({
+  const file = (size: number | string, derivation: Derivation): DerivedImage => ({
     name: `${stem}-${size}.${derivation.format}`,
     source,
     derivation,

@@ -1,4 +1,4 @@
-import { serve } from './run/serve.ts'
+import { runSiteCommand } from './run/serve.ts'
 
 /** Serves the site from its sources, with hot reload and the same content as `npm start`. */
-await serve(async () => (await import('./run/dev-site.ts')).startDevSite)
+await runSiteCommand(async () => (await import('./run/dev-site.ts')).startDevServer)

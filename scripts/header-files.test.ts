@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { hostHeaders } from './header-files.ts'
+import { formatHeadersFile } from './header-files.ts'
 
-const file = hostHeaders({
+const file = formatHeadersFile({
   all: { 'x-content-type-options': 'nosniff' },
   pages: {
     'index.html': { 'content-security-policy': 'home' },

@@ -1,34 +1,34 @@
 import { SITE_PATHS } from '#cms/model/site-paths.ts'
 import { FILE_POLICY, HEADERS_FILE, type HeadersFile, hashSource, SVG_POLICY } from '#server/web/security-headers.ts'
-import { type BrowserBuild, fileOf, inlineCode } from './page-html.ts'
-import { type PolicyConfig, pageHeaders, pagePolicy, siteHeaders } from './security-policy.ts'
-import { writeServed } from './write-served.ts'
+import { type BrowserBuild, pageFileName, readInlineCode } from './page-html.ts'
+import { createPageHeaders, createPagePolicy, createSiteHeaders, type SecurityPolicyConfig } from './security-policy.ts'
+import { writeServedFile } from './write-served.ts'
 
 /**
  * Writes the security headers of a built site, for our server and for hosts that read `_headers`. They depend on code and
  * configuration, not on content: a page that is written again after a publish keeps them.
  */
-export async function writeHeaders(build: BrowserBuild, config: PolicyConfig): Promise<void> {
+export async function writeSecurityHeaders(build: BrowserBuild, config: SecurityPolicyConfig): Promise<void> {
   const nonces = build.styleNonce ? [`'nonce-${build.styleNonce}'`] : []
   const page = async (path: (typeof SITE_PATHS)[number]) => {
-    const { style, script } = await inlineCode(build, path)
-    const policy = pagePolicy(config, { scripts: [hashSource(script)], styles: [hashSource(style), ...nonces] })
-    return [fileOf(path), pageHeaders(`${policy}; frame-ancestors 'self'`)] as const
+    const { style, script } = await readInlineCode(build, path)
+    const policy = createPagePolicy(config, { scripts: [hashSource(script)], styles: [hashSource(style), ...nonces] })
+    return [pageFileName(path), createPageHeaders(`${policy}; frame-ancestors 'self'`)] as const
   }
   const file: HeadersFile = {
-    all: siteHeaders(config),
+    all: createSiteHeaders(config),
     pages: Object.fromEntries(await Promise.all(SITE_PATHS.map(page))),
-    drafts: pageHeaders(pagePolicy(config, { scripts: [], styles: nonces })),
+    drafts: createPageHeaders(createPagePolicy(config, { scripts: [], styles: nonces })),
   }
-  await writeServed(build.outDir, HEADERS_FILE, `${JSON.stringify(file, null, 2)}\n`)
-  await writeServed(build.outDir, '_headers', hostHeaders(file))
+  await writeServedFile(build.outDir, HEADERS_FILE, `${JSON.stringify(file, null, 2)}\n`)
+  await writeServedFile(build.outDir, '_headers', formatHeadersFile(file))
 }
 
 /**
  * For static hosts, in the format of Netlify and Cloudflare Pages. They join the values of a header that several rules
  * set, so that each header is in one of the rules for an address.
  */
-export function hostHeaders({ all, pages }: HeadersFile): string {
+export function formatHeadersFile({ all, pages }: HeadersFile): string {
   const rules = [
     rule('/*', all),
     ...Object.entries(pages).flatMap(([file, headers]) => addressesOf(file).map((address) => rule(address, headers))),

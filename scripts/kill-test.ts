@@ -19,7 +19,7 @@ const databases = {
     return { file: join(folder, 'backend.sqlite') }
   },
   /** It ends with this process. */
-  postgres: async () => ({ url: await (await startPostgres()).newDatabase() }),
+  postgres: async () => ({ url: await (await startPostgres()).createDatabase() }),
 }
 
 interface Wanted {

@@ -83,7 +83,7 @@ async function runOn(name: (typeof DATABASES)[number], settings: Settings): Prom
   console.log(`\n${name}: ${describe(settings)}, seed ${settings.seed}\n`)
   const postgres: Postgres | undefined = name === 'postgres' ? await startPostgres() : undefined
   try {
-    const databaseUrl = await postgres?.newDatabase()
+    const databaseUrl = await postgres?.createDatabase()
     return await (settings.fuzz ? fuzz(settings.fuzz, settings, databaseUrl) : load(settings, databaseUrl, postgres))
   } finally {
     await postgres?.stop()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { commandEnv } from '#tests/setup/command-env.ts'
+import { createCommandEnv } from '#tests/setup/command-env.ts'
 
 let folder: string
 let server: Database
@@ -33,7 +33,7 @@ const MESSAGE = {
 } as const
 
 function messages(args: readonly string[], env: Record<string, string> = {}) {
-  const options = { encoding: 'utf8', env: commandEnv({ BACKEND_FOLDER: folder, ...env }) } as const
+  const options = { encoding: 'utf8', env: createCommandEnv({ BACKEND_FOLDER: folder, ...env }) } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/messages.ts', ...args], options)
   return { status, stdout, stderr }
 }

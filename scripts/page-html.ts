@@ -5,8 +5,8 @@ import type { Manifest, ManifestChunk } from 'vite'
 import type { SitePath } from '#src/content/field-schemas.ts'
 import type { PrerenderedPage } from '#src/prerender.tsx'
 import { startScript } from '#src/start-script.ts'
-import { chunkOf, stylesOf, withImports } from './built-chunks.ts'
-import { MANIFEST } from './site-files.ts'
+import { collectImportedChunks, findChunk, listStylesheets } from './built-chunks.ts'
+import { WEB_MANIFEST_FILE } from './site-files.ts'
 
 /** The route file whose component a page is. */
 const ROUTES = {
@@ -31,7 +31,7 @@ export interface BrowserBuild {
 }
 
 /** Opens a build that Vite wrote. `hasMap`: the site is configured for Google Maps. */
-export async function openBrowserBuild(outDir: string, hasMap: boolean): Promise<BrowserBuild> {
+export async function readBrowserBuild(outDir: string, hasMap: boolean): Promise<BrowserBuild> {
   const template = await readFile('index.html', 'utf8')
   const manifest = await readFile(join(outDir, '.vite/manifest.json'), 'utf8')
   const styleNonce = hasMap ? createHash('sha256').update(manifest).digest('base64').slice(0, 22) : undefined
@@ -39,16 +39,18 @@ export async function openBrowserBuild(outDir: string, hasMap: boolean): Promise
 }
 
 /** The file of a page, in the folder of the build. */
-export const fileOf = (path: SitePath) => posix.join(path, 'index.html').slice(1)
+export const pageFileName = (path: SitePath) => posix.join(path, 'index.html').slice(1)
 
 /** A page's HTML: content, head and styles in it, the script fetched when it is painted. */
-export async function pageHtml(build: BrowserBuild, path: SitePath, made: PrerenderedPage): Promise<string> {
-  const { style, script } = await inlineCode(build, path)
+export async function renderPageHtml(build: BrowserBuild, path: SitePath, made: PrerenderedPage): Promise<string> {
+  const { style, script } = await readInlineCode(build, path)
   // The links are disabled, so nothing is fetched by them: they tell the bundler's loader, which looks for them, that
   // these styles are there already.
-  const links = stylesOf(chunksOf(build, path).all).map((file) => `<link rel="stylesheet" href="/${file}" disabled/>`)
+  const links = listStylesheets(chunksOf(build, path).all).map(
+    (file) => `<link rel="stylesheet" href="/${file}" disabled/>`,
+  )
   return filled(build, {
-    head: `<link rel="manifest" href="/${MANIFEST}"/>${made.head}`,
+    head: `<link rel="manifest" href="/${WEB_MANIFEST_FILE}"/>${made.head}`,
     styles: styleElement(build, style) + links.join(''),
     page: made.page,
     script: `${made.data}<script>${script}</script>`,
@@ -56,27 +58,33 @@ export async function pageHtml(build: BrowserBuild, path: SitePath, made: Preren
 }
 
 /** The text of the one script and the one style element of a page: of the code alone, whatever the content is. */
-export async function inlineCode(build: BrowserBuild, path: SitePath): Promise<Record<'style' | 'script', string>> {
+export async function readInlineCode(build: BrowserBuild, path: SitePath): Promise<Record<'style' | 'script', string>> {
   const { component, entry, all } = chunksOf(build, path)
   // Inlined: the first paint waits for no second request.
-  const styles = await Promise.all(stylesOf(all).map((file) => readFile(join(build.outDir, file), 'utf8')))
+  const styles = await Promise.all(listStylesheets(all).map((file) => readFile(join(build.outDir, file), 'utf8')))
   return { style: styles.join(''), script: startScriptOf(component, entry, all) }
 }
 
 function chunksOf({ manifest }: BrowserBuild, path: SitePath) {
-  const entry = chunkOf(manifest, 'index.html')
-  const component = chunkOf(manifest, `src/routes/${ROUTES[path]}.tsx?tsr-split=component`)
-  return { entry, component, all: new Set([...withImports(manifest, entry), ...withImports(manifest, component)]) }
+  const entry = findChunk(manifest, 'index.html')
+  const component = findChunk(manifest, `src/routes/${ROUTES[path]}.tsx?tsr-split=component`)
+  return {
+    entry,
+    component,
+    all: new Set([...collectImportedChunks(manifest, entry), ...collectImportedChunks(manifest, component)]),
+  }
 }
 
 const styleElement = ({ styleNonce }: BrowserBuild, style: string) =>
   `<style${styleNonce ? ` nonce="${styleNonce}"` : ''}>${style}</style>`
 
 /** What an editor's preview begins with: no content, which the script asks the server for; search engines leave it out. */
-export function previewShell(build: BrowserBuild): string {
+export function renderPreviewShell(build: BrowserBuild): string {
   const { manifest } = build
-  const entry = chunkOf(manifest, 'index.html')
-  const links = stylesOf(withImports(manifest, entry)).map((file) => `<link rel="stylesheet" href="/${file}"/>`)
+  const entry = findChunk(manifest, 'index.html')
+  const links = listStylesheets(collectImportedChunks(manifest, entry)).map(
+    (file) => `<link rel="stylesheet" href="/${file}"/>`,
+  )
   const shell = filled(build, {
     head: NOT_INDEXED,
     styles: (build.styleNonce ? styleElement(build, '') : '') + links.join(''),
@@ -86,8 +94,8 @@ export function previewShell(build: BrowserBuild): string {
   return markAsPreview(shell)
 }
 
-/** The same for the development server, which completes it as it does index.html. */
-export const developmentShell = (template: string) => markAsPreview(template.replace('<!--head-->', NOT_INDEXED))
+/** The same for the development server, which completes it does index.html. */
+export const renderDevelopmentShell = (template: string) => markAsPreview(template.replace('<!--head-->', NOT_INDEXED))
 
 const NOT_INDEXED = '<meta name="robots" content="noindex"/>'
 

@@ -6,8 +6,8 @@ import sharp from 'sharp'
 import { onShutdown } from '#server/shutdown.ts'
 import { CHROMIUM_ARGS, ensureChromium } from './run/chromium.ts'
 import { runCommand } from './run/run-command.ts'
-import { type Site, startSite } from './run/site.ts'
-import { siteOptions } from './run/site-options.ts'
+import { type LocalSite, startLocalSite } from './run/site.ts'
+import { parseSiteOptions } from './run/site-options.ts'
 
 const FOLDER = 'docs/pages'
 
@@ -66,11 +66,11 @@ async function small(picture: Buffer, width: number): Promise<Buffer> {
 }
 
 /** Of the site at the address that is given, or of one that it starts as `npm start` does. */
-let site: Site | undefined
+let site: LocalSite | undefined
 onShutdown(async () => site?.stop())
 await runCommand(async () => {
   const [address] = parseArgs({ allowPositionals: true }).positionals
-  if (!address) site = await startSite(siteOptions([], process.env), console.log)
+  if (!address) site = await startLocalSite(parseSiteOptions([], process.env), console.log)
   await takePictures(address ?? site?.url ?? '')
   await site?.stop()
   process.exit() // the channel to who started this process would keep it

@@ -7,11 +7,11 @@ import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
 import { REDIRECTS_FILE } from '#server/redirects/redirects-file.ts'
 import type { PrerenderSource } from '#src/content/content-query.ts'
 import type { SitePath } from '#src/content/field-schemas.ts'
-import { writeHeaders } from './header-files.ts'
-import { fileOf, openBrowserBuild, pageHtml, previewShell } from './page-html.ts'
-import { writeRedirects } from './redirect-files.ts'
-import { SITEMAP, type SiteFacts, siteFiles } from './site-files.ts'
-import { writeServed } from './write-served.ts'
+import { writeSecurityHeaders } from './header-files.ts'
+import { pageFileName, readBrowserBuild, renderPageHtml, renderPreviewShell } from './page-html.ts'
+import { writeRedirectFiles } from './redirect-files.ts'
+import { createMetadataFiles, SITEMAP_FILE, type SiteMetadata } from './site-files.ts'
+import { writeServedFile } from './write-served.ts'
 
 export interface PrerenderOptions {
   /** The browser's build; the pages are written into it. */
@@ -38,19 +38,19 @@ export async function prerenderPages(options: PrerenderOptions): Promise<readonl
   const { outDir, ssrDir, parts = EVERYTHING } = options
   const built = pathToFileURL(resolve(ssrDir, 'prerender.js'))
   const { env, prerender, siteFacts, redirectFacts }: typeof import('#src/prerender.tsx') = await import(built.href)
-  const build = await openBrowserBuild(outDir, env.googleMapsKey !== undefined)
+  const build = await readBrowserBuild(outDir, env.googleMapsKey !== undefined)
 
   const page = (path: SitePath): Part => ({
     what: path,
-    file: fileOf(path),
+    file: pageFileName(path),
     make: async (source) => {
       const made = await prerender(path, source)
-      return async () => writeServed(outDir, fileOf(path), await pageHtml(build, path, made))
+      return async () => writeServedFile(outDir, pageFileName(path), await renderPageHtml(build, path, made))
     },
   })
   const list: Part = {
     what: 'the list of pages',
-    file: SITEMAP,
+    file: SITEMAP_FILE,
     make: async (source) => {
       const site = await siteFacts(source)
       return () => writeSiteFiles(outDir, site)
@@ -62,12 +62,12 @@ export async function prerenderPages(options: PrerenderOptions): Promise<readonl
     make: async (source) => {
       const facts = await redirectFacts(source)
       return async () => {
-        for (const line of await writeRedirects({ outDir, ...facts })) console.warn(line)
+        for (const line of await writeRedirectFiles({ outDir, ...facts })) console.warn(line)
       }
     },
   }
-  await writeHeaders(build, env)
-  await writeServed(outDir, '.preview.html', previewShell(build))
+  await writeSecurityHeaders(build, env)
+  await writeServedFile(outDir, '.preview.html', renderPreviewShell(build))
   return madeInto(outDir, [
     ...parts.paths.map(page),
     ...(parts.paths.length > 0 ? [list] : []),
@@ -103,9 +103,9 @@ async function madeInto(outDir: string, parts: readonly Part[]): Promise<readonl
 /** Pages first: they are what is missed. */
 const rank = ({ what }: RebuildFailure) => (what.startsWith('/') ? 0 : 1)
 
-async function writeSiteFiles(outDir: string, site: Omit<SiteFacts, 'paths'>): Promise<void> {
-  const files = siteFiles({ ...site, paths: await indexedPaths(outDir) })
-  for (const [name, content] of Object.entries(files)) await writeServed(outDir, name, content)
+async function writeSiteFiles(outDir: string, site: Omit<SiteMetadata, 'paths'>): Promise<void> {
+  const files = createMetadataFiles({ ...site, paths: await indexedPaths(outDir) })
+  for (const [name, content] of Object.entries(files)) await writeServedFile(outDir, name, content)
 }
 
 /** Those that stand there and may be found by search engines (src/layout/document-head.ts), whichever were written just now. */
@@ -113,7 +113,7 @@ async function indexedPaths(outDir: string): Promise<readonly SitePath[]> {
   const pages = await Promise.all(
     SITE_PATHS.map(async (path) => ({
       path,
-      html: await readFile(join(outDir, fileOf(path)), 'utf8').catch(() => ''),
+      html: await readFile(join(outDir, pageFileName(path)), 'utf8').catch(() => ''),
     })),
   )
   return pages.filter(({ html }) => html && !/<meta name="robots" content="noindex"/.test(html)).map(({ path }) => path)

@@ -5,7 +5,7 @@ import { BadInput } from '#cms/sync/bad-input.ts'
 import { MEDIA_CACHE } from './cms/folders.ts'
 
 /** What the build needs to know of a picture file. */
-export interface Picture {
+export interface ImageFile {
   readonly path: string
   /** As it stands in Contentful (cms/seed/file-name.ts). */
   readonly fileName: string
@@ -31,7 +31,7 @@ function mediaCache(): Promise<MediaCache> {
 export const saveMediaCache = async (): Promise<void> => (await mediaCache()).save()
 
 /** Hash, type and size of a picture: the cached ones while the file is unchanged. Throws `BadInput`. */
-export async function readPicture(path: string): Promise<Picture> {
+export async function readImageFile(path: string): Promise<ImageFile> {
   const cache = await mediaCache()
   const { hash: sha256 } = await fileDigest(path, cache)
   const fileName = await assetFileName(path, cache)

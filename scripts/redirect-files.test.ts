@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readRedirectsFile } from '#server/redirects/redirects-file.ts'
-import { writeRedirects } from './redirect-files.ts'
+import { writeRedirectFiles } from './redirect-files.ts'
 
 let outDir: string
 beforeEach(async () => {
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(outDir, { recursive: true }))
 
 const write = (...redirects: readonly (readonly [from: string, to: string])[]) =>
-  writeRedirects({
+  writeRedirectFiles({
     outDir,
     siteUrl: 'https://site.example',
     redirects: redirects.map(([from, to], index) => ({ id: `id-${index}`, from, to, isPermanent: index === 0 })),

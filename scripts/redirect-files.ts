@@ -9,9 +9,9 @@ import {
   readRedirectsFile,
   type ServedRedirect,
 } from '#server/redirects/redirects-file.ts'
-import { LINK_PAGE_POLICY } from './security-policy.ts'
-import { escaped } from './site-files.ts'
-import { writeServed } from './write-served.ts'
+import { REDIRECT_PAGE_POLICY_META } from './security-policy.ts'
+import { escapeHtml } from './site-files.ts'
+import { writeServedFile } from './write-served.ts'
 
 interface RedirectFiles {
   readonly outDir: string
@@ -23,7 +23,7 @@ interface RedirectFiles {
  * Writes the redirects that may be served: for our server, for hosts that read `_redirects`, and for others a page each.
  * Answers with a line for each that may not.
  */
-export async function writeRedirects({ outDir, siteUrl, redirects }: RedirectFiles): Promise<readonly string[]> {
+export async function writeRedirectFiles({ outDir, siteUrl, redirects }: RedirectFiles): Promise<readonly string[]> {
   const verdict = redirectVerdict(redirects, undefined, siteUrl)
   const served = verdict.served.flatMap(servedRedirect)
   const before = (await readRedirectsFile(outDir)).pages
@@ -31,15 +31,15 @@ export async function writeRedirects({ outDir, siteUrl, redirects }: RedirectFil
   const gone = before.filter((path) => !pages.includes(path) && stands(outDir, path))
   const write = (listed: readonly string[]) => {
     const file: RedirectsFile = { served, refused: [...verdict.refused], pages: [...listed] }
-    return writeServed(outDir, REDIRECTS_FILE, `${JSON.stringify(file, null, 2)}\n`)
+    return writeServedFile(outDir, REDIRECTS_FILE, `${JSON.stringify(file, null, 2)}\n`)
   }
 
   await write([...pages, ...gone]) // the list goes first: no page is forgotten, wherever this ends
   for (const redirect of served.filter(({ path }) => pages.includes(path)))
-    await writeServed(outDir, pageFile(redirect.path), redirectPage(redirect, siteUrl)).catch(noRoomFor(redirect))
+    await writeServedFile(outDir, pageFile(redirect.path), redirectPage(redirect, siteUrl)).catch(noRoomFor(redirect))
   for (const path of gone) await removePage(outDir, path)
   await write(pages)
-  await writeServed(outDir, '_redirects', served.map(hostLine).join(''))
+  await writeServedFile(outDir, '_redirects', served.map(hostLine).join(''))
   return verdict.refused.map(({ from, reason }) => `The redirect ${from} is not served: it ${reason}`)
 }
 
@@ -62,11 +62,11 @@ const stands = (outDir: string, path: string) => existsSync(join(outDir, pageFil
 
 /** For hosts that serve files and nothing else. */
 function redirectPage({ to }: ServedRedirect, siteUrl: string): string {
-  const address = escaped(to)
+  const address = escapeHtml(to)
   return [
-    `<!doctype html><html lang="en"><meta charset="utf-8">${LINK_PAGE_POLICY}`,
+    `<!doctype html><html lang="en"><meta charset="utf-8">${REDIRECT_PAGE_POLICY_META}`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta name="robots" content="noindex"><link rel="canonical" href="${escaped(new URL(to, siteUrl).href)}">`,
+    `<meta name="robots" content="noindex"><link rel="canonical" href="${escapeHtml(new URL(to, siteUrl).href)}">`,
     `<meta http-equiv="refresh" content="0; url=${address}">`,
     `<title>${address}</title><a href="${address}">${address}</a></html>\n`,
   ].join('')

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { RELEASES_FOLDER, readActiveReleases } from '#server/releases.ts'
-import { activateRelease, releaseToRollBackTo } from './run/release-folder.ts'
+import { activateRelease, findRollbackRelease } from './run/release-folder.ts'
 import { runCommand } from './run/run-command.ts'
 
 const USAGE = `npm run releases                     lists the releases that are kept
@@ -15,7 +15,7 @@ await runCommand(async () => {
   const folder = process.env.RELEASES_FOLDER || RELEASES_FOLDER
   const [command, id, ...others] = positionals
   if (command === undefined) return list(folder)
-  if (command === 'rollback' && id === undefined) return activate(folder, await releaseToRollBackTo(folder))
+  if (command === 'rollback' && id === undefined) return activate(folder, await findRollbackRelease(folder))
   if (command === 'activate' && id !== undefined && others.length === 0) return activate(folder, id)
   throw new BadInput(USAGE)
 })

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { deriveAll, deriveImage } from './derive-images.ts'
-import type { DerivedFile } from './derived-files.ts'
+import { deriveAllImages, deriveImage } from './derive-images.ts'
+import type { DerivedImage } from './derived-files.ts'
 import { listFiles } from './run/source-stamp.ts'
-import { assertSafeDrawings, assertSafeFiles } from './safe-drawings.ts'
+import { assertSafePublicFiles, assertSafeSvgFiles } from './safe-drawings.ts'
 
 const svg = (inside = '') => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`
 const SCRIPT = svg('<script>alert(1)</script>')
 
-const derived = vi.hoisted((): { files: readonly DerivedFile[] } => ({ files: [] }))
-vi.mock('./derived-files.ts', () => ({ seedFiles: async () => derived.files, dynamicGalleryFiles: async () => [] }))
+const derived = vi.hoisted((): { files: readonly DerivedImage[] } => ({ files: [] }))
+vi.mock('./derived-files.ts', () => ({ listSeedImages: async () => derived.files, listDynamicGalleryImages: async () => [] }))
 
 let folder: string
 beforeEach(async () => {
@@ -31,7 +31,7 @@ async function put(name: string, content: string): Promise<string> {
 test('the files of the site are safe', async () => {
   const files = await listFiles('public')
   expect(files.some((file) => file.endsWith('.svg'))).toBe(true)
-  await expect(assertSafeFiles('public')).resolves.toBeUndefined()
+  await expect(assertSafePublicFiles('public')).resolves.toBeUndefined()
 })
 
 test('names every unsafe drawing with its reason, and no other file', async () => {
@@ -44,7 +44,7 @@ test('names every unsafe drawing with its reason, and no other file', async () =
   ])
   const line = (name: string, problem: string) =>
     `${relative('.', join(folder, name))} ${problem}: export it as plain SVG, or delete it`
-  await expect(assertSafeDrawings(paths)).rejects.toMatchObject({
+  await expect(assertSafeSvgFiles(paths)).rejects.toMatchObject({
     name: 'BadInput',
     lines: [
       line('bad.svg', 'holds a script'),
@@ -60,7 +60,7 @@ test('names what would be served in place of a drawing that was checked', async 
   await put('media/GOOD.SVGZ.br', SCRIPT)
   await symlink(good, join(folder, 'linked.svg'))
   const name = (file: string) => relative('.', join(folder, file))
-  const { lines } = await assertSafeFiles(folder).catch((problem) => problem)
+  const { lines } = await assertSafePublicFiles(folder).catch((problem) => problem)
   expect(lines.toSorted()).toEqual([
     `${name('linked.svg')} is a symbolic link: copy the file that it leads to`,
     `${name('media/GOOD.SVGZ.br')} is compressed: delete it, the build makes it`,
@@ -92,6 +92,6 @@ test('an unsafe drawing is no derived file', async () => {
   const file = { name: 'bad.0123abcd.svg', source: { path, sha256: '0'.repeat(64) } }
   derived.files = [file]
   await expect(deriveImage(file.name)).rejects.toThrow('bad.svg holds a script: export it as plain SVG, or delete it')
-  await expect(deriveAll(join(folder, 'derived'), () => {})).rejects.toThrow('bad.svg holds a script')
+  await expect(deriveAllImages(join(folder, 'derived'), () => {})).rejects.toThrow('bad.svg holds a script')
   expect(await readdir(join(folder, 'derived'))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type PolicyConfig, pageHeaders, pagePolicy, siteHeaders } from './security-policy.ts'
+import { createPageHeaders, createPagePolicy, createSiteHeaders, type SecurityPolicyConfig } from './security-policy.ts'
 
-const BARE: PolicyConfig = {
+const BARE: SecurityPolicyConfig = {
   assetPrefix: '/media',
   backendUrl: '/api',
   captchaSiteKey: undefined,
@@ -12,8 +12,11 @@ const BARE: PolicyConfig = {
 
 const INLINE = { scripts: ["'sha256-script'"], styles: ["'sha256-style'"] }
 
-function policy(config: Partial<PolicyConfig> = {}, inline = INLINE): Readonly<Record<string, readonly string[]>> {
-  const directives = pagePolicy({ ...BARE, ...config }, inline)
+function policy(
+  config: Partial<SecurityPolicyConfig> = {},
+  inline = INLINE,
+): Readonly<Record<string, readonly string[]>> {
+  const directives = createPagePolicy({ ...BARE, ...config }, inline)
     .split('; ')
     .map((directive) => directive.split(' '))
   expect(new Set(directives.map(([name]) => name)).size, 'a directive twice').toBe(directives.length)
@@ -21,7 +24,7 @@ function policy(config: Partial<PolicyConfig> = {}, inline = INLINE): Readonly<R
 }
 
 /** What a configuration opens in addition to the bare site. */
-function opened(config: Partial<PolicyConfig>): Readonly<Record<string, readonly string[]>> {
+function opened(config: Partial<SecurityPolicyConfig>): Readonly<Record<string, readonly string[]>> {
   const bare = policy()
   const all = Object.entries(policy(config))
   const added = all.map(([name, sources]) => [name, sources.filter((source) => !bare[name]?.includes(source))] as const)
@@ -160,19 +163,21 @@ test.each([
 
 describe('the headers of every response', () => {
   test('https is kept for a site that has it', () => {
-    expect(siteHeaders(BARE)['strict-transport-security']).toBe('max-age=63072000')
-    expect(siteHeaders({ ...BARE, siteUrl: 'http://127.0.0.1:3000' })).not.toHaveProperty('strict-transport-security')
+    expect(createSiteHeaders(BARE)['strict-transport-security']).toBe('max-age=63072000')
+    expect(createSiteHeaders({ ...BARE, siteUrl: 'http://127.0.0.1:3000' })).not.toHaveProperty(
+      'strict-transport-security',
+    )
   })
 
   test('other sites embed nothing, unless static media have a host of their own', () => {
-    expect(siteHeaders(BARE)['cross-origin-resource-policy']).toBe('same-origin')
+    expect(createSiteHeaders(BARE)['cross-origin-resource-policy']).toBe('same-origin')
     const elsewhere = { ...BARE, assetPrefix: 'https://cdn.example/site' }
-    expect(siteHeaders(elsewhere)['cross-origin-resource-policy']).toBe('cross-origin')
+    expect(createSiteHeaders(elsewhere)['cross-origin-resource-policy']).toBe('cross-origin')
   })
 })
 
 test('the film’s player may do what its frame is allowed to, and no page uses camera, microphone or place', () => {
-  const permissions = pageHeaders('')['permissions-policy']?.split(', ') ?? []
+  const permissions = createPageHeaders('')['permissions-policy']?.split(', ') ?? []
   expect(permissions).toContain('fullscreen=(self "https://player.vimeo.com")')
   for (const feature of ['camera', 'microphone', 'geolocation']) expect(permissions).toContain(`${feature}=()`)
 })

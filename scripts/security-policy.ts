@@ -2,7 +2,7 @@ import { STRICT_TRANSPORT } from '#server/web/security-headers.ts'
 import type { env } from '#src/env.ts'
 
 /** The configuration of a site that decides which hosts its pages need. */
-export type PolicyConfig = Pick<
+export type SecurityPolicyConfig = Pick<
   typeof env,
   'assetPrefix' | 'backendUrl' | 'captchaSiteKey' | 'contentful' | 'googleMapsKey' | 'siteUrl'
 >
@@ -21,7 +21,7 @@ type Directives = Readonly<Record<string, readonly string[]>>
  * The Content-Security-Policy of a page, without `frame-ancestors`. Visitors move from page to page without loading the
  * next one's HTML, so that every page allows what any page needs; only the hashes of its inline code differ.
  */
-export function pagePolicy(config: PolicyConfig, inline: InlineSources): string {
+export function createPagePolicy(config: SecurityPolicyConfig, inline: InlineSources): string {
   const parts = [ownSources(inline), cmsSources(config), mediaSources(config), backendSources(config), FILM]
   if (config.captchaSiteKey) parts.push(CAPTCHA)
   if (config.googleMapsKey) parts.push(GOOGLE_MAPS)
@@ -46,7 +46,7 @@ const ownSources = ({ scripts, styles }: InlineSources): Directives => ({
 })
 
 /** The GraphQL API, and the hosts of its pictures and videos. */
-function cmsSources({ contentful }: PolicyConfig): Directives {
+function cmsSources({ contentful }: SecurityPolicyConfig): Directives {
   if (!contentful) return {}
   const { origin, hostname, pathname } = new URL(contentful.graphql)
   const connect = { 'connect-src': [sourceOf(contentful.graphql)] }
@@ -62,14 +62,14 @@ function cmsSources({ contentful }: PolicyConfig): Directives {
 }
 
 /** Static media on another host. */
-function mediaSources({ assetPrefix }: PolicyConfig): Directives {
+function mediaSources({ assetPrefix }: SecurityPolicyConfig): Directives {
   if (!isAddress(assetPrefix)) return {}
   const source = `${sourceOf(assetPrefix)}/`
   return { 'img-src': [source], 'media-src': [source] }
 }
 
 /** The contact backend on another host. Without a provider's captcha the backend's own script is loaded. */
-function backendSources({ backendUrl, captchaSiteKey }: PolicyConfig): Directives {
+function backendSources({ backendUrl, captchaSiteKey }: SecurityPolicyConfig): Directives {
   if (!isAddress(backendUrl)) return {}
   const source = sourceOf(backendUrl)
   return { 'connect-src': [`${source}/`], ...(!captchaSiteKey && { 'script-src': [`${source}/captcha.js`] }) }
@@ -119,7 +119,7 @@ function sourceOf(address: string): string {
 const isAddress = (place: string) => /^https?:/.test(place)
 
 /** The headers of every response of a site, other than its Content-Security-Policy. */
-export const siteHeaders = ({ siteUrl, assetPrefix }: PolicyConfig): Headers => ({
+export const createSiteHeaders = ({ siteUrl, assetPrefix }: SecurityPolicyConfig): Headers => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'SAMEORIGIN',
@@ -132,12 +132,12 @@ export const siteHeaders = ({ siteUrl, assetPrefix }: PolicyConfig): Headers => 
  * The policy of a page that only leads to another address. Static hosts send these pages for addresses that no rule of
  * `_headers` names, so that the policy is in the page. There `frame-ancestors` has no effect; `x-frame-options` is sent.
  */
-export const LINK_PAGE_POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'">`
+export const REDIRECT_PAGE_POLICY_META = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'">`
 
 type Headers = Readonly<Record<string, string>>
 
 /** The headers of a page with this policy, in addition. */
-export const pageHeaders = (policy: string): Headers => ({
+export const createPageHeaders = (policy: string): Headers => ({
   'content-security-policy': policy,
   // Reported only, in the browser's console: scripts of Google have no policies of their own yet.
   'content-security-policy-report-only': "require-trusted-types-for 'script'",

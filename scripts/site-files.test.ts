@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { siteFiles } from './site-files.ts'
+import { createMetadataFiles } from './site-files.ts'
 
 const site = { companyName: 'Ditch & Sons <Ltd>', shortName: 'Ditch', tagline: 'Deep.' }
 const facts = { siteUrl: 'https://site.example', securityContact: 'mailto:office@site.example', site }
-const files = siteFiles({ ...facts, paths: ['/', '/gallery'] })
+const files = createMetadataFiles({ ...facts, paths: ['/', '/gallery'] })
 
 test('the manifest has the content’s names, and is no app of its own', () => {
   expect(JSON.parse(files['manifest.webmanifest'] ?? '')).toMatchObject({
@@ -33,7 +33,7 @@ test('spec §2: on a static host an unknown path leads to Home', () => {
 })
 
 describe('security.txt', () => {
-  const at = (time: string) => siteFiles({ ...facts, paths: [] }, new Date(time))['.well-known/security.txt']
+  const at = (time: string) => createMetadataFiles({ ...facts, paths: [] }, new Date(time))['.well-known/security.txt']
 
   test('says where to report a vulnerability', () => {
     expect(at('2026-11-22T08:15:30.123Z')).toBe(

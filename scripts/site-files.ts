@@ -2,12 +2,12 @@ import { LOCALE } from '#cms/model/locale.ts'
 import { SECURITY_TXT } from '#server/web/security-headers.ts'
 import type { SiteSettings } from '#src/content/site.ts'
 import { color } from '#src/theme/tokens.ts'
-import { LINK_PAGE_POLICY } from './security-policy.ts'
+import { REDIRECT_PAGE_POLICY_META } from './security-policy.ts'
 
-export const MANIFEST = 'manifest.webmanifest'
-export const SITEMAP = 'sitemap.xml'
+export const WEB_MANIFEST_FILE = 'manifest.webmanifest'
+export const SITEMAP_FILE = 'sitemap.xml'
 
-export interface SiteFacts {
+export interface SiteMetadata {
   readonly siteUrl: string
   /** Where to report a vulnerability: `mailto:…` or `https://…`. */
   readonly securityContact: string
@@ -16,13 +16,13 @@ export interface SiteFacts {
 }
 
 /** What stands beside the pages, by file name: for telephones, search engines and static hosts. */
-export const siteFiles = (
-  { siteUrl, securityContact, site, paths }: SiteFacts,
+export const createMetadataFiles = (
+  { siteUrl, securityContact, site, paths }: SiteMetadata,
   now = new Date(),
 ): Readonly<Record<string, string>> => ({
-  [MANIFEST]: `${JSON.stringify(webManifest(site), null, 2)}\n`,
-  'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${new URL(SITEMAP, siteUrl).href}\n`,
-  [SITEMAP]: sitemap(paths.map((path) => new URL(path, siteUrl).href)),
+  [WEB_MANIFEST_FILE]: `${JSON.stringify(webManifest(site), null, 2)}\n`,
+  'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${new URL(SITEMAP_FILE, siteUrl).href}\n`,
+  [SITEMAP_FILE]: sitemap(paths.map((path) => new URL(path, siteUrl).href)),
   '404.html': unknownPath(site.companyName),
   [SECURITY_TXT]: securityTxt(siteUrl, securityContact, now),
 })
@@ -39,7 +39,7 @@ function securityTxt(siteUrl: string, contact: string, now: Date): string {
 }
 
 /** Names and icons for a home screen. A site to read and to leave by its links keeps the browser around it. */
-const webManifest = ({ companyName, shortName, tagline }: SiteFacts['site']) => ({
+const webManifest = ({ companyName, shortName, tagline }: SiteMetadata['site']) => ({
   name: companyName,
   short_name: shortName,
   description: tagline,
@@ -61,19 +61,19 @@ const sitemap = (addresses: readonly string[]) =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...addresses.map((address) => `  <url><loc>${escaped(address)}</loc></url>`),
+    ...addresses.map((address) => `  <url><loc>${escapeHtml(address)}</loc></url>`),
     '</urlset>\n',
   ].join('\n')
 
 /** For static hosts, which answer an unknown path with this file: any unknown path leads to Home (spec §2). */
 const unknownPath = (company: string) =>
   [
-    `<!doctype html><html lang="en"><meta charset="utf-8">${LINK_PAGE_POLICY}`,
+    `<!doctype html><html lang="en"><meta charset="utf-8">${REDIRECT_PAGE_POLICY_META}`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta http-equiv="refresh" content="0; url=/">',
-    `<title>${escaped(company)}</title><a href="/">${escaped(company)}</a></html>\n`,
+    `<title>${escapeHtml(company)}</title><a href="/">${escapeHtml(company)}</a></html>\n`,
   ].join('')
 
 /** As text in HTML, or as a value in double quotes. */
-export const escaped = (text: string) =>
+export const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

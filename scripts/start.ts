@@ -1,4 +1,4 @@
-import { serve } from './run/serve.ts'
+import { runSiteCommand } from './run/serve.ts'
 
 /** Serves the site as visitors get it: built, prerendered, with a Contentful on this machine unless a real space is configured. */
-await serve(async () => (await import('./run/site.ts')).startSite)
+await runSiteCommand(async () => (await import('./run/site.ts')).startLocalSite)

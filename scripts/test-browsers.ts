@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { onShutdown } from '#server/shutdown.ts'
-import { countsText, playwrightCounts, runnerCounts } from './run/counts.ts'
-import { ENGINES, type Engine, ensureEngines } from './run/engines.ts'
+import { formatCounts, parseRunnerCounts, playwrightCountsSchema } from './run/counts.ts'
+import { BROWSER_ENGINES, type BrowserEngine, ensureBrowserEngines } from './run/engines.ts'
 import { runCommand } from './run/run-command.ts'
 import { omitSiteVariables, runTool, stopTools } from './run/tools.ts'
 
@@ -13,9 +13,9 @@ onShutdown(async () => stopTools())
 
 await runCommand(async () => {
   const args = process.argv.slice(2)
-  const chosen = ENGINES.filter((engine) => args.includes(engine))
-  const engines = chosen.length > 0 ? chosen : ENGINES
-  ensureEngines(engines, process.env)
+  const chosen = BROWSER_ENGINES.filter((engine) => args.includes(engine))
+  const engines = chosen.length > 0 ? chosen : BROWSER_ENGINES
+  ensureBrowserEngines(engines, process.env)
   const projects = engines.map((engine) => `--project=${engine}`)
   const options = args.filter((arg) => !isEngine(arg))
   await rm(REPORT, { force: true })
@@ -25,11 +25,11 @@ await runCommand(async () => {
     { ...omitSiteVariables(process.env), PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT },
   )
   const report = await readFile(REPORT, 'utf8').then(JSON.parse, () => undefined)
-  const counts = runnerCounts(code, report, playwrightCounts)
-  console.log(`\n${countsText(counts)}`)
+  const counts = parseRunnerCounts(code, report, playwrightCountsSchema)
+  console.log(`\n${formatCounts(counts)}`)
   process.exit(counts.failed > 0 ? 1 : 0)
 })
 
-function isEngine(arg: string): arg is Engine {
-  return ENGINES.some((engine) => engine === arg)
+function isEngine(arg: string): arg is BrowserEngine {
+  return BROWSER_ENGINES.some((engine) => engine === arg)
 }

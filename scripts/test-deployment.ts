@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { onShutdown } from '#server/shutdown.ts'
 import { runVitest } from './run/checks.ts'
-import { countsText } from './run/counts.ts'
+import { formatCounts } from './run/counts.ts'
 import { runCommand } from './run/run-command.ts'
 import { omitSiteVariables, stopTools } from './run/tools.ts'
 
@@ -22,7 +22,7 @@ await runCommand(async () => {
     files: process.argv.slice(2),
     watch: false,
   })
-  console.log(`\n${countsText(counts)}`)
+  console.log(`\n${formatCounts(counts)}`)
   process.exit(counts.failed > 0 ? 1 : 0)
 })
 

@@ -1,6 +1,6 @@
 import { onShutdown } from '#server/shutdown.ts'
 import { parseTestArguments } from './run/checks.ts'
-import { type CheckResult, countsText, one, slowestFilesText, sum } from './run/counts.ts'
+import { type CheckResult, countCheck, formatCounts, formatSlowestFiles, sumCounts } from './run/counts.ts'
 import { runCommand } from './run/run-command.ts'
 import { omitSiteVariables, runTool, stopTools } from './run/tools.ts'
 
@@ -16,22 +16,23 @@ await runCommand(async () => {
   const env = omitSiteVariables(process.env)
   const results = new Map<string, CheckResult>()
   // Types and tests read the bundled content, which no clone has.
-  if ((await runTool('node', ['scripts/bundle-content.ts'], env)) !== 0) results.set('Bundled content', one(false))
+  if ((await runTool('node', ['scripts/bundle-content.ts'], env)) !== 0)
+    results.set('Bundled content', countCheck(false))
   for (const { title, run } of chosen) {
     console.log(`\n── ${title}`)
     results.set(title, await run(env, options).catch(failure))
   }
   const files = [...results.values()].flatMap((result) => result.files ?? [])
-  if (files.length > 1) console.log(`\n── Slowest files\n${slowestFilesText(files)}`)
+  if (files.length > 1) console.log(`\n── Slowest files\n${formatSlowestFiles(files)}`)
   console.log('\n── Summary')
-  for (const [title, counts] of results) console.log(`${title.padEnd(32)} ${countsText(counts)}`)
-  const all = sum([...results.values()])
-  console.log(`\n${countsText(all)}`)
+  for (const [title, counts] of results) console.log(`${title.padEnd(32)} ${formatCounts(counts)}`)
+  const all = sumCounts([...results.values()])
+  console.log(`\n${formatCounts(all)}`)
   process.exit(all.failed > 0 ? 1 : 0)
 })
 
 /** A check that cannot even start has failed, and the others still run. */
 function failure(problem: unknown): CheckResult {
   console.error(problem instanceof Error ? problem.message : problem)
-  return one(false)
+  return countCheck(false)
 }

@@ -2,17 +2,22 @@ import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { guestOf, temporaryDatabase, testBackend, type Visitor } from '#tests/setup/backend.ts'
+import {
+  createLoggedInVisitor,
+  createTemporaryDatabase,
+  createTestBackend,
+  type Visitor,
+} from '#tests/setup/backend.ts'
 import { contactMessageSchema } from './api/contract.ts'
 
-let database: Awaited<ReturnType<typeof temporaryDatabase>>
+let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
 let guest: Visitor
 
 beforeAll(async () => {
-  database = await temporaryDatabase()
+  database = await createTemporaryDatabase()
   const most = '1000000'
-  const { app } = testBackend(database.db, { MESSAGES_PER_SESSION: most, MESSAGES_PER_ADDRESS: most })
-  guest = await guestOf(app)
+  const { app } = createTestBackend(database.db, { MESSAGES_PER_SESSION: most, MESSAGES_PER_ADDRESS: most })
+  guest = await createLoggedInVisitor(app)
 })
 afterAll(() => database.remove())
 

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { temporaryDatabase, testBackend } from '#tests/setup/backend.ts'
-import { openConnection, rawRequest } from '#tests/setup/raw-http.ts'
+import { createTemporaryDatabase, createTestBackend } from '#tests/setup/backend.ts'
+import { openRawConnection, sendRawRequest } from '#tests/setup/raw-http.ts'
 import { errorResponseSchema } from './api/contract.ts'
 import { startWeb, type Web } from './web.ts'
 
@@ -112,7 +112,7 @@ describe('request headers', () => {
     const lines = [...Object.entries(sent), ...dropped.map((name) => [name, 'dropped'] as const)]
     const head = lines.map(([name, value]) => `${name}: ${value}`)
     const start = ['POST /api/contact?a=%2F&b HTTP/1.1', 'Host: site.example', 'Content-Length: 2']
-    const { status } = await rawRequest(web.url, `${[...start, ...head].join('\r\n')}\r\n\r\n{}`)
+    const { status } = await sendRawRequest(web.url, `${[...start, ...head].join('\r\n')}\r\n\r\n{}`)
     expect(status).toBe(200)
     const [{ headers = {}, ...request } = {}] = requests
     expect(request).toMatchObject({ method: 'POST', url: '/contact?a=%2F&b', body: '{}' })
@@ -133,7 +133,7 @@ describe('request headers', () => {
   ])('1,000 requests with %s leave every connection usable', async (_, line) => {
     const { web } = await startSite()
     await repeat(1_000, async () => {
-      expect((await rawRequest(web.url, get('/api/captcha.js', [line]))).status).toBe(200)
+      expect((await sendRawRequest(web.url, get('/api/captcha.js', [line]))).status).toBe(200)
     })
     await expectServing(web)
   })
@@ -160,7 +160,7 @@ describe('request headers', () => {
     const { web } = await startSite()
     const statuses = new Set<number>()
     await repeat(MANY, async () => {
-      const { status } = await rawRequest(web.url, get('/api/captcha.js', headers))
+      const { status } = await sendRawRequest(web.url, get('/api/captcha.js', headers))
       statuses.add(status)
     })
     expect([...statuses].filter((status) => status >= 500)).toEqual([])
@@ -178,7 +178,7 @@ describe('responses of the backend', () => {
       ])
       response.end('{}')
     })
-    const { status, headers, body } = await rawRequest(web.url, get('/api/x'))
+    const { status, headers, body } = await sendRawRequest(web.url, get('/api/x'))
     expect([status, body]).toEqual([422, '{}'])
     expect(Object.fromEntries(headers)).toEqual({
       'content-type': 'application/json',
@@ -202,7 +202,7 @@ describe('responses of the backend', () => {
       response.setHeader('content-length', '1234')
       response.end()
     })
-    const { status, headers } = await rawRequest(web.url, 'HEAD /api/x HTTP/1.1\r\nHost: x\r\n\r\n')
+    const { status, headers } = await sendRawRequest(web.url, 'HEAD /api/x HTTP/1.1\r\nHost: x\r\n\r\n')
     expect([status, headers.get('content-length')]).toEqual([200, '1234'])
   })
 
@@ -211,7 +211,7 @@ describe('responses of the backend', () => {
       response.statusCode = status
       response.end()
     })
-    const connection = await openConnection(web.url)
+    const connection = await openRawConnection(web.url)
     connection.send(get('/api/x') + get('/api/y'))
     const responses = await connection.responses(2)
     expect(responses.map((response) => [response.status, response.body])).toEqual([
@@ -225,7 +225,7 @@ describe('responses of the backend', () => {
 describe('Connection: close', () => {
   /** Sends a request and expects that the server closes the connection after its response. */
   async function expectClosed(url: string, bytes: string): Promise<void> {
-    const connection = await openConnection(url)
+    const connection = await openRawConnection(url)
     connection.send(bytes)
     const [response] = await connection.responses(1)
     expect(response?.headers.get('connection')).toBe('close')
@@ -245,8 +245,8 @@ describe('Connection: close', () => {
   ]
 
   test('is answered by the API with the end of the connection, directly and through the site', async () => {
-    const database = await temporaryDatabase()
-    const { app } = testBackend(database.db)
+    const database = await createTemporaryDatabase()
+    const { app } = createTestBackend(database.db)
     cleanups.push(database.remove, () => app.close())
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const web = await siteBefore(Number(new URL(url).port))
@@ -272,7 +272,7 @@ describe('paths', () => {
     ['/api/%2e%2e/x%5c\\', '/%2e%2e/x%5c\\'],
   ])('%s is %s of the backend, byte for byte', async (path, expected) => {
     const { requests, web } = await startSite()
-    expect((await rawRequest(web.url, get(path))).status).toBe(200)
+    expect((await sendRawRequest(web.url, get(path))).status).toBe(200)
     expect(requests.map(({ url }) => url)).toEqual([expected])
   })
 
@@ -280,7 +280,7 @@ describe('paths', () => {
     '%s is not below /api',
     async (path) => {
       const { requests, web } = await startSite()
-      expect((await rawRequest(web.url, get(path))).status).toBe(404)
+      expect((await sendRawRequest(web.url, get(path))).status).toBe(404)
       expect(requests).toEqual([])
     },
   )
@@ -343,7 +343,7 @@ describe('a failing backend', () => {
     await repeat(MANY, async (index) => {
       const method = index % 2 ? 'GET' : 'POST'
       const bytes = `${method} /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`
-      const { status, headers, body } = await rawRequest(web.url, bytes)
+      const { status, headers, body } = await sendRawRequest(web.url, bytes)
       expect([status, errorResponseSchema.parse(JSON.parse(body)).code]).toEqual([503, 'unavailable'])
       expect([headers.get('retry-after'), headers.get('cache-control')]).toEqual(['5', 'no-store'])
     })
@@ -361,7 +361,7 @@ describe('a failing backend', () => {
     await pause(500)
     const web = await siteBefore(port)
     const start = performance.now()
-    const { status } = await rawRequest(web.url, 'POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n')
+    const { status } = await sendRawRequest(web.url, 'POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n')
     expect(status).toBe(503)
     expect(performance.now() - start).toBeLessThan(15_000)
   })
@@ -373,7 +373,7 @@ describe('a failing backend', () => {
       socket.on('close', () => clearInterval(drip)).write(`${OK}Content-Length: 1000\r\n\r\n`)
     })
     const requests = [silent, endless].flatMap(({ web }) =>
-      Array.from({ length: MANY }, () => rawRequest(web.url, get('/api/x'))),
+      Array.from({ length: MANY }, () => sendRawRequest(web.url, get('/api/x'))),
     )
     for (const { status } of await Promise.all(requests)) expect(status).toBe(503)
     for (const { web, connections, recover } of [silent, endless]) {
@@ -403,19 +403,19 @@ describe('retries', () => {
 
   test.each(['GET', 'HEAD'])('%s is sent once more when the connection is reset', async (method) => {
     const { web, requests } = await startResettingBackend(1)
-    expect((await rawRequest(web.url, empty(method))).status).toBe(200)
+    expect((await sendRawRequest(web.url, empty(method))).status).toBe(200)
     expect(requests()).toBe(2)
   })
 
   test('GET is sent twice at most', async () => {
     const { web, requests } = await startResettingBackend(100)
-    expect((await rawRequest(web.url, empty('GET'))).status).toBe(503)
+    expect((await sendRawRequest(web.url, empty('GET'))).status).toBe(503)
     expect(requests()).toBe(2)
   })
 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is sent once', async (method) => {
     const { web, requests } = await startResettingBackend(1)
-    expect((await rawRequest(web.url, empty(method))).status).toBe(503)
+    expect((await sendRawRequest(web.url, empty(method))).status).toBe(503)
     expect(requests()).toBe(1)
   })
 
@@ -425,7 +425,7 @@ describe('retries', () => {
       count += 1
       response.writeHead(status, { 'retry-after': '5' }).end()
     })
-    const response = await rawRequest(web.url, get('/api/x'))
+    const response = await sendRawRequest(web.url, get('/api/x'))
     expect([response.status, response.headers.get('retry-after')]).toEqual([status, '5'])
     expect(count).toBe(1)
   })
@@ -436,7 +436,7 @@ describe('retries', () => {
       count += 1
       response.writeHead(200, { 'content-length': '100' }).write('x', () => response.destroy())
     })
-    expect((await rawRequest(web.url, empty('GET'))).status).toBe(503)
+    expect((await sendRawRequest(web.url, empty('GET'))).status).toBe(503)
     expect(count).toBe(1)
   })
 })
@@ -447,7 +447,7 @@ describe('a client that disconnects', () => {
   test('within its body causes no request to the backend', async () => {
     const { requests, web } = await startSite()
     await repeat(MANY, async (index) => {
-      const { socket, send } = await openConnection(web.url)
+      const { socket, send } = await openRawConnection(web.url)
       send(`${upload}{"name":`)
       await pause(20)
       if (index % 2) socket.resetAndDestroy()
@@ -463,7 +463,7 @@ describe('a client that disconnects', () => {
     ['pipelined requests', get('/api/x').repeat(5)],
   ])('before the response to its %s frees the backend’s connections at once', async (_, bytes) => {
     const { web, connections, recover } = await startFaultyBackend(() => {})
-    const clients = await Promise.all(Array.from({ length: MANY }, () => openConnection(web.url)))
+    const clients = await Promise.all(Array.from({ length: MANY }, () => openRawConnection(web.url)))
     for (const { send } of clients) send(bytes)
     await expect.poll(() => connections.size).toBe(128)
     for (const { socket } of clients) socket.destroy()
@@ -475,7 +475,7 @@ describe('a client that disconnects', () => {
     const { web, connections, recover } = await startFaultyBackend((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nx')
     })
-    const clients = await Promise.all(Array.from({ length: MANY }, () => openConnection(web.url)))
+    const clients = await Promise.all(Array.from({ length: MANY }, () => openRawConnection(web.url)))
     for (const { send } of clients) send(get('/api/x'))
     await expect.poll(() => connections.size).toBe(128)
     for (const { socket } of clients) socket.resetAndDestroy()
@@ -487,7 +487,7 @@ describe('a client that disconnects', () => {
     const { web } = await startSite((_, response) => {
       response.end('x'.repeat(100_000))
     })
-    const clients = await Promise.all(Array.from({ length: MANY }, () => openConnection(web.url)))
+    const clients = await Promise.all(Array.from({ length: MANY }, () => openRawConnection(web.url)))
     for (const { socket, send } of clients) {
       socket.pause()
       send(get('/api/x').repeat(5))

@@ -8,10 +8,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { OURS, openSession, sendMessage } from '#tests/faults/visitor.ts'
-import { testConfig } from '#tests/setup/backend.ts'
+import { createTestConfig } from '#tests/setup/backend.ts'
 import { lockDatabase } from '#tests/setup/lock-database.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
-import { outboxRow } from '#tests/setup/outbox.ts'
+import { readOutboxRow } from '#tests/setup/outbox.ts'
 import { type BackendOptions, startBackend } from './backend.ts'
 import { openDatabase } from './database/open-database.ts'
 import { OperatorError } from './operator-error.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, maxRetries: 10 }))
 
 const configured = (env: Readonly<Record<string, string>> = {}) =>
-  testConfig({ BACKEND_FOLDER: folder, BACKEND_PORT: '0', ...env })
+  createTestConfig({ BACKEND_FOLDER: folder, BACKEND_PORT: '0', ...env })
 
 async function running(env: Readonly<Record<string, string>> = {}, options?: BackendOptions) {
   const backend = await startBackend(configured(env), options)
@@ -47,7 +47,7 @@ test('a message is a mail at once', async () => {
   onTestFinished(mailServer.stop)
   const { url } = await running(atMailServer(mailServer.url))
   const id = await send(url)
-  await expect.poll(() => mailServer.mails.map(({ messageId }) => messageId)).toEqual([`<${id}@blackland.example>`])
+  await expect.poll(() => mailServer.emails.map(({ messageId }) => messageId)).toEqual([`<${id}@blackland.example>`])
 })
 
 test('without a mail server it is a file', async () => {
@@ -76,9 +76,9 @@ test('the end waits for a request and for a mail on their way', async () => {
   const mailServer = await startMailServer()
   onTestFinished(mailServer.stop)
   const { url, stop } = await running(atMailServer(mailServer.url))
-  mailServer.trouble('slow')
+  mailServer.setFault('slow')
   const mailed = await send(url)
-  await expect.poll(() => mailServer.mails.length).toBe(1)
+  await expect.poll(() => mailServer.emails.length).toBe(1)
   const { headers } = await openSession(url)
   const body = JSON.stringify(message)
   const answer = Promise.withResolvers<IncomingMessage>()
@@ -102,7 +102,7 @@ test('the end waits for a request and for a mail on their way', async () => {
   await expect(fetch(url)).rejects.toThrow()
   const db = await openDatabase(configured().database)
   onTestFinished(() => db.destroy())
-  expect(await outboxRow(db, mailed)).toMatchObject({ state: 'sent' })
+  expect(await readOutboxRow(db, mailed)).toMatchObject({ state: 'sent' })
   expect(await db.selectFrom('outbox').select('leased_by').where('state', '=', 'waiting').execute()).toEqual([
     { leased_by: null },
   ])
@@ -111,7 +111,7 @@ test('the end waits for a request and for a mail on their way', async () => {
 test('the end does not wait longer than its time, whoever hangs', async () => {
   const mailServer = await startMailServer()
   onTestFinished(mailServer.stop)
-  mailServer.trouble('hang')
+  mailServer.setFault('hang')
   const { url, stop } = await running(atMailServer(mailServer.url), { graceMs: 300 })
   const id = await send(url)
   const { hostname, port } = new URL(url)
@@ -124,7 +124,7 @@ test('the end does not wait longer than its time, whoever hangs', async () => {
   expect(performance.now() - begun).toBeLessThan(2_000)
   const db = await openDatabase(configured().database)
   onTestFinished(() => db.destroy())
-  expect(await outboxRow(db, id)).toMatchObject({ state: 'waiting', attempts: 0, leased_by: null })
+  expect(await readOutboxRow(db, id)).toMatchObject({ state: 'waiting', attempts: 0, leased_by: null })
 })
 
 test('a port that is taken is an error that says so, and leaves nothing open', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { PRODUCTION } from '#tests/setup/backend.ts'
+import { PRODUCTION_ENV } from '#tests/setup/backend.ts'
 import { backendConfig, ConfigError, webConfig } from './config.ts'
 
 const REAL = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'web@site.example', MAIL_TO: 'office@site.example' }
@@ -70,7 +70,7 @@ test.each([
 
 describe('what is wrong is named, with what to set', () => {
   test.each([
-    [{ ...PRODUCTION, CAPTCHA_SECRET: '' }, /^CAPTCHA_SECRET: is missing; set/],
+    [{ ...PRODUCTION_ENV, CAPTCHA_SECRET: '' }, /^CAPTCHA_SECRET: is missing; set/],
     [{ SMTP_URL: REAL.SMTP_URL }, /^MAIL_FROM: is missing; set .*\nMAIL_TO: is missing; set/],
     [{ SMTP_URL: 'mail.example' }, /^SMTP_URL: set a mail server’s address/],
     [{ ...REAL, MAIL_TO: 'office' }, /^MAIL_TO: set one e-mail address/],
@@ -120,7 +120,7 @@ describe('what is wrong is named, with what to set', () => {
     { SITE_ORIGINS: 'https://u:p4ss@site.example' },
     { TRUSTED_PROXIES: 'postgres://u:p4ss@db.example' },
     { CAPTCHA_VERIFY_URL: 'http://site.example/?secret=p4ss' },
-    { ...PRODUCTION, CAPTCHA_SECRET: 'p4ss' },
+    { ...PRODUCTION_ENV, CAPTCHA_SECRET: 'p4ss' },
     { COOKIE_DOMAIN: 'u:p4ss@site.example' },
     { NODE_ENV: 'p4ss', LOG_LEVEL: 'p4ss', MAIL_TO: 'p4ss', BACKEND_PORT: 'p4ss' },
   ])('nor one in another variable: %o', (env) => {
@@ -132,9 +132,9 @@ describe('what is wrong is named, with what to set', () => {
 
 describe('production', () => {
   test('starts with all that it needs', () => {
-    expect(backendConfig(PRODUCTION)).toMatchObject({
+    expect(backendConfig(PRODUCTION_ENV)).toMatchObject({
       isProduction: true,
-      captcha: { secret: PRODUCTION.CAPTCHA_SECRET },
+      captcha: { secret: PRODUCTION_ENV.CAPTCHA_SECRET },
     })
   })
 
@@ -142,7 +142,7 @@ describe('production', () => {
     'does not start without %s',
     (name) => {
       for (const value of ['', '  ']) {
-        const lines = issuesOf({ ...PRODUCTION, [name]: value })
+        const lines = issuesOf({ ...PRODUCTION_ENV, [name]: value })
         expect(lines).toEqual([expect.stringMatching(`^${name}: is missing; set .+`)])
       }
     },
@@ -159,7 +159,7 @@ describe('production', () => {
   })
 
   test('does not accept every score of the captcha', () => {
-    expect(issuesOf({ ...PRODUCTION, CAPTCHA_MIN_SCORE: '0' })).toEqual([
+    expect(issuesOf({ ...PRODUCTION_ENV, CAPTCHA_MIN_SCORE: '0' })).toEqual([
       expect.stringMatching(/^CAPTCHA_MIN_SCORE: set a number above 0/),
     ])
     expect(issuesOf({ CAPTCHA_MIN_SCORE: '0' })).toEqual([])
@@ -175,25 +175,25 @@ describe('production', () => {
     ['http://localhost.site.example', /is not https/],
     ['http://127.0.0.1.site.example', /is not https/],
   ])('does not take the origin %s', (SITE_ORIGINS, line) => {
-    expect(issuesOf({ ...PRODUCTION, SITE_ORIGINS })).toEqual([expect.stringMatching(line)])
+    expect(issuesOf({ ...PRODUCTION_ENV, SITE_ORIGINS })).toEqual([expect.stringMatching(line)])
   })
 
   test('takes pages of this machine', () => {
     const origins = ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000']
-    expect(backendConfig({ ...PRODUCTION, SITE_ORIGINS: origins.join() }).origins).toEqual(origins)
+    expect(backendConfig({ ...PRODUCTION_ENV, SITE_ORIGINS: origins.join() }).origins).toEqual(origins)
   })
 
   test.each(['short', 'fifteen-letters', 'two words of a captcha', 'x'.repeat(15)])(
     'does not take the captcha’s secret %o',
     (CAPTCHA_SECRET) =>
-      expect(issuesOf({ ...PRODUCTION, CAPTCHA_SECRET })).toEqual([
+      expect(issuesOf({ ...PRODUCTION_ENV, CAPTCHA_SECRET })).toEqual([
         expect.stringMatching(/^CAPTCHA_SECRET: is shorter than 16/),
       ]),
   )
 
   test('asks the captcha’s provider over https only', () => {
     for (const url of ['http://captcha.example/verify', 'http://127.0.0.1:9/'])
-      expect(issuesOf({ ...PRODUCTION, CAPTCHA_VERIFY_URL: url })).toEqual([
+      expect(issuesOf({ ...PRODUCTION_ENV, CAPTCHA_VERIFY_URL: url })).toEqual([
         expect.stringMatching(/^CAPTCHA_VERIFY_URL: is not https; set the https address/),
       ])
   })

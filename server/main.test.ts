@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { serverProcesses } from '#tests/faults/production-server.ts'
-import { anyFreePort } from '#tests/setup/any-free-port.ts'
-import { commandEnv } from '#tests/setup/command-env.ts'
-import { writeRelease } from '#tests/setup/release.ts'
+import { getFreePort } from '#tests/setup/any-free-port.ts'
+import { createCommandEnv } from '#tests/setup/command-env.ts'
+import { writeTestRelease } from '#tests/setup/release.ts'
 
 let folder: string
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const writeSite = (env: Readonly<Record<string, string>> = {}) =>
-  writeRelease(join(folder, 'releases'), {
+  writeTestRelease(join(folder, 'releases'), {
     env,
     files: { 'index.html': '<h1>Home</h1>', 'assets/film.mp4': Buffer.alloc(20_000_000) },
   })
@@ -30,7 +30,7 @@ const serverEnv = (
   { port, backendPort }: { readonly port: number; readonly backendPort: number },
   variables: Readonly<Record<string, string>> = {},
 ) =>
-  commandEnv({
+  createCommandEnv({
     NODE_ENV: 'development',
     PORT: String(port),
     BACKEND_PORT: String(backendPort),
@@ -43,7 +43,7 @@ const serverEnv = (
 
 /** Starts `node server/main.ts`. */
 async function serve(args: readonly string[] = [], variables: Readonly<Record<string, string>> = {}) {
-  const [port, backendPort] = [await anyFreePort(), await anyFreePort()]
+  const [port, backendPort] = [await getFreePort(), await getFreePort()]
   const child = spawn(process.execPath, ['server/main.ts', ...args], {
     env: serverEnv({ port, backendPort }, variables),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

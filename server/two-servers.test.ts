@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { captchaToken, expectProblem, GOOD_MESSAGE, guestOf, testBackend, visitorOf } from '#tests/setup/backend.ts'
+import {
+  createCaptchaToken,
+  createLoggedInVisitor,
+  createTestBackend,
+  createVisitor,
+  expectProblem,
+  VALID_MESSAGE,
+} from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { deleteExpiredRows } from './api/expiry-cleanup.ts'
 
 describeOnEachDatabase('two servers on one database', (open) => {
   const start = async (env: Readonly<Record<string, string>> = {}) => {
-    const [one, two] = [testBackend(await open(), env), testBackend(await open(), env)]
+    const [one, two] = [createTestBackend(await open(), env), createTestBackend(await open(), env)]
     /** Somebody of the first server, as the second one meets them. */
-    const guest = await guestOf(one.app)
-    const elsewhere = visitorOf(two.app)
+    const guest = await createLoggedInVisitor(one.app)
+    const elsewhere = createVisitor(two.app)
     for (const [name, value] of guest.cookies) elsewhere.cookies.set(name, value)
     return { db: one.db, one, two, guest, elsewhere }
   }
@@ -18,7 +25,7 @@ describeOnEachDatabase('two servers on one database', (open) => {
     const { db, elsewhere } = await start()
     expect((await elsewhere.validate()).statusCode).toBe(204)
     expect((await elsewhere.send()).statusCode).toBe(202)
-    expect(await db.selectFrom('message').select(['name', 'email', 'message']).execute()).toEqual([GOOD_MESSAGE])
+    expect(await db.selectFrom('message').select(['name', 'email', 'message']).execute()).toEqual([VALID_MESSAGE])
   })
 
   test('take a form that is sent to both at once as one message', async () => {
@@ -38,11 +45,11 @@ describeOnEachDatabase('two servers on one database', (open) => {
     const key = randomUUID()
     const [first, second] = await Promise.all([
       guest.send({ key }),
-      elsewhere.send({ key, body: { ...GOOD_MESSAGE, message: 'Other words.' } }),
+      elsewhere.send({ key, body: { ...VALID_MESSAGE, message: 'Other words.' } }),
     ])
     expect([first.statusCode, second.statusCode].sort()).toEqual([202, 409])
     const [stored] = await db.selectFrom('message').select('message').execute()
-    expect(stored?.message).toBe(first.statusCode === 202 ? GOOD_MESSAGE.message : 'Other words.')
+    expect(stored?.message).toBe(first.statusCode === 202 ? VALID_MESSAGE.message : 'Other words.')
     expect(await db.selectFrom('outbox').select('message_id').execute()).toHaveLength(1)
   })
 
@@ -57,11 +64,11 @@ describeOnEachDatabase('two servers on one database', (open) => {
   test('count messages of one address together, whatever the session', async () => {
     const { db, one, two } = await start({ MESSAGES_PER_ADDRESS: '3' })
     const from = '192.0.2.7'
-    const guests = await Promise.all([one, two, one, two].map(({ app }) => guestOf(app, from)))
+    const guests = await Promise.all([one, two, one, two].map(({ app }) => createLoggedInVisitor(app, from)))
     const answers = await Promise.all([...guests, ...guests].map((guest) => guest.send({ from })))
     const codes = answers.map(({ statusCode }) => statusCode)
     expect(codes.sort()).toEqual([...Array(3).fill(202), ...Array(5).fill(429)])
-    const other = await guestOf(two.app, '192.0.2.8')
+    const other = await createLoggedInVisitor(two.app, '192.0.2.8')
     expect((await other.send({ from: '192.0.2.8' })).statusCode).toBe(202)
     expect(await db.selectFrom('message').select('id').execute()).toHaveLength(4)
   })
@@ -75,8 +82,8 @@ describeOnEachDatabase('two servers on one database', (open) => {
 
   test('take a captcha token once', async () => {
     const { db, one, two } = await start()
-    const body = { token: captchaToken() }
-    const answers = await Promise.all([one, two, one, two].map(({ app }) => visitorOf(app).login({ body })))
+    const body = { token: createCaptchaToken() }
+    const answers = await Promise.all([one, two, one, two].map(({ app }) => createVisitor(app).login({ body })))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403, 403, 403])
     expect(await db.selectFrom('session').select('id').execute()).toHaveLength(2)
   })
@@ -87,7 +94,7 @@ describeOnEachDatabase('two servers on one database', (open) => {
     await db.insertInto('rate').values(ended).execute()
     for (let round = 0; round < 2; round++) {
       const sweeps = [deleteExpiredRows(one.db), deleteExpiredRows(two.db)]
-      const logins = await Promise.all([one, two, one, two].map(({ app }) => visitorOf(app).login()))
+      const logins = await Promise.all([one, two, one, two].map(({ app }) => createVisitor(app).login()))
       expect(logins.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
       await Promise.all(sweeps)
     }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 import { OperatorError } from './operator-error.ts'
 import { ANYTHING, type Touched } from './publishing/publishing-options.ts'
 import { openWebStores } from './web-stores.ts'
@@ -23,7 +23,7 @@ const SEO: Touched = { contentTypes: new Set(['seo']), assets: false, anything: 
 const ADDRESS = '192.0.2.1'
 
 test('on PostgreSQL two servers share what is published and who guesses', async () => {
-  const [one, two] = await openTwo(await newPostgresDatabase())
+  const [one, two] = await openTwo(await createPostgresDatabase())
   for (const { heard } of [one, two]) await expect.poll(() => heard).toEqual([ANYTHING])
   expect(await one.publishing.announce({ names: ['a'], touched: SEO })).toBe(true)
   expect(await two.publishing.announce({ names: ['a'], touched: SEO })).toBe(false)
@@ -33,7 +33,7 @@ test('on PostgreSQL two servers share what is published and who guesses', async 
 })
 
 test('with a deploy hook the server that gets the webhook calls it alone', async () => {
-  const [one, two] = await openTwo(await newPostgresDatabase(), true)
+  const [one, two] = await openTwo(await createPostgresDatabase(), true)
   expect(await one.publishing.announce({ names: ['a'], touched: SEO })).toBe(true)
   expect([one.heard, two.heard]).toEqual([[SEO], []])
   for (let failure = 0; failure < 20; failure++) one.loginRateLimit.recordFailure(ADDRESS)

@@ -11,7 +11,7 @@ import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { HEALTH_TOKEN } from '#tests/setup/health.ts'
-import { rawRequest } from '#tests/setup/raw-http.ts'
+import { sendRawRequest } from '#tests/setup/raw-http.ts'
 import { createMonitoring } from './monitoring/monitoring.ts'
 import { monitoringConfig } from './monitoring/monitoring-config.ts'
 import type { PublishingState } from './publishing/publishing-options.ts'
@@ -127,7 +127,7 @@ describe('pages', () => {
 
 test('a request target with scheme and host is read as its path', async () => {
   const web = await startWeb({ root, port: 0 })
-  const get = (target: string) => rawRequest(web.url, `GET ${target} HTTP/1.1\r\nHost: site.example\r\n\r\n`)
+  const get = (target: string) => sendRawRequest(web.url, `GET ${target} HTTP/1.1\r\nHost: site.example\r\n\r\n`)
   for (const [target, status] of [
     ['http://site.example/services', 200],
     ['HTTPS://site.example/services?a', 200],
@@ -152,7 +152,7 @@ describe('no redirect leads to another host', () => {
   /** The bytes of the target go over a socket as they are; `inject` and `fetch` would normalize them. */
   async function locationOf(target: string): Promise<string | undefined> {
     const request = `GET ${target} HTTP/1.1\r\nHost: site.example\r\nAccept: text/html\r\nConnection: close\r\n\r\n`
-    return (await rawRequest(web.url, request)).headers.get('location')
+    return (await sendRawRequest(web.url, request)).headers.get('location')
   }
 
   function expectOwnHost(target: string, location: string): void {

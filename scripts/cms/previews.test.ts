@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeMeta } from '#cms/local/store/store.ts'
-import { localSecrets } from '#scripts/run/secrets.ts'
+import { ensureLocalSecrets } from '#scripts/run/secrets.ts'
 import { previewsOf } from './previews.ts'
 
 let folder: string
@@ -25,7 +25,7 @@ test('the local Contentful is told of the site that was served last, with the se
   expect(await readdir(folder)).toEqual([])
 
   writeMeta(folder, 'site', 'http://127.0.0.1:3000')
-  const { preview } = await localSecrets(folder)
+  const { preview } = await ensureLocalSecrets(folder)
   expect(await previewsOf({ env: {}, folder })).toEqual({ siteUrl: 'http://127.0.0.1:3000', secret: preview })
   expect(await previewsOf({ env: both, folder })).toEqual({ siteUrl: both.VITE_SITE_URL, secret: both.PREVIEW_SECRET })
 })

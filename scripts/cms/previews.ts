@@ -1,7 +1,7 @@
 import type { Previews } from '#cms/sync/preview-differences.ts'
-import { checkedPublicEnv } from '#scripts/run/public-env.ts'
-import { localSecrets } from '#scripts/run/secrets.ts'
-import { notedSite } from '#scripts/run/seeding.ts'
+import { parsePublicEnv } from '#scripts/run/public-env.ts'
+import { ensureLocalSecrets } from '#scripts/run/secrets.ts'
+import { readPreviewSiteUrl } from '#scripts/run/seeding.ts'
 import { editorsEnv } from '#server/editors-env.ts'
 
 interface Options {
@@ -16,9 +16,9 @@ interface Options {
  */
 export async function previewsOf({ env, folder }: Options): Promise<Previews | undefined> {
   const { previewSecret } = editorsEnv({ PREVIEW_SECRET: env.PREVIEW_SECRET })
-  const { VITE_SITE_URL } = checkedPublicEnv({ VITE_SITE_URL: env.VITE_SITE_URL })
-  const siteUrl = VITE_SITE_URL ?? (folder && notedSite(folder))
+  const { VITE_SITE_URL } = parsePublicEnv({ VITE_SITE_URL: env.VITE_SITE_URL })
+  const siteUrl = VITE_SITE_URL ?? (folder && readPreviewSiteUrl(folder))
   if (!siteUrl) return undefined
-  const secret = previewSecret ?? (folder && (await localSecrets(folder)).preview)
+  const secret = previewSecret ?? (folder && (await ensureLocalSecrets(folder)).preview)
   return secret ? { siteUrl, secret } : undefined
 }

@@ -13,7 +13,7 @@ interface Options {
   readonly overlay: ErrorOverlay
 }
 
-export interface ContentSources {
+export interface ContentWatcher {
   readonly plugin: Plugin
   /** Regenerates everything. Resolves when it is done, also with errors: the overlay shows them. */
   readonly regenerate: () => Promise<void>
@@ -33,7 +33,7 @@ const SEED_FOLDER = 'cms/seed'
 const SAVED_TOGETHER = 30
 
 /** Regenerates what is made of model, seed and queries after each change, and has open pages read their content again. */
-export async function contentSources({ localSpace, overlay }: Options): Promise<ContentSources> {
+export async function createContentWatcher({ localSpace, overlay }: Options): Promise<ContentWatcher> {
   const modules = await createModuleRunner()
   const changed = new Set<string>()
   let server: ViteDevServer | undefined
@@ -56,7 +56,8 @@ export async function contentSources({ localSpace, overlay }: Options): Promise<
     modules.invalidate(changed)
     changed.clear()
     const errors = await errorsOf(async () => {
-      const { regenerate } = await modules.import<typeof import('./regenerate.ts')>('/scripts/dev/regenerate.ts')
+      const { regenerateContent: regenerate } =
+        await modules.import<typeof import('./regenerate.ts')>('/scripts/dev/regenerate.ts')
       return regenerate({
         localSpace: files.length > 0 ? localSpace : undefined, // the first run follows the seeding of the start
         onSeeded: () => server?.environments.client.hot.send('content:change'),

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Connect, Plugin } from 'vite'
-import { developmentShell } from '#scripts/page-html.ts'
+import { renderDevelopmentShell } from '#scripts/page-html.ts'
 import { createLogController, createLogOptions } from '#server/logging/log-options.ts'
 import { previewPaths } from '#server/preview/contract.ts'
 import type { PreviewOptions } from '#server/preview/preview-options.ts'
 import { showDrafts } from '#server/preview/preview-routes.ts'
 
 /** The routes of server/preview before those of Vite: editors get every page empty, and it fills itself with drafts. */
-export const draftPreview = (preview: PreviewOptions): Plugin => ({
+export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
   name: 'draft-preview',
   async configureServer(vite) {
     const continues = new WeakMap<IncomingMessage, Connect.NextFunction>()
@@ -23,7 +23,7 @@ export const draftPreview = (preview: PreviewOptions): Plugin => ({
       pages: {
         hasPage: async (path) => !isPreviewPath(path), // any other: the router knows the pages
         readShell: async (path) =>
-          vite.transformIndexHtml(path, developmentShell(await readFile('index.html', 'utf8'))),
+          vite.transformIndexHtml(path, renderDevelopmentShell(await readFile('index.html', 'utf8'))),
       },
     })
     server.setNotFoundHandler(passOn)

@@ -14,7 +14,7 @@ const CLEAR: HotPayload = { type: 'update', updates: [] }
  * Shows errors that Vite does not know of in Vite's error overlay: at once, on pages that load later, and until they are
  * corrected. Also completes Vite's own overlay: a page that failed to load is reloaded after the next change.
  */
-export function errorOverlay(): ErrorOverlay {
+export function createErrorOverlay(): ErrorOverlay {
   const current = new Map<string, ErrorPayload>()
   let server: ViteDevServer | undefined
   /** A request of the page that was loaded last failed, so no hot update can repair that page. */

@@ -1,7 +1,7 @@
 import wyw from '@wyw-in-js/vite'
 import { type HmrContext, type Plugin, transformWithOxc } from 'vite'
 import { toOverlayError, toSourceError } from './source-error.ts'
-import { isSource, readImporters, readImports } from './source-imports.ts'
+import { findImporters, findImports, isSiteModule } from './source-imports.ts'
 
 /**
  * The plugin of linaria (wyw-in-js), with two additions:
@@ -26,10 +26,10 @@ export function linariaPlugin(): Plugin {
       }
     },
     async hotUpdate(options) {
-      if (this.environment.name !== 'client' || !isSource(options.file)) return
+      if (this.environment.name !== 'client' || !isSiteModule(options.file)) return
       const { client } = options.server.environments
       const ids = new Set<string>()
-      for (const file of await readImporters(options.file)) {
+      for (const file of await findImporters(options.file)) {
         // Without modules the plugin answers with those whose styles are computed from this file.
         const context: HmrContext = { ...options, file, modules: [] }
         for (const { id } of (await findEvaluating.call(this, context)) ?? []) if (id) ids.add(id)
@@ -107,7 +107,7 @@ function handlerOf<Handler extends (...parameters: never[]) => unknown>(
 
 /** The first syntax error in the modules that this one imports, directly or not. */
 async function syntaxErrorBelow(id: string): Promise<Error | undefined> {
-  for (const [file, source] of await readImports(id)) {
+  for (const [file, source] of await findImports(id)) {
     try {
       await transformWithOxc(source, file)
     } catch (error) {

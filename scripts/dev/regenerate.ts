@@ -10,9 +10,9 @@ import { bundleContent } from '#scripts/bundle-content.ts'
 import { brokenQueries } from '#scripts/cms/broken-queries.ts'
 import { queryFiles } from '#scripts/cms/types.ts'
 import { generateFiles } from '#scripts/generate.ts'
-import { ensureSeeded, type LocalSpace, MEDIA_FOLDER } from '#scripts/run/seeding.ts'
+import { ensureSeeded, type LocalSpace, SEED_MEDIA_FOLDER } from '#scripts/run/seeding.ts'
 import type { SourceError } from './source-error.ts'
-import { lineOfField, lineOfKey } from './source-lines.ts'
+import { findModelFieldLine, findSeedFieldLine } from './source-lines.ts'
 
 interface Options {
   readonly localSpace: LocalSpace | undefined
@@ -26,7 +26,7 @@ interface Options {
  *
  * Runs in the module runner, which evaluates it anew after each change.
  */
-export async function regenerate({ localSpace, onSeeded }: Options): Promise<readonly SourceError[]> {
+export async function regenerateContent({ localSpace, onSeeded }: Options): Promise<readonly SourceError[]> {
   const errors = [...(await queryErrors()), ...(await seedErrors())]
   if (errors.length > 0) return errors
   if (localSpace) {
@@ -58,11 +58,11 @@ async function queryErrors(): Promise<readonly SourceError[]> {
 }
 
 async function seedErrors(): Promise<readonly SourceError[]> {
-  const problems = await seedProblems(readSeed(), { mediaFolder: MEDIA_FOLDER })
+  const problems = await seedProblems(readSeed(), { mediaFolder: SEED_MEDIA_FOLDER })
   return Promise.all(
     problems.map(async ({ file, id, text }) => ({
       file,
-      line: lineOfKey(await readFile(file, 'utf8'), id, text.split(' ')[0] ?? ''),
+      line: findSeedFieldLine(await readFile(file, 'utf8'), id, text.split(' ')[0] ?? ''),
       message: `${id}: ${text}`,
     })),
   )
@@ -85,7 +85,7 @@ async function inModel(message: string): Promise<SourceError> {
   if (!type) return { message }
   const file = `cms/model/${type.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`
   const text = await readFile(file, 'utf8').catch(() => undefined)
-  return text === undefined ? { message } : { message, file, line: lineOfField(text, quotedWords(message)) }
+  return text === undefined ? { message } : { message, file, line: findModelFieldLine(text, quotedWords(message)) }
 }
 
 const quotedWords = (text: string) => [...text.matchAll(/"(\w+)"/g)].map(([, word = '']) => word)

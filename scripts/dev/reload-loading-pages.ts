@@ -4,7 +4,7 @@ import type { NormalizedHotChannelClient, Plugin } from 'vite'
  * Reloads a page when a source changes before the page has loaded completely. Vite updates modules that the page has
  * loaded already: of a page that is still loading some would remain old, and one that failed to load would remain blank.
  */
-export function reloadLoadingPages(): Plugin {
+export function reloadLoadingPagesPlugin(): Plugin {
   const loading = new Set<NormalizedHotChannelClient>()
   /** When the last page was served to any tab, and when the last source changed: milliseconds of `performance.now()`. */
   let lastServed = 0

@@ -6,7 +6,7 @@ import type { ErrorOverlay } from './error-overlay.ts'
 import type { SourceError } from './source-error.ts'
 
 /** Shows what stops the route tree from being generated: the router's own plugin writes that to the terminal only. */
-export function routeErrors(overlay: ErrorOverlay): Plugin {
+export function routeErrorsPlugin(overlay: ErrorOverlay): Plugin {
   const generator = new Generator({ config: getConfig(ROUTER_CONFIG, process.cwd()), root: process.cwd() })
   const check = () =>
     generator.run().then(

@@ -1,11 +1,11 @@
 import { relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { isSource, readImporters, readImports } from './source-imports.ts'
+import { findImporters, findImports, isSiteModule } from './source-imports.ts'
 
 const names = (files: Iterable<string>) => [...files].map((file) => relative('src', file))
 
 test('a module has importers through other modules', async () => {
-  const importers = names(await readImporters(resolve('src/theme/tokens.ts')))
+  const importers = names(await findImporters(resolve('src/theme/tokens.ts')))
   expect(importers).toEqual(
     expect.arrayContaining(['theme/tokens.ts', 'theme/typography.ts', 'layout/footer.tsx', 'main.tsx']),
   )
@@ -13,7 +13,7 @@ test('a module has importers through other modules', async () => {
 })
 
 test('a module has imports through other modules', async () => {
-  const imports = await readImports(resolve('src/theme/global-styles.ts'))
+  const imports = await findImports(resolve('src/theme/global-styles.ts'))
   expect(names(imports.keys()).sort()).toEqual([
     'theme/fonts.ts',
     'theme/media-queries.ts',
@@ -25,7 +25,7 @@ test('a module has imports through other modules', async () => {
 })
 
 test('only modules of the site are sources', () => {
-  expect(isSource(resolve('src/theme/tokens.ts'))).toBe(true)
-  expect(isSource(resolve('src/content/home.graphql'))).toBe(false)
-  expect(isSource(resolve('cms/model/fact.ts'))).toBe(false)
+  expect(isSiteModule(resolve('src/theme/tokens.ts'))).toBe(true)
+  expect(isSiteModule(resolve('src/content/home.graphql'))).toBe(false)
+  expect(isSiteModule(resolve('cms/model/fact.ts'))).toBe(false)
 })

@@ -4,10 +4,10 @@ import { dirname, join, resolve } from 'node:path'
 const SOURCES = 'src'
 
 /** Whether it is a module of the site. */
-export const isSource = (file: string): boolean => file.startsWith(resolve(SOURCES)) && /\.tsx?$/.test(file)
+export const isSiteModule = (file: string): boolean => file.startsWith(resolve(SOURCES)) && /\.tsx?$/.test(file)
 
 /** This module and all that import it, directly or not. Vite's own graph lacks the imports that only styles need. */
-export async function readImporters(file: string): Promise<ReadonlySet<string>> {
+export async function findImporters(file: string): Promise<ReadonlySet<string>> {
   const names = (await readdir(SOURCES, { recursive: true })).filter((name) => /\.tsx?$/.test(name))
   const modules = await Promise.all(names.map((name) => readModule(resolve(SOURCES, name))))
   const found = new Set([file])
@@ -18,7 +18,7 @@ export async function readImporters(file: string): Promise<ReadonlySet<string>> 
 }
 
 /** The modules that this one imports, directly or not, with their sources. */
-export async function readImports(file: string): Promise<ReadonlyMap<string, string>> {
+export async function findImports(file: string): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
   const waiting = new Set([file.split('?')[0] ?? file])
   for (const path of waiting) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { lineOfField, lineOfKey } from './source-lines.ts'
+import { findModelFieldLine, findSeedFieldLine } from './source-lines.ts'
 
 const SEED = `{
   "fact-miles": {
@@ -18,11 +18,11 @@ test.each([
   ['fact-states', 'text', 7],
   ['fact-states', 'unit', 6], // it lacks the field: the entry itself
   ['fact-years', 'unit', undefined],
-])('of %s, the field %s', (id, field, line) => expect(lineOfKey(SEED, id, field)).toBe(line))
+])('of %s, the field %s', (id, field, line) => expect(findSeedFieldLine(SEED, id, field)).toBe(line))
 
 test('of a field in the model', async () => {
   const source = await readFile('cms/model/fact.ts', 'utf8')
-  const line = lineOfField(source, ['unit', 'fact'])
+  const line = findModelFieldLine(source, ['unit', 'fact'])
   expect(source.split('\n')[line - 1]).toContain('unit: ')
-  expect(lineOfField(source, ['miles'])).toBe(1)
+  expect(findModelFieldLine(source, ['miles'])).toBe(1)
 })

@@ -1,5 +1,5 @@
 /** The line of an entry's field in a file of the seed, from 1; of the entry, where it lacks the field. */
-export function lineOfKey(json: string, id: string, field: string): number | undefined {
+export function findSeedFieldLine(json: string, id: string, field: string): number | undefined {
   const lines = json.split('\n')
   const entry = lines.findIndex((line) => line.trimStart().startsWith(`${JSON.stringify(id)}:`))
   if (entry < 0) return undefined
@@ -11,7 +11,7 @@ export function lineOfKey(json: string, id: string, field: string): number | und
 }
 
 /** The first line of a content type's file that defines one of these fields, from 1; the first line, where none does. */
-export function lineOfField(source: string, names: readonly string[]): number {
+export function findModelFieldLine(source: string, names: readonly string[]): number {
   const fields = source.split('\n').map((line) => /^ {4}(\w+):/.exec(line)?.[1])
   return (
     Math.max(

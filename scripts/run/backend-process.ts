@@ -2,13 +2,13 @@ import { startBackend } from '#server/backend.ts'
 import { backendConfig } from '#server/config.ts'
 import { monitoringConfig, monitoringConfigOf } from '#server/monitoring/monitoring-config.ts'
 import { startMonitoring } from '#server/monitoring/start-monitoring.ts'
-import { runNotedServer } from './noted-server.ts'
+import { runServerProcess } from './noted-server.ts'
 
 /** ms for requests and mails on their way: who started this process does not wait longer. */
 const GRACE = 2_500
 
 /** The backend of a site on this machine, as its environment has it. */
-await runNotedServer(async () => {
+await runServerProcess(async () => {
   const config = backendConfig(process.env)
   const logStream = process.stderr
   const settings = monitoringConfigOf('api', monitoringConfig(process.env))

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { digestOf } from './digest.ts'
+import { hashJson } from './digest.ts'
 
 const FOLDER = '.cache/build-locks'
 const SQLITE_BUSY = 5
@@ -17,7 +17,7 @@ export async function withBuildLock<Result>(outDir: string, build: () => Promise
       `${FOLDER} cannot be created (${problem.code}): make .cache a folder that can be written, or delete it`,
     )
   })
-  const lock = new DatabaseSync(join(FOLDER, `${digestOf(resolve(outDir)).slice(0, 16)}.lock`), { timeout: 0 })
+  const lock = new DatabaseSync(join(FOLDER, `${hashJson(resolve(outDir)).slice(0, 16)}.lock`), { timeout: 0 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (problem) {

@@ -8,12 +8,12 @@ import { BadInput } from '#cms/sync/bad-input.ts'
 import { ensureChromium } from './chromium.ts'
 import {
   type CheckResult,
-  type Counts,
-  fileDurations,
-  one,
-  playwrightCounts,
-  runnerCounts,
-  vitestCounts,
+  countCheck,
+  parseFileDurations,
+  parseRunnerCounts,
+  playwrightCountsSchema,
+  type TestCounts,
+  vitestCountsSchema,
 } from './counts.ts'
 import { runTool } from './tools.ts'
 
@@ -81,7 +81,7 @@ function chooseChecks(names: readonly string[]): readonly Check[] {
 }
 
 function step(name: string, title: string, command: string, ...args: readonly string[]): Check {
-  return { name, title, run: async (env) => one((await runTool(command, args, env)) === 0) }
+  return { name, title, run: async (env) => countCheck((await runTool(command, args, env)) === 0) }
 }
 
 /** Runs the tests of some of Vitest's projects. */
@@ -91,15 +91,15 @@ export async function runVitest(
   { files, watch }: CheckOptions,
 ): Promise<CheckResult> {
   const args = [...projects.map((project) => `--project=${project}`), ...files]
-  if (watch) return one((await runTool('vitest', ['watch', ...args], env)) === 0)
-  return withReport(vitestCounts, (report) =>
+  if (watch) return countCheck((await runTool('vitest', ['watch', ...args], env)) === 0)
+  return withReport(vitestCountsSchema, (report) =>
     runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], env),
   )
 }
 
 function runPlaywright(env: NodeJS.ProcessEnv, { files }: CheckOptions): Promise<CheckResult> {
   const CHROMIUM = ensureChromium(env)
-  return withReport(playwrightCounts, (report) =>
+  return withReport(playwrightCountsSchema, (report) =>
     runTool('playwright', ['test', '--reporter=list,json', ...files], {
       ...env,
       CHROMIUM,
@@ -108,13 +108,13 @@ function runPlaywright(env: NodeJS.ProcessEnv, { files }: CheckOptions): Promise
   )
 }
 
-async function withReport(counts: z.ZodType<Counts>, run: (file: string) => Promise<number>): Promise<CheckResult> {
+async function withReport(counts: z.ZodType<TestCounts>, run: (file: string) => Promise<number>): Promise<CheckResult> {
   const folder = await mkdtemp(join(tmpdir(), 'report-'))
   try {
     const file = join(folder, 'report.json')
     const code = await run(file)
     const report = await readFile(file, 'utf8').then(JSON.parse, () => undefined)
-    return { ...runnerCounts(code, report, counts), files: fileDurations(report) }
+    return { ...parseRunnerCounts(code, report, counts), files: parseFileDurations(report) }
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -7,15 +7,15 @@ import type { EditorsEnv } from '#server/editors-env.ts'
 import type { DraftSource } from '#server/preview/contentful-preview.ts'
 import { previewPaths } from '#server/preview/contract.ts'
 import { spaceDrafts } from '#server/preview/space-drafts.ts'
-import { startLocalCms } from './local-cms.ts'
-import { freePort } from './ports.ts'
-import { localSecrets } from './secrets.ts'
-import { checkSeed, ensureSeeded, type LocalSpace } from './seeding.ts'
+import { startLocalContentfulProcess } from './local-cms.ts'
+import { findFreePort } from './ports.ts'
+import { ensureLocalSecrets } from './secrets.ts'
+import { assertValidSeed, ensureSeeded, type LocalSpace } from './seeding.ts'
 import type { SiteOptions } from './site-options.ts'
-import { setAsideUnusable } from './state-folder.ts'
+import { setAsideUnusableState } from './state-folder.ts'
 
 /** Where a running site's content comes from. */
-export interface Content {
+export interface SiteContent {
   /** For people. */
   readonly name: string
   /** What the site is built with. */
@@ -30,7 +30,7 @@ export interface Content {
 }
 
 /** Which site the content is for. */
-export interface ContentUse {
+export interface SiteContentOptions {
   readonly port: number
   /** For the space's preview addresses. */
   readonly siteUrl: string
@@ -38,11 +38,11 @@ export interface ContentUse {
 }
 
 /** Makes the content available: checks the seed, and where no real space is configured starts the local Contentful and seeds it. */
-export async function openContent(options: SiteOptions, use: ContentUse, log: Log): Promise<Content> {
-  await checkSeed(readSeed())
-  if (options.choice === 'local') return openLocal(options, use, log)
+export async function openSiteContent(options: SiteOptions, use: SiteContentOptions, log: Log): Promise<SiteContent> {
+  await assertValidSeed(readSeed())
+  if (options.contentOrigin === 'local') return openLocal(options, use, log)
   const stop = async () => {}
-  if (options.choice === 'remote') {
+  if (options.contentOrigin === 'remote') {
     const { webhookSecret } = use.editors
     return {
       name: 'the space of VITE_CONTENTFUL_GRAPHQL',
@@ -56,7 +56,7 @@ export async function openContent(options: SiteOptions, use: ContentUse, log: Lo
 }
 
 /** For people: where the content comes from, the CMS editor's address, and the one that shows drafts. */
-export function contentNotes({ name, localSpace, drafts }: Content, siteUrl: string): readonly string[] {
+export function describeSiteContent({ name, localSpace, drafts }: SiteContent, siteUrl: string): readonly string[] {
   const secret = localSpace ? drafts?.secret : '<PREVIEW_SECRET>'
   return [
     `Content comes from ${name}.`,
@@ -70,10 +70,14 @@ type Log = (line: string) => void
 /** Empty and not absent: the build would otherwise take them from .env. */
 const NO_CMS = { VITE_CONTENTFUL_GRAPHQL: '', VITE_CONTENTFUL_TOKEN: '' }
 
-async function openLocal({ stateFolder: folder, cmsPort }: SiteOptions, use: ContentUse, log: Log): Promise<Content> {
+async function openLocal(
+  { stateFolder: folder, cmsPort }: SiteOptions,
+  use: SiteContentOptions,
+  log: Log,
+): Promise<SiteContent> {
   const { port: sitePort, siteUrl, editors } = use
   const { url, stop } = (await shared(folder, log)) ?? (await started({ folder, cmsPort, sitePort, log }))
-  const made = await localSecrets(folder)
+  const made = await ensureLocalSecrets(folder)
   const secret = editors.previewSecret ?? made.preview
   const webhookSecret = editors.webhookSecret ?? made.webhook
   const localSpace = { folder, url, previews: { siteUrl, secret } }
@@ -108,13 +112,13 @@ async function shared(folder: string, log: Log) {
 
 async function started(options: { folder: string; cmsPort: number; sitePort: number; log: Log }) {
   const { folder, cmsPort, sitePort, log } = options
-  const setAside = setAsideUnusable(folder)
+  const setAside = setAsideUnusableState(folder)
   if (setAside) log(setAside)
-  const port = await freePort(cmsPort, (other) => other === sitePort)
+  const port = await findFreePort(cmsPort, (other) => other === sitePort)
   if (port !== cmsPort) log(`Port ${cmsPort} is in use: the local Contentful takes ${port}.`)
-  return startLocalCms({
+  return startLocalContentfulProcess({
     folder,
     port,
-    onLost: () => log('The local Contentful has ended. The site goes on with the content that it holds.'),
+    onUnexpectedExit: () => log('The local Contentful has ended. The site goes on with the content that it holds.'),
   })
 }

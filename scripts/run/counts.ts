@@ -1,19 +1,19 @@
 import { join, relative } from 'node:path'
 import * as z from 'zod'
 
-export interface Counts {
+export interface TestCounts {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
 }
 
-export const one = (hasPassed: boolean): Counts => ({
+export const countCheck = (hasPassed: boolean): TestCounts => ({
   passed: hasPassed ? 1 : 0,
   failed: hasPassed ? 0 : 1,
   skipped: 0,
 })
 
-export const sum = (all: readonly Counts[]): Counts => ({
+export const sumCounts = (all: readonly TestCounts[]): TestCounts => ({
   passed: total(all.map(({ passed }) => passed)),
   failed: total(all.map(({ failed }) => failed)),
   skipped: total(all.map(({ skipped }) => skipped)),
@@ -22,7 +22,7 @@ export const sum = (all: readonly Counts[]): Counts => ({
 const total = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 
 /** The last line of `npm test`. */
-export const countsText = ({ passed, failed, skipped }: Counts): string =>
+export const formatCounts = ({ passed, failed, skipped }: TestCounts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
 /** How long the tests of one file take. */
@@ -33,12 +33,12 @@ export interface FileDuration {
 }
 
 /** What a check reports; `files` only where a test runner ran. */
-export interface CheckResult extends Counts {
+export interface CheckResult extends TestCounts {
   readonly files?: readonly FileDuration[]
 }
 
 /** The files that take longest, a line each, the slowest first. */
-export function slowestFilesText(files: readonly FileDuration[], most = 10): string {
+export function formatSlowestFiles(files: readonly FileDuration[], most = 10): string {
   const slowest = files.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, most)
   return slowest
     .map(({ file, milliseconds }) => `${(milliseconds / 1_000).toFixed(1).padStart(7)} s  ${file}`)
@@ -54,8 +54,8 @@ const vitestReport = z.object({
 })
 
 /** From vitest's JSON reporter. A file that does not even load has no tests, and is a failure. */
-export const vitestCounts = vitestReport.transform(
-  (report): Counts => ({
+export const vitestCountsSchema = vitestReport.transform(
+  (report): TestCounts => ({
     passed: report.numPassedTests,
     failed:
       report.numFailedTests +
@@ -71,8 +71,8 @@ const playwrightReport = z.object({
 })
 
 /** From Playwright's JSON reporter. Its own errors belong to no test; a flaky test has failed once, so it counts as failed. */
-export const playwrightCounts = playwrightReport.transform(
-  ({ stats, errors }): Counts => ({
+export const playwrightCountsSchema = playwrightReport.transform(
+  ({ stats, errors }): TestCounts => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
@@ -111,12 +111,12 @@ function durationOf(suite: unknown): number {
 }
 
 /** Durations by file from the JSON report of vitest or Playwright; none from anything else. */
-export const fileDurations = (report: unknown): readonly FileDuration[] =>
+export const parseFileDurations = (report: unknown): readonly FileDuration[] =>
   z.union([vitestDurations, playwrightDurations]).safeParse(report).data ?? []
 
 /** What a runner's report says, beside how it ended: without a report, or with an exit code that the report does not explain, one has failed. */
-export function runnerCounts(code: number, report: unknown, counts: z.ZodType<Counts>): Counts {
+export function parseRunnerCounts(code: number, report: unknown, counts: z.ZodType<TestCounts>): TestCounts {
   const { data } = counts.safeParse(report)
-  if (!data) return one(false)
-  return code !== 0 && data.failed === 0 ? sum([data, one(false)]) : data
+  if (!data) return countCheck(false)
+  return code !== 0 && data.failed === 0 ? sumCounts([data, countCheck(false)]) : data
 }

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** The pictures of the bundled content on the development server: made when they are asked for, as server/web.ts does. */
-export const derivedPictures = (): Plugin => ({
+export const derivedImagesPlugin = (): Plugin => ({
   name: 'derived-pictures',
   configureServer: ({ middlewares }) => {
     middlewares.use('/media/derived/', (request, response, next) => {

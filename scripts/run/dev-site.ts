@@ -1,48 +1,48 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'vite'
-import { BUNDLED } from '#scripts/bundle-content.ts'
-import { contentSources } from '#scripts/dev/content-sources.ts'
-import { draftPreview } from '#scripts/dev/draft-preview.ts'
-import { errorOverlay } from '#scripts/dev/error-overlay.ts'
-import { reloadLoadingPages } from '#scripts/dev/reload-loading-pages.ts'
-import { routeErrors } from '#scripts/dev/route-errors.ts'
+import { BUNDLED_CONTENT_FOLDER } from '#scripts/bundle-content.ts'
+import { createContentWatcher } from '#scripts/dev/content-sources.ts'
+import { draftPreviewPlugin } from '#scripts/dev/draft-preview.ts'
+import { createErrorOverlay } from '#scripts/dev/error-overlay.ts'
+import { reloadLoadingPagesPlugin } from '#scripts/dev/reload-loading-pages.ts'
+import { routeErrorsPlugin } from '#scripts/dev/route-errors.ts'
 import { editorsEnv } from '#server/editors-env.ts'
 import { contentfulPreview } from '#server/preview/contentful-preview.ts'
-import { contentNotes, openContent } from './content.ts'
-import { derivedPictures } from './derived-pictures.ts'
-import { startBackendOf } from './local-backend.ts'
-import { HOST, sitePort } from './ports.ts'
-import type { StartSite } from './site.ts'
+import { describeSiteContent, openSiteContent } from './content.ts'
+import { derivedImagesPlugin } from './derived-pictures.ts'
+import { startLocalBackend } from './local-backend.ts'
+import { findSitePort, LOCAL_HOST } from './ports.ts'
+import type { StartLocalSite } from './site.ts'
 
 /** The site from its sources: nothing is prerendered, every change shows at once. */
-export const startDevSite: StartSite = async (options, log) => {
+export const startDevServer: StartLocalSite = async (options, log) => {
   const editors = editorsEnv(process.env)
-  const port = await sitePort(options.port, log)
-  const url = `http://${HOST}:${port}`
-  const content = await openContent(options, { port, siteUrl: url, editors }, log)
+  const port = await findSitePort(options.port, log)
+  const url = `http://${LOCAL_HOST}:${port}`
+  const content = await openSiteContent(options, { port, siteUrl: url, editors }, log)
   Object.assign(process.env, { VITE_SITE_URL: url, VITE_ENVIRONMENT: 'dev', ...content.env }) // where Vite's configuration looks for them
-  const backend = await startBackendOf({ sitePort: port, restart: options.restartBackend, log })
-  const overlay = errorOverlay()
-  const sources = await contentSources({ localSpace: content.localSpace, overlay })
+  const backend = await startLocalBackend({ sitePort: port, restart: options.restartBackend, log })
+  const overlay = createErrorOverlay()
+  const sources = await createContentWatcher({ localSpace: content.localSpace, overlay })
   const regenerated = sources.regenerate()
-  if (!existsSync(BUNDLED)) await regenerated // the pages import it
+  if (!existsSync(BUNDLED_CONTENT_FOLDER)) await regenerated // the pages import it
   const { drafts } = content
   const server = await createServer({
     server: {
-      host: HOST,
+      host: LOCAL_HOST,
       port,
       strictPort: true,
       watch: { ignored: KEPT, awaitWriteFinish: WHOLE_FILES },
       proxy: { '/api': { target: backend.url, rewrite: (path) => path.slice('/api'.length), xfwd: true } },
     },
     plugins: [
-      derivedPictures(),
+      derivedImagesPlugin(),
       sources.plugin,
-      routeErrors(overlay),
+      routeErrorsPlugin(overlay),
       overlay.plugin,
-      reloadLoadingPages(),
+      reloadLoadingPagesPlugin(),
       drafts &&
-        draftPreview({
+        draftPreviewPlugin({
           ...contentfulPreview({ ...drafts, siteUrl: url, rebuilds: undefined, asksLinks: editors.asksLinks }),
           editors: [...drafts.editors, ...editors.editors],
         }),
@@ -51,7 +51,7 @@ export const startDevSite: StartSite = async (options, log) => {
   await server.listen()
   return {
     url,
-    notes: [...contentNotes(content, url), `${backend.mailNote}.`],
+    notes: [...describeSiteContent(content, url), `${backend.emailNote}.`],
     stop: async () => {
       await Promise.all([server.close(), sources.close(), backend.stop(), content.stop()])
     },

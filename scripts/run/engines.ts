@@ -4,8 +4,8 @@ import { basename, delimiter, join } from 'node:path'
 import { BadInput } from '#cms/sync/bad-input.ts'
 
 /** The browser engines of `npm run test:browsers`. */
-export const ENGINES = ['firefox', 'webkit'] as const
-export type Engine = (typeof ENGINES)[number]
+export const BROWSER_ENGINES = ['firefox', 'webkit'] as const
+export type BrowserEngine = (typeof BROWSER_ENGINES)[number]
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -23,7 +23,7 @@ interface EngineProgram {
   readonly advice: string
 }
 
-const PROGRAMS: Readonly<Record<Engine, EngineProgram>> = {
+const PROGRAMS: Readonly<Record<BrowserEngine, EngineProgram>> = {
   firefox: {
     variable: 'FIREFOX',
     names: ['firefox-esr', 'firefox'],
@@ -44,33 +44,33 @@ const PROGRAMS: Readonly<Record<Engine, EngineProgram>> = {
 }
 
 /** Installs the missing programs of these engines, which works as root with Debian's packages. Throws `BadInput` where one is missing still. */
-export function ensureEngines(engines: readonly Engine[], env: Environment): void {
-  const missing = engines.filter((engine) => !findEngine(engine, env))
+export function ensureBrowserEngines(engines: readonly BrowserEngine[], env: Environment): void {
+  const missing = engines.filter((engine) => !findBrowserEngine(engine, env))
   if (missing.length > 0) installPackages(missing.flatMap((engine) => PROGRAMS[engine].packages))
-  for (const engine of missing) requireEngine(engine, env)
+  for (const engine of missing) requireBrowserEngine(engine, env)
 }
 
 /** Throws `BadInput` where the program is missing. */
-export function requireEngine(engine: Engine, env: Environment): string {
-  const program = findEngine(engine, env)
+export function requireBrowserEngine(engine: BrowserEngine, env: Environment): string {
+  const program = findBrowserEngine(engine, env)
   if (program) return program
   throw new BadInput(`The tests in ${engine} need a program that is not installed: ${PROGRAMS[engine].advice}`)
 }
 
 /** The program that runs an engine: Firefox itself, or the WebDriver server of a WebKit. Throws `BadInput` for a wrong variable. */
-export function findEngine(engine: Engine, env: Environment): string | undefined {
+export function findBrowserEngine(engine: BrowserEngine, env: Environment): string | undefined {
   const { variable, names, paths, probe } = PROGRAMS[engine]
   const named = env[variable]
   if (named && !starts(named, probe))
     throw new BadInput(`${variable} is "${named}", which does not start: correct it, or leave it unset`)
   const candidates = [...names.flatMap((name) => pathsOf(name, env)), ...paths]
   const program = named || candidates.find((candidate) => existsSync(candidate) && starts(candidate, probe))
-  const lacksScreen = program && needsVirtualScreen(engine, program) && !pathsOf('Xvfb', env).some(existsSync)
+  const lacksScreen = program && needsVirtualDisplay(engine, program) && !pathsOf('Xvfb', env).some(existsSync)
   return lacksScreen ? undefined : program
 }
 
 /** WebKitGTK has no headless mode. */
-export const needsVirtualScreen = (engine: Engine, program: string) =>
+export const needsVirtualDisplay = (engine: BrowserEngine, program: string) =>
   engine === 'webkit' && basename(program) !== 'safaridriver'
 
 const pathsOf = (name: string, { PATH = '' }: Environment) => PATH.split(delimiter).map((folder) => join(folder, name))

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { antiForgeryCookie, apiHeaders, clientId } from '#server/api/contract.ts'
 import { startWeb, type Web } from '#server/web.ts'
-import { captchaToken, GOOD_MESSAGE, SITE } from '#tests/setup/backend.ts'
-import { type LocalBackend, startBackendOf } from './local-backend.ts'
+import { createCaptchaToken, SITE_ORIGIN, VALID_MESSAGE } from '#tests/setup/backend.ts'
+import { type LocalBackend, startLocalBackend } from './local-backend.ts'
 
 let folder: string
 let backend: LocalBackend
@@ -17,7 +17,7 @@ async function start(trustedProxies: string): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'local-backend-'))
   const env = { BACKEND_FOLDER: folder, TRUSTED_PROXIES: trustedProxies, LOG_LEVEL: 'silent' }
   for (const [name, value] of Object.entries({ ...UNSET, ...env })) vi.stubEnv(name, value)
-  backend = await startBackendOf({ sitePort: Number(new URL(SITE).port), restart: false, log: () => {} })
+  backend = await startLocalBackend({ sitePort: Number(new URL(SITE_ORIGIN).port), restart: false, log: () => {} })
   web = await startWeb({ root: folder, port: 0, backend: backend.url, trustedProxies: backend.trustedProxies })
 }
 
@@ -42,7 +42,7 @@ afterEach(async () => {
 })
 
 async function post(path: string, body: object, headers: Readonly<Record<string, string>>): Promise<Response> {
-  const ours = { [apiHeaders.client]: String(clientId), [apiHeaders.environment]: 'qa', origin: SITE }
+  const ours = { [apiHeaders.client]: String(clientId), [apiHeaders.environment]: 'qa', origin: SITE_ORIGIN }
   return fetch(`${web.url}/api${path}`, {
     method: 'POST',
     headers: { ...ours, 'content-type': 'application/json', ...headers },
@@ -51,7 +51,7 @@ async function post(path: string, body: object, headers: Readonly<Record<string,
 }
 
 const logIn = (forwardedFor: string) =>
-  post('/auth/guest', { token: captchaToken() }, { 'x-forwarded-for': forwardedFor })
+  post('/auth/guest', { token: createCaptchaToken() }, { 'x-forwarded-for': forwardedFor })
 
 async function logInOften(count: number, forwardedFor: (index: number) => string): Promise<readonly Response[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => logIn(forwardedFor(index))))
@@ -73,7 +73,7 @@ test('by default a client that varies X-Forwarded-For meets the message limit', 
     Array.from({ length: 60 }, (_, index) => {
       const cookies = sessions[index % sessions.length]?.headers.getSetCookie().map((each) => each.split(';', 1).join())
       const token = cookies?.find((cookie) => cookie.startsWith(antiForgeryCookie))?.split('=')[1]
-      return post('/contact', GOOD_MESSAGE, {
+      return post('/contact', VALID_MESSAGE, {
         cookie: cookies?.join('; ') ?? '',
         [apiHeaders.antiForgery]: token ?? '',
         [apiHeaders.idempotency]: randomUUID(),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
-import { backendFolder } from './local-backend.ts'
+import { chooseBackendFolder } from './local-backend.ts'
 
 /** Runs in an empty folder, in which the site's usual folders are. */
 async function begin() {
@@ -15,7 +15,8 @@ async function begin() {
     await rm(folder, { recursive: true })
   })
   const lines: string[] = []
-  const choose = (env: Readonly<Record<string, string>> = {}) => backendFolder(3001, env, (line) => lines.push(line))
+  const choose = (env: Readonly<Record<string, string>> = {}) =>
+    chooseBackendFolder(3001, env, (line) => lines.push(line))
   return { lines, choose }
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { runningLocalContentful } from '#cms/sync/address-file.ts'
-import { startLocalCms } from './local-cms.ts'
+import { startLocalContentfulProcess } from './local-cms.ts'
 
 let folder: string
 
@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const addressFile = () => join(folder, 'address.json')
 
 test('runs in a process of its own, which its folder names while it runs', async () => {
-  const { url, pid, stop } = await startLocalCms({ folder, port: 0 })
+  const { url, pid, stop } = await startLocalContentfulProcess({ folder, port: 0 })
   expect(JSON.parse(await readFile(addressFile(), 'utf8'))).toEqual({ url, pid })
   expect(await runningLocalContentful(folder)).toBe(url)
   await stop()
@@ -27,27 +27,27 @@ test('runs in a process of its own, which its folder names while it runs', async
 })
 
 test('is said to be lost when somebody else ends it, not when it is stopped', async () => {
-  const onLost = vi.fn()
-  const stopped = await startLocalCms({ folder, port: 0, onLost })
+  const onUnexpectedExit = vi.fn()
+  const stopped = await startLocalContentfulProcess({ folder, port: 0, onUnexpectedExit })
   await stopped.stop()
-  expect(onLost).not.toHaveBeenCalled()
-  const lost = await startLocalCms({ folder, port: 0, onLost })
+  expect(onUnexpectedExit).not.toHaveBeenCalled()
+  const lost = await startLocalContentfulProcess({ folder, port: 0, onUnexpectedExit })
   process.kill(lost.pid, 'SIGKILL')
-  await expect.poll(() => onLost.mock.calls.length).toBe(1)
+  await expect.poll(() => onUnexpectedExit.mock.calls.length).toBe(1)
   await lost.stop()
 })
 
 test('that cannot start says so', async () => {
-  const { url, stop } = await startLocalCms({ folder, port: 0 })
-  const second = startLocalCms({ folder, port: Number(new URL(url).port) })
+  const { url, stop } = await startLocalContentfulProcess({ folder, port: 0 })
+  const second = startLocalContentfulProcess({ folder, port: Number(new URL(url).port) })
   await expect(second).rejects.toThrow('The local Contentful could not be started')
   await stop()
 })
 
 test('ends with the process that started it, even when that is killed', async () => {
   const script = `
-    const { startLocalCms } = await import('#scripts/run/local-cms.ts')
-    console.log((await startLocalCms({ folder: ${JSON.stringify(folder)}, port: 0 })).url)`
+    const { startLocalContentfulProcess } = await import('#scripts/run/local-cms.ts')
+    console.log((await startLocalContentfulProcess({ folder: ${JSON.stringify(folder)}, port: 0 })).url)`
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

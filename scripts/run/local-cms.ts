@@ -1,18 +1,22 @@
 import { PICTURE_CACHE } from '#scripts/cms/folders.ts'
 import { type ServerProcess, startServerProcess } from '#server/server-process.ts'
 
-export interface LocalCmsOptions {
+export interface LocalContentfulProcessOptions {
   readonly folder: string
   readonly port: number
   /** It ended, and nobody here had asked it to. */
-  readonly onLost?: () => void
+  readonly onUnexpectedExit?: () => void
 }
 
 /** Starts the local Contentful in a process of its own. It shares the derived pictures of the build. */
-export const startLocalCms = ({ folder, port, onLost }: LocalCmsOptions): Promise<ServerProcess> =>
+export const startLocalContentfulProcess = ({
+  folder,
+  port,
+  onUnexpectedExit,
+}: LocalContentfulProcessOptions): Promise<ServerProcess> =>
   startServerProcess({
     name: 'local Contentful',
     module: new URL('cms-process.ts', import.meta.url),
     args: [folder, String(port), PICTURE_CACHE],
-    onLost,
+    onLost: onUnexpectedExit,
   })

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type BootstrapProject, createBootstrapProject, ended } from '#tests/setup/bootstrap-project.ts'
+import { type BootstrapProject, createBootstrapProject, waitForExit } from '#tests/setup/bootstrap-project.ts'
 
 /** Each command starts three processes, beside other tests. */
 const TIMEOUT = 30_000
@@ -66,7 +66,7 @@ describe('an empty folder', () => {
     const first = project.start(START, { INSTALL: 'wait' })
     await expect.poll(commands, { timeout: TIMEOUT }).toHaveLength(1)
     const second = project.start(START)
-    const ends = [ended(first), ended(second)]
+    const ends = [waitForExit(first), waitForExit(second)]
     await new Promise((waits) => second.stderr.once('data', waits))
     await write('go-on', '')
     const waiting = /^Another command is installing the packages [^\n]+: waiting for it\n$/
@@ -119,7 +119,7 @@ describe('runtime packages are installed', () => {
 describe('installed packages are replaced', () => {
   test('by those of another lock file, with the development packages that were there', async () => {
     await project.run(ALL)
-    await project.lock({ 'node_modules/server': { version: '2.0.0', integrity: 'g' } })
+    await project.writeLockFile({ 'node_modules/server': { version: '2.0.0', integrity: 'g' } })
     const { stderr } = await project.run(START)
     expect(stderr).toContain('The packages are incomplete or not those of package-lock.json')
     expect(await commands()).toEqual(['ci --include=dev', 'ci --include=dev'])
@@ -137,14 +137,14 @@ describe('installed packages are replaced', () => {
 
   test('when the installation was stopped', async () => {
     await project.run(START)
-    await project.lock({ 'node_modules/server': { version: '2.0.0', integrity: 'g' } })
+    await project.writeLockFile({ 'node_modules/server': { version: '2.0.0', integrity: 'g' } })
     const child = project.start(START, { INSTALL: 'hang' })
     await expect.poll(commands, { timeout: TIMEOUT }).toHaveLength(2)
     child.kill()
-    const { code, stderr } = await ended(child)
+    const { code, stderr } = await waitForExit(child)
     expect(code).toBe(1)
     expect(stderr).toMatch(/\nStopped while the packages were installed: run it again to install them\.\n$/)
-    await project.lock({})
+    await project.writeLockFile({})
     expect((await project.run(START)).stderr).toContain('Packages installed')
   })
 
@@ -159,7 +159,7 @@ describe('installed packages are replaced', () => {
     await expect.poll(commands, { timeout: TIMEOUT }).toHaveLength(1)
     child.kill('SIGKILL')
     const next = project.start(START)
-    const end = ended(next)
+    const end = waitForExit(next)
     await new Promise((waits) => next.stderr.once('data', waits))
     await write('go-on', '')
     expect(await end).toMatchObject({ code: 0, stderr: expect.stringContaining('waiting for it') })

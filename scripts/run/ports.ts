@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 import { BadInput } from '#cms/sync/bad-input.ts'
 
-export const HOST = '127.0.0.1'
+export const LOCAL_HOST = '127.0.0.1'
 
 const LAST = 65_535
 
 /** The port that a variable asks for. Throws `BadInput` where it is none. */
-export function portFromEnv(env: Readonly<Record<string, string | undefined>>, name: string, usual: number): number {
+export function parsePort(env: Readonly<Record<string, string | undefined>>, name: string, usual: number): number {
   const text = env[name]
   if (!text) return usual
   const port = Number(text)
@@ -15,7 +15,10 @@ export function portFromEnv(env: Readonly<Record<string, string | undefined>>, n
 }
 
 /** The first free port from this one on. Throws `BadInput` where none is left. */
-export async function freePort(first: number, isPromised: (port: number) => boolean = () => false): Promise<number> {
+export async function findFreePort(
+  first: number,
+  isPromised: (port: number) => boolean = () => false,
+): Promise<number> {
   for (let port = first; port <= LAST; port++) {
     if (!isPromised(port) && (await isFree(port))) return port
   }
@@ -23,8 +26,8 @@ export async function freePort(first: number, isPromised: (port: number) => bool
 }
 
 /** The site's port: the one wanted, or the next free one, which is said. */
-export async function sitePort(wanted: number, log: (line: string) => void): Promise<number> {
-  const port = await freePort(wanted)
+export async function findSitePort(wanted: number, log: (line: string) => void): Promise<number> {
+  const port = await findFreePort(wanted)
   if (port !== wanted) log(`Port ${wanted} is in use: the site takes ${port}.`)
   return port
 }
@@ -34,6 +37,6 @@ function isFree(port: number): Promise<boolean> {
   return new Promise((answer) => {
     const server = createServer()
     server.once('error', () => answer(false))
-    server.listen({ port, host: HOST }, () => server.close(() => answer(true)))
+    server.listen({ port, host: LOCAL_HOST }, () => server.close(() => answer(true)))
   })
 }

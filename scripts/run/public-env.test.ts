@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import { checkedPublicEnv } from './public-env.ts'
+import { parsePublicEnv } from './public-env.ts'
 
-test('nothing set: the site is built from the seed', () => expect(checkedPublicEnv({})).toEqual({}))
+test('nothing set: the site is built from the seed', () => expect(parsePublicEnv({})).toEqual({}))
 
 test('a real space', () => {
   const env = {
     VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/content/v1/spaces/x',
     VITE_CONTENTFUL_TOKEN: 't',
   }
-  expect(checkedPublicEnv({ ...env, PATH: '/bin' })).toEqual(env)
+  expect(parsePublicEnv({ ...env, PATH: '/bin' })).toEqual(env)
 })
 
 test.each(['/api', '/a', 'https://api.example', 'http://127.0.0.1:5000/v1'])('a backend at %s', (backend) => {
   const env = { VITE_BACKEND_URL: backend, VITE_CAPTCHA_SITE_KEY: '6L-x_', VITE_ENVIRONMENT: 'qa' }
-  expect(checkedPublicEnv(env)).toEqual(env)
+  expect(parsePublicEnv(env)).toEqual(env)
 })
 
 test('what is set to nothing is not set', () =>
-  expect(checkedPublicEnv({ VITE_BACKEND_URL: '', VITE_CAPTCHA_SITE_KEY: '', VITE_ENVIRONMENT: '' })).toEqual({}))
+  expect(parsePublicEnv({ VITE_BACKEND_URL: '', VITE_CAPTCHA_SITE_KEY: '', VITE_ENVIRONMENT: '' })).toEqual({}))
 
 test('a space of .env is switched off by empty variables', () =>
-  expect(checkedPublicEnv({ VITE_CONTENTFUL_GRAPHQL: '', VITE_CONTENTFUL_TOKEN: '' })).toEqual({}))
+  expect(parsePublicEnv({ VITE_CONTENTFUL_GRAPHQL: '', VITE_CONTENTFUL_TOKEN: '' })).toEqual({}))
 
 test.each([
   [
@@ -45,5 +45,5 @@ test.each([
   [{ VITE_ASSET_PREFIX: 'media' }, 'VITE_ASSET_PREFIX is neither a path'],
   [{ VITE_ASSET_PREFIX: '//cdn.example/media/' }, 'VITE_ASSET_PREFIX is neither a path'],
 ])('%o: the message names the variable', (env, message) => {
-  expect(() => checkedPublicEnv(env)).toThrow(message)
+  expect(() => parsePublicEnv(env)).toThrow(message)
 })

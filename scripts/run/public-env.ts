@@ -43,7 +43,7 @@ const publicEnv = z
   })
 
 /** Checks the variables that the site is built with. Throws `BadInput`, which names each wrong one. */
-export function checkedPublicEnv(env: Readonly<Record<string, string | undefined>>): z.output<typeof publicEnv> {
+export function parsePublicEnv(env: Readonly<Record<string, string | undefined>>): z.output<typeof publicEnv> {
   const result = publicEnv.safeParse(withoutEmpty(env))
   if (result.success) return result.data
   const problems = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)

@@ -6,7 +6,7 @@ import { followReleases, readActiveReleases, readRelease } from '#server/release
 import { HEADERS_FILE } from '#server/web/security-headers.ts'
 import { webServer } from '#server/web.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
-import { activateRelease, createRelease, releaseToRollBackTo } from './release-folder.ts'
+import { activateRelease, createRelease, findRollbackRelease } from './release-folder.ts'
 
 let folder: string
 
@@ -65,11 +65,11 @@ test('a rollback serves the release before, another one the release before that'
     [two, 'two'],
     [one, 'one'],
   ] as const) {
-    expect(await releaseToRollBackTo(folder)).toBe(id)
+    expect(await findRollbackRelease(folder)).toBe(id)
     await activateRelease(folder, id)
     await expect.poll(page).toBe(text)
   }
-  await expect(releaseToRollBackTo(folder)).rejects.toThrow('There is no older release')
+  await expect(findRollbackRelease(folder)).rejects.toThrow('There is no older release')
   await activateRelease(folder, three)
   await expect.poll(page).toBe('three')
 })

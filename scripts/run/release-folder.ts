@@ -11,7 +11,7 @@ const KEPT_RELEASES = 3
 
 const BUILDING = '.building-'
 
-export interface ReleaseBuild {
+export interface ReleaseBuildFolders {
   readonly outDir: string
   readonly ssrDir: string
 }
@@ -22,7 +22,7 @@ interface NewRelease {
   /** The public variables of the build. */
   readonly env: Readonly<Record<string, string>>
   /** Writes the site into these folders. Where it rejects, nothing changes. */
-  readonly build: (folders: ReleaseBuild) => Promise<void>
+  readonly build: (folders: ReleaseBuildFolders) => Promise<void>
 }
 
 /** Builds a release and makes it the one that is served. Resolves with its id. Throws `BadInput` while another build runs. */
@@ -57,7 +57,7 @@ export const activateRelease = (folder: string, id: string): Promise<void> =>
   })
 
 /** The release before the one that is served, by the time of its build. Throws `BadInput` where none is kept. */
-export async function releaseToRollBackTo(folder: string): Promise<string> {
+export async function findRollbackRelease(folder: string): Promise<string> {
   const kept = await readActiveReleases(folder)
   const [current = ''] = kept
   const older = kept.filter((id) => id < current).sort()

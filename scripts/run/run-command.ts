@@ -6,13 +6,13 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command()
   } catch (problem) {
-    console.error(isExpected(problem) ? problem.message : problem)
+    console.error(isExpectedError(problem) ? problem.message : problem)
     process.exit(1)
   }
 }
 
 /** An option that `parseArgs` does not know, a port that was taken meanwhile, a seed file that is no JSON: each message names the thing. */
-export function isExpected(problem: unknown): problem is Error {
+export function isExpectedError(problem: unknown): problem is Error {
   if (problem instanceof BadInput || problem instanceof OperatorError) return true
   if (problem instanceof SyntaxError) return /\.json: /.test(problem.message)
   return problem instanceof Error && 'code' in problem && /^(ERR_PARSE_ARGS|EADDRINUSE)/.test(String(problem.code))

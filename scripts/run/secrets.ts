@@ -15,7 +15,7 @@ const secrets = z.object({
 export type LocalSecrets = Readonly<z.output<typeof secrets>>
 
 /** What the site and the local Contentful of a state folder share: made once, and anew where it cannot be read. */
-export async function localSecrets(folder: string): Promise<LocalSecrets> {
+export async function ensureLocalSecrets(folder: string): Promise<LocalSecrets> {
   const file = join(folder, 'secrets.json')
   const kept = secrets.safeParse(parsedJson(await readFile(file, 'utf8').catch(() => '')))
   if (kept.success) return kept.data

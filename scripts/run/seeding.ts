@@ -14,16 +14,16 @@ import type { Previews } from '#cms/sync/preview-differences.ts'
 import { type Progress, silent } from '#cms/sync/progress.ts'
 import { seedSpace } from '#cms/sync/seed-space.ts'
 import { MEDIA_CACHE } from '#scripts/cms/folders.ts'
-import { digestOf } from './digest.ts'
-import { modelDigest } from './state-folder.ts'
+import { hashJson } from './digest.ts'
+import { hashContentModel } from './state-folder.ts'
 
 /** Where the seed's pictures and films stand. */
-export const MEDIA_FOLDER = 'public/media'
+export const SEED_MEDIA_FOLDER = 'public/media'
 
 /** Throws `BadInput` with a line for everything that does not fit the model, or is missing from public/media. */
-export async function checkSeed(seed: Seed): Promise<void> {
+export async function assertValidSeed(seed: Seed): Promise<void> {
   const cache = await openedCache()
-  const problems = await problemsOf(seed, { mediaFolder: MEDIA_FOLDER, cache })
+  const problems = await problemsOf(seed, { mediaFolder: SEED_MEDIA_FOLDER, cache })
   if (problems.length > 0) throw new BadInput(...problems)
   await cache.save()
 }
@@ -45,7 +45,7 @@ export interface LocalSpace {
 }
 
 /** Where the site that shows this state's drafts was served last; the seed command says it to the CMS anew. */
-export const notedSite = (folder: string): string | undefined => readMeta(folder, 'site')
+export const readPreviewSiteUrl = (folder: string): string | undefined => readMeta(folder, 'site')
 
 /**
  * Brings the seed into the local Contentful when it is new there, has changed, or came in only half; and the addresses
@@ -55,7 +55,7 @@ export async function ensureSeeded(
   { folder, url, previews }: LocalSpace,
   progress: Progress = consoleProgress(process.stdout),
 ): Promise<void> {
-  if (previews && notedSite(folder) !== previews.siteUrl) writeMeta(folder, 'site', previews.siteUrl)
+  if (previews && readPreviewSiteUrl(folder) !== previews.siteUrl) writeMeta(folder, 'site', previews.siteUrl)
   const connection = localConnection(url)
   const seed = readSeed()
   const cache = await openedCache()
@@ -65,13 +65,13 @@ export async function ensureSeeded(
     return
   }
   const earlierModel = readMeta(folder, 'model')
-  writeMeta(folder, 'model', modelDigest())
+  writeMeta(folder, 'model', hashContentModel())
   if (progress !== silent) console.log('Seeding the local Contentful …')
   const { failures, counts } = await seedSpace({
     connection,
     seed,
     model,
-    mediaFolder: MEDIA_FOLDER,
+    mediaFolder: SEED_MEDIA_FOLDER,
     cache,
     previews,
     progress,
@@ -90,7 +90,7 @@ export async function ensureSeeded(
 
 /** The model is part of it: a new help text for editors is brought in too. */
 async function seedDigest(seed: Seed, cache: MediaCache): Promise<string> {
-  const files = await Promise.all(seed.assets.map(({ file }) => fileDigest(join(MEDIA_FOLDER, file), cache)))
+  const files = await Promise.all(seed.assets.map(({ file }) => fileDigest(join(SEED_MEDIA_FOLDER, file), cache)))
   await cache.save()
-  return digestOf([model, seed, files.map(({ hash }) => hash)])
+  return hashJson([model, seed, files.map(({ hash }) => hash)])
 }

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { type ContentChoice, contentChoice } from './content-choice.ts'
-import { portFromEnv } from './ports.ts'
+import { type ContentOrigin, readContentOrigin } from './content-choice.ts'
+import { parsePort } from './ports.ts'
 
 export interface SiteOptions {
-  readonly choice: ContentChoice
+  readonly contentOrigin: ContentOrigin
   /** From here on a free port is looked for, for the site. */
   readonly port: number
   /** The same for the local Contentful. */
@@ -16,11 +16,14 @@ export interface SiteOptions {
   readonly restartBackend: boolean
 }
 
-export const USUAL_PORT = 3000
+export const DEFAULT_SITE_PORT = 3000
 const USUAL_CMS_PORT = 4000
 
 /** What a person, or a test, asks for: variables for people, arguments for tests. Throws what to correct. */
-export function siteOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>): SiteOptions {
+export function parseSiteOptions(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): SiteOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -30,9 +33,9 @@ export function siteOptions(args: readonly string[], env: Readonly<Record<string
     },
   })
   return {
-    choice: contentChoice(env),
-    port: portFromEnv(env, 'PORT', USUAL_PORT),
-    cmsPort: portFromEnv(env, 'CMS_PORT', USUAL_CMS_PORT),
+    contentOrigin: readContentOrigin(env),
+    port: parsePort(env, 'PORT', DEFAULT_SITE_PORT),
+    cmsPort: parsePort(env, 'CMS_PORT', USUAL_CMS_PORT),
     stateFolder: values.state,
     outDir: values.out,
     restartBackend: !values['no-restart'],

@@ -14,10 +14,10 @@ interface SiteWebhook {
 const CHANGES = ['publish', 'unpublish', 'delete', 'archive', 'unarchive']
 
 /** One a site: several on this machine share a local Contentful, and each is to hear of what is published. */
-export const webhookIdOf = (siteUrl: string): string => `site-${new URL(siteUrl).port}`
+export const getSiteWebhookId = (siteUrl: string): string => `site-${new URL(siteUrl).port}`
 
 /** Has the local Contentful tell the site what editors publish. In a real space an administrator does that once. */
-export async function ensureWebhook({ cmsUrl, siteUrl, secret }: SiteWebhook): Promise<void> {
+export async function ensureSiteWebhook({ cmsUrl, siteUrl, secret }: SiteWebhook): Promise<void> {
   const { client } = openSpace(localConnection(cmsUrl))
   await client.webhook.upsertSigningSecret({}, { value: secret })
   const wanted = {
@@ -27,7 +27,7 @@ export async function ensureWebhook({ cmsUrl, siteUrl, secret }: SiteWebhook): P
     headers: [],
     active: true,
   } satisfies CreateWebhooksProps
-  const webhookDefinitionId = webhookIdOf(siteUrl)
+  const webhookDefinitionId = getSiteWebhookId(siteUrl)
   const { items } = await client.webhook.getMany({ query: { limit: 1_000 } })
   const held = items.find(({ sys }) => sys.id === webhookDefinitionId)
   if (held?.active && held.url === wanted.url && String(held.topics) === String(wanted.topics)) return

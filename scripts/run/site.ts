@@ -7,37 +7,37 @@ import { singleFolder } from '#server/releases.ts'
 import { startWeb } from '#server/web.ts'
 import { composeWeb } from '#server/web-composition.ts'
 import { openWebStores } from '#server/web-stores.ts'
-import { contentNotes, openContent } from './content.ts'
-import { startBackendOf } from './local-backend.ts'
-import { HOST, sitePort } from './ports.ts'
-import { ensureBuild } from './site-build.ts'
-import { type SiteOptions, USUAL_PORT } from './site-options.ts'
-import { ensureWebhook } from './site-webhook.ts'
+import { describeSiteContent, openSiteContent } from './content.ts'
+import { startLocalBackend } from './local-backend.ts'
+import { findSitePort, LOCAL_HOST } from './ports.ts'
+import { ensureSiteBuild } from './site-build.ts'
+import { DEFAULT_SITE_PORT, type SiteOptions } from './site-options.ts'
+import { ensureSiteWebhook } from './site-webhook.ts'
 
 /** A site that is being served, with all that was started for it. */
-export interface Site {
+export interface LocalSite {
   readonly url: string
   /** For people: where its content comes from, where mails go, what editors open. */
   readonly notes: readonly string[]
   readonly stop: () => Promise<void>
 }
 
-export type StartSite = (options: SiteOptions, log: (line: string) => void) => Promise<Site>
+export type StartLocalSite = (options: SiteOptions, log: (line: string) => void) => Promise<LocalSite>
 
 /** The site as visitors get it: content, backend, build, web server; and what editors need of it. */
-export const startSite: StartSite = async (options, log) => {
+export const startLocalSite: StartLocalSite = async (options, log) => {
   const editors = editorsEnv(process.env)
   const logLines = process.stderr
   const settings = monitoringConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' })
-  const port = await sitePort(options.port, log)
-  const address = `http://${HOST}:${port}`
+  const port = await findSitePort(options.port, log)
+  const address = `http://${LOCAL_HOST}:${port}`
   const siteUrl = process.env.VITE_SITE_URL || address
-  const content = await openContent(options, { port, siteUrl: address, editors }, log)
+  const content = await openSiteContent(options, { port, siteUrl: address, editors }, log)
   const outDir = options.outDir ?? usualOutDir(port)
   const env = { VITE_SITE_URL: siteUrl, VITE_ENVIRONMENT: process.env.VITE_ENVIRONMENT ?? 'dev', ...content.env }
   const [backend, failures] = await Promise.all([
-    startBackendOf({ sitePort: port, restart: options.restartBackend, log }),
-    ensureBuild({ outDir, env, log }),
+    startLocalBackend({ sitePort: port, restart: options.restartBackend, log }),
+    ensureSiteBuild({ outDir, env, log }),
   ])
   const { webhookSecret, drafts, localSpace } = content
   const { databaseUrl } = webConfig(process.env)
@@ -58,13 +58,21 @@ export const startSite: StartSite = async (options, log) => {
     trustedProxies: backend.trustedProxies,
     log,
   })
-  const { url, close } = await startWeb({ ...web, host: HOST, port, monitoring, logLevel: settings.logLevel, logLines })
-  if (localSpace && webhookSecret) await ensureWebhook({ cmsUrl: localSpace.url, siteUrl: url, secret: webhookSecret })
+  const { url, close } = await startWeb({
+    ...web,
+    host: LOCAL_HOST,
+    port,
+    monitoring,
+    logLevel: settings.logLevel,
+    logLines,
+  })
+  if (localSpace && webhookSecret)
+    await ensureSiteWebhook({ cmsUrl: localSpace.url, siteUrl: url, secret: webhookSecret })
   return {
     url,
     notes: [
-      ...contentNotes(content, url),
-      `${backend.mailNote}.`,
+      ...describeSiteContent(content, url),
+      `${backend.emailNote}.`,
       ...(metricsUrl ? [`Metrics: ${metricsUrl}/metrics. Those of the backend: one port above.`] : []),
     ],
     stop: async () => {
@@ -74,4 +82,4 @@ export const startSite: StartSite = async (options, log) => {
 }
 
 /** One folder a port: a second site does not build into what the first one serves. */
-const usualOutDir = (port: number) => (port === USUAL_PORT ? 'dist' : `.cache/site-${port}/dist`)
+const usualOutDir = (port: number) => (port === DEFAULT_SITE_PORT ? 'dist' : `.cache/site-${port}/dist`)

@@ -2,7 +2,14 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { changedSource, forgetBuild, isBuiltFrom, rememberBuild, sourceDigest, sourceTimes } from './source-stamp.ts'
+import {
+  deleteBuildStamp,
+  findChangedSource,
+  hashSources,
+  isBuildCurrent,
+  readSourceStamps,
+  writeBuildStamp,
+} from './source-stamp.ts'
 
 const ENV = { VITE_SITE_URL: 'http://127.0.0.1:3000', PATH: '/bin' }
 let root: string
@@ -36,61 +43,61 @@ test.each([
   'shared/a.ts',
   'package-lock.json',
 ])('a change of %s is seen', async (file) => {
-  const before = await sourceDigest(root, ENV)
+  const before = await hashSources(root, ENV)
   await put(file, 'something else')
-  expect(await sourceDigest(root, ENV)).not.toBe(before)
+  expect(await hashSources(root, ENV)).not.toBe(before)
 })
 
 test.each(['src/main.test.tsx', 'src/content/bundled/home.json', 'README.md', 'dist/index.html', 'server/web.ts'])(
   'a change of %s makes no build',
   async (file) => {
-    const before = await sourceDigest(root, ENV)
+    const before = await hashSources(root, ENV)
     await put(file, 'something else')
-    expect(await sourceDigest(root, ENV)).toBe(before)
+    expect(await hashSources(root, ENV)).toBe(before)
   },
 )
 
 test('a source that was only touched makes no build, as after a change of branches and back', async () => {
-  const before = await sourceDigest(root, ENV)
+  const before = await hashSources(root, ENV)
   await utimes(join(root, 'src/main.tsx'), 0, 0)
-  expect(await sourceDigest(root, ENV)).toBe(before)
+  expect(await hashSources(root, ENV)).toBe(before)
 })
 
 test('public variables count, others do not', async () => {
-  const before = await sourceDigest(root, ENV)
-  expect(await sourceDigest(root, { ...ENV, VITE_SITE_URL: 'http://127.0.0.1:3001' })).not.toBe(before)
-  expect(await sourceDigest(root, { ...ENV, PATH: '/usr/bin' })).toBe(before)
+  const before = await hashSources(root, ENV)
+  expect(await hashSources(root, { ...ENV, VITE_SITE_URL: 'http://127.0.0.1:3001' })).not.toBe(before)
+  expect(await hashSources(root, { ...ENV, PATH: '/usr/bin' })).toBe(before)
 })
 
 test('a build is remembered until it is forgotten, and only for what it was made from', async () => {
-  expect(await isBuiltFrom(root, 'a')).toBe(false)
-  await rememberBuild(root, 'a')
-  expect(await isBuiltFrom(root, 'a')).toBe(true)
-  expect(await isBuiltFrom(root, 'b')).toBe(false)
-  await forgetBuild(root)
-  expect(await isBuiltFrom(root, 'a')).toBe(false)
+  expect(await isBuildCurrent(root, 'a')).toBe(false)
+  await writeBuildStamp(root, 'a')
+  expect(await isBuildCurrent(root, 'a')).toBe(true)
+  expect(await isBuildCurrent(root, 'b')).toBe(false)
+  await deleteBuildStamp(root)
+  expect(await isBuildCurrent(root, 'a')).toBe(false)
 })
 
 test.each([
   ['changed', 'public/media/a.jpg', 'another picture'],
   ['added', 'src/new.ts', 'new'],
 ])('a source that was %s during a build is named: %s', async (_, file, content) => {
-  const before = await sourceTimes(root)
-  expect(changedSource(before, await sourceTimes(root))).toBeUndefined()
+  const before = await readSourceStamps(root)
+  expect(findChangedSource(before, await readSourceStamps(root))).toBeUndefined()
   await put(file, content)
-  expect(changedSource(before, await sourceTimes(root))).toBe(file)
+  expect(findChangedSource(before, await readSourceStamps(root))).toBe(file)
 })
 
 test('a source that was removed during a build is named', async () => {
-  const before = await sourceTimes(root)
+  const before = await readSourceStamps(root)
   await rm(join(root, 'public/media/a.jpg'))
-  expect(changedSource(before, await sourceTimes(root))).toBe('public/media/a.jpg')
+  expect(findChangedSource(before, await readSourceStamps(root))).toBe('public/media/a.jpg')
 })
 
 test('files that the build itself or an editor writes do not count as changed', async () => {
-  const before = await sourceTimes(root)
+  const before = await readSourceStamps(root)
   await put('src/content/bundled/home.json', '{}')
   await put('src/route-tree.gen.ts', '')
   await put('src/pages/.home.tsx.swp', '')
-  expect(changedSource(before, await sourceTimes(root))).toBeUndefined()
+  expect(findChangedSource(before, await readSourceStamps(root))).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { digestOf } from './digest.ts'
+import { hashJson } from './digest.ts'
 
 /** What a build is made of. Media count by name, size and time: reading them all would cost more than it tells. */
 const SOURCES = [
@@ -22,7 +22,7 @@ const MEDIA = ['public']
 const isSource = (path: string) => !/\.test\.tsx?$/.test(path) && !path.startsWith(join('src', 'content', 'bundled'))
 
 /** Changes with every source of the site and every public variable that it is built with. */
-export async function sourceDigest(root: string, env: Readonly<Record<string, string | undefined>>): Promise<string> {
+export async function hashSources(root: string, env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const [sources, media] = await Promise.all([
     eachBelow(root, SOURCES, (file) => readFile(file, 'utf8')),
     eachBelow(root, MEDIA, async (file) => {
@@ -31,11 +31,11 @@ export async function sourceDigest(root: string, env: Readonly<Record<string, st
     }),
   ])
   const variables = Object.entries(env).filter(([name]) => name.startsWith('VITE_'))
-  return digestOf([sources, media, variables.sort()])
+  return hashJson([sources, media, variables.sort()])
 }
 
 /** Size and time of modification of every source, by its path: to notice what changes during a build. */
-export async function sourceTimes(root: string): Promise<ReadonlyMap<string, string>> {
+export async function readSourceStamps(root: string): Promise<ReadonlyMap<string, string>> {
   const files = await sourcesBelow(root, [...SOURCES, ...MEDIA])
   const stamped = files.filter((path) => !isWrittenByTools(path))
   return new Map(
@@ -52,12 +52,12 @@ export async function sourceTimes(root: string): Promise<ReadonlyMap<string, str
 const isWrittenByTools = (path: string) => path === join('src', 'route-tree.gen.ts') || /(^|[\\/])\.[^\\/]+$/.test(path)
 
 /** The first file that was changed, added or removed between two calls of `sourceTimes`. */
-export const changedSource = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
+export const findChangedSource = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
   [...before.keys(), ...after.keys()].find((path) => before.get(path) !== after.get(path))
 
 async function eachBelow(root: string, names: readonly string[], read: (file: string) => Promise<unknown>) {
   const files = await sourcesBelow(root, names)
-  return Promise.all(files.map(async (path) => [path, digestOf(await read(join(root, path)))]))
+  return Promise.all(files.map(async (path) => [path, hashJson(await read(join(root, path)))]))
 }
 
 async function sourcesBelow(root: string, names: readonly string[]): Promise<readonly string[]> {
@@ -78,10 +78,10 @@ export async function listFiles(path: string): Promise<readonly string[]> {
 /** What a folder was built from; in it, so that who empties the folder takes it along. */
 const stampOf = (outDir: string) => join(outDir, '.built-from')
 
-export const isBuiltFrom = async (outDir: string, digest: string) =>
+export const isBuildCurrent = async (outDir: string, digest: string) =>
   (await readFile(stampOf(outDir), 'utf8').catch(() => '')) === digest
 
 /** Before a build begins: one that is stopped half-way does not pass for a whole one. */
-export const forgetBuild = (outDir: string) => rm(stampOf(outDir), { force: true })
+export const deleteBuildStamp = (outDir: string) => rm(stampOf(outDir), { force: true })
 
-export const rememberBuild = (outDir: string, digest: string) => writeFile(stampOf(outDir), digest)
+export const writeBuildStamp = (outDir: string, digest: string) => writeFile(stampOf(outDir), digest)

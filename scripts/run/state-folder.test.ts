@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeMeta } from '#cms/local/store/store.ts'
-import { modelDigest, setAsideUnusable } from './state-folder.ts'
+import { hashContentModel, setAsideUnusableState } from './state-folder.ts'
 
 let parent: string
 let folder: string
@@ -21,30 +21,30 @@ async function expectSetAside(line: string | undefined) {
   expect(line).toContain(`It is set aside as ${join(parent, names[0] ?? '')}`)
 }
 
-test('no state is no trouble', () => expect(setAsideUnusable(folder)).toBeUndefined())
+test('no state is no trouble', () => expect(setAsideUnusableState(folder)).toBeUndefined())
 
 test('the state of this model is used, and so is one of which nobody noted the model', () => {
   writeMeta(folder, 'seed', 'any')
-  expect(setAsideUnusable(folder)).toBeUndefined()
-  writeMeta(folder, 'model', modelDigest())
-  expect(setAsideUnusable(folder)).toBeUndefined()
+  expect(setAsideUnusableState(folder)).toBeUndefined()
+  writeMeta(folder, 'model', hashContentModel())
+  expect(setAsideUnusableState(folder)).toBeUndefined()
   expect(existsSync(folder)).toBe(true)
 })
 
 test('the state of another model is set aside', async () => {
   writeMeta(folder, 'model', 'of last year')
-  const line = setAsideUnusable(folder)
+  const line = setAsideUnusableState(folder)
   expect(line).toContain(`${basename(folder)} holds content of another model`)
   await expectSetAside(line)
 })
 
 test('a damaged state is set aside', async () => {
-  writeMeta(folder, 'model', modelDigest())
+  writeMeta(folder, 'model', hashContentModel())
   await writeFile(join(folder, 'contentful.sqlite'), 'no database at all, however long one looks at it')
-  await expectSetAside(setAsideUnusable(folder))
+  await expectSetAside(setAsideUnusableState(folder))
 })
 
 test('a file in the place of the folder is set aside', async () => {
   await writeFile(folder, '')
-  await expectSetAside(setAsideUnusable(folder))
+  await expectSetAside(setAsideUnusableState(folder))
 })

@@ -5,25 +5,25 @@ import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import {
-  captchaToken,
+  createCaptchaToken,
+  createLoggedInVisitor,
+  createTemporaryDatabase,
+  createTestBackend,
+  createVisitor,
   expectProblem,
-  guestOf,
-  temporaryDatabase,
-  testBackend,
-  visitorOf,
 } from '#tests/setup/backend.ts'
 
-let database: Awaited<ReturnType<typeof temporaryDatabase>>
+let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
 let lines: string[]
 
 beforeEach(async () => {
-  database = await temporaryDatabase()
+  database = await createTemporaryDatabase()
   lines = []
 })
 afterEach(() => database.remove())
 
 const start = (env: Readonly<Record<string, string>> = {}) =>
-  testBackend(database.db, { LOG_LEVEL: 'trace', ...env }, { logStream: { write: (line) => lines.push(line) } })
+  createTestBackend(database.db, { LOG_LEVEL: 'trace', ...env }, { logStream: { write: (line) => lines.push(line) } })
 
 const logged = () => lines.map((line) => JSON.parse(line))
 
@@ -45,7 +45,7 @@ test('a request is one line: what was asked, what came of it', async () => {
 
 test('what is refused has its reason, and one name for both lines', async () => {
   const { app } = start({ CAPTCHA_SECRET: 'x', CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/' })
-  expectProblem(await visitorOf(app).login(), 503, 'captcha_unavailable')
+  expectProblem(await createVisitor(app).login(), 503, 'captcha_unavailable')
   const [refused, answered] = logged()
   expect(refused).toMatchObject({ level: 50, code: 'captcha_unavailable', err: { type: 'TypeError' }, msg: 'refused' })
   expect(answered).toMatchObject({ route: '/auth/guest', status: 503, reqId: refused.reqId })
@@ -53,7 +53,7 @@ test('what is refused has its reason, and one name for both lines', async () => 
 
 test('an error of the database has its place, and no words', async () => {
   const { app } = start()
-  const guest = await guestOf(app)
+  const guest = await createLoggedInVisitor(app)
   await database.db.schema.dropTable('outbox').execute()
   lines = []
   expectProblem(await guest.send(), 503, 'unavailable')
@@ -67,8 +67,8 @@ test('an error of the database has its place, and no words', async () => {
 test('a database whose thread has ended, and cannot be started again, is named', async () => {
   const started = once(process, 'worker').then(([worker]: Worker[]) => worker)
   const other = await openDatabase({ file: database.file })
-  const { app } = testBackend(other, { LOG_LEVEL: 'error' }, { logStream: { write: (line) => lines.push(line) } })
-  const guest = await guestOf(app)
+  const { app } = createTestBackend(other, { LOG_LEVEL: 'error' }, { logStream: { write: (line) => lines.push(line) } })
+  const guest = await createLoggedInVisitor(app)
   await (await started)?.terminate()
   await rename(database.file, `${database.file}.away`)
   await mkdir(database.file)
@@ -82,9 +82,9 @@ test('a database whose thread has ended, and cannot be started again, is named',
 
 test('no line has a visitor’s words, address, cookie or token', async () => {
   const { app } = start({ TRUSTED_PROXIES: '10.0.0.0/8' })
-  const guest = await guestOf(app)
+  const guest = await createLoggedInVisitor(app)
   const key = randomUUID()
-  const token = captchaToken()
+  const token = createCaptchaToken()
   const from = '10.1.2.3'
   const body = { name: 'Grace Hopper', email: 'grace@navy.example', message: 'Nanoseconds of wire.' }
   const headers = { 'x-forwarded-for': '198.51.100.7', 'user-agent': 'Whimsy/1.0', referer: 'https://seen.example/' }
@@ -94,8 +94,8 @@ test('no line has a visitor’s words, address, cookie or token', async () => {
   await guest.send({ ...sending, body: { ...body, name: `${body.name}\u0000` } })
   await guest.send({ ...sending, body: `${JSON.stringify(body)} Nanoseconds` })
   await guest.send({ ...sending, headers: { ...headers, 'X-XSRF-TOKEN': 'forged-4711' } })
-  await guest.call({ method: 'POST', url: '/grace@navy.example?name=Grace', body, headers, from })
-  await guest.call({ method: 'PUT', url: '/contact?name=Grace', body, headers, from })
+  await guest.request({ method: 'POST', url: '/grace@navy.example?name=Grace', body, headers, from })
+  await guest.request({ method: 'PUT', url: '/contact?name=Grace', body, headers, from })
   await guest.login({ body: { token }, headers, from })
   await guest.login({ body: { token }, headers, from })
   const { db } = database

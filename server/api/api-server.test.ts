@@ -5,13 +5,13 @@ import type { Database } from '#server/database/schema.ts'
 import { createMonitoring } from '#server/monitoring/monitoring.ts'
 import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
 import {
-  expectNothingStored,
+  createLoggedInVisitor,
+  createTestBackend,
+  createTestConfig,
+  expectNoStoredMessages,
   expectProblem,
-  guestOf,
-  PRODUCTION,
-  SITE,
-  testBackend,
-  testConfig,
+  PRODUCTION_ENV,
+  SITE_ORIGIN,
 } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { HEALTH_TOKEN } from '#tests/setup/health.ts'
@@ -29,13 +29,13 @@ describeOnEachDatabase('the backend', (open) => {
   describe('health', () => {
     const details = async (db: Database) => {
       const monitoring = createMonitoring(monitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '0' }))
-      const { app } = testBackend(db, {}, { monitoring }) // a new one each time: results are kept for seconds
+      const { app } = createTestBackend(db, {}, { monitoring }) // a new one each time: results are kept for seconds
       const headers = { authorization: `Bearer ${HEALTH_TOKEN}` }
       return (await app.inject({ url: '/health', headers })).json()
     }
 
     test('needs none of the headers that other requests need', async () => {
-      const { app } = testBackend(await open())
+      const { app } = createTestBackend(await open())
       for (const url of ['/health', '/health/ready', '/health/live']) {
         const response = await app.inject(url)
         expect([response.statusCode, response.body]).toEqual([200, '{"status":"ok"}'])
@@ -44,8 +44,8 @@ describeOnEachDatabase('the backend', (open) => {
     })
 
     test('counts what waits and what is dead, for authorized readers', async () => {
-      const { db, app } = testBackend(await open())
-      const guest = await guestOf(app)
+      const { db, app } = createTestBackend(await open())
+      const guest = await createLoggedInVisitor(app)
       const ids: string[] = []
       for (const age of [1_000_000, 500_000, 0]) {
         const id: string = (await guest.send()).json().messageId
@@ -67,8 +67,8 @@ describeOnEachDatabase('the backend', (open) => {
     })
 
     test('is degraded, and still ready, while a mail waits for more than half an hour', async () => {
-      const { db, app } = testBackend(await open())
-      await (await guestOf(app)).send()
+      const { db, app } = createTestBackend(await open())
+      await (await createLoggedInVisitor(app)).send()
       await db
         .updateTable('outbox')
         .set(({ eb }) => ({ queued_at: eb('queued_at', '-', 30 * 60_000 + 1_000) }))
@@ -82,13 +82,13 @@ describeOnEachDatabase('the backend', (open) => {
     test('leaves nothing behind in the database', async () => {
       const db = await open()
       expect((await details(db)).checks.database).toMatchObject({ status: 'ok', writeMs: expect.any(Number) })
-      await expectNothingStored(db)
+      await expectNoStoredMessages(db)
     })
   })
 
   test('answers everything with 503 while its database is gone', async () => {
-    const { db, app, visitor } = testBackend(await open())
-    const guest = await guestOf(app)
+    const { db, app, visitor } = createTestBackend(await open())
+    const guest = await createLoggedInVisitor(app)
     await db.destroy()
     for (const answer of [await visitor.login(), await guest.validate(), await guest.send()]) {
       expectProblem(answer, 503, 'unavailable')
@@ -100,15 +100,15 @@ describeOnEachDatabase('the backend', (open) => {
   })
 
   test('refuses what needs no database as ever while that is gone', async () => {
-    const { db, visitor } = testBackend(await open())
+    const { db, visitor } = createTestBackend(await open())
     await db.destroy()
     expectProblem(await visitor.send({ body: '{' }), 400, 'malformed_body')
     expectProblem(await visitor.send(), 401, 'no_session')
-    expectProblem(await visitor.call({ url: '/contact' }), 405, 'wrong_method')
+    expectProblem(await visitor.request({ url: '/contact' }), 405, 'wrong_method')
   })
 
   test('has nothing at any other address', async () => {
-    const { visitor } = testBackend(await open())
+    const { visitor } = createTestBackend(await open())
     const asked = [
       ['GET', '/'],
       ['GET', '/api/health'],
@@ -123,11 +123,11 @@ describeOnEachDatabase('the backend', (open) => {
       ['GET', '/constructor'],
       ['DELETE', '/message/1'],
     ] as const
-    for (const [method, url] of asked) expectProblem(await visitor.call({ method, url }), 404, 'not_found', url)
+    for (const [method, url] of asked) expectProblem(await visitor.request({ method, url }), 404, 'not_found', url)
   })
 
   test('says which methods an address takes', async () => {
-    const { visitor } = testBackend(await open())
+    const { visitor } = createTestBackend(await open())
     const asked = [
       ['GET', '/contact', 'POST'],
       ['PUT', '/contact?x=1', 'POST'],
@@ -136,14 +136,14 @@ describeOnEachDatabase('the backend', (open) => {
       ['POST', '/health', 'GET, HEAD'],
     ] as const
     for (const [method, url, allowed] of asked) {
-      const response = await visitor.call({ method, url })
+      const response = await visitor.request({ method, url })
       expectProblem(response, 405, 'wrong_method', url)
       expect(response.headers.allow, url).toBe(allowed)
     }
   })
 
   test('answers HEAD without a body', async () => {
-    const { app } = testBackend(await open())
+    const { app } = createTestBackend(await open())
     for (const [url, status] of [
       ['/health', 200],
       ['/contact', 405],
@@ -155,7 +155,7 @@ describeOnEachDatabase('the backend', (open) => {
   })
 
   test('says on no answer what it is made of', async () => {
-    const { visitor } = testBackend(await open())
+    const { visitor } = createTestBackend(await open())
     for (const response of [await visitor.login(), await visitor.validate(), await visitor.send({ body: '{' })]) {
       expect(Object.keys(response.headers).join()).not.toMatch(/server|powered|version|request-id/i)
       expect(JSON.stringify([response.headers, response.body])).not.toMatch(/fastify|node|sqlite|postgres/i)
@@ -171,7 +171,7 @@ describeOnEachDatabase('the backend', (open) => {
   }
 
   test('says on every answer that it is data', async () => {
-    const { app, visitor } = testBackend(await open())
+    const { app, visitor } = createTestBackend(await open())
     const responses = [
       await visitor.login(),
       await visitor.send({ body: '{' }),
@@ -184,7 +184,7 @@ describeOnEachDatabase('the backend', (open) => {
   })
 
   test('lets pages of any host load the local captcha, and nothing else', async () => {
-    const { app } = testBackend(await open())
+    const { app } = createTestBackend(await open())
     expect((await app.inject('/captcha.js')).headers).toMatchObject({
       ...SECURITY,
       'cross-origin-resource-policy': 'cross-origin',
@@ -193,7 +193,7 @@ describeOnEachDatabase('the backend', (open) => {
 
   test('is called with https where all pages of the site have it', async () => {
     const hasIt = async (origins: string) => {
-      const { app } = testBackend(await open(), { SITE_ORIGINS: origins })
+      const { app } = createTestBackend(await open(), { SITE_ORIGINS: origins })
       return 'strict-transport-security' in (await app.inject('/health')).headers
     }
     expect(await hasIt('https://www.site.example')).toBe(true)
@@ -208,11 +208,11 @@ describeOnEachDatabase('the backend', (open) => {
     })
 
     test('lets the site’s pages ask, with our headers and cookies', async () => {
-      const { app } = testBackend(await open())
-      const response = await app.inject(preflight(SITE))
+      const { app } = createTestBackend(await open())
+      const response = await app.inject(preflight(SITE_ORIGIN))
       expect([response.statusCode, response.body]).toEqual([204, ''])
       expect(response.headers).toMatchObject({
-        'access-control-allow-origin': SITE,
+        'access-control-allow-origin': SITE_ORIGIN,
         'access-control-allow-credentials': 'true',
         'access-control-allow-methods': 'GET, POST',
         'access-control-allow-headers':
@@ -222,28 +222,28 @@ describeOnEachDatabase('the backend', (open) => {
     })
 
     test('lets them read every answer, also what is refused and when to come back', async () => {
-      const { app, visitor } = testBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
-      const guest = await guestOf(app)
-      const headers = { origin: SITE }
+      const { app, visitor } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
+      const guest = await createLoggedInVisitor(app)
+      const headers = { origin: SITE_ORIGIN }
       const answers = [
         await guest.validate({ headers }),
         await visitor.login(),
         await visitor.send(),
         await guest.send({ body: '{' }),
         await guest.send({ headers: { 'content-encoding': 'gzip' } }),
-        await visitor.call({ url: '/nowhere', headers }),
+        await visitor.request({ url: '/nowhere', headers }),
       ]
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 429, 401, 400, 415, 404])
       for (const answer of answers)
         expect(answer.headers).toMatchObject({
-          'access-control-allow-origin': SITE,
+          'access-control-allow-origin': SITE_ORIGIN,
           'access-control-allow-credentials': 'true',
           'access-control-expose-headers': 'Retry-After',
         })
     })
 
     test('lets no other page ask or read', async () => {
-      const { app } = testBackend(await open())
+      const { app } = createTestBackend(await open())
       const answers = [
         await app.inject(preflight('https://evil.example')),
         await app.inject({ url: '/health', headers: { origin: 'https://evil.example' } }),
@@ -258,7 +258,7 @@ describeOnEachDatabase('the backend', (open) => {
 
   describe('has a captcha of its own', () => {
     test('whose script makes tokens that log in', async () => {
-      const { app, visitor } = testBackend(await open())
+      const { app, visitor } = createTestBackend(await open())
       const response = await app.inject('/captcha.js')
       expect(response.headers['content-type']).toBe('text/javascript; charset=utf-8')
       const page = createContext({ window: {}, crypto, btoa, Date, location: { hostname: '127.0.0.1' } })
@@ -270,15 +270,15 @@ describeOnEachDatabase('the backend', (open) => {
     })
 
     test('only where none is configured', async () => {
-      const { app } = testBackend(await open(), PROVIDER)
+      const { app } = createTestBackend(await open(), PROVIDER)
       expectProblem(await app.inject('/captcha.js'), 404, 'not_found')
     })
 
     test('never in production', async () => {
       const db = await open()
-      const config = testConfig()
+      const config = createTestConfig()
       expect(() => createApiServer({ db, config: { ...config, isProduction: true } })).toThrow('CAPTCHA_SECRET')
-      expect(() => testBackend(db, PRODUCTION)).not.toThrow()
+      expect(() => createTestBackend(db, PRODUCTION_ENV)).not.toThrow()
     })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cpuTime } from '#tests/setup/cpu-time.ts'
+import { readCpuTimeMs } from '#tests/setup/cpu-time.ts'
 import { contactMessageSchema, contactRequestSchema, guestLoginSchema } from './contract.ts'
 
 const good = { name: 'Ada Lovelace', email: 'ada@engine.example', message: 'Sixteen miles, by May.' }
@@ -69,9 +69,9 @@ describe('spec §5: email has a valid format', () => {
 
 test.each(['(', '()', '(a', 'a@', 'a.', 'a@a.', '"', ' '])('30 KiB of %j are judged at once', (pattern) => {
   const text = pattern.repeat((30 * 1024) / pattern.length)
-  const before = cpuTime()
+  const before = readCpuTimeMs()
   contactMessageSchema.safeParse({ name: text, email: `${text}a`, message: text })
-  expect(cpuTime() - before).toBeLessThan(500)
+  expect(readCpuTimeMs() - before).toBeLessThan(500)
 })
 
 describe('text that not every database, mail and terminal takes', () => {

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '#server/database/schema.ts'
-import { guestOf, temporaryDatabase, testBackend, visitorOf } from '#tests/setup/backend.ts'
+import {
+  createLoggedInVisitor,
+  createTemporaryDatabase,
+  createTestBackend,
+  createVisitor,
+} from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { deleteExpiredRows, startExpiryCleanup } from './expiry-cleanup.ts'
 
@@ -25,14 +30,14 @@ async function rowCounts(db: Database) {
 const NOTHING = { rate: 0, session: 0, captcha: 0 }
 
 test('10,000 failed logins from different addresses leave nothing behind when their windows are over', async () => {
-  const { db, remove } = await temporaryDatabase()
+  const { db, remove } = await createTemporaryDatabase()
   onTestFinished(remove)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-  const { app } = testBackend(db)
+  const { app } = createTestBackend(db)
   const login = async (count: number) => {
     const from =
       count % 2 ? `10.${count >> 12}.${(count >> 4) & 255}.${count & 15}` : `2001:db8:${count.toString(16)}::1`
-    return (await visitorOf(app).login({ from, body: { token: 'x' } })).statusCode
+    return (await createVisitor(app).login({ from, body: { token: 'x' } })).statusCode
   }
   for (let count = 0; count < 10_000; count += 100) {
     const statuses = await Promise.all(Array.from({ length: 100 }, (_, more) => login(count + more)))
@@ -50,7 +55,7 @@ test('10,000 failed logins from different addresses leave nothing behind when th
 describeOnEachDatabase('a sweep', (open) => {
   test('takes away sessions, captcha tokens and windows that have ended, however many, and nothing else', async () => {
     const db = await open()
-    const guest = await guestOf(testBackend(db).app)
+    const guest = await createLoggedInVisitor(createTestBackend(db).app)
     const kept = await rowCounts(db)
     const ids = Array.from({ length: 2_500 }, () => randomUUID())
     await db
@@ -73,8 +78,8 @@ describeOnEachDatabase('a sweep', (open) => {
   test('keeps no request from its answer, and no request keeps it from its end', async () => {
     const db = await open()
     const other = await open()
-    const { app } = testBackend(db)
-    const guest = await guestOf(app)
+    const { app } = createTestBackend(db)
+    const guest = await createLoggedInVisitor(app)
     for (let round = 0; round < 5; round++) {
       await db.updateTable('rate').set({ resets_at: 1 }).execute()
       const work = Promise.all(Array.from({ length: 20 }, () => guest.send()))

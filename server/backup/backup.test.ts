@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { createMigrations } from '#server/database/migrations.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { queueMail } from '#tests/setup/outbox.ts'
+import { insertQueuedEmail } from '#tests/setup/outbox.ts'
 import { createBackup } from './backup.ts'
 import { readManifest, verifyFiles } from './manifest.ts'
 
@@ -38,7 +38,7 @@ async function writeEml(id: string, suffix = '') {
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 
 test('holds the database, also what is only in its log, and the mails, for its owner alone', async () => {
-  const id = await queueMail(db)
+  const id = await insertQueuedEmail(db)
   await writeEml(id)
   await writeEml(id, '.0b6a7a0e-3c2e-4a53-9d2c-0123456789ab.part')
   const target = join(parent, 'target')
@@ -74,7 +74,7 @@ test('is in the folder of the backend unless another is named', async () => {
 
 test('is of one moment, while another process writes', async () => {
   const { file } = source().database
-  for (let n = 0; n < 300; n++) await queueMail(db, { message: 'x'.repeat(5_000) })
+  for (let n = 0; n < 300; n++) await insertQueuedEmail(db, { message: 'x'.repeat(5_000) })
   const writer = `
     const { DatabaseSync } = await import('node:sqlite')
     const database = new DatabaseSync(${JSON.stringify(file)}, { timeout: 5000 })
@@ -134,7 +134,7 @@ describe('--keep', () => {
 })
 
 test('a damaged database is no backup', async () => {
-  for (let n = 0; n < 50; n++) await queueMail(db, { message: 'x'.repeat(3_000) })
+  for (let n = 0; n < 50; n++) await insertQueuedEmail(db, { message: 'x'.repeat(3_000) })
   await db.destroy()
   const bytes = await readFile(source().database.file)
   bytes.fill(0xff, 20 * 4_096, 24 * 4_096)

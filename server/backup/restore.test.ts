@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { queueMail } from '#tests/setup/outbox.ts'
+import { insertQueuedEmail } from '#tests/setup/outbox.ts'
 import { createBackup } from './backup.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { type RestoreOptions, restoreBackup } from './restore.ts'
@@ -41,7 +41,7 @@ const withDatabase = async <Result>(work: (db: Database) => Promise<Result>): Pr
 const fill = (count = 3) =>
   withDatabase(async (db) => {
     const stored: string[] = []
-    for (let n = 0; n < count; n++) stored.push(await queueMail(db, { message: `Number ${n}` }))
+    for (let n = 0; n < count; n++) stored.push(await insertQueuedEmail(db, { message: `Number ${n}` }))
     return stored
   })
 
@@ -164,7 +164,7 @@ describe('what is left of another database does not change the restored one', ()
   test('a log without its database is set aside', async () => {
     await fill(5)
     const server = await openDatabase({ file })
-    await queueMail(server)
+    await insertQueuedEmail(server)
     for (const suffix of ['-wal', '-shm']) await writeFile(join(parent, suffix), await readFile(file + suffix))
     await server.destroy()
     await rm(file)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 import { copySqliteToPostgres } from './copy-to-postgres.ts'
 import { openDatabase } from './open-database.ts'
 import type { Database } from './schema.ts'
@@ -17,7 +17,7 @@ const opened: Database[] = []
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'copy-'))
   from = { file: join(folder, 'backend.sqlite') }
-  to = { url: await newPostgresDatabase() }
+  to = { url: await createPostgresDatabase() }
 })
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((db) => db.destroy()))

@@ -3,8 +3,8 @@ import { Migrator } from 'kysely/migration'
 import { expect, test } from 'vitest'
 import type { BackendConfig } from '#server/config.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
-import { queueMail } from '#tests/setup/outbox.ts'
+import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { insertQueuedEmail } from '#tests/setup/outbox.ts'
 import { copySqliteToPostgres } from './copy-to-postgres.ts'
 import { createMigrations } from './migrations.ts'
 import { openDatabase } from './open-database.ts'
@@ -63,7 +63,7 @@ const allRows = async (db: Kysely<Tables>) => ({
 
 describeOnEachDatabase('a database of the first version', (_, target) => {
   // On PostgreSQL the database of the suite has the newest version.
-  const emptyTarget = async () => ('url' in target() ? { url: await newPostgresDatabase() } : target())
+  const emptyTarget = async () => ('url' in target() ? { url: await createPostgresDatabase() } : target())
 
   test('keeps all rows, and takes messages beyond a limit', async () => {
     const own = await emptyTarget()
@@ -74,7 +74,7 @@ describeOnEachDatabase('a database of the first version', (_, target) => {
     await db.updateTable('message').set({ spam_reason: 'too-many' }).where('folder', '=', 'spam').execute()
     await expect(sql`update message set spam_reason = 'rude'`.execute(db)).rejects.toThrow(/constraint/i)
     await expect(sql`delete from message`.execute(db)).rejects.toThrow(/constraint/i)
-    await queueMail(db)
+    await insertQueuedEmail(db)
     if (!('url' in own)) {
       expect((await sql`pragma integrity_check`.execute(db)).rows).toEqual([{ integrity_check: 'ok' }])
       expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([])
@@ -90,7 +90,7 @@ describeOnEachDatabase('a database of the first version', (_, target) => {
     const own = await emptyTarget()
     if ('url' in own) return // only SQLite is copied
     const rows = await firstVersion(own)
-    const to = { url: await newPostgresDatabase() }
+    const to = { url: await createPostgresDatabase() }
     await copySqliteToPostgres(own, to)
     const db = await openDatabase(to)
     expect(await allRows(db)).toEqual(rows)

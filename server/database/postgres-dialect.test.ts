@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 import { openDatabase } from './open-database.ts'
 import type { Database } from './schema.ts'
 
 test('connections that the server closes are replaced', async () => {
-  const url = await newPostgresDatabase()
+  const url = await createPostgresDatabase()
   const db = await openDatabase({ url })
   const administrator = await openDatabase({ url })
   const { rows } = await sql`
@@ -20,7 +20,7 @@ test('connections that the server closes are replaced', async () => {
 })
 
 test('a transaction whose connection the server closes says so, and the next one gets another connection', async () => {
-  const url = await newPostgresDatabase()
+  const url = await createPostgresDatabase()
   const db = await openDatabase({ url })
   const administrator = await openDatabase({ url })
   const terminate = (pid: number | undefined) => sql`select pg_terminate_backend(${pid})`.execute(administrator)
@@ -51,7 +51,7 @@ test('a transaction whose connection the server closes says so, and the next one
 })
 
 test('what is acknowledged is on the disk', async () => {
-  const db = await openDatabase({ url: await newPostgresDatabase() })
+  const db = await openDatabase({ url: await createPostgresDatabase() })
   for (const setting of ['fsync', 'synchronous_commit'])
     expect((await sql`select current_setting(${setting}) as value`.execute(db)).rows).toEqual([{ value: 'on' }])
   await db.destroy()

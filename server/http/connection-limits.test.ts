@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { webServer } from '#server/web.ts'
-import { temporaryDatabase, testBackend } from '#tests/setup/backend.ts'
-import { openConnection, rawRequest } from '#tests/setup/raw-http.ts'
+import { createTemporaryDatabase, createTestBackend } from '#tests/setup/backend.ts'
+import { openRawConnection, sendRawRequest } from '#tests/setup/raw-http.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 
 /** bytes; more than the socket buffers of both ends hold. */
@@ -15,7 +15,7 @@ const FILM_SIZE = 24 * 1024 * 1024
 const FILM = '/media/film.mp4'
 
 let root: string
-let database: Awaited<ReturnType<typeof temporaryDatabase>>
+let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
 let servers: FastifyInstance[]
 let sockets: Socket[]
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true }))
 
 beforeEach(async () => {
-  database = await temporaryDatabase()
+  database = await createTemporaryDatabase()
   servers = []
   sockets = []
 })
@@ -46,7 +46,7 @@ const startSite: Start = (connectionLimits = {}, trustedProxies = []) =>
   webServer({ root, connectionLimits, trustedProxies })
 
 const startApi: Start = (connectionLimits = {}, trustedProxies = []) =>
-  testBackend(database.db, { TRUSTED_PROXIES: trustedProxies.join() }, { connectionLimits }).app
+  createTestBackend(database.db, { TRUSTED_PROXIES: trustedProxies.join() }, { connectionLimits }).app
 
 const SERVERS: readonly (readonly [title: string, start: Start, path: string])[] = [
   ['the site', startSite, '/'],
@@ -62,7 +62,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: site.example\r\n\r\
 
 /** A connection that is not read until `resume`. */
 async function openUnread(url: string, request: string) {
-  const connection = await openConnection(url)
+  const connection = await openRawConnection(url)
   sockets.push(connection.socket)
   connection.socket.pause()
   connection.send(request)
@@ -209,7 +209,7 @@ describe.each(SERVERS)('%s', (_, start, path) => {
   })
 
   test('answers some pipelined requests in their order', async () => {
-    const connection = await openConnection(await listen(start()))
+    const connection = await openRawConnection(await listen(start()))
     sockets.push(connection.socket)
     connection.send([get(path), get('/nowhere'), get('/%'), get(path)].join('').repeat(4))
     const responses = await connection.responses(16)
@@ -224,7 +224,7 @@ describe.each(SERVERS)('%s', (_, start, path) => {
       counts.push(raw.listenerCount('close'))
       return 'done'
     })
-    const connection = await openConnection(await listen(server))
+    const connection = await openRawConnection(await listen(server))
     connection.send(get('/probe').repeat(3))
     await connection.responses(3)
     expect(new Set(counts).size).toBe(1)
@@ -241,7 +241,7 @@ describe.each(SERVERS)('%s', (_, start, path) => {
       running -= 1
       return 'done'
     })
-    const connection = await openConnection(await listen(server))
+    const connection = await openRawConnection(await listen(server))
     connection.send(get('/probe').repeat(10))
     expect(await connection.responses(10)).toHaveLength(10)
     connection.send(get('/probe').repeat(5_000))
@@ -271,7 +271,7 @@ describe.each(SERVERS)('%s', (_, start, path) => {
       ['chunks without a last one', `${HEAD}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n{\r\n'],
       ['a second request that does not arrive', `${get(path)}GET`, ''],
     ])('%s', async (_, bytes, more) => {
-      const { socket, send, closed } = await openConnection(await startImpatient())
+      const { socket, send, closed } = await openRawConnection(await startImpatient())
       sockets.push(socket)
       send(bytes)
       const dripping = setInterval(() => send(more), 50)
@@ -289,5 +289,5 @@ test('a client of the site that is at its limit does not keep others from the AP
   await Promise.all(Array.from({ length: 10 }, () => openUnread(url, get(FILM))))
   expect(await isServed(url, '/api/captcha.js')).toBe(false)
   expect(await isServed(url, '/api/captcha.js', '127.0.0.3')).toBe(true)
-  expect((await rawRequest(backend, get('/captcha.js'))).status).toBe(200)
+  expect((await sendRawRequest(backend, get('/captcha.js'))).status).toBe(200)
 })

@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { webServer } from '#server/web.ts'
-import { temporaryDatabase, testBackend } from '#tests/setup/backend.ts'
-import { openConnection } from '#tests/setup/raw-http.ts'
+import { createTemporaryDatabase, createTestBackend } from '#tests/setup/backend.ts'
+import { openRawConnection } from '#tests/setup/raw-http.ts'
 
 let root: string
 let site: FastifyInstance
@@ -15,7 +15,7 @@ let siteUrl: string
 /** A backend that records what the proxy sends it. */
 let recorder: Server
 let requests: string[]
-let database: Awaited<ReturnType<typeof temporaryDatabase>>
+let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
 let api: FastifyInstance
 let apiUrl: string
 
@@ -33,8 +33,8 @@ beforeAll(async () => {
   if (address === null || typeof address === 'string') throw new Error('The recorder listens on no port')
   site = webServer({ root, backend: `http://127.0.0.1:${address.port}` })
   siteUrl = await site.listen({ host: '127.0.0.1', port: 0 })
-  database = await temporaryDatabase()
-  api = testBackend(database.db).app
+  database = await createTemporaryDatabase()
+  api = createTestBackend(database.db).app
   apiUrl = await api.listen({ host: '127.0.0.1', port: 0 })
   for (const { server } of [site, api]) Object.assign(server, { requestTimeout: 1_000, headersTimeout: 1_000 })
 })
@@ -57,7 +57,7 @@ const post = (...headers: readonly string[]) =>
 
 /** Sends the bytes and waits until the server closes the connection. Resolves with the statuses of its final responses. */
 async function statusesOf(url: string, bytes: string): Promise<readonly number[]> {
-  const { send, closed } = await openConnection(url)
+  const { send, closed } = await openRawConnection(url)
   send(bytes)
   const received = await closed()
   return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)]

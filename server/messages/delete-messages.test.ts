@@ -10,8 +10,8 @@ import type { Database } from '#server/database/schema.ts'
 import { createEmlFolderDelivery } from '#server/outbox/eml-folder.ts'
 import { type OutboxWorkerOptions, startOutboxWorker } from '#server/outbox/outbox-worker.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
-import { outboxRow, queueMail } from '#tests/setup/outbox.ts'
+import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { insertQueuedEmail, readOutboxRow } from '#tests/setup/outbox.ts'
 import { parseMessagesCommand } from './messages-command.ts'
 
 const SENT = { state: 'sent', sent_at: Date.now() } as const
@@ -84,13 +84,13 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
 
   test('erases all messages of a person, and nobody else’s', async () => {
     const ids = [
-      await queueMail(db, { email: 'ann@site.example', outbox: SENT }),
-      await queueMail(db, { email: 'Ann@Site.Example', outbox: DEAD }),
-      await queueMail(db, { email: 'ANN@SITE.EXAMPLE', outbox: AT_NOON }),
+      await insertQueuedEmail(db, { email: 'ann@site.example', outbox: SENT }),
+      await insertQueuedEmail(db, { email: 'Ann@Site.Example', outbox: DEAD }),
+      await insertQueuedEmail(db, { email: 'ANN@SITE.EXAMPLE', outbox: AT_NOON }),
     ]
     const others = ['joann@site.example', 'ann@site.example.org', 'ann@site-example.org']
     const kept = []
-    for (const email of others) kept.push(await queueMail(db, { email }))
+    for (const email of others) kept.push(await insertQueuedEmail(db, { email }))
     for (const id of [...ids, ...kept]) await writeEml(id)
     await writeEml(ids[0] ?? '', '.0b6a7a0e-3c2e-4a53-9d2c-0123456789ab.part')
     const today = new Date().toISOString().slice(0, 10)
@@ -106,8 +106,8 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
   })
 
   test('erases one message by the beginning of its id, also from the spam folder', async () => {
-    const id = await queueMail(db)
-    await queueMail(db)
+    const id = await insertQueuedEmail(db)
+    await insertQueuedEmail(db)
     await db.deleteFrom('outbox').where('message_id', '=', id).execute()
     await db.updateTable('message').set({ folder: 'spam', spam_reason: 'honeypot' }).where('id', '=', id).execute()
     const printed = await remove([id.slice(0, 13).toUpperCase()])
@@ -119,7 +119,7 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
   test('--too-many erases the messages that were beyond a limit, and no other spam', async () => {
     await expect(remove(['--too-many'])).rejects.toThrow('No message in the spam folder was beyond a limit')
     for (const spam_reason of ['too-many', 'too-many', 'honeypot', null] as const) {
-      const id = await queueMail(db, { email: `${spam_reason}@site.example` })
+      const id = await insertQueuedEmail(db, { email: `${spam_reason}@site.example` })
       if (spam_reason === null) continue
       await db.deleteFrom('outbox').where('message_id', '=', id).execute()
       await db.updateTable('message').set({ folder: 'spam', spam_reason }).where('id', '=', id).execute()
@@ -153,7 +153,7 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
   })
 
   test('deletes nothing when the answer is no', async () => {
-    await queueMail(db)
+    await insertQueuedEmail(db)
     const no = () => Promise.reject(new Error('Nothing was changed.'))
     await expect(remove(['ada@engine.example'], no)).rejects.toThrow('Nothing was changed.')
     expect(await mailsIn(db)).toHaveLength(1)
@@ -170,7 +170,7 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
     'ada@engıne.example',
     '@',
   ])('the address %j is no pattern and no SQL', async (email) => {
-    await queueMail(db)
+    await insertQueuedEmail(db)
     await expect(remove([email, '--yes'])).rejects.toThrow('There is no message of ')
     expect(await mailsIn(db)).toHaveLength(1)
   })
@@ -180,8 +180,11 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
   })
 
   test('waits for the worker that sends the mail; nothing comes back', async () => {
-    const id = await queueMail(db)
-    const other = await queueMail(db, { email: 'bo@site.example', outbox: { next_attempt_at: Date.now() + 1_500 } })
+    const id = await insertQueuedEmail(db)
+    const other = await insertQueuedEmail(db, {
+      email: 'bo@site.example',
+      outbox: { next_attempt_at: Date.now() + 1_500 },
+    })
     const begun = Promise.withResolvers<void>()
     const isReleased = Promise.withResolvers<void>()
     const toFolder = createEmlFolderDelivery(emlFolder, { from: 'website@site.example', to: 'office@site.example' })
@@ -197,7 +200,7 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
     const printed = await removing
     expect(printed).toContain('The server is sending one of the mails.')
     expect(printed).toContain('Deleted: 1 message, 1 mail of the outbox, 1 .eml file.\n')
-    await expect.poll(async () => (await outboxRow(db, other)).state).toBe('sent')
+    await expect.poll(async () => (await readOutboxRow(db, other)).state).toBe('sent')
     expect(await mailsIn(db)).toEqual([other])
     expect(await readdir(emlFolder)).toEqual([expect.stringContaining(other)])
     expect(log.info.mock.calls).toEqual([
@@ -210,7 +213,7 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
   test.each(['sends', 'fails to send'])(
     'a worker that %s a mail after its lease neither restores it nor stops',
     async (how) => {
-      await queueMail(db)
+      await insertQueuedEmail(db)
       const isReleased = Promise.withResolvers<void>()
       const begun = Promise.withResolvers<void>()
       const { log } = startTestWorker(
@@ -227,18 +230,20 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
       await expect.poll(() => remove(['ada@engine.example', '--yes']).catch(String)).toContain('Deleted: 1 message')
       isReleased.resolve()
       if (how === 'sends') await expect.poll(() => log.warn.mock.calls.length).toBeGreaterThan(0)
-      const next = await queueMail(db, { email: 'bo@site.example' })
-      await expect.poll(async () => (await outboxRow(db, next)).state).toBe('sent')
+      const next = await insertQueuedEmail(db, { email: 'bo@site.example' })
+      await expect.poll(async () => (await readOutboxRow(db, next)).state).toBe('sent')
       expect(await mailsIn(db)).toEqual([next])
       expect(log.error).not.toHaveBeenCalled()
     },
   )
 
   test('a worker takes no mail that is about to be deleted', async () => {
-    const id = await queueMail(db)
-    const busy = await queueMail(db, { outbox: { leased_by: 'other worker', leased_until: Date.now() + 1_000 } })
+    const id = await insertQueuedEmail(db)
+    const busy = await insertQueuedEmail(db, {
+      outbox: { leased_by: 'other worker', leased_until: Date.now() + 1_000 },
+    })
     const removing = remove(['ada@engine.example', '--yes'])
-    await expect.poll(async () => (await outboxRow(db, id)).leased_by).not.toBeNull()
+    await expect.poll(async () => (await readOutboxRow(db, id)).leased_by).not.toBeNull()
     const given: string[] = []
     startTestWorker(db, async ({ messageId }) => void given.push(messageId))
     expect(await removing).toContain('Deleted: 2 messages')
@@ -247,7 +252,7 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
   })
 
   test('a message that is put out again meanwhile is deleted all the same', async () => {
-    const id = await queueMail(db, { outbox: DEAD })
+    const id = await insertQueuedEmail(db, { outbox: DEAD })
     const running = remove([id, '--yes'])
     await db.updateTable('outbox').set({ state: 'waiting', leased_by: null }).where('message_id', '=', id).execute()
     expect(await running).toContain('Deleted: 1 message')
@@ -269,7 +274,7 @@ describe('on SQLite', () => {
     for (let n = 0; n < 120; n++) {
       const words = `Secret words of number ${n}. `.repeat(1 + ((n * 37) % 60))
       const email = n % 3 === 0 ? 'ann@erased.example' : 'bo@kept.example'
-      ids.push(await queueMail(server, { name: `Ann ${n}`, email, message: words, outbox: SENT }))
+      ids.push(await insertQueuedEmail(server, { name: `Ann ${n}`, email, message: words, outbox: SENT }))
       const id = ids[(n * 7) % ids.length] ?? ''
       await server
         .updateTable('message')
@@ -294,7 +299,7 @@ describe('on SQLite', () => {
     const file = join(dirname(emlFolder), 'backend.sqlite')
     const db = await openDatabase({ file })
     onTestFinished(() => db.destroy())
-    await queueMail(db, { outbox: SENT })
+    await insertQueuedEmail(db, { outbox: SENT })
     const reader = await openDatabase({ file })
     onTestFinished(() => reader.destroy())
     await sql`begin`.execute(reader)
@@ -307,13 +312,13 @@ describe('on SQLite', () => {
 })
 
 test('on PostgreSQL with Turkish rules for letters, I is still i', async () => {
-  const url = new URL(await newPostgresDatabase())
+  const url = new URL(await createPostgresDatabase())
   const administrator = await openDatabase({ url: url.href })
   await sql`create database turkish template template0 locale_provider icu icu_locale 'tr-TR'`.execute(administrator)
   await administrator.destroy()
   url.pathname = '/turkish'
   const db = await openDatabase({ url: url.href })
   onTestFinished(() => db.destroy())
-  await queueMail(db, { email: 'INFO@SITE.EXAMPLE', outbox: SENT })
+  await insertQueuedEmail(db, { email: 'INFO@SITE.EXAMPLE', outbox: SENT })
   expect(await runDelete(db, { url: url.href }, ['info@site.example', '--yes'])).toContain('Deleted: 1 message')
 })

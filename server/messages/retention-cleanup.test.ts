@@ -6,9 +6,9 @@ import { startBackend } from '#server/backend.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database, Tables } from '#server/database/schema.ts'
 import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
-import { testConfig } from '#tests/setup/backend.ts'
+import { createTestConfig } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { queueMail } from '#tests/setup/outbox.ts'
+import { insertQueuedEmail } from '#tests/setup/outbox.ts'
 import { replayDeadEmails } from './change-messages.ts'
 import { type RetentionOptions, startRetentionCleanup } from './retention-cleanup.ts'
 
@@ -27,7 +27,7 @@ const daysAgo = (days: number) => Date.now() - days * DAY
 /** Stores a message that was received so many days ago. */
 async function storeMessage(db: Database, days: number, outbox: Partial<Tables['outbox']> | 'spam' | 'too-many') {
   const isSpam = typeof outbox === 'string'
-  const id = await queueMail(db, { message: `Number ${days}`, outbox: isSpam ? {} : outbox })
+  const id = await insertQueuedEmail(db, { message: `Number ${days}`, outbox: isSpam ? {} : outbox })
   await db
     .updateTable('message')
     .set({ received_at: daysAgo(days) })
@@ -215,7 +215,7 @@ describe('on SQLite', () => {
     await storeMessage(db, 3, sentMail(3))
     await writeEml('2011-01-01T12-00-00.000Z')
     const env = { BACKEND_FOLDER: folder, BACKEND_PORT: '0', RETENTION_DAYS: '2' }
-    const backend = await startBackend(testConfig(env))
+    const backend = await startBackend(createTestConfig(env))
     onTestFinished(() => backend.stop())
     const ids = () => db.selectFrom('message').select('id').execute()
     await expect.poll(ids).toEqual([{ id: kept }])

@@ -7,9 +7,9 @@ import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { expectProblem, guestOf, testBackend } from '#tests/setup/backend.ts'
+import { createLoggedInVisitor, createTestBackend, expectProblem } from '#tests/setup/backend.ts'
 import { HEALTH_TOKEN } from '#tests/setup/health.ts'
-import { sumOf } from '#tests/setup/samples.ts'
+import { sumMetric } from '#tests/setup/samples.ts'
 import { createMonitoring } from './monitoring.ts'
 import { monitoringConfig } from './monitoring-config.ts'
 
@@ -30,7 +30,7 @@ async function open() {
   const lines: string[] = []
   const start = () => {
     const options = { monitoring, logStream: { write: (line: string) => lines.push(line) } }
-    return testBackend(db, { BACKEND_FOLDER: folder, LOG_LEVEL: 'warn' }, options).app
+    return createTestBackend(db, { BACKEND_FOLDER: folder, LOG_LEVEL: 'warn' }, options).app
   }
   /** Asks a new server each time: a server keeps a result for seconds. */
   const ready = async () => {
@@ -54,7 +54,7 @@ async function limitPages(db: Database, more: number): Promise<void> {
 
 test('a full database is not ready, the log has the first cause, and it is ready again when there is space', async () => {
   const { db, start, ready, logged } = await open()
-  const guest = await guestOf(start())
+  const guest = await createLoggedInVisitor(start())
   expect(await ready()).toEqual(READY)
   await limitPages(db, 20)
   let response = await guest.send()
@@ -110,7 +110,7 @@ test('10,000 requests for /health/ready are a few writes to the database', async
   const { start, metrics } = await open()
   const app = start()
   const inserts = async () =>
-    sumOf(await metrics(), 'site_database_query_duration_seconds_count', { statement: 'insert' }) ?? 0
+    sumMetric(await metrics(), 'site_database_query_duration_seconds_count', { statement: 'insert' }) ?? 0
   const before = await inserts()
   const begun = performance.now()
   for (let count = 0; count < 100; count++) {
@@ -184,7 +184,7 @@ test('a wrong token is answered like no token', async () => {
 
 test('without a token nobody is authorized', async () => {
   const { db } = await open()
-  const { app } = testBackend(db)
+  const { app } = createTestBackend(db)
   for (const authorization of ['Bearer ', 'Bearer undefined', `Bearer ${HEALTH_TOKEN}`])
     expect((await app.inject({ url: '/health/ready', headers: { authorization } })).body).toBe('{"status":"ok"}')
 })
@@ -192,7 +192,7 @@ test('without a token nobody is authorized', async () => {
 test('a disk that is nearly full is degraded, and ready', async () => {
   const { db } = await open()
   const monitoring = createMonitoring(monitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '1000000000000' }))
-  const { app } = testBackend(db, { BACKEND_FOLDER: join(folder, 'not', 'there', 'yet') }, { monitoring })
+  const { app } = createTestBackend(db, { BACKEND_FOLDER: join(folder, 'not', 'there', 'yet') }, { monitoring })
   const response = await app.inject({ url: '/health', headers: { authorization: `Bearer ${HEALTH_TOKEN}` } })
   expect(response.statusCode).toBe(200)
   expect(response.json()).toMatchObject({

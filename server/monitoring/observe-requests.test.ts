@@ -6,8 +6,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startWeb, type WebOptions } from '#server/web.ts'
-import { expectProblem, guestOf, temporaryDatabase, testBackend } from '#tests/setup/backend.ts'
-import { parseSamples, sumOf } from '#tests/setup/samples.ts'
+import {
+  createLoggedInVisitor,
+  createTemporaryDatabase,
+  createTestBackend,
+  expectProblem,
+} from '#tests/setup/backend.ts'
+import { parseMetrics, sumMetric } from '#tests/setup/samples.ts'
 import { createMonitoring } from './monitoring.ts'
 import { monitoringConfig } from './monitoring-config.ts'
 
@@ -40,7 +45,7 @@ async function open(options: Partial<WebOptions> = {}) {
   const answered = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
   const metrics = async () => (await monitoring.metrics?.collect()) ?? ''
   const routes = async () => {
-    const samples = parseSamples(await metrics()).filter(({ name }) => name === REQUESTS)
+    const samples = parseMetrics(await metrics()).filter(({ name }) => name === REQUESTS)
     return new Set(samples.map(({ labels }) => labels.route))
   }
   return { url: web.url, lines, answered, metrics, routes }
@@ -112,13 +117,13 @@ describe('the access log of the web server', () => {
     client.write('GET /media/film.mp4 HTTP/1.1\r\nHost: x\r\n\r\n')
     client.once('data', () => client.destroy())
     await expect.poll(answered).toMatchObject([{ route: '/media/*', status: 200, aborted: true }])
-    expect(sumOf(await metrics(), REQUESTS)).toBe(1)
-    expect(sumOf(await metrics(), REQUESTS, { route: '/media/*', status: 'aborted' })).toBe(1)
+    expect(sumMetric(await metrics(), REQUESTS)).toBe(1)
+    expect(sumMetric(await metrics(), REQUESTS, { route: '/media/*', status: 'aborted' })).toBe(1)
   })
 
   test('has no path, query, header or address of a request that is handed on to the backend', async () => {
-    const database = await temporaryDatabase()
-    const { app } = testBackend(database.db)
+    const database = await createTemporaryDatabase()
+    const { app } = createTestBackend(database.db)
     onTestFinished(async () => {
       await app.close()
       await database.remove()
@@ -178,7 +183,7 @@ describe('metrics of requests', () => {
       await Promise.all(batch)
     }
     expect(await routes()).toEqual(new Set(['/services', '/*', '/assets/*', '/media/*', 'unknown']))
-    const series = parseSamples(await metrics()).filter(({ name }) => name === REQUESTS)
+    const series = parseMetrics(await metrics()).filter(({ name }) => name === REQUESTS)
     expect(series.length).toBeLessThan(80)
     expect(new Set(series.map(({ labels }) => labels.method))).toEqual(
       new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other']),
@@ -205,29 +210,29 @@ describe('metrics of requests', () => {
     for (let count = 0; count < 3; count++) await send(url, 'GET', '/services')
     await send(url, 'GET', '/nowhere')
     const counted = async (labels: Record<string, string>) =>
-      sumOf(await metrics(), REQUESTS, { server: 'web', ...labels })
+      sumMetric(await metrics(), REQUESTS, { server: 'web', ...labels })
     await expect.poll(() => counted({ method: 'GET', route: '/services', status: '2xx' })).toBe(3)
     await expect.poll(() => counted({ method: 'GET', route: 'unknown', status: '4xx' })).toBe(1)
-    await expect.poll(async () => sumOf(await metrics(), 'site_http_open_connections')).toBeGreaterThan(0)
+    await expect.poll(async () => sumMetric(await metrics(), 'site_http_open_connections')).toBeGreaterThan(0)
   })
 
   test('of the API name its routes, and the limits that refuse', async () => {
-    const database = await temporaryDatabase()
+    const database = await createTemporaryDatabase()
     onTestFinished(database.remove)
     const monitoring = createMonitoring(monitoringConfig({ METRICS_PORT: '0' }))
-    const { app } = testBackend(database.db, { MESSAGES_PER_SESSION: '1' }, { monitoring })
-    const guest = await guestOf(app)
+    const { app } = createTestBackend(database.db, { MESSAGES_PER_SESSION: '1' }, { monitoring })
+    const guest = await createLoggedInVisitor(app)
     await guest.send()
     expectProblem(await guest.send(), 429, 'rate_limited')
     expectProblem(await guest.send(), 429, 'rate_limited')
-    await guest.call({ url: '/captcha.js', headers: { origin: 'https://elsewhere.example' } })
-    for (let count = 0; count < 100; count++) await guest.call({ url: `/${randomBytes(6).toString('hex')}` })
+    await guest.request({ url: '/captcha.js', headers: { origin: 'https://elsewhere.example' } })
+    for (let count = 0; count < 100; count++) await guest.request({ url: `/${randomBytes(6).toString('hex')}` })
     const text = (await monitoring.metrics?.collect()) ?? ''
-    expect(sumOf(text, REQUESTS, { server: 'api', route: '/contact', status: '2xx' })).toBe(1)
-    expect(sumOf(text, REQUESTS, { server: 'api', route: '/contact', status: '4xx' })).toBe(2)
-    expect(sumOf(text, REQUESTS, { server: 'api', route: '/captcha.js', status: '4xx' })).toBe(1)
-    expect(sumOf(text, REQUESTS, { server: 'api', route: 'unknown', status: '4xx' })).toBe(100)
-    const refusals = parseSamples(text).filter(({ name }) => name === 'site_rate_limit_refusals_total')
+    expect(sumMetric(text, REQUESTS, { server: 'api', route: '/contact', status: '2xx' })).toBe(1)
+    expect(sumMetric(text, REQUESTS, { server: 'api', route: '/contact', status: '4xx' })).toBe(2)
+    expect(sumMetric(text, REQUESTS, { server: 'api', route: '/captcha.js', status: '4xx' })).toBe(1)
+    expect(sumMetric(text, REQUESTS, { server: 'api', route: 'unknown', status: '4xx' })).toBe(100)
+    const refusals = parseMetrics(text).filter(({ name }) => name === 'site_rate_limit_refusals_total')
     expect(refusals).toEqual([
       expect.objectContaining({ labels: { limit: expect.stringMatching(/^messages.per.session$/i) }, value: 2 }),
     ])

@@ -7,10 +7,10 @@ import { openDatabase } from '#server/database/open-database.ts'
 import { OperatorError } from '#server/operator-error.ts'
 import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
 import { ANYTHING } from '#server/publishing/publishing-options.ts'
-import { guestOf, testBackend } from '#tests/setup/backend.ts'
+import { createLoggedInVisitor, createTestBackend } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
-import { sumOf } from '#tests/setup/samples.ts'
+import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { sumMetric } from '#tests/setup/samples.ts'
 import { measureRebuild } from './measure.ts'
 import { monitoringConfig } from './monitoring-config.ts'
 import { startMonitoring } from './start-monitoring.ts'
@@ -40,7 +40,7 @@ test('metrics are served in the text format of Prometheus, on a port of their ow
   expect(response.headers.get('cache-control')).toBe('no-store')
   const text = await scrape()
   for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds', 'process_cpu_seconds_total'])
-    expect(sumOf(text, name), name).toBeGreaterThanOrEqual(0)
+    expect(sumMetric(text, name), name).toBeGreaterThanOrEqual(0)
   expect(new URL(metricsUrl).hostname).toBe('127.0.0.1')
   expect((await fetch(`${metricsUrl}/health/live`)).status).toBe(200)
   for (const path of ['/', '/metrics/x', '/contact']) expect((await fetch(`${metricsUrl}${path}`)).status).toBe(404)
@@ -74,13 +74,13 @@ test('many scrapes at once share one', async () => {
 test('a collector that fails takes no other metric away', async () => {
   const { metrics, scrape } = await open()
   metrics.addCollector(() => Promise.reject(new Error('no')))
-  expect(sumOf(await scrape(), 'process_resident_memory_bytes')).toBeGreaterThan(0)
+  expect(sumMetric(await scrape(), 'process_resident_memory_bytes')).toBeGreaterThan(0)
 })
 
 test('renders are counted and timed, and the last good one is noted', async () => {
   const { metrics, scrape } = await open()
   const { signal } = new AbortController()
-  expect(sumOf(await scrape(), 'site_render_last_success_timestamp_seconds')).toBeUndefined()
+  expect(sumMetric(await scrape(), 'site_render_last_success_timestamp_seconds')).toBeUndefined()
   const failure = { what: '/gallery', reason: 'Contentful answered 503' }
   expect(await measureRebuild(metrics, async () => [failure])(ANYTHING, signal)).toEqual([failure])
   await expect(measureRebuild(metrics, () => Promise.reject(new Error('killed')))(ANYTHING, signal)).rejects.toThrow()
@@ -89,9 +89,9 @@ test('renders are counted and timed, and the last good one is noted', async () =
     measureRebuild(metrics, () => Promise.reject(new Error('closed')))(ANYTHING, AbortSignal.abort()),
   ).rejects.toThrow()
   const text = await metrics.collect()
-  expect(sumOf(text, 'site_render_duration_seconds_count', { result: 'failed' })).toBe(2)
-  expect(sumOf(text, 'site_render_duration_seconds_count', { result: 'ok' })).toBe(1)
-  expect(Date.now() / 1000 - (sumOf(text, 'site_render_last_success_timestamp_seconds') ?? 0)).toBeLessThan(120)
+  expect(sumMetric(text, 'site_render_duration_seconds_count', { result: 'failed' })).toBe(2)
+  expect(sumMetric(text, 'site_render_duration_seconds_count', { result: 'ok' })).toBe(1)
+  expect(Date.now() / 1000 - (sumMetric(text, 'site_render_last_success_timestamp_seconds') ?? 0)).toBeLessThan(120)
 })
 
 describeOnEachDatabase('metrics', (_, target) => {
@@ -99,28 +99,28 @@ describeOnEachDatabase('metrics', (_, target) => {
     const { monitoring, metrics } = await open()
     const db = await openDatabase(target(), { metrics })
     onTestFinished(() => db.destroy())
-    const { app } = testBackend(db, {}, { monitoring })
-    const guest = await guestOf(app)
+    const { app } = createTestBackend(db, {}, { monitoring })
+    const guest = await createLoggedInVisitor(app)
     const key = crypto.randomUUID()
     for (let count = 0; count < 3; count++) await guest.send({ key })
     await guest.send()
     await guest.send({ body: { name: 'Bot', email: 'bot@spam.example', message: 'Buy', website: 'x' } })
     const before = await metrics.collect()
-    expect(sumOf(before, 'site_messages_total', { folder: 'inbox' })).toBe(2)
-    expect(sumOf(before, 'site_messages_total', { folder: 'spam' })).toBe(1)
-    expect(sumOf(before, 'site_outbox_mails', { state: 'waiting' })).toBe(2)
-    expect(sumOf(before, 'site_outbox_mails', { state: 'dead' })).toBe(0)
-    expect(sumOf(before, 'site_outbox_oldest_seconds')).toBeGreaterThanOrEqual(0)
-    expect(sumOf(before, 'site_ready', { server: 'api' })).toBe(1)
-    expect(sumOf(before, 'site_database_query_duration_seconds_count', { statement: 'commit' })).toBeGreaterThan(0)
-    expect(sumOf(before, 'site_database_query_duration_seconds_count', { result: 'failed' })).toBeUndefined()
+    expect(sumMetric(before, 'site_messages_total', { folder: 'inbox' })).toBe(2)
+    expect(sumMetric(before, 'site_messages_total', { folder: 'spam' })).toBe(1)
+    expect(sumMetric(before, 'site_outbox_mails', { state: 'waiting' })).toBe(2)
+    expect(sumMetric(before, 'site_outbox_mails', { state: 'dead' })).toBe(0)
+    expect(sumMetric(before, 'site_outbox_oldest_seconds')).toBeGreaterThanOrEqual(0)
+    expect(sumMetric(before, 'site_ready', { server: 'api' })).toBe(1)
+    expect(sumMetric(before, 'site_database_query_duration_seconds_count', { statement: 'commit' })).toBeGreaterThan(0)
+    expect(sumMetric(before, 'site_database_query_duration_seconds_count', { result: 'failed' })).toBeUndefined()
 
     const fates: (() => Promise<void>)[] = [async () => {}, () => Promise.reject(new Error('refused'))]
     const log = { info: () => {}, warn: () => {}, error: () => {} }
     const onAttempt = (result: string) => metrics.mails.inc({ result })
     const worker = startOutboxWorker({ db, deliver: async () => fates.pop()?.(), log, onAttempt })
     onTestFinished(() => worker.stop())
-    const mails = async (result: string) => sumOf(await metrics.collect(), 'site_mails_total', { result })
+    const mails = async (result: string) => sumMetric(await metrics.collect(), 'site_mails_total', { result })
     await expect.poll(() => mails('sent')).toBe(1)
     await expect.poll(() => mails('failed')).toBe(1)
     expect(await mails('dead')).toBe(0)
@@ -133,12 +133,12 @@ test.each([
     async () => ({ file: join(await mkdtemp(join(tmpdir(), 'metrics-')), 'backend.sqlite') }),
     'SQL logic error',
   ],
-  ['PostgreSQL', async () => ({ url: await newPostgresDatabase() }), '42P01'],
+  ['PostgreSQL', async () => ({ url: await createPostgresDatabase() }), '42P01'],
 ])('the metrics port says what is not ready, and why, on %s', async (_, target, reason) => {
   const { monitoring, scrape, metricsUrl } = await open()
   const db = await openDatabase(await target())
   onTestFinished(() => db.destroy())
-  const { app } = testBackend(db, {}, { monitoring })
+  const { app } = createTestBackend(db, {}, { monitoring })
   await app.ready()
   await db.schema.dropTable('outbox').execute()
   await db.schema.dropTable('message').execute()
@@ -158,10 +158,10 @@ test.each([
     },
   })
   const text = await scrape()
-  expect(sumOf(text, 'site_ready', { server: 'api' })).toBe(0)
-  expect(sumOf(text, 'site_health_check_status', { check: 'database' })).toBe(2)
-  expect(sumOf(text, 'site_health_check_status', { check: 'outbox' })).toBe(1)
-  expect(sumOf(text, 'site_outbox_mails')).toBeUndefined()
+  expect(sumMetric(text, 'site_ready', { server: 'api' })).toBe(0)
+  expect(sumMetric(text, 'site_health_check_status', { check: 'database' })).toBe(2)
+  expect(sumMetric(text, 'site_health_check_status', { check: 'outbox' })).toBe(1)
+  expect(sumMetric(text, 'site_outbox_mails')).toBeUndefined()
   await app.close()
   expect(await (await fetch(`${metricsUrl}/health/ready`)).json()).toEqual({ status: 'ok', servers: {} })
 })
@@ -182,10 +182,10 @@ test('details are not told to other machines without the health token', async ()
 })
 
 test('a scrape while PostgreSQL is locked ends in time, without old numbers, and holds few connections', async () => {
-  const url = await newPostgresDatabase()
+  const url = await createPostgresDatabase()
   const { monitoring, metrics, scrape } = await open()
   const [db, other] = [await openDatabase({ url }, { metrics }), await openDatabase({ url })]
-  const { app } = testBackend(db, {}, { monitoring })
+  const { app } = createTestBackend(db, {}, { monitoring })
   await app.ready()
   const release = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
@@ -205,13 +205,13 @@ test('a scrape while PostgreSQL is locked ends in time, without old numbers, and
     const begun = performance.now()
     const text = await scrape()
     expect(performance.now() - begun).toBeLessThan(30_000) // the lock stays
-    expect(sumOf(text, 'site_ready', { server: 'api' })).toBe(0)
-    expect(sumOf(text, 'site_outbox_mails')).toBeUndefined()
+    expect(sumMetric(text, 'site_ready', { server: 'api' })).toBe(0)
+    expect(sumMetric(text, 'site_outbox_mails')).toBeUndefined()
     await new Promise((later) => setTimeout(later, 1_100)) // a scrape is shared for a second
   }
   expect((await app.inject('/health/ready')).body).toBe('{"status":"failed"}')
-  expect(sumOf(await metrics.collect(), 'site_database_connections', { state: 'used' })).toBeLessThanOrEqual(2)
+  expect(sumMetric(await metrics.collect(), 'site_database_connections', { state: 'used' })).toBeLessThanOrEqual(2)
   release.resolve()
-  await expect.poll(async () => sumOf(await scrape(), 'site_ready', { server: 'api' })).toBe(1)
-  expect(sumOf(await metrics.collect(), 'site_outbox_mails', { state: 'waiting' })).toBe(0)
+  await expect.poll(async () => sumMetric(await scrape(), 'site_ready', { server: 'api' })).toBe(1)
+  expect(sumMetric(await metrics.collect(), 'site_outbox_mails', { state: 'waiting' })).toBe(0)
 })

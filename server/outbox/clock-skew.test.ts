@@ -2,9 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
 import { parseMessagesCommand } from '#server/messages/messages-command.ts'
-import { guestOf, testBackend } from '#tests/setup/backend.ts'
+import { createLoggedInVisitor, createTestBackend } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { outboxRow } from '#tests/setup/outbox.ts'
+import { readOutboxRow } from '#tests/setup/outbox.ts'
 import { claimDueEmails } from './outbox-queue.ts'
 import { startOutboxWorker } from './outbox-worker.ts'
 
@@ -20,8 +20,8 @@ afterEach(() => {
 })
 
 async function sendOne(db: Database): Promise<string> {
-  const { app } = testBackend(db)
-  const guest = await guestOf(app)
+  const { app } = createTestBackend(db)
+  const guest = await createLoggedInVisitor(app)
   return (await guest.send()).json().messageId
 }
 
@@ -77,7 +77,7 @@ describeOnEachDatabase('servers whose clocks differ', (open) => {
       const { stop } = startOutboxWorker({ db, log, deliver: () => Promise.reject(new Error('refused')) })
       await expect.poll(() => log.warn.mock.calls.length).toBe(1)
       await stop()
-      const { state, attempts, next_attempt_at } = await outboxRow(db, id)
+      const { state, attempts, next_attempt_at } = await readOutboxRow(db, id)
       expect({ state, attempts }).toEqual({ state: 'waiting', attempts: 1 })
       const pause = next_attempt_at - (await databaseTime(db))
       expect(pause).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
-import { receivedMail } from '#tests/setup/received-mail.ts'
+import { parseReceivedEmail } from '#tests/setup/received-mail.ts'
 import { type ContactEmail, composeEmail } from './compose-email.ts'
 
 const mail: ContactEmail = {
@@ -16,7 +16,7 @@ const addresses = { from: 'website@blackland.example', to: 'office@blackland.exa
 
 async function arrived(changes: Partial<ContactEmail> = {}) {
   const raw = await new MailComposer(composeEmail({ ...mail, ...changes }, addresses)).compile().build()
-  return { raw: raw.toString('latin1'), ...receivedMail(raw, '') }
+  return { raw: raw.toString('latin1'), ...parseReceivedEmail(raw, '') }
 }
 
 test('the whole mail', async () => {

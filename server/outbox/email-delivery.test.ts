@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { formatErrorCodes } from '#server/logging/error-codes.ts'
-import { type MailServer, startMailServer, type Trouble } from '#tests/setup/mail-server.ts'
+import { type MailServer, type SmtpFault, startMailServer } from '#tests/setup/mail-server.ts'
 import type { ContactEmail } from './compose-email.ts'
 import type { EmailDelivery } from './email-delivery.ts'
 import { createSmtpDelivery } from './smtp-delivery.ts'
@@ -33,7 +33,7 @@ const reason = (attempt: Promise<void>) => attempt.then(() => 'sent', formatErro
 
 test('a mail arrives whole', async () => {
   await delivery.deliver(mail, nobodyStops)
-  expect(server.mails).toEqual([
+  expect(server.emails).toEqual([
     expect.objectContaining({
       messageId: `<${mail.messageId}@blackland.example>`,
       from: addresses.from,
@@ -43,7 +43,7 @@ test('a mail arrives whole', async () => {
   ])
 })
 
-test.each<[Trouble, string, number]>([
+test.each<[SmtpFault, string, number]>([
   ['refuse', 'EPROTOCOL 554 CONN', 0],
   ['hang', 'ETIMEDOUT CONN', 0],
   ['temporary', 'EENVELOPE 451 RCPT TO', 0],
@@ -52,12 +52,12 @@ test.each<[Trouble, string, number]>([
   ['cut', 'ECONNECTION CONN', 1],
   ['slow', 'sent', 1],
 ])('a server with the trouble "%s": %s, and well again afterwards', async (trouble, result, arrived) => {
-  server.trouble(trouble)
+  server.setFault(trouble)
   expect(await reason(delivery.deliver(mail, nobodyStops))).toBe(result)
-  expect(server.mails).toHaveLength(arrived)
-  server.trouble(undefined)
+  expect(server.emails).toHaveLength(arrived)
+  server.setFault(undefined)
   expect(await reason(delivery.deliver(mail, nobodyStops))).toBe('sent')
-  expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(1)
+  expect(new Set(server.emails.map(({ messageId }) => messageId)).size).toBe(1)
 })
 
 test('a server that is gone', async () => {
@@ -66,13 +66,13 @@ test('a server that is gone', async () => {
 })
 
 test('an attempt has an end, however it is drawn out', async () => {
-  server.trouble('slow')
+  server.setFault('slow')
   const hasty = createSmtpDelivery(server.url, addresses, { ...times, attemptMs: 400 })
   expect(await reason(hasty.deliver(mail, nobodyStops))).toBe('EABORT')
 })
 
 test('is stopped by who stops the worker', async () => {
-  server.trouble('slow')
+  server.setFault('slow')
   const stopped = new AbortController()
   const attempt = reason(delivery.deliver(mail, stopped.signal))
   stopped.abort()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { formatErrorCodes } from '#server/logging/error-codes.ts'
-import { receivedMail } from '#tests/setup/received-mail.ts'
+import { parseReceivedEmail } from '#tests/setup/received-mail.ts'
 import type { ContactEmail } from './compose-email.ts'
 import { describeEmailTransport } from './describe-transport.ts'
 import { createEmailDelivery } from './email-delivery.ts'
@@ -38,7 +38,7 @@ test('without a mail server a mail is a file, for its owner alone', async () => 
   await toFolder().deliver(mail, nobodyStops)
   expect(await readdir(folder)).toEqual([FILE])
   const content = await readFile(join(folder, FILE))
-  expect(receivedMail(content, '')).toMatchObject({
+  expect(parseReceivedEmail(content, '')).toMatchObject({
     messageId: `<${mail.messageId}@blackland.example>`,
     text: expect.stringContaining(mail.message),
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '#server/database/schema.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { outboxRow, queueMail } from '#tests/setup/outbox.ts'
+import { insertQueuedEmail, readOutboxRow } from '#tests/setup/outbox.ts'
 import {
   claimDueEmails,
   type EmailClaim,
@@ -36,7 +36,7 @@ describeOnEachDatabase('Claims', (open) => {
   test('a mail comes with its whole message', async () => {
     const db = await open()
     const message = `${'😀'.repeat(5_000)}\r\nשלום`
-    const messageId = await queueMail(db, { name: "O'Hara", email: 'o@hara.example', message })
+    const messageId = await insertQueuedEmail(db, { name: "O'Hara", email: 'o@hara.example', message })
     const now = start.getTime()
     expect(await claimOne(db, 'a')).toEqual({
       messageId,
@@ -54,14 +54,14 @@ describeOnEachDatabase('Claims', (open) => {
 
   test('those that are due, the oldest first, and no more than wanted', async () => {
     const db = await open()
-    const first = await queueMail(db)
+    const first = await insertQueuedEmail(db)
     later(1)
-    const second = await queueMail(db)
+    const second = await insertQueuedEmail(db)
     later(1)
-    const third = await queueMail(db)
-    await queueMail(db, { outbox: { next_attempt_at: Date.now() + 1 } })
-    await queueMail(db, { outbox: { state: 'sent' } })
-    await queueMail(db, { outbox: { state: 'dead' } })
+    const third = await insertQueuedEmail(db)
+    await insertQueuedEmail(db, { outbox: { next_attempt_at: Date.now() + 1 } })
+    await insertQueuedEmail(db, { outbox: { state: 'sent' } })
+    await insertQueuedEmail(db, { outbox: { state: 'dead' } })
     expect(idsOf(await claimAs(db, 'a', 2))).toEqual([first, second])
     expect(idsOf(await claimAs(db, 'b'))).toEqual([third])
     expect(await claimAs(db, 'b')).toEqual([])
@@ -69,7 +69,7 @@ describeOnEachDatabase('Claims', (open) => {
 
   test('a lease keeps others off until it has passed', async () => {
     const db = await open()
-    const id = await queueMail(db)
+    const id = await insertQueuedEmail(db)
     await claimOne(db, 'a')
     later(LEASE - 1)
     expect(await claimAs(db, 'b')).toEqual([])
@@ -79,21 +79,21 @@ describeOnEachDatabase('Claims', (open) => {
 
   test('whose lease was taken over writes nothing', async () => {
     const db = await open()
-    const id = await queueMail(db)
+    const id = await insertQueuedEmail(db)
     const lost = await claimOne(db, 'a')
     later(LEASE)
     const taken = await claimOne(db, 'b')
-    const before = await outboxRow(db, id)
+    const before = await readOutboxRow(db, id)
     expect(await recordEmailSent(db, lost)).toBe(false)
     expect(await recordDeliveryFailure(db, lost, { reason: 'ESOCKET', nextAttemptAt: undefined })).toBe(false)
     await requeueEmail(db, lost)
-    expect(await outboxRow(db, id)).toEqual(before)
+    expect(await readOutboxRow(db, id)).toEqual(before)
     expect(await recordEmailSent(db, taken)).toBe(true)
   })
 
   test('an earlier lease of the same worker is no lease either', async () => {
     const db = await open()
-    await queueMail(db)
+    await insertQueuedEmail(db)
     const lost = await claimOne(db, 'a')
     later(LEASE)
     const taken = await claimOne(db, 'a')
@@ -103,11 +103,11 @@ describeOnEachDatabase('Claims', (open) => {
 
   test('a lease that has passed and that nobody took still counts', async () => {
     const db = await open()
-    const id = await queueMail(db)
+    const id = await insertQueuedEmail(db)
     const claim = await claimOne(db, 'a')
     later(2 * LEASE)
     expect(await recordEmailSent(db, claim)).toBe(true)
-    expect(await outboxRow(db, id)).toMatchObject({
+    expect(await readOutboxRow(db, id)).toMatchObject({
       state: 'sent',
       sent_at: Date.now(),
       leased_by: null,
@@ -119,24 +119,24 @@ describeOnEachDatabase('Claims', (open) => {
   describe('a mail whose worker dies', () => {
     test('has its attempt counted, and is taken over after the lease', async () => {
       const db = await open()
-      const id = await queueMail(db)
+      const id = await insertQueuedEmail(db)
       await claimOne(db, 'a')
-      expect(await outboxRow(db, id)).toMatchObject({ state: 'waiting', attempts: 1, last_error: null })
+      expect(await readOutboxRow(db, id)).toMatchObject({ state: 'waiting', attempts: 1, last_error: null })
       later(LEASE)
       expect(await claimOne(db, 'b')).toMatchObject({ messageId: id, attempts: 1 })
-      expect(await outboxRow(db, id)).toMatchObject({ attempts: 2, last_error: 'lease expired' })
+      expect(await readOutboxRow(db, id)).toMatchObject({ attempts: 2, last_error: 'lease expired' })
     })
 
     test('waits longer each time, up to an hour, and is given up after 72 hours', async () => {
       const db = await open()
-      const id = await queueMail(db)
+      const id = await insertQueuedEmail(db)
       const times: number[] = []
       let givenUp: readonly unknown[] = []
       while (givenUp.length === 0) {
         const claims = await claimAs(db, 'a')
         if (claims.length > 0) times.push(Date.now())
         else givenUp = await giveUpExpiredEmails(db)
-        const { leased_until, next_attempt_at } = await outboxRow(db, id)
+        const { leased_until, next_attempt_at } = await readOutboxRow(db, id)
         vi.setSystemTime(Math.max(leased_until ?? 0, next_attempt_at))
       }
       const pauses = times.slice(1).map((time, at) => time - (times[at] ?? 0))
@@ -146,12 +146,12 @@ describeOnEachDatabase('Claims', (open) => {
       expect(times.at(-1)).toBe(start.getTime() + 72 * 3_600_000)
       expect(times.length).toBeLessThan(90)
       expect(givenUp).toEqual([{ messageId: id, attempts: times.length }])
-      expect(await outboxRow(db, id)).toMatchObject({ state: 'dead', leased_by: null, last_error: 'lease expired' })
+      expect(await readOutboxRow(db, id)).toMatchObject({ state: 'dead', leased_by: null, last_error: 'lease expired' })
     })
 
     test('is tried a last time when the server comes back after the 72 hours, and then given up', async () => {
       const db = await open()
-      const id = await queueMail(db)
+      const id = await insertQueuedEmail(db)
       await claimOne(db, 'a')
       later(100 * 3_600_000)
       expect(await giveUpExpiredEmails(db)).toEqual([])
@@ -165,10 +165,10 @@ describeOnEachDatabase('Claims', (open) => {
 
     test('is taken alone, and only where no other is due', async () => {
       const db = await open()
-      const ids = [await queueMail(db), await queueMail(db)]
+      const ids = [await insertQueuedEmail(db), await insertQueuedEmail(db)]
       expect(await claimAs(db, 'a')).toHaveLength(2)
       later(LEASE)
-      const other = await queueMail(db)
+      const other = await insertQueuedEmail(db)
       expect(idsOf(await claimAs(db, 'b'))).toEqual([other])
       expect(await claimDueEmails(db, { workerId: 'b', limit: 5, leaseMs: LEASE, includeExpired: false })).toEqual([])
       const [first, second, third] = [await claimAs(db, 'b'), await claimAs(db, 'b'), await claimAs(db, 'b')]
@@ -178,35 +178,35 @@ describeOnEachDatabase('Claims', (open) => {
 
     test('counts no attempt where the worker gives it back', async () => {
       const db = await open()
-      const id = await queueMail(db, { outbox: { attempts: 5 } })
-      const before = await outboxRow(db, id)
+      const id = await insertQueuedEmail(db, { outbox: { attempts: 5 } })
+      const before = await readOutboxRow(db, id)
       await requeueEmail(db, await claimOne(db, 'a'))
-      expect(await outboxRow(db, id)).toEqual(before)
+      expect(await readOutboxRow(db, id)).toEqual(before)
     })
 
     test('and whose mail is sent has only its failed attempts counted', async () => {
       const db = await open()
-      const id = await queueMail(db, { outbox: { attempts: 5 } })
+      const id = await insertQueuedEmail(db, { outbox: { attempts: 5 } })
       await recordEmailSent(db, await claimOne(db, 'a'))
-      expect(await outboxRow(db, id)).toMatchObject({ state: 'sent', attempts: 5 })
+      expect(await readOutboxRow(db, id)).toMatchObject({ state: 'sent', attempts: 5 })
     })
   })
 
   test('what is given back is due at once, with nothing counted', async () => {
     const db = await open()
-    const id = await queueMail(db)
-    const before = await outboxRow(db, id)
+    const id = await insertQueuedEmail(db)
+    const before = await readOutboxRow(db, id)
     await requeueEmail(db, await claimOne(db, 'a'))
-    expect(await outboxRow(db, id)).toEqual(before)
+    expect(await readOutboxRow(db, id)).toEqual(before)
     expect(idsOf(await claimAs(db, 'b'))).toEqual([id])
   })
 
   test('a failure is counted and waits, and a success forgets its reason', async () => {
     const db = await open()
-    const id = await queueMail(db)
+    const id = await insertQueuedEmail(db)
     const nextAttemptAt = Date.now() + 30_000
     await recordDeliveryFailure(db, await claimOne(db, 'a'), { reason: 'ETIMEDOUT CONN', nextAttemptAt })
-    expect(await outboxRow(db, id)).toMatchObject({
+    expect(await readOutboxRow(db, id)).toMatchObject({
       state: 'waiting',
       attempts: 1,
       next_attempt_at: nextAttemptAt,
@@ -216,14 +216,14 @@ describeOnEachDatabase('Claims', (open) => {
     expect(await claimAs(db, 'a')).toEqual([])
     later(30_000)
     await recordEmailSent(db, await claimOne(db, 'a'))
-    expect(await outboxRow(db, id)).toMatchObject({ state: 'sent', attempts: 1, last_error: null })
+    expect(await readOutboxRow(db, id)).toMatchObject({ state: 'sent', attempts: 1, last_error: null })
   })
 
   test('who is given up is dead', async () => {
     const db = await open()
-    const id = await queueMail(db)
+    const id = await insertQueuedEmail(db)
     await recordDeliveryFailure(db, await claimOne(db, 'a'), { reason: 'ESOCKET', nextAttemptAt: undefined })
-    expect(await outboxRow(db, id)).toMatchObject({ state: 'dead', attempts: 1, last_error: 'ESOCKET' })
+    expect(await readOutboxRow(db, id)).toMatchObject({ state: 'dead', attempts: 1, last_error: 'ESOCKET' })
     later(1_000 * LEASE)
     expect(await claimAs(db, 'a')).toEqual([])
   })
@@ -231,7 +231,7 @@ describeOnEachDatabase('Claims', (open) => {
   test('workers that claim at once never have the same mail, and together have all', async () => {
     const db = await open()
     const queued: string[] = []
-    for (let i = 0; i < 60; i++) queued.push(await queueMail(db))
+    for (let i = 0; i < 60; i++) queued.push(await insertQueuedEmail(db))
     const everything = async (worker: string): Promise<string[]> => {
       const ids = idsOf(await claimAs(db, worker, 3))
       return ids.length > 0 ? [...ids, ...(await everything(worker))] : []

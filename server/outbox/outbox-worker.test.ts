@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '#server/database/schema.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { outboxRow, queueMail } from '#tests/setup/outbox.ts'
+import { insertQueuedEmail, readOutboxRow } from '#tests/setup/outbox.ts'
 import type { EmailDelivery } from './email-delivery.ts'
 import { claimDueEmails } from './outbox-queue.ts'
 import { type OutboxWorker, type OutboxWorkerOptions, startOutboxWorker } from './outbox-worker.ts'
@@ -51,21 +51,21 @@ const refuse = async () => {
   throw Object.assign(new Error('550 Ada is unknown'), { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' })
 }
 
-const stateOf = async (db: Database, id: string) => (await outboxRow(db, id)).state
+const stateOf = async (db: Database, id: string) => (await readOutboxRow(db, id)).state
 
 /** Failed attempts, when none is on its way. */
 async function attemptsOf(db: Database, id: string): Promise<number | undefined> {
-  const { attempts, leased_by } = await outboxRow(db, id)
+  const { attempts, leased_by } = await readOutboxRow(db, id)
   return leased_by === null ? attempts : undefined
 }
 
 describeOnEachDatabase('The worker', (open) => {
   test('sends what it finds, and what it is woken for', async () => {
     const db = await open()
-    const first = await queueMail(db)
+    const first = await insertQueuedEmail(db)
     const { worker, given, log } = working(db)
     await expect.poll(() => stateOf(db, first)).toBe('sent')
-    const second = await queueMail(db)
+    const second = await insertQueuedEmail(db)
     worker.wake()
     await expect.poll(() => stateOf(db, second)).toBe('sent')
     expect(given).toEqual([first, second])
@@ -75,14 +75,14 @@ describeOnEachDatabase('The worker', (open) => {
   test('finds by itself what nobody woke it for', async () => {
     const db = await open()
     working(db, undefined, { pollIntervalMs: 20 })
-    const id = await queueMail(db)
+    const id = await insertQueuedEmail(db)
     await expect.poll(() => stateOf(db, id)).toBe('sent')
   })
 
   test('sends many, five at once', async () => {
     const db = await open()
     const queued: string[] = []
-    for (let i = 0; i < 23; i++) queued.push(await queueMail(db))
+    for (let i = 0; i < 23; i++) queued.push(await insertQueuedEmail(db))
     let now = 0
     let most = 0
     const { given } = working(db, async () => {
@@ -98,13 +98,13 @@ describeOnEachDatabase('The worker', (open) => {
 
   test('a mail that hangs keeps the others from nothing', async () => {
     const db = await open()
-    const hanging = await queueMail(db)
+    const hanging = await insertQueuedEmail(db)
     const { worker } = working(db, (mail, stopped) => (mail.messageId === hanging ? untilStopped(stopped) : sent()), {
       graceMs: 0,
     })
-    await expect.poll(async () => (await outboxRow(db, hanging)).leased_by).not.toBeNull()
+    await expect.poll(async () => (await readOutboxRow(db, hanging)).leased_by).not.toBeNull()
     for (let i = 0; i < 6; i++) {
-      const id = await queueMail(db)
+      const id = await insertQueuedEmail(db)
       worker.wake()
       await expect.poll(() => stateOf(db, id)).toBe('sent')
     }
@@ -114,13 +114,13 @@ describeOnEachDatabase('The worker', (open) => {
   test('tries a refused mail again when its pause is over, and says so without the words', async () => {
     const clock = stoppedClock()
     const db = await open()
-    const id = await queueMail(db)
+    const id = await insertQueuedEmail(db)
     let isRefused = true
     const { worker, given, log } = working(db, async ({ messageId }) => {
       if (isRefused && messageId === id) await refuse()
     })
     await expect.poll(() => attemptsOf(db, id)).toBe(1)
-    expect(await outboxRow(db, id)).toMatchObject({
+    expect(await readOutboxRow(db, id)).toMatchObject({
       state: 'waiting',
       next_attempt_at: Date.now() + 30_000,
       last_error: 'EENVELOPE 550 RCPT TO',
@@ -144,7 +144,7 @@ describeOnEachDatabase('The worker', (open) => {
   test('gives up after 72 hours, says so, and sends it when somebody replays it', async () => {
     const clock = stoppedClock()
     const db = await open()
-    const id = await queueMail(db)
+    const id = await insertQueuedEmail(db)
     let isRefused = true
     const { worker, given, log } = working(db, async ({ messageId }) => {
       if (isRefused && messageId === id) await refuse()
@@ -153,7 +153,7 @@ describeOnEachDatabase('The worker', (open) => {
     for (let attempts = 1; (await stateOf(db, id)) !== 'dead'; attempts++) {
       worker.wake()
       await expect.poll(() => attemptsOf(db, id), { interval: 2 }).toBe(attempts)
-      clock.moveBy((await outboxRow(db, id)).next_attempt_at - Date.now())
+      clock.moveBy((await readOutboxRow(db, id)).next_attempt_at - Date.now())
     }
     expect(Date.now() - queuedAt).toBe(72 * HOUR)
     expect(given.length).toBeGreaterThan(72 + 6)
@@ -176,7 +176,7 @@ describeOnEachDatabase('The worker', (open) => {
   test('takes over from a worker that was killed, when its lease has passed', async () => {
     const clock = stoppedClock()
     const db = await open()
-    const id = await queueMail(db, { outbox: { leased_by: 'killed', leased_until: Date.now() + 60_000 } })
+    const id = await insertQueuedEmail(db, { outbox: { leased_by: 'killed', leased_until: Date.now() + 60_000 } })
     const { worker, given } = working(db)
     await expectIgnored(worker, db, id)
     clock.moveBy(60_000)
@@ -188,9 +188,12 @@ describeOnEachDatabase('The worker', (open) => {
   test('tries a mail whose worker was killed alone, when no other is due', async () => {
     const db = await open()
     const expired = { leased_by: 'killed', leased_until: Date.now() - 1, attempts: 1 }
-    const suspects = [await queueMail(db, { outbox: expired }), await queueMail(db, { outbox: expired })]
+    const suspects = [
+      await insertQueuedEmail(db, { outbox: expired }),
+      await insertQueuedEmail(db, { outbox: expired }),
+    ]
     const others: string[] = []
-    for (let count = 0; count < 7; count++) others.push(await queueMail(db))
+    for (let count = 0; count < 7; count++) others.push(await insertQueuedEmail(db))
     let onTheirWay = 0
     const company: number[] = []
     const { given } = working(db, async ({ messageId }) => {
@@ -208,7 +211,7 @@ describeOnEachDatabase('The worker', (open) => {
   test('gives up a mail whose worker was killed in its last attempt, and says so', async () => {
     const clock = stoppedClock()
     const db = await open()
-    const id = await queueMail(db, { outbox: { queued_at: Date.now() - 72 * HOUR, attempts: 79 } })
+    const id = await insertQueuedEmail(db, { outbox: { queued_at: Date.now() - 72 * HOUR, attempts: 79 } })
     await claimDueEmails(db, { workerId: 'killed', limit: 1, leaseMs: 60_000, includeExpired: true })
     clock.moveBy(60_000)
     const { given, log } = working(db)
@@ -224,44 +227,44 @@ describeOnEachDatabase('The worker', (open) => {
 
   test('that is stopped lets the mail on its way arrive, and takes no other', async () => {
     const db = await open()
-    const id = await queueMail(db)
+    const id = await insertQueuedEmail(db)
     const arrival = Promise.withResolvers<void>()
     const { worker, given } = working(db, () => arrival.promise)
     await expect.poll(() => given).toEqual([id])
     const stopped = worker.stop()
-    const late = await queueMail(db)
+    const late = await insertQueuedEmail(db)
     worker.wake()
     arrival.resolve()
     await stopped
     expect(await stateOf(db, id)).toBe('sent')
-    expect(await outboxRow(db, late)).toMatchObject({ state: 'waiting', leased_by: null })
+    expect(await readOutboxRow(db, late)).toMatchObject({ state: 'waiting', leased_by: null })
     expect(given).toEqual([id])
   })
 
   test('that is stopped gives back what does not arrive in time, with no failure counted', async () => {
     const db = await open()
-    const id = await queueMail(db)
-    const before = await outboxRow(db, id)
+    const id = await insertQueuedEmail(db)
+    const before = await readOutboxRow(db, id)
     const { worker, given } = working(db, (_, stopped) => untilStopped(stopped), { graceMs: 30 })
     await expect.poll(() => given).toEqual([id])
     await worker.stop()
-    expect(await outboxRow(db, id)).toEqual(before)
+    expect(await readOutboxRow(db, id)).toEqual(before)
   })
 
   test('that is stopped by an uncaught error keeps its claim of what does not arrive in time, and counts the attempt', async () => {
     const db = await open()
-    const id = await queueMail(db)
+    const id = await insertQueuedEmail(db)
     const { worker, given } = working(db, (_, stopped) => untilStopped(stopped), { graceMs: 30 })
     await expect.poll(() => given).toEqual([id])
-    const claimed = await outboxRow(db, id)
+    const claimed = await readOutboxRow(db, id)
     await worker.stop({ isCrash: true })
-    expect(await outboxRow(db, id)).toEqual(claimed)
+    expect(await readOutboxRow(db, id)).toEqual(claimed)
     expect(claimed).toMatchObject({ state: 'waiting', attempts: 1, leased_by: expect.any(String) })
   })
 
   test('that is stopped by an uncaught error lets the mail on its way arrive', async () => {
     const db = await open()
-    const id = await queueMail(db)
+    const id = await insertQueuedEmail(db)
     const arrival = Promise.withResolvers<void>()
     const { worker, given } = working(db, () => arrival.promise)
     await expect.poll(() => given).toEqual([id])
@@ -277,14 +280,14 @@ describeOnEachDatabase('The worker', (open) => {
     const { given, log } = working(db, undefined, { pollIntervalMs: 10 })
     await expect.poll(() => log.error.mock.calls.length).toBeGreaterThan(1)
     await sql`alter table gone rename to outbox`.execute(db)
-    const id = await queueMail(db)
+    const id = await insertQueuedEmail(db)
     await expect.poll(() => stateOf(db, id)).toBe('sent')
     expect(given).toEqual([id])
   })
 
   test('writes that a mail was sent until the database takes it, and sends it once', async () => {
     const db = await open()
-    const id = await queueMail(db)
+    const id = await insertQueuedEmail(db)
     const { worker, given, log } = working(db, async () => {
       await sql`alter table outbox rename to gone`.execute(db)
     })
@@ -301,7 +304,7 @@ describeOnEachDatabase('The worker', (open) => {
 
   test('says when its lease was gone by the time the mail was sent', async () => {
     const db = await open()
-    const id = await queueMail(db)
+    const id = await insertQueuedEmail(db)
     const { log } = working(db, async () => {
       await db
         .updateTable('outbox')
@@ -310,13 +313,13 @@ describeOnEachDatabase('The worker', (open) => {
     })
     await expect.poll(() => log.warn.mock.calls.length).toBe(1)
     expect(log.warn.mock.calls[0]?.[0]).toEqual({ messageId: id })
-    expect(await outboxRow(db, id)).toMatchObject({ state: 'waiting', leased_by: 'another' })
+    expect(await readOutboxRow(db, id)).toMatchObject({ state: 'waiting', leased_by: 'another' })
   })
 
   test('two on one database send each mail once', async () => {
     const db = await open()
     const queued: string[] = []
-    for (let i = 0; i < 40; i++) queued.push(await queueMail(db))
+    for (let i = 0; i < 40; i++) queued.push(await insertQueuedEmail(db))
     const one = working(db, undefined, { pollIntervalMs: 5 })
     const other = working(db, undefined, { pollIntervalMs: 5 })
     await expect.poll(async () => (await claimable(db)).length).toBe(0)
@@ -326,11 +329,11 @@ describeOnEachDatabase('The worker', (open) => {
 
 /** Another mail that is sent shows that the worker has looked, and left this one. */
 async function expectIgnored(worker: OutboxWorker, db: Database, id: string) {
-  const before = await outboxRow(db, id)
-  const other = await queueMail(db)
+  const before = await readOutboxRow(db, id)
+  const other = await insertQueuedEmail(db)
   worker.wake()
   await expect.poll(() => stateOf(db, other)).toBe('sent')
-  expect(await outboxRow(db, id)).toEqual(before)
+  expect(await readOutboxRow(db, id)).toEqual(before)
 }
 
 const sent = async () => {}

@@ -2,26 +2,35 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { DRAFT_POLICY, EDITORS, type PreviewServer, previewServer, VISITOR } from '#tests/setup/preview-server.ts'
+import {
+  createPreviewServer,
+  DRAFT_POLICY,
+  EDITOR_ORIGINS,
+  HTML_REQUEST_HEADERS,
+  type PreviewServer,
+} from '#tests/setup/preview-server.ts'
 import { builtPages } from './draft-pages.ts'
 import { showDrafts } from './preview-routes.ts'
 
 let site: PreviewServer
 beforeAll(async () => {
-  site = await previewServer()
+  site = await createPreviewServer()
 })
 afterAll(() => site[Symbol.asyncDispose]())
 
-const SHELL = `<!doctype html><html lang="en" data-preview="${EDITORS.join(' ')}"><div id="root"></div></html>`
+const SHELL = `<!doctype html><html lang="en" data-preview="${EDITOR_ORIGINS.join(' ')}"><div id="root"></div></html>`
 
 test.each(['/', '/gallery', '/gallery?photo=a', '/gallery?preview=true'])(
   'an editor gets %s without its content',
   async (url) => {
-    const { statusCode, headers, body } = await site.ask({ url, headers: { ...VISITOR, cookie: await site.cookie() } })
+    const { statusCode, headers, body } = await site.ask({
+      url,
+      headers: { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() },
+    })
     expect([statusCode, body]).toEqual([200, SHELL])
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `${DRAFT_POLICY}; frame-ancestors 'self' ${EDITORS.join(' ')}`,
+      'content-security-policy': `${DRAFT_POLICY}; frame-ancestors 'self' ${EDITOR_ORIGINS.join(' ')}`,
       'content-security-policy-report-only': 'trusted-types',
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
@@ -31,10 +40,10 @@ test.each(['/', '/gallery', '/gallery?photo=a', '/gallery?preview=true'])(
 )
 
 test('what an editor gets is kept by nobody, and comes whole each time', async () => {
-  const published = await site.ask({ url: '/gallery', headers: VISITOR })
+  const published = await site.ask({ url: '/gallery', headers: HTML_REQUEST_HEADERS })
   const answer = await site.ask({
     url: '/gallery',
-    headers: { ...VISITOR, cookie: await site.cookie(), 'if-none-match': String(published.headers.etag) },
+    headers: { ...HTML_REQUEST_HEADERS, cookie: await site.cookie(), 'if-none-match': String(published.headers.etag) },
   })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({
@@ -51,7 +60,7 @@ test('where an editor’s redirect stands, an editor is redirected too', async (
   const { root, preview } = site
   showDrafts(server, { ...preview, pages: builtPages(() => root), isRedirected: (url) => url.startsWith('/gallery') })
   server.get('/*', async () => 'redirected')
-  const headers = { ...VISITOR, cookie: await site.cookie() }
+  const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() }
   expect((await server.inject({ url: '/gallery?a=1', headers })).body).toBe('redirected')
   expect((await server.inject({ url: '/', headers })).body).toBe(SHELL)
 })
@@ -60,30 +69,33 @@ test('the development server, whose pages have inline scripts of Vite, names the
   const server = fastify()
   onTestFinished(() => server.close())
   showDrafts(server, { ...site.preview, pages: builtPages(() => site.root) })
-  const { headers } = await server.inject({ url: '/', headers: { ...VISITOR, cookie: await site.cookie() } })
-  expect(headers['content-security-policy']).toBe(`frame-ancestors 'self' ${EDITORS.join(' ')}`)
+  const { headers } = await server.inject({
+    url: '/',
+    headers: { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() },
+  })
+  expect(headers['content-security-policy']).toBe(`frame-ancestors 'self' ${EDITOR_ORIGINS.join(' ')}`)
   expect(headers).not.toHaveProperty('content-security-policy-report-only')
 })
 
 test('HEAD has the headers of GET, and no body', async () => {
-  const headers = { ...VISITOR, cookie: await site.cookie() }
+  const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() }
   const [get, head] = [await site.ask({ url: '/', headers }), await site.ask({ method: 'HEAD', url: '/', headers })]
   expect(head.body).toBe('')
   expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' })
 })
 
 const OTHERS = [
-  ['/assets/main-Ab12.js', VISITOR],
-  ['/media/photo.jpg', VISITOR],
+  ['/assets/main-Ab12.js', HTML_REQUEST_HEADERS],
+  ['/media/photo.jpg', HTML_REQUEST_HEADERS],
   ['/gallery', { accept: 'application/json' }],
-  ['/nowhere', VISITOR],
-  ['/assets', VISITOR],
-  ['/gallery/', VISITOR],
-  ['/gallery/index.html', VISITOR],
-  ['/404.html', VISITOR],
-  ['/.preview.html', VISITOR],
-  ['/..%2fgallery', VISITOR],
-  ['//gallery', VISITOR],
+  ['/nowhere', HTML_REQUEST_HEADERS],
+  ['/assets', HTML_REQUEST_HEADERS],
+  ['/gallery/', HTML_REQUEST_HEADERS],
+  ['/gallery/index.html', HTML_REQUEST_HEADERS],
+  ['/404.html', HTML_REQUEST_HEADERS],
+  ['/.preview.html', HTML_REQUEST_HEADERS],
+  ['/..%2fgallery', HTML_REQUEST_HEADERS],
+  ['//gallery', HTML_REQUEST_HEADERS],
 ] as const
 
 test.each(OTHERS)('%s is no page: an editor gets it as everybody', async (url, headers) => {
@@ -97,16 +109,19 @@ test('visitors get what they got before there was a preview, byte for byte', asy
   const requests = [
     ...OTHERS.map(([url, headers]) => ({ url, headers })),
     ...['/', '/gallery', '/gallery?preview=true', '/?preview=true&secret=x'].flatMap((url) => [
-      { url, headers: VISITOR },
-      { url, headers: VISITOR, method: 'HEAD' as const },
-      { url, headers: VISITOR, method: 'POST' as const },
-      { url, headers: { ...VISITOR, cookie: '__Host-session=abc; preview=true; __Host-preview=true' } },
-      { url, headers: { ...VISITOR, cookie: `__Host-preview=${Date.now() + 1_000_000}.${'A'.repeat(43)}` } },
-      { url, headers: { ...VISITOR, cookie: '%%%;;==;__Host-preview' } },
+      { url, headers: HTML_REQUEST_HEADERS },
+      { url, headers: HTML_REQUEST_HEADERS, method: 'HEAD' as const },
+      { url, headers: HTML_REQUEST_HEADERS, method: 'POST' as const },
+      { url, headers: { ...HTML_REQUEST_HEADERS, cookie: '__Host-session=abc; preview=true; __Host-preview=true' } },
+      {
+        url,
+        headers: { ...HTML_REQUEST_HEADERS, cookie: `__Host-preview=${Date.now() + 1_000_000}.${'A'.repeat(43)}` },
+      },
+      { url, headers: { ...HTML_REQUEST_HEADERS, cookie: '%%%;;==;__Host-preview' } },
     ]),
   ]
-  const etag = String((await site.withoutPreview.inject({ url: '/', headers: VISITOR })).headers.etag)
-  for (const request of [...requests, { url: '/', headers: { ...VISITOR, 'if-none-match': etag } }]) {
+  const etag = String((await site.withoutPreview.inject({ url: '/', headers: HTML_REQUEST_HEADERS })).headers.etag)
+  for (const request of [...requests, { url: '/', headers: { ...HTML_REQUEST_HEADERS, 'if-none-match': etag } }]) {
     const [before, now] = [await site.withoutPreview.inject(request), await site.ask(request)]
     expect([request, now.statusCode, now.rawPayload]).toEqual([request, before.statusCode, before.rawPayload])
     expect({ ...now.headers, date: '' }).toEqual({ ...before.headers, date: '' })
@@ -116,22 +131,22 @@ test('visitors get what they got before there was a preview, byte for byte', asy
 test('when the day is over the editor is a visitor again', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const headers = { ...VISITOR, cookie: await site.cookie() }
+  const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() }
   vi.setSystemTime(Date.now() + 8 * 3_600_000)
   expect((await site.ask({ url: '/', headers })).body).toBe('<h1>Home</h1>')
 })
 
 test('a cookie of another secret shows nothing', async () => {
-  await using other = await previewServer({ secret: 'another-secret-of-them' })
-  const headers = { ...VISITOR, cookie: await other.cookie() }
+  await using other = await createPreviewServer({ secret: 'another-secret-of-them' })
+  const headers = { ...HTML_REQUEST_HEADERS, cookie: await other.cookie() }
   expect((await other.ask({ url: '/', headers })).body).toBe(SHELL)
   expect((await site.ask({ url: '/', headers })).body).toBe('<h1>Home</h1>')
 })
 
 test('a site that was built without its preview says so, and does not show what is published in its place', async () => {
-  await using old = await previewServer()
+  await using old = await createPreviewServer()
   await rm(join(old.root, '.preview.html'))
-  const answer = await old.ask({ url: '/', headers: { ...VISITOR, cookie: await old.cookie() } })
+  const answer = await old.ask({ url: '/', headers: { ...HTML_REQUEST_HEADERS, cookie: await old.cookie() } })
   expect([answer.statusCode, answer.body]).toEqual([503, 'The site was built without its preview.'])
   expect(answer.headers['cache-control']).toBe('no-store, private')
 })

@@ -1,14 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { draftsUpstream, type PreviewServer, previewServer, TOKEN } from '#tests/setup/preview-server.ts'
+import {
+  createPreviewServer,
+  PREVIEW_TOKEN,
+  type PreviewServer,
+  startGraphqlUpstream,
+} from '#tests/setup/preview-server.ts'
 
 const QUERY = 'query Home($id: String!) { homePage(id: $id) { title } }'
 const ANSWER = { status: 200, body: '{"data":{"homePage":{"title":"Draft"}}}' }
 const OWN = { 'sec-fetch-site': 'same-origin' }
 
-async function siteWith(...[react]: Parameters<typeof draftsUpstream>) {
-  const upstream = await draftsUpstream(react)
+async function siteWith(...[react]: Parameters<typeof startGraphqlUpstream>) {
+  const upstream = await startGraphqlUpstream(react)
   onTestFinished(() => upstream[Symbol.asyncDispose]())
-  const site = await previewServer({ graphql: upstream.graphql, patience: 200 })
+  const site = await createPreviewServer({ graphql: upstream.graphql, patience: 200 })
   onTestFinished(() => site[Symbol.asyncDispose]())
   return { site, upstream, headers: { ...OWN, cookie: await site.cookie() } }
 }
@@ -31,7 +36,7 @@ test('a question goes to Contentful as one for drafts, with the token that only 
     vary: 'Cookie',
   })
   const [asked] = upstream.asked
-  expect(asked?.headers.authorization).toBe(`Bearer ${TOKEN}`)
+  expect(asked?.headers.authorization).toBe(`Bearer ${PREVIEW_TOKEN}`)
   expect(asked?.headers).not.toHaveProperty('cookie')
   expect(asked?.body).toEqual({
     query: 'query Home($id:String!){homePage(id:$id preview:true){title __typename}}',
@@ -102,7 +107,7 @@ test('a form of another site is refused: it cannot send JSON', async () => {
 test.each([
   ['gives a page', () => ({ status: 200, body: '<h1>Sorry</h1>' }), 'no JSON (200)'],
   ['gives half an answer', () => ({ status: 200, body: '{"data":' }), 'no JSON (200)'],
-  ['does not take the token', () => ({ status: 401, body: `{"message":"${TOKEN}"}` }), 'token (401)'],
+  ['does not take the token', () => ({ status: 401, body: `{"message":"${PREVIEW_TOKEN}"}` }), 'token (401)'],
   ['says nothing', () => 'silence' as const, 'timeout'],
 ])('where Contentful %s the editor is told, and the log why', async (_, react, reason) => {
   const { site, headers } = await siteWith(react)
@@ -112,11 +117,11 @@ test.each([
   expect(site.log()).toEqual([
     expect.objectContaining({ level: 50, msg: 'drafts cannot be read', reason: expect.stringContaining(reason) }),
   ])
-  expect(JSON.stringify([answer.headers, answer.body, site.log()])).not.toContain(TOKEN)
+  expect(JSON.stringify([answer.headers, answer.body, site.log()])).not.toContain(PREVIEW_TOKEN)
 })
 
 test('where nobody is at Contentful’s address, too', async () => {
-  await using site = await previewServer()
+  await using site = await createPreviewServer()
   const answer = await post(site, { query: QUERY }, { ...OWN, cookie: await site.cookie() })
   expect(answer.statusCode).toBe(502)
   expect(site.log()).toHaveLength(1)

@@ -1,7 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { hashSource } from '#server/web/security-headers.ts'
-import { EDITORS, previewServer, TOKEN, VISITOR } from '#tests/setup/preview-server.ts'
+import {
+  createPreviewServer,
+  EDITOR_ORIGINS,
+  HTML_REQUEST_HEADERS,
+  PREVIEW_TOKEN,
+} from '#tests/setup/preview-server.ts'
 import { type PreviewState, previewState } from './contract.ts'
 
 const STATE: PreviewState = {
@@ -13,7 +18,7 @@ const STATE: PreviewState = {
 }
 
 test('an editor is told what is not published', async () => {
-  await using site = await previewServer({ state: async () => STATE })
+  await using site = await createPreviewServer({ state: async () => STATE })
   const answer = await site.ask({ url: '/preview/state', headers: { cookie: await site.cookie() } })
   expect(answer.statusCode).toBe(200)
   expect(previewState.parse(answer.json())).toEqual(STATE)
@@ -22,7 +27,7 @@ test('an editor is told what is not published', async () => {
 
 test('nobody else is told', async () => {
   const state = vi.fn(async () => STATE)
-  await using site = await previewServer({ state })
+  await using site = await createPreviewServer({ state })
   const answer = await site.ask({ url: '/preview/state', headers: { cookie: '__Host-preview=1.a' } })
   expect(answer.statusCode).toBe(401)
   expect(answer.json()).toEqual({ errors: [{ message: expect.stringContaining('preview has ended') }] })
@@ -31,7 +36,7 @@ test('nobody else is told', async () => {
 
 test('who comes back at once is told what is true now', async () => {
   const states = [STATE, { ...STATE, unpublished: [] }]
-  await using site = await previewServer({ state: async () => states.shift() ?? STATE })
+  await using site = await createPreviewServer({ state: async () => states.shift() ?? STATE })
   const headers = { cookie: await site.cookie() }
   const ask = () => site.ask({ url: '/preview/state', headers })
   expect((await ask()).json().unpublished).toHaveLength(1)
@@ -43,7 +48,7 @@ test('many who ask while the CMS is being asked cost one look more, which sees w
   const state = vi
     .fn(async (): Promise<PreviewState> => ({ ...STATE, unpublished: [] }))
     .mockImplementationOnce(() => first.promise)
-  await using site = await previewServer({ state })
+  await using site = await createPreviewServer({ state })
   const headers = { cookie: await site.cookie() }
   const ask = () => site.ask({ url: '/preview/state', headers })
   const early = ask()
@@ -59,7 +64,7 @@ test('many who ask while the CMS is being asked cost one look more, which sees w
 test('a look that fails is not what the next one is told', async () => {
   const first = Promise.withResolvers<PreviewState>()
   const state = vi.fn(async () => STATE).mockImplementationOnce(() => first.promise)
-  await using site = await previewServer({ state })
+  await using site = await createPreviewServer({ state })
   const headers = { cookie: await site.cookie() }
   const ask = () => site.ask({ url: '/preview/state', headers })
   const early = ask()
@@ -72,7 +77,9 @@ test('a look that fails is not what the next one is told', async () => {
 })
 
 test('a CMS that does not answer is one line for the editor, and its reason one in the log, without the token', async () => {
-  await using site = await previewServer({ state: async () => Promise.reject(new Error(`down, with ${TOKEN}`)) })
+  await using site = await createPreviewServer({
+    state: async () => Promise.reject(new Error(`down, with ${PREVIEW_TOKEN}`)),
+  })
   const answer = await site.ask({ url: '/preview/state', headers: { cookie: await site.cookie() } })
   expect(answer.statusCode).toBe(503)
   expect(answer.json()).toEqual({ errors: [{ message: 'The CMS does not say what is not published yet.' }] })
@@ -83,21 +90,24 @@ test('a CMS that does not answer is one line for the editor, and its reason one 
 
 test('the report is a page in which nothing runs', async () => {
   const page = '<!doctype html><title>Report</title><style>p{}</style><p>Text of an editor: <style>body{}</style>'
-  await using site = await previewServer({ report: async () => page })
-  const answer = await site.ask({ url: '/preview/report', headers: { ...VISITOR, cookie: await site.cookie() } })
+  await using site = await createPreviewServer({ report: async () => page })
+  const answer = await site.ask({
+    url: '/preview/report',
+    headers: { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() },
+  })
   expect([answer.statusCode, answer.body]).toEqual([200, page])
   expect(answer.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store, private',
-    'content-security-policy': `default-src 'none'; img-src data: https: http://127.0.0.1:*; style-src ${hashSource('p{}')}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${EDITORS.join(' ')}`,
+    'content-security-policy': `default-src 'none'; img-src data: https: http://127.0.0.1:*; style-src ${hashSource('p{}')}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${EDITOR_ORIGINS.join(' ')}`,
   })
 })
 
 test('to others the report is an unknown address', async () => {
   const report = vi.fn(async () => 'Report')
-  await using site = await previewServer({ report })
+  await using site = await createPreviewServer({ report })
   const [answer, unknown] = await Promise.all(
-    ['/preview/report', '/nothing/report'].map((url) => site.ask({ url, headers: VISITOR })),
+    ['/preview/report', '/nothing/report'].map((url) => site.ask({ url, headers: HTML_REQUEST_HEADERS })),
   )
   expect(answer?.statusCode).toBe(302)
   expect({ ...answer?.headers, date: '' }).toEqual({ ...unknown?.headers, date: '' })
@@ -105,8 +115,11 @@ test('to others the report is an unknown address', async () => {
 })
 
 test('a report that cannot be made is one line', async () => {
-  await using site = await previewServer({ report: async () => Promise.reject(new Error('down')) })
-  const answer = await site.ask({ url: '/preview/report', headers: { ...VISITOR, cookie: await site.cookie() } })
+  await using site = await createPreviewServer({ report: async () => Promise.reject(new Error('down')) })
+  const answer = await site.ask({
+    url: '/preview/report',
+    headers: { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() },
+  })
   expect(answer.statusCode).toBe(503)
   expect(answer.body).toBe('The report cannot be made: the CMS does not answer. Try again.')
   expect(site.log()).toEqual([expect.objectContaining({ msg: 'content report cannot be made', reason: 'down' })])

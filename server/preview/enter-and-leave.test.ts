@@ -2,13 +2,20 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import { hashSource } from '#server/web/security-headers.ts'
 import { webServer } from '#server/web.ts'
-import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
-import { cookieIn, EDITORS, type PreviewServer, previewServer, SECRET, VISITOR } from '#tests/setup/preview-server.ts'
+import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import {
+  createPreviewServer,
+  EDITOR_ORIGINS,
+  getCookiePair,
+  HTML_REQUEST_HEADERS,
+  PREVIEW_SECRET,
+  type PreviewServer,
+} from '#tests/setup/preview-server.ts'
 import { sharedLoginRateLimit } from './login-rate-limit.ts'
 
 let site: PreviewServer
 beforeAll(async () => {
-  site = await previewServer()
+  site = await createPreviewServer()
 })
 afterAll(() => site[Symbol.asyncDispose]())
 
@@ -19,7 +26,7 @@ test('with the secret an editor is led to the page, with a cookie that no script
   const [pair, ...rules] = String(headers['set-cookie']).split('; ')
   expect(pair).toMatch(/^__Host-preview=\d+\.[\w-]{43}$/)
   expect(rules.sort()).toEqual(['HttpOnly', 'Max-Age=28800', 'Partitioned', 'Path=/', 'SameSite=None', 'Secure'])
-  expect(String(headers['set-cookie'])).not.toContain(SECRET)
+  expect(String(headers['set-cookie'])).not.toContain(PREVIEW_SECRET)
 })
 
 test.each([
@@ -27,15 +34,16 @@ test.each([
   ['nobody', '/contact'],
   ['', '/contact'],
 ])('the entry %j leads to %s', async (entry, path) => {
-  const url = `/preview?secret=${SECRET}&path=/contact&entry=${entry}`
-  expect((await site.ask({ url, headers: VISITOR })).headers.location).toBe(path)
+  const url = `/preview?secret=${PREVIEW_SECRET}&path=/contact&entry=${entry}`
+  expect((await site.ask({ url, headers: HTML_REQUEST_HEADERS })).headers.location).toBe(path)
 })
 
 test('an entry that cannot be looked for leads to the path that came with it; without the secret nobody looks', async () => {
   const pageOf = vi.fn(async () => Promise.reject(new Error('down')))
-  await using down = await previewServer({ pageOf })
-  const ask = (secret: string) => down.ask({ url: `/preview?secret=${secret}&path=/contact&entry=a`, headers: VISITOR })
-  expect((await ask(SECRET)).headers.location).toBe('/contact')
+  await using down = await createPreviewServer({ pageOf })
+  const ask = (secret: string) =>
+    down.ask({ url: `/preview?secret=${secret}&path=/contact&entry=a`, headers: HTML_REQUEST_HEADERS })
+  expect((await ask(PREVIEW_SECRET)).headers.location).toBe('/contact')
   await ask('another-secret-of-us')
   expect(pageOf).toHaveBeenCalledOnce()
 })
@@ -48,7 +56,10 @@ test('a path that leads elsewhere leads Home', async () => {
     '/.//elsewhere.example',
   ])
     expect((await site.enter(path)).headers.location).toBe('/')
-  const twice = await site.ask({ url: `/preview?secret=${SECRET}&path=/a&path=/b`, headers: VISITOR })
+  const twice = await site.ask({
+    url: `/preview?secret=${PREVIEW_SECRET}&path=/a&path=/b`,
+    headers: HTML_REQUEST_HEADERS,
+  })
   expect(twice.headers.location).toBe('/')
 })
 
@@ -57,14 +68,14 @@ const wrong = [
   '/preview?path=/gallery',
   '/preview?secret=',
   '/preview?secret=a-wrong-secret-of-us',
-  `/preview?secret=${SECRET}x`,
-  `/preview?secret=${SECRET}&secret=${SECRET}`,
-  `/preview?secret[]=${SECRET}`,
+  `/preview?secret=${PREVIEW_SECRET}x`,
+  `/preview?secret=${PREVIEW_SECRET}&secret=${PREVIEW_SECRET}`,
+  `/preview?secret[]=${PREVIEW_SECRET}`,
   '/preview/?secret=wrong',
 ]
 
 test.each(wrong)('%s is an unknown address', async (url) => {
-  for (const headers of [VISITOR, { accept: '*/*' }])
+  for (const headers of [HTML_REQUEST_HEADERS, { accept: '*/*' }])
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'] as const) {
       const given = await site.ask({ method, url, headers })
       const unknown = await site.ask({ method, url: url.replace('/preview', '/nothing'), headers })
@@ -83,32 +94,35 @@ test.each(wrong)('%s is an unknown address', async (url) => {
 test('who guesses too often is not let in for a while, and others are', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  await using guessed = await previewServer()
+  await using guessed = await createPreviewServer()
   const enterFrom = (remoteAddress: string, secret: string) =>
-    guessed.ask({ url: `/preview?secret=${secret}`, headers: VISITOR, remoteAddress })
+    guessed.ask({ url: `/preview?secret=${secret}`, headers: HTML_REQUEST_HEADERS, remoteAddress })
   for (let tries = 0; tries < 20; tries += 1) await enterFrom('192.0.2.1', `wrong-${tries}`)
-  const refused = await enterFrom('192.0.2.1', SECRET)
+  const refused = await enterFrom('192.0.2.1', PREVIEW_SECRET)
   expect([refused.statusCode, refused.headers.location]).toEqual([302, '/'])
   expect(refused.headers).not.toHaveProperty('set-cookie')
-  expect((await enterFrom('192.0.2.2', SECRET)).statusCode).toBe(303)
+  expect((await enterFrom('192.0.2.2', PREVIEW_SECRET)).statusCode).toBe(303)
   vi.setSystemTime(Date.now() + 60_000)
-  expect((await enterFrom('192.0.2.1', SECRET)).statusCode).toBe(303)
+  expect((await enterFrom('192.0.2.1', PREVIEW_SECRET)).statusCode).toBe(303)
 })
 
 test('behind a proxy that is trusted, who guesses shuts nobody else out', async () => {
   const server = webServer({ root: site.root, preview: site.preview, trustedProxies: ['127.0.0.1'] })
   onTestFinished(() => server.close())
   const enterFor = (visitor: string, secret: string) =>
-    server.inject({ url: `/preview?secret=${secret}`, headers: { ...VISITOR, 'x-forwarded-for': visitor } })
+    server.inject({
+      url: `/preview?secret=${secret}`,
+      headers: { ...HTML_REQUEST_HEADERS, 'x-forwarded-for': visitor },
+    })
   for (let tries = 0; tries < 20; tries += 1) await enterFor('192.0.2.1', `wrong-${tries}`)
-  expect((await enterFor('192.0.2.1', SECRET)).statusCode).toBe(302)
-  expect((await enterFor('192.0.2.2', SECRET)).statusCode).toBe(303)
+  expect((await enterFor('192.0.2.1', PREVIEW_SECRET)).statusCode).toBe(302)
+  expect((await enterFor('192.0.2.2', PREVIEW_SECRET)).statusCode).toBe(303)
 })
 
 test('two servers on one database limit guessing together, and accept each other’s cookies', async () => {
-  const db = await openDatabase({ url: await newPostgresDatabase() })
+  const db = await openDatabase({ url: await createPostgresDatabase() })
   onTestFinished(() => db.destroy())
-  const start = () => previewServer({ loginRateLimit: sharedLoginRateLimit({ db, log: () => {} }) })
+  const start = () => createPreviewServer({ loginRateLimit: sharedLoginRateLimit({ db, log: () => {} }) })
   await using one = await start()
   await using two = await start()
   const cookie = await one.cookie()
@@ -124,14 +138,16 @@ test('two servers on one database limit guessing together, and accept each other
 })
 
 test('a secret that is too short stops the server with a line', async () => {
-  await expect(previewServer({ secret: 'fifteen letters' })).rejects.toThrow(/^PREVIEW_SECRET: must be at least 16/)
+  await expect(createPreviewServer({ secret: 'fifteen letters' })).rejects.toThrow(
+    /^PREVIEW_SECRET: must be at least 16/,
+  )
 })
 
 test('leaving takes the cookie away and leads to the page', async () => {
   const cookie = await site.cookie()
   const { statusCode, headers } = await site.ask({
     url: '/preview/leave?path=/gallery?photo=a',
-    headers: { ...VISITOR, cookie },
+    headers: { ...HTML_REQUEST_HEADERS, cookie },
   })
   expect([statusCode, headers.location]).toEqual([303, '/gallery?photo=a'])
   const rules = String(headers['set-cookie']).split('; ')
@@ -149,16 +165,16 @@ test('leaving takes the cookie away and leads to the page', async () => {
 })
 
 test('in the editor’s frame, where the page for visitors cannot stand, leaving says so and links to it', async () => {
-  const headers = { ...VISITOR, cookie: await site.cookie(), 'sec-fetch-dest': 'iframe' }
+  const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie(), 'sec-fetch-dest': 'iframe' }
   const path = encodeURIComponent('/gallery?photo="><b>&x=1')
   const left = await site.ask({ url: `/preview/leave?path=${path}`, headers })
   expect(left.statusCode).toBe(200)
-  expect(cookieIn(left)).toBe('__Host-preview=')
+  expect(getCookiePair(left)).toBe('__Host-preview=')
   expect(left.body).toContain('The preview has ended')
   expect(left.body).toContain('<a href="/gallery?photo=%22%3E%3Cb%3E&amp;x=1" target="_blank">')
   expect(left.headers['x-frame-options']).toBeUndefined()
   const [, style = ''] = /<style>(.*)<\/style>/.exec(left.body) ?? []
   expect(left.headers['content-security-policy']).toBe(
-    `default-src 'none'; style-src ${hashSource(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${EDITORS.join(' ')}`,
+    `default-src 'none'; style-src ${hashSource(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${EDITOR_ORIGINS.join(' ')}`,
   )
 })

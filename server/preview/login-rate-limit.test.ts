@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
 import { type LoginRateLimit, memoryLoginRateLimit, sharedLoginRateLimit } from './login-rate-limit.ts'
 
 function fakeDate(): void {
@@ -78,7 +78,7 @@ describeOnEachDatabase('servers on one database', (open) => {
 
 describe('while the database', () => {
   test('fails, each server counts alone, and says so once', async () => {
-    const db = await openDatabase({ url: await newPostgresDatabase() })
+    const db = await openDatabase({ url: await createPostgresDatabase() })
     await db.destroy()
     const server = startServer(db)
     expect(await server.isExceeded('192.0.2.1')).toBe(false) // no editor is kept out
@@ -90,7 +90,7 @@ describe('while the database', () => {
 
   test('does not answer, an editor waits for a moment; afterwards the servers count together again', async () => {
     fakeDate()
-    const url = await newPostgresDatabase()
+    const url = await createPostgresDatabase()
     const [db, other] = [await openDatabase({ url }), await openDatabase({ url })]
     const locked = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()

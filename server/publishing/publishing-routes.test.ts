@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { OperatorError } from '#server/operator-error.ts'
-import { openConnection } from '#tests/setup/raw-http.ts'
+import { openRawConnection } from '#tests/setup/raw-http.ts'
 import {
-  signedWebhook as call,
+  createSignedWebhook as call,
   WEBHOOK_PATH as PATH,
   type SignedWebhook,
   WEBHOOK_SECRET,
@@ -183,7 +183,7 @@ test('the store is followed when the server starts, and closed with it', async (
 test('one address sends a limited number of calls at a time, and others are not affected', async () => {
   const { server, send } = begin()
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
-  const unfinished = await Promise.all(Array.from({ length: 20 }, () => openConnection(url)))
+  const unfinished = await Promise.all(Array.from({ length: 20 }, () => openRawConnection(url)))
   for (const { send } of unfinished)
     send(`POST ${PATH} HTTP/1.1\r\nHost: site\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`)
   await expect.poll(async () => (await send(call({ key: randomUUID() }))).statusCode).toBe(503)

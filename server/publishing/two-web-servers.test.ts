@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { newPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
-import { entryOf, signedWebhook } from '#tests/setup/signed-webhook.ts'
-import { startWebNode } from '#tests/setup/web-node.ts'
+import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { createEntryPayload, createSignedWebhook } from '#tests/setup/signed-webhook.ts'
+import { startTestWebServer } from '#tests/setup/web-node.ts'
 
 let url: string
 
 beforeEach(async () => {
-  url = await newPostgresDatabase()
+  url = await createPostgresDatabase()
 })
 
 const published = (contentType: string, options: { key?: string; time?: number } = {}) =>
-  signedWebhook({ body: entryOf(contentType), key: contentType, ...options })
+  createSignedWebhook({ body: createEntryPayload(contentType), key: contentType, ...options })
 
 test('a webhook to one server re-renders the pages on both', async () => {
-  const [one, two] = [await startWebNode(url), await startWebNode(url)]
+  const [one, two] = [await startTestWebServer(url), await startTestWebServer(url)]
   expect((await one.send(published('seo'))).status).toBe(202)
   await expect.poll(one.rebuilt).toEqual(['seo'])
   await expect.poll(two.rebuilt).toEqual(['seo'])
@@ -24,7 +24,7 @@ test('a webhook to one server re-renders the pages on both', async () => {
 })
 
 test('the same request to both counts once', async () => {
-  const [one, two] = [await startWebNode(url), await startWebNode(url)]
+  const [one, two] = [await startTestWebServer(url), await startTestWebServer(url)]
   const request = published('seo')
   const answers = await Promise.all([one.send(request), two.send(request), one.send(request), two.send(request)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 202])
@@ -35,7 +35,7 @@ test('the same request to both counts once', async () => {
 })
 
 test('a server that was cut off from the database re-renders afterwards what was published meanwhile', async () => {
-  const [one, two] = [await startWebNode(url), await startWebNode(url)]
+  const [one, two] = [await startTestWebServer(url), await startTestWebServer(url)]
   const listeners = async () => {
     const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
       where datname = current_database() and application_name = 'publish announcements'`.execute(one.db)
@@ -50,7 +50,7 @@ test('a server that was cut off from the database re-renders afterwards what was
 })
 
 test('a rebuild that fails on one server concerns that server alone', async () => {
-  const [one, two] = [await startWebNode(url), await startWebNode(url)]
+  const [one, two] = [await startTestWebServer(url), await startTestWebServer(url)]
   one.failures.push({ what: '/gallery', reason: 'No space left on the device' })
   expect((await two.send(published('seo'))).status).toBe(202)
   await expect.poll(one.status).toBe('failed')

@@ -9,14 +9,14 @@ import { model } from '#cms/model/model.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import { localConnection } from '#cms/sync/connection.ts'
 import { seedSpace } from '#cms/sync/seed-space.ts'
-import { siteQueries } from '#scripts/site-queries.ts'
+import { readSiteQueries } from '#scripts/site-queries.ts'
 import { startTestSite } from '#tests/setup/site.ts'
-import { buildTimes } from './build-times.ts'
-import { devTimes } from './dev-times.ts'
+import { measureBuildTimes } from './build-times.ts'
+import { measureDevUpdates } from './dev-times.ts'
 import { median } from './median.ts'
-import { pageLoads } from './page-loads.ts'
-import { planTimes } from './plan-times.ts'
-import { startTimes } from './start-times.ts'
+import { measurePageLoads } from './page-loads.ts'
+import { measurePlanTimes } from './plan-times.ts'
+import { measureStartTimes } from './start-times.ts'
 
 /** Speed and size, measured on this machine; nothing here passes or fails. */
 const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
@@ -63,7 +63,7 @@ async function benchLimitedSeeding(): Promise<void> {
 /** `npm run cms -- plan` as it is typed, against a local Contentful that runs and is seeded. */
 async function benchPlan(): Promise<void> {
   for (const count of [120, 3_000]) {
-    const { first, again } = await planTimes(count)
+    const { first, again } = await measurePlanTimes(count)
     const seconds = (milliseconds: number) => (milliseconds / 1_000).toFixed(1)
     console.log(
       `npm run cms -- plan, ${count.toLocaleString('en-US')} photographs: ${seconds(first)} s without caches, ${seconds(again)} s at the median of 3 further runs`,
@@ -72,22 +72,22 @@ async function benchPlan(): Promise<void> {
 }
 
 async function benchBuild(): Promise<void> {
-  const { first, again, different } = await buildTimes()
-  const bytes = different.length === 0 ? 'the same bytes each time' : `different: ${different.join(', ')}`
+  const { coldMs, warmMs, differentFiles } = await measureBuildTimes()
+  const bytes = differentFiles.length === 0 ? 'the same bytes each time' : `different: ${differentFiles.join(', ')}`
   console.log(
-    `npm run build: ${(first / 1_000).toFixed(0)} s without the picture cache, ${(again / 1_000).toFixed(1)} s again, medians of 3; ${bytes}`,
+    `npm run build: ${(coldMs / 1_000).toFixed(0)} s without the picture cache, ${(warmMs / 1_000).toFixed(1)} s again, medians of 3; ${bytes}`,
   )
 }
 
 async function benchStart(): Promise<void> {
-  const { start, packages } = await startTimes()
+  const { startMs, packageBytes } = await measureStartTimes()
   console.log(
-    `npm start in a new clone: ${(start / 1_000).toFixed(1)} s until a page is served, median of 3; ${(packages / 2 ** 20).toFixed(0)} MB of packages`,
+    `npm start in a new clone: ${(startMs / 1_000).toFixed(1)} s until a page is served, median of 3; ${(packageBytes / 2 ** 20).toFixed(0)} MB of packages`,
   )
 }
 
 async function benchDev(): Promise<void> {
-  for (const [change, milliseconds] of Object.entries(await devTimes()))
+  for (const [change, milliseconds] of Object.entries(await measureDevUpdates()))
     console.log(`npm run dev, ${change}: ${(milliseconds / 1_000).toFixed(2)} s until it is seen, median of 3`)
 }
 
@@ -114,7 +114,7 @@ function seed(url: string, requestsPerSecond?: number) {
 }
 
 async function graphqlMedian(url: string): Promise<number> {
-  const { Gallery } = await siteQueries()
+  const { Gallery } = await readSiteQueries()
   const body = JSON.stringify({ query: Gallery && print(Gallery), variables: { skip: 0, limit: 1_000 } })
   const headers = { authorization: `Bearer ${LOCAL_TOKENS.delivery}`, 'content-type': 'application/json' }
   const times: number[] = []
@@ -129,10 +129,10 @@ async function graphqlMedian(url: string): Promise<number> {
 
 async function benchPages(): Promise<void> {
   const site = await startTestSite({ name: 'bench', port: 3300 })
-  await pageLoads(site.url, PAGES) // the CMS makes each picture once
+  await measurePageLoads(site.url, PAGES) // the CMS makes each picture once
   console.log('\nPages on a slow phone (390 px, slow 4G, processor at a quarter), medians of 5, empty cache')
   console.table(
-    (await pageLoads(site.url, PAGES)).map(({ path, largestPaint, shift, transferred, scripts, requests }) => ({
+    (await measurePageLoads(site.url, PAGES)).map(({ path, largestPaint, shift, transferred, scripts, requests }) => ({
       path,
       'largest paint (s)': (largestPaint / 1_000).toFixed(2),
       'layout shift': shift.toFixed(3),

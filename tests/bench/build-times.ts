@@ -31,15 +31,15 @@ const RUNS = 3
 
 export interface BuildTimes {
   /** Milliseconds at the median, with an empty picture cache. */
-  readonly first: number
+  readonly coldMs: number
   /** Milliseconds at the median, in a folder that has been built before. */
-  readonly again: number
+  readonly warmMs: number
   /** Files that were not the same bytes in each build. */
-  readonly different: readonly string[]
+  readonly differentFiles: readonly string[]
 }
 
 /** Runs `npm run build` twice in each of three copies of the project. */
-export async function buildTimes(): Promise<BuildTimes> {
+export async function measureBuildTimes(): Promise<BuildTimes> {
   const first: number[] = []
   const again: number[] = []
   const outputs: Map<string, string>[] = []
@@ -50,7 +50,7 @@ export async function buildTimes(): Promise<BuildTimes> {
       outputs.push(await digests(await builtSite(copy.folder)))
     }
   }
-  return { first: median(first), again: median(again), different: differences(outputs) }
+  return { coldMs: median(first), warmMs: median(again), differentFiles: differences(outputs) }
 }
 
 async function buildTime(cwd: string): Promise<number> {

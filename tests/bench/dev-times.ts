@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
-import { type DevSite, startDevSite } from '#tests/setup/dev-site.ts'
-import { ONLY_LOCAL } from '#tests/setup/site.ts'
+import { startTestDevServer, type TestDevServer } from '#tests/setup/dev-site.ts'
+import { OFFLINE_ENV } from '#tests/setup/site.ts'
 import { launchChromium } from './launch-chromium.ts'
 import { median } from './median.ts'
 
@@ -11,9 +11,9 @@ const PORT = 3310
 const CMS_PORT = 3311
 
 interface Change {
-  readonly edit: (site: DevSite, run: number) => Promise<void>
+  readonly edit: (site: TestDevServer, run: number) => Promise<void>
   /** Waits until the change is visible. The page shows the home page. */
-  readonly seen: (site: DevSite, page: Page, run: number) => Promise<unknown>
+  readonly seen: (site: TestDevServer, page: Page, run: number) => Promise<unknown>
 }
 
 const FACTS = 'cms/seed/entries/fact.json'
@@ -56,8 +56,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
 }
 
 /** How long each kind of change takes under `npm run dev` until it is visible: milliseconds at the median. */
-export async function devTimes(): Promise<Readonly<Record<string, number>>> {
-  const site = await startDevSite({ port: PORT, cmsPort: CMS_PORT, env: ONLY_LOCAL, hasAllPhotos: true })
+export async function measureDevUpdates(): Promise<Readonly<Record<string, number>>> {
+  const site = await startTestDevServer({ port: PORT, cmsPort: CMS_PORT, env: OFFLINE_ENV, hasAllPhotos: true })
   const browser = await launchChromium()
   try {
     const page = await browser.newPage()
@@ -81,7 +81,7 @@ export async function devTimes(): Promise<Readonly<Record<string, number>>> {
 }
 
 /** Opens the home page and waits until it is connected to the development server, which sends it the changes from then on. */
-async function openHome(site: DevSite, page: Page): Promise<void> {
+async function openHome(site: TestDevServer, page: Page): Promise<void> {
   const connected = page.waitForEvent('console', (message) => message.text() === '[vite] connected.')
   await page.goto(site.url)
   await connected

@@ -27,7 +27,7 @@ const NETWORK = {
 const SLOWER = 4
 
 /** Loads each page several times with an empty cache; answers with the medians. */
-export async function pageLoads(url: string, paths: readonly string[]): Promise<PageLoad[]> {
+export async function measurePageLoads(url: string, paths: readonly string[]): Promise<PageLoad[]> {
   const browser = await launchChromium()
   const loads: PageLoad[] = []
   for (const path of paths) {

@@ -20,7 +20,7 @@ const RUNS = 3
 const MAX_LINKS = 1_000
 
 /** How long `npm run cms -- plan` takes in a copy of the project with so many photographs, in milliseconds. */
-export async function planTimes(count: number): Promise<{ readonly first: number; readonly again: number }> {
+export async function measurePlanTimes(count: number): Promise<{ readonly first: number; readonly again: number }> {
   await using copy = await copyProject(SOURCES)
   const { folder } = copy
   const seed = await writeSeed(folder, count)

@@ -12,26 +12,26 @@ const PORT = 3320
 
 export interface StartTimes {
   /** Milliseconds at the median, from the command until a page is served. */
-  readonly start: number
+  readonly startMs: number
   /** Bytes that the installed packages take on the disk. */
-  readonly packages: number
+  readonly packageBytes: number
 }
 
 /** Runs `npm start` in new clones of the last commit, without packages and caches. */
-export async function startTimes(): Promise<StartTimes> {
+export async function measureStartTimes(): Promise<StartTimes> {
   const starts: number[] = []
-  let packages = 0
+  let packageBytes = 0
   for (let run = 0; run < RUNS; run += 1) {
     const folder = await mkdtemp(join(tmpdir(), 'bench-'))
     try {
       await promisify(execFile)('git', ['clone', '--quiet', '.', folder])
       starts.push(await startTime(folder))
-      packages = await size(join(folder, 'node_modules'))
+      packageBytes = await size(join(folder, 'node_modules'))
     } finally {
       await rm(folder, { recursive: true })
     }
   }
-  return { start: median(starts), packages }
+  return { startMs: median(starts), packageBytes }
 }
 
 async function startTime(cwd: string): Promise<number> {

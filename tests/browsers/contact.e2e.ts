@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { mailsWith, TOAST, uniqueMessage } from '#tests/setup/contact.ts'
+import { createUniqueMessage, findEmails, TOAST_TEXTS } from '#tests/setup/contact.ts'
 import { expect, test } from './fixtures.ts'
 import type { TestPage } from './page.ts'
 
@@ -13,7 +13,7 @@ async function fill(visitor: TestPage, name: string, text: string): Promise<void
 }
 
 test('a message is sent, confirmed, and arrives once', async ({ visitor, mailServer }) => {
-  const message = uniqueMessage()
+  const message = createUniqueMessage()
   await visitor.goto('/contact')
   await visitor.hydrated()
   await fill(visitor, 'Name', 'Ada Lovelace')
@@ -21,16 +21,16 @@ test('a message is sent, confirmed, and arrives once', async ({ visitor, mailSer
   await fill(visitor, 'Message', message)
   await delay(2_100) // ms; the backend takes a faster sender for a program
   await send(visitor).click()
-  await expect.poll(visitor.getByText(TOAST.sent).readState).toMatchObject({ isInViewport: true })
+  await expect.poll(visitor.getByText(TOAST_TEXTS.sent).readState).toMatchObject({ isInViewport: true })
   await expect.poll(visitor.getByRole('heading', 'Message Sent').readState).toMatchObject({ isFocused: true })
   expect(await field(visitor, 'Message').readState()).toBeNull()
-  await expect.poll(() => mailsWith(mailServer, message).length).toBe(1)
-  const [mail] = mailsWith(mailServer, message)
+  await expect.poll(() => findEmails(mailServer, message).length).toBe(1)
+  const [mail] = findEmails(mailServer, message)
   expect(mail?.to).toBe('office@blackland.example')
   expect(mail?.text).toContain('ada@engine.example')
   await visitor.goto('/contact')
   await expect.poll(field(visitor, 'Message').readState).toMatchObject({ value: '' })
-  expect(mailsWith(mailServer, message)).toHaveLength(1)
+  expect(findEmails(mailServer, message)).toHaveLength(1)
 })
 
 test('an incomplete form shows its errors and focuses the first', async ({ visitor }) => {
@@ -44,7 +44,7 @@ test('an incomplete form shows its errors and focuses the first', async ({ visit
 })
 
 test('what is typed survives a reload', async ({ visitor }) => {
-  const message = uniqueMessage()
+  const message = createUniqueMessage()
   await visitor.goto('/contact')
   await visitor.hydrated()
   await fill(visitor, 'Message', message)

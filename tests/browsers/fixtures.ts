@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { test as base, expect } from '@playwright/test'
-import { type Engine, requireEngine } from '#scripts/run/engines.ts'
+import { type BrowserEngine, requireBrowserEngine } from '#scripts/run/engines.ts'
 import type { MailServer } from '#tests/setup/mail-server.ts'
 import { startTestSite, type TestSite } from '#tests/setup/site.ts'
 import { startFirefox } from './firefox-session.ts'
@@ -21,7 +21,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  readonly engine: Engine
+  readonly engine: BrowserEngine
   /** The path of Firefox, or of WebKit's driver. */
   readonly program: string
   /** The site takes it and the next three, the proxies and WebKit's driver the three after those. */
@@ -34,7 +34,7 @@ interface WorkerFixtures {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   engine: ['firefox', { option: true, scope: 'worker' }],
-  program: [({ engine }, use) => use(requireEngine(engine, process.env)), { scope: 'worker' }],
+  program: [({ engine }, use) => use(requireBrowserEngine(engine, process.env)), { scope: 'worker' }],
   firstPort: [Number(process.env.E2E_PORT || 3400), { option: true, scope: 'worker' }],
   viewportSize: [{ width: 1440, height: 900 }, { option: true }],
   prefersReducedMotion: [false, { option: true }],

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
-import { ENGINES, type Engine } from '#scripts/run/engines.ts'
+import { BROWSER_ENGINES, type BrowserEngine } from '#scripts/run/engines.ts'
 
 /** The visitor's main journeys in Firefox and WebKit. The browsers are controlled by session.ts and its two implementations. */
-export default defineConfig<object, { engine: Engine }>({
+export default defineConfig<object, { engine: BrowserEngine }>({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../../test-results/browsers',
@@ -10,5 +10,5 @@ export default defineConfig<object, { engine: Engine }>({
   timeout: 120_000, // ms; a browser starts for each test
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
-  projects: ENGINES.map((engine) => ({ name: engine, use: { engine } })),
+  projects: BROWSER_ENGINES.map((engine) => ({ name: engine, use: { engine } })),
 })

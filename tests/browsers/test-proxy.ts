@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import httpProxy from '@fastify/http-proxy'
 import { fastify } from 'fastify'
 import * as z from 'zod'
-import { HOST } from '#scripts/run/ports.ts'
+import { LOCAL_HOST } from '#scripts/run/ports.ts'
 import { hashSource } from '#server/web/security-headers.ts'
 
 export interface TestProxyOptions {
@@ -43,7 +43,7 @@ export async function startTestProxy({ upstream, port, scripts }: TestProxyOptio
       reply.header('content-security-policy', policy.replace('script-src', `$& ${hashSource(RECORDER)}`))
       return (await text(payload)).replace('<head>', () => `<head><script>${RECORDER}</script>`)
     })
-  const url = await server.listen({ port, host: HOST })
+  const url = await server.listen({ port, host: LOCAL_HOST })
   return { url, close: () => server.close() }
 }
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod'
-import { needsVirtualScreen } from '#scripts/run/engines.ts'
-import { HOST } from '#scripts/run/ports.ts'
+import { needsVirtualDisplay } from '#scripts/run/engines.ts'
+import { LOCAL_HOST } from '#scripts/run/ports.ts'
 import { REFUSING_PROXY, type Session, type SessionOptions } from './session.ts'
 import { readReportedProblems } from './test-proxy.ts'
 
@@ -22,7 +22,7 @@ const failure = z.object({ value: z.object({ error: z.string(), message: z.strin
 
 /** Starts a WebDriver server with its browser: WebKitGTK's MiniBrowser on a virtual screen, or Safari. */
 export async function startWebKit(driver: string, options: SessionOptions, port: number): Promise<Session> {
-  const hasVirtualScreen = needsVirtualScreen('webkit', driver)
+  const hasVirtualScreen = needsVirtualDisplay('webkit', driver)
   const folder = await mkdtemp(join(tmpdir(), 'webkit-'))
   const processes: ChildProcess[] = []
   const stop = async () => {
@@ -35,7 +35,7 @@ export async function startWebKit(driver: string, options: SessionOptions, port:
       : {}
     processes.push(spawn(driver, [`--port=${port}`], { env: { ...process.env, ...env }, stdio: 'ignore' }))
     const capabilities = hasVirtualScreen ? MINI_BROWSER : { browserName: 'safari' }
-    return await openSession(`http://${HOST}:${port}`, capabilities, options, stop)
+    return await openSession(`http://${LOCAL_HOST}:${port}`, capabilities, options, stop)
   } catch (error) {
     await stop()
     throw error
@@ -50,7 +50,7 @@ const MINI_BROWSER = {
       '--automation',
       '--full-screen',
       `--proxy=http://${REFUSING_PROXY.host}:${REFUSING_PROXY.port}`,
-      `--ignore-host=${HOST}`,
+      `--ignore-host=${LOCAL_HOST}`,
     ],
   },
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { setTrouble } from '#cms/local/trouble/client.ts'
 import { localConnection } from '#cms/sync/connection.ts'
-import { commandEnv } from '#tests/setup/command-env.ts'
+import { createCommandEnv } from '#tests/setup/command-env.ts'
 import { photo } from './add-camera.ts'
 import { type AddSpace, addedPhotos, addSpace, HELD, listed } from './add-space.ts'
 import { type Passing, startProxy } from './meddling-proxy.ts'
@@ -40,7 +40,7 @@ async function addAndKill(space: AddSpace, at: number, when: 'cut before' | 'cut
     return writes === at ? when : 'cut before'
   })
   await noteAddress(space.camera, proxy.url)
-  const options = { cwd: space.camera, env: commandEnv(), stdio: 'ignore' } as const
+  const options = { cwd: space.camera, env: createCommandEnv(), stdio: 'ignore' } as const
   const child = spawn(process.execPath, [SCRIPT, 'photos', 'add', '.'], options)
   kill.now = () => child.kill('SIGKILL')
   const [, signal] = await once(child, 'exit')

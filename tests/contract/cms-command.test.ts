@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { commandEnv } from '#tests/setup/command-env.ts'
+import { createCommandEnv } from '#tests/setup/command-env.ts'
 import { publishField } from '#tests/setup/editor.ts'
 import { bringAsset, linkTo, managementClient } from './local-contentful.ts'
 import { startProxy } from './meddling-proxy.ts'
@@ -122,7 +122,7 @@ test.concurrent('a refusal ends it at once, whatever else is still waited for', 
 test.concurrent('whoever reads along may leave: the work is done all the same', async () => {
   await using at = await commandFolder()
   await using _ = await runningSpace(at.folder)
-  const child = spawn(process.execPath, [SCRIPT, 'seed'], { cwd: at.folder, env: commandEnv() })
+  const child = spawn(process.execPath, [SCRIPT, 'seed'], { cwd: at.folder, env: createCommandEnv() })
   const errors = text(child.stderr)
   child.stdout.once('data', () => child.stdout.destroy())
   const [code] = await once(child, 'exit')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
-import { cpuTime } from '#tests/setup/cpu-time.ts'
+import { readCpuTimeMs } from '#tests/setup/cpu-time.ts'
 import { publishType } from './every-field-space.ts'
 import {
   draftEntry,
@@ -161,9 +161,9 @@ test('what a query does not have is refused by name; extensions change no answer
 test('120 photographs take less than 10 ms of processor time', async () => {
   const times: number[] = []
   for (let run = 0; run < 32; run += 1) {
-    const start = cpuTime()
+    const start = readCpuTimeMs()
     await local.ask(ALL, { variables: { limit: PHOTOS } })
-    times.push(cpuTime() - start)
+    times.push(readCpuTimeMs() - start)
   }
   // The better half's median: now and then memory is cleaned up, and other tests share the processor's caches.
   expect(times.sort((one, other) => one - other)[8]).toBeLessThan(10)

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
-import { siteQueries } from '#scripts/site-queries.ts'
-import { previewServer } from '#tests/setup/preview-server.ts'
+import { readSiteQueries } from '#scripts/site-queries.ts'
+import { createPreviewServer } from '#tests/setup/preview-server.ts'
 import { editedSpace, fullSpace, saveDraft } from './seeded-space.ts'
 
 const answer = z.object({ data: z.looseObject({}), errors: z.never().optional() })
@@ -12,7 +12,7 @@ const answer = z.object({ data: z.looseObject({}), errors: z.never().optional() 
 /** An editor's page, whose questions go through the site's server to the local Contentful. */
 async function editorsPage(url: string) {
   const graphql = { url: `${url}/content/v1/spaces/${SPACE}/environments/${ENVIRONMENT}`, token: LOCAL_TOKENS.preview }
-  const site = await previewServer({ graphql })
+  const site = await createPreviewServer({ graphql })
   onTestFinished(() => site[Symbol.asyncDispose]())
   const headers = { cookie: await site.cookie(), 'sec-fetch-site': 'same-origin' }
   return async (query: string, variables = {}) => {
@@ -46,7 +46,7 @@ test('an editor’s page gets the draft, with the types that live preview needs'
 test('every query of the site is answered with drafts', async () => {
   await using space = await fullSpace()
   const ask = await editorsPage(space.url)
-  for (const [name, document] of Object.entries(await siteQueries())) {
+  for (const [name, document] of Object.entries(await readSiteQueries())) {
     const { statusCode, body } = await ask(print(document), { skip: 0, limit: 120 })
     expect([name, statusCode, answer.safeParse(JSON.parse(body)).error]).toEqual([name, 200, undefined])
     expect(body).toContain('"__typename"')

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
-import { ensureSeeded, notedSite } from '#scripts/run/seeding.ts'
+import { ensureSeeded, readPreviewSiteUrl } from '#scripts/run/seeding.ts'
 import { localContentful } from './local-contentful.ts'
 import { startProxy } from './meddling-proxy.ts'
 
@@ -31,5 +31,5 @@ test('a start says where drafts are shown: with the seed, and alone where that h
   expect(await start(3000)).toEqual(['GET'])
   expect(await start(3001)).toEqual(['GET', 'PUT'])
   expect(await shown()).toContain('http://127.0.0.1:3001/')
-  expect(notedSite(folder)).toBe('http://127.0.0.1:3001')
+  expect(readPreviewSiteUrl(folder)).toBe('http://127.0.0.1:3001')
 })

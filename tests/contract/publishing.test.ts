@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ensureWebhook, webhookIdOf } from '#scripts/run/site-webhook.ts'
+import { ensureSiteWebhook, getSiteWebhookId } from '#scripts/run/site-webhook.ts'
 import { createMonitoring } from '#server/monitoring/monitoring.ts'
 import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
 import { callDeployHook } from '#server/publishing/deploy-hook.ts'
@@ -46,8 +46,8 @@ async function begin(rebuild?: Rebuild) {
   })
   onTestFinished(() => web.close())
   const follow = { cmsUrl: local.url, siteUrl: web.url, secret: SECRET }
-  await ensureWebhook(follow)
-  const webhook = { webhookDefinitionId: webhookIdOf(web.url) }
+  await ensureSiteWebhook(follow)
+  const webhook = { webhookDefinitionId: getSiteWebhookId(web.url) }
   const calls = async () => (await local.client.webhook.getManyCallDetails(webhook)).items
   return { local, client: local.client, root, web, webhook, follow, rebuilt, lines, calls }
 }
@@ -81,10 +81,10 @@ test('a hundred photos that are published together are a few rebuilds', async ()
 test('a webhook that is there already is left as it is; one that somebody has turned aside is put right', async () => {
   const { client, webhook, follow } = await begin()
   const made = await client.webhook.get(webhook)
-  await ensureWebhook(follow)
+  await ensureSiteWebhook(follow)
   expect(await client.webhook.get(webhook)).toEqual(made)
   await client.webhook.update(webhook, { ...made, active: false, url: 'http://127.0.0.1:1/elsewhere' })
-  await ensureWebhook(follow)
+  await ensureSiteWebhook(follow)
   expect(await client.webhook.get(webhook)).toMatchObject({ active: true, url: made.url })
 })
 
@@ -92,15 +92,15 @@ test('two sites that share a Contentful hear both of what is published', async (
   const { local, client, rebuilt, follow } = await begin()
   const second = await startWebhookReceiver()
   onTestFinished(() => second[Symbol.asyncDispose]())
-  await ensureWebhook({ ...follow, siteUrl: second.url })
+  await ensureSiteWebhook({ ...follow, siteUrl: second.url })
   await client.entry.publish({ entryId: 'one' }, await draftEntry(local, 'photo', 'one', { alt: 'First photo' }))
   await expect.poll(() => types(rebuilt)).toEqual(['photo'])
-  await expect.poll(() => second.received.length).toBe(1)
+  await expect.poll(() => second.requests.length).toBe(1)
 })
 
 test('a CMS that signs with another secret is not listened to', async () => {
   const { local, client, rebuilt, calls, follow } = await begin()
-  await ensureWebhook({ ...follow, secret: SECRET.replace('0', '1') })
+  await ensureSiteWebhook({ ...follow, secret: SECRET.replace('0', '1') })
   await client.entry.publish({ entryId: 'one' }, await draftEntry(local, 'photo', 'one', { alt: 'First photo' }))
   await expect.poll(async () => (await calls()).map(({ statusCode }) => statusCode)).toEqual([401])
   expect(rebuilt).toEqual([])
@@ -143,7 +143,7 @@ test('a deploy hook is called once for what was published, and its failure does 
   const call = callDeployHook(`${host.url}/hooks/very-secret`)
   const { signal } = new AbortController()
   expect(await call(ANYTHING, signal)).toEqual([])
-  expect(host.received).toMatchObject([{ method: 'POST', path: '/hooks/very-secret', body: '' }])
+  expect(host.requests).toMatchObject([{ method: 'POST', path: '/hooks/very-secret', body: '' }])
   await expect(call(ANYTHING, signal)).rejects.toThrow(/^The deploy hook at 127\.0\.0\.1:\d+ answered 500$/)
   await expect(call(ANYTHING, signal)).rejects.toThrow(/^The deploy hook at 127\.0\.0\.1:\d+ did not answer$/)
   expect(() => callDeployHook('http://hooks.example/very-secret')).toThrow(/^DEPLOY_HOOK_URL must be an https address$/)

@@ -5,9 +5,9 @@ import { executeQuery } from '#cms/local/graphql/execute.ts'
 import { modelContentTypes } from '#cms/local/local-space.ts'
 import { seedSource } from '#cms/local/seed-source.ts'
 import { model } from '#cms/model/model.ts'
-import { siteQueries } from '#scripts/site-queries.ts'
+import { readSiteQueries } from '#scripts/site-queries.ts'
 
-const queries = Object.entries(await siteQueries())
+const queries = Object.entries(await readSiteQueries())
 const collections = queries.flatMap(([query, document]) => collectionsOf(document).map((each) => ({ query, ...each })))
 
 /** Every collection that a query asks for: its field, and the limit that it states. */

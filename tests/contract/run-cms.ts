@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { commandEnv } from '#tests/setup/command-env.ts'
+import { createCommandEnv } from '#tests/setup/command-env.ts'
 
 /** The commands. */
 export const SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')
@@ -22,7 +22,7 @@ export const runCms = (
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Ended> =>
   new Promise((resolve) => {
-    const options = { cwd: folder, env: commandEnv(variables) }
+    const options = { cwd: folder, env: createCommandEnv(variables) }
     const child = execFile(process.execPath, [SCRIPT, ...args], options, (_, out, errors) =>
       resolve({ code: child.exitCode ?? -1, out, errors }),
     )

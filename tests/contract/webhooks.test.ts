@@ -2,7 +2,7 @@ import { verifyRequest } from '@contentful/node-apps-toolkit'
 import type { CreateWebhooksProps } from 'contentful-management'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { type Reaction, type Received, startWebhookReceiver } from '#tests/setup/webhook-receiver.ts'
+import { type ReceivedWebhook, startWebhookReceiver, type WebhookReaction } from '#tests/setup/webhook-receiver.ts'
 import { draftEntry, localContentful, publishModel, refused } from './local-contentful.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)
@@ -10,7 +10,10 @@ const SECRET = '0123456789abcdef'.repeat(4)
 const WAITS = [5, 10]
 
 /** A space with photos, and somebody who is called. */
-async function begin(react?: (call: Received, before: number) => Reaction, webhookWaits: readonly number[] = WAITS) {
+async function begin(
+  react?: (call: ReceivedWebhook, before: number) => WebhookReaction,
+  webhookWaits: readonly number[] = WAITS,
+) {
   const local = await localContentful(undefined, { webhookWaits })
   onTestFinished(() => local[Symbol.asyncDispose]())
   const receiver = await startWebhookReceiver(react)
@@ -41,10 +44,10 @@ async function calls({ client }: Space, count: number, webhookDefinitionId = 're
 }
 
 const withSys = z.looseObject({ sys: z.looseObject({ id: z.string() }) })
-const sysOf = ({ body }: Received) => withSys.parse(JSON.parse(body)).sys
-const topicOf = ({ headers }: Received) => headers['x-contentful-topic']
+const sysOf = ({ body }: ReceivedWebhook) => withSys.parse(JSON.parse(body)).sys
+const topicOf = ({ headers }: ReceivedWebhook) => headers['x-contentful-topic']
 
-function signatureFits({ method, path, headers, body }: Received, secret: string) {
+function signatureFits({ method, path, headers, body }: ReceivedWebhook, secret: string) {
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
   const isMethod = z.literal('POST').parse(method)
   return verifyRequest(secret, { method: isMethod, path, headers: given, body }, 0)
@@ -54,7 +57,7 @@ test('a publish is told of, with the entity as the management API answers it', a
   const space = await begin()
   await space.hook({ headers: [{ key: 'X-Site', value: 'main' }] })
   const published = await publish(space, 'told')
-  const [call] = await space.receiver.arrived(1)
+  const [call] = await space.receiver.waitForRequests(1)
   expect(call).toMatchObject({
     method: 'POST',
     path: '/hooks?site=1',
@@ -67,7 +70,7 @@ test('a publish is told of, with the entity as the management API answers it', a
   })
   expect(JSON.parse(call?.body ?? '')).toEqual(JSON.parse(JSON.stringify(published)))
   await calls(space, 1)
-  expect(space.receiver.received).toHaveLength(1)
+  expect(space.receiver.requests).toHaveLength(1)
 })
 
 test('the official check accepts the signature, and nothing that was changed on the way', async () => {
@@ -78,7 +81,7 @@ test('the official check accepts the signature, and nothing that was changed on 
     headers: [{ key: 'X-Site', value: ' main ' }],
   })
   await publish(space, 'signed')
-  const [call] = await space.receiver.arrived(1)
+  const [call] = await space.receiver.waitForRequests(1)
   if (!call) throw new Error('Nothing arrived')
   expect(signatureFits(call, SECRET)).toBe(true)
   expect(signatureFits(call, SECRET.replace('0', '1'))).toBe(false)
@@ -89,7 +92,7 @@ test('the official check accepts the signature, and nothing that was changed on 
 
   await space.client.webhook.deleteSigningSecret({})
   await publish(space, 'unsigned')
-  const [, second] = await space.receiver.arrived(2)
+  const [, second] = await space.receiver.waitForRequests(2)
   expect(second?.headers).not.toHaveProperty('x-contentful-signature')
 })
 
@@ -114,7 +117,7 @@ test('each change has its topic, in order', async () => {
   await space.client.entry.archive(params)
   await space.client.entry.unarchive(params)
   await space.client.entry.delete(params)
-  const told = await space.receiver.arrived(7)
+  const told = await space.receiver.waitForRequests(7)
   expect(told.map(topicOf)).toEqual(
     ['create', 'publish', 'save', 'unpublish', 'archive', 'unarchive', 'delete'].map(
       (action) => `ContentManagement.Entry.${action}`,
@@ -132,7 +135,7 @@ test('topics and filters say who is told of what', async () => {
   await space.hook({ active: false }, 'asleep')
   await publish(space, 'filtered')
   await calls(space, 1, 'photos')
-  expect(space.receiver.received.map(topicOf)).toEqual(['ContentManagement.Entry.publish'])
+  expect(space.receiver.requests.map(topicOf)).toEqual(['ContentManagement.Entry.publish'])
   for (const id of ['albums', 'others', 'asleep']) await calls(space, 0, id)
 })
 
@@ -143,7 +146,7 @@ test.each([
   const space = await begin((_, before) => reactions[before] ?? 500)
   await space.hook()
   await publish(space, 'again')
-  const told = await space.receiver.arrived(3)
+  const told = await space.receiver.waitForRequests(3)
   const kept = ['x-contentful-idempotency-key', 'x-contentful-topic'] as const
   expect(new Set(told.map(({ body, headers }) => [body, ...kept.map((name) => headers[name])].join())).size).toBe(1)
   const [latest] = await calls(space, 3)
@@ -160,16 +163,16 @@ test.each([
   await publish(space, 'refused')
   const log = await calls(space, attempts)
   expect(log.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: attempts }, () => status))
-  expect(space.receiver.received).toHaveLength(attempts)
+  expect(space.receiver.requests).toHaveLength(attempts)
 })
 
 test('while one thing waits for its turn, others are told of; the order of each is kept', async () => {
   const space = await begin((_, before) => (before === 0 ? 503 : 200), [1_500])
   await space.hook({ topics: ['Entry.create', 'Entry.publish'] })
   await publish(space, 'slow')
-  await space.receiver.arrived(1)
+  await space.receiver.waitForRequests(1)
   await publish(space, 'quick')
-  const told = await space.receiver.arrived(5)
+  const told = await space.receiver.waitForRequests(5)
   expect(told.map((call) => `${sysOf(call).id} ${topicOf(call)}`)).toEqual([
     'slow ContentManagement.Entry.create',
     'quick ContentManagement.Entry.create',
@@ -188,7 +191,7 @@ test('a hundred things at once are all told of', async () => {
   await space.hook({ topics: ['Entry.create'] })
   const ids = Array.from({ length: 100 }, (_, index) => `thing-${index}`)
   await Promise.all(ids.map((id) => draftEntry(space.local, 'photo', id, {})))
-  const told = await space.receiver.arrived(100)
+  const told = await space.receiver.waitForRequests(100)
   expect(told.map((call) => sysOf(call).id).sort()).toEqual(ids.sort())
   expect(warnings).toEqual([])
 })
@@ -203,11 +206,11 @@ test('calls are listed, with what was sent and answered, and the health of all',
   const details = await space.client.webhook.getCallDetails({ webhookDefinitionId, callId: second?.sys.id ?? '' })
   expect(details).toMatchObject({
     statusCode: 200,
-    request: { method: 'POST', body: space.receiver.received[1]?.body },
+    request: { method: 'POST', body: space.receiver.requests[1]?.body },
     response: { statusCode: 200, body: 'Thank you' },
   })
   expect(JSON.stringify(details)).not.toContain('hidden-value')
-  expect(space.receiver.received[0]?.headers).toMatchObject({ 'x-key': 'hidden-value' })
+  expect(space.receiver.requests[0]?.headers).toMatchObject({ 'x-key': 'hidden-value' })
   const health = await space.client.webhook.getHealthStatus({ webhookDefinitionId })
   expect(health.calls).toEqual({ total: 2, healthy: 1 })
   const query = { limit: 1 }
@@ -230,7 +233,7 @@ test('definitions are written, listed, changed and deleted; a secret header is n
   expect(await refused(client.webhook.update(params, made))).toMatchObject({ status: 409 })
 
   await publish(space, 'kept')
-  const [call] = await space.receiver.arrived(1)
+  const [call] = await space.receiver.waitForRequests(1)
   expect(call?.headers).toMatchObject({ 'x-key': 'hidden-value', 'x-contentful-webhook-name': 'B' })
   await client.webhook.delete(params)
   expect(await refused(client.webhook.get(params))).toMatchObject({ status: 404 })

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '#scripts/run/ports.ts'
+import { findFreePort } from '#scripts/run/ports.ts'
 import { buildDockerfile } from './dockerfile.ts'
 
 /** What `docker build` sends: the files that git knows, without those that .dockerignore names. */
@@ -29,7 +29,7 @@ test('the instructions of Dockerfile make an image that builds a release and ser
   const image = await buildDockerfile({ dockerfile: 'Dockerfile', context, folder })
   expect(image.user).toBe('node')
   expect(image.skipped).toEqual([expect.stringContaining('postgresql-client')])
-  const [port, backendPort] = [await freePort(18_600), await freePort(18_650)]
+  const [port, backendPort] = [await findFreePort(18_600), await findFreePort(18_650)]
   const env = {
     NODE_ENV: 'development',
     PORT: String(port),

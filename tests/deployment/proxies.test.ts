@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { freePort } from '#scripts/run/ports.ts'
-import { commandEnv } from '#tests/setup/command-env.ts'
-import { writeRelease } from '#tests/setup/release.ts'
+import { findFreePort } from '#scripts/run/ports.ts'
+import { createCommandEnv } from '#tests/setup/command-env.ts'
+import { writeTestRelease } from '#tests/setup/release.ts'
 
 const LOGINS_PER_ADDRESS = 5
 
@@ -19,13 +19,13 @@ let site: { readonly port: number; readonly stop: () => Promise<unknown> }
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'proxies-'))
   const releases = join(folder, 'releases')
-  await writeRelease(releases)
-  const port = await freePort(18_300)
+  await writeTestRelease(releases)
+  const port = await findFreePort(18_300)
   const child = spawn(process.execPath, ['server/main.ts'], {
-    env: commandEnv({
+    env: createCommandEnv({
       NODE_ENV: 'development',
       PORT: String(port),
-      BACKEND_PORT: String(await freePort(port + 1)),
+      BACKEND_PORT: String(await findFreePort(port + 1)),
       BACKEND_FOLDER: join(folder, 'backend'),
       RELEASES_FOLDER: releases,
       SITE_ORIGINS: 'https://localhost',
@@ -58,7 +58,7 @@ interface Proxy {
 
 /** Caddy with the sample file; only the ports and the certificate, which is one of this machine, are replaced. */
 async function startCaddy(): Promise<Proxy> {
-  const [http, https] = [await freePort(18_400), await freePort(18_450)]
+  const [http, https] = [await findFreePort(18_400), await findFreePort(18_450)]
   const sample = await readFile('deploy/caddy/Caddyfile', 'utf8')
   const globals = `admin off\n\thttp_port ${http}\n\thttps_port ${https}\n\tlocal_certs\n\tskip_install_trust\n`
   const file = join(folder, 'Caddyfile')
@@ -74,7 +74,7 @@ async function startCaddy(): Promise<Proxy> {
 
 /** nginx with the sample file; ports, server name and certificate are replaced. */
 async function startNginx(): Promise<Proxy> {
-  const [http, https] = [await freePort(18_500), await freePort(18_550)]
+  const [http, https] = [await findFreePort(18_500), await findFreePort(18_550)]
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   execFileSync('openssl', [
     ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'],
@@ -99,7 +99,7 @@ async function startNginx(): Promise<Proxy> {
 }
 
 function startProgram(name: string, args: readonly string[], variables: Readonly<Record<string, string>>): void {
-  const child = spawn(name, args, { env: commandEnv(variables), stdio: 'ignore' })
+  const child = spawn(name, args, { env: createCommandEnv(variables), stdio: 'ignore' })
   onTestFinished(async () => {
     child.kill()
     await once(child, 'exit')

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectNoViolations } from '#tests/setup/axe.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
-import { answerOtherHosts } from '#tests/setup/other-hosts.ts'
+import { expectNoAxeViolations } from '#tests/setup/axe.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+import { mockOtherHosts } from '#tests/setup/other-hosts.ts'
 
-test.use(WITHOUT_MOTION)
+test.use(REDUCED_MOTION)
 
 for (const path of ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']) {
   for (const width of [1440, 390, 320]) {
@@ -11,7 +11,7 @@ for (const path of ['/', '/gallery', '/services', '/contact', '/mainlinepipeline
       await page.setViewportSize({ width, height: 900 })
       await page.goto(path)
       await ready()
-      await expectNoViolations(page)
+      await expectNoAxeViolations(page)
     })
   }
 
@@ -77,7 +77,7 @@ test('axe finds nothing in the open film dialog', async ({ page, ready }) => {
   await ready()
   await page.getByRole('button', { name: 'Watch Now' }).click()
   await expect(page.getByRole('dialog').locator('iframe')).toBeVisible()
-  await expectNoViolations(page)
+  await expectNoAxeViolations(page)
 })
 
 test('axe finds nothing in the open menu', async ({ page, ready }) => {
@@ -86,7 +86,7 @@ test('axe finds nothing in the open menu', async ({ page, ready }) => {
   await ready()
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' })).toBeVisible()
-  await expectNoViolations(page)
+  await expectNoAxeViolations(page)
 })
 
 test('the keyboard reaches the skip link, the navigation and Watch Now, in that order', async ({
@@ -94,7 +94,7 @@ test('the keyboard reaches the skip link, the navigation and Watch Now, in that 
   context,
   ready,
 }) => {
-  await answerOtherHosts(context) // what comes with the focus of Watch Now
+  await mockOtherHosts(context) // what comes with the focus of Watch Now
   await page.goto('/')
   await ready()
   const names: string[] = []

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { getByPath, setByPaths } from '#src/content/json-path.ts'
 import { cmsAnswers, cmsHas } from '#tests/bad-content/in-browser.ts'
 import { ODD_TEXTS } from '#tests/bad-content/text-cases.ts'
-import { expectNoViolations } from '#tests/setup/axe.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+import { expectNoAxeViolations } from '#tests/setup/axe.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
 
-test.use(WITHOUT_MOTION)
+test.use(REDUCED_MOTION)
 
 const main = (page: Page) => page.getByRole('main')
 const isWhole = (page: Page, width: number) =>
@@ -17,7 +17,7 @@ test('Home without its hero shows the seed’s, and what the editors have writte
   await ready()
   await expect(page.getByRole('button', { name: 'See the film' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Pipelines built\s+to outlast us/)
-  await expectNoViolations(page)
+  await expectNoAxeViolations(page)
 })
 
 test('a gallery with broken, repeated and lost photographs shows the others', async ({ page, ready }) => {
@@ -34,7 +34,7 @@ test('a gallery with broken, repeated and lost photographs shows the others', as
   await ready()
   await expect(page.getByText('115 photographs')).toBeVisible()
   await expect(main(page).getByRole('listitem')).toHaveCount(115)
-  await expectNoViolations(page)
+  await expectNoAxeViolations(page)
 })
 
 test('a gallery of 1,000 photographs, the most that a list of Contentful holds, is shown, and opens', async ({
@@ -64,7 +64,7 @@ test('a partner whose link is a script stands without a link', async ({ page, re
   await main(page).getByRole('img', { name: 'ContractorSafe Registry' }).scrollIntoViewIfNeeded()
   await expect(main(page).getByRole('img', { name: 'ContractorSafe Registry' })).toBeVisible()
   await expect(page.locator('a[href^="javascript"]')).toHaveCount(0)
-  await expectNoViolations(page)
+  await expectNoAxeViolations(page)
 })
 
 test('a logo whose drawing names no size stands in its place, as high as the others may be', async ({
@@ -121,7 +121,7 @@ test('a site without navigation keeps the seed’s; without links to others it h
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByRole('navigation').getByRole('link')).toHaveText(['Home', 'Gallery', 'Services', 'Contact'])
   await expect(footer.getByRole('heading')).toHaveText(['EXPLORE'])
-  await expectNoViolations(page)
+  await expectNoAxeViolations(page)
 })
 
 test('services without panels and partners have no hole; a mainline without stages neither', async ({
@@ -137,7 +137,7 @@ test('services without panels and partners have no hole; a mainline without stag
   await page.goto('/mainlinepipeline')
   await ready()
   await expect(main(page).getByRole('list')).toHaveCount(0)
-  await expectNoViolations(page)
+  await expectNoAxeViolations(page)
 })
 
 test.describe('with an editor’s own picture whose file is gone', () => {
@@ -159,7 +159,7 @@ test.describe('with an editor’s own picture whose file is gone', () => {
     await expect(main(page).getByRole('link', { name: 'Gone fishing' })).toBeVisible()
     const [gap, other] = [await first?.boundingBox(), await second?.boundingBox()]
     expect([gap?.width, gap?.height]).toEqual([other?.width, other?.height])
-    await expectNoViolations(page)
+    await expectNoAxeViolations(page)
   })
 })
 

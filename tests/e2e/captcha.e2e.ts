@@ -1,18 +1,18 @@
-import { expectNoViolations } from '#tests/setup/axe.ts'
-import { fakeCaptchaScript, SITE_KEY } from '#tests/setup/captcha-provider.ts'
+import { expectNoAxeViolations } from '#tests/setup/axe.ts'
+import { CAPTCHA_SITE_KEY, mockCaptchaScript } from '#tests/setup/captcha-provider.ts'
 import {
-  expectGoes,
-  expectMailedOnce,
-  expectRefused,
-  fillIn,
-  sessionStarted,
-  TOAST,
-  uniqueMessage,
+  createUniqueMessage,
+  expectOneEmail,
+  fillContactForm,
+  sendAndExpectError,
+  sendAndExpectSuccess,
+  TOAST_TEXTS,
+  waitForGuestSession,
 } from '#tests/setup/contact.ts'
-import { fakeMaps } from '#tests/setup/fake-maps.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+import { mockGoogleMaps } from '#tests/setup/fake-maps.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
 
-test.use({ ...WITHOUT_MOTION, googleMap: 'answered' })
+test.use({ ...REDUCED_MOTION, googleMap: 'answered' })
 
 test.use({
   captcha: 'provider',
@@ -20,7 +20,7 @@ test.use({
 })
 
 test.beforeEach(async ({ page }) => {
-  await fakeMaps(page)
+  await mockGoogleMaps(page)
 })
 
 test('spec §7: the provider’s script is loaded on the contact page alone, and makes a token for the action “guest”', async ({
@@ -29,30 +29,30 @@ test('spec §7: the provider’s script is loaded on the contact page alone, and
   captchaProvider,
   mailServer,
 }) => {
-  const requests = await fakeCaptchaScript(page)
+  const requests = await mockCaptchaScript(page)
   await page.goto('/')
   await ready()
   await page.waitForLoadState('networkidle')
   expect(requests).toEqual([])
-  const started = sessionStarted(page)
+  const started = waitForGuestSession(page)
   await page.goto('/contact')
   await started
-  expect(requests).toEqual([`https://www.google.com/recaptcha/api.js?render=${SITE_KEY}`])
-  const asked = captchaProvider?.asked.at(-1)
+  expect(requests).toEqual([`https://www.google.com/recaptcha/api.js?render=${CAPTCHA_SITE_KEY}`])
+  const asked = captchaProvider?.verifyRequests.at(-1)
   expect(asked?.get('secret')).toBe('secret-of-the-tests')
-  expect(asked?.get('response')).toMatch(new RegExp(`^guest ${SITE_KEY} `))
-  const message = uniqueMessage()
-  await fillIn(page, message)
-  await expectGoes(page)
-  await expectMailedOnce(mailServer, message)
+  expect(asked?.get('response')).toMatch(new RegExp(`^guest ${CAPTCHA_SITE_KEY} `))
+  const message = createUniqueMessage()
+  await fillContactForm(page, message)
+  await sendAndExpectSuccess(page)
+  await expectOneEmail(mailServer, message)
 })
 
 test('spec §7: the badge is hidden, and the attribution that its terms ask for stands under the form', async ({
   page,
   ready,
 }) => {
-  await fakeCaptchaScript(page)
-  const started = sessionStarted(page)
+  await mockCaptchaScript(page)
+  const started = waitForGuestSession(page)
   await page.goto('/contact')
   await ready()
   await started
@@ -68,7 +68,7 @@ test('spec §7: the badge is hidden, and the attribution that its terms ask for 
   )
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    await expectNoViolations(page)
+    await expectNoAxeViolations(page)
   }
 })
 
@@ -77,15 +77,15 @@ test('spec §8: whom the provider takes for a program gets no session, and is to
   ready,
   captchaProvider,
 }) => {
-  await fakeCaptchaScript(page)
+  await mockCaptchaScript(page)
   captchaProvider?.setScore(0.1)
-  const message = uniqueMessage()
+  const message = createUniqueMessage()
   await page.goto('/contact')
   await ready()
-  await fillIn(page, message)
-  await expectRefused(page, message, TOAST.noSession)
+  await fillContactForm(page, message)
+  await sendAndExpectError(page, message, TOAST_TEXTS.noSession)
   captchaProvider?.setScore(0.9)
-  await expectGoes(page)
+  await sendAndExpectSuccess(page)
 })
 
 test('spec §8: where the provider’s script cannot be loaded, the visitor is told when sending, and may try again', async ({
@@ -93,12 +93,12 @@ test('spec §8: where the provider’s script cannot be loaded, the visitor is t
   ready,
 }) => {
   await page.route('https://www.google.com/recaptcha/**', (route) => route.fulfill({ status: 404, body: '' }))
-  const message = uniqueMessage()
+  const message = createUniqueMessage()
   await page.goto('/contact')
   await ready()
-  await fillIn(page, message)
-  await expectRefused(page, message, TOAST.noSession)
+  await fillContactForm(page, message)
+  await sendAndExpectError(page, message, TOAST_TEXTS.noSession)
   await page.unroute('https://www.google.com/recaptcha/**')
-  await fakeCaptchaScript(page)
-  await expectGoes(page)
+  await mockCaptchaScript(page)
+  await sendAndExpectSuccess(page)
 })

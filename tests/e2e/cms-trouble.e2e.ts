@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { setTrouble } from '#cms/local/trouble/client.ts'
 import type { TroubleSettings } from '#cms/local/trouble/trouble.ts'
 import { publishField } from '#tests/setup/editor.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
-import { delayOf, watchFor } from '#tests/setup/page-delay.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+import { readTextDelayMs, startTextTimer } from '#tests/setup/page-delay.ts'
 
-test.use(WITHOUT_MOTION)
+test.use(REDUCED_MOTION)
 
 /** Each page, where a visitor comes to it from, and what is read there. */
 const PAGES = [
@@ -87,7 +87,7 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
           asked.clear()
           await setTrouble(cms.url, trouble)
 
-          await watchFor(page, text)
+          await startTextTimer(page, text)
           await page
             .getByRole('main')
             .or(page.getByRole('banner'))
@@ -95,7 +95,7 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
             .first()
             .click()
           await expect(page.getByText(text).first()).toBeVisible()
-          expect(await delayOf(page)).toBeLessThan(2_000)
+          expect(await readTextDelayMs(page)).toBeLessThan(2_000)
         }).toPass({ timeout: 30_000 })
         for (const count of asked.values()) expect(count).toBeLessThanOrEqual(4)
 

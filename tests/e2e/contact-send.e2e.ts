@@ -1,25 +1,25 @@
-import { expectNoViolations } from '#tests/setup/axe.ts'
+import { expectNoAxeViolations } from '#tests/setup/axe.ts'
 import {
-  callsOf,
-  expectGoes,
-  expectKept,
-  expectMailedOnce,
-  expectSent,
-  field,
-  fillIn,
-  mailsWith,
-  sendButton,
+  createUniqueMessage,
+  expectInputKept,
+  expectMessageSent,
+  expectOneEmail,
+  fillContactForm,
+  findEmails,
+  getContactField,
+  getSendButton,
+  getToast,
+  recordApiCalls,
+  sendAndExpectSuccess,
   skipTypingTime,
-  TOAST,
-  toast,
-  uniqueMessage,
+  TOAST_TEXTS,
 } from '#tests/setup/contact.ts'
-import { fakeMaps } from '#tests/setup/fake-maps.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+import { mockGoogleMaps } from '#tests/setup/fake-maps.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
 
-test.use({ ...WITHOUT_MOTION, googleMap: 'answered' })
+test.use({ ...REDUCED_MOTION, googleMap: 'answered' })
 test.beforeEach(async ({ page }) => {
-  await fakeMaps(page)
+  await mockGoogleMaps(page)
 })
 
 test.beforeEach(async ({ page, ready }) => {
@@ -28,10 +28,10 @@ test.beforeEach(async ({ page, ready }) => {
 })
 
 test('spec §8: a message is sent, and arrives once, with the right text', async ({ page, mailServer }) => {
-  const message = `Zwölf Meilen, 50 % by May & the rest?\n.\n“When” — 😀 שלום #1\n${uniqueMessage()}`
-  await fillIn(page, message)
-  await expectGoes(page)
-  const mail = await expectMailedOnce(mailServer, message)
+  const message = `Zwölf Meilen, 50 % by May & the rest?\n.\n“When” — 😀 שלום #1\n${createUniqueMessage()}`
+  await fillContactForm(page, message)
+  await sendAndExpectSuccess(page)
+  const mail = await expectOneEmail(mailServer, message)
   expect(mail.to).toBe('office@blackland.example')
   expect(mail.text).toContain('Ada Lovelace')
   expect(mail.text).toContain('ada@engine.example')
@@ -39,12 +39,12 @@ test('spec §8: a message is sent, and arrives once, with the right text', async
 })
 
 test('spec §4: the view that follows takes the focus, and axe finds nothing in it', async ({ page }) => {
-  await fillIn(page, uniqueMessage())
-  await expectGoes(page)
+  await fillContactForm(page, createUniqueMessage())
+  await sendAndExpectSuccess(page)
   await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeFocused()
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 900 })
-    await expectNoViolations(page)
+    await expectNoAxeViolations(page)
   }
 })
 
@@ -54,52 +54,52 @@ test('spec §4: while it is being sent the button is disabled and the overlay is
     await promise
     await route.continue()
   })
-  await fillIn(page, uniqueMessage())
-  await sendButton(page).click()
-  await expect(sendButton(page)).toHaveText('Sending…')
-  await expect(sendButton(page)).toBeDisabled()
+  await fillContactForm(page, createUniqueMessage())
+  await getSendButton(page).click()
+  await expect(getSendButton(page)).toHaveText('Sending…')
+  await expect(getSendButton(page)).toBeDisabled()
   await expect(page.getByRole('status').getByText('Loading')).toBeVisible()
   resolve()
-  await expectSent(page)
+  await expectMessageSent(page)
   await expect(page.getByRole('status').getByText('Loading')).toBeHidden()
 })
 
 test('a double click sends one message', async ({ page, mailServer }) => {
-  const calls = callsOf(page)
-  const message = uniqueMessage()
-  await fillIn(page, message)
-  await sendButton(page).dblclick()
-  await expectSent(page)
-  await expectMailedOnce(mailServer, message)
+  const calls = recordApiCalls(page)
+  const message = createUniqueMessage()
+  await fillContactForm(page, message)
+  await getSendButton(page).dblclick()
+  await expectMessageSent(page)
+  await expectOneEmail(mailServer, message)
   expect(calls.filter((call) => call === 'POST /contact')).toHaveLength(1)
 })
 
 test('what was typed survives a reload, and is sent then', async ({ page, ready, mailServer }) => {
-  const message = uniqueMessage()
-  await fillIn(page, message)
+  const message = createUniqueMessage()
+  await fillContactForm(page, message)
   await page.reload()
   await ready()
-  await expectKept(page, message)
+  await expectInputKept(page, message)
   await skipTypingTime(page)
-  await expectGoes(page)
-  await expectMailedOnce(mailServer, message)
+  await sendAndExpectSuccess(page)
+  await expectOneEmail(mailServer, message)
   await page.reload()
   await ready()
-  await expect(field(page, 'Message')).toHaveValue('')
+  await expect(getContactField(page, 'Message')).toHaveValue('')
 })
 
 test('it survives a look at another page too', async ({ page }) => {
-  const message = uniqueMessage()
-  await fillIn(page, message)
+  const message = createUniqueMessage()
+  await fillContactForm(page, message)
   await page.getByRole('navigation').getByRole('link', { name: 'Gallery' }).first().click()
   await expect(page).toHaveURL(/\/gallery$/)
   await page.goBack()
-  await expectKept(page, message)
+  await expectInputKept(page, message)
 })
 
 test('by keyboard alone: written, sent, the toast closed', async ({ page, mailServer }) => {
-  const message = uniqueMessage()
-  await field(page, 'Name').focus()
+  const message = createUniqueMessage()
+  await getContactField(page, 'Name').focus()
   await page.keyboard.type('Ada Lovelace')
   await page.keyboard.press('Tab')
   await page.keyboard.type('ada@engine.example')
@@ -107,9 +107,9 @@ test('by keyboard alone: written, sent, the toast closed', async ({ page, mailSe
   await page.keyboard.type(message)
   await skipTypingTime(page)
   await page.keyboard.press('Tab')
-  await expect(sendButton(page)).toBeFocused()
+  await expect(getSendButton(page)).toBeFocused()
   await page.keyboard.press('Enter')
-  await expectSent(page)
+  await expectMessageSent(page)
   const close = page.getByRole('button', { name: 'Close' })
   for (
     let presses = 0;
@@ -119,20 +119,20 @@ test('by keyboard alone: written, sent, the toast closed', async ({ page, mailSe
     await page.keyboard.press('Tab')
   await expect(close).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(toast(page, TOAST.sent)).toBeHidden()
-  await expectMailedOnce(mailServer, message)
+  await expect(getToast(page, TOAST_TEXTS.sent)).toBeHidden()
+  await expectOneEmail(mailServer, message)
 })
 
 test('what a program fills in is kept apart, and not mailed', async ({ page, mailServer }) => {
-  const [trapped, honest] = [uniqueMessage(), uniqueMessage()]
+  const [trapped, honest] = [createUniqueMessage(), createUniqueMessage()]
   await page.locator('input[name=website]').evaluate((input: HTMLInputElement) => {
     input.value = 'https://pills.example'
   })
-  await fillIn(page, trapped)
-  await expectGoes(page)
+  await fillContactForm(page, trapped)
+  await sendAndExpectSuccess(page)
   await page.reload()
-  await fillIn(page, honest)
-  await sendButton(page).click()
-  await expectMailedOnce(mailServer, honest)
-  expect(mailsWith(mailServer, trapped)).toEqual([])
+  await fillContactForm(page, honest)
+  await getSendButton(page).click()
+  await expectOneEmail(mailServer, honest)
+  expect(findEmails(mailServer, trapped)).toEqual([])
 })

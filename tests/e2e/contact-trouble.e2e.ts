@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test'
 import { settings } from '#src/settings.ts'
 import {
-  callsOf,
-  expectGoes,
-  expectMailedOnce,
-  expectRefused,
-  expectSent,
-  fillIn,
+  createUniqueMessage,
+  expectMessageSent,
+  expectOneEmail,
+  fillContactForm,
   freezeClock,
-  sendButton,
-  sessionStarted,
-  TOAST,
-  toast,
-  uniqueMessage,
+  getSendButton,
+  getToast,
+  recordApiCalls,
+  sendAndExpectError,
+  sendAndExpectSuccess,
+  TOAST_TEXTS,
+  waitForGuestSession,
 } from '#tests/setup/contact.ts'
-import { fakeMaps } from '#tests/setup/fake-maps.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+import { mockGoogleMaps } from '#tests/setup/fake-maps.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
 
-test.use(WITHOUT_MOTION)
+test.use(REDUCED_MOTION)
 test.beforeEach(async ({ page }) => {
-  await fakeMaps(page)
+  await mockGoogleMaps(page)
 })
 
 test.use({ expectedProblems: /\/api\/|Failed to load resource|API error|Guest session|captcha/i })
@@ -51,28 +51,28 @@ test.describe('at the page’s start', () => {
       await ready()
       await expect.poll(() => errors.some((text) => /Guest session/i.test(text))).toBe(true)
       await expect(page.locator('[data-snack-bar]')).toBeEmpty()
-      await expect(sendButton(page)).toBeEnabled()
+      await expect(getSendButton(page)).toBeEnabled()
     })
   }
 })
 
 test.describe('at the sending', () => {
   test.beforeEach(async ({ page, ready }) => {
-    const started = sessionStarted(page)
+    const started = waitForGuestSession(page)
     await page.goto('/contact')
     await ready()
     await started
   })
 
   test('spec §8: a guest login that fails is said; then the message goes', async ({ page, backend, mailServer }) => {
-    const message = uniqueMessage()
-    await fillIn(page, message)
+    const message = createUniqueMessage()
+    await fillContactForm(page, message)
     backend.expireSessions()
     await page.route('**/api/auth/guest', (route) => route.abort())
-    await expectRefused(page, message, TOAST.noSession)
+    await sendAndExpectError(page, message, TOAST_TEXTS.noSession)
     await page.unroute('**/api/auth/guest')
-    await expectGoes(page)
-    await expectMailedOnce(mailServer, message)
+    await sendAndExpectSuccess(page)
+    await expectOneEmail(mailServer, message)
   })
 
   test('spec §8: validate’s 401 is a session that is not valid: a new one begins, silently', async ({
@@ -80,20 +80,20 @@ test.describe('at the sending', () => {
     backend,
     mailServer,
   }) => {
-    const message = uniqueMessage()
-    await fillIn(page, message)
+    const message = createUniqueMessage()
+    await fillContactForm(page, message)
     backend.expireSessions()
-    const calls = callsOf(page)
-    await expectGoes(page)
+    const calls = recordApiCalls(page)
+    await sendAndExpectSuccess(page)
     expect(calls).toEqual(['GET /auth/validate', 'POST /auth/guest', 'POST /contact'])
-    await expectMailedOnce(mailServer, message)
+    await expectOneEmail(mailServer, message)
   })
 
   test('spec §4: a check that fails in another way is passed on', async ({ page }) => {
-    const message = uniqueMessage()
-    await fillIn(page, message)
+    const message = createUniqueMessage()
+    await fillContactForm(page, message)
     await page.route('**/api/auth/validate', (route) => route.fulfill({ status: 500, body: 'no JSON' }))
-    await expectRefused(page, message, TOAST.noSession)
+    await sendAndExpectError(page, message, TOAST_TEXTS.noSession)
   })
 
   test('a session that ends between check and sending: one silent login, then the message goes', async ({
@@ -101,9 +101,9 @@ test.describe('at the sending', () => {
     backend,
     mailServer,
   }) => {
-    const message = uniqueMessage()
-    await fillIn(page, message)
-    const calls = callsOf(page)
+    const message = createUniqueMessage()
+    await fillContactForm(page, message)
+    const calls = recordApiCalls(page)
     await page.route(
       '**/api/contact',
       (route) => {
@@ -112,9 +112,9 @@ test.describe('at the sending', () => {
       },
       { times: 1 },
     )
-    await expectGoes(page)
+    await sendAndExpectSuccess(page)
     expect(calls).toEqual(['GET /auth/validate', 'POST /contact', 'POST /auth/guest', 'POST /contact'])
-    await expectMailedOnce(mailServer, message)
+    await expectOneEmail(mailServer, message)
   })
 
   test('spec §8: a server that is down is said, nothing typed is lost, and when it is back the message goes', async ({
@@ -122,13 +122,13 @@ test.describe('at the sending', () => {
     backend,
     mailServer,
   }) => {
-    const message = uniqueMessage()
-    await fillIn(page, message)
+    const message = createUniqueMessage()
+    await fillContactForm(page, message)
     await backend.stop()
-    await expectRefused(page, message, TOAST.noSession)
+    await sendAndExpectError(page, message, TOAST_TEXTS.noSession)
     await backend.start()
-    await expectGoes(page)
-    await expectMailedOnce(mailServer, message)
+    await sendAndExpectSuccess(page)
+    await expectOneEmail(mailServer, message)
   })
 
   test('spec §8: a sending that fails is said and logged; sent again it is one message', async ({
@@ -136,19 +136,19 @@ test.describe('at the sending', () => {
     mailServer,
   }) => {
     const errors = errorsOf(page)
-    const message = uniqueMessage()
-    await fillIn(page, message)
+    const message = createUniqueMessage()
+    await fillContactForm(page, message)
     await page.route('**/api/contact', (route) => route.fulfill({ status: 500, body: '<h1>Bad gateway</h1>' }))
-    await expectRefused(page, message, TOAST.failed)
+    await sendAndExpectError(page, message, TOAST_TEXTS.failed)
     expect(errors.some((text) => text.startsWith('API error'))).toBe(true)
     await page.unroute('**/api/contact')
-    await expectGoes(page)
-    await expectMailedOnce(mailServer, message)
+    await sendAndExpectSuccess(page)
+    await expectOneEmail(mailServer, message)
   })
 
   test('an answer that is lost on its way: sent again, it is still one message', async ({ page, mailServer }) => {
-    const message = uniqueMessage()
-    await fillIn(page, message)
+    const message = createUniqueMessage()
+    await fillContactForm(page, message)
     await page.route(
       '**/api/contact',
       async (route) => {
@@ -157,30 +157,30 @@ test.describe('at the sending', () => {
       },
       { times: 1 },
     )
-    await expectRefused(page, message, TOAST.failed)
-    await expectMailedOnce(mailServer, message)
-    await expectGoes(page)
+    await sendAndExpectError(page, message, TOAST_TEXTS.failed)
+    await expectOneEmail(mailServer, message)
+    await sendAndExpectSuccess(page)
     await page.waitForTimeout(1_000)
-    await expectMailedOnce(mailServer, message)
+    await expectOneEmail(mailServer, message)
   })
 
   test('a slow server: the overlay is shown until it answers', async ({ page, mailServer }) => {
-    const message = uniqueMessage()
-    await fillIn(page, message)
+    const message = createUniqueMessage()
+    await fillContactForm(page, message)
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/api/contact', async (route) => {
       await answered
       await route.continue()
     })
-    await sendButton(page).click()
+    await getSendButton(page).click()
     await expect(page.getByRole('status').getByText('Loading')).toBeVisible()
     answer()
-    await expectSent(page)
-    await expectMailedOnce(mailServer, message)
+    await expectMessageSent(page)
+    await expectOneEmail(mailServer, message)
   })
 
   test('more messages than a minute allows: a sentence says so, and the text stays', async ({ page }) => {
-    const message = uniqueMessage()
+    const message = createUniqueMessage()
     const statuses = await page.evaluate(async () => {
       const token = document.cookie.match(/XSRF-TOKEN=([^;]+)/)?.[1] ?? ''
       const headers = { 'content-type': 'application/json', ClientId: '3', EnvironmentId: 'dev', 'X-XSRF-TOKEN': token }
@@ -196,8 +196,8 @@ test.describe('at the sending', () => {
       return sent
     })
     expect(statuses).toEqual([202, 202, 202, 202, 202])
-    await fillIn(page, message)
-    await expectRefused(
+    await fillContactForm(page, message)
+    await sendAndExpectError(
       page,
       message,
       'That was a lot of messages at once. Please wait a minute and send it again; your text is still here.',
@@ -209,27 +209,27 @@ test.describe('at the sending', () => {
     context,
     mailServer,
   }) => {
-    const message = uniqueMessage()
-    await fillIn(page, message)
+    const message = createUniqueMessage()
+    await fillContactForm(page, message)
     // The map is loaded when it is seen, which it cannot be offline.
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await expect(page.getByRole('region', { name: 'Map of the office' })).toBeVisible()
     await context.setOffline(true)
-    await expectRefused(page, message, 'You seem to be offline. Your text is kept; send it when you are back.')
+    await sendAndExpectError(page, message, 'You seem to be offline. Your text is kept; send it when you are back.')
     await context.setOffline(false)
-    await expectGoes(page)
-    await expectMailedOnce(mailServer, message)
+    await sendAndExpectSuccess(page)
+    await expectOneEmail(mailServer, message)
   })
 
   test('spec §9: the button is of use again two seconds after a failure, not before', async ({ page }) => {
-    await fillIn(page, uniqueMessage())
+    await fillContactForm(page, createUniqueMessage())
     await page.route('**/api/contact', (route) => route.abort())
     await freezeClock(page)
-    await sendButton(page).click()
-    await expect(toast(page, TOAST.failed)).toBeVisible()
+    await getSendButton(page).click()
+    await expect(getToast(page, TOAST_TEXTS.failed)).toBeVisible()
     await page.clock.runFor(1_999)
-    await expect(sendButton(page)).toBeDisabled()
+    await expect(getSendButton(page)).toBeDisabled()
     await page.clock.runFor(1)
-    await expect(sendButton(page)).toBeEnabled()
+    await expect(getSendButton(page)).toBeEnabled()
   })
 })

@@ -1,30 +1,30 @@
 import type { Page } from '@playwright/test'
-import { expectNoViolations } from '#tests/setup/axe.ts'
-import { callsOf, expectSent, field, sendButton } from '#tests/setup/contact.ts'
-import { fakeMaps } from '#tests/setup/fake-maps.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+import { expectNoAxeViolations } from '#tests/setup/axe.ts'
+import { expectMessageSent, getContactField, getSendButton, recordApiCalls } from '#tests/setup/contact.ts'
+import { mockGoogleMaps } from '#tests/setup/fake-maps.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
 
-test.use({ ...WITHOUT_MOTION, googleMap: 'answered' })
+test.use({ ...REDUCED_MOTION, googleMap: 'answered' })
 
 test.beforeEach(async ({ page }) => {
-  await fakeMaps(page)
+  await mockGoogleMaps(page)
 })
 
 /** Types it, and leaves the field. */
 async function enter(page: Page, name: 'Name' | 'Email' | 'Message', text: string): Promise<void> {
-  await field(page, name).fill(text)
-  await field(page, name).blur()
+  await getContactField(page, name).fill(text)
+  await getContactField(page, name).blur()
 }
 
 async function expectError(page: Page, name: 'Name' | 'Email' | 'Message', message: string): Promise<void> {
   await expect(page.getByText(message, { exact: true })).toBeVisible()
-  await expect(field(page, name)).toHaveAccessibleDescription(message)
-  await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
+  await expect(getContactField(page, name)).toHaveAccessibleDescription(message)
+  await expect(getContactField(page, name)).toHaveAttribute('aria-invalid', 'true')
 }
 
 async function expectNoError(page: Page, name: 'Name' | 'Email' | 'Message'): Promise<void> {
-  await expect(field(page, name)).toHaveAttribute('aria-invalid', 'false')
-  await expect(field(page, name)).toHaveAccessibleDescription('')
+  await expect(getContactField(page, name)).toHaveAttribute('aria-invalid', 'false')
+  await expect(getContactField(page, name)).toHaveAccessibleDescription('')
 }
 
 test.describe('the form', () => {
@@ -39,8 +39,8 @@ test.describe('the form', () => {
   })
 
   test('spec §2: placeholders; native validation is turned off', async ({ page }) => {
-    await expect(field(page, 'Name')).toHaveAttribute('placeholder', 'Enter your name')
-    await expect(field(page, 'Email')).toHaveAttribute('placeholder', 'Enter your email')
+    await expect(getContactField(page, 'Name')).toHaveAttribute('placeholder', 'Enter your name')
+    await expect(getContactField(page, 'Email')).toHaveAttribute('placeholder', 'Enter your email')
     expect(await page.locator('form').evaluate((form: HTMLFormElement) => form.noValidate)).toBe(true)
   })
 
@@ -49,7 +49,7 @@ test.describe('the form', () => {
     await expectError(page, 'Name', 'Name is required.')
     await enter(page, 'Name', '   ')
     await expectError(page, 'Name', 'Name is required.')
-    await field(page, 'Name').fill('A')
+    await getContactField(page, 'Name').fill('A')
     await expectNoError(page, 'Name')
   })
 
@@ -58,7 +58,7 @@ test.describe('the form', () => {
     await expectNoError(page, 'Name')
     await enter(page, 'Name', '😀'.repeat(76))
     await expectError(page, 'Name', 'Name must be 75 characters or fewer.')
-    expect(await field(page, 'Name').inputValue()).toBe('😀'.repeat(76))
+    expect(await getContactField(page, 'Name').inputValue()).toBe('😀'.repeat(76))
   })
 
   test('spec §5: email is required', async ({ page }) => {
@@ -83,14 +83,14 @@ test.describe('the form', () => {
     await expectNoError(page, 'Message')
     await enter(page, 'Message', 'x'.repeat(5001))
     await expectError(page, 'Message', 'Message must be 5000 characters or fewer.')
-    expect((await field(page, 'Message').inputValue()).length).toBe(5001)
+    expect((await getContactField(page, 'Message').inputValue()).length).toBe(5001)
   })
 
   test('spec §5: errors show after a field is touched, not before, and then follow the typing', async ({ page }) => {
-    const email = field(page, 'Email')
+    const email = getContactField(page, 'Email')
     await email.pressSequentially('crew')
     await expectNoError(page, 'Email')
-    await field(page, 'Message').focus()
+    await getContactField(page, 'Message').focus()
     await expectError(page, 'Email', 'Enter a valid email address.')
     await expectNoError(page, 'Name')
     await expectNoError(page, 'Message')
@@ -101,16 +101,16 @@ test.describe('the form', () => {
   })
 
   test('spec §4: an invalid form shows all its errors and stops; the focus goes to the first', async ({ page }) => {
-    const calls = callsOf(page)
-    await sendButton(page).click()
+    const calls = recordApiCalls(page)
+    await getSendButton(page).click()
     await expectError(page, 'Name', 'Name is required.')
     await expectError(page, 'Email', 'Email is required.')
     await expectError(page, 'Message', 'Message is required.')
-    await expect(field(page, 'Name')).toBeFocused()
-    await field(page, 'Name').fill('Ada')
-    await field(page, 'Message').fill('Sixteen miles.')
-    await sendButton(page).click()
-    await expect(field(page, 'Email')).toBeFocused()
+    await expect(getContactField(page, 'Name')).toBeFocused()
+    await getContactField(page, 'Name').fill('Ada')
+    await getContactField(page, 'Message').fill('Sixteen miles.')
+    await getSendButton(page).click()
+    await expect(getContactField(page, 'Email')).toBeFocused()
     await expectNoError(page, 'Message')
     expect(calls).not.toContain('POST /contact')
   })
@@ -135,20 +135,20 @@ test.describe('the form', () => {
   test('by keyboard alone: each field in turn, an error heard, the links beside the form', async ({ page }) => {
     await page.getByRole('button', { name: /video/ }).focus()
     await page.keyboard.press('Tab')
-    await expect(field(page, 'Name')).toBeFocused()
+    await expect(getContactField(page, 'Name')).toBeFocused()
     await page.keyboard.type('Ada')
     await page.keyboard.press('Tab')
-    await expect(field(page, 'Email')).toBeFocused()
+    await expect(getContactField(page, 'Email')).toBeFocused()
     await page.keyboard.type('ada')
     await page.keyboard.press('Enter')
-    await expect(field(page, 'Email')).toBeFocused()
+    await expect(getContactField(page, 'Email')).toBeFocused()
     await expectError(page, 'Email', 'Enter a valid email address.')
     await page.keyboard.type('@engine.example')
     await page.keyboard.press('Tab')
-    await expect(field(page, 'Message')).toBeFocused()
+    await expect(getContactField(page, 'Message')).toBeFocused()
     await page.keyboard.type('Sixteen miles.')
     await page.keyboard.press('Tab')
-    await expect(sendButton(page)).toBeFocused()
+    await expect(getSendButton(page)).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'office@blackland.example' })).toBeFocused()
     await page.keyboard.press('Tab')
@@ -160,9 +160,9 @@ test.describe('the form', () => {
   for (const width of [1440, 390]) {
     test(`axe finds nothing in the form with its errors, at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
-      await sendButton(page).click()
+      await getSendButton(page).click()
       await expectError(page, 'Message', 'Message is required.')
-      await expectNoViolations(page)
+      await expectNoAxeViolations(page)
     })
   }
 
@@ -189,8 +189,8 @@ test.describe('the form', () => {
     ] as const) {
       await page.setViewportSize({ width, height: 900 })
       const [name, email, office] = await Promise.all([
-        field(page, 'Name').boundingBox(),
-        field(page, 'Email').boundingBox(),
+        getContactField(page, 'Name').boundingBox(),
+        getContactField(page, 'Email').boundingBox(),
         column.boundingBox(),
       ])
       if (!name || !email || !office) throw new Error('not shown')
@@ -214,43 +214,43 @@ test.describe('before the script', () => {
 
   test('what was typed stays, and is checked', async ({ page, ready }) => {
     const letGo = await holdScript(page)
-    await field(page, 'Name').fill('Ada Lovelace')
-    await field(page, 'Email').fill('ada@')
-    await field(page, 'Message').fill('Sixteen miles.')
+    await getContactField(page, 'Name').fill('Ada Lovelace')
+    await getContactField(page, 'Email').fill('ada@')
+    await getContactField(page, 'Message').fill('Sixteen miles.')
     letGo()
     await ready()
-    await expect(field(page, 'Name')).toHaveValue('Ada Lovelace')
-    await expect(field(page, 'Message')).toHaveValue('Sixteen miles.')
-    await sendButton(page).click()
+    await expect(getContactField(page, 'Name')).toHaveValue('Ada Lovelace')
+    await expect(getContactField(page, 'Message')).toHaveValue('Sixteen miles.')
+    await getSendButton(page).click()
     await expectError(page, 'Email', 'Enter a valid email address.')
     await expectNoError(page, 'Name')
     await expectNoError(page, 'Message')
     const sent = page.waitForRequest('**/api/contact')
-    await field(page, 'Email').fill('ada@engine.example')
-    await sendButton(page).click()
-    await expectSent(page)
+    await getContactField(page, 'Email').fill('ada@engine.example')
+    await getSendButton(page).click()
+    await expectMessageSent(page)
     expect((await sent).postDataJSON()).toMatchObject({ name: 'Ada Lovelace', message: 'Sixteen miles.' })
   })
 
   test('a message sent then waits visibly, and goes when the script has come', async ({ page }) => {
     const letGo = await holdScript(page)
     const sent = page.waitForRequest('**/api/contact')
-    await field(page, 'Name').fill('Ada Lovelace')
-    await field(page, 'Email').fill('ada@engine.example')
-    await field(page, 'Message').fill('Sixteen miles.')
-    await sendButton(page).click()
-    await expect(sendButton(page)).toHaveAttribute('aria-busy', 'true')
+    await getContactField(page, 'Name').fill('Ada Lovelace')
+    await getContactField(page, 'Email').fill('ada@engine.example')
+    await getContactField(page, 'Message').fill('Sixteen miles.')
+    await getSendButton(page).click()
+    await expect(getSendButton(page)).toHaveAttribute('aria-busy', 'true')
     letGo()
-    await expectSent(page)
+    await expectMessageSent(page)
     expect((await sent).postDataJSON()).toMatchObject({ name: 'Ada Lovelace', message: 'Sixteen miles.' })
   })
 
   test('an empty form sent then shows what is missing', async ({ page }) => {
     const letGo = await holdScript(page)
-    await sendButton(page).click()
+    await getSendButton(page).click()
     letGo()
     await expectError(page, 'Name', 'Name is required.')
-    await expect(field(page, 'Name')).toBeFocused()
+    await expect(getContactField(page, 'Name')).toBeFocused()
   })
 })
 
@@ -259,7 +259,7 @@ test.describe('without the script', () => {
 
   test('the form is there, and leads to the mail program', async ({ page }) => {
     await page.goto('/contact')
-    for (const name of ['Name', 'Email', 'Message'] as const) await expect(field(page, name)).toBeEditable()
+    for (const name of ['Name', 'Email', 'Message'] as const) await expect(getContactField(page, name)).toBeEditable()
     const form = page.locator('form')
     await expect(form).toHaveAttribute('action', 'mailto:office@blackland.example')
     await expect(form).toHaveAttribute('method', 'post')

@@ -1,9 +1,9 @@
 import { LOCALE } from '#cms/model/locale.ts'
 import { cmsAnswers } from '#tests/bad-content/in-browser.ts'
 import { publishField } from '#tests/setup/editor.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
 
-test.use(WITHOUT_MOTION)
+test.use(REDUCED_MOTION)
 
 test.describe.configure({ mode: 'serial' }) // these change what the CMS holds, and put it back
 

@@ -1,19 +1,19 @@
 import { test as base, type ConsoleMessage, expect, type Locator, type Page } from '@playwright/test'
 import { localConnection } from '#cms/sync/connection.ts'
 import { openSpace } from '#cms/sync/space-client.ts'
-import { type DevSite, startDevSite } from '#tests/setup/dev-site.ts'
-import { draftField } from '#tests/setup/draft-field.ts'
-import { ONLY_LOCAL } from '#tests/setup/site.ts'
+import { startTestDevServer, type TestDevServer } from '#tests/setup/dev-site.ts'
+import { saveDraftField } from '#tests/setup/draft-field.ts'
+import { OFFLINE_ENV } from '#tests/setup/site.ts'
 
 /** Beside the ports of tests/setup/fixtures.ts. */
 const FIRST_PORT = Number(process.env.E2E_PORT || 3100)
 
-const test = base.extend<object, { readonly siteEnv: Readonly<Record<string, string>>; readonly site: DevSite }>({
-  siteEnv: [ONLY_LOCAL, { option: true, scope: 'worker' }],
+const test = base.extend<object, { readonly siteEnv: Readonly<Record<string, string>>; readonly site: TestDevServer }>({
+  siteEnv: [OFFLINE_ENV, { option: true, scope: 'worker' }],
   site: [
     async ({ siteEnv: env }, use, { parallelIndex }) => {
       const port = FIRST_PORT + 10 * parallelIndex
-      const site = await startDevSite({ port: port + 4, cmsPort: port + 9, env })
+      const site = await startTestDevServer({ port: port + 4, cmsPort: port + 9, env })
       await use(site)
       await site.stop()
     },
@@ -259,7 +259,7 @@ test('the printed addresses lead to the CMS editor and to drafts', async ({ page
   const [, drafts = ''] = /With drafts: (\S+)/.exec(site.output()) ?? []
   expect((await page.request.get(editor)).status()).toBe(200)
   const { client } = openSpace(localConnection(cmsOf(site)))
-  const restore = await draftField(client, 'home-page', 'watchLabel', 'Watch the draft')
+  const restore = await saveDraftField(client, 'home-page', 'watchLabel', 'Watch the draft')
   try {
     await page.goto(drafts)
     await expect(page.getByRole('region', { name: 'Preview' })).toContainText(
@@ -277,7 +277,7 @@ test('the printed addresses lead to the CMS editor and to drafts', async ({ page
 })
 
 /** A change that comes before the connection to the development server is not told to the page. */
-async function open(page: Page, site: DevSite, path: string): Promise<void> {
+async function open(page: Page, site: TestDevServer, path: string): Promise<void> {
   const connected = page.waitForEvent('console', { predicate: isConnected, ...FOLLOWS })
   await visit(page, site, path)
   await connected
@@ -285,12 +285,12 @@ async function open(page: Page, site: DevSite, path: string): Promise<void> {
 }
 
 /** Opens a page. Tries again when the development server reloads it during the navigation, after an earlier change. */
-async function visit(page: Page, site: DevSite, path: string): Promise<void> {
+async function visit(page: Page, site: TestDevServer, path: string): Promise<void> {
   await expect(() => page.goto(`${site.url}${path}`, { waitUntil: 'commit' })).toPass(FOLLOWS)
 }
 
 /** Opens a page whose route was just added. Tries again, because a page that is opened before Vite has read the route is Home. */
-async function visitNew(page: Page, site: DevSite, path: string, heading: Locator): Promise<void> {
+async function visitNew(page: Page, site: TestDevServer, path: string, heading: Locator): Promise<void> {
   await expect(async () => {
     await visit(page, site, path)
     await expect(heading).toBeVisible()
@@ -308,10 +308,10 @@ async function expectError(page: Page, message: string, place: string): Promise<
 
 const expectNoError = (page: Page) => expect(page.locator('vite-error-overlay')).toHaveCount(0, FOLLOWS)
 
-const cmsOf = (site: DevSite) => /the local Contentful at (\S+)\./.exec(site.output())?.[1] ?? ''
+const cmsOf = (site: TestDevServer) => /the local Contentful at (\S+)\./.exec(site.output())?.[1] ?? ''
 
 /** What the CMS answers, as text. */
-async function inCms(page: Page, site: DevSite, query: string): Promise<string> {
+async function inCms(page: Page, site: TestDevServer, query: string): Promise<string> {
   const answer = await page.request.post(`${cmsOf(site)}/content/v1/spaces/local/environments/master`, {
     headers: { authorization: 'Bearer local-delivery' },
     data: { query },

@@ -8,9 +8,9 @@ import sharp from 'sharp'
 import * as z from 'zod'
 import { LOCALE } from '#cms/model/locale.ts'
 import { publishField } from '#tests/setup/editor.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
 
-test.use(WITHOUT_MOTION)
+test.use(REDUCED_MOTION)
 
 const ALTS = ['First weld of the new line', 'Second weld of the new line', 'Third weld of the new line'] as const
 const LOGO = 'affiliation-contractorsafe-registry'

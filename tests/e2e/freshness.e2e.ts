@@ -3,20 +3,20 @@ import type { PlainClientAPI } from 'contentful-management'
 import * as z from 'zod'
 import { LOCALE } from '#cms/model/locale.ts'
 import { publishField } from '#tests/setup/editor.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
 import { readHealth } from '#tests/setup/health.ts'
-import { untilRebuilt } from '#tests/setup/rebuilt.ts'
+import { waitForRebuild } from '#tests/setup/rebuilt.ts'
 import type { TestCms } from '#tests/setup/site.ts'
 
-test.use(WITHOUT_MOTION)
+test.use(REDUCED_MOTION)
 
 test.describe.configure({ mode: 'serial' }) // these change what the CMS holds, and put it back
 
 /** ms; a rebuild shares the machine with two browsers. */
 const FOLLOWS = { timeout: 30_000 }
 
-test.beforeEach(({ site }) => untilRebuilt(site.url))
-test.afterEach(({ site }) => untilRebuilt(site.url))
+test.beforeEach(({ site }) => waitForRebuild(site.url))
+test.afterEach(({ site }) => waitForRebuild(site.url))
 
 test('a published text is on the next view, and seconds later in what the server sends', async ({
   page,

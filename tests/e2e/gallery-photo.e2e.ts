@@ -1,32 +1,32 @@
-import { expectNoViolations } from '#tests/setup/axe.ts'
+import { expectNoAxeViolations } from '#tests/setup/axe.ts'
 import { publishField } from '#tests/setup/editor.ts'
 import { expect, test } from '#tests/setup/fixtures.ts'
 import {
   clickOutside,
-  closes,
-  dialog,
-  fromMiddle,
-  next,
-  open,
-  previous,
-  shows,
-  slide,
-  strip,
-  thumbnail,
-  watchFades,
+  closeDialog,
+  expectShownPhoto,
+  getGalleryDialog,
+  getNextButton,
+  getPreviousButton,
+  getSlide,
+  getThumbnail,
+  getThumbnailStrip,
+  measureDistanceFromCenter,
+  openPhoto,
+  recordFades,
 } from '#tests/setup/gallery-dialog.ts'
 
 test.describe('at 1440 × 900 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
   test('zoom: by its buttons and by a double click', async ({ page, ready }) => {
-    await open(page, ready, 8)
-    const image = slide(page, 8).getByRole('img')
+    await openPhoto(page, ready, 8)
+    const image = getSlide(page, 8).getByRole('img')
     const width = () => image.evaluate((element) => Math.round(element.getBoundingClientRect().width))
-    const zoomOut = dialog(page).getByRole('button', { name: 'Zoom out' })
+    const zoomOut = getGalleryDialog(page).getByRole('button', { name: 'Zoom out' })
     await expect(zoomOut).toBeDisabled()
     await expect.poll(width).toBe(1086)
-    await dialog(page).getByRole('button', { name: 'Zoom in' }).click()
+    await getGalleryDialog(page).getByRole('button', { name: 'Zoom in' }).click()
     await expect.poll(width).toBe(2 * 1086)
     await zoomOut.click()
     await expect.poll(width).toBe(1086)
@@ -43,7 +43,7 @@ test.describe('at 1440 × 900 px', () => {
       const [, number] = /\/gallery-(\d{3})-.*[?&]w=(?:960|1440|1920)/.exec(request.url()) ?? []
       if (number) large.add(number)
     })
-    await open(page, ready, 8)
+    await openPhoto(page, ready, 8)
     await expect.poll(() => [...large].sort()).toEqual(['007', '008', '009'])
     await page.waitForLoadState('networkidle')
     expect([...large].sort()).toEqual(['007', '008', '009'])
@@ -57,12 +57,12 @@ test.describe('at 1440 × 900 px', () => {
     await page.goto('/gallery')
     await ready()
     await page.waitForLoadState('networkidle')
-    await thumbnail(page, 3).hover()
+    await getThumbnail(page, 3).hover()
     await page.waitForLoadState('networkidle')
     const early = new Set(asked)
     expect([...early].filter((path) => /lightbox|dialog|strip/.test(path))).toEqual([])
-    await thumbnail(page, 3).click()
-    await shows(page, 3)
+    await getThumbnail(page, 3).click()
+    await expectShownPhoto(page, 3)
     expect(asked.filter((path) => !early.has(path) && path.endsWith('.css')).length).toBeGreaterThan(0)
     expect(asked.filter((path) => !early.has(path) && path.endsWith('.js')).length).toBeGreaterThan(0)
   })
@@ -73,14 +73,14 @@ test.describe('the address', () => {
 
   test('a link to one photograph opens it directly, and closing leads to the gallery', async ({ page }) => {
     await page.goto(photo)
-    await shows(page, 12)
+    await expectShownPhoto(page, 12)
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/gallery$/)
     const entries = await page.evaluate(() => history.length)
     await page.keyboard.press('Escape')
-    await expect(dialog(page)).toBeHidden()
+    await expect(getGalleryDialog(page)).toBeHidden()
     await expect(page).toHaveURL(/\/gallery$/)
-    await expect(thumbnail(page, 12)).toBeFocused()
-    await expect(thumbnail(page, 12)).toBeInViewport({ ratio: 0.9 })
+    await expect(getThumbnail(page, 12)).toBeFocused()
+    await expect(getThumbnail(page, 12)).toBeInViewport({ ratio: 0.9 })
     expect(await page.evaluate(() => history.length)).toBe(entries)
   })
 
@@ -91,10 +91,10 @@ test.describe('the address', () => {
     await page.goto('/contact')
     await page.goto('/gallery')
     await ready()
-    await thumbnail(page, 22).scrollIntoViewIfNeeded()
+    await getThumbnail(page, 22).scrollIntoViewIfNeeded()
     const place = await page.evaluate(() => scrollY)
-    await thumbnail(page, 22).click()
-    await shows(page, 22)
+    await getThumbnail(page, 22).click()
+    await expectShownPhoto(page, 22)
     await page.keyboard.press('ArrowRight')
     await expect(page).toHaveURL(/photo=photo-023-/)
     const moves = page.evaluate(() => {
@@ -105,21 +105,21 @@ test.describe('the address', () => {
       )
     })
     await page.goBack()
-    await expect(dialog(page)).toBeHidden()
+    await expect(getGalleryDialog(page)).toBeHidden()
     await expect(page).toHaveURL(/\/gallery$/)
-    await expect(thumbnail(page, 23)).toBeFocused()
+    await expect(getThumbnail(page, 23)).toBeFocused()
     expect(await moves).toEqual([place])
     await page.goForward()
-    await shows(page, 23)
+    await expectShownPhoto(page, 23)
     await page.keyboard.press('Escape')
-    await expect(dialog(page)).toBeHidden()
+    await expect(getGalleryDialog(page)).toBeHidden()
     await expect(page).toHaveURL(/\/gallery$/)
   })
 
   test('an unknown id shows the plain gallery, and leaves the address', async ({ page }) => {
     await page.goto('/gallery?photo=nobody')
     await expect(page).toHaveURL(/\/gallery$/)
-    await expect(dialog(page)).toBeHidden()
+    await expect(getGalleryDialog(page)).toBeHidden()
     await expect(page.getByText('120 photographs')).toBeVisible()
   })
 })
@@ -133,11 +133,11 @@ test.describe('when something is missing', () => {
     const warned = page.waitForEvent('console', (message) => message.text().includes('could not be opened'))
     await page.goto('/gallery')
     await ready()
-    await thumbnail(page, 8).click()
+    await getThumbnail(page, 8).click()
     await warned
     await expect(page).toHaveURL(/\/gallery$/)
-    await expect(thumbnail(page, 8)).toHaveAttribute('aria-busy', 'false')
-    await expect(dialog(page)).toBeHidden()
+    await expect(getThumbnail(page, 8)).toHaveAttribute('aria-busy', 'false')
+    await expect(getGalleryDialog(page)).toBeHidden()
   })
 
   test('after the network was gone, the dialog opens as it should', async ({ page, ready, context }) => {
@@ -146,22 +146,22 @@ test.describe('when something is missing', () => {
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     const warned = page.waitForEvent('console', (message) => message.text().includes('could not be opened'))
-    await thumbnail(page, 2).click()
+    await getThumbnail(page, 2).click()
     await warned
     await expect(page).toHaveURL(/\/gallery$/)
     await context.setOffline(false)
-    await thumbnail(page, 2).click()
-    await shows(page, 2)
-    await expect(dialog(page)).toHaveCSS('position', 'fixed')
+    await getThumbnail(page, 2).click()
+    await expectShownPhoto(page, 2)
+    await expect(getGalleryDialog(page)).toHaveCSS('position', 'fixed')
   })
 
   test('a photograph that no host has says so in its place; the next one is shown', async ({ page, ready }) => {
     await page.route(/008-sidebooms-across.*(w=1440|w=960|-1440|-960)/, (route) => route.abort())
     await page.setViewportSize({ width: 1440, height: 900 })
-    await open(page, ready, 8)
-    await expect(slide(page, 8)).toHaveText('This photograph could not be loaded.')
-    await next(page).click()
-    await expect(slide(page, 9).getByRole('img')).toBeInViewport({ ratio: 1 })
+    await openPhoto(page, ready, 8)
+    await expect(getSlide(page, 8)).toHaveText('This photograph could not be loaded.')
+    await getNextButton(page).click()
+    await expect(getSlide(page, 9).getByRole('img')).toBeInViewport({ ratio: 1 })
   })
 })
 
@@ -169,15 +169,15 @@ test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   test('nothing fades, slides or glides', async ({ page, ready }) => {
-    const fades = await watchFades(page)
-    await open(page, ready, 60)
+    const fades = await recordFades(page)
+    await openPhoto(page, ready, 60)
     await page.keyboard.press('ArrowRight')
-    await shows(page, 61)
-    expect(await fromMiddle(page)).toBeLessThan(1)
+    await expectShownPhoto(page, 61)
+    expect(await measureDistanceFromCenter(page)).toBeLessThan(1)
     const moving = () => document.getAnimations().filter(({ effect }) => Number(effect?.getTiming().duration) > 1)
     expect(await page.evaluate(moving)).toEqual([])
     await page.keyboard.press('Escape')
-    await expect(dialog(page)).toBeHidden()
+    await expect(getGalleryDialog(page)).toBeHidden()
     expect(fades).toEqual([])
   })
 })
@@ -192,7 +192,7 @@ test.describe('the classic lightbox', () => {
     management,
   }) => {
     const choose = (kind: string) => publishField(management, 'gallery-page', 'photoDialog', kind)
-    const fades = await watchFades(page)
+    const fades = await recordFades(page)
     try {
       await choose('classic lightbox')
       const refreshed = page.waitForResponse(async (response) => (await response.text()).includes('classic lightbox'))
@@ -200,19 +200,19 @@ test.describe('the classic lightbox', () => {
       await ready()
       await refreshed
       await page.waitForLoadState('networkidle')
-      await thumbnail(page, 1).click()
-      await shows(page, 1)
+      await getThumbnail(page, 1).click()
+      await expectShownPhoto(page, 1)
       await expect(page).toHaveURL(/photo=photo-001-/)
-      await expect(strip(page)).toHaveCount(0)
-      await expect(previous(page)).toBeDisabled()
-      await next(page).click()
-      await shows(page, 2)
-      await expect(slide(page, 2).getByRole('img')).toBeInViewport({ ratio: 1 })
-      await expectNoViolations(page)
-      await expect(dialog(page)).toHaveCSS('transition-duration', '0.3s')
-      await closes(page, clickOutside)
+      await expect(getThumbnailStrip(page)).toHaveCount(0)
+      await expect(getPreviousButton(page)).toBeDisabled()
+      await getNextButton(page).click()
+      await expectShownPhoto(page, 2)
+      await expect(getSlide(page, 2).getByRole('img')).toBeInViewport({ ratio: 1 })
+      await expectNoAxeViolations(page)
+      await expect(getGalleryDialog(page)).toHaveCSS('transition-duration', '0.3s')
+      await closeDialog(page, clickOutside)
       expect(fades).toEqual([150, 300])
-      await expect(thumbnail(page, 2)).toBeFocused()
+      await expect(getThumbnail(page, 2)).toBeFocused()
     } finally {
       await choose('full screen')
     }

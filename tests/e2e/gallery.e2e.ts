@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
 
-test.use(WITHOUT_MOTION)
+test.use(REDUCED_MOTION)
 
 const grid = (page: Page) => page.getByRole('region', { name: 'On the right-of-way' }).getByRole('list')
 const photos = (page: Page) => grid(page).getByRole('img')

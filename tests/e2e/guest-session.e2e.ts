@@ -1,16 +1,23 @@
-import { callsOf, expectGoes, fillIn, isCall, sessionStarted, uniqueMessage } from '#tests/setup/contact.ts'
-import { fakeMaps } from '#tests/setup/fake-maps.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+import {
+  createUniqueMessage,
+  fillContactForm,
+  isApiRequest,
+  recordApiCalls,
+  sendAndExpectSuccess,
+  waitForGuestSession,
+} from '#tests/setup/contact.ts'
+import { mockGoogleMaps } from '#tests/setup/fake-maps.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
 
-test.use({ ...WITHOUT_MOTION, googleMap: 'answered' })
+test.use({ ...REDUCED_MOTION, googleMap: 'answered' })
 
 test.beforeEach(async ({ page }) => {
-  await fakeMaps(page)
+  await mockGoogleMaps(page)
 })
 
 test('spec §4: the contact page begins a guest session, quietly', async ({ page, context, ready }) => {
-  const calls = callsOf(page)
-  const started = sessionStarted(page)
+  const calls = recordApiCalls(page)
+  const started = waitForGuestSession(page)
   await page.goto('/contact')
   await ready()
   const { sessionId, expiresOn } = await (await started).json()
@@ -26,10 +33,10 @@ test('spec §4: the contact page begins a guest session, quietly', async ({ page
 })
 
 test('a session that is there is used again', async ({ page, ready }) => {
-  const started = sessionStarted(page)
+  const started = waitForGuestSession(page)
   await page.goto('/contact')
   await started
-  const calls = callsOf(page)
+  const calls = recordApiCalls(page)
   const checked = page.waitForResponse('**/api/auth/validate')
   await page.reload()
   await ready()
@@ -38,16 +45,16 @@ test('a session that is there is used again', async ({ page, ready }) => {
 })
 
 test('spec §7: the headers of every request', async ({ page, ready }) => {
-  const started = sessionStarted(page)
+  const started = waitForGuestSession(page)
   await page.goto('/contact')
   await ready()
   await started
-  await fillIn(page, uniqueMessage())
+  await fillContactForm(page, createUniqueMessage())
   const requests: Record<string, string>[] = []
   page.on('request', (request) => {
-    if (isCall(request)) requests.push(request.headers())
+    if (isApiRequest(request)) requests.push(request.headers())
   })
-  await expectGoes(page)
+  await sendAndExpectSuccess(page)
   const token = await page.evaluate(() => document.cookie.match(/XSRF-TOKEN=([^;]+)/)?.[1])
   expect(token).toBeTruthy()
   expect(requests).toHaveLength(2)
@@ -61,7 +68,7 @@ test('spec §7: the headers of every request', async ({ page, ready }) => {
 })
 
 test('no other page asks for a session, a captcha or the form', async ({ page, ready }) => {
-  const calls = callsOf(page)
+  const calls = recordApiCalls(page)
   for (const path of ['/', '/services', '/gallery', '/mainlinepipeline']) {
     await page.goto(path)
     await ready()

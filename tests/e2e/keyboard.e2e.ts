@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/fixtures.ts'
-import { answerOtherHosts } from '#tests/setup/other-hosts.ts'
+import { mockOtherHosts } from '#tests/setup/other-hosts.ts'
 
-test.beforeEach(({ context }) => answerOtherHosts(context))
+test.beforeEach(({ context }) => mockOtherHosts(context))
 
 const BAR = ['Skip to content', 'Blackland Energy Services', 'Home', 'Gallery', 'Services', 'Contact']
 const FOOTER = ['Blackland Energy Services', 'Home', 'Gallery', 'Services', 'Contact', /^Facebook/, /^LinkedIn/]

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
-import { draftField } from '#tests/setup/draft-field.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
-import { type PlayingEditor, playEditor } from '#tests/setup/playing-editor.ts'
+import { saveDraftField } from '#tests/setup/draft-field.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+import { type MockContentfulEditor, openMockEditor } from '#tests/setup/playing-editor.ts'
 
-test.use(WITHOUT_MOTION)
+test.use(REDUCED_MOTION)
 
 const FOREIGN = 'https://app.contentful.com.elsewhere.example/'
 
@@ -17,23 +17,24 @@ async function editServices(page: Page, site: { editorOrigin: string; previewUrl
     async (response) =>
       response.url().endsWith('/preview/graphql') && (await response.text()).includes('"servicesPageCollection"'),
   )
-  const editor = await playEditor(page, site.editorOrigin, site.previewUrl('/services'))
+  const editor = await openMockEditor(page, site.editorOrigin, site.previewUrl('/services'))
   return { editor, answer: services.parse(z.object({ data: z.unknown() }).parse(await (await answered).json()).data) }
 }
 
 /** What the editor says when this text has been typed. */
-async function typed(editor: PlayingEditor, answer: Services, introTitle: string | null): Promise<object> {
+async function typed(editor: MockContentfulEditor, answer: Services, introTitle: string | null): Promise<object> {
   const { servicesPageCollection: pages } = answer
   return {
     source: 'live-preview-editor',
     method: 'ENTRY_UPDATED',
-    subscriptionId: await editor.subscriptionTo('servicesPageCollection'),
+    subscriptionId: await editor.findSubscriptionId('servicesPageCollection'),
     data: { servicesPageCollection: { ...pages, items: [{ ...pages.items[0], introTitle }] } },
   }
 }
 
-const title = (editor: PlayingEditor, name: string) => editor.preview.getByRole('heading', { name, exact: true })
-const noticeIn = (editor: PlayingEditor) => editor.preview.getByRole('region', { name: 'Preview' }).getByRole('status')
+const title = (editor: MockContentfulEditor, name: string) => editor.preview.getByRole('heading', { name, exact: true })
+const noticeIn = (editor: MockContentfulEditor) =>
+  editor.preview.getByRole('region', { name: 'Preview' }).getByRole('status')
 
 test('what the editor types is on the page without a request', async ({ page, site }) => {
   const { editor, answer } = await editServices(page, site)
@@ -42,9 +43,9 @@ test('what the editor types is on the page without a request', async ({ page, si
   page.on('request', (request) => {
     if (request.resourceType() === 'fetch') asked.push(request.url())
   })
-  await editor.say(await typed(editor, answer, 'As I t'))
+  await editor.postMessage(await typed(editor, answer, 'As I t'))
   await expect(title(editor, 'As I t')).toBeVisible()
-  await editor.say(await typed(editor, answer, 'As I type'))
+  await editor.postMessage(await typed(editor, answer, 'As I type'))
   await expect(title(editor, 'As I type')).toBeVisible()
   expect(asked).toEqual([])
 })
@@ -52,12 +53,12 @@ test('what the editor types is on the page without a request', async ({ page, si
 test('what lacks something that the page needs is not shown, and the banner says why', async ({ page, site }) => {
   const { editor, answer } = await editServices(page, site)
   await using _ = editor
-  await editor.say(await typed(editor, answer, 'Half a tit'))
+  await editor.postMessage(await typed(editor, answer, 'Half a tit'))
   await expect(title(editor, 'Half a tit')).toBeVisible()
-  await editor.say(await typed(editor, answer, null))
+  await editor.postMessage(await typed(editor, answer, null))
   await expect(noticeIn(editor)).toContainText('is missing or is not valid')
   await expect(title(editor, 'Half a tit')).toBeVisible()
-  await editor.say(await typed(editor, answer, 'A whole title'))
+  await editor.postMessage(await typed(editor, answer, 'A whole title'))
   await expect(title(editor, 'A whole title')).toBeVisible()
   await expect(noticeIn(editor)).toBeEmpty()
 })
@@ -67,20 +68,20 @@ test('what is saved is asked for anew, whatever entry it is, and the list of dra
   site,
   management,
 }) => {
-  await using editor = await playEditor(page, site.editorOrigin, site.previewUrl('/services'))
+  await using editor = await openMockEditor(page, site.editorOrigin, site.previewUrl('/services'))
   const toggle = editor.preview.getByRole('button', { name: /published/i })
   await expect(toggle).toHaveText('All published')
-  const restore = await draftField(management, 'services-page', 'introTitle', 'Saved as a draft')
+  const restore = await saveDraftField(management, 'services-page', 'introTitle', 'Saved as a draft')
   try {
     const entity = { sys: { id: 'an-entry-without-a-mark' } }
-    await editor.say({ source: 'live-preview-editor', method: 'ENTRY_SAVED', entity })
+    await editor.postMessage({ source: 'live-preview-editor', method: 'ENTRY_SAVED', entity })
     await expect(title(editor, 'Saved as a draft')).toBeVisible()
     await expect(toggle).toHaveText('1 not published')
   } finally {
     await restore()
   }
   // Nothing on the page tells that this one was published: only the list changes, and the server may hold an older one.
-  await editor.say({ source: 'live-preview-editor', method: 'ENTRY_SAVED', entity: {} })
+  await editor.postMessage({ source: 'live-preview-editor', method: 'ENTRY_SAVED', entity: {} })
   await expect(toggle).toHaveText('All published')
 })
 
@@ -88,8 +89,8 @@ test('the editor is told the query, without which it does not know the fields th
   page,
   site,
 }) => {
-  await using editor = await playEditor(page, site.editorOrigin, site.previewUrl('/services'))
-  const configs = (await editor.heard()).map(({ config }) => config ?? '')
+  await using editor = await openMockEditor(page, site.editorOrigin, site.previewUrl('/services'))
+  const configs = (await editor.readMessages()).map(({ config }) => config ?? '')
   expect(configs.find((config) => config.includes('"servicesPageCollection"'))).toContain('query Services')
 })
 
@@ -98,7 +99,7 @@ test('messages from another origin change nothing', async ({ page, site }) => {
   await using _ = editor
   await page.route(FOREIGN, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Foreign</h1>' }))
   await page.evaluate((url) => document.querySelectorAll('iframe')[1]?.setAttribute('src', url), FOREIGN)
-  await expect(editor.second.locator('h1')).toHaveText('Foreign')
+  await expect(editor.secondFrame.locator('h1')).toHaveText('Foreign')
   const [framed, foreign] = [site.url, FOREIGN].map((url) => page.frames().find((frame) => frame.url().startsWith(url)))
   if (!framed || !foreign) throw new Error('Both frames were there a moment ago')
 
@@ -111,16 +112,18 @@ test('messages from another origin change nothing', async ({ page, site }) => {
   await framed.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await expect(title(editor, 'From elsewhere')).toHaveCount(0)
 
-  await editor.say(message)
+  await editor.postMessage(message)
   await expect(title(editor, 'From elsewhere')).toBeVisible()
 })
 
 test('in the editor’s frame the page tells where each field stands, and offers no way out', async ({ page, site }) => {
-  await using editor = await playEditor(page, site.editorOrigin, site.previewUrl('/services'))
-  expect((await editor.heard()).map(({ method }) => method)).toContain('CONNECTED')
-  await editor.say({ source: 'live-preview-editor', method: 'INSPECTOR_MODE_CHANGED', isInspectorActive: true })
+  await using editor = await openMockEditor(page, site.editorOrigin, site.previewUrl('/services'))
+  expect((await editor.readMessages()).map(({ method }) => method)).toContain('CONNECTED')
+  await editor.postMessage({ source: 'live-preview-editor', method: 'INSPECTOR_MODE_CHANGED', isInspectorActive: true })
   await expect
-    .poll(async () => JSON.stringify((await editor.heard()).filter(({ method }) => method === 'TAGGED_ELEMENTS')))
+    .poll(async () =>
+      JSON.stringify((await editor.readMessages()).filter(({ method }) => method === 'TAGGED_ELEMENTS')),
+    )
     .toContain('"fieldId":"introTitle"')
   await expect(editor.preview.getByRole('link', { name: /^Leave/ })).toHaveCount(0)
 })
@@ -135,7 +138,7 @@ const MARKS = [
 
 for (const [path, ...marks] of MARKS) {
   test(`the fields of ${path} can be found in the editor’s frame`, async ({ page, site }) => {
-    await using editor = await playEditor(page, site.editorOrigin, site.previewUrl(path))
+    await using editor = await openMockEditor(page, site.editorOrigin, site.previewUrl(path))
     const found = await editor.preview
       .locator('[data-contentful-entry-id]')
       .evaluateAll((all) => all.map(({ dataset }) => `${dataset.contentfulEntryId} ${dataset.contentfulFieldId}`))

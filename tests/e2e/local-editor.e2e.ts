@@ -4,8 +4,8 @@ import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { picture } from '#tests/contract/local-contentful.ts'
 import { type Edited, editedSpace, saveDraft } from '#tests/contract/seeded-space.ts'
-import { expectNoViolations } from '#tests/setup/axe.ts'
-import { framedSite } from '#tests/setup/framed-site.ts'
+import { expectNoAxeViolations } from '#tests/setup/axe.ts'
+import { startFramedSite } from '#tests/setup/framed-site.ts'
 
 /** A seeded space of each test's own, and the editor of it. */
 const test = base.extend<{ readonly space: Edited; readonly open: (path: string) => Promise<void> }>({
@@ -266,13 +266,13 @@ for (const width of [1440, 767])
       await open(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('listitem').or(page.locator('.file')).first()).toBeVisible()
-      await expectNoViolations(page)
+      await expectNoAxeViolations(page)
       expect(await isTooWide()).toBe(false)
     }
     await open('entries/home-page')
     await page.getByRole('group', { name: 'Hero' }).getByRole('button', { name: 'Choose…' }).click()
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1)
-    await expectNoViolations(page)
+    await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
@@ -282,7 +282,7 @@ test('the page beside the form follows what is typed, and leads to the field tha
   space,
   open,
 }) => {
-  await using site = await framedSite(space.url)
+  await using site = await startFramedSite(space.url)
   await space.client.raw.put('/spaces/local/preview_environments/site', {
     name: 'Site',
     configurations: [{ contentType: 'homePage', url: `${site.url}/?entry={entry.sys.id}`, enabled: true }],

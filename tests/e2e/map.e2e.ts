@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expectNoViolations } from '#tests/setup/axe.ts'
-import { fakeMaps } from '#tests/setup/fake-maps.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
-import { answerOtherHosts } from '#tests/setup/other-hosts.ts'
+import { expectNoAxeViolations } from '#tests/setup/axe.ts'
+import { mockGoogleMaps } from '#tests/setup/fake-maps.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+import { mockOtherHosts } from '#tests/setup/other-hosts.ts'
 
-test.use({ ...WITHOUT_MOTION, googleMap: 'answered' })
-test.beforeEach(({ context }) => answerOtherHosts(context))
+test.use({ ...REDUCED_MOTION, googleMap: 'answered' })
+test.beforeEach(({ context }) => mockOtherHosts(context))
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map of the office' })
 const directions = (page: Page) => page.getByRole('link', { name: 'Directions' })
@@ -22,19 +22,21 @@ async function comeBack(page: Page): Promise<void> {
 }
 
 test('spec §2, §9: one marker with the short name, in the middle of the map, at zoom 15', async ({ page }) => {
-  const maps = await fakeMaps(page)
+  const maps = await mockGoogleMaps(page)
   await page.goto('/contact')
   await goToFooter(page)
   await expect(map(page).getByText('Blackland', { exact: true })).toBeVisible()
   const office = { lat: 33.2343, lng: -97.5861 }
-  expect(await maps.made()).toEqual([{ center: office, zoom: 15, markers: [{ position: office, label: 'Blackland' }] }])
+  expect(await maps.readMaps()).toEqual([
+    { center: office, zoom: 15, markers: [{ position: office, label: 'Blackland' }] },
+  ])
   expect(maps.requests.map((query) => query.get('key'))).toEqual(['key-of-the-tests'])
   await expect(directions(page)).toBeVisible()
-  await expectNoViolations(page)
+  await expectNoAxeViolations(page)
 })
 
 test('nothing of it is asked for before it comes near the viewport', async ({ page, ready }) => {
-  const maps = await fakeMaps(page)
+  const maps = await mockGoogleMaps(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   const scripts: string[] = []
   page.on('request', (request) => /google-map.*\.js$/.test(request.url()) && scripts.push(request.url()))
@@ -53,13 +55,13 @@ test('nothing of it is asked for before it comes near the viewport', async ({ pa
 })
 
 test('spec §4: the maps script is loaded once, then remembered', async ({ page }) => {
-  const maps = await fakeMaps(page)
+  const maps = await mockGoogleMaps(page)
   await page.goto('/contact')
   await goToFooter(page)
   await expect(map(page)).toBeVisible()
   await comeBack(page)
   await expect(map(page)).toBeVisible()
-  expect(await maps.made()).toHaveLength(2)
+  expect(await maps.readMaps()).toHaveLength(2)
   expect(maps.requests).toHaveLength(1)
 })
 
@@ -68,7 +70,7 @@ for (const width of [1440, 768, 767, 320]) {
     page,
     ready,
   }) => {
-    await fakeMaps(page)
+    await mockGoogleMaps(page)
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/contact')
     await ready()
@@ -136,7 +138,7 @@ test.describe('when it fails', () => {
   })
 
   test('spec §8: Google refuses the key; it stays so on the next visit', async ({ page }) => {
-    await fakeMaps(page, { refuses: true })
+    await mockGoogleMaps(page, { refuses: true })
     const logged = reports(page)
     await page.goto('/contact')
     await goToFooter(page)

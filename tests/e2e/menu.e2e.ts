@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { settled } from '#tests/setup/axe.ts'
+import { waitForAnimations } from '#tests/setup/axe.ts'
 import { expect, test } from '#tests/setup/fixtures.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
@@ -42,7 +42,7 @@ test('spec §4, §9: open, closing for 300 ms, closed', async ({ page, ready }) 
   await ready()
   await opener(page).click()
   await expect(item(page, 'Gallery')).toBeInViewport()
-  await settled(page)
+  await waitForAnimations(page)
   const exit = await page.locator('#menu').evaluate((list: HTMLElement) => {
     list.hidePopover()
     const exits = list.getAnimations()

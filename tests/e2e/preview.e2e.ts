@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
-import { expectNoViolations } from '#tests/setup/axe.ts'
-import { draftField } from '#tests/setup/draft-field.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+import { expectNoAxeViolations } from '#tests/setup/axe.ts'
+import { saveDraftField } from '#tests/setup/draft-field.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
 
-test.use(WITHOUT_MOTION)
+test.use(REDUCED_MOTION)
 
 const bannerOf = (page: Page) => page.getByRole('region', { name: 'Preview' })
 const toggleOf = (page: Page) => bannerOf(page).getByRole('button', { name: /published/i })
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
 /** The page has tests of its own, and its first link is for axe the first one only without a banner. */
-const expectNoViolationsInBanner = (page: Page) => expectNoViolations(page, 'section[aria-label="Preview"]')
+const expectNoViolationsInBanner = (page: Page) => expectNoAxeViolations(page, 'section[aria-label="Preview"]')
 
 /** As when the editor comes back from Contentful's window, which a test cannot put before this one. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
@@ -25,7 +25,7 @@ test.describe('with a draft', () => {
     site,
     management,
   }) => {
-    const restore = await draftField(management, 'services-page', 'introTitle', 'Not yet for everybody')
+    const restore = await saveDraftField(management, 'services-page', 'introTitle', 'Not yet for everybody')
     try {
       await page.goto(site.previewUrl('/services'))
       await expect(page.getByRole('heading', { name: 'Not yet for everybody' })).toBeVisible()
@@ -56,7 +56,7 @@ test.describe('with a draft', () => {
     site,
     management,
   }) => {
-    const restore = await draftField(management, 'services-page', 'introTitle', undefined)
+    const restore = await saveDraftField(management, 'services-page', 'introTitle', undefined)
     try {
       await page.goto(site.previewUrl('/services'))
       await expect(bannerOf(page).getByRole('status')).toContainText('is missing or is not valid')
@@ -75,7 +75,7 @@ test.describe('with a draft', () => {
   }) => {
     await page.goto(site.previewUrl('/services'))
     await expect(toggleOf(page)).toHaveText('All published')
-    const restore = await draftField(management, 'services-page', 'introTitle', 'Changed meanwhile')
+    const restore = await saveDraftField(management, 'services-page', 'introTitle', 'Changed meanwhile')
     try {
       await expect(async () => {
         await comeBack(page) // whoever comes back while the page is still asking gets that answer
@@ -89,7 +89,7 @@ test.describe('with a draft', () => {
 
   for (const width of [1440, 390]) {
     test(`axe finds nothing in the banner at ${width} px, closed and open`, async ({ page, site, management }) => {
-      const restore = await draftField(management, 'services-page', 'introTitle', 'Not yet for everybody')
+      const restore = await saveDraftField(management, 'services-page', 'introTitle', 'Not yet for everybody')
       try {
         await page.setViewportSize({ width, height: 844 })
         await page.goto(site.previewUrl('/services'))

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
-import { answerOtherHosts } from '#tests/setup/other-hosts.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+import { mockOtherHosts } from '#tests/setup/other-hosts.ts'
 
-test.use(WITHOUT_MOTION)
+test.use(REDUCED_MOTION)
 
-test.beforeEach(({ context }) => answerOtherHosts(context))
+test.beforeEach(({ context }) => mockOtherHosts(context))
 
 /** px: A4 and Letter less the margins of 14 mm, which is what the page's width queries see. */
 const SHEET = 688

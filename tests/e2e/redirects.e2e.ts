@@ -1,9 +1,9 @@
 import type { PlainClientAPI } from 'contentful-management'
 import { LOCALE } from '#cms/model/locale.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
-import { untilRebuilt } from '#tests/setup/rebuilt.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+import { waitForRebuild } from '#tests/setup/rebuilt.ts'
 
-test.use(WITHOUT_MOTION)
+test.use(REDUCED_MOTION)
 
 const ENTRY = { entryId: 'redirect-of-the-test' }
 
@@ -35,7 +35,7 @@ test('a redirect that an editor publishes is followed seconds later, and taken b
     await expect.poll(location, FOLLOWS).toBe('302 /')
   } finally {
     await removeRedirect(management)
-    await untilRebuilt(site.url)
+    await waitForRebuild(site.url)
   }
 })
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/fixtures.ts'
-import { answerOtherHosts } from '#tests/setup/other-hosts.ts'
+import { mockOtherHosts } from '#tests/setup/other-hosts.ts'
 
-test.beforeEach(({ context }) => answerOtherHosts(context))
+test.beforeEach(({ context }) => mockOtherHosts(context))
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 900, height: 800 } })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/fixtures.ts'
-import { entrances, opacityOf, scrollToShare, watchEntrances } from '#tests/setup/reveal.ts'
+import { readOpacity, readRevealAnimations, recordRevealAnimations, scrollToVisibleShare } from '#tests/setup/reveal.ts'
 
 const INTRO = 'From the first stake to the last pressure test'
 
@@ -13,7 +13,7 @@ const BLOCKS = [
 
 const titled = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 
-test.beforeEach(({ page }) => watchEntrances(page))
+test.beforeEach(({ page }) => recordRevealAnimations(page))
 test.use({ viewport: { width: 1280, height: 600 } })
 
 for (const { name, path, title } of BLOCKS) {
@@ -21,18 +21,18 @@ for (const { name, path, title } of BLOCKS) {
     await page.goto(path)
     await ready()
     const heading = titled(page, title)
-    await scrollToShare(heading, 0.25)
-    expect(await opacityOf(heading)).toBe(0)
-    await scrollToShare(heading, 0.35)
-    await expect.poll(() => opacityOf(heading)).toBe(1)
-    expect(await entrances(page)).toContain(title)
-    const first = await entrances(page)
+    await scrollToVisibleShare(heading, 0.25)
+    expect(await readOpacity(heading)).toBe(0)
+    await scrollToVisibleShare(heading, 0.35)
+    await expect.poll(() => readOpacity(heading)).toBe(1)
+    expect(await readRevealAnimations(page)).toContain(title)
+    const first = await readRevealAnimations(page)
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-    await scrollToShare(heading, 0.1)
-    expect(await opacityOf(heading)).toBe(1)
-    await scrollToShare(heading, 0.9)
-    expect(await opacityOf(heading)).toBe(1)
-    expect(await entrances(page)).toEqual(first)
+    await scrollToVisibleShare(heading, 0.1)
+    expect(await readOpacity(heading)).toBe(1)
+    await scrollToVisibleShare(heading, 0.9)
+    expect(await readOpacity(heading)).toBe(1)
+    expect(await readRevealAnimations(page)).toEqual(first)
   })
 }
 
@@ -53,7 +53,7 @@ test('what is on the screen when the script takes over stays as it is', async ({
   await page.waitForLoadState('networkidle')
   const opacities = await page.evaluate((): string[] => Reflect.get(window, 'opacities'))
   expect(new Set(opacities)).toEqual(new Set(['1']))
-  expect(await entrances(page)).toEqual([])
+  expect(await readRevealAnimations(page)).toEqual([])
 })
 
 test('after a navigation what is on the screen makes its entrance at once, and what is below waits', async ({
@@ -65,18 +65,18 @@ test('after a navigation what is on the screen makes its entrance at once, and w
   await ready()
   await page.evaluate(() => scrollTo({ top: 3_000, behavior: 'instant' }))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Services', exact: true }).click()
-  await expect.poll(() => entrances(page)).toEqual([INTRO])
-  await expect.poll(() => opacityOf(titled(page, INTRO))).toBe(1)
-  expect(await opacityOf(titled(page, 'Affiliations'))).toBe(0)
+  await expect.poll(() => readRevealAnimations(page)).toEqual([INTRO])
+  await expect.poll(() => readOpacity(titled(page, INTRO))).toBe(1)
+  expect(await readOpacity(titled(page, 'Affiliations'))).toBe(0)
 })
 
 test('what somebody scrolled past does not wait above the screen', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
-  expect(await opacityOf(titled(page, INTRO))).toBe(0)
+  expect(await readOpacity(titled(page, INTRO))).toBe(0)
   await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-  await expect.poll(() => opacityOf(titled(page, INTRO))).toBe(1)
-  await expect.poll(() => opacityOf(titled(page, 'Affiliations'))).toBe(1)
+  await expect.poll(() => readOpacity(titled(page, INTRO))).toBe(1)
+  await expect.poll(() => readOpacity(titled(page, 'Affiliations'))).toBe(1)
 })
 
 test('a block of which 30 % never fit on the screen appears when it fills it', async ({ page, ready }) => {
@@ -86,28 +86,28 @@ test('a block of which 30 % never fit on the screen appears when it fills it', a
   const heading = titled(page, 'Affiliations')
   const height = (await heading.locator('xpath=ancestor::*[@data-state]').boundingBox())?.height ?? 0
   expect(0.3 * height).toBeGreaterThan(300)
-  await scrollToShare(heading, 200 / height)
-  expect(await opacityOf(heading)).toBe(0)
-  await scrollToShare(heading, 240 / height)
-  await expect.poll(() => opacityOf(heading)).toBe(1)
+  await scrollToVisibleShare(heading, 200 / height)
+  expect(await readOpacity(heading)).toBe(0)
+  await scrollToVisibleShare(heading, 240 / height)
+  await expect.poll(() => readOpacity(heading)).toBe(1)
 })
 
 test('keyboard focus shows what waits at once', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
   const logo = page.getByRole('link', { name: /^ContractorSafe Registry/ })
-  expect(await opacityOf(logo)).toBe(0)
+  expect(await readOpacity(logo)).toBe(0)
   await logo.evaluate((link: HTMLElement) => link.focus({ preventScroll: true }))
-  expect(await opacityOf(logo)).toBe(1)
-  expect(await entrances(page)).toEqual([])
+  expect(await readOpacity(logo)).toBe(1)
+  expect(await readRevealAnimations(page)).toEqual([])
 })
 
 test('on paper nothing waits', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
-  expect(await opacityOf(titled(page, 'Affiliations'))).toBe(0)
+  expect(await readOpacity(titled(page, 'Affiliations'))).toBe(0)
   await page.emulateMedia({ media: 'print' })
-  for (const title of [INTRO, 'Affiliations']) expect(await opacityOf(titled(page, title))).toBe(1)
+  for (const title of [INTRO, 'Affiliations']) expect(await readOpacity(titled(page, title))).toBe(1)
 })
 
 for (const [how, options] of [
@@ -122,7 +122,7 @@ for (const [how, options] of [
         await page.goto(path)
         if (!('javaScriptEnabled' in options)) await ready()
         await expect(titled(page, title)).toBeVisible()
-        expect(await opacityOf(titled(page, title))).toBe(1)
+        expect(await readOpacity(titled(page, title))).toBe(1)
       })
     }
   })

@@ -1,12 +1,12 @@
 import type { APIRequestContext } from '@playwright/test'
 import { publishField } from '#tests/setup/editor.ts'
-import { fakeMaps } from '#tests/setup/fake-maps.ts'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
-import { answerOtherHosts } from '#tests/setup/other-hosts.ts'
-import { untilRebuilt } from '#tests/setup/rebuilt.ts'
+import { mockGoogleMaps } from '#tests/setup/fake-maps.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+import { mockOtherHosts } from '#tests/setup/other-hosts.ts'
+import { waitForRebuild } from '#tests/setup/rebuilt.ts'
 
-test.use(WITHOUT_MOTION)
-test.beforeEach(({ context }) => answerOtherHosts(context))
+test.use(REDUCED_MOTION)
+test.beforeEach(({ context }) => mockOtherHosts(context))
 
 const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
 
@@ -89,7 +89,7 @@ test('a page that follows a publish keeps its policy', async ({ page, management
   } finally {
     await publishField(management, 'gallery-page', 'gridTitle', title)
   }
-  await untilRebuilt(site.url)
+  await waitForRebuild(site.url)
 })
 
 test('a focal point and a placeholder colour show without the script', async ({ page, management, site, browser }) => {
@@ -108,14 +108,14 @@ test('a focal point and a placeholder colour show without the script', async ({ 
   } finally {
     await publishField(management, 'hero-services', 'focalPoint', before ?? null)
   }
-  await untilRebuilt(site.url)
+  await waitForRebuild(site.url)
 })
 
 test.describe('the map', () => {
   test.use({ googleMap: 'answered' })
 
   test('adds styles with the nonce of the page’s own', async ({ page }) => {
-    await fakeMaps(page)
+    await mockGoogleMaps(page)
     await page.goto('/contact')
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await expect(page.getByRole('region', { name: 'Map of the office' })).toBeVisible()

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
-import { expect, test, WITHOUT_MOTION } from '#tests/setup/fixtures.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
 
-test.use(WITHOUT_MOTION)
+test.use(REDUCED_MOTION)
 
 /** As long as cms/model lets an editor write. */
 const LONGEST = {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/fixtures.ts'
-import { answerOtherHosts } from '#tests/setup/other-hosts.ts'
-import { opacityOf } from '#tests/setup/reveal.ts'
+import { mockOtherHosts } from '#tests/setup/other-hosts.ts'
+import { readOpacity } from '#tests/setup/reveal.ts'
 
 const PANELS = [
   { title: 'Cross-country, 250+ miles', header: 'Main pipeline', text: /^Transmission lines of 250\+ miles/ },
@@ -40,15 +40,15 @@ test('spec §2: the three panels reveal their text on hover, and move nothing', 
   await ready()
   for (const each of PANELS) {
     const text = textOf(page, each)
-    expect(await opacityOf(text)).toBe(0)
+    expect(await readOpacity(text)).toBe(0)
     await panel(page, each.title).scrollIntoViewIfNeeded()
     const before = await boxOf(page, each.title)
     await panel(page, each.title).hover()
-    await expect.poll(() => opacityOf(text)).toBe(1)
+    await expect.poll(() => readOpacity(text)).toBe(1)
     await expectInside(page, each)
     expect(await boxOf(page, each.title)).toEqual(before)
     await page.mouse.move(0, 0)
-    await expect.poll(() => opacityOf(text)).toBe(0)
+    await expect.poll(() => readOpacity(text)).toBe(0)
   }
 })
 
@@ -59,10 +59,10 @@ test('spec §2: the three panels reveal their text on keyboard focus', async ({ 
   for (const each of PANELS) {
     await page.keyboard.press('Tab')
     expect(await panel(page, each.title).evaluate((element) => element.contains(document.activeElement))).toBe(true)
-    await expect.poll(() => opacityOf(textOf(page, each))).toBe(1)
+    await expect.poll(() => readOpacity(textOf(page, each))).toBe(1)
     await expectInside(page, each)
   }
-  await expect.poll(() => opacityOf(textOf(page, PANELS[0]))).toBe(0)
+  await expect.poll(() => readOpacity(textOf(page, PANELS[0]))).toBe(0)
 })
 
 test('spec §2: the text of the panels is always shown at 991 px, and waits at 992', async ({ page }) => {
@@ -75,7 +75,7 @@ test('spec §2: the text of the panels is always shown at 991 px, and waits at 9
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/services')
     for (const each of PANELS) {
-      await expect.poll(() => opacityOf(textOf(page, each))).toBe(opacity)
+      await expect.poll(() => readOpacity(textOf(page, each))).toBe(opacity)
       if (opacity) await expectInside(page, each)
     }
   }
@@ -88,7 +88,7 @@ test.describe('on a wide screen that no pointer can rest on', () => {
     await page.setViewportSize({ width: 1180, height: 820 })
     await page.goto('/services')
     for (const each of PANELS) {
-      expect(await opacityOf(textOf(page, each))).toBe(1)
+      expect(await readOpacity(textOf(page, each))).toBe(1)
       await expectInside(page, each)
     }
   })
@@ -176,7 +176,7 @@ test('spec §2, §9: 13 logos, at most 90 px high, each named and opening a new 
 })
 
 test('spec §2: a click on a logo opens its link in a new tab, and the page stays', async ({ page, ready, context }) => {
-  await answerOtherHosts(context)
+  await mockOtherHosts(context)
   await page.goto('/services')
   await ready()
   const opened = context.waitForEvent('page')
@@ -213,7 +213,7 @@ test('the keyboard goes through the page in its order, and into the pipeline pan
         )
       }),
     )
-    await expect.poll(() => opacityOf(page.locator(':focus'))).toBe(1)
+    await expect.poll(() => readOpacity(page.locator(':focus'))).toBe(1)
   }
   expect(passed.slice(0, 3).map((text) => text.trim())).toEqual([
     'See the sixteen stages',

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { delimiter, dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { BackendConfig } from '#server/config.ts'
-import { commandEnv } from '#tests/setup/command-env.ts'
+import { createCommandEnv } from '#tests/setup/command-env.ts'
 
 export interface BackupTarget {
   readonly database: BackendConfig['database']
@@ -15,7 +15,7 @@ export interface BackupTarget {
 
 /** Environment of a command that backs this target up or restores it. */
 const backupEnv = ({ database, folder, programs }: BackupTarget, more: Readonly<Record<string, string>> = {}) =>
-  commandEnv({
+  createCommandEnv({
     BACKEND_FOLDER: folder,
     ...('url' in database && { DATABASE_URL: database.url }),
     ...(programs !== undefined && { PATH: [programs, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter) }),

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { chance } from '#cms/local/trouble/chance.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { installedPostgresDatabase } from '#tests/setup/installed-postgres-database.ts'
+import { createInstalledPostgresDatabase } from '#tests/setup/installed-postgres-database.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
 import { type BackupTarget, runBackupCommand } from './backup-commands.ts'
 import { startKillableBackend } from './killable-backend.ts'
@@ -29,8 +29,8 @@ async function drill(target: BackupTarget, loseEverything: () => Promise<void>) 
   const first = startKillableBackend({ ...server, name: 'first' })
   onTestFinished(first.kill)
   visitors.moveTo(await first.url)
-  await expect.poll(() => mailServer.mails.length).toBeGreaterThan(10)
-  mailServer.trouble('temporary') // from here on mails wait
+  await expect.poll(() => mailServer.emails.length).toBeGreaterThan(10)
+  mailServer.setFault('temporary') // from here on mails wait
   await pause(500)
 
   const acknowledged = [...visitors.acknowledged]
@@ -59,8 +59,8 @@ async function drill(target: BackupTarget, loseEverything: () => Promise<void>) 
   for (const stdout of [made.stdout, restored.stdout])
     expect(stdout).toMatch(new RegExp(`^message +${messages.length.toLocaleString('en-US')} rows$`, 'm'))
 
-  const mailedBefore = mailServer.mails.length
-  mailServer.trouble(undefined)
+  const mailedBefore = mailServer.emails.length
+  mailServer.setFault(undefined)
   // Half a minute until the next attempt has passed.
   await db
     .updateTable('outbox')
@@ -72,7 +72,7 @@ async function drill(target: BackupTarget, loseEverything: () => Promise<void>) 
   await second.url
   const unsent = () => db.selectFrom('outbox').select('message_id').where('state', '!=', 'sent').execute()
   await expect.poll(unsent, { timeout: 60_000 }).toEqual([])
-  const mailed = mailServer.mails.slice(mailedBefore).map(({ messageId }) => messageId)
+  const mailed = mailServer.emails.slice(mailedBefore).map(({ messageId }) => messageId)
   expect(mailed.sort()).toEqual(waiting.map((id) => `<${id}@blackland.example>`).sort())
   await second.kill()
   return { acknowledged: acknowledged.length, written, restored: messages.length, waiting: waiting.length }
@@ -87,7 +87,7 @@ describe('a backup that is restored after everything was lost', () => {
   })
 
   test('has every message that was acknowledged before, once, on PostgreSQL', async (context) => {
-    const { url, programs } = await installedPostgresDatabase(context)
+    const { url, programs } = await createInstalledPostgresDatabase(context)
     const target = { database: { url }, folder: join(parent, 'backend'), programs }
     const counts = await drill(target, () => replaceDatabase(url))
     expect(counts.written).toBeGreaterThan(0)

@@ -7,8 +7,8 @@ import { chance } from '#cms/local/trouble/chance.ts'
 import { readManifest, verifyFiles } from '#server/backup/manifest.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { installedPostgresDatabase } from '#tests/setup/installed-postgres-database.ts'
-import { queueMail } from '#tests/setup/outbox.ts'
+import { createInstalledPostgresDatabase } from '#tests/setup/installed-postgres-database.ts'
+import { insertQueuedEmail } from '#tests/setup/outbox.ts'
 import { type BackupTarget, runBackupCommand, startBackupCommand } from './backup-commands.ts'
 
 const KILLS = 5
@@ -43,7 +43,7 @@ async function fill(target: BackupTarget, text: string): Promise<readonly string
   return withDatabase(target, async (db) => {
     const ids: string[] = []
     for (let n = 0; n < MESSAGES; n++) {
-      const id = await queueMail(db, { message: `${text} ${n} `.repeat(200) })
+      const id = await insertQueuedEmail(db, { message: `${text} ${n} `.repeat(200) })
       ids.push(id)
       await writeFile(join(folder, `outbox/2025-11-21T12-00-00.000Z-${id}.eml`), `${text} ${n}`)
     }
@@ -108,7 +108,7 @@ async function killRestores(target: BackupTarget) {
   const old = await fill(target, 'Old words')
   expect(await runBackupCommand('backup', ['--to', to], target)).toMatchObject({ status: 0 })
   const [backup = ''] = await readdir(to)
-  const more = await withDatabase(target, (db) => queueMail(db))
+  const more = await withDatabase(target, (db) => insertQueuedEmail(db))
   const recent = [...old, more].sort()
   const counts = { old: 0, recent: 0 }
   await killOften(['restore', [join(to, backup), '--replace', '--yes'], target], async () => {
@@ -133,7 +133,7 @@ async function storeAgain(db: Database, id: string) {
 const sqlite = (): BackupTarget => ({ database: { file: join(folder, 'backend.sqlite') }, folder })
 
 async function postgres(context: TestContext): Promise<BackupTarget> {
-  const { url, programs } = await installedPostgresDatabase(context)
+  const { url, programs } = await createInstalledPostgresDatabase(context)
   return { database: { url }, folder, programs }
 }
 

@@ -8,9 +8,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sqliteFileIn } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { commandEnv } from '#tests/setup/command-env.ts'
+import { createCommandEnv } from '#tests/setup/command-env.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { outboxRow, queueMail } from '#tests/setup/outbox.ts'
+import { insertQueuedEmail, readOutboxRow } from '#tests/setup/outbox.ts'
 
 const OTHERS = 12
 /** ms; as in crash-child.ts. */
@@ -23,15 +23,15 @@ describeOnEachDatabase('A mail that kills the process', (open, target) => {
     'does not keep the others from being sent, counts as attempts, and waits longer each time (%s)',
     async (crash) => {
       const db = await open()
-      const poison = await queueMail(db, { message: 'crash' })
+      const poison = await insertQueuedEmail(db, { message: 'crash' })
       const others: string[] = []
-      for (let count = 0; count < OTHERS; count++) others.push(await queueMail(db))
+      for (let count = 0; count < OTHERS; count++) others.push(await insertQueuedEmail(db))
       const delivered: string[] = []
       let crashes = 0
 
       /** A worker, until it is killed or has nothing to do. */
       async function run(isDone: () => Promise<boolean>): Promise<void> {
-        const env = commandEnv({ TARGET: JSON.stringify(target()), CRASH: crash })
+        const env = createCommandEnv({ TARGET: JSON.stringify(target()), CRASH: crash })
         const child = fork(new URL('crash-child.ts', import.meta.url), { env, execArgv: [] })
         child.on('message', (id) => delivered.push(String(id)))
         const exit = once(child, 'exit').then(([code, signal]) => {
@@ -48,7 +48,7 @@ describeOnEachDatabase('A mail that kills the process', (open, target) => {
       expect(crashes).toBeGreaterThan(0)
       while (crashes < 3) await run(async () => false)
 
-      const row = await outboxRow(db, poison)
+      const row = await readOutboxRow(db, poison)
       expect(row).toMatchObject({ state: 'waiting', attempts: crashes })
       const claimedAt = (row.leased_until ?? 0) - LEASE
       expect(row.next_attempt_at - claimedAt).toBeGreaterThanOrEqual(30_000)
@@ -61,14 +61,14 @@ test('a production process that ends by an uncaught error counts the attempt of 
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const db = await openDatabase({ file: sqliteFileIn(folder) })
   onTestFinished(() => db.destroy())
-  const id = await queueMail(db)
+  const id = await insertQueuedEmail(db)
   const silent = createServer().listen(0, '127.0.0.1') // a mail server that never answers
   onTestFinished(() => void silent.close())
   await once(silent, 'listening')
   const address = silent.address()
   const source = 'process.on("SIGUSR2", () => { throw new Error("thrown by a timer") })'
   const child = fork('server/role-process.ts', ['backend'], {
-    env: commandEnv({
+    env: createCommandEnv({
       NODE_ENV: 'development',
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`,
       BACKEND_PORT: '0',
@@ -85,5 +85,5 @@ test('a production process that ends by an uncaught error counts the attempt of 
   const exit = once(child, 'exit')
   child.kill('SIGUSR2')
   expect(await exit).toEqual([1, null])
-  expect(await outboxRow(db, id)).toMatchObject({ state: 'waiting', attempts: 1, leased_by: expect.any(String) })
+  expect(await readOutboxRow(db, id)).toMatchObject({ state: 'waiting', attempts: 1, leased_by: expect.any(String) })
 })

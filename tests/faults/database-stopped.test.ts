@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startPostgres } from '#tests/setup/postgres.ts'
-import { entryOf, signedWebhook } from '#tests/setup/signed-webhook.ts'
-import { startWebNode } from '#tests/setup/web-node.ts'
+import { createEntryPayload, createSignedWebhook } from '#tests/setup/signed-webhook.ts'
+import { startTestWebServer } from '#tests/setup/web-node.ts'
 
 const published = (contentType: string, time = Date.now()) =>
-  signedWebhook({ body: entryOf(contentType), key: contentType, time })
+  createSignedWebhook({ body: createEntryPayload(contentType), key: contentType, time })
 
 test('while the database is stopped webhooks are refused, and nothing that was published is lost', async () => {
   const postgres = await startPostgres()
   onTestFinished(postgres.stop)
-  const url = await postgres.newDatabase()
-  const nodes = [await startWebNode(url), await startWebNode(url)] as const
+  const url = await postgres.createDatabase()
+  const nodes = [await startTestWebServer(url), await startTestWebServer(url)] as const
   const [one, two] = nodes
   expect((await one.send(published('before'))).status).toBe(202)
   for (const { rebuilt } of nodes) await expect.poll(rebuilt).toEqual(['before'])

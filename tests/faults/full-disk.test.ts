@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { commandEnv } from '#tests/setup/command-env.ts'
+import { createCommandEnv } from '#tests/setup/command-env.ts'
 
 let folder: string
 
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Runs a command with a file system of 1 MB at the folder, which only the command and its children see. */
-const withSmallDisk = (path: string, command: readonly string[], env = commandEnv()) =>
+const withSmallDisk = (path: string, command: readonly string[], env = createCommandEnv()) =>
   spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs "$0" && exec "$@"', path, ...command], {
     env,
     encoding: 'utf8',
@@ -27,7 +27,7 @@ test.runIf(canMount)(
   'on a full disk messages are refused, health and the log say so, and they are taken when there is room',
   () => {
     const child = fileURLToPath(new URL('full-disk-child.ts', import.meta.url))
-    const env = commandEnv({ BACKEND_FOLDER: folder, BACKEND_PORT: '0', LOG_LEVEL: 'error' })
+    const env = createCommandEnv({ BACKEND_FOLDER: folder, BACKEND_PORT: '0', LOG_LEVEL: 'error' })
     const { stdout, stderr } = withSmallDisk(folder, [process.execPath, child], env)
     expect(stderr).toBe('')
     const { refusals, wasReady, log, ids } = JSON.parse(stdout)

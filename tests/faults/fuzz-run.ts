@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { chance } from '#cms/local/trouble/chance.ts'
-import { makeGuardedFolder } from '#tests/setup/guarded-folder.ts'
+import { createTemporaryFolder } from '#tests/setup/guarded-folder.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
 import { type FuzzedRequest, fuzzedRequest } from './fuzzed-request.ts'
 import { type ProcessUsage, watchUsage } from './process-usage.ts'
@@ -55,7 +55,7 @@ const REQUESTS_AFTERWARDS = 300
 
 /** Sends fuzzed requests to a production server, each on a connection of its own, and then asks whether it still works. */
 export async function runFuzz(options: FuzzRunOptions): Promise<FuzzRun> {
-  const folder = await makeGuardedFolder(tmpdir(), 'fuzz-test-')
+  const folder = await createTemporaryFolder(tmpdir(), 'fuzz-test-')
   const mailServer = await startMailServer()
   try {
     const { databaseUrl, logFile = join(folder.path, 'server.log') } = options

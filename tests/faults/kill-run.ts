@@ -43,7 +43,7 @@ export async function killRun(options: KillRunOptions): Promise<KillRun> {
       kills: options.kills,
       acknowledged: visitors.acknowledged,
       ...(await keptIn(options.database)),
-      mails: mailServer.mails,
+      mails: mailServer.emails,
       repeated: visitors.repeated(),
       startUp,
     }

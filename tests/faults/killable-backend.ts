@@ -2,9 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import type { BackendConfig } from '#server/config.ts'
-import { commandEnv } from '#tests/setup/command-env.ts'
+import { createCommandEnv } from '#tests/setup/command-env.ts'
 import { HEALTH_TOKEN } from '#tests/setup/health.ts'
-import { OPEN_LIMITS } from '#tests/setup/open-limits.ts'
+import { RAISED_RATE_LIMITS } from '#tests/setup/open-limits.ts'
 
 export interface KillableBackend {
   /** Its address, as soon as it listens; it rejects when that never comes. */
@@ -25,13 +25,13 @@ export interface KillableOptions {
 }
 
 export function startKillableBackend({ database, mailServer, name, args = [] }: KillableOptions): KillableBackend {
-  const env = commandEnv({
+  const env = createCommandEnv({
     ...('url' in database ? { DATABASE_URL: database.url } : { BACKEND_FOLDER: dirname(database.file) }),
     BACKEND_PORT: '0',
     SMTP_URL: `${mailServer}?name=${name}`,
     MAIL_FROM: 'website@blackland.example',
     MAIL_TO: 'office@blackland.example',
-    ...OPEN_LIMITS,
+    ...RAISED_RATE_LIMITS,
     LOG_LEVEL: 'silent',
     HEALTH_TOKEN,
   })

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { chance } from '#cms/local/trouble/chance.ts'
 import { type BackendConfig, sqliteFileIn } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { makeGuardedFolder } from '#tests/setup/guarded-folder.ts'
+import { createTemporaryFolder } from '#tests/setup/guarded-folder.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
 import { type ContactLoad, startContacts } from './contact-load.ts'
 import { keptIn } from './kill-run.ts'
@@ -65,7 +65,7 @@ const LOOK_MS = 250
 
 /** Sends contacts to production servers, with faults; then waits until the outbox is empty, and reads what is stored and mailed. */
 export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
-  const folder = await makeGuardedFolder(tmpdir(), 'load-test-')
+  const folder = await createTemporaryFolder(tmpdir(), 'load-test-')
   const mailServer = await startMailServer()
   const servers: ProductionServer[] = []
   const folders = Array.from({ length: options.nodes }, (_, number) => join(folder.path, `node-${number + 1}`))
@@ -86,7 +86,7 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
     await pause(Math.min(WARM_UP_MS, options.settleMs))
     const watched = [...servers]
     const watch = await watchUsage(() => listProcesses(watched))
-    const { load, outboxPeak } = await loadWithFaults(options, servers, () => distinct(mailServer.mails))
+    const { load, outboxPeak } = await loadWithFaults(options, servers, () => distinct(mailServer.emails))
     const finishedAt = performance.now()
     const ends: ServerEnd[] = []
     if (options.endsLeases) {
@@ -106,7 +106,7 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
       restarts: options.restartDatabase ? 1 : 0,
       repeated: load.repeated(),
       ...(await keptIn(database)),
-      mails: mailServer.mails,
+      mails: mailServer.emails,
     }
   } finally {
     await stopServers()

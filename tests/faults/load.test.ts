@@ -45,7 +45,7 @@ describe('the checks of a load', () => {
         subject: '',
         headers: {},
         text: 'Name: Ada\n\nBy May.\n',
-        broughtBy: 'process-1',
+        clientHostname: 'process-1',
       },
     ],
     requests: [
@@ -74,7 +74,7 @@ describe('the checks of a load', () => {
     ['a mail that was not sent', { mails: [] }, 'an acknowledged message is mailed, with its text'],
     [
       'a copy of a mail',
-      { mails: mail ? [mail, { ...mail, broughtBy: 'process-2' }] : [] },
+      { mails: mail ? [mail, { ...mail, clientHostname: 'process-2' }] : [] },
       'no mail has more copies than kills and one',
     ],
     ['a response of 503', { requests: [unavailable] }, 'no request fails without a fault'],

@@ -9,8 +9,8 @@ import { MANIFEST, readManifest } from '#server/backup/manifest.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { installedPostgresDatabase } from '#tests/setup/installed-postgres-database.ts'
-import { queueMail } from '#tests/setup/outbox.ts'
+import { createInstalledPostgresDatabase } from '#tests/setup/installed-postgres-database.ts'
+import { insertQueuedEmail } from '#tests/setup/outbox.ts'
 import { type BackupTarget, runBackupCommand } from './backup-commands.ts'
 
 let parent: string
@@ -30,7 +30,7 @@ interface BackedUp {
 
 /** A database with three messages, its backup, and then a fourth message: `ids` are those of the backup, `idsNow` all. */
 async function backedUp(context: TestContext): Promise<BackedUp> {
-  const { url, programs } = await installedPostgresDatabase(context)
+  const { url, programs } = await createInstalledPostgresDatabase(context)
   const target = { database: { url }, folder: join(parent, 'backend'), programs }
   const withDatabase = async <Result>(work: (db: Database) => Promise<Result>) => {
     const db = await openDatabase({ url })
@@ -42,12 +42,12 @@ async function backedUp(context: TestContext): Promise<BackedUp> {
   }
   const ids: string[] = []
   await withDatabase(async (db) => {
-    for (let n = 0; n < 3; n++) ids.push(await queueMail(db, { message: `Number ${n}; \\. 'quotes' — שלום` }))
+    for (let n = 0; n < 3; n++) ids.push(await insertQueuedEmail(db, { message: `Number ${n}; \\. 'quotes' — שלום` }))
   })
   const to = join(parent, 'backups')
   expect(await runBackupCommand('backup', ['--to', to], target)).toMatchObject({ status: 0, stderr: '' })
   const [name = ''] = await readdir(to)
-  const fourth = await withDatabase((db) => queueMail(db))
+  const fourth = await withDatabase((db) => insertQueuedEmail(db))
   return { target, backup: join(to, name), ids: ids.sort(), idsNow: [...ids, fourth].sort(), withDatabase }
 }
 
@@ -173,7 +173,7 @@ test('a password, a user and a name with special characters reach the programs',
   const url = `postgres://${encoded}:${encodeURIComponent(password)}@${host}/${encoded}`
   const own = { ...target, database: { url } }
   const db = await openDatabase({ url })
-  const id = await queueMail(db)
+  const id = await insertQueuedEmail(db)
   await db.destroy()
   const to = join(parent, 'own')
   expect(await runBackupCommand('backup', ['--to', to], own)).toMatchObject({ status: 0, stderr: '' })

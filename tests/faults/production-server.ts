@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { anyFreePort } from '#tests/setup/any-free-port.ts'
-import { commandEnv } from '#tests/setup/command-env.ts'
-import { OPEN_LIMITS } from '#tests/setup/open-limits.ts'
-import { writeRelease } from '#tests/setup/release.ts'
+import { getFreePort } from '#tests/setup/any-free-port.ts'
+import { createCommandEnv } from '#tests/setup/command-env.ts'
+import { RAISED_RATE_LIMITS } from '#tests/setup/open-limits.ts'
+import { writeTestRelease } from '#tests/setup/release.ts'
 
 /** A production server with its processes: `node server/main.ts`, as operators start it. */
 export interface ProductionServer {
@@ -48,14 +48,14 @@ export const sqliteFolderIn = (folder: string): string => join(folder, 'backend'
 export async function startProductionServer(options: ProductionServerOptions): Promise<ProductionServer> {
   const { folder, mailServer, databaseUrl, logFile } = options
   const releases = join(folder, 'releases')
-  await writeRelease(releases)
-  const [port, backendPort] = [await anyFreePort(), await anyFreePort()]
+  await writeTestRelease(releases)
+  const [port, backendPort] = [await getFreePort(), await getFreePort()]
   await using log = await open(logFile, 'a')
   const child = fork(new URL('../../server/main.ts', import.meta.url), {
     execArgv: [],
     stdio: ['ignore', log.fd, log.fd, 'ipc'],
-    env: commandEnv({
-      ...OPEN_LIMITS,
+    env: createCommandEnv({
+      ...RAISED_RATE_LIMITS,
       NODE_ENV: 'development', // so that it takes the tokens of the local captcha
       TMPDIR: folder,
       PORT: String(port),

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
 import { OperatorError } from '#server/operator-error.ts'
-import { commandEnv } from '#tests/setup/command-env.ts'
+import { createCommandEnv } from '#tests/setup/command-env.ts'
 
 let folder: string
 let file: string
@@ -18,7 +18,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 function startServer() {
-  const child = fork(new URL('sqlite-lock-child.ts', import.meta.url), [file], { env: commandEnv(), execArgv: [] })
+  const child = fork(new URL('sqlite-lock-child.ts', import.meta.url), [file], {
+    env: createCommandEnv(),
+    execArgv: [],
+  })
   onTestFinished(() => kill(child))
   return { child, answer: once(child, 'message').then(([message]) => String(message)) }
 }

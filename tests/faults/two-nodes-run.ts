@@ -51,7 +51,7 @@ export async function twoNodesRun(options: TwoNodesRunOptions): Promise<TwoNodes
   )
   const acknowledged: Acknowledged[] = []
   const progress = setInterval(
-    () => onProgress?.({ acknowledged: acknowledged.length, mails: mailServer.mails.length }),
+    () => onProgress?.({ acknowledged: acknowledged.length, mails: mailServer.emails.length }),
     1_000,
   )
   try {
@@ -61,7 +61,7 @@ export async function twoNodesRun(options: TwoNodesRunOptions): Promise<TwoNodes
     const sendingTime = performance.now() - begun
     await waitForMails(database, mailServer)
     const totalTime = performance.now() - begun
-    return { kills: 0, acknowledged, ...(await keptIn(database)), mails: mailServer.mails, sendingTime, totalTime }
+    return { kills: 0, acknowledged, ...(await keptIn(database)), mails: mailServer.emails, sendingTime, totalTime }
   } finally {
     clearInterval(progress)
     await Promise.all(backends.map(({ kill }) => kill()))
@@ -114,12 +114,12 @@ async function waitForMails(database: { readonly url: string }, mailServer: Mail
   const db = await openDatabase(database)
   try {
     const waiting = db.selectFrom('outbox').select('message_id').where('state', '=', 'waiting').limit(1)
-    let count = mailServer.mails.length
+    let count = mailServer.emails.length
     let lastArrival = performance.now()
     while (performance.now() - lastArrival < LONGEST_SILENCE) {
       if (!(await waiting.executeTakeFirst())) return
-      if (mailServer.mails.length > count) lastArrival = performance.now()
-      count = mailServer.mails.length
+      if (mailServer.emails.length > count) lastArrival = performance.now()
+      count = mailServer.emails.length
       await pause(200)
     }
   } finally {

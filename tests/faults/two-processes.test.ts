@@ -41,9 +41,9 @@ describeOnEachDatabase('Two processes', (open, target) => {
     const db = await open()
     const unsent = () => db.selectFrom('outbox').select('message_id').where('state', '!=', 'sent').execute()
     await expect.poll(unsent, { timeout: 20_000 }).toEqual([])
-    const mailed = mailServer.mails.map(({ messageId }) => messageId)
+    const mailed = mailServer.emails.map(({ messageId }) => messageId)
     expect(mailed.sort()).toEqual(ids.map((id) => `<${id}@blackland.example>`).sort())
-    expect(new Set(mailServer.mails.map(({ broughtBy }) => broughtBy))).toEqual(new Set(['one', 'other']))
+    expect(new Set(mailServer.emails.map(({ clientHostname }) => clientHostname))).toEqual(new Set(['one', 'other']))
   })
 
   test('both serve on PostgreSQL; on SQLite the second is refused until the first is killed', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Tables } from '#server/database/schema.ts'
-import type { ReceivedMail } from '#tests/setup/mail-server.ts'
+import type { ReceivedEmail } from '#tests/setup/mail-server.ts'
 import { type Outcome, verdict } from './verdict.ts'
 import type { Acknowledged } from './visitors.ts'
 
@@ -25,16 +25,16 @@ const queued: Tables['outbox'] = {
   sent_at: 1,
   last_error: null,
 }
-const mail: ReceivedMail = {
+const mail: ReceivedEmail = {
   messageId: '<id@blackland.example>',
   from: '',
   to: '',
   subject: '',
   headers: {},
   text: 'Name: Ada\n\nBy May.\n',
-  broughtBy: 'process-1',
+  clientHostname: 'process-1',
 }
-const copy: ReceivedMail = { ...mail, broughtBy: 'process-2' }
+const copy: ReceivedEmail = { ...mail, clientHostname: 'process-2' }
 
 const brokenRules = (changes: Partial<Outcome>) =>
   verdict({ kills: 1, acknowledged: [told], messages: [message], outbox: [queued], mails: [mail], ...changes })
@@ -66,7 +66,7 @@ test.each<[string, Partial<Outcome>, string[]]>([
   ['a mail with half of the text', { mails: [{ ...mail, text: 'Name: Ada\n\nBy\n' }] }, [MAILED]],
   ['a mail of nobody', { mails: [mail, { ...mail, messageId: '<other@blackland.example>' }] }, [UNKNOWN]],
   ['two mails of one process', { mails: [mail, mail] }, [IN_FLIGHT]],
-  ['three mails and one kill', { mails: [mail, copy, { ...mail, broughtBy: 'process-3' }] }, [KILLS]],
+  ['three mails and one kill', { mails: [mail, copy, { ...mail, clientHostname: 'process-3' }] }, [KILLS]],
   ['a copy that differs', { mails: [mail, { ...copy, headers: { date: 'today' } }] }, [SAME]],
   ['a dead mail', { outbox: [{ ...queued, state: 'dead' }] }, [SENT]],
   ['a mail that still waits', { outbox: [{ ...queued, state: 'waiting' }] }, [SENT]],

@@ -1,5 +1,5 @@
 import type { Tables } from '#server/database/schema.ts'
-import type { ReceivedMail } from '#tests/setup/mail-server.ts'
+import type { ReceivedEmail } from '#tests/setup/mail-server.ts'
 import type { Acknowledged } from './visitors.ts'
 
 /** What is left when the last process has sent everything. */
@@ -8,7 +8,7 @@ export interface Outcome {
   readonly acknowledged: readonly Acknowledged[]
   readonly messages: readonly Tables['message'][]
   readonly outbox: readonly Tables['outbox'][]
-  readonly mails: readonly ReceivedMail[]
+  readonly mails: readonly ReceivedEmail[]
 }
 
 export interface Check {
@@ -50,7 +50,7 @@ export function verdict({ kills, acknowledged, messages, outbox, mails }: Outcom
       broken: idsWhere(
         copies,
         ([id]) => id,
-        ([, each]) => new Set(each.map(({ broughtBy }) => broughtBy)).size !== each.length,
+        ([, each]) => new Set(each.map(({ clientHostname }) => clientHostname)).size !== each.length,
       ),
     },
     {
@@ -80,9 +80,9 @@ export function verdict({ kills, acknowledged, messages, outbox, mails }: Outcom
   ]
 }
 
-const idOf = ({ messageId }: ReceivedMail) => /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId
+const idOf = ({ messageId }: ReceivedEmail) => /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId
 
-const contentOf = ({ headers, text }: ReceivedMail) => JSON.stringify([headers, text])
+const contentOf = ({ headers, text }: ReceivedEmail) => JSON.stringify([headers, text])
 
 function isStoredOnce(rows: readonly Tables['message'][] = [], sent?: Acknowledged): boolean {
   const [row, ...others] = rows

@@ -16,32 +16,32 @@ import {
 import { type BackendConfig, backendConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { OPEN_LIMITS } from './open-limits.ts'
+import { RAISED_RATE_LIMITS } from './open-limits.ts'
 
 /** The page's origin. */
-export const SITE = 'http://127.0.0.1:3000'
+export const SITE_ORIGIN = 'http://127.0.0.1:3000'
 
-export const GOOD_MESSAGE = {
+export const VALID_MESSAGE = {
   name: 'Ada Lovelace',
   email: 'ada@engine.example',
   message: 'Sixteen miles, by May.',
 } as const
 
 /** All that production needs. */
-export const PRODUCTION = {
+export const PRODUCTION_ENV = {
   NODE_ENV: 'production',
   SMTP_URL: 'smtps://user:password@mail.example',
   MAIL_FROM: 'website@blackland.example',
   MAIL_TO: 'office@blackland.example',
   CAPTCHA_SECRET: 'secret-of-the-tests',
-  SITE_ORIGINS: SITE,
+  SITE_ORIGINS: SITE_ORIGIN,
 } as const
 
 /** As the environment says; silent unless told, and with limits that no test meets by accident. */
-export const testConfig = (env: Readonly<Record<string, string>> = {}): BackendConfig =>
+export const createTestConfig = (env: Readonly<Record<string, string>> = {}): BackendConfig =>
   backendConfig({
     LOG_LEVEL: 'silent',
-    ...OPEN_LIMITS,
+    ...RAISED_RATE_LIMITS,
     ...env,
   })
 
@@ -52,17 +52,17 @@ interface TestBackend {
 }
 
 /** An app on this database, and a visitor who has no session yet. */
-export function testBackend(
+export function createTestBackend(
   db: Database,
   env: Readonly<Record<string, string>> = {},
   options: Partial<ApiServerOptions> = {},
 ): TestBackend {
-  const app = createApiServer({ db, config: testConfig(env), ...options })
-  return { db, app, visitor: visitorOf(app) }
+  const app = createApiServer({ db, config: createTestConfig(env), ...options })
+  return { db, app, visitor: createVisitor(app) }
 }
 
 /** What the local captcha's script makes. */
-export function captchaToken(changed: Readonly<Record<string, unknown>> = {}): string {
+export function createCaptchaToken(changed: Readonly<Record<string, unknown>> = {}): string {
   const claims = { action: captchaAction, hostname: '127.0.0.1', time: Date.now() }
   const random = randomBytes(16).toString('hex')
   return Buffer.from(JSON.stringify({ ...claims, random, ...changed })).toString('base64')
@@ -84,7 +84,7 @@ type Sending = Partial<Omit<Call, 'url'>> & { readonly key?: string }
 export interface Visitor {
   /** As a browser has them; tests may change them. */
   readonly cookies: Map<string, string>
-  call(call: Call): Promise<LightMyRequestResponse>
+  request(call: Call): Promise<LightMyRequestResponse>
   /** Asks for a session, without looking at the answer. */
   login(call?: Partial<Omit<Call, 'url'>>): Promise<LightMyRequestResponse>
   validate(call?: Partial<Omit<Call, 'url'>>): Promise<LightMyRequestResponse>
@@ -92,7 +92,7 @@ export interface Visitor {
 }
 
 /** Somebody with a browser: it sends what browsers and the site's script send, and keeps cookies. */
-export function visitorOf(app: FastifyInstance): Visitor {
+export function createVisitor(app: FastifyInstance): Visitor {
   const cookies = new Map<string, string>()
 
   async function call({ method = 'GET', url, body, headers = {}, from }: Call): Promise<LightMyRequestResponse> {
@@ -110,14 +110,14 @@ export function visitorOf(app: FastifyInstance): Visitor {
 
   return {
     cookies,
-    call,
-    login: (given) => call({ method: 'POST', url: '/auth/guest', body: { token: captchaToken() }, ...given }),
+    request: call,
+    login: (given) => call({ method: 'POST', url: '/auth/guest', body: { token: createCaptchaToken() }, ...given }),
     validate: (given) => call({ url: '/auth/validate', ...given }),
     send: ({ key = randomUUID(), headers, ...given } = {}) =>
       call({
         method: 'POST',
         url: '/contact',
-        body: GOOD_MESSAGE,
+        body: VALID_MESSAGE,
         ...given,
         headers: { [apiHeaders.idempotency]: key, ...headers },
       }),
@@ -125,8 +125,8 @@ export function visitorOf(app: FastifyInstance): Visitor {
 }
 
 /** Somebody whose login succeeded. */
-export async function guestOf(app: FastifyInstance, from?: string): Promise<Visitor> {
-  const visitor = visitorOf(app)
+export async function createLoggedInVisitor(app: FastifyInstance, from?: string): Promise<Visitor> {
+  const visitor = createVisitor(app)
   const { statusCode } = await visitor.login(from ? { from } : {})
   expect(statusCode).toBe(200)
   return visitor
@@ -149,7 +149,7 @@ export function expectProblem(
   return body
 }
 
-export async function expectNothingStored(db: Database): Promise<void> {
+export async function expectNoStoredMessages(db: Database): Promise<void> {
   expect(await db.selectFrom('message').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
 }
@@ -165,14 +165,14 @@ function usualHeaders(method: string, cookies: ReadonlyMap<string, string>, body
     [apiHeaders.client]: String(clientId),
     [apiHeaders.environment]: 'production',
     [apiHeaders.antiForgery]: cookies.get(antiForgeryCookie),
-    origin: method === 'POST' ? SITE : undefined,
+    origin: method === 'POST' ? SITE_ORIGIN : undefined,
     cookie: jar || undefined,
     'content-type': body === undefined ? undefined : 'application/json',
   }
 }
 
 /** For tests of what does not depend on the database: SQLite in a folder of its own, which `remove` takes away. */
-export async function temporaryDatabase(): Promise<{ db: Database; file: string; remove: () => Promise<void> }> {
+export async function createTemporaryDatabase(): Promise<{ db: Database; file: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'backend-'))
   const file = join(folder, 'backend.sqlite')
   const db = await openDatabase({ file })

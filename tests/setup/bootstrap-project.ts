@@ -76,7 +76,7 @@ const SCRIPT_FILE = 'script.ts'
 /** Need the runtime packages only; `cms.ts types` needs all. */
 const RUNTIME_SCRIPT_FILES = ['scripts/start.ts', 'scripts/cms.ts'] as const
 
-export interface Ended {
+export interface ProcessResult {
   readonly code: unknown
   readonly signal: unknown
   readonly stdout: string
@@ -91,11 +91,11 @@ export interface BootstrapProject {
     nodeOptions?: readonly string[],
   ) => ChildProcessWithoutNullStreams
   /** Starts the bootstrap and waits for its end. */
-  readonly run: (...args: Parameters<BootstrapProject['start']>) => Promise<Ended>
+  readonly run: (...args: Parameters<BootstrapProject['start']>) => Promise<ProcessResult>
   /** The arguments of every npm that was started, one line each. */
   readonly npmCalls: () => Promise<string>
   /** Changes the packages of package-lock.json. */
-  readonly lock: (changes: Readonly<Record<string, unknown>>) => Promise<void>
+  readonly writeLockFile: (changes: Readonly<Record<string, unknown>>) => Promise<void>
   readonly has: (path: string) => boolean
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
@@ -108,9 +108,9 @@ export async function createBootstrapProject(): Promise<BootstrapProject> {
   for (const file of ['bootstrap.mjs', ...modules]) await cp(`scripts/${file}`, join(root, 'scripts', file))
   await writeFile(join(root, 'npm-cli.js'), NPM)
   for (const file of [SCRIPT_FILE, ...RUNTIME_SCRIPT_FILES]) await writeFile(join(root, file), SCRIPT)
-  const lock = (changes: Readonly<Record<string, unknown>>) =>
+  const writeLockFile = (changes: Readonly<Record<string, unknown>>) =>
     writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages: { ...PACKAGES, ...changes } }))
-  await lock({})
+  await writeLockFile({})
 
   const start: BootstrapProject['start'] = (args, env = {}, nodeOptions = []) =>
     spawn(process.execPath, [...nodeOptions, join(root, 'scripts/bootstrap.mjs'), ...args], {
@@ -119,16 +119,16 @@ export async function createBootstrapProject(): Promise<BootstrapProject> {
   return {
     root,
     start,
-    run: (...args) => ended(start(...args)),
+    run: (...args) => waitForExit(start(...args)),
     npmCalls: () => readFile(join(root, 'npm-calls'), 'utf8').catch(() => ''),
-    lock,
+    writeLockFile,
     has: (path) => existsSync(join(root, path)),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
   }
 }
 
 /** Collects what a process prints until it ends. */
-export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+export async function waitForExit(child: ChildProcessWithoutNullStreams): Promise<ProcessResult> {
   const texts = { stdout: '', stderr: '' }
   child.stdout.on('data', (text) => {
     texts.stdout += text

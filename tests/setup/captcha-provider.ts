@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { fastify } from 'fastify'
-import { HOST } from '#scripts/run/ports.ts'
+import { LOCAL_HOST } from '#scripts/run/ports.ts'
 
-export const SITE_KEY = 'site-key-of-the-tests'
+export const CAPTCHA_SITE_KEY = 'site-key-of-the-tests'
 
 /** The captcha's provider, as the backend knows it. */
 export interface CaptchaProvider {
   /** What a site is started with to use it. */
   readonly env: Readonly<Record<string, string>>
   /** Tokens that it was asked for, with the secret. */
-  readonly asked: readonly URLSearchParams[]
+  readonly verifyRequests: readonly URLSearchParams[]
   /** What it finds from now on: from 0 (a program) to 1 (a person). */
   readonly setScore: (score: number) => void
   readonly stop: () => Promise<void>
@@ -17,25 +17,25 @@ export interface CaptchaProvider {
 
 /** Verifies tokens as reCAPTCHA v3 does, on this machine. */
 export async function startCaptchaProvider(): Promise<CaptchaProvider> {
-  const asked: URLSearchParams[] = []
+  const verifyRequests: URLSearchParams[] = []
   let score = 0.9
   const server = fastify({ forceCloseConnections: true })
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, new URLSearchParams(String(body))),
   )
   server.post<{ Body: URLSearchParams }>('/siteverify', async ({ body }) => {
-    asked.push(body)
-    return { success: true, action: body.get('response')?.split(' ')[0], hostname: HOST, score }
+    verifyRequests.push(body)
+    return { success: true, action: body.get('response')?.split(' ')[0], hostname: LOCAL_HOST, score }
   })
-  const url = await server.listen({ host: HOST, port: 0 })
+  const url = await server.listen({ host: LOCAL_HOST, port: 0 })
   return {
     env: {
-      VITE_CAPTCHA_SITE_KEY: SITE_KEY,
+      VITE_CAPTCHA_SITE_KEY: CAPTCHA_SITE_KEY,
       CAPTCHA_SECRET: 'secret-of-the-tests',
       CAPTCHA_VERIFY_URL: `${url}/siteverify`,
-      CAPTCHA_HOSTNAMES: HOST,
+      CAPTCHA_HOSTNAMES: LOCAL_HOST,
     },
-    asked,
+    verifyRequests,
     setScore: (next) => {
       score = next
     },
@@ -44,7 +44,7 @@ export async function startCaptchaProvider(): Promise<CaptchaProvider> {
 }
 
 /** Answers for the provider's script: its tokens name the action that they were made for. Answers with the addresses that the page asked for. */
-export async function fakeCaptchaScript(page: Page): Promise<readonly string[]> {
+export async function mockCaptchaScript(page: Page): Promise<readonly string[]> {
   const requests: string[] = []
   await page.route('https://www.google.com/recaptcha/**', (route) => {
     requests.push(route.request().url())

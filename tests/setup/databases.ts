@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
 import type { BackendConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { newPostgresDatabase } from './new-postgres-database.ts'
+import { createPostgresDatabase } from './new-postgres-database.ts'
 
 type Target = BackendConfig['database']
 
@@ -27,7 +27,7 @@ export function describeOnEachDatabase(title: string, suite: Suite): void {
     let url: string
     let db: Database
     beforeAll(async () => {
-      url = await newPostgresDatabase()
+      url = await createPostgresDatabase()
       db = await openDatabase({ url })
     })
     afterAll(() => db.destroy())

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 
 /** The development server of `npm run dev`, on a copy of the sources that tests may change. */
-export interface DevSite {
+export interface TestDevServer {
   readonly url: string
   /** What it printed. */
   readonly output: () => string
@@ -46,7 +46,12 @@ const FEW_PHOTOS = 4
 
 const ready = z.object({ url: z.url() })
 
-export async function startDevSite({ port, cmsPort, env, hasAllPhotos = false }: DevSiteOptions): Promise<DevSite> {
+export async function startTestDevServer({
+  port,
+  cmsPort,
+  env,
+  hasAllPhotos = false,
+}: DevSiteOptions): Promise<TestDevServer> {
   const folder = await mkdtemp(join(tmpdir(), 'dev-site-'))
   await copyProject(folder)
   if (!hasAllPhotos) await keepFewPhotos(folder)

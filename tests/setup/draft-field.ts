@@ -2,7 +2,7 @@ import type { PlainClientAPI } from 'contentful-management'
 import { LOCALE } from '#cms/model/locale.ts'
 
 /** Gives one field of an entry another value and does not publish it; what it answers with puts the entry back. */
-export async function draftField(
+export async function saveDraftField(
   management: PlainClientAPI,
   entryId: string,
   field: string,

@@ -13,20 +13,20 @@ declare global {
   }
 }
 
-export interface FakeMaps {
+export interface MockGoogleMaps {
   /** How often the page has asked for Google's script, and with which parameters. */
   readonly requests: readonly URLSearchParams[]
-  readonly made: () => Promise<readonly FakeMap[]>
+  readonly readMaps: () => Promise<readonly FakeMap[]>
 }
 
 /** Answers for Google: a script with what the page uses of the maps service, which writes down what is made with it. */
-export async function fakeMaps(page: Page, { refuses = false } = {}): Promise<FakeMaps> {
+export async function mockGoogleMaps(page: Page, { refuses = false } = {}): Promise<MockGoogleMaps> {
   const requests: URLSearchParams[] = []
   await page.route('https://maps.googleapis.com/**', (route) => {
     requests.push(new URL(route.request().url()).searchParams)
     return route.fulfill({ contentType: 'text/javascript', body: `(${googleMaps})(${refuses})` })
   })
-  return { requests, made: () => page.evaluate(() => window.fakeMaps ?? []) }
+  return { requests, readMaps: () => page.evaluate(() => window.fakeMaps ?? []) }
 }
 
 /** Runs in the page, so it uses nothing from outside itself. */

@@ -4,8 +4,8 @@ import { localConnection } from '#cms/sync/connection.ts'
 import { openSpace } from '#cms/sync/space-client.ts'
 import { type CaptchaProvider, startCaptchaProvider } from './captcha-provider.ts'
 import type { MailServer } from './mail-server.ts'
-import { policyViolations } from './policy-violations.ts'
-import { untilRebuilt } from './rebuilt.ts'
+import { recordPolicyViolations } from './policy-violations.ts'
+import { waitForRebuild } from './rebuilt.ts'
 import { startTestSite, type TestBackend, type TestCms, type TestSite } from './site.ts'
 
 export { expect }
@@ -63,7 +63,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const site = await startTestSite({
         name: String(port),
         port,
-        smallFilms: true,
+        useSmallVideos: true,
         ...(captchaProvider && { env: captchaProvider.env }),
       })
       await use(site)
@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   mailServer: [({ site }, use) => use(site.mailServer), { scope: 'worker' }],
   management: async ({ cms, site }, use) => {
     await use(openSpace(localConnection(cms.url)).client)
-    await untilRebuilt(site.url) // the next test asks for pages of what was put back
+    await waitForRebuild(site.url) // the next test asks for pages of what was put back
   },
   baseURL: ({ site }, use) => use(site.url),
   expectedProblems: [/(?!)/, { option: true }],
@@ -84,7 +84,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   googleMap: ['unreachable', { option: true }],
   watchedPage: [
     async ({ context, page, expectedProblems, expectedViolations, googleMap }, use) => {
-      const violations = await policyViolations(context)
+      const violations = await recordPolicyViolations(context)
       const problems = problemsOn(page)
       await use(undefined)
       const unexpectedViolations = violations.filter((violation) => !expectedViolations.test(violation))
@@ -128,4 +128,4 @@ const UNREACHABLE_MAP = /maps\.googleapis\.com|Failed to load Google Maps script
 const ABORTED = 'net::ERR_ABORTED'
 
 /** For tests whose subject does not move: drawing each frame costs a seventh of a test's CPU time (docs/decisions/0034). */
-export const WITHOUT_MOTION = { contextOptions: { reducedMotion: 'reduce' } } as const
+export const REDUCED_MOTION = { contextOptions: { reducedMotion: 'reduce' } } as const

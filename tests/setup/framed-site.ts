@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { build } from 'vite'
 
 /** A page with Contentful's own client in it, which shows a heading and a list. */
-export async function framedSite(editor: string) {
+export async function startFramedSite(editor: string) {
   const fact = (id: string, unit: string) => ({ sys: { id }, unit })
   const facts = [fact('fact-miles', 'miles'), fact('fact-diameters', 'in.'), fact('fact-experience', 'years')]
   const home = {

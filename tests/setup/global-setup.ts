@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { makeGuardedFolder } from './guarded-folder.ts'
+import { createTemporaryFolder } from './guarded-folder.ts'
 import type { InstalledPostgres } from './installed-postgres.ts'
 import type { DatabaseServer, Postgres } from './postgres.ts'
 
@@ -24,7 +24,7 @@ const ENOUGH_MEMORY = 2 * 1024 ** 3
 
 /** What the tests of one run share: a folder for temporary files, and a PostgreSQL that starts with the first test that needs it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await makeGuardedFolder(await fastestTemporaryFolder(), 'pipeline-site-tests-')
+  const folder = await createTemporaryFolder(await fastestTemporaryFolder(), 'pipeline-site-tests-')
   // For the tests and the processes that they start: `tmpdir()` is this folder, and Node keeps what it has compiled.
   process.env.TMPDIR = folder.path
   process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compiled') // where `npm run` commands keep it
@@ -66,7 +66,7 @@ async function fastestTemporaryFolder(): Promise<string> {
 async function servePostgres(folder: string) {
   const start = async () => (await import('./postgres.ts')).startPostgres(folder)
   return serveDatabases<Postgres>(start, async (postgres, response) => {
-    response.end(await postgres.newDatabase())
+    response.end(await postgres.createDatabase())
   })
 }
 
@@ -79,7 +79,7 @@ async function serveInstalledPostgres(folder: string) {
   }
   return serveDatabases<InstalledPostgres | string>(start, async (postgres, response) => {
     if (typeof postgres === 'string') response.writeHead(501).end(postgres)
-    else response.end(JSON.stringify({ url: await postgres.newDatabase(), programs: postgres.programs }))
+    else response.end(JSON.stringify({ url: await postgres.createDatabase(), programs: postgres.programs }))
   })
 }
 

@@ -4,7 +4,7 @@ import { chmod, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export interface GuardedFolder {
+export interface TemporaryFolder {
   readonly path: string
   /** Ends the PostgreSQL servers whose data lies in the folder, and removes it. */
   readonly remove: () => Promise<void>
@@ -14,7 +14,7 @@ export interface GuardedFolder {
  * Makes a temporary folder in `parent` that is removed when this process ends, even by SIGKILL: a second process waits
  * for that. Processes whose TMPDIR is the folder end with it.
  */
-export async function makeGuardedFolder(parent: string, prefix: string): Promise<GuardedFolder> {
+export async function createTemporaryFolder(parent: string, prefix: string): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(parent, prefix))
   await chmod(path, 0o711) // PostgreSQL, which does not run as root, has its data in it
   const script = fileURLToPath(new URL('folder-guard.ts', import.meta.url))

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
-import { anyFreePort } from './any-free-port.ts'
+import { getFreePort } from './any-free-port.ts'
 import type { DatabaseServer } from './postgres.ts'
 
 /**
@@ -46,14 +46,14 @@ export async function startInstalledPostgres(parent: string): Promise<InstalledP
   if (owner) await chown(folder, owner.uid, owner.gid)
   const password = randomUUID()
   await initialize({ programs, folder, owner, password })
-  const port = await anyFreePort()
+  const port = await getFreePort()
   const server = await startServer({ programs, folder, owner, port })
   const address = `postgres://postgres:${password}@127.0.0.1:${port}`
   const names: string[] = []
   let count = 0
   return {
     programs,
-    newDatabase: async () => {
+    createDatabase: async () => {
       const name = `test_${++count}`
       await execute(address, [`create database ${name}`])
       names.push(name)

@@ -3,31 +3,31 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import { type ReceivedMail, receivedMail } from './received-mail.ts'
+import { parseReceivedEmail, type ReceivedEmail } from './received-mail.ts'
 
-export type { ReceivedMail }
+export type { ReceivedEmail }
 
 /**
  * refuse: a 554 instead of a greeting · hang: no greeting · temporary, permanent: the recipient gets 451, 550 ·
  * reject: 554 after the mail, with the mail's text in it · cut: the mail is taken and the connection cut before the answer ·
  * slow: the answer comes after a second
  */
-export type Trouble = 'refuse' | 'hang' | 'temporary' | 'permanent' | 'reject' | 'cut' | 'slow'
+export type SmtpFault = 'refuse' | 'hang' | 'temporary' | 'permanent' | 'reject' | 'cut' | 'slow'
 
 export interface MailServer {
   /** smtp://127.0.0.1:port */
   readonly url: string
   /** What arrived, in order; also what was taken and not answered. */
-  readonly mails: readonly ReceivedMail[]
+  readonly emails: readonly ReceivedEmail[]
   /** From the next connection on; `undefined` ends it. */
-  readonly trouble: (kind: Trouble | undefined) => void
+  readonly setFault: (kind: SmtpFault | undefined) => void
   readonly stop: () => Promise<void>
 }
 
 /** A real SMTP server on this machine, that keeps mails in memory. On a free port, unless one is given. */
 export async function startMailServer({ port = 0 }: { port?: number } = {}): Promise<MailServer> {
-  const mails: ReceivedMail[] = []
-  let trouble: Trouble | undefined
+  const emails: ReceivedEmail[] = []
+  let trouble: SmtpFault | undefined
 
   const server = new SMTPServer({
     authOptional: true,
@@ -48,9 +48,9 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
   })
 
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession) {
-    const mail = receivedMail(await buffer(stream), session.hostNameAppearsAs)
+    const mail = parseReceivedEmail(await buffer(stream), session.hostNameAppearsAs)
     if (trouble === 'reject') return reply(554, `spam: ${mail.text}`)
-    mails.push(mail)
+    emails.push(mail)
     if (trouble === 'slow') await pause(1_000)
     if (trouble === 'cut') [...server.connections].find(({ id }) => id === session.id)?.close()
     return null
@@ -61,8 +61,8 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
   await once(listener, 'listening')
   return {
     url: `smtp://127.0.0.1:${portOf(listener.address())}`,
-    mails,
-    trouble: (kind) => {
+    emails,
+    setFault: (kind) => {
       trouble = kind
     },
     stop: () => new Promise((done) => server.close(done)),

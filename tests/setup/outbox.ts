@@ -10,7 +10,7 @@ interface QueuedMail {
 }
 
 /** Stores a message and its mail as the server does. Answers with the message's id. */
-export async function queueMail(db: Database, mail: QueuedMail = {}): Promise<string> {
+export async function insertQueuedEmail(db: Database, mail: QueuedMail = {}): Promise<string> {
   const { name = 'Ada Lovelace', email = 'ada@engine.example', message = 'Sixteen miles, by May.', outbox } = mail
   const id = randomUUID()
   const now = Date.now()
@@ -45,5 +45,5 @@ const WAITING = {
   last_error: null,
 } as const
 
-export const outboxRow = (db: Database, messageId: string): Promise<Tables['outbox']> =>
+export const readOutboxRow = (db: Database, messageId: string): Promise<Tables['outbox']> =>
   db.selectFrom('outbox').selectAll().where('message_id', '=', messageId).executeTakeFirstOrThrow()

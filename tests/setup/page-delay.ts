@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** From now on the page looks for a text, and for how long it takes from the next click until it stands there. */
-export async function watchFor(page: Page, text: string): Promise<void> {
+export async function startTextTimer(page: Page, text: string): Promise<void> {
   await page.evaluate((wanted) => {
     const isThere = () => document.querySelector('main')?.textContent?.includes(wanted)
     addEventListener(
@@ -28,5 +28,5 @@ export async function watchFor(page: Page, text: string): Promise<void> {
 }
 
 /** ms, without what the machine was too busy to give to the page. */
-export const delayOf = async (page: Page): Promise<number> =>
+export const readTextDelayMs = async (page: Page): Promise<number> =>
   Number(await (await page.waitForFunction(() => Reflect.get(window, 'delay'))).jsonValue())

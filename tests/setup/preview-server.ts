@@ -6,10 +6,10 @@ import type { PreviewOptions } from '#server/preview/preview-options.ts'
 import type { HeadersFile } from '#server/web/security-headers.ts'
 import { webServer } from '#server/web.ts'
 
-export const SECRET = 'a-secret-of-editors'
-export const TOKEN = 'token-that-stays-here'
-export const EDITORS = ['https://app.contentful.com', 'http://127.0.0.1:4000']
-export const VISITOR = { accept: 'text/html,application/xhtml+xml' }
+export const PREVIEW_SECRET = 'a-secret-of-editors'
+export const PREVIEW_TOKEN = 'token-that-stays-here'
+export const EDITOR_ORIGINS = ['https://app.contentful.com', 'http://127.0.0.1:4000']
+export const HTML_REQUEST_HEADERS = { accept: 'text/html,application/xhtml+xml' }
 
 export const DRAFT_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'"
 
@@ -28,16 +28,16 @@ const FILES = {
 }
 
 /** A built site of two pages that shows drafts, and one that does not. */
-export async function previewServer(options: Partial<PreviewOptions> = {}) {
+export async function createPreviewServer(options: Partial<PreviewOptions> = {}) {
   const root = await mkdtemp(join(tmpdir(), 'preview-'))
   for (const [name, content] of Object.entries(FILES)) {
     await mkdir(dirname(join(root, name)), { recursive: true })
     await writeFile(join(root, name), content)
   }
   const preview: PreviewOptions = {
-    secret: SECRET,
-    graphql: { url: 'http://127.0.0.1:9', token: TOKEN },
-    editors: EDITORS,
+    secret: PREVIEW_SECRET,
+    graphql: { url: 'http://127.0.0.1:9', token: PREVIEW_TOKEN },
+    editors: EDITOR_ORIGINS,
     pageOf: async (entryId) => (entryId === 'hero-gallery' ? '/gallery' : undefined),
     state: async () => ({ unpublished: [], refused: [], rebuildProblem: null }),
     report: async () => '<!doctype html><title>Report</title>',
@@ -47,7 +47,7 @@ export async function previewServer(options: Partial<PreviewOptions> = {}) {
   const server = webServer({ root, preview, logLines: { write: (line) => lines.push(line) } })
   const ask = (request: InjectOptions): Promise<Answer> => server.inject(request)
   const enter = (path = '/', secret = preview.secret) =>
-    ask({ url: `/preview?${new URLSearchParams({ secret, path })}`, headers: VISITOR })
+    ask({ url: `/preview?${new URLSearchParams({ secret, path })}`, headers: HTML_REQUEST_HEADERS })
   return {
     root,
     preview,
@@ -56,7 +56,7 @@ export async function previewServer(options: Partial<PreviewOptions> = {}) {
     log: () => lines.map((line) => JSON.parse(line)),
     enter,
     /** What the browser of an editor who came in sends with each request. */
-    cookie: async () => cookieIn(await enter()),
+    cookie: async () => getCookiePair(await enter()),
     withoutPreview: webServer({ root }),
     async [Symbol.asyncDispose]() {
       await server.close()
@@ -65,16 +65,16 @@ export async function previewServer(options: Partial<PreviewOptions> = {}) {
   }
 }
 
-export type PreviewServer = Awaited<ReturnType<typeof previewServer>>
+export type PreviewServer = Awaited<ReturnType<typeof createPreviewServer>>
 
 /** `name=value` of the one cookie that an answer sets. */
-export function cookieIn({ headers }: Answer): string {
+export function getCookiePair({ headers }: Answer): string {
   const [pair = ''] = String(headers['set-cookie']).split(';')
   return pair
 }
 
 /** Plays Contentful's GraphQL API: keeps what it was asked, and answers as it is told. */
-export async function draftsUpstream(
+export async function startGraphqlUpstream(
   react: (request: FastifyRequest) => { readonly status: number; readonly body: string } | 'silence',
 ) {
   const asked: FastifyRequest[] = []
@@ -87,7 +87,7 @@ export async function draftsUpstream(
   })
   const url = await upstream.listen({ port: 0, host: '127.0.0.1' })
   return {
-    graphql: { url: `${url}/content`, token: TOKEN },
+    graphql: { url: `${url}/content`, token: PREVIEW_TOKEN },
     asked,
     [Symbol.asyncDispose]: () => upstream.close(),
   }

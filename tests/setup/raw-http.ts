@@ -27,7 +27,7 @@ export interface RawConnection {
 }
 
 /** Opens a connection to the host and port of a URL. `isHead` tells the responses that have no body in spite of their length. */
-export async function openConnection(
+export async function openRawConnection(
   url: string,
   isHead: (index: number) => boolean = () => false,
 ): Promise<RawConnection> {
@@ -67,8 +67,8 @@ export async function openConnection(
 }
 
 /** Sends bytes over a connection of its own, and reads the first response. Throws when the connection ends without one. */
-export async function rawRequest(url: string, bytes: string): Promise<RawResponse> {
-  const connection = await openConnection(url, () => bytes.startsWith('HEAD'))
+export async function sendRawRequest(url: string, bytes: string): Promise<RawResponse> {
+  const connection = await openRawConnection(url, () => bytes.startsWith('HEAD'))
   try {
     connection.send(bytes)
     const [response] = await connection.responses(1)

@@ -1,5 +1,5 @@
 /** What a mailbox would show of a mail. */
-export interface ReceivedMail {
+export interface ReceivedEmail {
   readonly messageId: string
   readonly from: string
   readonly to: string
@@ -9,11 +9,11 @@ export interface ReceivedMail {
   /** Decoded, with \n as line ends. */
   readonly text: string
   /** As the process that brought it greeted: the name in SMTP_URL's ?name=. */
-  readonly broughtBy: string
+  readonly clientHostname: string
 }
 
 /** Reads a mail of one text part in UTF-8, as ours are. */
-export function receivedMail(content: Uint8Array, broughtBy: string): ReceivedMail {
+export function parseReceivedEmail(content: Uint8Array, clientHostname: string): ReceivedEmail {
   const raw = Buffer.from(content).toString('latin1')
   const end = raw.indexOf('\r\n\r\n')
   const headers = headersOf(raw.slice(0, end))
@@ -25,7 +25,7 @@ export function receivedMail(content: Uint8Array, broughtBy: string): ReceivedMa
     subject: headers.subject ?? '',
     headers,
     text: body.toString('utf8').replaceAll('\r\n', '\n'),
-    broughtBy,
+    clientHostname,
   }
 }
 

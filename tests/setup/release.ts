@@ -13,7 +13,7 @@ export interface TestRelease {
 }
 
 /** Writes a release into a new folder of releases, and activates it, as `npm run build` lays it out. */
-export async function writeRelease(releases: string, { env = {}, files = PAGE }: TestRelease = {}): Promise<void> {
+export async function writeTestRelease(releases: string, { env = {}, files = PAGE }: TestRelease = {}): Promise<void> {
   for (const [name, content] of Object.entries({ [HEADERS_FILE]: NO_HEADERS, ...files })) {
     const path = join(siteFolderOf(releases, RELEASE_ID), name)
     await mkdir(dirname(path), { recursive: true })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** What a visitor sees of something: its own opacity under that of all it stands in. */
-export const opacityOf = (thing: Locator) =>
+export const readOpacity = (thing: Locator) =>
   thing.evaluate((element) => {
     let opacity = 1
     for (let each: Element | null = element; each; each = each.parentElement) {
@@ -11,7 +11,7 @@ export const opacityOf = (thing: Locator) =>
   })
 
 /** Scrolls until so much of the block around something has come over the screen's lower edge; answers when that is painted. */
-export const scrollToShare = (thing: Locator, share: number) =>
+export const scrollToVisibleShare = (thing: Locator, share: number) =>
   thing.evaluate(async (element, share) => {
     const box = element.closest('[data-state]')?.getBoundingClientRect()
     if (!box) throw new Error('It stands in no block that makes an entrance')
@@ -20,7 +20,7 @@ export const scrollToShare = (thing: Locator, share: number) =>
   }, share)
 
 /** Writes down every entrance from the next page on. */
-export const watchEntrances = (page: Page) =>
+export const recordRevealAnimations = (page: Page) =>
   page.addInitScript(() => {
     const seen: string[] = []
     Object.assign(window, { entrances: seen })
@@ -31,4 +31,4 @@ export const watchEntrances = (page: Page) =>
   })
 
 /** The titles of the blocks that made their entrance, in that order. */
-export const entrances = (page: Page) => page.evaluate((): unknown => Reflect.get(window, 'entrances'))
+export const readRevealAnimations = (page: Page) => page.evaluate((): unknown => Reflect.get(window, 'entrances'))

@@ -6,7 +6,7 @@ interface Sample {
 }
 
 /** Parses metrics. Labels in tests contain no quotes, commas or backslashes. */
-export const parseSamples = (text: string): readonly Sample[] =>
+export const parseMetrics = (text: string): readonly Sample[] =>
   [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name = '', labels = '', value]) => ({
     name,
     labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label, text]) => [label, text])),
@@ -14,8 +14,8 @@ export const parseSamples = (text: string): readonly Sample[] =>
   }))
 
 /** The sum of the samples with this name and these labels; `undefined` without any. */
-export function sumOf(text: string, name: string, labels: Sample['labels'] = {}): number | undefined {
-  const samples = parseSamples(text).filter(
+export function sumMetric(text: string, name: string, labels: Sample['labels'] = {}): number | undefined {
+  const samples = parseMetrics(text).filter(
     (sample) =>
       sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
   )

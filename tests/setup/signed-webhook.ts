@@ -4,7 +4,7 @@ export const WEBHOOK_SECRET = '0123456789abcdef'.repeat(4)
 export const WEBHOOK_PATH = '/webhooks/contentful'
 
 /** The body of a webhook request about an entry of a content type. */
-export const entryOf = (contentType: string): string =>
+export const createEntryPayload = (contentType: string): string =>
   JSON.stringify({ sys: { id: 'a', contentType: { sys: { id: contentType } } }, fields: {} })
 
 export interface SignedWebhook {
@@ -13,9 +13,9 @@ export interface SignedWebhook {
 }
 
 /** A webhook request as Contentful sends it, signed with `WEBHOOK_SECRET`. `key`: its idempotency key. */
-export function signedWebhook({
+export function createSignedWebhook({
   topic = 'Entry.publish',
-  body = entryOf('galleryImage'),
+  body = createEntryPayload('galleryImage'),
   key = 'one',
   time = Date.now(),
   url = WEBHOOK_PATH,

@@ -7,13 +7,13 @@ import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
 import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS, type Tokens } from '#cms/local/tokens.ts'
-import { startLocalCms } from '#scripts/run/local-cms.ts'
-import { HOST } from '#scripts/run/ports.ts'
-import { type LocalSecrets, localSecrets } from '#scripts/run/secrets.ts'
+import { startLocalContentfulProcess } from '#scripts/run/local-cms.ts'
+import { LOCAL_HOST } from '#scripts/run/ports.ts'
+import { ensureLocalSecrets, type LocalSecrets } from '#scripts/run/secrets.ts'
 import { type ServerProcess, startServerProcess } from '#server/server-process.ts'
 import { HEALTH_TOKEN } from './health.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
-import { OPEN_LIMITS } from './open-limits.ts'
+import { RAISED_RATE_LIMITS } from './open-limits.ts'
 
 /** A site of the tests' own, started by the code of `npm start`, with its own ports, content and build. */
 export interface TestSite {
@@ -57,7 +57,7 @@ export interface TestSiteOptions {
   /** The site's; the CMS takes the next, the backend the one after, an editor's page the one after that. The same each time, so that the build is used again. */
   readonly port: number
   /** Films whose frames cost next to nothing to draw. */
-  readonly smallFilms?: boolean
+  readonly useSmallVideos?: boolean
   /** Variables that differ from those of most tests. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -67,20 +67,25 @@ const address = z.object({ url: z.url(), pid: z.number() })
 type Running = z.output<typeof address>
 
 /** Starts a site with the seed as its content, whatever an earlier run left. */
-export async function startTestSite({ name, port, smallFilms = false, env = {} }: TestSiteOptions): Promise<TestSite> {
+export async function startTestSite({
+  name,
+  port,
+  useSmallVideos = false,
+  env = {},
+}: TestSiteOptions): Promise<TestSite> {
   const folder = join('.cache/e2e', name)
   const state = join(folder, 'state')
   const backendFolder = join(folder, 'backend')
   for (const kept of [state, backendFolder]) await rm(kept, { recursive: true, force: true })
   const mailServer = await startMailServer()
   const outDir = join(folder, 'dist')
-  const editorOrigin = `http://${HOST}:${port + 3}`
+  const editorOrigin = `http://${LOCAL_HOST}:${port + 3}`
   const backendEnv = {
-    ...ONLY_LOCAL,
+    ...OFFLINE_ENV,
     BACKEND_FOLDER: backendFolder,
-    BACKEND_HOST: HOST,
+    BACKEND_HOST: LOCAL_HOST,
     BACKEND_PORT: String(port + 2),
-    SITE_ORIGINS: `http://${HOST}:${port}`,
+    SITE_ORIGINS: `http://${LOCAL_HOST}:${port}`,
     SMTP_URL: mailServer.url,
     ...env,
   }
@@ -96,10 +101,10 @@ export async function startTestSite({ name, port, smallFilms = false, env = {} }
     execArgv: [],
   })
   const { url } = ready.parse(await firstMessage(child, name))
-  if (smallFilms) await replaceFilms(state)
+  if (useSmallVideos) await replaceFilms(state)
   const cms = await runningCms(state)
   const backend = await runningBackend(backendFolder, backendEnv)
-  const secrets = await localSecrets(state)
+  const secrets = await ensureLocalSecrets(state)
   return {
     url,
     cms,
@@ -138,7 +143,7 @@ async function runningCms(folder: string): Promise<TestCms> {
   const running = await noted(folder)
   const port = Number(new URL(running.url).port)
   return {
-    ...restartable(running, () => startLocalCms({ folder, port })),
+    ...restartable(running, () => startLocalContentfulProcess({ folder, port })),
     spaceId: SPACE,
     environmentId: ENVIRONMENT,
     tokens: LOCAL_TOKENS,
@@ -174,7 +179,7 @@ function restartable({ url, pid }: Running, startAgain: () => Promise<ServerProc
 }
 
 /** Whatever .env says, and however the tests were started. */
-export const ONLY_LOCAL = {
+export const OFFLINE_ENV = {
   VITE_CONTENTFUL_GRAPHQL: '',
   VITE_CONTENTFUL_TOKEN: '',
   VITE_ASSET_PREFIX: '/media',
@@ -188,11 +193,11 @@ export const ONLY_LOCAL = {
   DATABASE_URL: '',
   CAPTCHA_SECRET: '',
   COOKIE_DOMAIN: '',
-  TRUSTED_PROXIES: HOST,
+  TRUSTED_PROXIES: LOCAL_HOST,
   MAIL_FROM: 'website@blackland.example',
   MAIL_TO: 'office@blackland.example',
   SESSION_MINUTES: '',
-  ...OPEN_LIMITS,
+  ...RAISED_RATE_LIMITS,
   MESSAGES_PER_SESSION: '',
   LOG_LEVEL: 'silent',
   HEALTH_TOKEN,

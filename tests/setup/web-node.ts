@@ -13,7 +13,7 @@ import { type SignedWebhook, WEBHOOK_PATH, WEBHOOK_SECRET } from './signed-webho
  * One of the web servers of a site, on this PostgreSQL; it ends with the test. Its rebuilds are written down, and answer
  * with what `failures` holds.
  */
-export async function startWebNode(databaseUrl: string) {
+export async function startTestWebServer(databaseUrl: string) {
   const db = await openDatabase({ url: databaseUrl })
   onTestFinished(() => db.destroy())
   const root = await mkdtemp(join(tmpdir(), 'web-node-'))

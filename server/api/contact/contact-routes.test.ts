@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { antiForgeryCookie, apiHeaders } from '#server/api/contract.ts'
-import { expectNothingStored, expectProblem, GOOD_MESSAGE, guestOf, testBackend } from '#tests/setup/backend.ts'
+import {
+  createLoggedInVisitor,
+  createTestBackend,
+  expectNoStoredMessages,
+  expectProblem,
+  VALID_MESSAGE,
+} from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 
 afterEach(() => {
@@ -12,8 +18,8 @@ describeOnEachDatabase('a contact message', (open) => {
   describe('what is sent', () => {
     test('is stored with its mail, and the outbox is woken once', async () => {
       const onEmailQueued = vi.fn()
-      const { db, app } = testBackend(await open(), {}, { onEmailQueued })
-      const guest = await guestOf(app)
+      const { db, app } = createTestBackend(await open(), {}, { onEmailQueued })
+      const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
       const before = Date.now()
       const justNow = expect.toSatisfy((time: number) => time >= before && time <= Date.now())
@@ -22,7 +28,7 @@ describeOnEachDatabase('a contact message', (open) => {
       const { messageId } = response.json()
       const message = await db.selectFrom('message').selectAll().executeTakeFirstOrThrow()
       expect(message).toEqual({
-        ...GOOD_MESSAGE,
+        ...VALID_MESSAGE,
         id: messageId,
         idempotency_key: key,
         folder: 'inbox',
@@ -45,8 +51,8 @@ describeOnEachDatabase('a contact message', (open) => {
     })
 
     test('what was typed around the words is cut off, lines and tabs within stay', async () => {
-      const { db, app } = testBackend(await open())
-      const guest = await guestOf(app)
+      const { db, app } = createTestBackend(await open())
+      const guest = await createLoggedInVisitor(app)
       await guest.send({ body: { name: ' Ada ', email: ' ada@engine.example ', message: ' one\r\n\ttwo \n' } })
       const message = await db.selectFrom('message').select(['name', 'email', 'message']).executeTakeFirst()
       expect(message).toEqual({ name: 'Ada', email: 'ada@engine.example', message: 'one\r\n\ttwo' })
@@ -56,11 +62,11 @@ describeOnEachDatabase('a contact message', (open) => {
       ['75', 'name', 75],
       ['5000', 'message', 5000],
     ] as const)('%s characters of every kind come back as they were: %s', async (_, field, limit) => {
-      const { db, app } = testBackend(await open())
-      const guest = await guestOf(app)
+      const { db, app } = createTestBackend(await open())
+      const guest = await createLoggedInVisitor(app)
       for (const character of ['x', 'é', '界', '😀']) {
         const text = character.repeat(limit)
-        const { statusCode, body } = await guest.send({ body: { ...GOOD_MESSAGE, [field]: text } })
+        const { statusCode, body } = await guest.send({ body: { ...VALID_MESSAGE, [field]: text } })
         expect(statusCode).toBe(202)
         const id: string = JSON.parse(body).messageId
         const row = await db.selectFrom('message').select(field).where('id', '=', id).executeTakeFirstOrThrow()
@@ -69,10 +75,10 @@ describeOnEachDatabase('a contact message', (open) => {
     })
 
     test('words that mean something to a database, a page or a mail are words', async () => {
-      const { db, app } = testBackend(await open())
-      const guest = await guestOf(app)
+      const { db, app } = createTestBackend(await open())
+      const guest = await createLoggedInVisitor(app)
       const message = `'); drop table message; -- <script>alert(1)</script> \${1} %s \\ \u2028 {{x}}\n.\r\nQUIT`
-      await guest.send({ body: { ...GOOD_MESSAGE, message } })
+      await guest.send({ body: { ...VALID_MESSAGE, message } })
       expect(await db.selectFrom('message').select('message').execute()).toEqual([{ message }])
     })
   })
@@ -80,11 +86,11 @@ describeOnEachDatabase('a contact message', (open) => {
   describe('the same form sent again', () => {
     test('has the same answer, and is one message', async () => {
       const onEmailQueued = vi.fn()
-      const { db, app } = testBackend(await open(), {}, { onEmailQueued })
-      const guest = await guestOf(app)
+      const { db, app } = createTestBackend(await open(), {}, { onEmailQueued })
+      const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
       const first = await guest.send({ key })
-      const again = await guest.send({ key: key.toUpperCase(), body: { ...GOOD_MESSAGE, elapsed: 90_000 } })
+      const again = await guest.send({ key: key.toUpperCase(), body: { ...VALID_MESSAGE, elapsed: 90_000 } })
       expect(again.statusCode).toBe(202)
       expect(again.json()).toEqual(first.json())
       expect(await db.selectFrom('message').select('id').execute()).toHaveLength(1)
@@ -93,8 +99,8 @@ describeOnEachDatabase('a contact message', (open) => {
     })
 
     test('twenty times at once is one message', async () => {
-      const { db, app } = testBackend(await open())
-      const guest = await guestOf(app)
+      const { db, app } = createTestBackend(await open())
+      const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
       const responses = await Promise.all(Array.from({ length: 20 }, () => guest.send({ key })))
       expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
@@ -104,13 +110,13 @@ describeOnEachDatabase('a contact message', (open) => {
     })
 
     test.each(['name', 'email', 'message'] as const)('with another %s is refused', async (field) => {
-      const { db, app } = testBackend(await open())
-      const guest = await guestOf(app)
+      const { db, app } = createTestBackend(await open())
+      const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
       await guest.send({ key })
-      const other = await guest.send({ key, body: { ...GOOD_MESSAGE, [field]: 'other@engine.example' } })
+      const other = await guest.send({ key, body: { ...VALID_MESSAGE, [field]: 'other@engine.example' } })
       expectProblem(other, 409, 'key_reused')
-      expect(await db.selectFrom('message').select(['name', 'email', 'message']).execute()).toEqual([GOOD_MESSAGE])
+      expect(await db.selectFrom('message').select(['name', 'email', 'message']).execute()).toEqual([VALID_MESSAGE])
     })
   })
 
@@ -122,14 +128,14 @@ describeOnEachDatabase('a contact message', (open) => {
       ['both', { website: 'x', elapsed: 0 }, 'honeypot'],
     ])('%s: kept in its folder, without a mail, with the usual answer', async (_, more, reason) => {
       const onEmailQueued = vi.fn()
-      const { db, app } = testBackend(await open(), {}, { onEmailQueued })
-      const guest = await guestOf(app)
+      const { db, app } = createTestBackend(await open(), {}, { onEmailQueued })
+      const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
-      const response = await guest.send({ key, body: { ...GOOD_MESSAGE, ...more } })
+      const response = await guest.send({ key, body: { ...VALID_MESSAGE, ...more } })
       expect(response.statusCode).toBe(202)
       const rows = await db.selectFrom('message').select(['id', 'folder', 'spam_reason', 'message']).execute()
       expect(rows).toEqual([
-        { id: response.json().messageId, folder: 'spam', spam_reason: reason, message: GOOD_MESSAGE.message },
+        { id: response.json().messageId, folder: 'spam', spam_reason: reason, message: VALID_MESSAGE.message },
       ])
       expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
       expect(onEmailQueued).not.toHaveBeenCalled()
@@ -142,9 +148,9 @@ describeOnEachDatabase('a contact message', (open) => {
       ['2,000 ms', { elapsed: 2_000 }],
       ['no word of the time', {}],
     ])('%s is none', async (_, more) => {
-      const { db, app } = testBackend(await open())
-      const guest = await guestOf(app)
-      await guest.send({ body: { ...GOOD_MESSAGE, ...more } })
+      const { db, app } = createTestBackend(await open())
+      const guest = await createLoggedInVisitor(app)
+      await guest.send({ body: { ...VALID_MESSAGE, ...more } })
       expect(await db.selectFrom('message').select('folder').execute()).toEqual([{ folder: 'inbox' }])
       expect(await db.selectFrom('outbox').select('state').execute()).toEqual([{ state: 'waiting' }])
     })
@@ -152,29 +158,29 @@ describeOnEachDatabase('a contact message', (open) => {
 
   describe('who may send', () => {
     test('nobody without a session', async () => {
-      const { db, visitor } = testBackend(await open())
+      const { db, visitor } = createTestBackend(await open())
       expectProblem(await visitor.send(), 401, 'no_session')
-      await expectNothingStored(db)
+      await expectNoStoredMessages(db)
     })
 
     test('nobody with an invented session', async () => {
-      const { db, app } = testBackend(await open())
-      const guest = await guestOf(app)
+      const { db, app } = createTestBackend(await open())
+      const guest = await createLoggedInVisitor(app)
       guest.cookies.set('__Host-session', 'x'.repeat(43))
       expectProblem(await guest.send(), 401, 'no_session')
-      await expectNothingStored(db)
+      await expectNoStoredMessages(db)
     })
 
     test('nobody whose session ended between validate and send; after a login the message goes', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-      const { db, app } = testBackend(await open(), { SESSION_MINUTES: '60' })
-      const guest = await guestOf(app)
+      const { db, app } = createTestBackend(await open(), { SESSION_MINUTES: '60' })
+      const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
       vi.setSystemTime(Date.now() + 60 * 60_000 - 1)
       expect((await guest.validate()).statusCode).toBe(204)
       vi.setSystemTime(Date.now() + 1)
       expectProblem(await guest.send({ key }), 401, 'no_session')
-      await expectNothingStored(db)
+      await expectNoStoredMessages(db)
       await guest.login()
       expect((await guest.send({ key })).statusCode).toBe(202)
       expect(await db.selectFrom('message').select('idempotency_key').execute()).toEqual([{ idempotency_key: key }])
@@ -190,20 +196,20 @@ describeOnEachDatabase('a contact message', (open) => {
         ['given twice', (own: string) => `${own}, ${own}`],
         ['with characters that are none', (own: string) => `${own.slice(0, -1)}é`],
       ])('%s', async (_, change) => {
-        const { db, app } = testBackend(await open())
-        const guest = await guestOf(app)
+        const { db, app } = createTestBackend(await open())
+        const guest = await createLoggedInVisitor(app)
         const own = guest.cookies.get(antiForgeryCookie) ?? ''
         expectProblem(await guest.send({ headers: { [apiHeaders.antiForgery]: change(own) } }), 403, 'forged_token')
-        await expectNothingStored(db)
+        await expectNoStoredMessages(db)
       })
 
       test('of another session', async () => {
-        const { db, app } = testBackend(await open())
-        const guest = await guestOf(app)
-        const other = await guestOf(app)
+        const { db, app } = createTestBackend(await open())
+        const guest = await createLoggedInVisitor(app)
+        const other = await createLoggedInVisitor(app)
         const swapped = { [apiHeaders.antiForgery]: other.cookies.get(antiForgeryCookie) }
         expectProblem(await guest.send({ headers: swapped }), 403, 'forged_token')
-        await expectNothingStored(db)
+        await expectNoStoredMessages(db)
       })
     })
 
@@ -214,11 +220,11 @@ describeOnEachDatabase('a contact message', (open) => {
       ['two', `${randomUUID()}, ${randomUUID()}`],
       ['one with more behind it', `${randomUUID()}0`],
     ])('nobody whose form has %s', async (_, key) => {
-      const { db, app } = testBackend(await open())
-      const guest = await guestOf(app)
+      const { db, app } = createTestBackend(await open())
+      const guest = await createLoggedInVisitor(app)
       const response = await guest.send({ headers: { [apiHeaders.idempotency]: key } })
       expect(expectProblem(response, 400, 'missing_header').message).toContain('Idempotency-Key')
-      await expectNothingStored(db)
+      await expectNoStoredMessages(db)
     })
   })
 })

@@ -3,11 +3,18 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { apiHeaders, MAX_FIELD_LENGTHS } from '#server/api/contract.ts'
 import type { Database } from '#server/database/schema.ts'
-import { expectProblem, GOOD_MESSAGE, guestOf, SITE, testBackend, type Visitor } from '#tests/setup/backend.ts'
-import { cpuTime } from '#tests/setup/cpu-time.ts'
+import {
+  createLoggedInVisitor,
+  createTestBackend,
+  expectProblem,
+  SITE_ORIGIN,
+  VALID_MESSAGE,
+  type Visitor,
+} from '#tests/setup/backend.ts'
+import { readCpuTimeMs } from '#tests/setup/cpu-time.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 
-const good = JSON.stringify(GOOD_MESSAGE)
+const good = JSON.stringify(VALID_MESSAGE)
 
 type Sending = Parameters<Visitor['send']>[0]
 
@@ -20,8 +27,8 @@ interface Refused {
 
 describeOnEachDatabase('a bad message is refused', (open) => {
   const start = async () => {
-    const { db, app } = testBackend(await open())
-    return new Refusals(db, await guestOf(app))
+    const { db, app } = createTestBackend(await open())
+    return new Refusals(db, await createLoggedInVisitor(app))
   }
 
   test('when its body is no JSON', async () => {
@@ -78,7 +85,7 @@ describeOnEachDatabase('a bad message is refused', (open) => {
     const refusals = await start()
     for (const field of ['name', 'email', 'message']) {
       const fields = { [field]: expect.stringMatching(/^[A-Z].*\.$/) }
-      await refusals.expect(field, { body: { ...GOOD_MESSAGE, [field]: value } }, invalid(fields))
+      await refusals.expect(field, { body: { ...VALID_MESSAGE, [field]: value } }, invalid(fields))
     }
   })
 
@@ -91,7 +98,7 @@ describeOnEachDatabase('a bad message is refused', (open) => {
         name: 'Name must be 75 characters or fewer.',
         message: 'Message must be 5000 characters or fewer.',
       }
-      await refusals.expect(character, { body: { ...GOOD_MESSAGE, name, message } }, invalid(fields))
+      await refusals.expect(character, { body: { ...VALID_MESSAGE, name, message } }, invalid(fields))
     }
   })
 
@@ -105,7 +112,7 @@ describeOnEachDatabase('a bad message is refused', (open) => {
       const text = `ada@engine.example${end}Bcc: all@pipe.example`
       await refusals.expect(
         JSON.stringify(end),
-        { body: { ...GOOD_MESSAGE, name: text, email: text } },
+        { body: { ...VALID_MESSAGE, name: text, email: text } },
         invalid(fields),
       )
     }
@@ -123,16 +130,16 @@ describeOnEachDatabase('a bad message is refused', (open) => {
     ]
     const refusals = await start()
     const fields = { email: 'Enter a valid email address.' }
-    for (const email of addresses) await refusals.expect(email, { body: { ...GOOD_MESSAGE, email } }, invalid(fields))
+    for (const email of addresses) await refusals.expect(email, { body: { ...VALID_MESSAGE, email } }, invalid(fields))
   })
 
   test('when its address is made to keep a computer busy, and as fast as any', async () => {
     const refusals = await start()
     for (const pattern of ['(', '(a', '()', 'a@', 'a.', '<@', '.@.']) {
       const email = pattern.repeat((30 * 1024) / pattern.length)
-      const before = cpuTime()
-      await refusals.expect(pattern, { body: { ...GOOD_MESSAGE, email } }, invalid({ email: expect.anything() }))
-      expect(cpuTime() - before, pattern).toBeLessThan(2_000)
+      const before = readCpuTimeMs()
+      await refusals.expect(pattern, { body: { ...VALID_MESSAGE, email } }, invalid({ email: expect.anything() }))
+      expect(readCpuTimeMs() - before, pattern).toBeLessThan(2_000)
     }
   })
 
@@ -141,7 +148,7 @@ describeOnEachDatabase('a bad message is refused', (open) => {
     const refusals = await start()
     for (const sign of signs) {
       const fields = Object.fromEntries(Object.keys(sign).map((field) => [field, expect.any(String)]))
-      await refusals.expect(JSON.stringify(sign), { body: { ...GOOD_MESSAGE, ...sign } }, invalid(fields))
+      await refusals.expect(JSON.stringify(sign), { body: { ...VALID_MESSAGE, ...sign } }, invalid(fields))
     }
     const endless = { body: `{"elapsed":1e999,${good.slice(1)}` }
     await refusals.expect('endless', endless, invalid({ elapsed: expect.any(String) }))
@@ -150,7 +157,7 @@ describeOnEachDatabase('a bad message is refused', (open) => {
   test('when it has a field that is not known', async () => {
     const refusals = await start()
     for (const field of ['phone', 'Name', 'folder', 'id', 'spam_reason', 'toString', 'name ']) {
-      const body = { ...GOOD_MESSAGE, [field]: 'x' }
+      const body = { ...VALID_MESSAGE, [field]: 'x' }
       await refusals.expect(field, { body }, { status: 422, code: 'unknown_fields' })
     }
   })
@@ -209,8 +216,8 @@ describeOnEachDatabase('a bad message is refused', (open) => {
       'https://evil.example',
       'https://127.0.0.1:3000',
       'http://127.0.0.1:3000.evil.example',
-      `${SITE}/`,
-      `${SITE}, ${SITE}`,
+      `${SITE_ORIGIN}/`,
+      `${SITE_ORIGIN}, ${SITE_ORIGIN}`,
     ]
     const refusals = await start()
     for (const origin of origins)
@@ -228,7 +235,7 @@ describeOnEachDatabase('a bad message is refused', (open) => {
     const headers = { 'content-type': 'application/json; charset=UTF-8' }
     for (const body of bodies) expect((await guest.send({ body, headers })).statusCode).toBe(202)
     expect(await db.selectFrom('message').select(['name', 'email', 'message']).execute()).toEqual(
-      bodies.map(() => GOOD_MESSAGE),
+      bodies.map(() => VALID_MESSAGE),
     )
   })
 })

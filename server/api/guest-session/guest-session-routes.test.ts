@@ -4,13 +4,13 @@ import { antiForgeryCookie } from '#server/api/contract.ts'
 import { deleteExpiredRows } from '#server/api/expiry-cleanup.ts'
 import type { Database } from '#server/database/schema.ts'
 import {
-  captchaToken,
+  createCaptchaToken,
+  createLoggedInVisitor,
+  createTestBackend,
+  createTestConfig,
+  createVisitor,
   expectProblem,
-  guestOf,
-  PRODUCTION,
-  testBackend,
-  testConfig,
-  visitorOf,
+  PRODUCTION_ENV,
 } from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 
@@ -29,8 +29,8 @@ describeOnEachDatabase('a guest', (open) => {
     test('and gets a handle, the date of the end, and a secret in a cookie', async () => {
       stopTheClock()
       const origin = 'https://www.blackland.example'
-      const { db, visitor } = testBackend(await open(), { SESSION_MINUTES: '90', SITE_ORIGINS: origin })
-      const token = captchaToken({ hostname: new URL(origin).hostname })
+      const { db, visitor } = createTestBackend(await open(), { SESSION_MINUTES: '90', SITE_ORIGINS: origin })
+      const token = createCaptchaToken({ hostname: new URL(origin).hostname })
       const response = await visitor.login({ body: { token }, headers: { origin } })
       expect(response.statusCode).toBe(200)
       const [session] = await sessions(db)
@@ -45,7 +45,7 @@ describeOnEachDatabase('a guest', (open) => {
     })
 
     test('and the secret is in no answer and no table', async () => {
-      const { db, visitor } = testBackend(await open())
+      const { db, visitor } = createTestBackend(await open())
       const response = await visitor.login()
       const [secret, antiForgery] = response.cookies.map(({ value }) => value)
       const shown = response.body + JSON.stringify(await sessions(db))
@@ -55,14 +55,14 @@ describeOnEachDatabase('a guest', (open) => {
 
     test('and on a domain with the site the site’s script can read the anti-forgery cookie, and no host the other', async () => {
       const origin = 'https://www.blackland.example'
-      const { visitor } = testBackend(await open(), { COOKIE_DOMAIN: 'blackland.example', SITE_ORIGINS: origin })
-      const token = captchaToken({ hostname: new URL(origin).hostname })
+      const { visitor } = createTestBackend(await open(), { COOKIE_DOMAIN: 'blackland.example', SITE_ORIGINS: origin })
+      const token = createCaptchaToken({ hostname: new URL(origin).hostname })
       const { cookies } = await visitor.login({ body: { token }, headers: { origin } })
       expect(cookies.map(({ domain }) => domain)).toEqual([undefined, 'blackland.example'])
     })
 
     test('on a loopback page, with cookies that WebKit stores without TLS, and uses them', async () => {
-      const { app, visitor } = testBackend(await open())
+      const { app, visitor } = createTestBackend(await open())
       const { cookies } = await visitor.login()
       expect(cookies.map(({ name, secure }) => [name, secure])).toEqual([
         ['__Host-session', true],
@@ -71,7 +71,7 @@ describeOnEachDatabase('a guest', (open) => {
       ])
       const [secure, antiForgery, session] = cookies
       expect(session).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', value: secure?.value })
-      const webkit = visitorOf(app)
+      const webkit = createVisitor(app)
       for (const { name = '', value = '' } of [session ?? {}, antiForgery ?? {}]) webkit.cookies.set(name, value)
       expect((await webkit.validate()).statusCode).toBe(204)
       expect((await webkit.send()).statusCode).toBe(202)
@@ -79,18 +79,18 @@ describeOnEachDatabase('a guest', (open) => {
 
     test('in production only with the secure cookies', async () => {
       const db = await open()
-      const app = createApiServer({ db, config: testConfig(PRODUCTION) })
-      const guest = await guestOf(testBackend(db).app)
+      const app = createApiServer({ db, config: createTestConfig(PRODUCTION_ENV) })
+      const guest = await createLoggedInVisitor(createTestBackend(db).app)
       const session = guest.cookies.get('session') ?? ''
-      const validate = (cookie: string) => visitorOf(app).validate({ headers: { cookie } })
+      const validate = (cookie: string) => createVisitor(app).validate({ headers: { cookie } })
       expect((await validate(`__Host-session=${session}`)).statusCode).toBe(204)
       expectProblem(await validate(`session=${session}`), 401, 'no_session')
     })
 
     test('again, and gets another session; the first one lives on', async () => {
-      const { db, app } = testBackend(await open())
-      const first = await guestOf(app)
-      const second = await guestOf(app)
+      const { db, app } = createTestBackend(await open())
+      const first = await createLoggedInVisitor(app)
+      const second = await createLoggedInVisitor(app)
       const old = new Map(first.cookies)
       await first.login()
       expect(first.cookies.get('__Host-session')).not.toBe(old.get('__Host-session'))
@@ -103,16 +103,16 @@ describeOnEachDatabase('a guest', (open) => {
   describe('does not log in', () => {
     test('with a captcha token that is not good', async () => {
       const tokens = {
-        'of another action': captchaToken({ action: 'buy' }),
-        'of another host': captchaToken({ hostname: 'evil.example' }),
-        'too old': captchaToken({ time: Date.now() - 2 * MINUTE - 1_000 }),
-        'of the future': captchaToken({ time: Date.now() + 5 * MINUTE }),
-        'with an unknown claim': captchaToken({ admin: true }),
-        'without randomness': captchaToken({ random: '' }),
+        'of another action': createCaptchaToken({ action: 'buy' }),
+        'of another host': createCaptchaToken({ hostname: 'evil.example' }),
+        'too old': createCaptchaToken({ time: Date.now() - 2 * MINUTE - 1_000 }),
+        'of the future': createCaptchaToken({ time: Date.now() + 5 * MINUTE }),
+        'with an unknown claim': createCaptchaToken({ admin: true }),
+        'without randomness': createCaptchaToken({ random: '' }),
         'no token': 'x',
         'no object': Buffer.from('7').toString('base64'),
       }
-      const { db, visitor } = testBackend(await open())
+      const { db, visitor } = createTestBackend(await open())
       for (const [what, token] of Object.entries(tokens)) {
         const response = await visitor.login({ body: { token } })
         expectProblem(response, 403, 'captcha_refused', what)
@@ -122,24 +122,24 @@ describeOnEachDatabase('a guest', (open) => {
     })
 
     test('with a captcha token that was used before', async () => {
-      const { db, app, visitor } = testBackend(await open())
-      const body = { token: captchaToken() }
+      const { db, app, visitor } = createTestBackend(await open())
+      const body = { token: createCaptchaToken() }
       expect((await visitor.login({ body })).statusCode).toBe(200)
-      expectProblem(await testBackend(db).visitor.login({ body }), 403, 'captcha_refused')
+      expectProblem(await createTestBackend(db).visitor.login({ body }), 403, 'captcha_refused')
       expect(await sessions(db)).toHaveLength(1)
-      await guestOf(app)
+      await createLoggedInVisitor(app)
     })
 
     test('twice with one captcha token, however fast', async () => {
-      const { db, visitor } = testBackend(await open())
-      const body = { token: captchaToken() }
+      const { db, visitor } = createTestBackend(await open())
+      const body = { token: createCaptchaToken() }
       const responses = await Promise.all(Array.from({ length: 10 }, () => visitor.login({ body })))
       expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(403)])
       expect(await sessions(db)).toHaveLength(1)
     })
 
     test('without a token in a form that the contract knows', async () => {
-      const { db, visitor } = testBackend(await open())
+      const { db, visitor } = createTestBackend(await open())
       for (const body of [{}, { token: '' }, { token: 'x'.repeat(8193) }, { token: 7 }, { token: null }]) {
         const { fields } = expectProblem(await visitor.login({ body }), 422, 'invalid_fields')
         expect(Object.keys(fields ?? {})).toEqual(['token'])
@@ -149,11 +149,11 @@ describeOnEachDatabase('a guest', (open) => {
     })
 
     test('with a request that is not as it must be', async () => {
-      const { db, visitor } = testBackend(await open())
+      const { db, visitor } = createTestBackend(await open())
       const requests = [
         [{ body: '{' }, 400, 'malformed_body'],
         [{ body: undefined }, 400, 'malformed_body'],
-        [{ body: [captchaToken()] }, 400, 'malformed_body'],
+        [{ body: [createCaptchaToken()] }, 400, 'malformed_body'],
         [{ headers: { 'content-type': 'text/plain' } }, 415, 'not_json'],
         [{ headers: { 'content-encoding': 'gzip' } }, 415, 'encoded_body'],
         [{ body: ' '.repeat(33 * 1024) }, 413, 'body_too_large'],
@@ -174,8 +174,8 @@ describeOnEachDatabase('a guest', (open) => {
   describe('validates', () => {
     test('a session, until it ends', async () => {
       stopTheClock()
-      const { app } = testBackend(await open(), { SESSION_MINUTES: '1' })
-      const guest = await guestOf(app)
+      const { app } = createTestBackend(await open(), { SESSION_MINUTES: '1' })
+      const guest = await createLoggedInVisitor(app)
       const response = await guest.validate()
       expect([response.statusCode, response.body]).toEqual([204, ''])
       vi.setSystemTime(Date.now() + MINUTE - 1)
@@ -185,7 +185,7 @@ describeOnEachDatabase('a guest', (open) => {
     })
 
     test('in vain without a cookie that it has given', async () => {
-      const { visitor } = testBackend(await open())
+      const { visitor } = createTestBackend(await open())
       const cookies = [
         undefined,
         '__Host-session=',
@@ -200,8 +200,8 @@ describeOnEachDatabase('a guest', (open) => {
     })
 
     test('with the headers that every request needs', async () => {
-      const { app } = testBackend(await open())
-      const guest = await guestOf(app)
+      const { app } = createTestBackend(await open())
+      const guest = await createLoggedInVisitor(app)
       expectProblem(await guest.validate({ headers: { ClientId: '4' } }), 400, 'wrong_client')
       expectProblem(await guest.validate({ headers: { EnvironmentId: 'x' } }), 400, 'wrong_environment')
       expectProblem(await guest.validate({ headers: { origin: 'https://evil.example' } }), 403, 'foreign_origin')
@@ -210,11 +210,11 @@ describeOnEachDatabase('a guest', (open) => {
 
   test('leaves nothing behind: a sweep takes away what has ended', async () => {
     stopTheClock()
-    const { db, app } = testBackend(await open(), { SESSION_MINUTES: '5' })
-    const first = await guestOf(app)
+    const { db, app } = createTestBackend(await open(), { SESSION_MINUTES: '5' })
+    const first = await createLoggedInVisitor(app)
     await first.send()
     vi.setSystemTime(Date.now() + 24 * 60 * MINUTE)
-    await guestOf(app)
+    await createLoggedInVisitor(app)
     await deleteExpiredRows(db)
     expect(await sessions(db)).toHaveLength(1)
     expect(await db.selectFrom('used_captcha').select('token_hash').execute()).toHaveLength(1)

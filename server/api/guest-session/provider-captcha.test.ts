@@ -1,14 +1,14 @@
 import { type FastifyInstance, fastify } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { captchaAction } from '#server/api/contract.ts'
-import { expectProblem, temporaryDatabase, testBackend } from '#tests/setup/backend.ts'
+import { createTemporaryDatabase, createTestBackend, expectProblem } from '#tests/setup/backend.ts'
 import { createProviderCaptchaVerifier } from './provider-captcha.ts'
 
 /** What the provider was asked, and what it answers. */
 let asked: { readonly type: string | undefined; readonly body: string }[]
 let answer: { readonly status?: number; readonly location?: string; readonly body: unknown }
 let provider: FastifyInstance
-let database: Awaited<ReturnType<typeof temporaryDatabase>>
+let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
 let verifyUrl: string
 
 const PASSED = { success: true, action: captchaAction, hostname: 'www.blackland.example', score: 0.7 }
@@ -26,7 +26,7 @@ beforeEach(async () => {
     return reply.code(answer.status ?? 200).send(answer.body)
   })
   verifyUrl = `${await provider.listen({ host: '127.0.0.1', port: 0 })}/siteverify`
-  database = await temporaryDatabase()
+  database = await createTemporaryDatabase()
 })
 
 afterEach(async () => {
@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 
 const login = (token = 'a token') =>
-  testBackend(database.db, {
+  createTestBackend(database.db, {
     CAPTCHA_SECRET: 's&cret',
     CAPTCHA_VERIFY_URL: verifyUrl,
     CAPTCHA_HOSTNAMES: 'www.blackland.example,blackland.example',

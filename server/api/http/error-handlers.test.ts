@@ -5,15 +5,15 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { errorResponseSchema } from '#server/api/contract.ts'
 import {
-  expectNothingStored,
-  GOOD_MESSAGE,
-  guestOf,
-  SITE,
-  temporaryDatabase,
-  testBackend,
+  createLoggedInVisitor,
+  createTemporaryDatabase,
+  createTestBackend,
+  expectNoStoredMessages,
+  SITE_ORIGIN,
+  VALID_MESSAGE,
 } from '#tests/setup/backend.ts'
 
-let database: Awaited<ReturnType<typeof temporaryDatabase>>
+let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
 let app: FastifyInstance
 let port: number
 let sockets: Socket[]
@@ -21,17 +21,17 @@ let sockets: Socket[]
 let head: readonly string[]
 
 beforeEach(async () => {
-  database = await temporaryDatabase()
-  app = testBackend(database.db).app
+  database = await createTemporaryDatabase()
+  app = createTestBackend(database.db).app
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
   sockets = []
-  const { cookies } = await guestOf(app)
+  const { cookies } = await createLoggedInVisitor(app)
   head = [
     'POST /contact HTTP/1.1',
     'Host: 127.0.0.1',
     'ClientId: 3',
     'EnvironmentId: qa',
-    `Origin: ${SITE}`,
+    `Origin: ${SITE_ORIGIN}`,
     `Cookie: __Host-session=${cookies.get('__Host-session')}`,
     `X-XSRF-TOKEN: ${cookies.get('XSRF-TOKEN')}`,
     'Idempotency-Key: 6f1d3a5e-8c43-4b0e-9d6f-2a9d5d6c1b7e',
@@ -82,7 +82,7 @@ async function drip(socket: Socket, text: string): Promise<void> {
   }
 }
 
-const body = JSON.stringify(GOOD_MESSAGE)
+const body = JSON.stringify(VALID_MESSAGE)
 
 test('a body that drips is cut off', async () => {
   losePatience()
@@ -94,7 +94,7 @@ test('a body that drips is cut off', async () => {
   expect(headers).toMatch(/content-type: application\/json/i)
   expect(headers).toMatch(/cache-control: no-store/i)
   await dripping
-  await expectNothingStored(database.db)
+  await expectNoStoredMessages(database.db)
 })
 
 test('a head that drips is cut off', async () => {
@@ -113,7 +113,7 @@ test('others are served while twenty clients drip', async () => {
     socket.write(request(`Content-Length: ${body.length}`))
     return drip(socket, body)
   })
-  const guest = await guestOf(app)
+  const guest = await createLoggedInVisitor(app)
   expect((await guest.send()).statusCode).toBe(202)
   const answers = await Promise.all(clients.map(({ answer }) => answer()))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([408]))
@@ -136,7 +136,7 @@ test('a body that does not say how large it is is read as far as 32 KiB', async 
   for (let chunk = 0; chunk < 9; chunk++) socket.write(`1000\r\n${' '.repeat(0x1000)}\r\n`)
   const { status, problem } = await answer()
   expect([status, problem.code]).toEqual([413, 'body_too_large'])
-  await expectNothingStored(database.db)
+  await expectNoStoredMessages(database.db)
 })
 
 test('a client that leaves within its body leaves nothing behind', async () => {
@@ -145,7 +145,7 @@ test('a client that leaves within its body leaves nothing behind', async () => {
   await pause(50)
   socket.destroy()
   await pause(50)
-  await expectNothingStored(database.db)
+  await expectNoStoredMessages(database.db)
   expect((await app.inject('/health')).statusCode).toBe(200)
 })
 

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { captchaToken, expectProblem, GOOD_MESSAGE, guestOf, testBackend, visitorOf } from '#tests/setup/backend.ts'
+import {
+  createCaptchaToken,
+  createLoggedInVisitor,
+  createTestBackend,
+  createVisitor,
+  expectProblem,
+  VALID_MESSAGE,
+} from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 import { countRequest } from './rate-limit.ts'
 
@@ -16,8 +23,8 @@ const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
 describeOnEachDatabase('a limit', (open) => {
   describe('of messages in a session', () => {
     test('says when to come back, and is over after a minute', async () => {
-      const { db, app } = testBackend(await open(), { MESSAGES_PER_SESSION: '2' })
-      const guest = await guestOf(app)
+      const { db, app } = createTestBackend(await open(), { MESSAGES_PER_SESSION: '2' })
+      const guest = await createLoggedInVisitor(app)
       expect((await guest.send()).statusCode).toBe(202)
       later(15_000)
       expect((await guest.send()).statusCode).toBe(202)
@@ -34,33 +41,34 @@ describeOnEachDatabase('a limit', (open) => {
     })
 
     test('does not count another session', async () => {
-      const { app } = testBackend(await open(), { MESSAGES_PER_SESSION: '1' })
-      for (const guest of [await guestOf(app), await guestOf(app)]) expect((await guest.send()).statusCode).toBe(202)
+      const { app } = createTestBackend(await open(), { MESSAGES_PER_SESSION: '1' })
+      for (const guest of [await createLoggedInVisitor(app), await createLoggedInVisitor(app)])
+        expect((await guest.send()).statusCode).toBe(202)
     })
 
     test('does not keep a stored message from its answer', async () => {
-      const { app } = testBackend(await open(), { MESSAGES_PER_SESSION: '1', MESSAGES_PER_ADDRESS: '1' })
-      const guest = await guestOf(app)
+      const { app } = createTestBackend(await open(), { MESSAGES_PER_SESSION: '1', MESSAGES_PER_ADDRESS: '1' })
+      const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
       const first = await guest.send({ key })
       for (let again = 0; again < 3; again++) {
         const { statusCode, body } = await guest.send({ key })
         expect([statusCode, body]).toEqual([202, first.body])
       }
-      expectProblem(await guest.send({ key, body: { ...GOOD_MESSAGE, name: 'Bob' } }), 409, 'key_reused')
+      expectProblem(await guest.send({ key, body: { ...VALID_MESSAGE, name: 'Bob' } }), 409, 'key_reused')
       expectProblem(await guest.send(), 429, 'rate_limited')
     })
 
     test('is not used up by what is wrong or repeated', async () => {
-      const { app } = testBackend(await open(), { MESSAGES_PER_SESSION: '2', MESSAGES_PER_ADDRESS: '2' })
-      const guest = await guestOf(app)
+      const { app } = createTestBackend(await open(), { MESSAGES_PER_SESSION: '2', MESSAGES_PER_ADDRESS: '2' })
+      const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
       for (let again = 0; again < 5; again++) {
         await guest.send({ body: '{' })
-        await guest.send({ body: { ...GOOD_MESSAGE, email: 'ada' } })
+        await guest.send({ body: { ...VALID_MESSAGE, email: 'ada' } })
         await guest.send({ headers: { 'X-XSRF-TOKEN': 'forged' } })
         await guest.send({ headers: { origin: 'https://evil.example' } })
-        await visitorOf(app).send()
+        await createVisitor(app).send()
         expect((await guest.send({ key })).statusCode).toBe(202)
       }
       expect((await guest.send()).statusCode).toBe(202)
@@ -68,15 +76,15 @@ describeOnEachDatabase('a limit', (open) => {
     })
 
     test('counts spam', async () => {
-      const { app } = testBackend(await open(), { MESSAGES_PER_SESSION: '1' })
-      const guest = await guestOf(app)
-      await guest.send({ body: { ...GOOD_MESSAGE, website: 'x' } })
+      const { app } = createTestBackend(await open(), { MESSAGES_PER_SESSION: '1' })
+      const guest = await createLoggedInVisitor(app)
+      await guest.send({ body: { ...VALID_MESSAGE, website: 'x' } })
       expectProblem(await guest.send(), 429, 'rate_limited')
     })
 
     test('is exact when all come at once', async () => {
-      const { db, app } = testBackend(await open(), { MESSAGES_PER_SESSION: '3' })
-      const guest = await guestOf(app)
+      const { db, app } = createTestBackend(await open(), { MESSAGES_PER_SESSION: '3' })
+      const guest = await createLoggedInVisitor(app)
       const responses = await Promise.all(Array.from({ length: 12 }, () => guest.send()))
       const codes = responses.map(({ statusCode }) => statusCode)
       expect(codes.sort()).toEqual([...Array(3).fill(202), ...Array(9).fill(429)])
@@ -86,18 +94,18 @@ describeOnEachDatabase('a limit', (open) => {
 
   describe('of an address', () => {
     test('counts messages of all its sessions', async () => {
-      const { db, app } = testBackend(await open(), { MESSAGES_PER_ADDRESS: '2' })
+      const { db, app } = createTestBackend(await open(), { MESSAGES_PER_ADDRESS: '2' })
       for (const status of [202, 202, 429]) {
-        const guest = await guestOf(app)
+        const guest = await createLoggedInVisitor(app)
         expect((await guest.send()).statusCode).toBe(status)
       }
-      const other = await guestOf(app, '198.51.100.7')
+      const other = await createLoggedInVisitor(app, '198.51.100.7')
       expect((await other.send({ from: '198.51.100.7' })).statusCode).toBe(202)
       expect(await db.selectFrom('message').select('id').execute()).toHaveLength(3)
     })
 
     test('counts logins, also those that the captcha refuses', async () => {
-      const { db, visitor } = testBackend(await open(), { LOGINS_PER_ADDRESS: '3' })
+      const { db, visitor } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '3' })
       await visitor.login()
       await visitor.login({ body: { token: 'x' } })
       await visitor.login()
@@ -112,7 +120,7 @@ describeOnEachDatabase('a limit', (open) => {
     })
 
     test('does not count logins that another site’s page asks for, or that are malformed', async () => {
-      const { visitor } = testBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
+      const { visitor } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
       for (let again = 0; again < 3; again++) {
         await visitor.login({ headers: { origin: 'https://evil.example' } })
         await visitor.login({ headers: { ClientId: undefined } })
@@ -123,14 +131,14 @@ describeOnEachDatabase('a limit', (open) => {
     })
 
     test('takes a /64 of IPv6 for one', async () => {
-      const { visitor } = testBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
+      const { visitor } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
       expect((await visitor.login({ from: '2001:db8:0:1::1' })).statusCode).toBe(200)
       expectProblem(await visitor.login({ from: '2001:db8:0:1:ffff::2' }), 429, 'rate_limited')
       expect((await visitor.login({ from: '2001:db8:0:2::1' })).statusCode).toBe(200)
     })
 
     test('does not believe X-Forwarded-For of anybody', async () => {
-      const { visitor } = testBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
+      const { visitor } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
       await visitor.login({ headers: { 'x-forwarded-for': '198.51.100.1' } })
       const refused = await visitor.login({ headers: { 'x-forwarded-for': '198.51.100.2' } })
       expectProblem(refused, 429, 'rate_limited')
@@ -138,7 +146,7 @@ describeOnEachDatabase('a limit', (open) => {
 
     test('believes it of a trusted proxy, and only what that proxy saw', async () => {
       const env = { LOGINS_PER_ADDRESS: '1', TRUSTED_PROXIES: '10.0.0.0/8,127.0.0.1' }
-      const { visitor } = testBackend(await open(), env)
+      const { visitor } = createTestBackend(await open(), env)
       const loginFor = (forwarded: string) =>
         visitor.login({ from: '10.1.2.3', headers: { 'x-forwarded-for': forwarded } })
       expect((await loginFor('198.51.100.1')).statusCode).toBe(200)
@@ -148,7 +156,7 @@ describeOnEachDatabase('a limit', (open) => {
     })
 
     test('counts what a trusted proxy garbles as the proxy', async () => {
-      const { visitor } = testBackend(await open(), { LOGINS_PER_ADDRESS: '1', TRUSTED_PROXIES: '10.0.0.0/8' })
+      const { visitor } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '1', TRUSTED_PROXIES: '10.0.0.0/8' })
       const loginFor = (forwarded: string) =>
         visitor.login({ from: '10.1.2.3', headers: { 'x-forwarded-for': forwarded } })
       expect((await loginFor('unknown')).statusCode).toBe(200)
@@ -165,8 +173,8 @@ describeOnEachDatabase('a limit', (open) => {
   })
 
   test('of logins is not used up by a token that is given twice at once elsewhere', async () => {
-    const { visitor } = testBackend(await open(), { LOGINS_PER_ADDRESS: '2' })
-    const body = { token: captchaToken() }
+    const { visitor } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '2' })
+    const body = { token: createCaptchaToken() }
     await visitor.login({ body, from: '198.51.100.7' })
     expectProblem(await visitor.login({ body }), 403, 'captcha_refused')
     expect((await visitor.login()).statusCode).toBe(200)

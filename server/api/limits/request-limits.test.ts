@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '#server/database/schema.ts'
 import { parseMessagesCommand } from '#server/messages/messages-command.ts'
-import { expectProblem, GOOD_MESSAGE, guestOf, testBackend, type Visitor, visitorOf } from '#tests/setup/backend.ts'
+import {
+  createLoggedInVisitor,
+  createTestBackend,
+  createVisitor,
+  expectProblem,
+  VALID_MESSAGE,
+  type Visitor,
+} from '#tests/setup/backend.ts'
 import { describeOnEachDatabase } from '#tests/setup/databases.ts'
 
 const MINUTE = 60_000
@@ -37,8 +44,8 @@ const SPAM = 'spam: too-many'
 
 describeOnEachDatabase('limits of an hour and a day', (open) => {
   const start = async (env: Readonly<Record<string, string>> = {}) => {
-    const { db, app, visitor } = testBackend(await open(), env)
-    const guest = await guestOf(app)
+    const { db, app, visitor } = createTestBackend(await open(), env)
+    const guest = await createLoggedInVisitor(app)
     return { db, app, visitor, guest, send: (from?: string) => folderOf(db, guest, from) }
   }
 
@@ -52,7 +59,7 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
       ['MESSAGES_PER_DAY', DAY],
     ])('%s: what is beyond it goes to the spam folder, until the window is over', async (name, window) => {
       const { db, app } = await start({ [name]: '2', SESSION_MINUTES: '10080' })
-      const guest = await guestOf(app)
+      const guest = await createLoggedInVisitor(app)
       expect(await folderOf(db, guest)).toBe('inbox')
       passTime(window / 2)
       expect(await folderOf(db, guest)).toBe('inbox')
@@ -101,7 +108,7 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
       const from = '198.51.100.7'
       const key = randomUUID()
       for (let again = 0; again < 4; again++) expect((await guest.send({ key, from })).statusCode).toBe(202)
-      for (let again = 0; again < 4; again++) await guest.send({ from, body: { ...GOOD_MESSAGE, website: 'x' } })
+      for (let again = 0; again < 4; again++) await guest.send({ from, body: { ...VALID_MESSAGE, website: 'x' } })
       expect(await send(from)).toBe('inbox')
       expectProblem(await guest.send({ from }), 429, 'rate_limited')
       passTime(MINUTE)
@@ -127,8 +134,8 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
     test('the log names the limit, and no address', async () => {
       const lines: string[] = []
       const env = { MESSAGES_PER_ADDRESS_PER_DAY: '1', LOG_LEVEL: 'warn' }
-      const { app } = testBackend(await open(), env, { logStream: { write: (line) => lines.push(line) } })
-      const guest = await guestOf(app, '198.51.100.7')
+      const { app } = createTestBackend(await open(), env, { logStream: { write: (line) => lines.push(line) } })
+      const guest = await createLoggedInVisitor(app, '198.51.100.7')
       await guest.send({ from: '198.51.100.7' })
       const { messageId } = (await guest.send({ from: '198.51.100.7' })).json()
       expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -144,12 +151,12 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
     test('many at once, from all kinds of addresses, are all stored, and the limit of all is about kept', async () => {
       const env = { MESSAGES_PER_HOUR: '20' }
       const db = await open()
-      const apps = [testBackend(db, env).app, testBackend(await open(), env).app]
+      const apps = [createTestBackend(db, env).app, createTestBackend(await open(), env).app]
       const addresses = ['198.51.100.1', '198.51.100.2', '203.0.113.1', '2001:db8:1:1::1', '2001:db8:1:2::1']
       const visits = apps.flatMap((app) =>
         Array.from({ length: 30 }, async (_, count) => {
           const from = addresses[count % addresses.length] ?? ''
-          const guest = await guestOf(app, from)
+          const guest = await createLoggedInVisitor(app, from)
           return (await guest.send({ from })).statusCode
         }),
       )
@@ -167,7 +174,7 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
   describe('of messages with one captcha', () => {
     test('a session that has sent its messages has ended, and a new login goes on', async () => {
       const { db, app } = await start({ MESSAGES_PER_CAPTCHA: '3', MESSAGES_PER_SESSION: '2' })
-      const guest = await guestOf(app)
+      const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
       expect((await guest.send()).statusCode).toBe(202)
       expect((await guest.send()).statusCode).toBe(202)
@@ -185,7 +192,7 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
 
     test('as long as the session lasts', async () => {
       const { app } = await start({ MESSAGES_PER_CAPTCHA: '1', SESSION_MINUTES: '120' })
-      const guest = await guestOf(app)
+      const guest = await createLoggedInVisitor(app)
       expect((await guest.send()).statusCode).toBe(202)
       passTime(120 * MINUTE - 1)
       expect((await guest.validate()).statusCode).toBe(204)
@@ -202,7 +209,7 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
       ['LOGINS_PER_HOUR', HOUR, '60 minutes'],
       ['LOGINS_PER_DAY', DAY, '24 hours'],
     ])('%s: what is beyond it is refused, with the time to wait', async (name, window, words) => {
-      const { db, visitor } = testBackend(await open(), { [name]: '2' })
+      const { db, visitor } = createTestBackend(await open(), { [name]: '2' })
       for (let count = 0; count < 2; count++) expect((await visitor.login()).statusCode).toBe(200)
       const refused = await visitor.login()
       expect(expectProblem(refused, 429, 'rate_limited').message).toBe(
@@ -218,21 +225,21 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
     })
 
     test('an IPv6 network that uses another /64 for each login meets the limit of its /48', async () => {
-      const { app } = testBackend(await open(), { LOGINS_PER_ADDRESS: '1', LOGINS_PER_BLOCK_PER_HOUR: '5' })
+      const { app } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '1', LOGINS_PER_BLOCK_PER_HOUR: '5' })
       const statuses: number[] = []
       for (let count = 1; count <= 20; count++)
-        statuses.push((await visitorOf(app).login({ from: `2001:db8:7:${count.toString(16)}::1` })).statusCode)
+        statuses.push((await createVisitor(app).login({ from: `2001:db8:7:${count.toString(16)}::1` })).statusCode)
       expect(statuses).toEqual([...Array(5).fill(200), ...Array(15).fill(429)])
-      expect((await visitorOf(app).login({ from: '2001:db8:8:1::1' })).statusCode).toBe(200)
+      expect((await createVisitor(app).login({ from: '2001:db8:8:1::1' })).statusCode).toBe(200)
     })
 
     test('an address that is beyond its limit of a minute does not use up those of all', async () => {
-      const { app } = testBackend(await open(), {
+      const { app } = createTestBackend(await open(), {
         LOGINS_PER_ADDRESS: '2',
         LOGINS_PER_ADDRESS_PER_HOUR: '3',
         LOGINS_PER_HOUR: '4',
       })
-      const login = async (from: string) => (await visitorOf(app).login({ from })).statusCode
+      const login = async (from: string) => (await createVisitor(app).login({ from })).statusCode
       for (const status of [200, 200, 429, 429, 429, 429]) expect(await login('198.51.100.1')).toBe(status)
       passTime(MINUTE)
       for (const status of [200, 429, 429]) expect(await login('198.51.100.1')).toBe(status)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { queueMail } from '#tests/setup/outbox.ts'
+import { insertQueuedEmail } from '#tests/setup/outbox.ts'
 import { truncateWriteAheadLog, vacuumSqliteFile } from './erase-deleted-rows.ts'
 
 let folder: string
@@ -25,8 +25,8 @@ async function bytes(): Promise<string> {
 }
 
 async function storeAndDelete() {
-  await queueMail(db, { message: 'Secret words', email: 'ann@erased.example' })
-  await queueMail(db, { message: 'Other words' })
+  await insertQueuedEmail(db, { message: 'Secret words', email: 'ann@erased.example' })
+  await insertQueuedEmail(db, { message: 'Other words' })
   await db.deleteFrom('outbox').execute()
   await db.deleteFrom('message').where('email', '=', 'ann@erased.example').execute()
 }
