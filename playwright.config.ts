@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_ARGS, findChromium } from '#scripts/run/chromium.ts'
+import { CHROMIUM_ARGS, findChromium } from './scripts/test/chromium.ts'
 
 process.env.CHROMIUM ??= findChromium(process.env) ?? '' // the workers inherit it and look no more
 
-/** The visitor's journeys, in Chromium, against a site that tests/setup/fixtures.ts starts for each worker. */
+/** The visitor's journeys, in Chromium, against a site that tests/setup/e2e/fixtures.ts starts for each worker. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.e2e.ts',

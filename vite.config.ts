@@ -1,9 +1,9 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
-import { linariaPlugin } from './scripts/dev/linaria-plugin.ts'
-import { ROUTER_CONFIG } from './scripts/router-config.ts'
-import { parsePublicEnv } from './scripts/run/public-env.ts'
+import { parsePublicEnv } from './scripts/build/public-env.ts'
+import { ROUTER_CONFIG } from './scripts/build/router-config.ts'
+import { linariaPlugin } from './scripts/dev/plugins/linaria-plugin.ts'
 
 export default defineConfig(({ mode }) => {
   parsePublicEnv(loadEnv(mode, process.cwd()))

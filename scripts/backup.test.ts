@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
-import { createCommandEnv } from '#tests/setup/command-env.ts'
-import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
-import { insertQueuedEmail } from '#tests/setup/outbox.ts'
+import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 
 let folder: string
 

@@ -4,7 +4,7 @@ import { backupFolderIn, createBackup } from '#server/backup/backup.ts'
 import { backendConfig } from '#server/config.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
 import { onShutdown } from '#server/shutdown.ts'
-import { runCommand } from './run/run-command.ts'
+import { runCommand } from './cli/run-command.ts'
 
 const HELP = `Backs up the messages, their mails and the .eml files, while the server runs:
 

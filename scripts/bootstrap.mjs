@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { nodeProblem } from './run/node-version.mjs'
-import { packageSetFor } from './run/package-set.mjs'
-import { ensurePackages } from './run/packages.mjs'
-import { runOnPinnedNode } from './run/pinned-node.mjs'
+import { ensurePackages } from './bootstrap/install-packages.mjs'
+import { nodeProblem } from './bootstrap/node-version.mjs'
+import { packageSetFor } from './bootstrap/package-set.mjs'
+import { runOnPinnedNode } from './bootstrap/pinned-node.mjs'
 
 // Runs a TypeScript script on the Node that package.json pins: node scripts/bootstrap.mjs <script.ts> [arguments].
 // It starts on the machine's Node, so this file and those it imports are JavaScript that an old one can read too:

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type BootstrapProject, createBootstrapProject, waitForExit } from '#tests/setup/bootstrap-project.ts'
+import { type BootstrapProject, createBootstrapProject, waitForExit } from '#tests/setup/process/bootstrap-project.ts'
 
 /** Each command starts three processes, beside other tests. */
 vi.setConfig({ testTimeout: 30_000 })

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
+import { isExpectedError } from './cli/run-command.ts'
 import type { AddOptions } from './cms/add-commands.ts'
 import type { CheckOptions } from './cms/check-command.ts'
 import { type Output, output } from './cms/output.ts'
 import type { PullOptions } from './cms/pull-command.ts'
 import type { PlanOptions, SeedOptions } from './cms/space-commands.ts'
 import type { TypesOptions } from './cms/types-command.ts'
-import { isExpectedError } from './run/run-command.ts'
 
 /** Brings content into a Contentful space and back: `npm run cms -- --help`. */
 const program = new Command('npm run cms --')

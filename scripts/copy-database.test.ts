@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
-import { createCommandEnv } from '#tests/setup/command-env.ts'
-import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 
 let folder: string
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { backendConfig, sqliteFileIn } from '#server/config.ts'
 import { copySqliteToPostgres } from '#server/database/copy-to-postgres.ts'
-import { runCommand } from './run/run-command.ts'
+import { runCommand } from './cli/run-command.ts'
 
 const HELP = `Copies the backend's SQLite database to the PostgreSQL of DATABASE_URL, whose tables must be empty:
 

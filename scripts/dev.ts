@@ -1,4 +1,4 @@
-import { runSiteCommand } from './run/serve.ts'
+import { runSiteCommand } from './dev/site-command.ts'
 
 /** Serves the site from its sources, with hot reload and the same content as `npm start`. */
-await runSiteCommand(async () => (await import('./run/dev-site.ts')).startDevServer)
+await runSiteCommand(async () => (await import('./dev/dev-server.ts')).startDevServer)

@@ -6,8 +6,8 @@ import { BadInput } from '#cms/sync/bad-input.ts'
 import { onShutdown } from '#server/shutdown.ts'
 import { type KillRun, killRun } from '#tests/faults/kill-run.ts'
 import { type Check, verdict } from '#tests/faults/verdict.ts'
-import { startPostgres } from '#tests/setup/postgres.ts'
-import { runCommand } from './run/run-command.ts'
+import { startPostgres } from '#tests/setup/database/postgres.ts'
+import { runCommand } from './cli/run-command.ts'
 
 /** Kills the backend at random while messages are sent, and counts: npm run kill-test -- --kills 100 --database sqlite --seed 7 */
 let end = async () => {}

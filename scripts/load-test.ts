@@ -4,8 +4,8 @@ import { checkFuzz, runFuzz } from '#tests/faults/fuzz-run.ts'
 import { formatFuzzRun, formatLoadRun } from '#tests/faults/load-report.ts'
 import { checkLoad, type LoadRunOptions, runLoad } from '#tests/faults/load-run.ts'
 import type { Check } from '#tests/faults/verdict.ts'
-import { type Postgres, startPostgres } from '#tests/setup/postgres.ts'
-import { runCommand } from './run/run-command.ts'
+import { type Postgres, startPostgres } from '#tests/setup/database/postgres.ts'
+import { runCommand } from './cli/run-command.ts'
 
 const USAGE = `npm run load-test -- [options]    sends contacts through the production server, and counts
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { color } from '#src/theme/tokens.ts'
-import { runCommand } from './run/run-command.ts'
+import { runCommand } from './cli/run-command.ts'
 
 const PUBLIC = 'public'
 /** Drawn for 16 px, ground included. */

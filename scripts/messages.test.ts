@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { createCommandEnv } from '#tests/setup/command-env.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 
 let folder: string
 let server: Database

@@ -1,8 +1,8 @@
 import { backendConfig, emlFolderIn } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { parseMessagesCommand } from '#server/messages/messages-command.ts'
-import { confirm } from './run/confirm.ts'
-import { runCommand } from './run/run-command.ts'
+import { confirm } from './cli/confirm.ts'
+import { runCommand } from './cli/run-command.ts'
 
 /** Shows, exports, sends again and deletes what visitors wrote: `npm run messages -- --help`. */
 process.stdout.on('error', () => process.exit()) // who read this, as `head` does, has enough

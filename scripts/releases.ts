@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { RELEASES_FOLDER, readActiveReleases } from '#server/releases.ts'
-import { activateRelease, findRollbackRelease } from './run/release-folder.ts'
-import { runCommand } from './run/run-command.ts'
+import { activateRelease, findRollbackRelease } from './build/release-folder.ts'
+import { runCommand } from './cli/run-command.ts'
 
 const USAGE = `npm run releases                     lists the releases that are kept
 npm run releases -- rollback         serves the release before the active one

@@ -4,8 +4,8 @@ import { restoreBackup } from '#server/backup/restore.ts'
 import { backendConfig } from '#server/config.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
 import { onShutdown } from '#server/shutdown.ts'
-import { confirm } from './run/confirm.ts'
-import { runCommand } from './run/run-command.ts'
+import { confirm } from './cli/confirm.ts'
+import { runCommand } from './cli/run-command.ts'
 
 const HELP = `Restores a backup of the messages. Stop every server first:
 

@@ -1,9 +1,9 @@
 import { readFile, rm } from 'node:fs/promises'
 import { onShutdown } from '#server/shutdown.ts'
-import { formatCounts, parseRunnerCounts, playwrightCountsSchema } from './run/counts.ts'
-import { BROWSER_ENGINES, type BrowserEngine, ensureBrowserEngines } from './run/engines.ts'
-import { runCommand } from './run/run-command.ts'
-import { omitSiteVariables, runTool, stopTools } from './run/tools.ts'
+import { runCommand } from './cli/run-command.ts'
+import { BROWSER_ENGINES, type BrowserEngine, ensureBrowserEngines } from './test/browser-engines.ts'
+import { formatCounts, parseRunnerCounts, playwrightCountsSchema } from './test/test-counts.ts'
+import { omitSiteVariables, runTool, stopTools } from './test/tools.ts'
 
 const REPORT = 'test-results/browsers.json'
 

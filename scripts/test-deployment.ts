@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { onShutdown } from '#server/shutdown.ts'
-import { runVitest } from './run/checks.ts'
-import { formatCounts } from './run/counts.ts'
-import { runCommand } from './run/run-command.ts'
-import { omitSiteVariables, stopTools } from './run/tools.ts'
+import { runCommand } from './cli/run-command.ts'
+import { runVitest } from './test/checks.ts'
+import { formatCounts } from './test/test-counts.ts'
+import { omitSiteVariables, stopTools } from './test/tools.ts'
 
 /** Programs that the tests run, each in the Debian package of its name. */
 const PROGRAMS = ['caddy', 'nginx', 'systemd-analyze'] as const

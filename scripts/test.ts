@@ -1,8 +1,8 @@
 import { onShutdown } from '#server/shutdown.ts'
-import { parseTestArguments } from './run/checks.ts'
-import { type CheckResult, countCheck, formatCounts, formatSlowestFiles, sumCounts } from './run/counts.ts'
-import { runCommand } from './run/run-command.ts'
-import { omitSiteVariables, runTool, stopTools } from './run/tools.ts'
+import { runCommand } from './cli/run-command.ts'
+import { parseTestArguments } from './test/checks.ts'
+import { type CheckResult, countCheck, formatCounts, formatSlowestFiles, sumCounts } from './test/test-counts.ts'
+import { omitSiteVariables, runTool, stopTools } from './test/tools.ts'
 
 /**
  * Runs every check and counts them in its last line. `npm test -- unit e2e` runs those two, `npm test -- unit src/pages`
@@ -16,7 +16,7 @@ await runCommand(async () => {
   const env = omitSiteVariables(process.env)
   const results = new Map<string, CheckResult>()
   // Types and tests read the bundled content, which no clone has.
-  if ((await runTool('node', ['scripts/bundle-content.ts'], env)) !== 0)
+  if ((await runTool('node', ['scripts/build/bundle-content.ts'], env)) !== 0)
     results.set('Bundled content', countCheck(false))
   for (const { title, run } of chosen) {
     console.log(`\n── ${title}`)

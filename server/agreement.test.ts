@@ -7,7 +7,7 @@ import {
   createTemporaryDatabase,
   createTestBackend,
   type Visitor,
-} from '#tests/setup/backend.ts'
+} from '#tests/setup/server/test-backend.ts'
 import { contactMessageSchema } from './api/contract.ts'
 
 let database: Awaited<ReturnType<typeof createTemporaryDatabase>>

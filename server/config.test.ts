@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { PRODUCTION_ENV } from '#tests/setup/backend.ts'
+import { PRODUCTION_ENV } from '#tests/setup/server/test-backend.ts'
 import { backendConfig, ConfigError, webConfig } from './config.ts'
 
 const REAL = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'web@site.example', MAIL_TO: 'office@site.example' }

@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { serverProcesses } from '#tests/faults/production-server.ts'
-import { getFreePort } from '#tests/setup/any-free-port.ts'
-import { createCommandEnv } from '#tests/setup/command-env.ts'
-import { writeTestRelease } from '#tests/setup/release.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { getFreePort } from '#tests/setup/process/free-port.ts'
+import { writeTestRelease } from '#tests/setup/server/test-release.ts'
 
 let folder: string
 

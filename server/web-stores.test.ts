@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import { OperatorError } from './operator-error.ts'
 import { ANYTHING, type Touched } from './publishing/publishing-options.ts'
 import { openWebStores } from './web-stores.ts'

@@ -43,7 +43,7 @@ export interface PrerenderedPage {
   readonly data: string
 }
 
-/** What the files beside the pages are made of (scripts/site-files.ts). */
+/** What the files beside the pages are made of (scripts/build/metadata-files.ts). */
 export async function siteFacts(source?: PrerenderSource) {
   const client = createQueryClient(source)
   const [site, { email }] = await Promise.all([
@@ -53,7 +53,7 @@ export async function siteFacts(source?: PrerenderSource) {
   return { siteUrl: env.siteUrl, securityContact: import.meta.env.VITE_SECURITY_CONTACT || `mailto:${email}`, site }
 }
 
-/** What editors published of redirects; which may be served is scripts/redirect-files.ts's to say. */
+/** What editors published of redirects; which may be served is scripts/build/redirect-files.ts's to say. */
 export async function redirectFacts(source?: PrerenderSource) {
   return { siteUrl: env.siteUrl, redirects: await createQueryClient(source).fetchQuery(redirectsQueryOptions()) }
 }

@@ -3,7 +3,7 @@
  * it would otherwise take the line from the first picture. The page's own part comes first: where it cannot be fetched,
  * nothing takes over, and what the server sent stays, with links that are links. A form that is sent before (Watch Now)
  * is kept for the script, which looks for `data-wanted`, or goes its own way.
- * It stands in the HTML as text (scripts/prerender.ts), so it uses nothing from outside itself.
+ * It stands in the HTML as text (scripts/build/prerender-pages.ts), so it uses nothing from outside itself.
  */
 export function startScript(page: string, entry: string, files: readonly string[]): void {
   let isStarted = false

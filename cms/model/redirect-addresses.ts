@@ -14,7 +14,7 @@ export type Target = SitePath | { readonly elsewhere: string }
 /** What the web server answers itself (server/web.ts), with all that lies below. */
 const SERVER = ['api', 'assets', 'health', 'media', 'preview', 'webhooks']
 
-/** What stands beside the pages: of public/, and of scripts/site-files.ts. */
+/** What stands beside the pages: of public/, and of scripts/build/metadata-files.ts. */
 export const SITE_FILES = [
   '404.html',
   '_redirects',

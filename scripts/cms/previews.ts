@@ -1,7 +1,7 @@
 import type { Previews } from '#cms/sync/preview-differences.ts'
-import { parsePublicEnv } from '#scripts/run/public-env.ts'
-import { ensureLocalSecrets } from '#scripts/run/secrets.ts'
-import { readPreviewSiteUrl } from '#scripts/run/seeding.ts'
+import { parsePublicEnv } from '#scripts/build/public-env.ts'
+import { ensureLocalSecrets } from '#scripts/dev/local-secrets.ts'
+import { readPreviewSiteUrl } from '#scripts/dev/seed-local-contentful.ts'
 import { editorsEnv } from '#server/editors-env.ts'
 
 interface Options {

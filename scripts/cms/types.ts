@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildSchema, findBreakingChanges, type GraphQLSchema } from 'graphql'
 import { printedSchema } from '#cms/local/graphql/printed-schema.ts'
-import { generateFiles, SCHEMA_FILE } from '#scripts/generate.ts'
+import { generateFiles, SCHEMA_FILE } from '#scripts/build/generate-files.ts'
 import { type BrokenQuery, brokenQueries, changedAnswers, type QueryFile } from './broken-queries.ts'
 import { readable } from './readable.ts'
 

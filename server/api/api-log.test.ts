@@ -11,7 +11,7 @@ import {
   createTestBackend,
   createVisitor,
   expectProblem,
-} from '#tests/setup/backend.ts'
+} from '#tests/setup/server/test-backend.ts'
 
 let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
 let lines: string[]

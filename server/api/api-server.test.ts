@@ -4,6 +4,8 @@ import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
 import { createMonitoring } from '#server/monitoring/monitoring.ts'
 import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
+import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
+import { HEALTH_TOKEN } from '#tests/setup/server/health.ts'
 import {
   createLoggedInVisitor,
   createTestBackend,
@@ -12,9 +14,7 @@ import {
   expectProblem,
   PRODUCTION_ENV,
   SITE_ORIGIN,
-} from '#tests/setup/backend.ts'
-import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { HEALTH_TOKEN } from '#tests/setup/health.ts'
+} from '#tests/setup/server/test-backend.ts'
 import { createApiServer } from './api-server.ts'
 import { captchaAction } from './contract.ts'
 

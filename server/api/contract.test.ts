@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readCpuTimeMs } from '#tests/setup/cpu-time.ts'
+import { readCpuTimeMs } from '#tests/setup/process/cpu-time.ts'
 import { contactMessageSchema, contactRequestSchema, guestLoginSchema } from './contract.ts'
 
 const good = { name: 'Ada Lovelace', email: 'ada@engine.example', message: 'Sixteen miles, by May.' }

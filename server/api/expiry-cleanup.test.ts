@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '#server/database/schema.ts'
+import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import {
   createLoggedInVisitor,
   createTemporaryDatabase,
   createTestBackend,
   createVisitor,
-} from '#tests/setup/backend.ts'
-import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+} from '#tests/setup/server/test-backend.ts'
 import { deleteExpiredRows, startExpiryCleanup } from './expiry-cleanup.ts'
 
 const HOUR = 3_600_000

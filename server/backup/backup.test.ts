@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { createMigrations } from '#server/database/migrations.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { insertQueuedEmail } from '#tests/setup/outbox.ts'
+import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 import { createBackup } from './backup.ts'
 import { readManifest, verifyFiles } from './manifest.ts'
 

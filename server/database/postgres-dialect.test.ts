@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import { openDatabase } from './open-database.ts'
 import type { Database } from './schema.ts'
 

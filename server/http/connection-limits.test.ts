@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { webServer } from '#server/web.ts'
-import { createTemporaryDatabase, createTestBackend } from '#tests/setup/backend.ts'
-import { openRawConnection, sendRawRequest } from '#tests/setup/raw-http.ts'
+import { openRawConnection, sendRawRequest } from '#tests/setup/server/raw-http.ts'
+import { createTemporaryDatabase, createTestBackend } from '#tests/setup/server/test-backend.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 
 /** bytes; more than the socket buffers of both ends hold. */

@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { webServer } from '#server/web.ts'
-import { createTemporaryDatabase, createTestBackend } from '#tests/setup/backend.ts'
-import { openRawConnection } from '#tests/setup/raw-http.ts'
+import { openRawConnection } from '#tests/setup/server/raw-http.ts'
+import { createTemporaryDatabase, createTestBackend } from '#tests/setup/server/test-backend.ts'
 
 let root: string
 let site: FastifyInstance

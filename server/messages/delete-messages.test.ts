@@ -9,9 +9,9 @@ import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { createEmlFolderDelivery } from '#server/outbox/eml-folder.ts'
 import { type OutboxWorkerOptions, startOutboxWorker } from '#server/outbox/outbox-worker.ts'
-import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
-import { insertQueuedEmail, readOutboxRow } from '#tests/setup/outbox.ts'
+import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
+import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
+import { insertQueuedEmail, readOutboxRow } from '#tests/setup/server/test-outbox.ts'
 import { parseMessagesCommand } from './messages-command.ts'
 
 const SENT = { state: 'sent', sent_at: Date.now() } as const

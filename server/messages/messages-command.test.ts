@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database, Tables } from '#server/database/schema.ts'
-import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { parseMessagesCommand } from './messages-command.ts'
 
 vi.mock('#server/database/database-time.ts', () => ({ databaseTime: async () => Date.now() }))

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Database, Tables } from '#server/database/schema.ts'
-import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { streamMessagesCsv } from './messages-csv.ts'
 
 const id = (n: number) => `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`

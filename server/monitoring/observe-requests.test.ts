@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startWeb, type WebOptions } from '#server/web.ts'
+import { parseMetrics, sumMetric } from '#tests/setup/server/prometheus-metrics.ts'
 import {
   createLoggedInVisitor,
   createTemporaryDatabase,
   createTestBackend,
   expectProblem,
-} from '#tests/setup/backend.ts'
-import { parseMetrics, sumMetric } from '#tests/setup/samples.ts'
+} from '#tests/setup/server/test-backend.ts'
 import { createMonitoring } from './monitoring.ts'
 import { monitoringConfig } from './monitoring-config.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
-import { parseReceivedEmail } from '#tests/setup/received-mail.ts'
+import { parseReceivedEmail } from '#tests/setup/server/received-email.ts'
 import { type ContactEmail, composeEmail } from './compose-email.ts'
 
 const mail: ContactEmail = {

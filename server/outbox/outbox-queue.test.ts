@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '#server/database/schema.ts'
-import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { insertQueuedEmail, readOutboxRow } from '#tests/setup/outbox.ts'
+import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
+import { insertQueuedEmail, readOutboxRow } from '#tests/setup/server/test-outbox.ts'
 import {
   claimDueEmails,
   type EmailClaim,

@@ -8,7 +8,7 @@ import {
   EDITOR_ORIGINS,
   HTML_REQUEST_HEADERS,
   type PreviewServer,
-} from '#tests/setup/preview-server.ts'
+} from '#tests/setup/server/preview-server.ts'
 import { builtPages } from './draft-pages.ts'
 import { showDrafts } from './preview-routes.ts'
 

@@ -4,7 +4,7 @@ import {
   PREVIEW_TOKEN,
   type PreviewServer,
   startGraphqlUpstream,
-} from '#tests/setup/preview-server.ts'
+} from '#tests/setup/server/preview-server.ts'
 
 const QUERY = 'query Home($id: String!) { homePage(id: $id) { title } }'
 const ANSWER = { status: 200, body: '{"data":{"homePage":{"title":"Draft"}}}' }

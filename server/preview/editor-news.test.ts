@@ -6,7 +6,7 @@ import {
   EDITOR_ORIGINS,
   HTML_REQUEST_HEADERS,
   PREVIEW_TOKEN,
-} from '#tests/setup/preview-server.ts'
+} from '#tests/setup/server/preview-server.ts'
 import { type PreviewState, previewState } from './contract.ts'
 
 const STATE: PreviewState = {

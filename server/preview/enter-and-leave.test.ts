@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import { hashSource } from '#server/web/security-headers.ts'
 import { webServer } from '#server/web.ts'
-import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import {
   createPreviewServer,
   EDITOR_ORIGINS,
@@ -10,7 +10,7 @@ import {
   HTML_REQUEST_HEADERS,
   PREVIEW_SECRET,
   type PreviewServer,
-} from '#tests/setup/preview-server.ts'
+} from '#tests/setup/server/preview-server.ts'
 import { sharedLoginRateLimit } from './login-rate-limit.ts'
 
 let site: PreviewServer

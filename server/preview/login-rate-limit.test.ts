@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
+import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import { type LoginRateLimit, memoryLoginRateLimit, sharedLoginRateLimit } from './login-rate-limit.ts'
 
 function fakeDate(): void {

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
-import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import { postgresPublishingStore } from './postgres-publishing-store.ts'
 import { ANYTHING, type Touched } from './publishing-options.ts'
 

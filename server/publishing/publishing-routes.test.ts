@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { OperatorError } from '#server/operator-error.ts'
-import { openRawConnection } from '#tests/setup/raw-http.ts'
+import { openRawConnection } from '#tests/setup/server/raw-http.ts'
 import {
   createSignedWebhook as call,
   WEBHOOK_PATH as PATH,
   type SignedWebhook,
   WEBHOOK_SECRET,
-} from '#tests/setup/signed-webhook.ts'
+} from '#tests/setup/server/signed-webhook.ts'
 import { memoryPublishingStore } from './memory-publishing-store.ts'
 import type { PublishingStore, Touched } from './publishing-options.ts'
 import { followCms } from './publishing-routes.ts'

@@ -12,7 +12,7 @@ interface BuildRun extends Pick<BuildOrder, 'outDir' | 'parts'> {
 }
 
 /** Started by its path: the server imports nothing of scripts/. */
-const BUILD_PROCESS = new URL('../../scripts/run/build-process.ts', import.meta.url)
+const BUILD_PROCESS = new URL('../../scripts/build/build-process.ts', import.meta.url)
 
 /** Builds in a process of its own. Answers with what the CMS did not give; `undefined`: it failed as a whole. */
 export async function runBuild({ outDir, parts, env, signal, onLine }: BuildRun): Promise<BuildAnswer | undefined> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
-import { createEntryPayload, createSignedWebhook } from '#tests/setup/signed-webhook.ts'
-import { startTestWebServer } from '#tests/setup/web-node.ts'
+import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
+import { createEntryPayload, createSignedWebhook } from '#tests/setup/server/signed-webhook.ts'
+import { startTestWebServer } from '#tests/setup/server/test-web-server.ts'
 
 let url: string
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 
-/** Beside the pages, written with them (scripts/redirect-files.ts); a dotfile is never served. */
+/** Beside the pages, written with them (scripts/build/redirect-files.ts); a dotfile is never served. */
 export const REDIRECTS_FILE = '.redirects.json'
 
 const servedRedirect = z.object({

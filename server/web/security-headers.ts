@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod/mini'
 
-/** Beside the pages, written with them (scripts/header-files.ts); a dotfile is never served. */
+/** Beside the pages, written with them (scripts/build/security-header-files.ts); a dotfile is never served. */
 export const HEADERS_FILE = '.headers.json'
 
 /** The one file below a dotfolder that is served (RFC 9116). */

@@ -82,7 +82,7 @@ function toGallery({ galleryPageCollection }: GalleryQuery, standIn: GalleryQuer
 
 /**
  * The dynamic variant of the gallery (spec §3): as many photographs as the fixed one, without responsive sources,
- * for when neither the CMS nor the seed has any. scripts/derive-images.ts makes the files.
+ * for when neither the CMS nor the seed has any. scripts/build/derive-images.ts makes the files.
  */
 export function generateGalleryImages(title: string): readonly GalleryImage[] {
   return Array.from({ length: settings.gallery.images }, (_, index): GeneratedImage => {

@@ -83,7 +83,7 @@ const imagesApi = (url: string, wide: number, format: Format) =>
 const isDerived = (url: string) => url.startsWith(`${env.assetPrefix}/derived/`)
 
 /**
- * `…/hook.a08c70.3f2a91c0.jpg` → `<asset prefix>/derived/hook.3f2a91c0-640.avif`, as scripts/derive-images.ts names it.
+ * `…/hook.a08c70.3f2a91c0.jpg` → `<asset prefix>/derived/hook.3f2a91c0-640.avif`, as scripts/build/derive-images.ts names it.
  * Without the colour: another machine's decoder may have rounded it otherwise when the CMS was seeded.
  */
 function derivedUrl(url: string, size?: number | string, format?: string): string {

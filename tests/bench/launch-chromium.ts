@@ -1,5 +1,5 @@
 import { type Browser, chromium } from '@playwright/test'
-import { CHROMIUM_ARGS, findChromium } from '#scripts/run/chromium.ts'
+import { CHROMIUM_ARGS, findChromium } from '#scripts/test/chromium.ts'
 
 /** Starts the Chromium of the browser tests. */
 export function launchChromium(): Promise<Browser> {

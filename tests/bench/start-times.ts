@@ -3,8 +3,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { listFiles } from '#scripts/run/source-stamp.ts'
-import { omitSiteVariables } from '#scripts/run/tools.ts'
+import { listFiles } from '#scripts/build/source-stamp.ts'
+import { omitSiteVariables } from '#scripts/test/tools.ts'
 import { median } from './median.ts'
 
 const RUNS = 3

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createUniqueMessage, findEmails, TOAST_TEXTS } from '#tests/setup/contact.ts'
+import { createUniqueMessage, findEmails, TOAST_TEXTS } from '#tests/setup/e2e/contact-form.ts'
 import { expect, test } from './fixtures.ts'
 import type { TestPage } from './page.ts'
 

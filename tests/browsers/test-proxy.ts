@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import httpProxy from '@fastify/http-proxy'
 import { fastify } from 'fastify'
 import * as z from 'zod'
-import { LOCAL_HOST } from '#scripts/run/ports.ts'
+import { LOCAL_HOST } from '#scripts/dev/ports.ts'
 import { hashSource } from '#server/web/security-headers.ts'
 
 export interface TestProxyOptions {

@@ -8,7 +8,7 @@ import { openDelivery } from '#cms/sync/delivery-client.ts'
 import { localDeliveryConnection, localPreviewConnection } from '#cms/sync/delivery-connection.ts'
 import { requestGate } from '#cms/sync/request-gate.ts'
 import { linksInto } from '#cms/sync/web-app.ts'
-import { publishField } from '#tests/setup/editor.ts'
+import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { linkTo, managementClient, publishedEntry } from './local-contentful.ts'
 import { fullSpace } from './seeded-space.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
-import { readCpuTimeMs } from '#tests/setup/cpu-time.ts'
+import { readCpuTimeMs } from '#tests/setup/process/cpu-time.ts'
 import { publishType } from './every-field-space.ts'
 import {
   draftEntry,

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
-import { readSiteQueries } from '#scripts/site-queries.ts'
-import { createPreviewServer } from '#tests/setup/preview-server.ts'
+import { readSiteQueries } from '#scripts/build/site-queries.ts'
+import { createPreviewServer } from '#tests/setup/server/preview-server.ts'
 import { editedSpace, fullSpace, saveDraft } from './seeded-space.ts'
 
 const answer = z.object({ data: z.looseObject({}), errors: z.never().optional() })

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod'
-import { ensureSeeded, readPreviewSiteUrl } from '#scripts/run/seeding.ts'
+import { ensureSeeded, readPreviewSiteUrl } from '#scripts/dev/seed-local-contentful.ts'
 import { localContentful } from './local-contentful.ts'
 import { startProxy } from './meddling-proxy.ts'
 

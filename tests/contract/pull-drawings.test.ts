@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pullText } from '#cms/sync/pull/summary.ts'
-import { publishField } from '#tests/setup/editor.ts'
+import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { bringAsset, linkTo, publishedEntry } from './local-contentful.ts'
 import { pulledSpace } from './pull-folder.ts'
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { createCommandEnv } from '#tests/setup/command-env.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 
 /** The commands. */
 export const SCRIPT = join(import.meta.dirname, '../../scripts/cms.ts')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LOCALE } from '#cms/model/locale.ts'
 import type { Policy } from '#cms/sync/kind.ts'
-import { publishField } from '#tests/setup/editor.ts'
+import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { linkTo, publishedEntry } from './local-contentful.ts'
 import { startProxy } from './meddling-proxy.ts'
 import {

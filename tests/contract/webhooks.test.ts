@@ -2,7 +2,11 @@ import { verifyRequest } from '@contentful/node-apps-toolkit'
 import type { CreateWebhooksProps } from 'contentful-management'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { type ReceivedWebhook, startWebhookReceiver, type WebhookReaction } from '#tests/setup/webhook-receiver.ts'
+import {
+  type ReceivedWebhook,
+  startWebhookReceiver,
+  type WebhookReaction,
+} from '#tests/setup/server/webhook-receiver.ts'
 import { draftEntry, localContentful, publishModel, refused } from './local-contentful.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)

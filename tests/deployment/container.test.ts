@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findFreePort } from '#scripts/run/ports.ts'
+import { findFreePort } from '#scripts/dev/ports.ts'
 import { buildDockerfile } from './dockerfile.ts'
 
 /** What `docker build` sends: the files that git knows, without those that .dockerignore names. */

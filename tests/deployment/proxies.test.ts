@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { findFreePort } from '#scripts/run/ports.ts'
-import { createCommandEnv } from '#tests/setup/command-env.ts'
-import { writeTestRelease } from '#tests/setup/release.ts'
+import { findFreePort } from '#scripts/dev/ports.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { writeTestRelease } from '#tests/setup/server/test-release.ts'
 
 const LOGINS_PER_ADDRESS = 5
 

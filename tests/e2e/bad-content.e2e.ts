@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { getByPath, setByPaths } from '#src/content/json-path.ts'
 import { cmsAnswers, cmsHas } from '#tests/bad-content/in-browser.ts'
 import { ODD_TEXTS } from '#tests/bad-content/text-cases.ts'
-import { expectNoAxeViolations } from '#tests/setup/axe.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
 test.use(REDUCED_MOTION)
 

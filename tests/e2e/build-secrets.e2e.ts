@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
 /** What a server of the build could give to anybody; pictures and films are not ours to read. */
 async function textsOf(folder: string): Promise<ReadonlyMap<string, string>> {

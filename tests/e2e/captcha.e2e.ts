@@ -1,5 +1,5 @@
-import { expectNoAxeViolations } from '#tests/setup/axe.ts'
-import { CAPTCHA_SITE_KEY, mockCaptchaScript } from '#tests/setup/captcha-provider.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { CAPTCHA_SITE_KEY, mockCaptchaScript } from '#tests/setup/e2e/captcha-provider.ts'
 import {
   createUniqueMessage,
   expectOneEmail,
@@ -8,9 +8,9 @@ import {
   sendAndExpectSuccess,
   TOAST_TEXTS,
   waitForGuestSession,
-} from '#tests/setup/contact.ts'
-import { mockGoogleMaps } from '#tests/setup/fake-maps.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+} from '#tests/setup/e2e/contact-form.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
 
 test.use({ ...REDUCED_MOTION, googleMap: 'answered' })
 

@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
 const PAGES = [
   { path: '/', text: 'Combined management experience' },

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { setTrouble } from '#cms/local/trouble/client.ts'
 import type { TroubleSettings } from '#cms/local/trouble/trouble.ts'
-import { publishField } from '#tests/setup/editor.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
-import { readTextDelayMs, startTextTimer } from '#tests/setup/page-delay.ts'
+import { publishField } from '#tests/setup/contentful/publish-field.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { readTextDelayMs, startTextTimer } from '#tests/setup/e2e/text-delay.ts'
 
 test.use(REDUCED_MOTION)
 

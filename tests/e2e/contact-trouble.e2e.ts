@@ -13,9 +13,9 @@ import {
   sendAndExpectSuccess,
   TOAST_TEXTS,
   waitForGuestSession,
-} from '#tests/setup/contact.ts'
-import { mockGoogleMaps } from '#tests/setup/fake-maps.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+} from '#tests/setup/e2e/contact-form.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
 
 test.use(REDUCED_MOTION)
 test.beforeEach(async ({ page }) => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolations } from '#tests/setup/axe.ts'
-import { expectMessageSent, getContactField, getSendButton, recordApiCalls } from '#tests/setup/contact.ts'
-import { mockGoogleMaps } from '#tests/setup/fake-maps.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { expectMessageSent, getContactField, getSendButton, recordApiCalls } from '#tests/setup/e2e/contact-form.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
 
 test.use({ ...REDUCED_MOTION, googleMap: 'answered' })
 

@@ -1,7 +1,7 @@
 import { LOCALE } from '#cms/model/locale.ts'
 import { cmsAnswers } from '#tests/bad-content/in-browser.ts'
-import { publishField } from '#tests/setup/editor.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+import { publishField } from '#tests/setup/contentful/publish-field.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
 test.use(REDUCED_MOTION)
 

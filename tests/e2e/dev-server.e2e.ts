@@ -1,11 +1,11 @@
 import { test as base, type ConsoleMessage, expect, type Locator, type Page } from '@playwright/test'
 import { localConnection } from '#cms/sync/connection.ts'
 import { openSpace } from '#cms/sync/space-client.ts'
-import { startTestDevServer, type TestDevServer } from '#tests/setup/dev-site.ts'
-import { saveDraftField } from '#tests/setup/draft-field.ts'
-import { OFFLINE_ENV } from '#tests/setup/site.ts'
+import { saveDraftField } from '#tests/setup/contentful/draft-field.ts'
+import { startTestDevServer, type TestDevServer } from '#tests/setup/e2e/test-dev-server.ts'
+import { OFFLINE_ENV } from '#tests/setup/e2e/test-site.ts'
 
-/** Beside the ports of tests/setup/fixtures.ts. */
+/** Beside the ports of tests/setup/e2e/fixtures.ts. */
 const FIRST_PORT = Number(process.env.E2E_PORT || 3100)
 
 const test = base.extend<object, { readonly siteEnv: Readonly<Record<string, string>>; readonly site: TestDevServer }>({

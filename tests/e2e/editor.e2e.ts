@@ -7,8 +7,8 @@ import type { PlainClientAPI } from 'contentful-management'
 import sharp from 'sharp'
 import * as z from 'zod'
 import { LOCALE } from '#cms/model/locale.ts'
-import { publishField } from '#tests/setup/editor.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+import { publishField } from '#tests/setup/contentful/publish-field.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
 test.use(REDUCED_MOTION)
 

@@ -2,11 +2,11 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import type { PlainClientAPI } from 'contentful-management'
 import * as z from 'zod'
 import { LOCALE } from '#cms/model/locale.ts'
-import { publishField } from '#tests/setup/editor.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
-import { readHealth } from '#tests/setup/health.ts'
-import { waitForRebuild } from '#tests/setup/rebuilt.ts'
-import type { TestCms } from '#tests/setup/site.ts'
+import { publishField } from '#tests/setup/contentful/publish-field.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import type { TestCms } from '#tests/setup/e2e/test-site.ts'
+import { waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
+import { readHealth } from '#tests/setup/server/health.ts'
 
 test.use(REDUCED_MOTION)
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolations } from '#tests/setup/axe.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import {
   clickOutside,
   closeDialog,
@@ -17,7 +17,7 @@ import {
   openPhoto,
   recordFades,
   waitForClickGuard,
-} from '#tests/setup/gallery-dialog.ts'
+} from '#tests/setup/e2e/gallery-dialog.ts'
 
 test.describe('at 1440 × 900 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } })

@@ -1,6 +1,6 @@
-import { expectNoAxeViolations } from '#tests/setup/axe.ts'
-import { publishField } from '#tests/setup/editor.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { publishField } from '#tests/setup/contentful/publish-field.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 import {
   clickOutside,
   closeDialog,
@@ -14,7 +14,7 @@ import {
   measureDistanceFromCenter,
   openPhoto,
   recordFades,
-} from '#tests/setup/gallery-dialog.ts'
+} from '#tests/setup/e2e/gallery-dialog.ts'
 
 test.describe('at 1440 × 900 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } })

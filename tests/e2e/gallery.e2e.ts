@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
 test.use(REDUCED_MOTION)
 

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { LOCALE } from '#cms/model/locale.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
 test.use(REDUCED_MOTION)
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
 const FILM = 'https://player.vimeo.com/video/313814309'
 

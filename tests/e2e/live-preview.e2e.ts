@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
-import { saveDraftField } from '#tests/setup/draft-field.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
-import { type MockContentfulEditor, openMockEditor } from '#tests/setup/playing-editor.ts'
+import { saveDraftField } from '#tests/setup/contentful/draft-field.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { type MockContentfulEditor, openMockEditor } from '#tests/setup/e2e/mock-contentful-editor.ts'
 
 test.use(REDUCED_MOTION)
 

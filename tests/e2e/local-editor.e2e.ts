@@ -4,8 +4,8 @@ import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { picture } from '#tests/contract/local-contentful.ts'
 import { type Edited, editedSpace, saveDraft } from '#tests/contract/seeded-space.ts'
-import { expectNoAxeViolations } from '#tests/setup/axe.ts'
-import { startFramedSite } from '#tests/setup/framed-site.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { startFramedSite } from '#tests/setup/e2e/framed-site.ts'
 
 /** A seeded space of each test's own, and the editor of it. */
 const test = base.extend<{ readonly space: Edited; readonly open: (path: string) => Promise<void> }>({

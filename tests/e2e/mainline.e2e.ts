@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
 /** Spec §3, in its order. */
 const STAGES = [

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolations } from '#tests/setup/axe.ts'
-import { mockGoogleMaps } from '#tests/setup/fake-maps.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
-import { mockOtherHosts } from '#tests/setup/other-hosts.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
+import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
 
 test.use({ ...REDUCED_MOTION, googleMap: 'answered' })
 test.beforeEach(({ context }) => mockOtherHosts(context))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { waitForAnimations } from '#tests/setup/axe.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { waitForAnimations } from '#tests/setup/e2e/axe.ts'
+import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const item = (page: Page, name: string) => menu(page).getByRole('link', { name })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { LOCALE } from '#cms/model/locale.ts'
-import { publishField } from '#tests/setup/editor.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { publishField } from '#tests/setup/contentful/publish-field.ts'
+import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
 const PAGES = [
   { path: '/', title: /^Blackland Energy Services/, heading: 'Pipelines built to outlast us' },

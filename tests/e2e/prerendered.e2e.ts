@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/setup/fixtures.ts'
+import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
 const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolations } from '#tests/setup/axe.ts'
-import { saveDraftField } from '#tests/setup/draft-field.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+import { saveDraftField } from '#tests/setup/contentful/draft-field.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
 test.use(REDUCED_MOTION)
 

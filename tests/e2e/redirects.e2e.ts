@@ -1,7 +1,7 @@
 import type { PlainClientAPI } from 'contentful-management'
 import { LOCALE } from '#cms/model/locale.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
-import { waitForRebuild } from '#tests/setup/rebuilt.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
 
 test.use(REDUCED_MOTION)
 

@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/setup/fixtures.ts'
-import { readOpacity, readRevealAnimations, recordRevealAnimations, scrollToVisibleShare } from '#tests/setup/reveal.ts'
+import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import {
+  readOpacity,
+  readRevealAnimations,
+  recordRevealAnimations,
+  scrollToVisibleShare,
+} from '#tests/setup/e2e/reveal-animations.ts'
 
 const INTRO = 'From the first stake to the last pressure test'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/setup/fixtures.ts'
-import { mockOtherHosts } from '#tests/setup/other-hosts.ts'
+import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
 
 test.beforeEach(({ context }) => mockOtherHosts(context))
 

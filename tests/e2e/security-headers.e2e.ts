@@ -1,9 +1,9 @@
 import type { APIRequestContext } from '@playwright/test'
-import { publishField } from '#tests/setup/editor.ts'
-import { mockGoogleMaps } from '#tests/setup/fake-maps.ts'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
-import { mockOtherHosts } from '#tests/setup/other-hosts.ts'
-import { waitForRebuild } from '#tests/setup/rebuilt.ts'
+import { publishField } from '#tests/setup/contentful/publish-field.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
+import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
+import { waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
 
 test.use(REDUCED_MOTION)
 test.beforeEach(({ context }) => mockOtherHosts(context))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod'
-import { expect, REDUCED_MOTION, test } from '#tests/setup/fixtures.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
 test.use(REDUCED_MOTION)
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/setup/fixtures.ts'
-import { mockOtherHosts } from '#tests/setup/other-hosts.ts'
-import { readOpacity } from '#tests/setup/reveal.ts'
+import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
+import { readOpacity } from '#tests/setup/e2e/reveal-animations.ts'
 
 const PANELS = [
   { title: 'Cross-country, 250+ miles', header: 'Main pipeline', text: /^Transmission lines of 250\+ miles/ },

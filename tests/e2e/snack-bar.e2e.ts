@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolations } from '#tests/setup/axe.ts'
+import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'
 import {
   createUniqueMessage,
   fillContactForm,
@@ -8,9 +8,9 @@ import {
   readPageTime,
   TOAST_TEXTS,
   waitForGuestSession,
-} from '#tests/setup/contact.ts'
-import { mockGoogleMaps } from '#tests/setup/fake-maps.ts'
-import { expect, test } from '#tests/setup/fixtures.ts'
+} from '#tests/setup/e2e/contact-form.ts'
+import { expect, test } from '#tests/setup/e2e/fixtures.ts'
+import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
 
 test.beforeEach(async ({ page }) => {
   await mockGoogleMaps(page)

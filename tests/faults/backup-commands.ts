@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { delimiter, dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { BackendConfig } from '#server/config.ts'
-import { createCommandEnv } from '#tests/setup/command-env.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 
 export interface BackupTarget {
   readonly database: BackendConfig['database']

@@ -7,8 +7,8 @@ import { chance } from '#cms/local/trouble/chance.ts'
 import { readManifest, verifyFiles } from '#server/backup/manifest.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { createInstalledPostgresDatabase } from '#tests/setup/installed-postgres-database.ts'
-import { insertQueuedEmail } from '#tests/setup/outbox.ts'
+import { createInstalledPostgresDatabase } from '#tests/setup/database/installed-postgres-database.ts'
+import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 import { type BackupTarget, runBackupCommand, startBackupCommand } from './backup-commands.ts'
 
 const KILLS = 5

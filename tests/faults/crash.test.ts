@@ -8,9 +8,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sqliteFileIn } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { createCommandEnv } from '#tests/setup/command-env.ts'
-import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { insertQueuedEmail, readOutboxRow } from '#tests/setup/outbox.ts'
+import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { insertQueuedEmail, readOutboxRow } from '#tests/setup/server/test-outbox.ts'
 
 const OTHERS = 12
 /** ms; as in crash-child.ts. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startPostgres } from '#tests/setup/postgres.ts'
-import { createEntryPayload, createSignedWebhook } from '#tests/setup/signed-webhook.ts'
-import { startTestWebServer } from '#tests/setup/web-node.ts'
+import { startPostgres } from '#tests/setup/database/postgres.ts'
+import { createEntryPayload, createSignedWebhook } from '#tests/setup/server/signed-webhook.ts'
+import { startTestWebServer } from '#tests/setup/server/test-web-server.ts'
 
 const published = (contentType: string, time = Date.now()) =>
   createSignedWebhook({ body: createEntryPayload(contentType), key: contentType, time })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createCommandEnv } from '#tests/setup/command-env.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 
 let folder: string
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { killRun } from './kill-run.ts'
 import { verdict } from './verdict.ts'
 

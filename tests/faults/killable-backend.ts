@@ -2,9 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import type { BackendConfig } from '#server/config.ts'
-import { createCommandEnv } from '#tests/setup/command-env.ts'
-import { HEALTH_TOKEN } from '#tests/setup/health.ts'
-import { RAISED_RATE_LIMITS } from '#tests/setup/open-limits.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { HEALTH_TOKEN } from '#tests/setup/server/health.ts'
+import { RAISED_RATE_LIMITS } from '#tests/setup/server/raised-rate-limits.ts'
 
 export interface KillableBackend {
   /** Its address, as soon as it listens; it rejects when that never comes. */

@@ -9,8 +9,8 @@ import { MANIFEST, readManifest } from '#server/backup/manifest.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { createInstalledPostgresDatabase } from '#tests/setup/installed-postgres-database.ts'
-import { insertQueuedEmail } from '#tests/setup/outbox.ts'
+import { createInstalledPostgresDatabase } from '#tests/setup/database/installed-postgres-database.ts'
+import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 import { type BackupTarget, runBackupCommand } from './backup-commands.ts'
 
 let parent: string

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { getFreePort } from '#tests/setup/any-free-port.ts'
-import { createCommandEnv } from '#tests/setup/command-env.ts'
-import { RAISED_RATE_LIMITS } from '#tests/setup/open-limits.ts'
-import { writeTestRelease } from '#tests/setup/release.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
+import { getFreePort } from '#tests/setup/process/free-port.ts'
+import { RAISED_RATE_LIMITS } from '#tests/setup/server/raised-rate-limits.ts'
+import { writeTestRelease } from '#tests/setup/server/test-release.ts'
 
 /** A production server with its processes: `node server/main.ts`, as operators start it. */
 export interface ProductionServer {

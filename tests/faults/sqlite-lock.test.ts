@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
 import { OperatorError } from '#server/operator-error.ts'
-import { createCommandEnv } from '#tests/setup/command-env.ts'
+import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 
 let folder: string
 let file: string

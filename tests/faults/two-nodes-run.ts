@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#server/database/open-database.ts'
-import { type MailServer, startMailServer } from '#tests/setup/mail-server.ts'
+import { type MailServer, startMailServer } from '#tests/setup/server/mail-server.ts'
 import { keptIn } from './kill-run.ts'
 import { startKillableBackend } from './killable-backend.ts'
 import type { Outcome } from './verdict.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPostgresDatabase } from '#tests/setup/new-postgres-database.ts'
+import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import { twoNodesRun } from './two-nodes-run.ts'
 import { verdict } from './verdict.ts'
 

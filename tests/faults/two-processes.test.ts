@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { describeOnEachDatabase } from '#tests/setup/databases.ts'
-import { startMailServer } from '#tests/setup/mail-server.ts'
+import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
+import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { type KillableOptions, startKillableBackend } from './killable-backend.ts'
 import { openSession, sendMessage } from './visitor.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Tables } from '#server/database/schema.ts'
-import type { ReceivedEmail } from '#tests/setup/mail-server.ts'
+import type { ReceivedEmail } from '#tests/setup/server/mail-server.ts'
 import { type Outcome, verdict } from './verdict.ts'
 import type { Acknowledged } from './visitors.ts'
 

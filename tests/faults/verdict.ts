@@ -1,5 +1,5 @@
 import type { Tables } from '#server/database/schema.ts'
-import type { ReceivedEmail } from '#tests/setup/mail-server.ts'
+import type { ReceivedEmail } from '#tests/setup/server/mail-server.ts'
 import type { Acknowledged } from './visitors.ts'
 
 /** What is left when the last process has sent everything. */

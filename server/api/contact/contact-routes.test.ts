@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { antiForgeryCookie, apiHeaders } from '#server/api/contract.ts'
+import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import {
   createLoggedInVisitor,
   createTestBackend,
   expectNoStoredMessages,
   expectProblem,
   VALID_MESSAGE,
-} from '#tests/setup/backend.ts'
-import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+} from '#tests/setup/server/test-backend.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -3,6 +3,8 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { apiHeaders, MAX_FIELD_LENGTHS } from '#server/api/contract.ts'
 import type { Database } from '#server/database/schema.ts'
+import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
+import { readCpuTimeMs } from '#tests/setup/process/cpu-time.ts'
 import {
   createLoggedInVisitor,
   createTestBackend,
@@ -10,9 +12,7 @@ import {
   SITE_ORIGIN,
   VALID_MESSAGE,
   type Visitor,
-} from '#tests/setup/backend.ts'
-import { readCpuTimeMs } from '#tests/setup/cpu-time.ts'
-import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+} from '#tests/setup/server/test-backend.ts'
 
 const good = JSON.stringify(VALID_MESSAGE)
 

@@ -3,6 +3,7 @@ import { createApiServer } from '#server/api/api-server.ts'
 import { antiForgeryCookie } from '#server/api/contract.ts'
 import { deleteExpiredRows } from '#server/api/expiry-cleanup.ts'
 import type { Database } from '#server/database/schema.ts'
+import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import {
   createCaptchaToken,
   createLoggedInVisitor,
@@ -11,8 +12,7 @@ import {
   createVisitor,
   expectProblem,
   PRODUCTION_ENV,
-} from '#tests/setup/backend.ts'
-import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+} from '#tests/setup/server/test-backend.ts'
 
 const MINUTE = 60_000
 

@@ -1,7 +1,7 @@
 import { type FastifyInstance, fastify } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { captchaAction } from '#server/api/contract.ts'
-import { createTemporaryDatabase, createTestBackend, expectProblem } from '#tests/setup/backend.ts'
+import { createTemporaryDatabase, createTestBackend, expectProblem } from '#tests/setup/server/test-backend.ts'
 import { createProviderCaptchaVerifier } from './provider-captcha.ts'
 
 /** What the provider was asked, and what it answers. */

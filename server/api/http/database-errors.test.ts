@@ -6,7 +6,7 @@ import {
   createTestBackend,
   expectNoStoredMessages,
   expectProblem,
-} from '#tests/setup/backend.ts'
+} from '#tests/setup/server/test-backend.ts'
 import { mapDatabaseErrors } from './database-errors.ts'
 import { HttpError } from './http-error.ts'
 

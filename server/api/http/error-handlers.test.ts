@@ -11,7 +11,7 @@ import {
   expectNoStoredMessages,
   SITE_ORIGIN,
   VALID_MESSAGE,
-} from '#tests/setup/backend.ts'
+} from '#tests/setup/server/test-backend.ts'
 
 let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
 let app: FastifyInstance

@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
-import { expectProblem } from '#tests/setup/backend.ts'
+import { expectProblem } from '#tests/setup/server/test-backend.ts'
 import { API_RESPONSE_HEADERS } from './error-handlers.ts'
 import { HttpError, sendErrorResponse } from './http-error.ts'
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import {
   createCaptchaToken,
   createLoggedInVisitor,
@@ -7,8 +8,7 @@ import {
   createVisitor,
   expectProblem,
   VALID_MESSAGE,
-} from '#tests/setup/backend.ts'
-import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+} from '#tests/setup/server/test-backend.ts'
 import { countRequest } from './rate-limit.ts'
 
 beforeEach(() => {

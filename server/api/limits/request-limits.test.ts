@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '#server/database/schema.ts'
 import { parseMessagesCommand } from '#server/messages/messages-command.ts'
+import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import {
   createLoggedInVisitor,
   createTestBackend,
@@ -9,8 +10,7 @@ import {
   expectProblem,
   VALID_MESSAGE,
   type Visitor,
-} from '#tests/setup/backend.ts'
-import { describeOnEachDatabase } from '#tests/setup/databases.ts'
+} from '#tests/setup/server/test-backend.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

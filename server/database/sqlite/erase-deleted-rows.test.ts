@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { insertQueuedEmail } from '#tests/setup/outbox.ts'
+import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 import { truncateWriteAheadLog, vacuumSqliteFile } from './erase-deleted-rows.ts'
 
 let folder: string

@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { lockDatabase } from '#tests/setup/lock-database.ts'
+import { lockDatabase } from '#tests/setup/database/lock-database.ts'
 import { isSqliteBusy } from './sqlite-error.ts'
 
 let folder: string

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { BadInput } from '#cms/sync/bad-input.ts'
+import { withBuildLock } from './build-lock.ts'
+
+const [outDir, otherDir] = [join('dist-of-tests', 'one'), join('dist-of-tests', 'other')]
+
+/** A process that holds the lock until it is killed. */
+async function lockingProcess() {
+  const code = `
+    import { withBuildLock } from '#scripts/build/build-lock.ts'
+    await withBuildLock(${JSON.stringify(outDir)}, async () => {
+      console.log('locked')
+      await new Promise((resolve) => setTimeout(resolve, 60_000))
+    })`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  return child
+}
+
+test('a second build into the same folder is refused, one into another folder is not', async () => {
+  await lockingProcess()
+  const second = withBuildLock(outDir, async () => 'built')
+  await expect(second).rejects.toThrow(BadInput)
+  await expect(second).rejects.toThrow(`Another build is writing ${outDir}: wait until it has ended`)
+  expect(await withBuildLock(otherDir, async () => 'built')).toBe('built')
+})
+
+test('a killed build leaves no lock', async () => {
+  const child = await lockingProcess()
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  expect(await withBuildLock(outDir, async () => 'built')).toBe('built')
+})
+
+test('a build that failed leaves no lock', async () => {
+  const failed = withBuildLock(outDir, async () => {
+    throw new Error('no such query')
+  })
+  await expect(failed).rejects.toThrow('no such query')
+  expect(await withBuildLock(outDir, async () => 'built')).toBe('built')
+})

@@ -1,0 +1,65 @@
+import { mkdir, readFile, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { print } from 'graphql'
+import type { AssetFile, ContentSource } from '#cms/local/content-source.ts'
+import { executeQuery } from '#cms/local/graphql/execute.ts'
+import { modelContentTypes } from '#cms/local/local-space.ts'
+import { seedSource } from '#cms/local/seed-source.ts'
+import { readSeed } from '#cms/seed/seed.ts'
+import type { SeedAsset } from '#cms/seed/types.ts'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
+import { readImageFile, saveMediaCache } from './image-file.ts'
+import { readSiteQueries } from './site-queries.ts'
+
+/** The folder of the bundled content. */
+export const BUNDLED_CONTENT_FOLDER = 'src/content/bundled'
+const MEDIA = resolve('public/media')
+
+/** What the site's queries ask for beyond their text; a bundled answer holds everything at once. */
+const VARIABLES = { skip: 0, limit: 1_000 }
+
+/**
+ * Writes src/content/bundled/<query>.json: the site's own queries, executed over the seed.
+ * So the bundled copy has the shape of an answer by construction. Addresses are relative to the asset prefix.
+ */
+export async function bundleContent(): Promise<void> {
+  const source = await wholeSeed()
+  await mkdir(BUNDLED_CONTENT_FOLDER, { recursive: true })
+  for (const [name, document] of Object.entries(await readSiteQueries())) {
+    const query = print(document)
+    const { data, errors } = executeQuery({ contentTypes: modelContentTypes, source, query, variables: VARIABLES })
+    if (errors?.length || !data) throw new Error(`The query ${name} fails over the seed: ${errors?.[0]?.message}`)
+    await replaced(join(BUNDLED_CONTENT_FOLDER, `${name.toLowerCase()}.json`), `${JSON.stringify(data)}\n`)
+  }
+  await saveMediaCache()
+}
+
+async function wholeSeed(): Promise<ContentSource> {
+  const seed = readSeed()
+  const files = new Map(
+    await Promise.all(seed.assets.map(async (asset) => [asset.id, await bundledFile(asset)] as const)),
+  )
+  return seedSource(seed, ({ id }) => {
+    const file = files.get(id)
+    if (!file) throw new Error(`No file for the asset ${id}`)
+    return file
+  })
+}
+
+/** A picture is named by its derived files (scripts/build/derive-images.ts), a film by its place in public/media. */
+async function bundledFile({ file }: SeedAsset): Promise<AssetFile> {
+  const path = join(MEDIA, file)
+  const { size } = await stat(path)
+  if (file.endsWith('.mp4')) return { url: file, fileName: basename(file), contentType: 'video/mp4', size }
+  const { fileName, contentType, width, height } = await readImageFile(path)
+  return { url: `derived/${fileName}`, fileName, contentType, size, width, height }
+}
+
+/** Unchanged files keep their time, so that nobody builds anew without need. */
+async function replaced(path: string, content: string): Promise<void> {
+  const before = await readFile(path, 'utf8').catch(() => undefined)
+  if (before === content) return
+  await writeFileAtomic(path, Buffer.from(content))
+}
+
+if (import.meta.main) await bundleContent()

@@ -1,0 +1,85 @@
+import { deriveImage } from '#scripts/build/derive-images.ts'
+import { webConfig } from '#server/config.ts'
+import { editorsEnv } from '#server/editors-env.ts'
+import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
+import { startMonitoring } from '#server/monitoring/start-monitoring.ts'
+import { singleFolder } from '#server/releases.ts'
+import { startWeb } from '#server/web.ts'
+import { composeWeb } from '#server/web-composition.ts'
+import { openWebStores } from '#server/web-stores.ts'
+import { startLocalBackend } from './local-backend.ts'
+import { findSitePort, LOCAL_HOST } from './ports.ts'
+import { ensureSiteBuild } from './site-build.ts'
+import { describeSiteContent, openSiteContent } from './site-content.ts'
+import { DEFAULT_SITE_PORT, type SiteOptions } from './site-options.ts'
+import { ensureSiteWebhook } from './site-webhook.ts'
+
+/** A site that is being served, with all that was started for it. */
+export interface LocalSite {
+  readonly url: string
+  /** For people: where its content comes from, where mails go, what editors open. */
+  readonly notes: readonly string[]
+  readonly stop: () => Promise<void>
+}
+
+export type StartLocalSite = (options: SiteOptions, log: (line: string) => void) => Promise<LocalSite>
+
+/** The site as visitors get it: content, backend, build, web server; and what editors need of it. */
+export const startLocalSite: StartLocalSite = async (options, log) => {
+  const editors = editorsEnv(process.env)
+  const logLines = process.stderr
+  const settings = monitoringConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' })
+  const port = await findSitePort(options.port, log)
+  const address = `http://${LOCAL_HOST}:${port}`
+  const siteUrl = process.env.VITE_SITE_URL || address
+  const content = await openSiteContent(options, { port, siteUrl: address, editors }, log)
+  const outDir = options.outDir ?? usualOutDir(port)
+  const env = { VITE_SITE_URL: siteUrl, VITE_ENVIRONMENT: process.env.VITE_ENVIRONMENT ?? 'dev', ...content.env }
+  const [backend, failures] = await Promise.all([
+    startLocalBackend({ sitePort: port, restart: options.restartBackend, log }),
+    ensureSiteBuild({ outDir, env, log }),
+  ])
+  const { webhookSecret, drafts, localSpace } = content
+  const { databaseUrl } = webConfig(process.env)
+  const stores = await openWebStores({ databaseUrl, callsDeployHook: editors.deployHook !== undefined, log })
+  const { monitoring, metricsUrl, stop: stopMonitoring } = await startMonitoring(settings, logLines)
+  const web = composeWeb({
+    metrics: monitoring.metrics,
+    stores,
+    site: singleFolder(outDir),
+    siteEnv: () => env,
+    siteUrl,
+    editors,
+    drafts,
+    webhookSecret,
+    failures,
+    derive: deriveImage,
+    backend: backend.url,
+    trustedProxies: backend.trustedProxies,
+    log,
+  })
+  const { url, close } = await startWeb({
+    ...web,
+    host: LOCAL_HOST,
+    port,
+    monitoring,
+    logLevel: settings.logLevel,
+    logLines,
+  })
+  if (localSpace && webhookSecret)
+    await ensureSiteWebhook({ cmsUrl: localSpace.url, siteUrl: url, secret: webhookSecret })
+  return {
+    url,
+    notes: [
+      ...describeSiteContent(content, url),
+      `${backend.emailNote}.`,
+      ...(metricsUrl ? [`Metrics: ${metricsUrl}/metrics. Those of the backend: one port above.`] : []),
+    ],
+    stop: async () => {
+      await Promise.all([close().then(stores.close), backend.stop(), content.stop(), stopMonitoring()])
+    },
+  }
+}
+
+/** One folder a port: a second site does not build into what the first one serves. */
+const usualOutDir = (port: number) => (port === DEFAULT_SITE_PORT ? 'dist' : `.cache/site-${port}/dist`)

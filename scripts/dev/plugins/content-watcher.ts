@@ -1,0 +1,122 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Plugin, ViteDevServer } from 'vite'
+import type { LocalSpace } from '#scripts/dev/seed-local-contentful.ts'
+import type { ErrorOverlay } from './error-overlay.ts'
+import { createModuleRunner } from './module-runner.ts'
+import { type SourceError, toSourceError } from './source-error.ts'
+
+interface Options {
+  /** Receives changes of model and seed. A real space does not. */
+  readonly localSpace: LocalSpace | undefined
+  readonly overlay: ErrorOverlay
+}
+
+export interface ContentWatcher {
+  readonly plugin: Plugin
+  /** Regenerates everything. Resolves when it is done, also with errors: the overlay shows them. */
+  readonly regenerate: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Model, seed, queries and the pictures of the seed. */
+const SOURCES =
+  /^(cms\/(model|seed)\/.+(?<!\.test)\.(ts|json)|src\/content\/[^/]+\.graphql|codegen\.ts|public\/media\/(?!derived\/).+)$/
+
+/** Every page imports it. An update would replace the modules of every route, and could leave an old one among them. */
+const GENERATED_QUERIES = 'src/content/generated/graphql.ts'
+
+const SEED_FOLDER = 'cms/seed'
+
+/** ms; changes within this time are regenerated together, for example when an editor saves all files at once. */
+const SAVED_TOGETHER = 30
+
+/** Regenerates what is made of model, seed and queries after each change, and has open pages read their content again. */
+export async function createContentWatcher({ localSpace, overlay }: Options): Promise<ContentWatcher> {
+  const modules = await createModuleRunner()
+  const changed = new Set<string>()
+  let server: ViteDevServer | undefined
+  let last = Promise.resolve()
+  let isScheduled = false
+
+  function schedule(): Promise<void> {
+    if (!isScheduled) {
+      isScheduled = true
+      last = last.then(run)
+    }
+    return last
+  }
+
+  async function run(): Promise<void> {
+    await delay(SAVED_TOGETHER)
+    isScheduled = false // what changes from here on is for the next run
+    const started = performance.now()
+    const files = [...changed]
+    modules.invalidate(changed)
+    changed.clear()
+    const errors = await errorsOf(async () => {
+      const { regenerateContent: regenerate } = await modules.import<typeof import('./regenerate-content.ts')>(
+        '/scripts/dev/plugins/regenerate-content.ts',
+      )
+      return regenerate({
+        localSpace: files.length > 0 ? localSpace : undefined, // the first run follows the seeding of the start
+        onSeeded: () => server?.environments.client.hot.send('content:change'),
+      })
+    })
+    overlay.update('content', errors)
+    if (errors.length > 0 || files.length === 0) return
+    const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+    server?.config.logger.info(`content updated in ${seconds} s (${files.join(', ')})`, { timestamp: true })
+  }
+
+  return {
+    regenerate: schedule,
+    close: async () => {
+      await last
+      await modules.close()
+    },
+    plugin: {
+      name: 'content-sources',
+      configureServer(started) {
+        server = started
+      },
+      hotUpdate({ file }) {
+        const path = relative('.', file).replaceAll('\\', '/')
+        if (this.environment.name !== 'client') return
+        if (path === GENERATED_QUERIES) {
+          this.environment.hot.send({ type: 'full-reload' })
+          return []
+        }
+        if (!SOURCES.test(path)) return
+        changed.add(path)
+        schedule()
+      },
+    },
+  }
+}
+
+/** The module runner's error of a JSON file names no file, so these are read first. */
+async function errorsOf(regenerate: () => Promise<readonly SourceError[]>): Promise<readonly SourceError[]> {
+  const syntax = await jsonErrors()
+  if (syntax.length > 0) return syntax
+  return regenerate().catch((thrown: unknown) => [toSourceError(thrown)])
+}
+
+async function jsonErrors(): Promise<readonly SourceError[]> {
+  const names = (await readdir(SEED_FOLDER, { recursive: true })).filter((name) => name.endsWith('.json'))
+  const errors = await Promise.all(
+    names.map(async (name) => {
+      const file = join(SEED_FOLDER, name)
+      try {
+        JSON.parse(await readFile(file, 'utf8'))
+        return undefined
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(message) ?? []
+        return { file, message, line: Number(line ?? 1), column: Number(column ?? 1) }
+      }
+    }),
+  )
+  return errors.filter((error) => error !== undefined)
+}

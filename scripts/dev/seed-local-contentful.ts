@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { readMeta, writeMeta } from '#cms/local/store/store.ts'
+import { model } from '#cms/model/model.ts'
+import { problemsOf } from '#cms/seed/check.ts'
+import { fileDigest } from '#cms/seed/file-name.ts'
+import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
+import { readSeed } from '#cms/seed/seed.ts'
+import type { Seed } from '#cms/seed/types.ts'
+import { BadInput } from '#cms/sync/bad-input.ts'
+import { localConnection } from '#cms/sync/connection.ts'
+import { consoleProgress } from '#cms/sync/console-progress.ts'
+import { bringPreviewAddresses } from '#cms/sync/preview-addresses.ts'
+import type { Previews } from '#cms/sync/preview-differences.ts'
+import { type Progress, silent } from '#cms/sync/progress.ts'
+import { seedSpace } from '#cms/sync/seed-space.ts'
+import { hashJson } from '#scripts/build/hash-json.ts'
+import { MEDIA_CACHE } from '#scripts/cms/folders.ts'
+import { hashContentModel } from './state-folder.ts'
+
+/** Where the seed's pictures and films stand. */
+export const SEED_MEDIA_FOLDER = 'public/media'
+
+/** Throws `BadInput` with a line for everything that does not fit the model, or is missing from public/media. */
+export async function assertValidSeed(seed: Seed): Promise<void> {
+  const cache = await openedCache()
+  const problems = await problemsOf(seed, { mediaFolder: SEED_MEDIA_FOLDER, cache })
+  if (problems.length > 0) throw new BadInput(...problems)
+  await cache.save()
+}
+
+let opened: Promise<MediaCache> | undefined
+/** Opened once, so that one that cannot be written is reported once. */
+const openedCache = () => {
+  opened ??= openMediaCache({ file: MEDIA_CACHE, say: console.warn })
+  return opened
+}
+
+/** The local Contentful of a running site. */
+export interface LocalSpace {
+  /** Where its state lies. */
+  readonly folder: string
+  readonly url: string
+  /** The site on which its editors see drafts. */
+  readonly previews?: Previews
+}
+
+/** Where the site that shows this state's drafts was served last; the seed command says it to the CMS anew. */
+export const readPreviewSiteUrl = (folder: string): string | undefined => readMeta(folder, 'site')
+
+/**
+ * Brings the seed into the local Contentful when it is new there, has changed, or came in only half; and the addresses
+ * of the previews, which a start may change. What somebody changed in the CMS since stays as it is until the seed changes.
+ */
+export async function ensureSeeded(
+  { folder, url, previews }: LocalSpace,
+  progress: Progress = consoleProgress(process.stdout),
+): Promise<void> {
+  if (previews && readPreviewSiteUrl(folder) !== previews.siteUrl) writeMeta(folder, 'site', previews.siteUrl)
+  const connection = localConnection(url)
+  const seed = readSeed()
+  const cache = await openedCache()
+  const digest = await seedDigest(seed, cache)
+  if (readMeta(folder, 'seed') === digest) {
+    if (previews) await bringPreviewAddresses({ connection, model, previews })
+    return
+  }
+  const earlierModel = readMeta(folder, 'model')
+  writeMeta(folder, 'model', hashContentModel())
+  if (progress !== silent) console.log('Seeding the local Contentful …')
+  const { failures, counts } = await seedSpace({
+    connection,
+    seed,
+    model,
+    mediaFolder: SEED_MEDIA_FOLDER,
+    cache,
+    previews,
+    progress,
+  }).catch((error: unknown) => {
+    // A model that the space does not take: the next start sets the folder aside (state-folder.ts) and seeds a new one.
+    if (error instanceof BadInput && earlierModel) writeMeta(folder, 'model', earlierModel)
+    throw error
+  })
+  if (failures.length > 0) {
+    throw new BadInput(...failures.map(({ kind, id, reason }) => `${kind} ${id} was not seeded: ${reason}`))
+  }
+  const kept = counts.asset.kept + counts.entry.kept
+  if (kept > 0) console.log(`Something stays as it is in the CMS (${kept}): npm run cms -- plan shows what.`)
+  writeMeta(folder, 'seed', digest)
+}
+
+/** The model is part of it: a new help text for editors is brought in too. */
+async function seedDigest(seed: Seed, cache: MediaCache): Promise<string> {
+  const files = await Promise.all(seed.assets.map(({ file }) => fileDigest(join(SEED_MEDIA_FOLDER, file), cache)))
+  await cache.save()
+  return hashJson([model, seed, files.map(({ hash }) => hash)])
+}

@@ -1,9 +1,0 @@
-/** The file-based router's settings: for the build (vite.config.ts) and for scripts/generate.ts. */
-export const ROUTER_CONFIG = {
-  target: 'react',
-  autoCodeSplitting: true,
-  routesDirectory: './src/routes',
-  generatedRouteTree: './src/route-tree.gen.ts',
-  quoteStyle: 'single',
-  disableLogging: true,
-} as const

@@ -1,9 +1,0 @@
-import { startLocalContentful } from '#cms/local/server.ts'
-import { runServerProcess } from './noted-server.ts'
-
-/** The local Contentful: its folder, its port, the cache of derived pictures. */
-const [folder = '', port, pictureCache = ''] = process.argv.slice(2)
-await runServerProcess(async () => {
-  const { url, close } = await startLocalContentful({ folder, port: Number(port), pictureCache })
-  return { folder, url, stop: close }
-})

@@ -1,0 +1,121 @@
+import { statSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type * as z from 'zod'
+import { BadInput } from '#cms/sync/bad-input.ts'
+import { ensureChromium } from './chromium.ts'
+import {
+  type CheckResult,
+  countCheck,
+  parseFileDurations,
+  parseRunnerCounts,
+  playwrightCountsSchema,
+  type TestCounts,
+  vitestCountsSchema,
+} from './test-counts.ts'
+import { runTool } from './tools.ts'
+
+interface Check {
+  /** What `npm test -- <name>` runs alone. */
+  readonly name: string
+  readonly title: string
+  readonly run: (env: NodeJS.ProcessEnv, options: CheckOptions) => Promise<CheckResult>
+}
+
+interface CheckOptions {
+  /** Parts of the names of the test files to run; empty for all. */
+  readonly files: readonly string[]
+  /** Runs the tests again when a file changes. */
+  readonly watch: boolean
+}
+
+/** Everything that `npm test` runs, in this order: what fails sooner comes first. */
+const checks: readonly Check[] = [
+  step('fresh', 'Generated files are fresh', 'node', 'scripts/build/generate-files.ts', '--check'),
+  step('types', 'Types', 'tsc', '--build'),
+  step('lint', 'Lint, format and import rules', 'biome', 'check', '--error-on-warnings'),
+  step('unused', 'Nothing unused', 'knip'),
+  { name: 'unit', title: 'Unit tests', run: (env, options) => runVitest(['unit', 'unit-isolated'], env, options) },
+  { name: 'contract', title: 'Contract tests', run: (env, options) => runVitest(['contract'], env, options) },
+  { name: 'e2e', title: 'End-to-end tests', run: runPlaywright },
+]
+
+/** The checks that take files and, but for the last, `--watch`. */
+const RUNNERS = ['unit', 'contract', 'e2e']
+
+interface ChosenChecks {
+  readonly chosen: readonly Check[]
+  readonly options: CheckOptions
+}
+
+/**
+ * Reads the arguments of `npm test`: names of checks, folders or parts of file names (with a dot or a slash), and `--watch`.
+ * Throws `BadInput` for what cannot be combined.
+ */
+export function parseTestArguments(args: readonly string[]): ChosenChecks {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { watch: { type: 'boolean', default: false } },
+  })
+  const paths = positionals.filter((argument) => /[./]/.test(argument) || isFolder(argument))
+  const files = paths.map((path) => (/[./]/.test(path) ? path : `${path}/`))
+  const chosen = chooseChecks(positionals.filter((argument) => !paths.includes(argument)))
+  const areRunners = chosen.every(({ name }) => RUNNERS.includes(name))
+  if (files.length > 0 && !areRunners)
+    throw new BadInput(`Name the tests that "${files[0]}" belongs to: npm test -- unit ${files[0]}`)
+  if (values.watch && (!areRunners || chosen.length !== 1 || chosen[0]?.name === 'e2e'))
+    throw new BadInput('--watch takes one check, unit or contract: npm test -- unit --watch')
+  return { chosen, options: { files, watch: values.watch } }
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+function chooseChecks(names: readonly string[]): readonly Check[] {
+  const known = checks.map(({ name }) => name)
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown) throw new BadInput(`There is no check "${unknown}": name some of ${known.join(', ')}, or none for all`)
+  return names.length === 0 ? checks : checks.filter(({ name }) => names.includes(name))
+}
+
+function step(name: string, title: string, command: string, ...args: readonly string[]): Check {
+  return { name, title, run: async (env) => countCheck((await runTool(command, args, env)) === 0) }
+}
+
+/** Runs the tests of some of Vitest's projects. */
+export async function runVitest(
+  projects: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { files, watch }: CheckOptions,
+): Promise<CheckResult> {
+  const args = [...projects.map((project) => `--project=${project}`), ...files]
+  if (watch) return countCheck((await runTool('vitest', ['watch', ...args], env)) === 0)
+  return withReport(vitestCountsSchema, (report) =>
+    runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], env),
+  )
+}
+
+function runPlaywright(env: NodeJS.ProcessEnv, { files }: CheckOptions): Promise<CheckResult> {
+  const CHROMIUM = ensureChromium(env)
+  return withReport(playwrightCountsSchema, (report) =>
+    runTool('playwright', ['test', '--reporter=list,json', ...files], {
+      ...env,
+      CHROMIUM,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    }),
+  )
+}
+
+async function withReport(counts: z.ZodType<TestCounts>, run: (file: string) => Promise<number>): Promise<CheckResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'report-'))
+  try {
+    const file = join(folder, 'report.json')
+    const code = await run(file)
+    const report = await readFile(file, 'utf8').then(JSON.parse, () => undefined)
+    return { ...parseRunnerCounts(code, report, counts), files: parseFileDurations(report) }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  formatCounts,
+  formatSlowestFiles,
+  parseFileDurations,
+  parseRunnerCounts,
+  playwrightCountsSchema,
+  sumCounts,
+  vitestCountsSchema,
+} from './test-counts.ts'
+
+const suite = (status: string, tests: number) => ({
+  status,
+  assertionResults: Array.from({ length: tests }, () => ({})),
+})
+const vitest = { numPassedTests: 7, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1, testResults: [] }
+const playwright = { stats: { expected: 5, unexpected: 2, flaky: 1, skipped: 3 }, errors: [] }
+
+describe('vitest', () => {
+  test('tests are counted one by one', () =>
+    expect(vitestCountsSchema.parse(vitest)).toEqual({ passed: 7, failed: 1, skipped: 3 }))
+
+  test('a file that does not load is a failure, a file with a failed test is not another', () => {
+    const report = { ...vitest, testResults: [suite('failed', 0), suite('failed', 4), suite('passed', 4)] }
+    expect(vitestCountsSchema.parse(report).failed).toBe(2)
+  })
+})
+
+describe('playwright', () => {
+  test('a flaky test has failed', () =>
+    expect(playwrightCountsSchema.parse(playwright)).toEqual({ passed: 5, failed: 3, skipped: 3 }))
+
+  test('errors outside of tests are failures', () =>
+    expect(playwrightCountsSchema.parse({ ...playwright, errors: [{ message: 'no browser' }] }).failed).toBe(4))
+})
+
+describe('a runner', () => {
+  const green = { ...vitest, numFailedTests: 0 }
+
+  test('is believed when its report explains how it ended', () => {
+    expect(parseRunnerCounts(0, green, vitestCountsSchema).failed).toBe(0)
+    expect(parseRunnerCounts(1, vitest, vitestCountsSchema).failed).toBe(1)
+  })
+
+  test.each([undefined, {}, 'no report'])('without a report (%o) counts as one failed', (report) =>
+    expect(parseRunnerCounts(0, report, vitestCountsSchema)).toEqual({ passed: 0, failed: 1, skipped: 0 }),
+  )
+
+  test('that fails with a green report counts as one failed more', () =>
+    expect(parseRunnerCounts(1, green, vitestCountsSchema)).toEqual({ passed: 7, failed: 1, skipped: 3 }))
+})
+
+test('the last line', () => {
+  const all = sumCounts([
+    { passed: 2, failed: 0, skipped: 0 },
+    { passed: 5, failed: 1, skipped: 0 },
+  ])
+  expect(formatCounts(all)).toBe('7 passed, 1 failed')
+  expect(formatCounts({ ...all, skipped: 3 })).toBe('7 passed, 1 failed, 3 skipped')
+})
+
+describe('durations by file', () => {
+  test('come from vitest’s report', () => {
+    const name = join(process.cwd(), 'src/a.test.ts')
+    expect(parseFileDurations({ testResults: [{ name, startTime: 1_000, endTime: 1_250 }] })).toEqual([
+      { file: join('src', 'a.test.ts'), milliseconds: 250 },
+    ])
+  })
+
+  test('come from Playwright’s report, with the tests of nested groups and every try', () => {
+    const spec = (...durations: number[]) => ({ tests: [{ results: durations.map((duration) => ({ duration })) }] })
+    const report = {
+      config: { rootDir: join(process.cwd(), 'tests/e2e') },
+      suites: [
+        { file: 'a.e2e.ts', specs: [spec(10)], suites: [{ specs: [spec(20, 5)], suites: [{ specs: [spec(1)] }] }] },
+      ],
+    }
+    expect(parseFileDurations(report)).toEqual([{ file: join('tests', 'e2e', 'a.e2e.ts'), milliseconds: 36 }])
+  })
+
+  test('are none without a report', () => expect(parseFileDurations(undefined)).toEqual([]))
+
+  test('are printed for the slowest files, the slowest first', () => {
+    const files = [1, 3, 2].map((seconds) => ({ file: `${seconds}.test.ts`, milliseconds: seconds * 1_000 }))
+    expect(formatSlowestFiles(files, 2)).toBe('    3.0 s  3.test.ts\n    2.0 s  2.test.ts')
+  })
+})

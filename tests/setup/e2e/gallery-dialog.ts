@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+const TITLE = 'On the right-of-way'
+export const getThumbnail = (page: Page, number: number) =>
+  page
+    .getByRole('region', { name: TITLE })
+    .getByRole('listitem')
+    .nth(number - 1)
+    .locator('a')
+export const getGalleryDialog = (page: Page) => page.getByRole('dialog', { name: TITLE })
+export const getThumbnailStrip = (page: Page) => getGalleryDialog(page).getByRole('list', { name: 'All photographs' })
+export const getCurrentThumbnail = (page: Page) => getThumbnailStrip(page).locator('[aria-current=true]')
+export const getSlide = (page: Page, number: number) =>
+  getGalleryDialog(page).getByRole('group', { name: `${number} of 120` })
+export const getLiveRegion = (page: Page) => getGalleryDialog(page).locator('p[aria-live=polite]')
+export const getPreviousButton = (page: Page) => getGalleryDialog(page).getByRole('button', { name: 'Previous photo' })
+export const getNextButton = (page: Page) => getGalleryDialog(page).getByRole('button', { name: 'Next photo' })
+export const expectShownPhoto = (page: Page, number: number) =>
+  expect(getLiveRegion(page)).toContainText(`${number} of 120`)
+
+/** Where the dialog is and nothing of it: beside a photograph of 3:2 on a screen of 16:10. */
+export const clickOutside = (page: Page) => page.mouse.click(40, 250)
+
+/** Closes it by a click, again if that was the first one right after opening, which is ignored. */
+export const closeDialog = (page: Page, close: (page: Page) => Promise<void>) =>
+  expect(async () => {
+    if (await getGalleryDialog(page).isVisible()) await close(page)
+    await expect(getGalleryDialog(page)).toBeHidden({ timeout: 1_000 })
+  }).toPass()
+
+export async function openPhoto(page: Page, ready: () => Promise<void>, number: number) {
+  await page.goto('/gallery')
+  await ready()
+  await getThumbnail(page, number).click()
+  await expectShownPhoto(page, number)
+}
+
+/** The lengths of the dialog's fades, in ms, as the browser ran them. */
+export async function recordFades(page: Page) {
+  const fades: number[] = []
+  await page.exposeFunction('faded', (ms: number) => fades.push(ms))
+  await page.addInitScript(() => {
+    document.addEventListener('transitionrun', ({ target }) => {
+      if (!(target instanceof Element) || target.role !== 'dialog') return
+      for (const animation of target.getAnimations()) {
+        Reflect.get(window, 'faded')(animation.effect?.getTiming().duration)
+      }
+    })
+  })
+  return fades
+}
+
+/** px between the middle of the marked photograph and that of the screen. */
+export async function measureDistanceFromCenter(page: Page): Promise<number> {
+  const box = await getCurrentThumbnail(page).boundingBox()
+  const width = page.viewportSize()?.width ?? 0
+  return box ? Math.abs(box.x + box.width / 2 - width / 2) : Number.NaN
+}
+
+/** From here on a click outside would close the dialog. */
+export const waitForClickGuard = (page: Page) =>
+  page.evaluate(() => new Promise<void>((later) => setTimeout(later, 600)))

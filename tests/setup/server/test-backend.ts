@@ -1,0 +1,187 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import { type ApiServerOptions, createApiServer } from '#server/api/api-server.ts'
+import {
+  antiForgeryCookie,
+  apiHeaders,
+  captchaAction,
+  clientId,
+  type ErrorResponse,
+  errorResponseSchema,
+} from '#server/api/contract.ts'
+import { type BackendConfig, backendConfig } from '#server/config.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import type { Database } from '#server/database/schema.ts'
+import { RAISED_RATE_LIMITS } from './raised-rate-limits.ts'
+
+/** The page's origin. */
+export const SITE_ORIGIN = 'http://127.0.0.1:3000'
+
+export const VALID_MESSAGE = {
+  name: 'Ada Lovelace',
+  email: 'ada@engine.example',
+  message: 'Sixteen miles, by May.',
+} as const
+
+/** All that production needs. */
+export const PRODUCTION_ENV = {
+  NODE_ENV: 'production',
+  SMTP_URL: 'smtps://user:password@mail.example',
+  MAIL_FROM: 'website@blackland.example',
+  MAIL_TO: 'office@blackland.example',
+  CAPTCHA_SECRET: 'secret-of-the-tests',
+  SITE_ORIGINS: SITE_ORIGIN,
+} as const
+
+/** As the environment says; silent unless told, and with limits that no test meets by accident. */
+export const createTestConfig = (env: Readonly<Record<string, string>> = {}): BackendConfig =>
+  backendConfig({
+    LOG_LEVEL: 'silent',
+    ...RAISED_RATE_LIMITS,
+    ...env,
+  })
+
+interface TestBackend {
+  readonly db: Database
+  readonly app: FastifyInstance
+  readonly visitor: Visitor
+}
+
+/** An app on this database, and a visitor who has no session yet. */
+export function createTestBackend(
+  db: Database,
+  env: Readonly<Record<string, string>> = {},
+  options: Partial<ApiServerOptions> = {},
+): TestBackend {
+  const app = createApiServer({ db, config: createTestConfig(env), ...options })
+  return { db, app, visitor: createVisitor(app) }
+}
+
+/** What the local captcha's script makes. */
+export function createCaptchaToken(changed: Readonly<Record<string, unknown>> = {}): string {
+  const claims = { action: captchaAction, hostname: '127.0.0.1', time: Date.now() }
+  const random = randomBytes(16).toString('hex')
+  return Buffer.from(JSON.stringify({ ...claims, random, ...changed })).toString('base64')
+}
+
+interface Call {
+  readonly method?: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'DELETE' | 'OPTIONS'
+  readonly url: string
+  /** Text and bytes go as they are, all else as JSON. */
+  readonly body?: unknown
+  /** `undefined` takes away what a browser would send. */
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  /** The address that the request comes from. */
+  readonly from?: string
+}
+
+type Sending = Partial<Omit<Call, 'url'>> & { readonly key?: string }
+
+export interface Visitor {
+  /** As a browser has them; tests may change them. */
+  readonly cookies: Map<string, string>
+  request(call: Call): Promise<LightMyRequestResponse>
+  /** Asks for a session, without looking at the answer. */
+  login(call?: Partial<Omit<Call, 'url'>>): Promise<LightMyRequestResponse>
+  validate(call?: Partial<Omit<Call, 'url'>>): Promise<LightMyRequestResponse>
+  send(sending?: Sending): Promise<LightMyRequestResponse>
+}
+
+/** Somebody with a browser: it sends what browsers and the site's script send, and keeps cookies. */
+export function createVisitor(app: FastifyInstance): Visitor {
+  const cookies = new Map<string, string>()
+
+  async function call({ method = 'GET', url, body, headers = {}, from }: Call): Promise<LightMyRequestResponse> {
+    const request: InjectOptions = {
+      method,
+      url,
+      headers: given({ ...usualHeaders(method, cookies, body), ...headers }),
+    }
+    if (body !== undefined) request.payload = isRaw(body) ? body : JSON.stringify(body)
+    if (from) request.remoteAddress = from
+    const response = await app.inject(request)
+    for (const { name, value } of response.cookies) cookies.set(name, value)
+    return response
+  }
+
+  return {
+    cookies,
+    request: call,
+    login: (given) => call({ method: 'POST', url: '/auth/guest', body: { token: createCaptchaToken() }, ...given }),
+    validate: (given) => call({ url: '/auth/validate', ...given }),
+    send: ({ key = randomUUID(), headers, ...given } = {}) =>
+      call({
+        method: 'POST',
+        url: '/contact',
+        body: VALID_MESSAGE,
+        ...given,
+        headers: { [apiHeaders.idempotency]: key, ...headers },
+      }),
+  }
+}
+
+/** Somebody whose login succeeded. */
+export async function createLoggedInVisitor(app: FastifyInstance, from?: string): Promise<Visitor> {
+  const visitor = createVisitor(app)
+  const { statusCode } = await visitor.login(from ? { from } : {})
+  expect(statusCode).toBe(200)
+  return visitor
+}
+
+/** Asserts the status, the code and the rules that every problem keeps. Answers with the body. */
+export function expectProblem(
+  response: LightMyRequestResponse,
+  status: number,
+  code: string,
+  what?: string,
+): ErrorResponse {
+  const body = errorResponseSchema.parse(response.json())
+  expect({ status: response.statusCode, code: body.code }, what).toEqual({ status, code })
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  })
+  expect(body.message).toMatch(/\w/)
+  return body
+}
+
+export async function expectNoStoredMessages(db: Database): Promise<void> {
+  expect(await db.selectFrom('message').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
+}
+
+const given = (headers: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+
+const isRaw = (body: unknown): body is string | Buffer => typeof body === 'string' || Buffer.isBuffer(body)
+
+function usualHeaders(method: string, cookies: ReadonlyMap<string, string>, body: unknown) {
+  const jar = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return {
+    [apiHeaders.client]: String(clientId),
+    [apiHeaders.environment]: 'production',
+    [apiHeaders.antiForgery]: cookies.get(antiForgeryCookie),
+    origin: method === 'POST' ? SITE_ORIGIN : undefined,
+    cookie: jar || undefined,
+    'content-type': body === undefined ? undefined : 'application/json',
+  }
+}
+
+/** For tests of what does not depend on the database: SQLite in a folder of its own, which `remove` takes away. */
+export async function createTemporaryDatabase(): Promise<{ db: Database; file: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'backend-'))
+  const file = join(folder, 'backend.sqlite')
+  const db = await openDatabase({ file })
+  return {
+    db,
+    file,
+    remove: async () => {
+      await db.destroy()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
