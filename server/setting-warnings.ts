@@ -5,7 +5,7 @@ import { SERVER_VARIABLES } from './config.ts'
 import { EDITORS_VARIABLES } from './editors-env.ts'
 import { MONITORING_VARIABLES } from './monitoring/monitoring-config.ts'
 
-/** The names of all variables that a server and its build read. A test compares them with the tables of README.md. */
+/** The names of all variables that a server and its build read. A test compares them with docs/configuration.md. */
 export const SETTINGS: readonly string[] = [
   ...SERVER_VARIABLES,
   ...MONITORING_VARIABLES,
