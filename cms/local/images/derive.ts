@@ -67,7 +67,7 @@ export function encodingOf({ fl, q, bg }: ImageParameters, format: Format): Enco
 
 /**
  * The efforts of AVIF and WebP were chosen by measuring time, size and similarity
- * (docs/decisions/0033-derived-pictures-are-kept-by-content.md). WebP always has 4:2:0 chroma, so AVIF has it too.
+ * (docs/decisions/0033-derived-images-are-cached-by-content.md). WebP always has 4:2:0 chroma, so AVIF has it too.
  */
 function encoderOptions(format: Format, quality: { quality?: number }, flag: ImageParameters['fl']) {
   if (format === 'avif') return { ...quality, effort: 1, chromaSubsampling: '4:2:0' }
