@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => path && existsSync(path))
+const documents = tracked.filter((path) => path.endsWith('.md'))
+const sources = tracked.filter((path) => /\.(ts|tsx|mjs|md|html|graphql)$/.test(path) && !path.startsWith('tests/docs/'))
+
+const withoutCode = (text: string) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '')
+
+/** Fragments of a document's headings, as GitHub makes them. */
+const fragmentsOf = (path: string): readonly string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) =>
+    title
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+/** Relative links of a document that lead to no file, or to no heading of one. */
+function brokenLinks(document: string): readonly string[] {
+  const links = [...withoutCode(readFileSync(document, 'utf8')).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  return links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false
+    const [path = '', fragment] = link.split('#')
+    const target = path ? join(dirname(document), path) : document
+    if (!existsSync(target)) return true
+    return fragment !== undefined && target.endsWith('.md') && !fragmentsOf(target).includes(fragment)
+  })
+}
+
+/** Numbers of the sections in docs/requirements.md: headings such as `## 4. Gallery` and `### 4.2 Dialog`. */
+const sections = new Set(
+  [...readFileSync('docs/requirements.md', 'utf8').matchAll(/^#{2,4} (\d+(?:\.\d+)*)\.? /gm)].map(([, number]) => number),
+)
+
+test('finds documents and sections', () => {
+  expect(documents).toEqual(expect.arrayContaining(['README.md', 'docs/architecture.md']))
+  expect(sections.size).toBeGreaterThan(8)
+})
+
+test.each(documents)('relative links of %s lead to files and headings', (document) => {
+  expect(brokenLinks(document)).toEqual([])
+})
+
+test('reports a link to a missing file and to a missing heading', () => {
+  expect(fragmentsOf('docs/configuration.md')).toContain('contact-api-and-mail-worker')
+  expect(fragmentsOf('docs/configuration.md')).not.toContain('contact-api')
+})
+
+test('each citation of the requirements names a section', () => {
+  const unknown = sources.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/requirements(?:\]\([^)]*\))? ((?:§§? ?[\d.]+(?:, | and )?)+)/gi)].flatMap(
+      ([, cited = '']) =>
+        [...cited.matchAll(/\d+(?:\.\d+)*/g)].flatMap(([number]) => (sections.has(number) ? [] : [`${path}: §${number}`])),
+    ),
+  )
+  expect(unknown).toEqual([])
+})
+
+test('no comment cites a document outside of the repository', () => {
+  const outside = sources.filter((path) =>
+    /\bspec §|(?<!docs\/)(?<!\]\()\bcontentful\.md/.test(readFileSync(path, 'utf8').replaceAll('(docs/contentful.md', '')),
+  )
+  expect(outside).toEqual([])
+})
+
+test('README.md has at most 150 lines', () => {
+  expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(151)
+})
