@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openRawConnection, sendRawRequest } from '#tests/setup/server/raw-http.ts'
 import { createTemporaryDatabase, createTestBackend } from '#tests/setup/server/test-backend.ts'
 import { errorResponseSchema } from './api/contract.ts'
-import { startWeb, type Web } from './web.ts'
+import { startWebServer, type WebServer } from './web.ts'
 
 /** More than the connections that the proxy opens to a backend. */
 const MANY = 150
@@ -63,9 +63,15 @@ async function listen(server: TcpServer): Promise<number> {
   return address.port
 }
 
-async function siteBefore(port: number, trustedProxies: readonly string[] = []): Promise<Web> {
+async function siteBefore(port: number, trustedProxies: readonly string[] = []): Promise<WebServer> {
   const connectionLimits = { maxConnectionsPerAddress: 1_000 }
-  const web = await startWeb({ root, port: 0, backend: `http://127.0.0.1:${port}`, trustedProxies, connectionLimits })
+  const web = await startWebServer({
+    root,
+    port: 0,
+    backendUrl: `http://127.0.0.1:${port}`,
+    trustedProxies,
+    connectionLimits,
+  })
   cleanups.push(web.close)
   return web
 }
@@ -83,7 +89,7 @@ async function repeat(count: number, run: (index: number) => Promise<unknown>): 
 }
 
 /** Asserts that more requests than the proxy has connections are answered, all at the same time. */
-async function expectServing({ url }: Web): Promise<void> {
+async function expectServing({ url }: WebServer): Promise<void> {
   const responses = await Promise.all(
     Array.from({ length: MANY }, () => fetch(`${url}/api/captcha.js`, { signal: AbortSignal.timeout(10_000) })),
   )

@@ -54,7 +54,7 @@ const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
  * `X-Forwarded-For` is the visitor's address as this server determines it (`trustedProxies`), and replaces the client's.
  * Failures of the proxy itself are answered in the form of the backend's responses (contract.ts).
  */
-export const apiProxy = (backend: string) => async (api: FastifyInstance) => {
+export const createApiProxy = (backend: string) => async (api: FastifyInstance) => {
   const sendToBackend = backendClient(api, new URL(backend))
   api.setErrorHandler(answerProxyError)
   api.addHook('onRequest', refuseLargeBody)

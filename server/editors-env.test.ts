@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { editorsEnv } from './editors-env.ts'
+import { parseEditorConfig } from './editors-env.ts'
 
 test('nothing set: no preview, no webhook', () => {
-  expect(editorsEnv({ PREVIEW_SECRET: '' })).toEqual({
+  expect(parseEditorConfig({ PREVIEW_SECRET: '' })).toEqual({
     previewSecret: undefined,
     webhookSecret: undefined,
-    deployHook: undefined,
-    editors: [],
-    asksLinks: true,
+    deployHookUrl: undefined,
+    editorOrigins: [],
+    shouldCheckLinks: true,
   })
 })
 
@@ -19,12 +19,12 @@ test('what is set is taken as it is', () => {
     PREVIEW_EDITORS: 'https://one.example, http://127.0.0.1:4000',
     LINK_CHECK: 'off',
   }
-  expect(editorsEnv(env)).toEqual({
+  expect(parseEditorConfig(env)).toEqual({
     previewSecret: env.PREVIEW_SECRET,
     webhookSecret: env.CONTENTFUL_WEBHOOK_SECRET,
-    deployHook: env.DEPLOY_HOOK_URL,
-    editors: ['https://one.example', 'http://127.0.0.1:4000'],
-    asksLinks: false,
+    deployHookUrl: env.DEPLOY_HOOK_URL,
+    editorOrigins: ['https://one.example', 'http://127.0.0.1:4000'],
+    shouldCheckLinks: false,
   })
 })
 
@@ -36,17 +36,17 @@ test.each([
   ['LINK_CHECK', 'no', /^LINK_CHECK must be off/],
   ['PREVIEW_EDITORS', 'https://one.example/path', /^PREVIEW_EDITORS "https:\/\/one.example\/path" is no origin/],
 ])('%s=%s stops with the name of the variable and what to set', (name, value, message) => {
-  expect(() => editorsEnv({ [name]: value })).toThrow(message)
+  expect(() => parseEditorConfig({ [name]: value })).toThrow(message)
 })
 
 test('a deploy hook that nobody would ever call stops the start; the local Contentful has a secret of its own', () => {
   const DEPLOY_HOOK_URL = 'https://deploy.example/hook'
   const real = { DEPLOY_HOOK_URL, VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/content/v1/spaces/a' }
-  expect(() => editorsEnv(real)).toThrow(/^DEPLOY_HOOK_URL is set, and without CONTENTFUL_WEBHOOK_SECRET/)
-  expect(editorsEnv({ ...real, CONTENTFUL_WEBHOOK_SECRET: 'a'.repeat(64) }).deployHook).toBe(DEPLOY_HOOK_URL)
-  expect(editorsEnv({ DEPLOY_HOOK_URL }).deployHook).toBe(DEPLOY_HOOK_URL)
+  expect(() => parseEditorConfig(real)).toThrow(/^DEPLOY_HOOK_URL is set, and without CONTENTFUL_WEBHOOK_SECRET/)
+  expect(parseEditorConfig({ ...real, CONTENTFUL_WEBHOOK_SECRET: 'a'.repeat(64) }).deployHookUrl).toBe(DEPLOY_HOOK_URL)
+  expect(parseEditorConfig({ DEPLOY_HOOK_URL }).deployHookUrl).toBe(DEPLOY_HOOK_URL)
 })
 
 test('a secret that is refused is not printed', () => {
-  expect(() => editorsEnv({ PREVIEW_SECRET: 'tiny-secret' })).toThrow(/^(?!.*tiny-secret)/)
+  expect(() => parseEditorConfig({ PREVIEW_SECRET: 'tiny-secret' })).toThrow(/^(?!.*tiny-secret)/)
 })

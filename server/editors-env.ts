@@ -27,24 +27,24 @@ const editorsEnvironment = z.object({
 })
 
 /** The names of the variables for editors. */
-export const EDITORS_VARIABLES: readonly string[] = Object.keys(editorsEnvironment.shape)
+export const EDITOR_VARIABLES: readonly string[] = Object.keys(editorsEnvironment.shape)
 
 /** What the server needs for editors, as the environment has it. */
-export interface EditorsEnv {
+export interface EditorConfig {
   /** Opens the preview. */
   readonly previewSecret: string | undefined
   /** Signs Contentful's webhooks. */
   readonly webhookSecret: string | undefined
   /** Called instead of writing pages anew. */
-  readonly deployHook: string | undefined
+  readonly deployHookUrl: string | undefined
   /** Origins that may show a preview in a frame, besides the CMS's own. */
-  readonly editors: readonly string[]
+  readonly editorOrigins: readonly string[]
   /** Whether the health report asks other sites for the links to them. */
-  readonly asksLinks: boolean
+  readonly shouldCheckLinks: boolean
 }
 
 /** Throws `BadInput`, which names each wrong variable; values are not repeated where they are secrets. An empty one is not set. */
-export function editorsEnv(env: Readonly<Record<string, string | undefined>>): EditorsEnv {
+export function parseEditorConfig(env: Readonly<Record<string, string | undefined>>): EditorConfig {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
   const { success, data, error } = editorsEnvironment.safeParse(given)
   if (!success) throw new BadInput(...error.issues.map(({ path, message }) => `${path[0]?.toString()} ${message}`))
@@ -55,8 +55,8 @@ export function editorsEnv(env: Readonly<Record<string, string | undefined>>): E
   return {
     previewSecret: data.PREVIEW_SECRET,
     webhookSecret: data.CONTENTFUL_WEBHOOK_SECRET,
-    deployHook: data.DEPLOY_HOOK_URL,
-    editors: data.PREVIEW_EDITORS ?? [],
-    asksLinks: data.LINK_CHECK !== 'off',
+    deployHookUrl: data.DEPLOY_HOOK_URL,
+    editorOrigins: data.PREVIEW_EDITORS ?? [],
+    shouldCheckLinks: data.LINK_CHECK !== 'off',
   }
 }

@@ -2,7 +2,7 @@ import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { OperatorError } from './operator-error.ts'
-import { HEADERS_FILE } from './web/security-headers.ts'
+import { SECURITY_HEADERS_FILE } from './web/security-headers.ts'
 
 /** A build of the site in a folder of its own: `<releases>/<id>/`. */
 export interface Release {
@@ -15,7 +15,7 @@ export interface Release {
 }
 
 /** Where `npm run build` writes releases, unless the variable RELEASES_FOLDER names another folder. */
-export const RELEASES_FOLDER = 'releases'
+export const DEFAULT_RELEASES_FOLDER = 'releases'
 
 /** In the folder of the releases: which of them is served. */
 const ACTIVE_FILE = 'active.json'
@@ -27,13 +27,13 @@ const activeReleases = z.object({ releases: z.array(z.string().check(z.regex(/^\
 
 const releaseFacts = z.object({ env: z.record(z.string(), z.string()) })
 
-export const activeFileIn = (folder: string): string => join(folder, ACTIVE_FILE)
-export const releaseFileIn = (folder: string, id: string): string => join(folder, id, RELEASE_FILE)
-export const siteFolderOf = (folder: string, id: string): string => join(folder, id, 'site')
+export const getActiveReleaseFile = (folder: string): string => join(folder, ACTIVE_FILE)
+export const getReleaseFile = (folder: string, id: string): string => join(folder, id, RELEASE_FILE)
+export const getReleaseSiteFolder = (folder: string, id: string): string => join(folder, id, 'site')
 
 /** Ids of the releases, most recently activated first; none where nothing has been built. Throws `OperatorError`. */
 export async function readActiveReleases(folder: string): Promise<readonly string[]> {
-  const file = activeFileIn(folder)
+  const file = getActiveReleaseFile(folder)
   const text = await readFile(file, 'utf8').catch((problem: NodeJS.ErrnoException) => {
     if (problem.code === 'ENOENT') return undefined
     throw new OperatorError(`${file} cannot be read (${problem.code})`, { cause: problem })
@@ -46,14 +46,14 @@ export async function readActiveReleases(folder: string): Promise<readonly strin
 
 /** Throws `OperatorError` where the release is not there, or not whole. */
 export async function readRelease(folder: string, id: string): Promise<Release> {
-  const file = releaseFileIn(folder, id)
+  const file = getReleaseFile(folder, id)
   const text = await readFile(file, 'utf8').catch((problem: NodeJS.ErrnoException) => {
     throw new OperatorError(`The release ${id} cannot be read: ${file} (${problem.code})`, { cause: problem })
   })
   const { success, data } = releaseFacts.safeParse(parseJson(text))
   if (!success) throw new OperatorError(`The release ${id} is damaged: ${file} is not what a build writes`)
-  const root = siteFolderOf(folder, id)
-  for (const name of ['index.html', HEADERS_FILE]) {
+  const root = getReleaseSiteFolder(folder, id)
+  for (const name of ['index.html', SECURITY_HEADERS_FILE]) {
     await access(join(root, name)).catch((problem: NodeJS.ErrnoException) => {
       throw new OperatorError(`The release ${id} is not whole: ${name} (${problem.code})`, { cause: problem })
     })
@@ -72,9 +72,9 @@ function parseJson(text: string): unknown {
 /** The folders that a web server serves. */
 export interface SiteFolders {
   /** The folder of the build that is served. */
-  readonly root: () => string
+  readonly getRoot: () => string
   /** Folders of the builds before, the latest first: open pages still load their files. */
-  readonly previousRoots: () => readonly string[]
+  readonly getPreviousRoots: () => readonly string[]
   /** Called with the folder of another build before the server switches to it; must not reject. */
   readonly beforeSwitch: (listener: (root: string) => Promise<void>) => void
   /** Called after the server has switched to another build; must not reject. */
@@ -82,16 +82,16 @@ export interface SiteFolders {
 }
 
 /** One build in a folder, and no other. */
-export const singleFolder = (root: string): SiteFolders => ({
-  root: () => root,
-  previousRoots: () => [],
+export const createFixedSiteFolders = (root: string): SiteFolders => ({
+  getRoot: () => root,
+  getPreviousRoots: () => [],
   beforeSwitch: () => {},
   onSwitch: () => {},
 })
 
 /** The release that is served, and those before it. */
-export interface ServedReleases extends SiteFolders {
-  readonly current: () => Release
+export interface ReleaseFollower extends SiteFolders {
+  readonly getCurrent: () => Release
   readonly close: () => void
 }
 
@@ -106,13 +106,13 @@ export async function followReleases(
   folder: string,
   log: (line: string) => void,
   pollMs = POLL_MS,
-): Promise<ServedReleases> {
+): Promise<ReleaseFollower> {
   const [first, ...others] = await readActiveReleases(folder)
   if (!first) throw new OperatorError(`There is no release in ${folder}: run npm run build, or set RELEASES_FOLDER`)
   const preparations: ((root: string) => Promise<void>)[] = []
   const listeners: (() => Promise<void>)[] = []
   let current = await readRelease(folder, first)
-  let previousRoots = others.map((id) => siteFolderOf(folder, id))
+  let previousRoots = others.map((id) => getReleaseSiteFolder(folder, id))
   let reported = ''
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -131,7 +131,7 @@ export async function followReleases(
   }
 
   async function switchTo(id: string, before: readonly string[]): Promise<void> {
-    previousRoots = before.map((each) => siteFolderOf(folder, each))
+    previousRoots = before.map((each) => getReleaseSiteFolder(folder, each))
     if (id === current.id) return
     const next = await readRelease(folder, id)
     for (const prepare of preparations) await prepare(next.root)
@@ -142,9 +142,9 @@ export async function followReleases(
 
   timer = setTimeout(look, pollMs).unref()
   return {
-    current: () => current,
-    root: () => current.root,
-    previousRoots: () => previousRoots,
+    getCurrent: () => current,
+    getRoot: () => current.root,
+    getPreviousRoots: () => previousRoots,
     beforeSwitch: (listener) => {
       preparations.push(listener)
     },

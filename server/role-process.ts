@@ -1,18 +1,18 @@
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { startBackend } from './backend.ts'
-import { backendConfig, webConfig } from './config.ts'
-import { editorsEnv } from './editors-env.ts'
-import { monitoringConfig, monitoringConfigOf } from './monitoring/monitoring-config.ts'
+import { parseBackendConfig, parseWebConfig } from './config.ts'
+import { parseEditorConfig } from './editors-env.ts'
+import { getRoleMonitoringConfig, parseMonitoringConfig } from './monitoring/monitoring-config.ts'
 import { startMonitoring } from './monitoring/start-monitoring.ts'
 import { OperatorError } from './operator-error.ts'
 import type { WorkerStopOptions } from './outbox/outbox-worker.ts'
-import { spaceDrafts } from './preview/space-drafts.ts'
-import { ANYTHING } from './publishing/publishing-options.ts'
+import { parseDraftSource } from './preview/space-drafts.ts'
+import { ANY_CHANGE } from './publishing/publishing-options.ts'
 import { followReleases } from './releases.ts'
-import { answerPings } from './server-process.ts'
+import { respondToPings } from './server-process.ts'
 import { onChildShutdown } from './shutdown.ts'
-import { startWeb } from './web.ts'
-import { composeWeb } from './web-composition.ts'
+import { startWebServer } from './web.ts'
+import { composeWebServerOptions } from './web-composition.ts'
 import { openWebStores } from './web-stores.ts'
 
 // One process of the production server, started and supervised by main.ts: role-process.ts web|backend|api|worker.
@@ -36,40 +36,44 @@ const roles: Readonly<Record<string, () => Promise<RunningRole>>> = {
 }
 
 async function startBackendRole(parts: 'api' | 'worker' | 'api and worker'): Promise<RunningRole> {
-  const config = backendConfig(process.env)
-  const settings = monitoringConfigOf(parts === 'worker' ? 'worker' : 'api', monitoringConfig(process.env))
+  const config = parseBackendConfig(process.env)
+  const settings = getRoleMonitoringConfig(parts === 'worker' ? 'worker' : 'api', parseMonitoringConfig(process.env))
   const { monitoring, stop: stopMonitoring } = await startMonitoring(settings)
   const { url, stop } = await startBackend(config, { graceMs: GRACE_MS, parts, monitoring })
   return { url, stop: (options) => stop(options).finally(stopMonitoring) }
 }
 
 async function startWebRole(): Promise<RunningRole> {
-  const { host, port, releasesFolder, databaseUrl, apiUrl, trustedProxies } = webConfig(process.env)
+  const { host, port, releasesFolder, databaseUrl, apiUrl, trustedProxies } = parseWebConfig(process.env)
   const releases = await followReleases(releasesFolder, log)
-  const siteEnv = () => releases.current().env
+  const siteEnv = () => releases.getCurrent().env
   const env = { ...process.env, ...siteEnv() }
-  const editors = editorsEnv(env)
-  const settings = monitoringConfigOf('web', monitoringConfig(process.env))
+  const editorConfig = parseEditorConfig(env)
+  const settings = getRoleMonitoringConfig('web', parseMonitoringConfig(process.env))
   const { monitoring, stop: stopMonitoring } = await startMonitoring(settings)
-  const stores = await openWebStores({ databaseUrl, callsDeployHook: editors.deployHook !== undefined, log })
-  const options = composeWeb({
+  const stores = await openWebStores({ databaseUrl, callsDeployHook: editorConfig.deployHookUrl !== undefined, log })
+  const options = composeWebServerOptions({
     stores,
     metrics: monitoring.metrics,
     site: releases,
     siteEnv,
     siteUrl: siteEnv().VITE_SITE_URL ?? '',
-    editors,
-    ...spaceDrafts(env, editors),
-    webhookSecret: editors.webhookSecret,
+    editorConfig,
+    ...parseDraftSource(env, editorConfig),
+    webhookSecret: editorConfig.webhookSecret,
     trustedProxies,
     graceMs: GRACE_MS,
     log,
-    ...(apiUrl && { backend: apiUrl }),
+    ...(apiUrl && { backendUrl: apiUrl }),
   })
-  const { url, close } = await startWeb({ ...options, host, port, monitoring, logLevel: settings.logLevel }).catch(
-    throwPortInUse,
-  )
-  options.publishing?.rebuilds.touch(ANYTHING) // something may have been published while no server ran
+  const { url, close } = await startWebServer({
+    ...options,
+    host,
+    port,
+    monitoring,
+    logLevel: settings.logLevel,
+  }).catch(throwPortInUse)
+  options.publishing?.rebuilds.enqueue(ANY_CHANGE) // something may have been published while no server ran
   return {
     url,
     stop: async () => {
@@ -93,7 +97,7 @@ let running: RunningRole | undefined
 const stop = async (options?: WorkerStopOptions) => running?.stop(options)
 
 onChildShutdown(stop, STOP_TIMEOUT_MS)
-answerPings()
+respondToPings()
 
 /** The state after an unexpected error is unknown: what is on its way is finished, and the supervisor starts a new process. */
 process.on('uncaughtException', (error) => {

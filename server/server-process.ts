@@ -23,7 +23,7 @@ export interface ServerProcessOptions {
   /** Added to the variables of this process. */
   readonly env?: Readonly<Record<string, string>>
   /** Called when the process ends and `stop` has not been called. */
-  readonly onLost?: ((end: ProcessEnd) => void) | undefined
+  readonly onUnexpectedExit?: ((end: ProcessEnd) => void) | undefined
   readonly stopTimeoutMs?: number
   /** Kills a process that is not ready when it is aborted. */
   readonly startSignal?: AbortSignal
@@ -46,7 +46,16 @@ const STOP_TIMEOUT_MS = 10_000
 
 /** Starts a server in a child process. Throws `OperatorError` when it ends before it is ready. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
-  const { name, module, args = [], env, onLost, startSignal, stopTimeoutMs = STOP_TIMEOUT_MS, pingTimeoutMs } = options
+  const {
+    name,
+    module,
+    args = [],
+    env,
+    onUnexpectedExit,
+    startSignal,
+    stopTimeoutMs = STOP_TIMEOUT_MS,
+    pingTimeoutMs,
+  } = options
   const child = fork(module, [...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -56,7 +65,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   if (pingTimeoutMs !== undefined) killWhenBlocked(child, pingTimeoutMs)
   let isStopping = false
   const end = endOf(child).then((how) => {
-    if (!isStopping) onLost?.(how)
+    if (!isStopping) onUnexpectedExit?.(how)
   })
   return {
     url,
@@ -89,7 +98,7 @@ function killWhenBlocked(child: ChildProcess, timeoutMs: number): void {
 }
 
 /** For the module of a child process that is started with a `pingTimeoutMs`. */
-export function answerPings(): void {
+export function respondToPings(): void {
   process.on('message', () => process.send?.('pong'))
 }
 
@@ -115,7 +124,7 @@ async function firstMessage(child: ChildProcess, name: string, startSignal?: Abo
   }
 }
 
-export interface SupervisorOptions extends Omit<ServerProcessOptions, 'onLost' | 'startSignal'> {
+export interface SupervisorOptions extends Omit<ServerProcessOptions, 'onUnexpectedExit' | 'startSignal'> {
   readonly log: (line: string) => void
   /** Variables for every start after the first, for example the port that the first one chose. */
   readonly restartEnv?: (first: ServerProcess) => Readonly<Record<string, string>>
@@ -153,7 +162,7 @@ export async function superviseServer(options: SupervisorOptions): Promise<Serve
       ...processOptions,
       ...restartOptions,
       name,
-      onLost: (end) => {
+      onUnexpectedExit: (end) => {
         log(`The ${name} ended (${describeEnd(end)}).`)
         restarting = restart()
       },

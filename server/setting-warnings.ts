@@ -2,14 +2,14 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { distance } from 'fastest-levenshtein'
 import { SERVER_VARIABLES } from './config.ts'
-import { EDITORS_VARIABLES } from './editors-env.ts'
+import { EDITOR_VARIABLES } from './editors-env.ts'
 import { MONITORING_VARIABLES } from './monitoring/monitoring-config.ts'
 
 /** The names of all variables that a server and its build read. A test compares them with docs/configuration.md. */
-export const SETTINGS: readonly string[] = [
+export const KNOWN_VARIABLES: readonly string[] = [
   ...SERVER_VARIABLES,
   ...MONITORING_VARIABLES,
-  ...EDITORS_VARIABLES,
+  ...EDITOR_VARIABLES,
   ...['GRAPHQL', 'TOKEN'].map((name) => `VITE_CONTENTFUL_${name}`),
   ...['SPACE_ID', 'ENVIRONMENT', 'MANAGEMENT_TOKEN', 'DELIVERY_TOKEN', 'PREVIEW_TOKEN', 'REQUESTS_PER_SECOND'].map(
     (name) => `CONTENTFUL_${name}`,
@@ -38,9 +38,9 @@ interface Configured {
  * Mistakes in the configuration that no schema finds, a line each: variables that look like a misspelt setting, unknown
  * variables in the settings files, and settings files that other users of the machine can read.
  */
-export function settingWarnings({ env, envFiles }: Configured): readonly string[] {
+export function findConfigWarnings({ env, envFiles }: Configured): readonly string[] {
   const inFiles = envFiles.flatMap((file) => Object.keys(parseEnv(readFileSync(file, 'utf8'))))
-  const names = new Set([...Object.keys(env), ...inFiles].filter((name) => !SETTINGS.includes(name)))
+  const names = new Set([...Object.keys(env), ...inFiles].filter((name) => !KNOWN_VARIABLES.includes(name)))
   const unknown = [...names].flatMap((name) => {
     const meant = similarSetting(name)
     if (meant) return [`${name}: is not a setting and has no effect; ${meant} is one`]
@@ -54,7 +54,7 @@ export function settingWarnings({ env, envFiles }: Configured): readonly string[
 
 function similarSetting(name: string): string | undefined {
   if (name.length < MIN_NAME_LENGTH) return undefined
-  const [closest] = SETTINGS.map((setting) => ({ setting, edits: distance(name.toUpperCase(), setting) })).sort(
+  const [closest] = KNOWN_VARIABLES.map((setting) => ({ setting, edits: distance(name.toUpperCase(), setting) })).sort(
     (a, b) => a.edits - b.edits,
   )
   return closest && closest.edits <= MAX_EDITS ? closest.setting : undefined
@@ -65,7 +65,7 @@ const isReadableByOthers = (file: string): boolean =>
   process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
 
 /** The files that Node reads variables from, by its command line. */
-export const envFilesOf = (execArgv: readonly string[]): readonly string[] =>
+export const getEnvFiles = (execArgv: readonly string[]): readonly string[] =>
   execArgv
     .flatMap((argument) => /^--env-file(?:-if-exists)?=(.+)$/.exec(argument)?.slice(1) ?? [])
     .filter((file) => existsSync(file))

@@ -1,18 +1,19 @@
-import type { EditorsEnv } from './editors-env.ts'
+import type { EditorConfig } from './editors-env.ts'
 import type { Metrics } from './monitoring/metrics.ts'
-import { contentfulPreview, type DraftSource } from './preview/contentful-preview.ts'
-import { contentfulPublishing } from './publishing/contentful-publishing.ts'
-import { ANYTHING, type RebuildFailure } from './publishing/publishing-options.ts'
+import { createContentfulPreview, type DraftSource } from './preview/contentful-preview.ts'
+import { createContentfulPublishing } from './publishing/contentful-publishing.ts'
+import { ANY_CHANGE, type RebuildFailure } from './publishing/publishing-options.ts'
 import type { SiteFolders } from './releases.ts'
-import type { WebOptions } from './web.ts'
+import type { WebServerOptions } from './web.ts'
 import type { WebStores } from './web-stores.ts'
 
-export interface WebParts extends Pick<WebOptions, 'backend' | 'trustedProxies' | 'derive' | 'graceMs'> {
+export interface WebServerParts
+  extends Pick<WebServerOptions, 'backendUrl' | 'trustedProxies' | 'findDerivedFile' | 'graceMs'> {
   readonly site: SiteFolders
   /** The public variables that the served build was made with. */
   readonly siteEnv: () => Readonly<Record<string, string>>
   readonly siteUrl: string
-  readonly editors: EditorsEnv
+  readonly editorConfig: EditorConfig
   /** Where drafts are read, and the secret that opens them; without it there is no preview. */
   readonly drafts?: (DraftSource & { readonly secret: string }) | undefined
   /** Signs Contentful's webhooks; without it pages do not follow what is published. */
@@ -27,21 +28,21 @@ export interface WebParts extends Pick<WebOptions, 'backend' | 'trustedProxies' 
 }
 
 /** Composes the web server of a built site: static files, /api, the editors' preview, and pages that follow the CMS. */
-export function composeWeb({
+export function composeWebServerOptions({
   site,
   siteEnv,
   siteUrl,
-  editors,
+  editorConfig,
   drafts,
   webhookSecret,
   ...options
-}: WebParts): WebOptions {
+}: WebServerParts): WebServerOptions {
   const { failures, stores, metrics, log, ...web } = options
   const publishing = webhookSecret
-    ? contentfulPublishing({
+    ? createContentfulPublishing({
         secret: webhookSecret,
-        site: () => ({ outDir: site.root(), env: siteEnv() }),
-        deployHook: editors.deployHook,
+        getSite: () => ({ outDir: site.getRoot(), env: siteEnv() }),
+        deployHookUrl: editorConfig.deployHookUrl,
         log,
         ...(failures && { failures }),
         store: stores.publishing,
@@ -49,10 +50,15 @@ export function composeWeb({
       })
     : undefined
   // A release may be older than what has been published since its build.
-  site.onSwitch(async () => publishing?.rebuilds.touch(ANYTHING))
+  site.onSwitch(async () => publishing?.rebuilds.enqueue(ANY_CHANGE))
   const preview = drafts && {
-    ...contentfulPreview({ ...drafts, siteUrl, rebuilds: publishing?.rebuilds, asksLinks: editors.asksLinks }),
-    editors: [...drafts.editors, ...editors.editors],
+    ...createContentfulPreview({
+      ...drafts,
+      siteUrl,
+      rebuilds: publishing?.rebuilds,
+      shouldCheckLinks: editorConfig.shouldCheckLinks,
+    }),
+    editors: [...drafts.editorOrigins, ...editorConfig.editorOrigins],
     loginRateLimit: stores.loginRateLimit,
   }
   return { ...web, root: site, preview, publishing }

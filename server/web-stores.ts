@@ -1,7 +1,11 @@
 import { openDatabase } from './database/open-database.ts'
-import { type LoginRateLimit, memoryLoginRateLimit, sharedLoginRateLimit } from './preview/login-rate-limit.ts'
-import { memoryPublishingStore } from './publishing/memory-publishing-store.ts'
-import { postgresPublishingStore } from './publishing/postgres-publishing-store.ts'
+import {
+  createMemoryLoginRateLimit,
+  createSharedLoginRateLimit,
+  type LoginRateLimit,
+} from './preview/login-rate-limit.ts'
+import { createMemoryPublishingStore } from './publishing/memory-publishing-store.ts'
+import { createPostgresPublishingStore } from './publishing/postgres-publishing-store.ts'
 import type { PublishingStore } from './publishing/publishing-options.ts'
 
 /** What the web servers of one site share. */
@@ -26,11 +30,17 @@ interface WebStoresOptions {
  */
 export async function openWebStores({ databaseUrl, callsDeployHook, log }: WebStoresOptions): Promise<WebStores> {
   if (databaseUrl === undefined)
-    return { publishing: memoryPublishingStore(), loginRateLimit: memoryLoginRateLimit(), close: async () => {} }
+    return {
+      publishing: createMemoryPublishingStore(),
+      loginRateLimit: createMemoryLoginRateLimit(),
+      close: async () => {},
+    }
   const db = await openDatabase({ url: databaseUrl })
   return {
-    publishing: callsDeployHook ? memoryPublishingStore() : postgresPublishingStore({ db, url: databaseUrl, log }),
-    loginRateLimit: sharedLoginRateLimit({ db, log }),
+    publishing: callsDeployHook
+      ? createMemoryPublishingStore()
+      : createPostgresPublishingStore({ db, url: databaseUrl, log }),
+    loginRateLimit: createSharedLoginRateLimit({ db, log }),
     close: () => db.destroy(),
   }
 }

@@ -13,10 +13,10 @@ import * as z from 'zod'
 import { HEALTH_TOKEN } from '#tests/setup/server/health.ts'
 import { sendRawRequest } from '#tests/setup/server/raw-http.ts'
 import { createMonitoring } from './monitoring/monitoring.ts'
-import { monitoringConfig } from './monitoring/monitoring-config.ts'
+import { parseMonitoringConfig } from './monitoring/monitoring-config.ts'
 import type { PublishingState } from './publishing/publishing-options.ts'
 import type { RedirectsFile } from './redirects/redirects-file.ts'
-import { startWeb, type Web, webServer } from './web.ts'
+import { createWebServer, startWebServer, type WebServer } from './web.ts'
 
 const VISITOR = { accept: 'text/html,application/xhtml+xml' }
 const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([root, cache].map((folder) => rm(folder, { recursive: true }))))
 
-const get = (url: string, headers: Record<string, string> = {}) => webServer({ root }).inject({ url, headers })
+const get = (url: string, headers: Record<string, string> = {}) => createWebServer({ root }).inject({ url, headers })
 
 describe('pages', () => {
   test.each([
@@ -74,7 +74,7 @@ describe('pages', () => {
     const page = join(folder, 'index.html')
     const [long, short] = ['long '.repeat(20_000), 'short '.repeat(10_000)] as const
     await writeFile(page, long)
-    const web = await startWeb({ root: folder, port: 0 })
+    const web = await startWebServer({ root: folder, port: 0 })
     let isServing = true
     const visit = async () => {
       for (let count = 0; count < 100; count++) {
@@ -126,7 +126,7 @@ describe('pages', () => {
 })
 
 test('a request target with scheme and host is read as its path', async () => {
-  const web = await startWeb({ root, port: 0 })
+  const web = await startWebServer({ root, port: 0 })
   const get = (target: string) => sendRawRequest(web.url, `GET ${target} HTTP/1.1\r\nHost: site.example\r\n\r\n`)
   for (const [target, status] of [
     ['http://site.example/services', 200],
@@ -143,9 +143,9 @@ test('a request target with scheme and host is read as its path', async () => {
 
 describe('no redirect leads to another host', () => {
   const EVIL = 'evil.example'
-  let web: Web
+  let web: WebServer
   beforeAll(async () => {
-    web = await startWeb({ root, port: 0 })
+    web = await startWebServer({ root, port: 0 })
   })
   afterAll(() => web.close())
 
@@ -235,7 +235,7 @@ describe('editors’ redirects', () => {
     ['/old/about.html', 302, 'https://about.example/', 'no-cache'],
   ])('%s leads on', async (url, status, location, cache) => {
     for (const method of ['GET', 'HEAD'] as const) {
-      const answer = await webServer({ root }).inject({ method, url })
+      const answer = await createWebServer({ root }).inject({ method, url })
       const { headers } = answer
       expect([answer.statusCode, headers.location, headers['cache-control']]).toEqual([status, location, cache])
       expect(headers['x-content-type-options']).toBe('nosniff')
@@ -253,10 +253,10 @@ describe('editors’ redirects', () => {
 
 describe('health', () => {
   const health = async (state?: PublishingState, headers: Record<string, string> = AUTHORIZED) => {
-    const rebuilds = state && { state: () => state, touch: () => {}, onRebuilt: () => {}, close: async () => {} }
+    const rebuilds = state && { getState: () => state, enqueue: () => {}, onRebuilt: () => {}, close: async () => {} }
     const publishing = rebuilds && { secret: 'a'.repeat(64), rebuilds }
-    const monitoring = createMonitoring(monitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '0' }))
-    return webServer({ root, publishing, monitoring, logLevel: 'silent' }).inject({ url: '/health', headers })
+    const monitoring = createMonitoring(parseMonitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '0' }))
+    return createWebServer({ root, publishing, monitoring, logLevel: 'silent' }).inject({ url: '/health', headers })
   }
   const AUTHORIZED = { authorization: `Bearer ${HEALTH_TOKEN}` }
   const refused = [{ id: 'round', from: '/round', reason: 'leads to itself: let it lead to a page' }]
@@ -304,9 +304,12 @@ describe('health', () => {
   })
 
   test('is not ready while the backend cannot be reached, and ready when it is back', async () => {
-    const monitoring = createMonitoring(monitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '0' }))
-    const ready = (backend: string) =>
-      webServer({ root, backend, monitoring, logLevel: 'silent' }).inject({ url: '/health/ready', headers: AUTHORIZED })
+    const monitoring = createMonitoring(parseMonitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '0' }))
+    const ready = (backendUrl: string) =>
+      createWebServer({ root, backendUrl, monitoring, logLevel: 'silent' }).inject({
+        url: '/health/ready',
+        headers: AUTHORIZED,
+      })
     const gone = await ready('http://127.0.0.1:9')
     expect([gone.statusCode, gone.json().status]).toEqual([503, 'failed'])
     expect(gone.json().checks.backend).toEqual({ status: 'failed', reason: 'ECONNREFUSED' })
@@ -328,7 +331,7 @@ describe('health', () => {
       return {}
     })
     const address = await backend.listen({ port: 0, host: '127.0.0.1' })
-    const server = webServer({ root, backend: address })
+    const server = createWebServer({ root, backendUrl: address })
     const answers = await Promise.all(Array.from({ length: 2_000 }, () => server.inject('/health/ready')))
     expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['{"status":"ok"}']))
     expect(requests).toBeLessThan(5)
@@ -343,14 +346,16 @@ describe('health', () => {
     backend.listen(0, '127.0.0.1')
     await once(backend, 'listening')
     const address = z.object({ port: z.number() }).parse(backend.address())
-    const answer = await webServer({ root, backend: `http://127.0.0.1:${address.port}` }).inject('/health/ready')
+    const answer = await createWebServer({ root, backendUrl: `http://127.0.0.1:${address.port}` }).inject(
+      '/health/ready',
+    )
     expect([answer.statusCode, answer.body]).toEqual([200, '{"status":"ok"}'])
     await expect.poll(() => promisify(backend.getConnections.bind(backend))()).toBe(0)
     backend.close()
   })
 
   test('of the process is ok whatever the backend does', async () => {
-    const answer = await webServer({ root, backend: 'http://127.0.0.1:9' }).inject('/health/live')
+    const answer = await createWebServer({ root, backendUrl: 'http://127.0.0.1:9' }).inject('/health/live')
     expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([
       200,
       '{"status":"ok"}',
@@ -379,7 +384,7 @@ describe('unknown paths', () => {
   })
 
   test('nothing can be written', async () => {
-    const answer = await webServer({ root }).inject({ method: 'POST', url: '/services', payload: {} })
+    const answer = await createWebServer({ root }).inject({ method: 'POST', url: '/services', payload: {} })
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 })
@@ -425,7 +430,7 @@ describe('an SVG file that is opened by its address runs no scripts and loads no
     ['compressed by its author', 'packed.svgz', {}, 200],
   ])('%s', async (_, name, headers, status) => {
     for (const method of ['GET', 'HEAD'] as const) {
-      const response = await webServer({ root }).inject({ method, url: `/media/uploads/${name}`, headers })
+      const response = await createWebServer({ root }).inject({ method, url: `/media/uploads/${name}`, headers })
       expect(response.statusCode).toBe(status)
       expect(response.headers['content-security-policy']).toBe(POLICY)
       expect(response.headers['x-content-type-options']).toBe('nosniff')
@@ -440,8 +445,10 @@ describe('an SVG file that is opened by its address runs no scripts and loads no
 
   test('as a derived file', async () => {
     await writeFile(join(cache, '0123abcd.svg'), DRAWING)
-    const derive = async () => join(cache, '0123abcd.svg')
-    const { headers } = await webServer({ root, derive }).inject({ url: '/media/derived/logo.0123abcd.svg' })
+    const findDerivedFile = async () => join(cache, '0123abcd.svg')
+    const { headers } = await createWebServer({ root, findDerivedFile }).inject({
+      url: '/media/derived/logo.0123abcd.svg',
+    })
     expect(headers['content-security-policy']).toBe(POLICY)
     expect(headers['content-type']).toBe('image/svg+xml')
   })
@@ -453,13 +460,13 @@ describe('an SVG file that is opened by its address runs no scripts and loads no
 })
 
 describe('derived pictures', () => {
-  const derive = async (name: string) => {
+  const findDerivedFile = async (name: string) => {
     if (name === 'broken.avif') throw new Error('no picture')
     if (name !== 'photo-320.avif') return null
     await writeFile(join(cache, name), 'pixels')
     return join(cache, name)
   }
-  const derived = (name: string) => webServer({ root, derive }).inject({ url: `/media/derived/${name}` })
+  const derived = (name: string) => createWebServer({ root, findDerivedFile }).inject({ url: `/media/derived/${name}` })
 
   test('are made when they are asked for', async () => {
     const answer = await derived('photo-320.avif')
@@ -474,7 +481,7 @@ describe('derived pictures', () => {
 
   test('that cannot be made are an error of the server, not of the visitor', async () => {
     const lines: string[] = []
-    const server = webServer({ root, derive, logLines: { write: (line) => lines.push(line) } })
+    const server = createWebServer({ root, findDerivedFile, logStream: { write: (line) => lines.push(line) } })
     const answer = await server.inject('/media/derived/broken.avif?secret=1')
     expect([answer.statusCode, answer.body]).toEqual([500, 'Something went wrong on the server.'])
     expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -487,18 +494,18 @@ describe('derived pictures', () => {
 
 describe('the backend, below /api', () => {
   const upstream = fastify()
-  let backend: string
+  let backendUrl: string
   beforeAll(async () => {
     upstream.post('/contact', async ({ headers, body }, reply) => {
       reply.code(202).header('cache-control', 'no-store').header('set-cookie', 'a=1; Path=/')
       return { body, client: headers.clientid, for: headers['x-forwarded-for'] }
     })
-    backend = await upstream.listen({ port: 0, host: '127.0.0.1' })
+    backendUrl = await upstream.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(() => upstream.close())
 
   const post = (headers: Record<string, string> = {}, trustedProxies: readonly string[] = []) =>
-    webServer({ root, backend, trustedProxies }).inject({
+    createWebServer({ root, backendUrl, trustedProxies }).inject({
       method: 'POST',
       url: '/api/contact',
       headers: { 'content-type': 'application/json', ClientId: '3', ...headers },
@@ -531,13 +538,13 @@ describe('the backend, below /api', () => {
   })
 
   test('an unknown path of its is its own to answer', async () => {
-    const answer = await webServer({ root, backend }).inject({ url: '/api/nowhere', headers: VISITOR })
+    const answer = await createWebServer({ root, backendUrl }).inject({ url: '/api/nowhere', headers: VISITOR })
     expect(answer.statusCode).toBe(404)
   })
 
   test('where it is gone, the answer says so in a form that programs read', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const web = await startWeb({ root, port: 0, backend: 'http://127.0.0.1:9', logLevel: 'silent' })
+    const web = await startWebServer({ root, port: 0, backendUrl: 'http://127.0.0.1:9', logLevel: 'silent' })
     const answer = await fetch(`${web.url}/api/contact`, { method: 'POST', body: '{}' })
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({ code: 'unavailable' })
@@ -558,7 +565,7 @@ describe('the backend, below /api', () => {
 
   test('a body that nobody reads is in nobody’s way: the connection serves the next request', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const gone = await startWeb({ root, port: 0, backend: 'http://127.0.0.1:9', logLevel: 'silent' })
+    const gone = await startWebServer({ root, port: 0, backendUrl: 'http://127.0.0.1:9', logLevel: 'silent' })
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const statuses: (number | undefined)[] = []
     for (const size of [100, 20_000, 2_000_000, 100]) {
@@ -575,14 +582,14 @@ describe('the backend, below /api', () => {
   })
 
   test('without one, nothing takes a message', async () => {
-    const answer = await webServer({ root }).inject({ method: 'POST', url: '/api/contact', payload: {} })
+    const answer = await createWebServer({ root }).inject({ method: 'POST', url: '/api/contact', payload: {} })
     expect(answer.statusCode).toBe(405)
   })
 })
 
 test('a port in use is refused', async () => {
-  const first = await startWeb({ root, port: 0 })
-  const second = startWeb({ root, port: Number(new URL(first.url).port) })
+  const first = await startWebServer({ root, port: 0 })
+  const second = startWebServer({ root, port: Number(new URL(first.url).port) })
   await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
   await first.close()
 })

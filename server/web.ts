@@ -5,24 +5,24 @@ import { basename, dirname, extname, join, posix, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { handleClientError } from './api/http/error-handlers.ts'
-import { apiProxy } from './api-proxy.ts'
+import { createApiProxy } from './api-proxy.ts'
 import type { BackendConfig } from './config.ts'
 import { type ConnectionLimits, limitConcurrentRequests, limitConnections } from './http/connection-limits.ts'
 import { createLogController, createLogOptions, type LogStream } from './logging/log-options.ts'
 import { addHealthRoutes } from './monitoring/health-routes.ts'
 import { createMonitoring, type Monitoring } from './monitoring/monitoring.ts'
-import { monitoringConfig } from './monitoring/monitoring-config.ts'
-import { fileRoutes, observeRequests } from './monitoring/observe-requests.ts'
-import { webChecks } from './monitoring/web-checks.ts'
-import { builtPages } from './preview/draft-pages.ts'
-import { ownPath } from './preview/own-path.ts'
+import { parseMonitoringConfig } from './monitoring/monitoring-config.ts'
+import { createRouteLabeler, observeRequests } from './monitoring/observe-requests.ts'
+import { createWebHealthChecks } from './monitoring/web-checks.ts'
+import { createBuiltPageSource } from './preview/draft-pages.ts'
+import { toSafeRedirectPath } from './preview/own-path.ts'
 import type { PreviewOptions } from './preview/preview-options.ts'
-import { showDrafts } from './preview/preview-routes.ts'
+import { addPreviewRoutes } from './preview/preview-routes.ts'
 import type { PublishingOptions } from './publishing/publishing-options.ts'
-import { followCms } from './publishing/publishing-routes.ts'
-import { redirectsOf, sendRedirect } from './redirects/redirects.ts'
-import { type SiteFolders, singleFolder } from './releases.ts'
-import { SECURITY_TXT, securityHeaders } from './web/security-headers.ts'
+import { addPublishingRoutes } from './publishing/publishing-routes.ts'
+import { createRedirects, sendRedirect } from './redirects/redirects.ts'
+import { createFixedSiteFolders, type SiteFolders } from './releases.ts'
+import { createSecurityHeaders, SECURITY_TXT_PATH } from './web/security-headers.ts'
 
 /** ms for a whole request to arrive. */
 const REQUEST_TIMEOUT = 30_000
@@ -38,13 +38,13 @@ const CONNECTION_LIMITS: ConnectionLimits = {
   responseTimeoutMs: 900_000,
 }
 
-export interface WebOptions {
+export interface WebServerOptions {
   /** The folder that a build wrote: pages as <path>/index.html, `.br` and `.gz` beside the texts; or releases to follow. */
   readonly root: string | SiteFolders
   /** The file of a derived picture by its name, made when it is first asked for; `null` when there is no such picture. */
-  readonly derive?: (name: string) => Promise<string | null>
+  readonly findDerivedFile?: (name: string) => Promise<string | null>
   /** Address of the backend, which then answers below /api. */
-  readonly backend?: string
+  readonly backendUrl?: string
   /** Proxies whose X-Forwarded-For is trusted: addresses or CIDR ranges. None by default. */
   readonly trustedProxies?: readonly string[]
   /** Where they differ from the defaults. */
@@ -60,40 +60,42 @@ export interface WebOptions {
   /** Of the JSON lines of its log; `warn` unless set. */
   readonly logLevel?: BackendConfig['logLevel']
   /** Standard output unless set. */
-  readonly logLines?: LogStream
+  readonly logStream?: LogStream
 }
 
-export interface Web {
+export interface WebServer {
   readonly url: string
   readonly close: () => Promise<void>
 }
 
 /** Serves a built site. Rejects with EADDRINUSE where the port is taken. */
-export async function startWeb(options: WebOptions & { readonly port: number; readonly host?: string }): Promise<Web> {
-  const server = webServer(options)
+export async function startWebServer(
+  options: WebServerOptions & { readonly port: number; readonly host?: string },
+): Promise<WebServer> {
+  const server = createWebServer(options)
   const url = await server.listen({ port: options.port, host: options.host ?? '127.0.0.1' })
   return { url, close: () => server.close() }
 }
 
 /** The server before it listens: its whole behaviour, for `inject`. */
-export function webServer(options: WebOptions): FastifyInstance {
+export function createWebServer(options: WebServerOptions): FastifyInstance {
   const {
-    derive,
-    backend,
+    findDerivedFile,
+    backendUrl,
     trustedProxies = [],
     connectionLimits,
     preview,
     publishing,
     graceMs = 0,
     logLevel = 'warn',
-    logLines,
+    logStream,
   } = options
-  const { monitoring = createMonitoring(monitoringConfig({})) } = options
-  const site = typeof options.root === 'string' ? singleFolder(options.root) : options.root
-  const security = securityHeaders(site.root)
+  const { monitoring = createMonitoring(parseMonitoringConfig({})) } = options
+  const site = typeof options.root === 'string' ? createFixedSiteFolders(options.root) : options.root
+  const security = createSecurityHeaders(site.getRoot)
   const server = fastify({
     trustProxy: [...trustedProxies],
-    logger: createLogOptions(logLevel, logLines),
+    logger: createLogOptions(logLevel, logStream),
     logController: createLogController(),
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
@@ -104,7 +106,7 @@ export function webServer(options: WebOptions): FastifyInstance {
     // An address that cannot be decoded, or is too long, is an unknown path too; no hook runs for it.
     frameworkErrors: (_, request, reply) => {
       observe(request, reply)
-      unknownPath(request, reply.headers(security.ofResponse()))
+      unknownPath(request, reply.headers(security.forResponse()))
     },
   })
   const limits = { ...CONNECTION_LIMITS, ...connectionLimits }
@@ -119,9 +121,9 @@ export function webServer(options: WebOptions): FastifyInstance {
       clearTimeout(force)
     })
   })
-  const observe = observeRequests(server, { name: 'web', metrics: monitoring.metrics, routeOf: fileRoutes() })
+  const observe = observeRequests(server, { name: 'web', metrics: monitoring.metrics, routeOf: createRouteLabeler() })
   server.addHook('onRequest', async (_, reply) => {
-    reply.headers(security.ofResponse())
+    reply.headers(security.forResponse())
   })
   limitConcurrentRequests(server, {
     max: limits.maxConnectionsPerAddress,
@@ -134,47 +136,54 @@ export function webServer(options: WebOptions): FastifyInstance {
         .send('Too many requests at once. Please try again in a moment.'),
   })
   server.register(fastifyStatic, {
-    root: resolve(site.root()),
+    root: resolve(site.getRoot()),
     serve: false,
     index: false,
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) => reply.headers({ 'cache-control': cacheRule(path), ...security.ofFile(path) }),
+    setHeaders: (reply, path) => reply.headers({ 'cache-control': cacheRule(path), ...security.forFile(path) }),
   })
-  if (derive) {
+  if (findDerivedFile) {
     server.get<{ Params: { name: string } }>('/media/derived/:name', async ({ params }, reply) => {
-      const file = await derive(params.name)
+      const file = await findDerivedFile(params.name)
       return file ? reply.sendFile(basename(file), dirname(resolve(file))) : reply.callNotFound()
     })
   }
-  const redirects = redirectsOf(site.root, server.log)
+  const redirects = createRedirects(site.getRoot, server.log)
   for (const { read } of [redirects, security]) {
     server.addHook('onReady', () => read())
     site.beforeSwitch(read)
     publishing?.rebuilds.onRebuilt(() => read())
   }
-  const checks = webChecks({ backend, rebuilds: publishing?.rebuilds, redirects, root: site.root, monitoring })
+  const checks = createWebHealthChecks({
+    backendUrl: backendUrl,
+    rebuilds: publishing?.rebuilds,
+    redirects,
+    getRoot: site.getRoot,
+    monitoring,
+  })
   addHealthRoutes(server, { name: 'web', checks, monitoring })
   if (preview) {
-    showDrafts(server, {
+    addPreviewRoutes(server, {
       ...preview,
-      pages: builtPages(site.root),
-      headers: security.ofDraft,
+      pages: createBuiltPageSource(site.getRoot),
+      getHeaders: security.forDraft,
       isRedirected: (url) => redirects.find(url) !== undefined,
     })
   }
-  if (publishing) followCms(server, publishing)
-  if (backend) server.register(apiProxy(backend))
+  if (publishing) addPublishingRoutes(server, publishing)
+  if (backendUrl) server.register(createApiProxy(backendUrl))
   server.get<FilePath>('/*', { onSend: readReplaceableFile }, async (request, reply) => {
     const redirection = redirects.find(request.url)
     if (redirection) return sendRedirect(reply, redirection)
     const canonical = canonicalUrl(request.url)
-    if (canonical !== request.url) return reply.redirect(ownPath(canonical), 301)
+    if (canonical !== request.url) return reply.redirect(toSafeRedirectPath(canonical), 301)
     const path = request.params['*']
     const file = extname(path) ? path : posix.join(path, 'index.html')
-    const dotfiles = path === SECURITY_TXT ? 'allow' : 'ignore'
-    if (!NEVER_REPLACED.test(path)) return reply.sendFile(file, resolve(site.root()), { acceptRanges: false, dotfiles })
+    const dotfiles = path === SECURITY_TXT_PATH ? 'allow' : 'ignore'
+    if (!NEVER_REPLACED.test(path))
+      return reply.sendFile(file, resolve(site.getRoot()), { acceptRanges: false, dotfiles })
     return reply.sendFile(file, resolve(await folderWith(file, site)), { acceptRanges: true })
   })
   server.setNotFoundHandler(unknownPath)
@@ -199,17 +208,17 @@ interface FilePath {
 }
 
 /** The folder of the latest build that has a file: pages that were loaded before a switch ask for files of the build before. */
-async function folderWith(file: string, { root, previousRoots }: SiteFolders): Promise<string> {
-  const previous = previousRoots()
-  if (previous.length === 0) return root()
-  for (const folder of [root(), ...previous]) {
+async function folderWith(file: string, { getRoot, getPreviousRoots }: SiteFolders): Promise<string> {
+  const previous = getPreviousRoots()
+  if (previous.length === 0) return getRoot()
+  for (const folder of [getRoot(), ...previous]) {
     const isThere = await access(join(folder, file)).then(
       () => true,
       () => false,
     )
     if (isThere) return folder
   }
-  return root()
+  return getRoot()
 }
 
 /** Files below these paths are never replaced; the others are, after a publish, while they are served. */

@@ -2,7 +2,7 @@ import type { Previews } from '#cms/sync/preview-differences.ts'
 import { parsePublicEnv } from '#scripts/build/public-env.ts'
 import { ensureLocalSecrets } from '#scripts/dev/local-secrets.ts'
 import { readPreviewSiteUrl } from '#scripts/dev/seed-local-contentful.ts'
-import { editorsEnv } from '#server/editors-env.ts'
+import { parseEditorConfig } from '#server/editors-env.ts'
 
 interface Options {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -15,7 +15,7 @@ interface Options {
  * What the variables leave open, a local site has noted in its state folder. Throws `BadInput`.
  */
 export async function previewsOf({ env, folder }: Options): Promise<Previews | undefined> {
-  const { previewSecret } = editorsEnv({ PREVIEW_SECRET: env.PREVIEW_SECRET })
+  const { previewSecret } = parseEditorConfig({ PREVIEW_SECRET: env.PREVIEW_SECRET })
   const { VITE_SITE_URL } = parsePublicEnv({ VITE_SITE_URL: env.VITE_SITE_URL })
   const siteUrl = VITE_SITE_URL ?? (folder && readPreviewSiteUrl(folder))
   if (!siteUrl) return undefined

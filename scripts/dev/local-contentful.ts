@@ -18,5 +18,5 @@ export const startLocalContentfulProcess = ({
     name: 'local Contentful',
     module: new URL('cms-process.ts', import.meta.url),
     args: [folder, String(port), PICTURE_CACHE],
-    onLost: onUnexpectedExit,
+    onUnexpectedExit: onUnexpectedExit,
   })

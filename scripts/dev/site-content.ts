@@ -3,10 +3,10 @@ import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import { runningLocalContentful } from '#cms/sync/address-file.ts'
 import { localDeliveryConnection, localPreviewConnection } from '#cms/sync/delivery-connection.ts'
-import type { EditorsEnv } from '#server/editors-env.ts'
+import type { EditorConfig } from '#server/editors-env.ts'
 import type { DraftSource } from '#server/preview/contentful-preview.ts'
-import { previewPaths } from '#server/preview/contract.ts'
-import { spaceDrafts } from '#server/preview/space-drafts.ts'
+import { previewApiPaths } from '#server/preview/contract.ts'
+import { parseDraftSource } from '#server/preview/space-drafts.ts'
 import { startLocalContentfulProcess } from './local-contentful.ts'
 import { ensureLocalSecrets } from './local-secrets.ts'
 import { findFreePort } from './ports.ts'
@@ -34,7 +34,7 @@ export interface SiteContentOptions {
   readonly port: number
   /** For the space's preview addresses. */
   readonly siteUrl: string
-  readonly editors: EditorsEnv
+  readonly editors: EditorConfig
 }
 
 /** Makes the content available: checks the seed, and where no real space is configured starts the local Contentful and seeds it. */
@@ -47,7 +47,7 @@ export async function openSiteContent(options: SiteOptions, use: SiteContentOpti
     return {
       name: 'the space of VITE_CONTENTFUL_GRAPHQL',
       env: {},
-      ...spaceDrafts(process.env, use.editors),
+      ...parseDraftSource(process.env, use.editors),
       webhookSecret,
       stop,
     }
@@ -61,7 +61,7 @@ export function describeSiteContent({ name, localSpace, drafts }: SiteContent, s
   return [
     `Content comes from ${name}.`,
     ...(localSpace ? [`Its editor: ${localSpace.url}/app`] : []),
-    ...(drafts ? [`With drafts: ${siteUrl}${previewPaths.enter}?secret=${secret}&path=/`] : []),
+    ...(drafts ? [`With drafts: ${siteUrl}${previewApiPaths.enter}?secret=${secret}&path=/`] : []),
   ]
 }
 
@@ -94,7 +94,7 @@ async function openLocal(
       graphql: { url: graphql, token: LOCAL_TOKENS.preview },
       preview: localPreviewConnection(url),
       delivery: localDeliveryConnection(url),
-      editors: [url],
+      editorOrigins: [url],
     },
     webhookSecret,
     localSpace,

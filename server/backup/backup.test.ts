@@ -10,7 +10,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 import { createBackup } from './backup.ts'
-import { readManifest, verifyFiles } from './manifest.ts'
+import { readManifest, verifyBackupFiles } from './manifest.ts'
 
 let parent: string
 let folder: string
@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(parent, { recursive: true })
 })
 
-const source = () => ({ database: { file: join(folder, 'backend.sqlite') }, folder })
+const source = () => ({ database: { file: join(folder, 'backend.sqlite') }, dataFolder: folder })
 
 async function writeEml(id: string, suffix = '') {
   await mkdir(join(folder, 'outbox'), { recursive: true })
@@ -45,9 +45,9 @@ test('holds the database, also what is only in its log, and the mails, for its o
   await writeFile(target, 'not a mail')
   await symlink(target, join(folder, `outbox/2025-11-21T12-00-00.000Z-${id.replace(/./, 'x')}.eml`))
 
-  const { path, manifest, removed } = await createBackup(source(), { to })
+  const { path, manifest, removedBackups } = await createBackup(source(), { targetFolder: to })
   expect(path).toMatch(/\/backups\/backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/)
-  expect(removed).toEqual([])
+  expect(removedBackups).toEqual([])
   expect(manifest).toMatchObject({
     version: 1,
     database: 'sqlite',
@@ -87,7 +87,7 @@ test('is of one moment, while another process writes', async () => {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child, 'message')
-  const { manifest, path } = await createBackup(source(), { to })
+  const { manifest, path } = await createBackup(source(), { targetFolder: to })
   child.kill('SIGKILL')
   await once(child, 'exit')
   using copy = new DatabaseSync(join(path, 'database.sqlite'))
@@ -113,22 +113,24 @@ describe('--keep', () => {
     await symlink(elsewhere, join(to, 'backup-2020-01-01T00-00-00.000Z'))
     for (const name of others.slice(1)) await mkdir(join(to, name))
 
-    const { path, removed } = await createBackup(source(), { to, keep: 2 })
-    expect(removed).toEqual(['backup-2023-01-01T00-00-00.000Z', 'backup-2024-01-01T00-00-00.000Z'])
+    const { path, removedBackups } = await createBackup(source(), { targetFolder: to, keepCount: 2 })
+    expect(removedBackups).toEqual(['backup-2023-01-01T00-00-00.000Z', 'backup-2024-01-01T00-00-00.000Z'])
     const kept = [path.slice(to.length + 1), 'backup-2025-01-01T00-00-00.000Z', ...others]
     expect((await readdir(to)).sort()).toEqual(kept.sort())
     expect(await readdir(elsewhere)).toEqual(['kept'])
   })
 
   test('removes nothing when the new backup fails', async () => {
-    await createBackup(source(), { to })
+    await createBackup(source(), { targetFolder: to })
     await db.destroy()
     await writeFile(source().database.file, 'no database, but a text that is longer than the header of one'.repeat(20))
-    await expect(createBackup(source(), { to, keep: 1 })).rejects.toThrow(/could not be made: file is not a database$/)
+    await expect(createBackup(source(), { targetFolder: to, keepCount: 1 })).rejects.toThrow(
+      /could not be made: file is not a database$/,
+    )
     const names = await readdir(to)
     expect(names).toEqual([expect.stringMatching(/^backup-/)])
     const [name = ''] = names
-    await verifyFiles(join(to, name), await readManifest(join(to, name)))
+    await verifyBackupFiles(join(to, name), await readManifest(join(to, name)))
     db = await openDatabase({ file: join(parent, 'other.sqlite') })
   })
 })
@@ -139,21 +141,23 @@ test('a damaged database is no backup', async () => {
   const bytes = await readFile(source().database.file)
   bytes.fill(0xff, 20 * 4_096, 24 * 4_096)
   await writeFile(source().database.file, bytes)
-  await expect(createBackup(source(), { to })).rejects.toThrow('The database is damaged: ')
+  await expect(createBackup(source(), { targetFolder: to })).rejects.toThrow('The database is damaged: ')
   expect(await readdir(to)).toEqual([])
   db = await openDatabase({ file: join(parent, 'other.sqlite') })
 })
 
 test('a database that is not there is not made', async () => {
   const missing = { ...source(), database: { file: join(parent, 'missing.sqlite') } }
-  await expect(createBackup(missing, { to })).rejects.toThrow(`There is no database ${missing.database.file}`)
+  await expect(createBackup(missing, { targetFolder: to })).rejects.toThrow(
+    `There is no database ${missing.database.file}`,
+  )
   expect(await readdir(parent)).not.toContain('missing.sqlite')
 })
 
 test('an empty database is no backup', async () => {
   const file = join(parent, 'empty.sqlite')
   await writeFile(file, '')
-  await expect(createBackup({ ...source(), database: { file } }, { to })).rejects.toThrow(
+  await expect(createBackup({ ...source(), database: { file } }, { targetFolder: to })).rejects.toThrow(
     `The database ${file} has no table of messages: start the server once`,
   )
   expect(await readdir(to)).toEqual([])
@@ -163,7 +167,7 @@ describe('a folder that others control is refused', () => {
   test('one that everybody may write to', async () => {
     await mkdir(to)
     await chmod(to, 0o777)
-    await expect(createBackup(source(), { to })).rejects.toThrow(`Other users may write to ${to}: `)
+    await expect(createBackup(source(), { targetFolder: to })).rejects.toThrow(`Other users may write to ${to}: `)
     expect(await readdir(to)).toEqual([])
   })
 
@@ -173,13 +177,17 @@ describe('a folder that others control is refused', () => {
     const link = join(parent, 'link')
     await symlink(to, link)
     for (const path of [to, link])
-      await expect(createBackup(source(), { to: path })).rejects.toThrow(`${to} belongs to another user (12345)`)
+      await expect(createBackup(source(), { targetFolder: path })).rejects.toThrow(
+        `${to} belongs to another user (12345)`,
+      )
     expect(await readdir(to)).toEqual([])
   })
 
   test('a file in place of the folder', async () => {
     await writeFile(to, '')
-    await expect(createBackup(source(), { to })).rejects.toThrow(`The folder ${to} cannot be used (EEXIST)`)
+    await expect(createBackup(source(), { targetFolder: to })).rejects.toThrow(
+      `The folder ${to} cannot be used (EEXIST)`,
+    )
   })
 })
 
@@ -188,6 +196,6 @@ test('what killed backups have left is removed, and not what others are writing'
   await mkdir(to, { mode: 0o700 })
   const running = `.unfinished-${process.ppid}-abcdef`
   for (const name of [`.unfinished-${dead}-abcdef`, running, '.unfinished-notes']) await mkdir(join(to, name))
-  const { path } = await createBackup(source(), { to })
+  const { path } = await createBackup(source(), { targetFolder: to })
   expect((await readdir(to)).sort()).toEqual([running, '.unfinished-notes', path.slice(to.length + 1)].sort())
 })

@@ -1,44 +1,44 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BackendConfig, emlFolderIn } from '#server/config.ts'
+import { type BackendConfig, getEmlFolder } from '#server/config.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
 import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
 import { listEmlFiles } from '#server/outbox/eml-files.ts'
-import { copyFile, digestFile, isSystemError, sync } from './files.ts'
+import { copyPrivateFile, isSystemError, readFileDigest, syncToDisk } from './files.ts'
 import {
-  DATABASE_FILES,
+  type BackupManifest,
+  createManifest,
+  DATABASE_FILE_NAMES,
   EML_FOLDER,
-  MANIFEST,
-  type Manifest,
-  newManifest,
+  MANIFEST_FILE,
   readManifest,
-  verifyFiles,
+  verifyBackupFiles,
 } from './manifest.ts'
 import { dumpPostgres } from './postgres-dump.ts'
-import { makeWorkFolder, preparePrivateFolder, type WorkFolder } from './private-folder.ts'
+import { createWorkFolder, ensurePrivateFolder, type WorkFolder } from './private-folder.ts'
 import { copySqlite, openSqliteSource } from './sqlite-file.ts'
 
 /** What is backed up: a database and the folder of the backend. */
-export type BackupSource = Pick<BackendConfig, 'database' | 'folder'>
+export type BackupSource = Pick<BackendConfig, 'database' | 'dataFolder'>
 
 export interface BackupOptions {
   /** The folder of all backups; `backups` in the folder of the backend by default. */
-  readonly to?: string | undefined
+  readonly targetFolder?: string | undefined
   /** Backups to keep, with the new one; all by default. */
-  readonly keep?: number | undefined
+  readonly keepCount?: number | undefined
 }
 
 export interface Backup {
   readonly path: string
-  readonly manifest: Manifest
+  readonly manifest: BackupManifest
   /** Names of older backups that were removed. */
-  readonly removed: readonly string[]
+  readonly removedBackups: readonly string[]
 }
 
 /** Copies the database into a file, and counts what is in it. */
-export type CopyDatabase = (to: string) => Promise<Pick<Manifest, 'migrations' | 'rows'>>
+export type CopyDatabase = (to: string) => Promise<Pick<BackupManifest, 'migrations' | 'rows'>>
 
-export const backupFolderIn = (folder: string): string => join(folder, 'backups')
+export const getBackupFolder = (folder: string): string => join(folder, 'backups')
 
 const NAME = /^backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/
 
@@ -48,7 +48,7 @@ const NAME = /^backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/
  * is no new backup, and the older ones are all there.
  */
 export function createBackup(source: BackupSource, options: BackupOptions = {}): Promise<Backup> {
-  return createBackupWith(copyOf(source.database), source, options)
+  return createBackupWithCopy(copyOf(source.database), source, options)
 }
 
 function copyOf(database: BackupSource['database']): CopyDatabase {
@@ -60,30 +60,33 @@ function copyOf(database: BackupSource['database']): CopyDatabase {
 }
 
 /** As `createBackup`, with another way to copy the database. */
-export async function createBackupWith(
+export async function createBackupWithCopy(
   copyDatabase: CopyDatabase,
-  { database, folder }: BackupSource,
-  { to = backupFolderIn(folder), keep }: BackupOptions,
+  { database, dataFolder }: BackupSource,
+  { targetFolder = getBackupFolder(dataFolder), keepCount }: BackupOptions,
 ): Promise<Backup> {
-  const parent = await preparePrivateFolder(to)
+  const parent = await ensurePrivateFolder(targetFolder)
   try {
-    await using work = await makeWorkFolder(parent)
+    await using work = await createWorkFolder(parent)
     const kind = 'url' in database ? 'postgres' : 'sqlite'
     // The time before the copy: what is acknowledged until then is in it.
     const createdAt = new Date().toISOString()
-    const { migrations, rows } = await copyDatabase(join(work.path, DATABASE_FILES[kind]))
+    const { migrations, rows } = await copyDatabase(join(work.path, DATABASE_FILE_NAMES[kind]))
     if (rows.message === undefined)
       throw new OperatorError(
         `The database ${formatDatabaseName(database)} has no table of messages: start the server once`,
       )
-    const databaseFile = { path: DATABASE_FILES[kind], ...(await digestFile(join(work.path, DATABASE_FILES[kind]))) }
-    const emlFiles = await copyEmlFiles(emlFolderIn(folder), join(work.path, EML_FOLDER))
-    const manifest = newManifest({ createdAt, database: kind, migrations, rows, files: [databaseFile, ...emlFiles] })
-    await writeFile(join(work.path, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
-    for (const path of [DATABASE_FILES[kind], MANIFEST, '.']) await sync(join(work.path, path))
-    await verifyFiles(work.path, await readManifest(work.path))
+    const databaseFile = {
+      path: DATABASE_FILE_NAMES[kind],
+      ...(await readFileDigest(join(work.path, DATABASE_FILE_NAMES[kind]))),
+    }
+    const emlFiles = await copyEmlFiles(getEmlFolder(dataFolder), join(work.path, EML_FOLDER))
+    const manifest = createManifest({ createdAt, database: kind, migrations, rows, files: [databaseFile, ...emlFiles] })
+    await writeFile(join(work.path, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
+    for (const path of [DATABASE_FILE_NAMES[kind], MANIFEST_FILE, '.']) await syncToDisk(join(work.path, path))
+    await verifyBackupFiles(work.path, await readManifest(work.path))
     const path = await publish(work, parent, createdAt)
-    return { path, manifest, removed: keep === undefined ? [] : await removeOldBackups(parent, keep) }
+    return { path, manifest, removedBackups: keepCount === undefined ? [] : await removeOldBackups(parent, keepCount) }
   } catch (error) {
     if (!isSystemError(error)) throw error
     throw new OperatorError(`The backup in ${parent} could not be made: ${getErrorMessage(error)}`, { cause: error })
@@ -91,26 +94,26 @@ export async function createBackupWith(
 }
 
 /** After the database: the file of every mail that the copy has as sent is there, unless it was deleted meanwhile. */
-async function copyEmlFiles(from: string, to: string): Promise<Manifest['files']> {
+async function copyEmlFiles(from: string, to: string): Promise<BackupManifest['files']> {
   const names = (await listEmlFiles(from)).filter(({ isComplete }) => isComplete).map(({ name }) => name)
   if (names.length === 0) return []
   await mkdir(to, { mode: 0o700 })
   const files = []
   for (const name of names) {
-    const digest = await copyFile(join(from, name), join(to, name)).catch((error: NodeJS.ErrnoException) => {
+    const digest = await copyPrivateFile(join(from, name), join(to, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined // deleted meanwhile
       throw error
     })
     if (digest) files.push({ path: `${EML_FOLDER}/${name}`, ...digest })
   }
-  await sync(to)
+  await syncToDisk(to)
   return files
 }
 
 async function publish(work: WorkFolder, parent: string, createdAt: string): Promise<string> {
   const path = join(parent, `backup-${createdAt.replaceAll(':', '-')}`)
   await rename(work.path, path)
-  await sync(parent)
+  await syncToDisk(parent)
   return path
 }
 
@@ -121,7 +124,7 @@ async function removeOldBackups(parent: string, keep: number): Promise<readonly 
   const old = names.sort().slice(0, -keep)
   try {
     for (const name of old) {
-      await using work = await makeWorkFolder(parent)
+      await using work = await createWorkFolder(parent)
       await rename(join(parent, name), join(work.path, name))
       await rm(join(work.path, name), { recursive: true })
     }

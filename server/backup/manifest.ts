@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { OperatorError } from '#server/operator-error.ts'
 import { parseEmlFileName } from '#server/outbox/eml-files.ts'
-import { digestFile } from './files.ts'
+import { readFileDigest } from './files.ts'
 import { assertPrivate } from './private-folder.ts'
 
 /** The names of files in a backup: the manifest can name no other path. */
-export const MANIFEST = 'manifest.json'
-export const DATABASE_FILES = { sqlite: 'database.sqlite', postgres: 'database.pgdump' } as const
+export const MANIFEST_FILE = 'manifest.json'
+export const DATABASE_FILE_NAMES = { sqlite: 'database.sqlite', postgres: 'database.pgdump' } as const
 export const EML_FOLDER = 'outbox'
 
 const VERSION = 1
@@ -31,7 +31,7 @@ const manifest = z
     files: z.array(
       z.strictObject({
         /** Relative to the backup, with slashes. */
-        path: z.string().refine((path) => isEmlPath(path) || Object.values<string>(DATABASE_FILES).includes(path)),
+        path: z.string().refine((path) => isEmlPath(path) || Object.values<string>(DATABASE_FILE_NAMES).includes(path)),
         size: count,
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
       }),
@@ -40,20 +40,25 @@ const manifest = z
   .refine(({ database, files }) => {
     const paths = files.map(({ path }) => path)
     const databases = paths.filter((path) => !isEmlPath(path))
-    return databases.length === 1 && databases[0] === DATABASE_FILES[database] && new Set(paths).size === paths.length
+    return (
+      databases.length === 1 && databases[0] === DATABASE_FILE_NAMES[database] && new Set(paths).size === paths.length
+    )
   })
 
-export type Manifest = z.output<typeof manifest>
+export type BackupManifest = z.output<typeof manifest>
 
-export const newManifest = (content: Omit<Manifest, 'version'>): Manifest => ({ version: VERSION, ...content })
+export const createManifest = (content: Omit<BackupManifest, 'version'>): BackupManifest => ({
+  version: VERSION,
+  ...content,
+})
 
 /** Reads the manifest of a backup. Throws `OperatorError` where it is none of ours. */
-export async function readManifest(backup: string): Promise<Manifest> {
-  const file = join(backup, MANIFEST)
+export async function readManifest(backup: string): Promise<BackupManifest> {
+  const file = join(backup, MANIFEST_FILE)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR'
     throw new OperatorError(
-      isMissing ? `${backup} is no backup: it has no ${MANIFEST}` : `${file} cannot be read (${error.code})`,
+      isMissing ? `${backup} is no backup: it has no ${MANIFEST_FILE}` : `${file} cannot be read (${error.code})`,
       {
         cause: error,
       },
@@ -76,14 +81,16 @@ function parseJson(text: string): unknown {
  * Compares every file of a backup with its manifest. Throws `OperatorError` for the first that is missing, damaged, a
  * link, or under the control of another user.
  */
-export async function verifyFiles(backup: string, { files }: Manifest): Promise<void> {
+export async function verifyBackupFiles(backup: string, { files }: BackupManifest): Promise<void> {
   await assertPrivate(backup)
   if (files.some(({ path }) => isEmlPath(path))) await assertPrivate(join(backup, EML_FOLDER))
   for (const { path, size, sha256 } of files) {
     const file = join(backup, path)
-    const found = await digestFile(file)
+    const found = await readFileDigest(file)
     await assertPrivate(file)
     if (found.size !== size || found.sha256 !== sha256)
-      throw new OperatorError(`${file} is damaged: it differs from its checksum in ${MANIFEST}. Use another backup`)
+      throw new OperatorError(
+        `${file} is damaged: it differs from its checksum in ${MANIFEST_FILE}. Use another backup`,
+      )
   }
 }

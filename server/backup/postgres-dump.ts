@@ -8,8 +8,8 @@ import { formatDatabaseName } from '#server/database/open-database.ts'
 import { createPostgresDialect } from '#server/database/postgres-dialect.ts'
 import type { Database, Tables } from '#server/database/schema.ts'
 import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
-import { writeStream } from './files.ts'
-import { assertProgram, startProgram } from './postgres-programs.ts'
+import { writePrivateFile } from './files.ts'
+import { assertPostgresProgramVersion, startPostgresProgram } from './postgres-programs.ts'
 import type { DatabaseContent } from './sqlite-file.ts'
 
 /** Kysely's own tables, which say what has been migrated. */
@@ -26,7 +26,10 @@ const ATTEMPTS = 50
 const PAUSE = 100
 
 /** Connects to a database as it is: without migrations, which would change it under a server of an older version. */
-export async function withPostgres<Result>(url: string, work: (db: Database) => Promise<Result>): Promise<Result> {
+export async function withPostgresDatabase<Result>(
+  url: string,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
   const db: Database = new Kysely<Tables>({ dialect: createPostgresDialect(url) })
   try {
     await sql`select 1`.execute(db).catch((error) => {
@@ -45,16 +48,16 @@ export async function withPostgres<Result>(url: string, work: (db: Database) => 
 
 /** Dumps the tables of the server with `pg_dump`, of the moment in which their rows are counted. The server goes on. */
 export function dumpPostgres(url: string, to: string): Promise<DatabaseContent> {
-  return withPostgres(url, (db) =>
+  return withPostgresDatabase(url, (db) =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
-        await assertProgram('pg_dump', await serverVersion(tx))
+        await assertPostgresProgramVersion('pg_dump', await serverVersion(tx))
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
         const { rows } = await sql<{ id: string }>`select pg_export_snapshot() as id`.execute(tx)
-        const content = await readPostgres(tx)
+        const content = await readPostgresContent(tx)
         const tables = await existingTables(tx)
         if (tables.length > 0) await dump(url, tables, rows[0]?.id ?? '', to)
         return content
@@ -65,9 +68,9 @@ export function dumpPostgres(url: string, to: string): Promise<DatabaseContent> 
 async function dump(url: string, tables: readonly string[], snapshot: string, to: string): Promise<void> {
   const selection = tables.map((name) => `--table=${name}`)
   const options = ['--format=custom', '--no-password', `--lock-wait-timeout=${LOCK_TIMEOUT}`, `--snapshot=${snapshot}`]
-  const { stdout, done } = startProgram('pg_dump', [...options, ...PORTABLE, ...selection], url)
-  await Promise.all([writeStream(stdout, to), done])
-  const { stdout: list, done: listed } = startProgram('pg_restore', ['--list', to])
+  const { stdout, done } = startPostgresProgram('pg_dump', [...options, ...PORTABLE, ...selection], url)
+  await Promise.all([writePrivateFile(stdout, to), done])
+  const { stdout: list, done: listed } = startPostgresProgram('pg_restore', ['--list', to])
   const [toc] = await Promise.all([text(list), listed])
   for (const name of tables) {
     if (!new RegExp(` TABLE DATA \\S+ ${name} `).test(toc)) throw new OperatorError(`pg_dump has left out ${name}`)
@@ -75,7 +78,7 @@ async function dump(url: string, tables: readonly string[], snapshot: string, to
 }
 
 /** The tables of the server in the database, with their rows. */
-export async function readPostgres(db: Database): Promise<DatabaseContent> {
+export async function readPostgresContent(db: Database): Promise<DatabaseContent> {
   const existing = await existingTables(db)
   const rows: Record<string, number> = {}
   for (const name of existing.filter((table) => !MIGRATION_TABLES.includes(table))) {
@@ -101,7 +104,7 @@ async function serverVersion(db: Database): Promise<number> {
   return Math.floor(Number(rows[0]?.version) / 10_000)
 }
 
-export interface PostgresRestore {
+export interface PostgresRestoreOptions {
   readonly url: string
   readonly file: string
   /** What the dump contains. */
@@ -116,17 +119,17 @@ export interface PostgresRestore {
  */
 export async function restorePostgres(
   db: Database,
-  { url, file, content, replacedMessages }: PostgresRestore,
+  { url, file, content, replacedMessages }: PostgresRestoreOptions,
 ): Promise<void> {
-  for (const name of ['pg_restore', 'psql'] as const) await assertProgram(name, await serverVersion(db))
+  for (const name of ['pg_restore', 'psql'] as const) await assertPostgresProgramVersion(name, await serverVersion(db))
   const before = replaceTables(await existingTables(db), { ownPid: await ownPid(db), replacedMessages })
   const options = ['--no-psqlrc', '--quiet', '--no-password', '--set=ON_ERROR_STOP=1', '--set=VERBOSITY=terse']
-  const psql = startProgram('psql', options, url)
+  const psql = startPostgresProgram('psql', options, url)
   psql.stdout.resume()
 
   async function* script() {
     yield `begin;\n${before}\n`
-    const { stdout, done } = startProgram('pg_restore', [...PORTABLE, '--file=-', file])
+    const { stdout, done } = startPostgresProgram('pg_restore', [...PORTABLE, '--file=-', file])
     yield* stdout
     await done // otherwise there is no commit, and psql rolls back at the end of its input
     yield `\nreset search_path;\n${Object.entries(content.rows).map(checkRows).join('\n')}\ncommit;\n`
@@ -143,7 +146,7 @@ export async function restorePostgres(
  * Throws `OperatorError` where somebody else is connected as this user: a server, or another command. A connection that
  * has just been closed still counts for a moment, so it looks again until five seconds have passed.
  */
-export async function assertUnused(db: Database, url: string): Promise<void> {
+export async function assertNoOtherConnections(db: Database, url: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { rows } = await sql<{ others: number }>`${sql.raw(countOthers('pg_backend_pid()'))}`.execute(db)
     const others = rows[0]?.others ?? 0

@@ -8,7 +8,7 @@ import { OperatorError } from '#server/operator-error.ts'
  * this process, and nobody else may write to it. In another one, somebody could exchange files for links, or read them.
  * Returns its real path. Throws `OperatorError`.
  */
-export async function preparePrivateFolder(path: string): Promise<string> {
+export async function ensurePrivateFolder(path: string): Promise<string> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
     const folder = await realpath(path)
@@ -44,7 +44,7 @@ export interface WorkFolder extends AsyncDisposable {
 const PREFIX = '.unfinished-'
 
 /** Makes a folder for unfinished work in `parent`, after those of processes that were killed have been removed. */
-export async function makeWorkFolder(parent: string): Promise<WorkFolder> {
+export async function createWorkFolder(parent: string): Promise<WorkFolder> {
   for (const name of await readdir(parent)) {
     const pid = new RegExp(`^\\${PREFIX}(\\d+)-`).exec(name)?.[1]
     if (pid && !isRunning(Number(pid))) await rm(join(parent, name), { recursive: true, force: true })

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 import { createBackup } from './backup.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import { type BackupManifest, readManifest } from './manifest.ts'
 import { type RestoreOptions, restoreBackup } from './restore.ts'
 
 let parent: string
@@ -24,7 +24,8 @@ beforeEach(async () => {
   file = join(folder, 'backend.sqlite')
   ids = await fill()
   for (const id of ids.slice(1)) await writeEml(id)
-  backup = (await createBackup({ database: { file }, folder }, { to: join(parent, 'backups') })).path
+  backup = (await createBackup({ database: { file }, dataFolder: folder }, { targetFolder: join(parent, 'backups') }))
+    .path
   await rm(folder, { recursive: true })
 })
 afterEach(() => rm(parent, { recursive: true }))
@@ -56,7 +57,11 @@ const storedIds = () =>
   withDatabase(async (db) => (await db.selectFrom('message').select('id').orderBy('id').execute()).map(({ id }) => id))
 
 const restore = (options: Partial<RestoreOptions> = {}, path = backup) =>
-  restoreBackup(path, { database: { file }, folder }, { canReplace: false, confirm: async () => {}, ...options })
+  restoreBackup(
+    path,
+    { database: { file }, dataFolder: folder },
+    { canReplace: false, confirm: async () => {}, ...options },
+  )
 
 /** No restore leaves its work behind. */
 const expectNoWork = async () => expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
@@ -227,7 +232,7 @@ describe('a backup that cannot be trusted is refused, and nothing is restored', 
     expect((await readdir(folder).catch(() => [])).filter((name) => name !== 'backend.sqlite.lock')).toEqual([]),
   )
 
-  const change = async (changed: (manifest: Manifest) => unknown) =>
+  const change = async (changed: (manifest: BackupManifest) => unknown) =>
     writeFile(join(backup, 'manifest.json'), JSON.stringify(changed(await readManifest(backup))))
 
   const DIGEST = { size: 0, sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' } // of an empty file
@@ -250,7 +255,7 @@ describe('a backup that cannot be trusted is refused, and nothing is restored', 
     await expect(restore()).rejects.toThrow('manifest.json is damaged, or of another version')
   })
 
-  test.each<[string, (manifest: Manifest) => unknown]>([
+  test.each<[string, (manifest: BackupManifest) => unknown]>([
     ['of another version', (manifest) => ({ ...manifest, version: 2 })],
     ['with more than it may have', (manifest) => ({ ...manifest, more: true })],
     ['with a table name that is SQL', (manifest) => ({ ...manifest, rows: { 'message"; drop table x; --': 1 } })],
@@ -304,7 +309,7 @@ describe('a backup that cannot be trusted is refused, and nothing is restored', 
     await expect(restore()).rejects.toThrow('The table message has 3 rows, and the backup says 4')
   })
 
-  test.each<[string, (manifest: Manifest) => unknown]>([
+  test.each<[string, (manifest: BackupManifest) => unknown]>([
     ['"999-later"', (manifest) => ({ ...manifest, migrations: [...manifest.migrations, '999-later'] })],
     ['"later_table"', (manifest) => ({ ...manifest, rows: { ...manifest.rows, later_table: 0 } })],
   ])('one of a newer version, which has %s', async (name, changed) => {
@@ -315,7 +320,7 @@ describe('a backup that cannot be trusted is refused, and nothing is restored', 
   test('one of SQLite for a PostgreSQL, and the other way round', async () => {
     const database = { url: 'postgres://127.0.0.1:1/site' }
     const options = { canReplace: true, confirm: async () => {} }
-    await expect(restoreBackup(backup, { database, folder }, options)).rejects.toThrow(
+    await expect(restoreBackup(backup, { database, dataFolder: folder }, options)).rejects.toThrow(
       'restore it without DATABASE_URL, then run npm run database:copy with it',
     )
     await change((manifest) => ({

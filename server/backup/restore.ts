@@ -1,18 +1,23 @@
 import { lstat, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { emlFolderIn } from '#server/config.ts'
+import { getEmlFolder } from '#server/config.ts'
 import { tableNames } from '#server/database/copy-to-postgres.ts'
 import { createMigrations } from '#server/database/migrations.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
 import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
 import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
-import { type BackupSource, backupFolderIn, createBackup, createBackupWith } from './backup.ts'
-import { copyFile, isSystemError, sync } from './files.ts'
-import { DATABASE_FILES, EML_FOLDER, type Manifest, readManifest, verifyFiles } from './manifest.ts'
-import { assertUnused, readPostgres, restorePostgres, withPostgres } from './postgres-dump.ts'
-import { makeWorkFolder, preparePrivateFolder } from './private-folder.ts'
-import { checkSqlite, copySqlite, type DatabaseContent } from './sqlite-file.ts'
-import { lockSqliteTarget, removeWriteAheadLog, type SqliteTarget, setAsideDamaged } from './sqlite-target.ts'
+import { type BackupSource, createBackup, createBackupWithCopy, getBackupFolder } from './backup.ts'
+import { copyPrivateFile, isSystemError, syncToDisk } from './files.ts'
+import { type BackupManifest, DATABASE_FILE_NAMES, EML_FOLDER, readManifest, verifyBackupFiles } from './manifest.ts'
+import {
+  assertNoOtherConnections,
+  readPostgresContent,
+  restorePostgres,
+  withPostgresDatabase,
+} from './postgres-dump.ts'
+import { createWorkFolder, ensurePrivateFolder } from './private-folder.ts'
+import { copySqlite, type DatabaseContent, verifySqlite } from './sqlite-file.ts'
+import { lockSqliteTarget, removeWriteAheadLog, type SqliteTarget, saveDamagedDatabase } from './sqlite-target.ts'
 
 export interface RestoreOptions {
   /** Messages in the target may be replaced, after a backup of them. */
@@ -21,8 +26,8 @@ export interface RestoreOptions {
   readonly confirm: (question: string) => Promise<void>
 }
 
-export interface Restore {
-  readonly manifest: Manifest
+export interface RestoreResult {
+  readonly manifest: BackupManifest
   /** The folder of what was in the target before. */
   readonly replaced: string | undefined
   /** `.eml` files that were not there. */
@@ -34,10 +39,14 @@ export interface Restore {
  * Whenever this process ends, the database is the old one or the restored one. Throws `OperatorError`; then it is as it
  * was.
  */
-export async function restoreBackup(backup: string, target: BackupSource, options: RestoreOptions): Promise<Restore> {
+export async function restoreBackup(
+  backup: string,
+  target: BackupSource,
+  options: RestoreOptions,
+): Promise<RestoreResult> {
   const manifest = await readManifest(backup)
   assertFits(manifest, target)
-  await verifyFiles(backup, manifest)
+  await verifyBackupFiles(backup, manifest)
   const restore = { backup, manifest, target, options }
   try {
     return 'url' in target.database
@@ -53,12 +62,12 @@ export async function restoreBackup(backup: string, target: BackupSource, option
 
 interface RestoreStep {
   readonly backup: string
-  readonly manifest: Manifest
+  readonly manifest: BackupManifest
   readonly target: BackupSource
   readonly options: RestoreOptions
 }
 
-function assertFits({ database, migrations: applied, rows }: Manifest, target: BackupSource): void {
+function assertFits({ database, migrations: applied, rows }: BackupManifest, target: BackupSource): void {
   if (database === 'sqlite' && 'url' in target.database)
     throw new OperatorError(
       'The backup is of SQLite, and DATABASE_URL names a PostgreSQL: restore it without DATABASE_URL, then run npm run database:copy with it',
@@ -75,7 +84,7 @@ function assertFits({ database, migrations: applied, rows }: Manifest, target: B
 }
 
 /** Keeps servers from starting until the restored database is in place: they would open the one that is replaced. */
-async function restoreIntoSqlite(step: RestoreStep, file: string): Promise<Restore> {
+async function restoreIntoSqlite(step: RestoreStep, file: string): Promise<RestoreResult> {
   const lock = await acquireSqliteLock(file)
   try {
     return await replaceSqlite(step, file)
@@ -84,22 +93,22 @@ async function restoreIntoSqlite(step: RestoreStep, file: string): Promise<Resto
   }
 }
 
-async function replaceSqlite({ backup, manifest, target, options }: RestoreStep, file: string): Promise<Restore> {
-  await using work = await makeWorkFolder(await preparePrivateFolder(target.folder))
-  const restored = join(work.path, DATABASE_FILES.sqlite)
-  const { sha256 } = await copyFile(join(backup, DATABASE_FILES.sqlite), restored)
-  if (!manifest.files.some((one) => one.path === DATABASE_FILES.sqlite && one.sha256 === sha256))
+async function replaceSqlite({ backup, manifest, target, options }: RestoreStep, file: string): Promise<RestoreResult> {
+  await using work = await createWorkFolder(await ensurePrivateFolder(target.dataFolder))
+  const restored = join(work.path, DATABASE_FILE_NAMES.sqlite)
+  const { sha256 } = await copyPrivateFile(join(backup, DATABASE_FILE_NAMES.sqlite), restored)
+  if (!manifest.files.some((one) => one.path === DATABASE_FILE_NAMES.sqlite && one.sha256 === sha256))
     throw new OperatorError(`${backup} has changed meanwhile`)
-  assertSameRows(checkSqlite(restored), manifest)
-  await sync(restored)
+  assertSameRows(verifySqlite(restored), manifest)
+  await syncToDisk(restored)
 
   using current = await lockSqliteTarget(file)
   const replaced = await setAside(current, { backup, manifest, target, options }, file)
-  const emlFiles = await restoreEmlFiles(backup, manifest, emlFolderIn(target.folder))
+  const emlFiles = await restoreEmlFiles(backup, manifest, getEmlFolder(target.dataFolder))
   if (current.state === 'open') removeWriteAheadLog(current.connection)
   await rename(restored, file)
-  await sync(target.folder)
-  assertSameRows(checkSqlite(file), manifest)
+  await syncToDisk(target.dataFolder)
+  assertSameRows(verifySqlite(file), manifest)
   return { manifest, replaced, emlFiles }
 }
 
@@ -108,31 +117,31 @@ async function setAside(current: SqliteTarget, step: RestoreStep, file: string):
   const { manifest, target, options } = step
   if (current.state === 'damaged') {
     await askToReplace(`${file} is damaged (${current.problem})`, manifest, options)
-    return setAsideDamaged(file, backupFolderIn(target.folder))
+    return saveDamagedDatabase(file, getBackupFolder(target.dataFolder))
   }
   if (current.state === 'absent' || current.messages === 0) return undefined
   await askToReplace(`${file} has ${count(current.messages)}`, manifest, options)
-  return (await createBackupWith((to) => copySqlite(current.connection, to), target, {})).path
+  return (await createBackupWithCopy((to) => copySqlite(current.connection, to), target, {})).path
 }
 
-function restoreIntoPostgres({ backup, manifest, target, options }: RestoreStep, url: string): Promise<Restore> {
-  return withPostgres(url, async (db) => {
-    await assertUnused(db, url)
-    const replacedMessages = (await readPostgres(db)).rows.message ?? 0
+function restoreIntoPostgres({ backup, manifest, target, options }: RestoreStep, url: string): Promise<RestoreResult> {
+  return withPostgresDatabase(url, async (db) => {
+    await assertNoOtherConnections(db, url)
+    const replacedMessages = (await readPostgresContent(db)).rows.message ?? 0
     let replaced: string | undefined
     if (replacedMessages > 0) {
       await askToReplace(`${formatDatabaseName({ url })} has ${count(replacedMessages)}`, manifest, options)
       replaced = (await createBackup(target)).path
     }
-    const emlFiles = await restoreEmlFiles(backup, manifest, emlFolderIn(target.folder))
-    const file = join(backup, DATABASE_FILES.postgres)
+    const emlFiles = await restoreEmlFiles(backup, manifest, getEmlFolder(target.dataFolder))
+    const file = join(backup, DATABASE_FILE_NAMES.postgres)
     await restorePostgres(db, { url, file, content: manifest, replacedMessages })
-    assertSameRows(await readPostgres(db), manifest)
+    assertSameRows(await readPostgresContent(db), manifest)
     return { manifest, replaced, emlFiles }
   })
 }
 
-async function askToReplace(what: string, { createdAt, rows }: Manifest, options: RestoreOptions): Promise<void> {
+async function askToReplace(what: string, { createdAt, rows }: BackupManifest, options: RestoreOptions): Promise<void> {
   if (!options.canReplace) throw new OperatorError(`${what}: add --replace to replace it; it is backed up before`)
   await options.confirm(
     `${what}. Back it up and replace it by the backup of ${createdAt} with ${count(rows.message ?? 0)}?`,
@@ -141,7 +150,7 @@ async function askToReplace(what: string, { createdAt, rows }: Manifest, options
 
 const count = (messages: number) => `${messages} message${messages === 1 ? '' : 's'}`
 
-function assertSameRows({ rows }: DatabaseContent, manifest: Manifest): void {
+function assertSameRows({ rows }: DatabaseContent, manifest: BackupManifest): void {
   for (const table of new Set([...Object.keys(rows), ...Object.keys(manifest.rows)])) {
     if (rows[table] === manifest.rows[table]) continue
     throw new OperatorError(`The table ${table} has ${rows[table]} rows, and the backup says ${manifest.rows[table]}`)
@@ -149,20 +158,20 @@ function assertSameRows({ rows }: DatabaseContent, manifest: Manifest): void {
 }
 
 /** Adds the mails that are not there. Returns their number. */
-async function restoreEmlFiles(backup: string, { files }: Manifest, folder: string): Promise<number> {
+async function restoreEmlFiles(backup: string, { files }: BackupManifest, folder: string): Promise<number> {
   const names = files.flatMap(({ path }) =>
     path.startsWith(`${EML_FOLDER}/`) ? [path.slice(EML_FOLDER.length + 1)] : [],
   )
   if (names.length === 0) return 0
-  const to = await preparePrivateFolder(folder)
-  await using work = await makeWorkFolder(to)
+  const to = await ensurePrivateFolder(folder)
+  await using work = await createWorkFolder(to)
   let restored = 0
   for (const name of names) {
     if (await lstat(join(to, name)).catch(() => undefined)) continue
-    await copyFile(join(backup, EML_FOLDER, name), join(work.path, name))
+    await copyPrivateFile(join(backup, EML_FOLDER, name), join(work.path, name))
     await rename(join(work.path, name), join(to, name))
     restored++
   }
-  await sync(to)
+  await syncToDisk(to)
   return restored
 }

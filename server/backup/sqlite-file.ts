@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
-import type { Manifest } from './manifest.ts'
+import type { BackupManifest } from './manifest.ts'
 
 /** What is in a database: the part of a manifest that a restored database is compared with. */
-export type DatabaseContent = Pick<Manifest, 'migrations' | 'rows'>
+export type DatabaseContent = Pick<BackupManifest, 'migrations' | 'rows'>
 
 /** ms that a connection waits for the lock of another process. */
 const BUSY_TIMEOUT = 5_000
@@ -20,7 +20,7 @@ const ALL_PAGES = 2 ** 31 - 1
 export async function copySqlite(source: DatabaseSync, to: string): Promise<DatabaseContent> {
   await writeFile(to, '', { flag: 'wx', mode: 0o600 }) // SQLite would let everybody read it
   await backup(source, to, { rate: ALL_PAGES })
-  return checkSqlite(to)
+  return verifySqlite(to)
 }
 
 /** Opens the database of a server that may be running. Throws `OperatorError` where there is none. */
@@ -37,27 +37,27 @@ export function openSqliteSource(file: string): DatabaseSync {
  * Checks a database file that nobody else has open, and takes its write-ahead log away. Throws `OperatorError` where it
  * is damaged.
  */
-export function checkSqlite(file: string): DatabaseContent {
+export function verifySqlite(file: string): DatabaseContent {
   using database = new DatabaseSync(file, { timeout: 0 })
   try {
     database.exec('PRAGMA journal_mode = DELETE')
-    const damage = findDamage(database)
+    const damage = findSqliteDamage(database)
     if (damage) throw new Error(damage)
-    return readContent(database)
+    return readSqliteContent(database)
   } catch (error) {
     throw new OperatorError(`The database is damaged: ${getErrorMessage(error)}`, { cause: error })
   }
 }
 
 /** What is wrong with a database; `undefined` where nothing is. */
-export function findDamage(database: DatabaseSync): string | undefined {
+export function findSqliteDamage(database: DatabaseSync): string | undefined {
   const [result] = database.prepare('PRAGMA integrity_check(1)').all().flatMap(Object.values)
   if (result !== 'ok') return String(result)
   return database.prepare('PRAGMA foreign_key_check').get() && 'a row refers to one that is missing'
 }
 
 /** The tables of the server in the database, with their rows. */
-export function readContent(database: DatabaseSync): DatabaseContent {
+export function readSqliteContent(database: DatabaseSync): DatabaseContent {
   const tables = database
     .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`)
     .all()

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
-import { diskCheck } from './disk-check.ts'
+import { createDiskHealthCheck } from './disk-check.ts'
 import type { Metrics } from './metrics.ts'
 import type { Monitoring } from './monitoring.ts'
-import type { Check, Checks } from './readiness.ts'
-import { shareResult } from './share-result.ts'
+import type { HealthCheck, HealthChecks } from './readiness.ts'
+import { cacheResult } from './share-result.ts'
 
 interface ApiChecksOptions {
   readonly db: Database
@@ -15,11 +15,11 @@ interface ApiChecksOptions {
 }
 
 /** What the API needs: a database that takes writes. Late mails and a disk that is nearly full are warnings. */
-export const apiChecks = ({ db, folder, monitoring }: ApiChecksOptions): Checks => ({
+export const createApiHealthChecks = ({ db, folder, monitoring }: ApiChecksOptions): HealthChecks => ({
   required: { database: databaseCheck(db) },
   advisory: {
     outbox: outboxCheck(db, monitoring.metrics),
-    disk: diskCheck({ ...monitoring, folder, name: 'data' }),
+    disk: createDiskHealthCheck({ ...monitoring, folder, name: 'data' }),
   },
 })
 
@@ -33,8 +33,8 @@ const PROBE_LENGTH = 5_000
  * Stores a message as a visitor's would be, and deletes it in the same transaction: nobody ever sees it. A smaller write
  * could still find room in a database that has none for a message. Requests share one write every 5 seconds.
  */
-function databaseCheck(db: Database): Check {
-  return shareResult(async () => {
+function databaseCheck(db: Database): HealthCheck {
+  return cacheResult(async () => {
     const id = randomUUID()
     const startedAt = performance.now()
     await db.transaction().execute(async (transaction) => {
@@ -64,14 +64,17 @@ const MAX_WAIT = 30 * 60
  * Counts what waits in the outbox. Degraded while a mail waits for longer than half an hour, or when the outbox cannot be
  * read: messages are stored all the same, so a mail server that is down takes no server out of service.
  */
-function outboxCheck(db: Database, metrics: Pick<Metrics, 'outboxMails' | 'outboxOldest'> | undefined): Check {
-  const read = shareResult(() => readOutbox(db), TIMES)
+function outboxCheck(
+  db: Database,
+  metrics: Pick<Metrics, 'outboxEmails' | 'outboxOldestAge'> | undefined,
+): HealthCheck {
+  const read = cacheResult(() => readOutbox(db), TIMES)
   return async () => {
     try {
       const { waiting, dead, oldestWaitingSeconds } = await read()
-      metrics?.outboxMails.set({ state: 'waiting' }, waiting)
-      metrics?.outboxMails.set({ state: 'dead' }, dead)
-      metrics?.outboxOldest.set({ state: 'waiting' }, oldestWaitingSeconds ?? 0)
+      metrics?.outboxEmails.set({ state: 'waiting' }, waiting)
+      metrics?.outboxEmails.set({ state: 'dead' }, dead)
+      metrics?.outboxOldestAge.set({ state: 'waiting' }, oldestWaitingSeconds ?? 0)
       const isLate = oldestWaitingSeconds !== null && oldestWaitingSeconds > MAX_WAIT
       return {
         status: isLate ? 'degraded' : 'ok',
@@ -81,8 +84,8 @@ function outboxCheck(db: Database, metrics: Pick<Metrics, 'outboxMails' | 'outbo
         oldestWaitingSeconds,
       }
     } catch (error) {
-      metrics?.outboxMails.reset() // no old numbers
-      metrics?.outboxOldest.reset()
+      metrics?.outboxEmails.reset() // no old numbers
+      metrics?.outboxOldestAge.reset()
       throw error
     }
   }

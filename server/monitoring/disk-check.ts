@@ -2,10 +2,10 @@ import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Monitoring } from './monitoring.ts'
-import type { Check } from './readiness.ts'
-import { shareResult } from './share-result.ts'
+import type { HealthCheck } from './readiness.ts'
+import { cacheResult } from './share-result.ts'
 
-interface DiskCheckOptions extends Pick<Monitoring, 'minFreeDisk' | 'metrics'> {
+interface DiskCheckOptions extends Pick<Monitoring, 'minFreeDiskBytes' | 'metrics'> {
   /** Where something is kept; it need not exist yet. */
   readonly folder: string
   /** The folder's name in the metrics. */
@@ -13,14 +13,14 @@ interface DiskCheckOptions extends Pick<Monitoring, 'minFreeDisk' | 'metrics'> {
 }
 
 /** Degraded when less than `minFreeDisk` is free where the folder is. Whether writing still works, other checks find out. */
-export function diskCheck({ folder, name, minFreeDisk, metrics }: DiskCheckOptions): Check {
-  return shareResult(
+export function createDiskHealthCheck({ folder, name, minFreeDiskBytes, metrics }: DiskCheckOptions): HealthCheck {
+  return cacheResult(
     async () => {
       const { bavail, blocks, bsize } = await statfsOfNearest(resolve(folder))
       const [freeBytes, sizeBytes] = [bavail * bsize, blocks * bsize]
       metrics?.diskFree.set({ folder: name }, freeBytes)
       metrics?.diskSize.set({ folder: name }, sizeBytes)
-      const isLow = freeBytes < minFreeDisk
+      const isLow = freeBytes < minFreeDiskBytes
       return { status: isLow ? 'degraded' : 'ok', ...(isLow && { reason: 'little disk space' }), freeBytes, sizeBytes }
     },
     { maxAgeMs: 10_000, timeoutMs: 2_000 },

@@ -11,7 +11,7 @@ import { HEALTH_TOKEN } from '#tests/setup/server/health.ts'
 import { sumMetric } from '#tests/setup/server/prometheus-metrics.ts'
 import { createLoggedInVisitor, createTestBackend, expectProblem } from '#tests/setup/server/test-backend.ts'
 import { createMonitoring } from './monitoring.ts'
-import { monitoringConfig } from './monitoring-config.ts'
+import { parseMonitoringConfig } from './monitoring-config.ts'
 
 let folder: string
 
@@ -24,7 +24,7 @@ const databaseFile = () => join(folder, 'backend.sqlite')
 
 /** A backend on SQLite with metrics and a health token, and the lines of its log. */
 async function open() {
-  const monitoring = createMonitoring(monitoringConfig({ HEALTH_TOKEN, METRICS_PORT: '0', DISK_FREE_MB: '0' }))
+  const monitoring = createMonitoring(parseMonitoringConfig({ HEALTH_TOKEN, METRICS_PORT: '0', DISK_FREE_MB: '0' }))
   const db = await openDatabase({ file: databaseFile() }, { metrics: monitoring.metrics })
   onTestFinished(() => db.destroy())
   const lines: string[] = []
@@ -191,7 +191,7 @@ test('without a token nobody is authorized', async () => {
 
 test('a disk that is nearly full is degraded, and ready', async () => {
   const { db } = await open()
-  const monitoring = createMonitoring(monitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '1000000000000' }))
+  const monitoring = createMonitoring(parseMonitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '1000000000000' }))
   const { app } = createTestBackend(db, { BACKEND_FOLDER: join(folder, 'not', 'there', 'yet') }, { monitoring })
   const response = await app.inject({ url: '/health', headers: { authorization: `Bearer ${HEALTH_TOKEN}` } })
   expect(response.statusCode).toBe(200)

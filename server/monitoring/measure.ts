@@ -4,7 +4,7 @@ import type { Rebuild } from '#server/publishing/publishing-options.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Measures a database statement, for Kysely's `log`. The statement's parameters, a visitor's words, are not used. */
-export function measureQuery({ databaseQueries }: Metrics, { query, queryDurationMillis, level }: LogEvent): void {
+export function observeQuery({ databaseQueries }: Metrics, { query, queryDurationMillis, level }: LogEvent): void {
   const statement = STATEMENTS[query.query.kind] ?? transactionStatement(query.sql) ?? 'other'
   databaseQueries.observe({ statement, result: level === 'error' ? 'failed' : 'ok' }, queryDurationMillis / 1000)
 }
@@ -20,7 +20,7 @@ const transactionStatement = (sql: string): string | undefined =>
   /^(begin|commit|rollback)\b/i.exec(sql)?.[1]?.toLowerCase()
 
 /** Adds the use of a PostgreSQL pool to the metrics. */
-export function measurePool({ databaseConnections, addCollector }: Metrics, pool: Pool): void {
+export function observeConnectionPool({ databaseConnections, addCollector }: Metrics, pool: Pool): void {
   addCollector(async () => {
     databaseConnections.set({ state: 'used' }, pool.totalCount - pool.idleCount)
     databaseConnections.set({ state: 'idle' }, pool.idleCount)
@@ -29,8 +29,8 @@ export function measurePool({ databaseConnections, addCollector }: Metrics, pool
 }
 
 /** The same rebuild, measured. One that the end of the server interrupts does not count. */
-export const measureRebuild =
-  ({ renders, lastRender }: Metrics, rebuild: Rebuild): Rebuild =>
+export const observeRebuild =
+  ({ renderDuration, lastRenderTime }: Metrics, rebuild: Rebuild): Rebuild =>
   async (touched, signal) => {
     const startedAt = performance.now()
     let result = 'failed'
@@ -39,13 +39,13 @@ export const measureRebuild =
       if (failures.length === 0) result = 'ok'
       return failures
     } finally {
-      if (!signal.aborted) renders.observe({ result }, (performance.now() - startedAt) / 1000)
-      if (result === 'ok') lastRender.setToCurrentTime({ result })
+      if (!signal.aborted) renderDuration.observe({ result }, (performance.now() - startedAt) / 1000)
+      if (result === 'ok') lastRenderTime.setToCurrentTime({ result })
     }
   }
 
 /** Passes on the first `max` different values and `fallback` in place of further ones: the label's values stay bounded. */
-export function boundLabel(max: number, fallback = 'other'): (value: string) => string {
+export function createLabelLimiter(max: number, fallback = 'other'): (value: string) => string {
   const known = new Set<string>()
   return (value) => {
     if (known.has(value)) return value

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { ConfigError } from '#server/config.ts'
-import { monitoringConfig, monitoringConfigOf } from './monitoring-config.ts'
+import { getRoleMonitoringConfig, parseMonitoringConfig } from './monitoring-config.ts'
 
 test('without variables there are no metrics and no details', () =>
-  expect(monitoringConfig({ METRICS_PORT: '', HEALTH_TOKEN: '', LOG_LEVEL: '' })).toEqual({
+  expect(parseMonitoringConfig({ METRICS_PORT: '', HEALTH_TOKEN: '', LOG_LEVEL: '' })).toEqual({
     metrics: undefined,
     healthToken: undefined,
-    minFreeDisk: 500_000_000,
+    minFreeDiskBytes: 500_000_000,
     logLevel: 'info',
   }))
 
 test('the metrics port listens on this machine only unless a host is set', () => {
-  expect(monitoringConfig({ METRICS_PORT: '9100' }).metrics).toEqual({ host: '127.0.0.1', port: 9100 })
-  expect(monitoringConfig({ METRICS_PORT: '9100', METRICS_HOST: '0.0.0.0' }).metrics?.host).toBe('0.0.0.0')
+  expect(parseMonitoringConfig({ METRICS_PORT: '9100' }).metrics).toEqual({ host: '127.0.0.1', port: 9100 })
+  expect(parseMonitoringConfig({ METRICS_PORT: '9100', METRICS_HOST: '0.0.0.0' }).metrics?.host).toBe('0.0.0.0')
 })
 
 test('each role has a port of its own', () => {
-  const config = monitoringConfig({ METRICS_PORT: '9100' })
-  const ports = (['web', 'api', 'worker'] as const).map((role) => monitoringConfigOf(role, config).metrics?.port)
+  const config = parseMonitoringConfig({ METRICS_PORT: '9100' })
+  const ports = (['web', 'api', 'worker'] as const).map((role) => getRoleMonitoringConfig(role, config).metrics?.port)
   expect(ports).toEqual([9100, 9101, 9102])
-  expect(monitoringConfigOf('api', monitoringConfig({})).metrics).toBeUndefined()
-  expect(monitoringConfigOf('api', monitoringConfig({ METRICS_PORT: '0' })).metrics?.port).toBe(0)
+  expect(getRoleMonitoringConfig('api', parseMonitoringConfig({})).metrics).toBeUndefined()
+  expect(getRoleMonitoringConfig('api', parseMonitoringConfig({ METRICS_PORT: '0' })).metrics?.port).toBe(0)
 })
 
 test.each([
@@ -35,14 +35,14 @@ test.each([
   ['DISK_FREE_MB', '10%', 'set a number of megabytes'],
   ['LOG_LEVEL', 'loud', 'set one of fatal, error'],
 ])('%s=%s is refused with what to set', (name, value, message) => {
-  const read = () => monitoringConfig({ [name]: value })
+  const read = () => parseMonitoringConfig({ [name]: value })
   expect(read).toThrow(ConfigError)
   expect(read).toThrow(`${name}: `)
   expect(read).toThrow(message)
 })
 
 test('all wrong variables are named at once, without the token', () => {
-  const read = () => monitoringConfig({ METRICS_PORT: 'x', HEALTH_TOKEN: 'short secret', DISK_FREE_MB: 'y' })
+  const read = () => parseMonitoringConfig({ METRICS_PORT: 'x', HEALTH_TOKEN: 'short secret', DISK_FREE_MB: 'y' })
   expect(read).toThrow(/METRICS_PORT: .*\nHEALTH_TOKEN: .*\nDISK_FREE_MB: /)
   expect(read).not.toThrow('short secret')
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LOG_LEVELS, parseVariables, type Role } from '#server/config.ts'
+import { LOG_LEVELS, parseEnvironment, type Role } from '#server/config.ts'
 
 export interface MonitoringConfig {
   /** Where /metrics is served; without it nothing is measured. */
@@ -7,17 +7,17 @@ export interface MonitoringConfig {
   /** Opens the details of /health/ready. */
   readonly healthToken: string | undefined
   /** bytes; health is degraded when less is free where data and pages are kept. */
-  readonly minFreeDisk: number
+  readonly minFreeDiskBytes: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
 /** Reads the variables of monitoring, for every role. Throws `ConfigError`. A blank variable is one that is not set. */
-export function monitoringConfig(env: Readonly<Record<string, string | undefined>>): MonitoringConfig {
-  const data = parseVariables(variables, env)
+export function parseMonitoringConfig(env: Readonly<Record<string, string | undefined>>): MonitoringConfig {
+  const data = parseEnvironment(variables, env)
   return {
     metrics: data.METRICS_PORT === undefined ? undefined : { host: data.METRICS_HOST, port: data.METRICS_PORT },
     healthToken: data.HEALTH_TOKEN,
-    minFreeDisk: data.DISK_FREE_MB * 1_000_000,
+    minFreeDiskBytes: data.DISK_FREE_MB * 1_000_000,
     logLevel: data.LOG_LEVEL,
   }
 }
@@ -29,7 +29,7 @@ const PORT_OFFSETS: Readonly<Record<Role, number>> = { web: 0, api: 1, worker: 2
  * one, worker the one after that. A process with several roles takes that of its first one, in this order. Port 0 (any
  * free port) stays 0.
  */
-export function monitoringConfigOf(role: Role, config: MonitoringConfig): MonitoringConfig {
+export function getRoleMonitoringConfig(role: Role, config: MonitoringConfig): MonitoringConfig {
   const { metrics } = config
   if (!metrics || metrics.port === 0) return config
   return { ...config, metrics: { ...metrics, port: metrics.port + PORT_OFFSETS[role] } }

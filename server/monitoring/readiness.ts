@@ -11,30 +11,30 @@ interface CheckResult {
 }
 
 /** Looks at one thing that the server needs. It bounds its own time and cost. A rejection means that the thing does not work. */
-export type Check = () => CheckResult | Promise<CheckResult>
+export type HealthCheck = () => CheckResult | Promise<CheckResult>
 
 interface HealthReport {
   readonly status: HealthStatus
   readonly checks: Readonly<Record<string, CheckResult>>
 }
 
-export type ReadHealth = () => Promise<HealthReport>
+export type ReadHealthReport = () => Promise<HealthReport>
 
-export interface Checks {
+export interface HealthChecks {
   /** A failure means that the server is not ready. */
-  readonly required: Readonly<Record<string, Check>>
+  readonly required: Readonly<Record<string, HealthCheck>>
   /** A failure is reported as `degraded` and leaves the server ready. */
-  readonly advisory: Readonly<Record<string, Check>>
+  readonly advisory: Readonly<Record<string, HealthCheck>>
 }
 
 /** Combines checks into one report. Every change of a check's status is one line of the log, with its cause. */
-export function createReadiness(
-  { required, advisory }: Checks,
+export function createHealthReporter(
+  { required, advisory }: HealthChecks,
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
-): ReadHealth {
+): ReadHealthReport {
   const logged = new Map<string, string>()
 
-  async function run(name: string, check: Check, worst: HealthStatus): Promise<[name: string, CheckResult]> {
+  async function run(name: string, check: HealthCheck, worst: HealthStatus): Promise<[name: string, CheckResult]> {
     try {
       const result = await check()
       logChange(name, result)
@@ -62,11 +62,11 @@ export function createReadiness(
       ...Object.entries(required).map(([name, check]) => run(name, check, 'failed')),
       ...Object.entries(advisory).map(([name, check]) => run(name, check, 'degraded')),
     ])
-    return { status: worstStatus(results.map(([, { status }]) => status)), checks: Object.fromEntries(results) }
+    return { status: getWorstStatus(results.map(([, { status }]) => status)), checks: Object.fromEntries(results) }
   }
 }
 
-export function worstStatus(statuses: readonly HealthStatus[]): HealthStatus {
+export function getWorstStatus(statuses: readonly HealthStatus[]): HealthStatus {
   if (statuses.includes('failed')) return 'failed'
   return statuses.includes('degraded') ? 'degraded' : 'ok'
 }

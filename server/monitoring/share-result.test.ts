@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { shareResult } from './share-result.ts'
+import { cacheResult } from './share-result.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,7 +13,7 @@ const TIMES = { maxAgeMs: 5_000, timeoutMs: 2_000 }
 
 test('many callers share one run', async () => {
   const work = vi.fn(async () => 'result')
-  const read = shareResult(work, TIMES)
+  const read = cacheResult(work, TIMES)
   const results = await Promise.all(Array.from({ length: 1_000 }, read))
   expect(new Set(results)).toEqual(new Set(['result']))
   expect(work).toHaveBeenCalledTimes(1)
@@ -21,7 +21,7 @@ test('many callers share one run', async () => {
 
 test('a result is used again until its time is over', async () => {
   let count = 0
-  const read = shareResult(async () => ++count, TIMES)
+  const read = cacheResult(async () => ++count, TIMES)
   expect(await read()).toBe(1)
   await vi.advanceTimersByTimeAsync(4_999)
   expect(await read()).toBe(1)
@@ -31,7 +31,7 @@ test('a result is used again until its time is over', async () => {
 
 test('an error is used again, too', async () => {
   const work = vi.fn(async () => Promise.reject(new Error('full')))
-  const read = shareResult(work, TIMES)
+  const read = cacheResult(work, TIMES)
   for (let count = 0; count < 3; count++) await expect(read()).rejects.toThrow('full')
   expect(work).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(5_000)
@@ -42,7 +42,7 @@ test('an error is used again, too', async () => {
 test('work that hangs is an error after its time, and is not started again while it hangs', async () => {
   const hanging = Promise.withResolvers<string>()
   const work = vi.fn(async () => 'works').mockImplementationOnce(() => hanging.promise)
-  const read = shareResult(work, TIMES)
+  const read = cacheResult(work, TIMES)
   const first = expect(read()).rejects.toThrow('has not answered for 2 s')
   await vi.advanceTimersByTimeAsync(2_000)
   await first
@@ -55,13 +55,13 @@ test('work that hangs is an error after its time, and is not started again while
 })
 
 test('no timer is left when the work is done', async () => {
-  await shareResult(async () => 'result', TIMES)()
+  await cacheResult(async () => 'result', TIMES)()
   expect(vi.getTimerCount()).toBe(0)
 })
 
 test('a rejection after the timeout is not an unhandled rejection', async () => {
   vi.useRealTimers()
-  const read = shareResult(() => pause(30).then(() => Promise.reject(new Error('late'))), { ...TIMES, timeoutMs: 5 })
+  const read = cacheResult(() => pause(30).then(() => Promise.reject(new Error('late'))), { ...TIMES, timeoutMs: 5 })
   await expect(read()).rejects.toThrow('has not answered for 0.005 s')
   await pause(60) // Vitest reports unhandled rejections
 })

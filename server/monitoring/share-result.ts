@@ -1,6 +1,6 @@
 import { withTimeout } from '#server/with-timeout.ts'
 
-export interface SharedResultOptions {
+export interface CacheResultOptions {
   /** How long a result, or an error, is given to further callers. */
   readonly maxAgeMs: number
   /** How long callers wait. */
@@ -12,9 +12,9 @@ export interface SharedResultOptions {
  * result. Rejects with `TimeoutError` when the work takes too long; as long as it has not ended, it is not started again,
  * so that work that hangs does not pile up.
  */
-export function shareResult<Result>(
+export function cacheResult<Result>(
   work: () => Promise<Result>,
-  { maxAgeMs, timeoutMs }: SharedResultOptions,
+  { maxAgeMs, timeoutMs }: CacheResultOptions,
 ): () => Promise<Result> {
   let shared: Promise<Result> | undefined
   let expiresAt = 0

@@ -3,20 +3,20 @@ import { get as httpGet, type IncomingMessage } from 'node:http'
 import { get as httpsGet } from 'node:https'
 import type { RebuildQueue } from '#server/publishing/rebuild-queue.ts'
 import type { Redirects } from '#server/redirects/redirects.ts'
-import { diskCheck } from './disk-check.ts'
+import { createDiskHealthCheck } from './disk-check.ts'
 import type { Metrics } from './metrics.ts'
 import type { Monitoring } from './monitoring.ts'
-import type { Check, Checks } from './readiness.ts'
-import { shareResult } from './share-result.ts'
+import type { HealthCheck, HealthChecks } from './readiness.ts'
+import { cacheResult } from './share-result.ts'
 
 interface WebChecksOptions {
   /** The backend's address, where the server has one. */
-  readonly backend: string | undefined
+  readonly backendUrl: string | undefined
   /** Where pages follow the CMS. */
   readonly rebuilds: RebuildQueue | undefined
   readonly redirects: Redirects
   /** The folder of the pages that are served. */
-  readonly root: () => string
+  readonly getRoot: () => string
   readonly monitoring: Monitoring
 }
 
@@ -24,12 +24,18 @@ interface WebChecksOptions {
  * What the web server needs: a backend that takes messages. Outdated pages and a disk that is nearly full are warnings,
  * because the last good pages are served.
  */
-export const webChecks = ({ backend, rebuilds, redirects, root, monitoring }: WebChecksOptions): Checks => ({
-  required: { ...(backend && { backend: backendCheck(backend) }) },
+export const createWebHealthChecks = ({
+  backendUrl,
+  rebuilds,
+  redirects,
+  getRoot,
+  monitoring,
+}: WebChecksOptions): HealthChecks => ({
+  required: { ...(backendUrl && { backend: backendCheck(backendUrl) }) },
   advisory: {
     ...(rebuilds && { pages: pagesCheck(rebuilds, monitoring.metrics) }),
     redirects: redirectsCheck(redirects),
-    disk: diskCheck({ ...monitoring, folder: root(), name: 'pages' }),
+    disk: createDiskHealthCheck({ ...monitoring, folder: getRoot(), name: 'pages' }),
   },
 })
 
@@ -37,8 +43,8 @@ export const webChecks = ({ backend, rebuilds, redirects, root, monitoring }: We
 const BACKEND_TIMEOUT = 5_000
 
 /** Failed when the backend at this address does not answer, or says that it cannot take messages. */
-function backendCheck(backend: string): Check {
-  return shareResult(
+function backendCheck(backend: string): HealthCheck {
+  return cacheResult(
     async () => {
       const url = new URL(`${backend}/health/ready`)
       const get = url.protocol === 'https:' ? httpsGet : httpGet // fetch refuses some ports
@@ -54,14 +60,14 @@ function backendCheck(backend: string): Check {
 
 /** Degraded while pages are older than what is published: the last good ones are served. */
 const pagesCheck =
-  (rebuilds: RebuildQueue, metrics: Pick<Metrics, 'outdatedPages'> | undefined): Check =>
+  (rebuilds: RebuildQueue, metrics: Pick<Metrics, 'outdatedPages'> | undefined): HealthCheck =>
   () => {
-    const { status, ...state } = rebuilds.state()
+    const { status, ...state } = rebuilds.getState()
     metrics?.outdatedPages.set(state.failures.length)
     return status === 'ok' ? { status, ...state } : { status: 'degraded', reason: 'pages are outdated', ...state }
   }
 
 /** Lists the editors' redirects that are not served, with reasons. They are the editors' to correct, so the status is ok. */
 const redirectsCheck =
-  (redirects: Redirects): Check =>
-  () => ({ status: 'ok', refused: redirects.refused() })
+  (redirects: Redirects): HealthCheck =>
+  () => ({ status: 'ok', refused: redirects.getRefused() })

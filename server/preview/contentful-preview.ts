@@ -18,7 +18,7 @@ export interface DraftSource {
   readonly preview: DeliveryConnection
   readonly delivery: DeliveryConnection
   /** Origins of the CMS's own editor. */
-  readonly editors: readonly string[]
+  readonly editorOrigins: readonly string[]
 }
 
 interface Options extends DraftSource {
@@ -26,7 +26,7 @@ interface Options extends DraftSource {
   readonly siteUrl: string
   readonly rebuilds: RebuildQueue | undefined
   /** Whether the health report may ask other sites for the links to them. */
-  readonly asksLinks: boolean
+  readonly shouldCheckLinks: boolean
 }
 
 /** Requests a second; a space's delivery API takes 55 (contentful.md, Limits), and visitors come first. */
@@ -36,13 +36,13 @@ const RATE = 20
 const TIMEOUT_MS = 8_000
 
 /** Drafts, and what editors are told of them, for the web server. */
-export function contentfulPreview({
+export function createContentfulPreview({
   secret,
   graphql,
-  editors,
+  editorOrigins,
   siteUrl,
   rebuilds,
-  asksLinks,
+  shouldCheckLinks,
   ...space
 }: Options): PreviewOptions {
   const gate = requestGate(space.delivery.insecure ? undefined : RATE)
@@ -56,16 +56,17 @@ export function contentfulPreview({
   return {
     secret,
     graphql,
-    editors,
-    pageOf: async (entryId) =>
+    editorOrigins: editorOrigins,
+    findPagePath: async (entryId) =>
       pageOfEntry(await withTimeout(source.preview.entries(), TIMEOUT_MS, 'Contentful'), entryId),
-    state: async () => {
-      const [first] = rebuilds?.state().failures ?? []
+    readState: async () => {
+      const [first] = rebuilds?.getState().failures ?? []
       return {
         ...(await withTimeout(waitingIn(source), TIMEOUT_MS, 'Contentful')),
         rebuildProblem: first ? `${first.what}: ${first.reason}` : null,
       }
     },
-    report: async () => reportPage(await checkSpace({ ...source, ...(asksLinks && { probe: linkProbe() }) })),
+    renderReport: async () =>
+      reportPage(await checkSpace({ ...source, ...(shouldCheckLinks && { probe: linkProbe() }) })),
   }
 }

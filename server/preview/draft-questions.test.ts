@@ -13,7 +13,7 @@ const OWN = { 'sec-fetch-site': 'same-origin' }
 async function siteWith(...[react]: Parameters<typeof startGraphqlUpstream>) {
   const upstream = await startGraphqlUpstream(react)
   onTestFinished(() => upstream[Symbol.asyncDispose]())
-  const site = await createPreviewServer({ graphql: upstream.graphql, patience: 200 })
+  const site = await createPreviewServer({ graphql: upstream.graphql, timeoutMs: 200 })
   onTestFinished(() => site[Symbol.asyncDispose]())
   return { site, upstream, headers: { ...OWN, cookie: await site.cookie() } }
 }

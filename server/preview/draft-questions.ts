@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { previewPaths } from './contract.ts'
-import { draftQuery } from './draft-query.ts'
+import { previewApiPaths } from './contract.ts'
+import { createDraftQuery } from './draft-query.ts'
 import type { PreviewOptions } from './preview-options.ts'
-import { graphqlError, isOwnPage } from './preview-session.ts'
+import { createGraphqlError, isSameOriginRequest } from './preview-session.ts'
 
 /** bytes: Contentful's own limit of a query (contentful.md, Limits). */
 const LONGEST_QUERY = 8_192
@@ -19,31 +19,32 @@ const question = z.object({
   operationName: z.nullish(z.string()),
 })
 
-type Options = Pick<PreviewOptions, 'graphql' | 'patience'>
+type Options = Pick<PreviewOptions, 'graphql' | 'timeoutMs'>
 
 /** The site's content queries, asked of drafts: the page does not know the token. */
-export function draftQuestions(session: FastifyInstance, { graphql, patience = PATIENCE }: Options): void {
+export function addGraphqlProxy(session: FastifyInstance, { graphql, timeoutMs = PATIENCE }: Options): void {
   const { url, token } = graphql
 
-  session.post(previewPaths.graphql, { bodyLimit: LARGEST_BODY }, async (request, reply) => {
-    if (!isOwnPage(request)) return reply.code(403).send(graphqlError('Only pages of this site may ask.'))
+  session.post(previewApiPaths.graphql, { bodyLimit: LARGEST_BODY }, async (request, reply) => {
+    if (!isSameOriginRequest(request))
+      return reply.code(403).send(createGraphqlError('Only pages of this site may ask.'))
     const given = question.safeParse(request.body)
-    if (!given.success) return reply.code(400).send(graphqlError('This is no GraphQL request.'))
+    if (!given.success) return reply.code(400).send(createGraphqlError('This is no GraphQL request.'))
     if (Buffer.byteLength(given.data.query) > LONGEST_QUERY)
-      return reply.code(413).send(graphqlError('The query is too long.'))
-    const query = draftQuery(given.data.query)
-    if (query === null) return reply.code(400).send(graphqlError('This is no query for content.'))
+      return reply.code(413).send(createGraphqlError('The query is too long.'))
+    const query = createDraftQuery(given.data.query)
+    if (query === null) return reply.code(400).send(createGraphqlError('This is no query for content.'))
 
     const answer = await ask(JSON.stringify({ ...given.data, query })).catch(reasonOf)
     if (typeof answer !== 'string') return reply.code(answer.status).type(JSON_TYPE).send(answer.text)
     request.log.error({ reason: answer.replaceAll(token, '…') }, 'drafts cannot be read')
-    return reply.code(502).send(graphqlError('Contentful does not give the drafts.'))
+    return reply.code(502).send(createGraphqlError('Contentful does not give the drafts.'))
   })
 
   /** What Contentful answers, or in a string why that is of no use. */
   async function ask(body: string) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const signal = AbortSignal.timeout(patience)
+    const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
     const text = await response.text()
     const { status } = response

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import { hashSource } from '#server/web/security-headers.ts'
-import { previewPaths } from './contract.ts'
-import { forEditorsAlone } from './editors-frames.ts'
-import { isEditor } from './preview-cookie.ts'
+import { createCspHashSource } from '#server/web/security-headers.ts'
+import { previewApiPaths } from './contract.ts'
+import { setPreviewHeaders } from './editors-frames.ts'
+import { hasPreviewSession } from './preview-cookie.ts'
 import type { PreviewOptions } from './preview-options.ts'
-import { graphqlError } from './preview-session.ts'
-import type { Tickets } from './tickets.ts'
+import { createGraphqlError } from './preview-session.ts'
+import type { PreviewTokens } from './tickets.ts'
 
 /** What an editor is told beside the page. */
-export function stateOfDrafts(session: FastifyInstance, { state, graphql }: PreviewOptions): void {
-  const current = shared(state)
+export function addPreviewStateRoute(session: FastifyInstance, { readState, graphql }: PreviewOptions): void {
+  const current = shared(readState)
 
-  session.get(previewPaths.state, async (request, reply) => {
+  session.get(previewApiPaths.state, async (request, reply) => {
     try {
       return await current()
     } catch (error) {
       request.log.error({ reason: reasonOf(error, graphql.token) }, 'unpublished entries cannot be listed')
-      return reply.code(503).send(graphqlError('The CMS does not say what is not published yet.'))
+      return reply.code(503).send(createGraphqlError('The CMS does not say what is not published yet.'))
     }
   })
 }
@@ -28,7 +28,7 @@ function reportHeaders(page: string) {
     'content-security-policy': [
       "default-src 'none'",
       'img-src data: https: http://127.0.0.1:*',
-      `style-src ${hashSource(style)}`,
+      `style-src ${createCspHashSource(style)}`,
       "base-uri 'none'",
       "form-action 'none'",
     ].join('; '),
@@ -36,15 +36,15 @@ function reportHeaders(page: string) {
 }
 
 /** The health report. Whoever is no editor does not learn that there is one. */
-export function healthReport(server: FastifyInstance, tickets: Tickets, options: PreviewOptions): void {
-  const { report, editors, graphql } = options
+export function addContentReportRoute(server: FastifyInstance, tickets: PreviewTokens, options: PreviewOptions): void {
+  const { renderReport, editorOrigins, graphql } = options
 
-  server.get(previewPaths.report, async (request, reply) => {
-    if (!isEditor(request, tickets)) return reply.callNotFound()
-    forEditorsAlone(reply, editors)
+  server.get(previewApiPaths.report, async (request, reply) => {
+    if (!hasPreviewSession(request, tickets)) return reply.callNotFound()
+    setPreviewHeaders(reply, editorOrigins)
     try {
-      const page = await report()
-      forEditorsAlone(reply, editors, reportHeaders(page))
+      const page = await renderReport()
+      setPreviewHeaders(reply, editorOrigins, reportHeaders(page))
       return reply.type('text/html; charset=utf-8').send(page)
     } catch (error) {
       request.log.error({ reason: reasonOf(error, graphql.token) }, 'content report cannot be made')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
-import { hashSource } from '#server/web/security-headers.ts'
-import { webServer } from '#server/web.ts'
+import { createCspHashSource } from '#server/web/security-headers.ts'
+import { createWebServer } from '#server/web.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import {
   createPreviewServer,
@@ -11,7 +11,7 @@ import {
   PREVIEW_SECRET,
   type PreviewServer,
 } from '#tests/setup/server/preview-server.ts'
-import { sharedLoginRateLimit } from './login-rate-limit.ts'
+import { createSharedLoginRateLimit } from './login-rate-limit.ts'
 
 let site: PreviewServer
 beforeAll(async () => {
@@ -39,13 +39,13 @@ test.each([
 })
 
 test('an entry that cannot be looked for leads to the path that came with it; without the secret nobody looks', async () => {
-  const pageOf = vi.fn(async () => Promise.reject(new Error('down')))
-  await using down = await createPreviewServer({ pageOf })
+  const findPagePath = vi.fn(async () => Promise.reject(new Error('down')))
+  await using down = await createPreviewServer({ findPagePath })
   const ask = (secret: string) =>
     down.ask({ url: `/preview?secret=${secret}&path=/contact&entry=a`, headers: HTML_REQUEST_HEADERS })
   expect((await ask(PREVIEW_SECRET)).headers.location).toBe('/contact')
   await ask('another-secret-of-us')
-  expect(pageOf).toHaveBeenCalledOnce()
+  expect(findPagePath).toHaveBeenCalledOnce()
 })
 
 test('a path that leads elsewhere leads Home', async () => {
@@ -107,7 +107,7 @@ test('who guesses too often is not let in for a while, and others are', async ()
 })
 
 test('behind a proxy that is trusted, who guesses shuts nobody else out', async () => {
-  const server = webServer({ root: site.root, preview: site.preview, trustedProxies: ['127.0.0.1'] })
+  const server = createWebServer({ root: site.root, preview: site.preview, trustedProxies: ['127.0.0.1'] })
   onTestFinished(() => server.close())
   const enterFor = (visitor: string, secret: string) =>
     server.inject({
@@ -122,7 +122,7 @@ test('behind a proxy that is trusted, who guesses shuts nobody else out', async 
 test('two servers on one database limit guessing together, and accept each other’s cookies', async () => {
   const db = await openDatabase({ url: await createPostgresDatabase() })
   onTestFinished(() => db.destroy())
-  const start = () => createPreviewServer({ loginRateLimit: sharedLoginRateLimit({ db, log: () => {} }) })
+  const start = () => createPreviewServer({ loginRateLimit: createSharedLoginRateLimit({ db, log: () => {} }) })
   await using one = await start()
   await using two = await start()
   const cookie = await one.cookie()
@@ -175,6 +175,6 @@ test('in the editor’s frame, where the page for visitors cannot stand, leaving
   expect(left.headers['x-frame-options']).toBeUndefined()
   const [, style = ''] = /<style>(.*)<\/style>/.exec(left.body) ?? []
   expect(left.headers['content-security-policy']).toBe(
-    `default-src 'none'; style-src ${hashSource(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${EDITOR_ORIGINS.join(' ')}`,
+    `default-src 'none'; style-src ${createCspHashSource(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${EDITOR_ORIGINS.join(' ')}`,
   )
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownPath } from './own-path.ts'
+import { toSafeRedirectPath } from './own-path.ts'
 
 test.each([
   ['/', '/'],
@@ -10,7 +10,7 @@ test.each([
   ['/?next=https://elsewhere.example', '/?next=https://elsewhere.example'],
   ['/%2F%2Felsewhere.example', '/%2F%2Felsewhere.example'],
   ['/bücher?ü="', '/b%C3%BCcher?%C3%BC=%22'],
-])('%s leads to %s', (given, path) => expect(ownPath(given)).toBe(path))
+])('%s leads to %s', (given, path) => expect(toSafeRedirectPath(given)).toBe(path))
 
 test.each([
   '',
@@ -36,4 +36,4 @@ test.each([
   '@elsewhere.example',
   '?path=//elsewhere.example',
   `/${'a'.repeat(3_000)}`,
-])('%j leads Home', (given) => expect(ownPath(given)).toBe('/'))
+])('%j leads Home', (given) => expect(toSafeRedirectPath(given)).toBe('/'))

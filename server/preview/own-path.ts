@@ -5,7 +5,7 @@ const LONGEST = 2_000
 const AMBIGUOUS = /[\\\p{Cc}]/u
 
 /** A path of this site, with its query, as an address bar would write it; `/` in place of whatever could lead elsewhere. */
-export function ownPath(given: string): string {
+export function toSafeRedirectPath(given: string): string {
   if (!given.startsWith('/') || given.length > LONGEST || AMBIGUOUS.test(given)) return '/'
   const address = URL.parse(given, HERE)
   // `/.//host` is a path, and would be a host once it is written without its dot.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { editorsEnv } from '#server/editors-env.ts'
-import { spaceDrafts } from './space-drafts.ts'
+import { parseEditorConfig } from '#server/editors-env.ts'
+import { parseDraftSource } from './space-drafts.ts'
 
 const env = {
   PREVIEW_SECRET: 'sixteen-letters!',
@@ -10,7 +10,7 @@ const env = {
   VITE_CONTENTFUL_TOKEN: 'delivery-token',
 }
 const drafts = (variables: Readonly<Record<string, string | undefined>>) =>
-  spaceDrafts(variables, editorsEnv(variables))
+  parseDraftSource(variables, parseEditorConfig(variables))
 
 test('without a secret there is no preview', () => {
   expect(drafts({ ...env, PREVIEW_SECRET: undefined })).toEqual({})
@@ -22,7 +22,7 @@ test('drafts come with the preview token, what is published with the site’s ow
     graphql: { url: env.VITE_CONTENTFUL_GRAPHQL, token: 'preview-token' },
     preview: { host: 'preview.contentful.com', deliveryToken: 'preview-token' },
     delivery: { host: 'cdn.contentful.com', deliveryToken: 'delivery-token' },
-    editors: expect.arrayContaining(['https://app.contentful.com']),
+    editorOrigins: expect.arrayContaining(['https://app.contentful.com']),
   })
 })
 

@@ -1,7 +1,7 @@
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { deliveryConnectionFromEnv, previewConnectionFromEnv } from '#cms/sync/delivery-connection.ts'
 import { CONTENTFUL_APP } from '#cms/sync/web-app.ts'
-import type { EditorsEnv } from '#server/editors-env.ts'
+import type { EditorConfig } from '#server/editors-env.ts'
 import type { DraftSource } from './contentful-preview.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -10,9 +10,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 const EDITORS = [CONTENTFUL_APP, 'https://app.eu.contentful.com']
 
 /** The drafts of a real space, where the variables give all that a preview needs. Throws `BadInput` where they give half of it. */
-export function spaceDrafts(
+export function parseDraftSource(
   env: Environment,
-  { previewSecret: secret }: EditorsEnv,
+  { previewSecret: secret }: EditorConfig,
 ): { readonly drafts?: DraftSource & { readonly secret: string } } {
   if (!secret) return {}
   const { CONTENTFUL_SPACE_ID, CONTENTFUL_PREVIEW_TOKEN, VITE_CONTENTFUL_GRAPHQL: url } = env
@@ -27,5 +27,5 @@ export function spaceDrafts(
   const delivery = deliveryConnectionFromEnv({ ...env, CONTENTFUL_DELIVERY_TOKEN: token })
   if (!preview || !delivery) return {}
   const graphql = { url, token: CONTENTFUL_PREVIEW_TOKEN }
-  return { drafts: { secret, graphql, preview, delivery, editors: EDITORS } }
+  return { drafts: { secret, graphql, preview, delivery, editorOrigins: EDITORS } }
 }

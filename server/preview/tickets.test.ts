@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isSame, previewTickets, TICKET_LIFE } from './tickets.ts'
+import { createPreviewTokens, isSameSecret, PREVIEW_SESSION_MS } from './tickets.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-const { issue, isValid } = previewTickets('a-secret-of-editors')
+const { createToken, isValid } = createPreviewTokens('a-secret-of-editors')
 
 test('a ticket is good for eight hours', () => {
-  const ticket = issue()
+  const ticket = createToken()
   expect(isValid(ticket)).toBe(true)
-  vi.setSystemTime(Date.now() + TICKET_LIFE - 1)
+  vi.setSystemTime(Date.now() + PREVIEW_SESSION_MS - 1)
   expect(isValid(ticket)).toBe(true)
   vi.setSystemTime(Date.now() + 1)
   expect(isValid(ticket)).toBe(false)
-  expect(TICKET_LIFE).toBe(8 * 60 * 60 * 1000)
+  expect(PREVIEW_SESSION_MS).toBe(8 * 60 * 60 * 1000)
 })
 
 test('another secret ends all tickets', () => {
-  expect(previewTickets('another-secret-of-us').isValid(issue())).toBe(false)
+  expect(createPreviewTokens('another-secret-of-us').isValid(createToken())).toBe(false)
 })
 
 test('a ticket that somebody made, lengthened or cut is none', () => {
-  const [end = '', signature = ''] = issue().split('.')
+  const [end = '', signature = ''] = createToken().split('.')
   const later = String(Number(end) + 1)
   const forged = [
     '',
@@ -48,4 +48,4 @@ test.each([
   ['', 'secret', false],
   ['secret-and-more', 'secret', false],
   ['é', 'e\u0301', false],
-])('%j is as %j: %s', (given, wanted, same) => expect(isSame(given, wanted)).toBe(same))
+])('%j is as %j: %s', (given, wanted, same) => expect(isSameSecret(given, wanted)).toBe(same))

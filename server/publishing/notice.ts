@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ANYTHING, type Touched } from './publishing-options.ts'
+import { ANY_CHANGE, type ContentChange } from './publishing-options.ts'
 
 /** Publishing and its opposites; a draft that is saved changes nothing for visitors. */
 const TOPIC = /^ContentManagement\.(Entry|Asset)\.(publish|unpublish|delete|archive|unarchive)$/
@@ -7,13 +7,13 @@ const TOPIC = /^ContentManagement\.(Entry|Asset)\.(publish|unpublish|delete|arch
 const typed = z.object({ sys: z.object({ contentType: z.object({ sys: z.object({ id: z.string() }) }) }) })
 
 /** What a webhook tells of; `undefined` where that is nothing for visitors. */
-export function touchedBy(topic: string | undefined, body: string): Touched | undefined {
+export function parseWebhookChange(topic: string | undefined, body: string): ContentChange | undefined {
   const kind = TOPIC.exec(topic ?? '')?.[1]
   if (!kind) return undefined
   if (kind === 'Asset') return { contentTypes: new Set(), assets: true, anything: false }
   const entity = typed.safeParse(parsed(body))
   // A deleted entry may come without its type, and a webhook with a payload of its own.
-  if (!entity.success) return ANYTHING
+  if (!entity.success) return ANY_CHANGE
   return { contentTypes: new Set([entity.data.sys.contentType.sys.id]), assets: false, anything: false }
 }
 

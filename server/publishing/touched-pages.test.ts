@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
 import { SITE_PATHS } from '#cms/model/site-paths.ts'
-import { touchedPages } from './touched-pages.ts'
+import { findAffectedPages } from './touched-pages.ts'
 
 const touched = (...contentTypes: readonly string[]) =>
-  touchedPages({ contentTypes: new Set(contentTypes), assets: false, anything: false })
+  findAffectedPages({ contentTypes: new Set(contentTypes), assets: false, anything: false })
 
 test.each([
   ['galleryImage', ['/gallery']],
@@ -28,10 +28,10 @@ test('several changes are seen on the pages of each', () =>
   expect(touched('fact', 'redirect', 'galleryImage')).toEqual({ paths: ['/', '/gallery'], redirects: true }))
 
 test('a picture or film may be on every page', () =>
-  expect(touchedPages({ contentTypes: new Set(), assets: true, anything: false }).paths).toEqual(SITE_PATHS))
+  expect(findAffectedPages({ contentTypes: new Set(), assets: true, anything: false }).paths).toEqual(SITE_PATHS))
 
 test('where nobody says what has changed, everything is made', () =>
-  expect(touchedPages({ contentTypes: new Set(), assets: false, anything: true })).toEqual({
+  expect(findAffectedPages({ contentTypes: new Set(), assets: false, anything: true })).toEqual({
     paths: SITE_PATHS,
     redirects: true,
   }))

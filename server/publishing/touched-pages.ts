@@ -1,8 +1,8 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
 import type { SITE_PATHS } from '#cms/model/site-paths.ts'
-import { ALL_PAGES, type BuildOrder } from './build-order.ts'
-import type { Touched } from './publishing-options.ts'
+import { ALL_PAGE_PARTS, type BuildRequest } from './build-order.ts'
+import type { ContentChange } from './publishing-options.ts'
 
 /** What each page is made of: its own entry, and what every page wears. */
 const PAGES: Readonly<Record<(typeof SITE_PATHS)[number], ContentType>> = {
@@ -17,14 +17,18 @@ const WORN: ContentType = model.siteSettings
 const TYPES: ReadonlyMap<string, ContentType> = new Map(Object.entries(model))
 
 /** Which pages a change may be seen on: those whose entry leads to one of this type, as the model has it. */
-export function touchedPages({ contentTypes, assets, anything }: Touched): Exclude<BuildOrder['parts'], 'everything'> {
-  if (anything) return ALL_PAGES
+export function findAffectedPages({
+  contentTypes,
+  assets,
+  anything,
+}: ContentChange): Exclude<BuildRequest['parts'], 'everything'> {
+  if (anything) return ALL_PAGE_PARTS
   const shows = (page: ContentType) => {
     const types = [...reached(WORN), ...reached(page)]
     return types.some((type) => contentTypes.has(type.id) || (assets && hasAsset(type)))
   }
   return {
-    paths: ALL_PAGES.paths.filter((path) => shows(PAGES[path])),
+    paths: ALL_PAGE_PARTS.paths.filter((path) => shows(PAGES[path])),
     redirects: contentTypes.has(model.redirect.id),
   }
 }

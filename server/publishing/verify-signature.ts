@@ -10,7 +10,7 @@ export interface WebhookRequest {
 }
 
 /** Seconds; older requests are refused. */
-export const SIGNATURE_LIFETIME = 300
+export const SIGNATURE_LIFETIME_S = 300
 
 const SIGNATURE = 'x-contentful-signature'
 const SIGNED_HEADERS = 'x-contentful-signed-headers'
@@ -26,7 +26,7 @@ export function verifySignature(secret: string, { path, headers, body }: Webhook
   const headerOf = (name: string) => given.find(([each]) => each === name)?.[1] ?? ''
   const timestamp = Number.parseInt(headerOf(TIMESTAMP), 10)
   const age = now - timestamp
-  if (!(age < SIGNATURE_LIFETIME * 1000 && age >= -SIGNATURE_LIFETIME * 1000)) return false // also without a timestamp
+  if (!(age < SIGNATURE_LIFETIME_S * 1000 && age >= -SIGNATURE_LIFETIME_S * 1000)) return false // also without a timestamp
   const names = headerOf(SIGNED_HEADERS).split(',')
   if (names.length < 2) return false
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { redirectsOf } from './redirects.ts'
+import { createRedirects } from './redirects.ts'
 import { REDIRECTS_FILE, type RedirectsFile } from './redirects-file.ts'
 
 let root: string
@@ -16,7 +16,7 @@ const served = (...redirects: RedirectsFile['served']) =>
   write(JSON.stringify({ served: redirects, refused: [], pages: [] } satisfies RedirectsFile))
 
 async function opened(log = { error: vi.fn() }) {
-  const redirects = redirectsOf(() => root, log)
+  const redirects = createRedirects(() => root, log)
   await redirects.read()
   return redirects
 }

@@ -11,7 +11,7 @@ export interface Redirects {
   /** Where a request is to go, if an editor has said so. */
   readonly find: (url: string) => Redirection | undefined
   /** Not served, with reasons. */
-  readonly refused: () => RedirectsFile['refused']
+  readonly getRefused: () => RedirectsFile['refused']
 }
 
 interface Redirection {
@@ -20,7 +20,7 @@ interface Redirection {
 }
 
 /** `root`: the folder of the build that is served. */
-export function redirectsOf(root: () => string, log: Pick<FastifyBaseLogger, 'error'>): Redirects {
+export function createRedirects(root: () => string, log: Pick<FastifyBaseLogger, 'error'>): Redirects {
   let byPath: ReadonlyMap<string, ServedRedirect> = new Map()
   let refused: RedirectsFile['refused'] = []
   return {
@@ -38,7 +38,7 @@ export function redirectsOf(root: () => string, log: Pick<FastifyBaseLogger, 'er
       const found = path === undefined ? undefined : byPath.get(path)
       return found && { location: locationOf(found.to, url), isPermanent: found.isPermanent }
     },
-    refused: () => refused,
+    getRefused: () => refused,
   }
 }
 

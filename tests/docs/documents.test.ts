@@ -7,7 +7,9 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
   .filter((path) => path && existsSync(path))
 const documents = tracked.filter((path) => path.endsWith('.md'))
-const sources = tracked.filter((path) => /\.(ts|tsx|mjs|md|html|graphql)$/.test(path) && !path.startsWith('tests/docs/'))
+const sources = tracked.filter(
+  (path) => /\.(ts|tsx|mjs|md|html|graphql)$/.test(path) && !path.startsWith('tests/docs/'),
+)
 
 const withoutCode = (text: string) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '')
 
@@ -23,7 +25,9 @@ const fragmentsOf = (path: string): readonly string[] =>
 
 /** Relative links of a document that lead to no file, or to no heading of one. */
 function brokenLinks(document: string): readonly string[] {
-  const links = [...withoutCode(readFileSync(document, 'utf8')).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  const links = [...withoutCode(readFileSync(document, 'utf8')).matchAll(/\]\(([^)\s]+)\)/g)].map(
+    ([, link = '']) => link,
+  )
   return links.filter((link) => {
     if (/^[a-z]+:/.test(link)) return false
     const [path = '', fragment] = link.split('#')
@@ -35,7 +39,9 @@ function brokenLinks(document: string): readonly string[] {
 
 /** Numbers of the sections in docs/requirements.md: headings such as `## 4. Gallery` and `### 4.2 Dialog`. */
 const sections = new Set(
-  [...readFileSync('docs/requirements.md', 'utf8').matchAll(/^#{2,4} (\d+(?:\.\d+)*)\.? /gm)].map(([, number]) => number),
+  [...readFileSync('docs/requirements.md', 'utf8').matchAll(/^#{2,4} (\d+(?:\.\d+)*)\.? /gm)].map(
+    ([, number]) => number,
+  ),
 )
 
 test('finds documents and sections', () => {
@@ -56,7 +62,9 @@ test('each citation of the requirements names a section', () => {
   const unknown = sources.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/requirements(?:\]\([^)]*\))? ((?:§§? ?[\d.]+(?:, | and )?)+)/gi)].flatMap(
       ([, cited = '']) =>
-        [...cited.matchAll(/\d+(?:\.\d+)*/g)].flatMap(([number]) => (sections.has(number) ? [] : [`${path}: §${number}`])),
+        [...cited.matchAll(/\d+(?:\.\d+)*/g)].flatMap(([number]) =>
+          sections.has(number) ? [] : [`${path}: §${number}`],
+        ),
     ),
   )
   expect(unknown).toEqual([])
@@ -64,7 +72,9 @@ test('each citation of the requirements names a section', () => {
 
 test('no comment cites a document outside of the repository', () => {
   const outside = sources.filter((path) =>
-    /\bspec §|(?<!docs\/)(?<!\]\()\bcontentful\.md/.test(readFileSync(path, 'utf8').replaceAll('(docs/contentful.md', '')),
+    /\bspec §|(?<!docs\/)(?<!\]\()\bcontentful\.md/.test(
+      readFileSync(path, 'utf8').replaceAll('(docs/contentful.md', ''),
+    ),
   )
   expect(outside).toEqual([])
 })

@@ -81,14 +81,14 @@ async function drill(target: BackupTarget, loseEverything: () => Promise<void>) 
 describe('a backup that is restored after everything was lost', () => {
   test('has every message that was acknowledged before, once, on SQLite', async () => {
     const folder = join(parent, 'backend')
-    const target = { database: { file: join(folder, 'backend.sqlite') }, folder }
+    const target = { database: { file: join(folder, 'backend.sqlite') }, dataFolder: folder }
     const counts = await drill(target, () => rm(folder, { recursive: true }))
     expect(counts.written).toBeGreaterThan(0)
   })
 
   test('has every message that was acknowledged before, once, on PostgreSQL', async (context) => {
     const { url, programs } = await createInstalledPostgresDatabase(context)
-    const target = { database: { url }, folder: join(parent, 'backend'), programs }
+    const target = { database: { url }, dataFolder: join(parent, 'backend'), programs }
     const counts = await drill(target, () => replaceDatabase(url))
     expect(counts.written).toBeGreaterThan(0)
   })
