@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { createBackup, getBackupFolder } from '#server/backup/backup.ts'
+import { createBackup, getBackupFolder } from '#server/backup/create-backup.ts'
 import { parseBackendConfig } from '#server/config.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
 import { onShutdown } from '#server/shutdown.ts'

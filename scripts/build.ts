@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { loadEnv, build as viteBuild } from 'vite'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
-import { DEFAULT_RELEASES_FOLDER } from '#server/releases.ts'
+import { DEFAULT_RELEASES_FOLDER } from '#server/web/releases.ts'
 import { withBuildLock } from './build/build-lock.ts'
 import { bundleContent } from './build/bundle-content.ts'
 import { deriveAllImages, pruneDerivedImages } from './build/derive-images.ts'
@@ -19,7 +19,7 @@ import { runCommand } from './cli/run-command.ts'
 export interface SiteBuildOptions {
   readonly outDir: string
   readonly ssrDir: string
-  /** `all` for a static host; `on-demand` where server/web.ts makes a derived picture when it is first asked for. */
+  /** `all` for a static host; `on-demand` where server/web/web-server.ts makes a derived picture when it is first asked for. */
   readonly derivatives: 'all' | 'on-demand'
 }
 

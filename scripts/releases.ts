@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { DEFAULT_RELEASES_FOLDER, readActiveReleases } from '#server/releases.ts'
+import { DEFAULT_RELEASES_FOLDER, readActiveReleases } from '#server/web/releases.ts'
 import { activateRelease, findRollbackRelease } from './build/release-folder.ts'
 import { runCommand } from './cli/run-command.ts'
 

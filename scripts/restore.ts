@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { restoreBackup } from '#server/backup/restore.ts'
+import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { parseBackendConfig } from '#server/config.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
 import { onShutdown } from '#server/shutdown.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { isLoopbackHost } from './loopback.ts'
 import { OperatorError } from './operator-error.ts'
-import { DEFAULT_RELEASES_FOLDER } from './releases.ts'
+import { DEFAULT_RELEASES_FOLDER } from './web/releases.ts'
 
 /** What the backend is told by its environment, checked. Lengths of time are ms. */
 export interface BackendConfig {

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
+import { findConfigWarnings, getEnvFiles } from './config/config-warnings.ts'
+import { parseDraftSource } from './config/draft-source.ts'
+import { parseEditorConfig } from './config/editor-config.ts'
+import { parseMonitoringConfig } from './config/monitoring-config.ts'
 import { isProductionEnv, parseBackendConfig, parseWebConfig, ROLES, type Role } from './config.ts'
-import { parseEditorConfig } from './editors-env.ts'
 import { isLoopbackHost } from './loopback.ts'
-import { parseMonitoringConfig } from './monitoring/monitoring-config.ts'
 import { OperatorError } from './operator-error.ts'
-import { parseDraftSource } from './preview/space-drafts.ts'
-import { DEFAULT_RELEASES_FOLDER, type Release, readActiveReleases, readRelease } from './releases.ts'
-import { type ServerProcess, superviseServer } from './server-process.ts'
-import { findConfigWarnings, getEnvFiles } from './setting-warnings.ts'
+import { type ServerProcess, superviseServer } from './processes/server-process.ts'
 import { onShutdown } from './shutdown.ts'
+import { DEFAULT_RELEASES_FOLDER, type Release, readActiveReleases, readRelease } from './web/releases.ts'
 
 const USAGE = `npm run serve                      serves the active release, the API and the mail worker
 npm run serve -- --role <roles>    some parts: web, api, worker, with commas between; all is every part
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     servers.push(
       await superviseServer({
         name: `${name} process`,
-        module: new URL('role-process.ts', import.meta.url),
+        module: new URL('./processes/role-process.ts', import.meta.url),
         args: [name],
         env: { NODE_ENV: env.NODE_ENV, ...childEnv },
         pingTimeoutMs: PING_TIMEOUT_MS,

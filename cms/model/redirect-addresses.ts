@@ -11,7 +11,7 @@ interface Problem {
 /** Where a redirect leads to: a path of this site, or an https address of another. */
 export type Target = SitePath | { readonly elsewhere: string }
 
-/** What the web server answers itself (server/web.ts), with all that lies below. */
+/** What the web server answers itself (server/web/web-server.ts), with all that lies below. */
 const SERVER = ['api', 'assets', 'health', 'media', 'preview', 'webhooks']
 
 /** What stands beside the pages: of public/, and of scripts/build/metadata-files.ts. */

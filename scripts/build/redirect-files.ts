@@ -8,7 +8,7 @@ import {
   type RedirectsFile,
   readRedirectsFile,
   type ServedRedirect,
-} from '#server/redirects/redirects-file.ts'
+} from '#server/web/redirects-file.ts'
 import { escapeHtml } from './metadata-files.ts'
 import { REDIRECT_PAGE_POLICY_META } from './security-policy.ts'
 import { writeServedFile } from './write-served.ts'

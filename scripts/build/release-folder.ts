@@ -8,7 +8,7 @@ import {
   getReleaseSiteFolder,
   readActiveReleases,
   readRelease,
-} from '#server/releases.ts'
+} from '#server/web/releases.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { withBuildLock } from './build-lock.ts'
 

@@ -2,7 +2,7 @@ import type { Previews } from '#cms/sync/preview-differences.ts'
 import { parsePublicEnv } from '#scripts/build/public-env.ts'
 import { ensureLocalSecrets } from '#scripts/dev/local-secrets.ts'
 import { readPreviewSiteUrl } from '#scripts/dev/seed-local-contentful.ts'
-import { parseEditorConfig } from '#server/editors-env.ts'
+import { parseEditorConfig } from '#server/config/editor-config.ts'
 
 interface Options {
   readonly env: Readonly<Record<string, string | undefined>>

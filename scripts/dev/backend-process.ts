@@ -1,6 +1,6 @@
 import { startBackend } from '#server/backend.ts'
+import { getRoleMonitoringConfig, parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { parseBackendConfig } from '#server/config.ts'
-import { getRoleMonitoringConfig, parseMonitoringConfig } from '#server/monitoring/monitoring-config.ts'
 import { startMonitoring } from '#server/monitoring/start-monitoring.ts'
 import { runServerProcess } from './run-server-process.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'vite'
 import { BUNDLED_CONTENT_FOLDER } from '#scripts/build/bundle-content.ts'
-import { parseEditorConfig } from '#server/editors-env.ts'
+import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { createContentfulPreview } from '#server/preview/contentful-preview.ts'
 import { startLocalBackend } from './local-backend.ts'
 import type { StartLocalSite } from './local-site.ts'

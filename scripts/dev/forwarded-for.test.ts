@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { antiForgeryCookie, apiHeaders, clientId } from '#server/api/contract.ts'
-import { startWebServer, type WebServer } from '#server/web.ts'
+import { startWebServer, type WebServer } from '#server/web/web-server.ts'
 import { createCaptchaToken, SITE_ORIGIN, VALID_MESSAGE } from '#tests/setup/server/test-backend.ts'
 import { type LocalBackend, startLocalBackend } from './local-backend.ts'
 

@@ -1,7 +1,7 @@
 import { getSqliteFile, parseBackendConfig } from '#server/config.ts'
 import { acquireSqliteLock, DatabaseInUseError } from '#server/database/sqlite/sqlite-lock.ts'
 import { describeEmailTransport } from '#server/outbox/describe-transport.ts'
-import { type ServerProcess, startServerProcess, superviseServer } from '#server/server-process.ts'
+import { type ServerProcess, startServerProcess, superviseServer } from '#server/processes/server-process.ts'
 import { LOCAL_HOST } from './ports.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

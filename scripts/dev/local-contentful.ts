@@ -1,5 +1,5 @@
 import { PICTURE_CACHE } from '#scripts/cms/folders.ts'
-import { type ServerProcess, startServerProcess } from '#server/server-process.ts'
+import { type ServerProcess, startServerProcess } from '#server/processes/server-process.ts'
 
 export interface LocalContentfulProcessOptions {
   readonly folder: string

@@ -1,9 +1,9 @@
 import { createContext, runInContext } from 'node:vm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
 import { createMonitoring } from '#server/monitoring/monitoring.ts'
-import { parseMonitoringConfig } from '#server/monitoring/monitoring-config.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { HEALTH_TOKEN } from '#tests/setup/server/health.ts'
 import {

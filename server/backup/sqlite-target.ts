@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { isSqliteBusy } from '#server/database/sqlite/sqlite-error.ts'
 import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
 import { copyPrivateFile, syncToDisk } from './files.ts'
-import { ensurePrivateFolder } from './private-folder.ts'
-import { findSqliteDamage, readSqliteContent } from './sqlite-file.ts'
+import { ensurePrivateFolder } from './private-files.ts'
+import { findSqliteDamage, readSqliteContent } from './sqlite-backup.ts'
 
 /** Where a SQLite database is restored to, while nobody else can open it. */
 export type SqliteTarget = Disposable &

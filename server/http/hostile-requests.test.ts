@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createWebServer } from '#server/web.ts'
+import { createWebServer } from '#server/web/web-server.ts'
 import { openRawConnection } from '#tests/setup/server/raw-http.ts'
 import { createTemporaryDatabase, createTestBackend } from '#tests/setup/server/test-backend.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isSameSecret } from '#server/preview/tickets.ts'
+import { createHealthReporter, type HealthChecks } from './health-report.ts'
 import type { Monitoring } from './monitoring.ts'
-import { createHealthReporter, type HealthChecks } from './readiness.ts'
 
 interface HealthOptions {
   /** The server's name in the metrics and on the metrics port. */

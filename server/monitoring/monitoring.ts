@@ -1,6 +1,6 @@
+import type { MonitoringConfig } from '#server/config/monitoring-config.ts'
+import type { HealthStatus, ReadHealthReport } from './health-report.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import type { MonitoringConfig } from './monitoring-config.ts'
-import type { HealthStatus, ReadHealthReport } from './readiness.ts'
 
 /** What the servers of a process share for monitoring. */
 export interface Monitoring {

@@ -5,7 +5,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startWebServer, type WebServerOptions } from '#server/web.ts'
+import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
+import { startWebServer, type WebServerOptions } from '#server/web/web-server.ts'
 import { parseMetrics, sumMetric } from '#tests/setup/server/prometheus-metrics.ts'
 import {
   createLoggedInVisitor,
@@ -14,7 +15,6 @@ import {
   expectProblem,
 } from '#tests/setup/server/test-backend.ts'
 import { createMonitoring } from './monitoring.ts'
-import { parseMonitoringConfig } from './monitoring-config.ts'
 
 let root: string
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createLabelLimiter } from './measure.ts'
+import { createLabelLimiter } from './database-metrics.ts'
 import type { Metrics } from './metrics.ts'
 
 interface ObservedServer {

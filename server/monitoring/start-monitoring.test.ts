@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { OperatorError } from '#server/operator-error.ts'
 import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
@@ -11,8 +12,7 @@ import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-d
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import { sumMetric } from '#tests/setup/server/prometheus-metrics.ts'
 import { createLoggedInVisitor, createTestBackend } from '#tests/setup/server/test-backend.ts'
-import { observeRebuild } from './measure.ts'
-import { parseMonitoringConfig } from './monitoring-config.ts'
+import { observeRebuild } from './database-metrics.ts'
 import { startMonitoring } from './start-monitoring.ts'
 
 /** Monitoring with a metrics port, and what that says. */

@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net'
 import { fastify } from 'fastify'
+import type { MonitoringConfig } from '#server/config/monitoring-config.ts'
 import { createLogController, createLogOptions, type LogStream } from '#server/logging/log-options.ts'
 import { isLoopbackHost } from '#server/loopback.ts'
 import { OperatorError } from '#server/operator-error.ts'
+import { cacheResult } from './cache-result.ts'
+import { getWorstStatus } from './health-report.ts'
 import { hasHealthToken } from './health-routes.ts'
 import { createMonitoring, type Monitoring } from './monitoring.ts'
-import type { MonitoringConfig } from './monitoring-config.ts'
-import { getWorstStatus } from './readiness.ts'
-import { cacheResult } from './share-result.ts'
 
 /** The monitoring of a process, with its metrics port where one is configured. */
 export interface ProcessMonitoring {

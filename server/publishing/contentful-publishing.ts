@@ -1,11 +1,11 @@
-import { observeRebuild } from '#server/monitoring/measure.ts'
+import { observeRebuild } from '#server/monitoring/database-metrics.ts'
 import type { Metrics } from '#server/monitoring/metrics.ts'
+import { findAffectedPages } from './affected-pages.ts'
 import { createDeployHookRebuild } from './deploy-hook.ts'
-import { createMemoryPublishingStore } from './memory-publishing-store.ts'
 import type { PublishingOptions, PublishingStore, Rebuild, RebuildFailure } from './publishing-options.ts'
+import { createMemoryPublishingStore } from './publishing-store.ts'
 import { createRebuildQueue } from './rebuild-queue.ts'
 import { runBuild } from './run-build.ts'
-import { findAffectedPages } from './touched-pages.ts'
 
 interface BuiltSite {
   /** The folder of its pages; the build of src/prerender.tsx is beside it. */

@@ -6,7 +6,7 @@ import { withTimeout } from '#server/with-timeout.ts'
 import { ANNOUNCEMENT_CHANNEL, type AnnouncementReader, startAnnouncementReader } from './announcement-reader.ts'
 import { ANY_CHANGE, type Announcement, type PublishingStore } from './publishing-options.ts'
 import { serializeContentChange } from './touched-json.ts'
-import { SIGNATURE_LIFETIME_S } from './verify-signature.ts'
+import { SIGNATURE_LIFETIME_S } from './webhook-signature.ts'
 
 export interface PostgresPublishingStoreOptions {
   /** PostgreSQL; `close` leaves it open. */

@@ -9,9 +9,9 @@ import {
   type SignedWebhook,
   WEBHOOK_SECRET,
 } from '#tests/setup/server/signed-webhook.ts'
-import { createMemoryPublishingStore } from './memory-publishing-store.ts'
 import type { ContentChange, PublishingStore } from './publishing-options.ts'
 import { addPublishingRoutes } from './publishing-routes.ts'
+import { createMemoryPublishingStore } from './publishing-store.ts'
 
 function begin(secret = WEBHOOK_SECRET, store?: PublishingStore) {
   const touched: ContentChange[] = []

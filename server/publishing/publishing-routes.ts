@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createConcurrencyLimit } from '#server/http/connection-limits.ts'
 import { getClientAddress } from '#server/http/network-address.ts'
 import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
-import { createMemoryPublishingStore } from './memory-publishing-store.ts'
-import { parseWebhookChange } from './notice.ts'
+import { parseWebhookChange } from './content-change.ts'
 import type { PublishingOptions } from './publishing-options.ts'
-import { verifySignature } from './verify-signature.ts'
+import { createMemoryPublishingStore } from './publishing-store.ts'
+import { verifySignature } from './webhook-signature.ts'
 
 const PATH = '/webhooks/contentful'
 

@@ -8,7 +8,6 @@ import { brotliCompressSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PublishingOptions } from '#server/publishing/publishing-options.ts'
-import { createWebServer, startWebServer, type WebServerOptions } from '#server/web.ts'
 import {
   createCspHashSource,
   createSecurityHeaders,
@@ -16,6 +15,7 @@ import {
   SECURITY_HEADERS_FILE,
   type SecurityHeadersFile,
 } from './security-headers.ts'
+import { createWebServer, startWebServer, type WebServerOptions } from './web-server.ts'
 
 const VISITOR = { accept: 'text/html,application/xhtml+xml' }
 

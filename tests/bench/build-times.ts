@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { listFiles } from '#scripts/build/source-stamp.ts'
 import { omitSiteVariables } from '#scripts/test/tools.ts'
-import { DEFAULT_RELEASES_FOLDER, getReleaseSiteFolder, readActiveReleases } from '#server/releases.ts'
+import { DEFAULT_RELEASES_FOLDER, getReleaseSiteFolder, readActiveReleases } from '#server/web/releases.ts'
 import { median } from './median.ts'
 import { copyProject } from './project-copy.ts'
 

@@ -2,7 +2,7 @@ import { type CanonicalRequest, signRequest, verifyRequest } from '@contentful/n
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { signatureHeaders } from '#cms/local/webhooks/signature.ts'
-import { SIGNATURE_LIFETIME_S, verifySignature } from '#server/publishing/verify-signature.ts'
+import { SIGNATURE_LIFETIME_S, verifySignature } from '#server/publishing/webhook-signature.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)
 const NAMES = ['x-contentful-topic', 'x-contentful-idempotency-key', 'x-site', 'content-type', 'b', 'a', 'x-a', 'z']

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { startWebServer } from '#server/web.ts'
+import { startWebServer } from '#server/web/web-server.ts'
 
 const MARK = "document.documentElement.setAttribute('data-ran', '')"
 const NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'

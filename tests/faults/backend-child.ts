@@ -1,7 +1,7 @@
 import { startBackend, startBackendWithoutLock } from '#server/backend.ts'
+import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { parseBackendConfig } from '#server/config.ts'
 import { createMonitoring } from '#server/monitoring/monitoring.ts'
-import { parseMonitoringConfig } from '#server/monitoring/monitoring-config.ts'
 
 /**
  * A backend in a process of its own, to be killed. Its leases are short, and yet longer than an attempt: what a killed one

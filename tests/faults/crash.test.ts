@@ -67,7 +67,7 @@ test('a production process that ends by an uncaught error counts the attempt of 
   await once(silent, 'listening')
   const address = silent.address()
   const source = 'process.on("SIGUSR2", () => { throw new Error("thrown by a timer") })'
-  const child = fork('server/role-process.ts', ['backend'], {
+  const child = fork('server/processes/role-process.ts', ['backend'], {
     env: createCommandEnv({
       NODE_ENV: 'development',
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`,

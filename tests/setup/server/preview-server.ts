@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { type LightMyRequestResponse as Answer, type FastifyRequest, fastify, type InjectOptions } from 'fastify'
 import type { PreviewOptions } from '#server/preview/preview-options.ts'
 import type { SecurityHeadersFile } from '#server/web/security-headers.ts'
-import { createWebServer } from '#server/web.ts'
+import { createWebServer } from '#server/web/web-server.ts'
 
 export const PREVIEW_SECRET = 'a-secret-of-editors'
 export const PREVIEW_TOKEN = 'token-that-stays-here'

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { getActiveReleaseFile, getReleaseFile, getReleaseSiteFolder } from '#server/releases.ts'
+import { getActiveReleaseFile, getReleaseFile, getReleaseSiteFolder } from '#server/web/releases.ts'
 import { SECURITY_HEADERS_FILE } from '#server/web/security-headers.ts'
 
 const RELEASE_ID = '20261122T101500123Z-1a2b3c4d'

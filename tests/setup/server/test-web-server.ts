@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import { createPostgresPublishingStore } from '#server/publishing/postgres-publishing-store.ts'
 import type { ContentChange, Rebuild, RebuildFailure } from '#server/publishing/publishing-options.ts'
 import { createRebuildQueue } from '#server/publishing/rebuild-queue.ts'
-import { startWebServer } from '#server/web.ts'
+import { startWebServer } from '#server/web/web-server.ts'
 import { type SignedWebhook, WEBHOOK_PATH, WEBHOOK_SECRET } from './signed-webhook.ts'
 
 /**
