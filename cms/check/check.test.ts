@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import type { WholeSpace } from '#cms/sync/delivery-client.ts'
-import { linksInto } from '#cms/sync/web-app.ts'
+import type { FullDeliveryClient } from '#cms/sync/delivery-client.ts'
+import { createWebAppLinks } from '#cms/sync/web-app.ts'
 import { checkSpace } from './check.ts'
 
-const links = linksInto({ spaceId: 'abc', environmentId: 'master', insecure: false, host: 'cdn.contentful.com' })
-const empty: WholeSpace = {
+const links = createWebAppLinks({
+  spaceId: 'abc',
+  environmentId: 'master',
+  insecure: false,
+  host: 'cdn.contentful.com',
+})
+const empty: FullDeliveryClient = {
   locales: async () => ['en-US'],
   contentTypes: async () => new Map(),
   entries: async () => [],

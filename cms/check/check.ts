@@ -1,6 +1,6 @@
 import { LOCALE } from '#cms/model/locale.ts'
-import type { WholeSpace } from '#cms/sync/delivery-client.ts'
-import type { CmsLinks } from '#cms/sync/web-app.ts'
+import type { FullDeliveryClient } from '#cms/sync/delivery-client.ts'
+import type { WebAppLinks } from '#cms/sync/web-app.ts'
 import { badAddresses } from './addresses.ts'
 import { altTexts } from './alt-texts.ts'
 import { type Content, contentOf } from './content.ts'
@@ -25,7 +25,7 @@ import { texts } from './texts.ts'
 import { unused } from './unused.ts'
 
 export interface CheckSource extends SpaceReaders {
-  readonly links: CmsLinks
+  readonly links: WebAppLinks
   /** Absent: other sites are not asked. */
   readonly probe?: LinkProbe
   /** Absent: SVG files are not read. */
@@ -80,7 +80,7 @@ export async function checkSpace(source: CheckSource): Promise<CheckReport> {
 }
 
 /** The fields of each entry that are written in other languages. */
-async function languagesOf(preview: WholeSpace): Promise<Elsewhere> {
+async function languagesOf(preview: FullDeliveryClient): Promise<Elsewhere> {
   const entries = new Map((await preview.entriesByLocale()).map(({ sys, fields }) => [sys.id, fields]))
   return (id, field) =>
     Object.entries(entries.get(id)?.[field] ?? {})

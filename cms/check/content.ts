@@ -1,9 +1,9 @@
 import { type Model, model } from '#cms/model/model.ts'
 import type { DeliveredAsset, PublishedEntry } from '#cms/sync/delivery-client.ts'
-import { linkIn } from '#cms/sync/pull/link.ts'
-import { isOfModel } from '#cms/sync/pull/seed-entries.ts'
+import { parseLink } from '#cms/sync/pull/link.ts'
+import { isModelContentType } from '#cms/sync/pull/seed-entries.ts'
 
-/** Visitors have it as it is; have an older one; do not have it. */
+/** Visitors have it is; have an older one; do not have it. */
 export type State = 'published' | 'changed' | 'draft'
 
 export interface Entry {
@@ -49,7 +49,7 @@ export function contentOf(
   stateOf: (kind: 'entry' | 'asset', id: string) => State,
 ): Content {
   const ours = entries.flatMap((entry) => entryOf(entry, stateOf('entry', entry.sys.id)))
-  const others = entries.filter(({ sys }) => !isOfModel(sys.contentType.sys.id))
+  const others = entries.filter(({ sys }) => !isModelContentType(sys.contentType.sys.id))
   return {
     entries: ours.toSorted((one, other) => Number(one.state === 'draft') - Number(other.state === 'draft')),
     assets: new Map(assets.map((asset) => [asset.sys.id, assetOf(asset, stateOf('asset', asset.sys.id))])),
@@ -60,7 +60,7 @@ export function contentOf(
 
 export function entryOf({ sys: { id, contentType }, fields }: PublishedEntry, state: State): readonly Entry[] {
   const type = contentType.sys.id
-  if (!isOfModel(type)) return []
+  if (!isModelContentType(type)) return []
   return [{ kind: 'entry', id, type, title: titleIn(fields[model[type].title]) ?? id, state, fields }]
 }
 
@@ -73,6 +73,6 @@ const titleIn = (value: unknown) => (typeof value === 'string' && value.trim() ?
 /** However deep: rich texts and objects hold links too. */
 function linkedNames(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
-  const link = linkIn(value)
+  const link = parseLink(value)
   return link ? [link.name] : Object.values(value).flatMap(linkedNames)
 }

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { WholeSpace } from '#cms/sync/delivery-client.ts'
+import type { FullDeliveryClient } from '#cms/sync/delivery-client.ts'
 import type { Delivered, State } from './content.ts'
 
 /** A space, read twice. */
 export interface SpaceReaders {
   /** Through the preview API. */
-  readonly preview: WholeSpace
+  readonly preview: FullDeliveryClient
   /** Through the delivery API. */
-  readonly delivery: WholeSpace
+  readonly delivery: FullDeliveryClient
 }
 
 export interface BothDelivered {
@@ -26,7 +26,7 @@ export async function bothDelivered({ preview, delivery }: SpaceReaders): Promis
   return { drafts, published, stateOf: (kind, id) => states[kind].get(id) ?? 'published' }
 }
 
-async function wholeOf(space: WholeSpace): Promise<Delivered> {
+async function wholeOf(space: FullDeliveryClient): Promise<Delivered> {
   const [entries, assets] = await Promise.all([space.entries(), space.allAssets()])
   return { entries, assets }
 }

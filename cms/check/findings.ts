@@ -1,11 +1,11 @@
-import type { CmsLinks } from '#cms/sync/web-app.ts'
+import type { WebAppLinks } from '#cms/sync/web-app.ts'
 import type { Asset, Content } from './content.ts'
 import type { Finding, Flaw } from './finding.ts'
 import { linksIn, placesOf } from './places.ts'
 import { typeName } from './unpublished.ts'
 
 interface Shown {
-  readonly links: CmsLinks
+  readonly links: WebAppLinks
   /** Shown beside them. */
   readonly pictures: Content['assets']
   /** They are in what is not published yet. */

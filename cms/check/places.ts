@@ -2,7 +2,7 @@ import { type ContentType, type Field, link } from '#cms/model/fields.ts'
 import { type Model, model } from '#cms/model/model.ts'
 import { contentTypePayload } from '#cms/model/payload.ts'
 import { type Rule, rulesOf } from '#cms/seed/rules.ts'
-import { type LinkedTo, linkIn } from '#cms/sync/pull/link.ts'
+import { type LinkTarget, parseLink } from '#cms/sync/pull/link.ts'
 import type { Entry } from './content.ts'
 
 /** A field of a content type, as the rules of the report look at it. */
@@ -49,7 +49,7 @@ function fieldsOf(type: ContentType): readonly Place[] {
 /** A link of an entry, and the field that holds it. */
 export interface PlacedLink {
   readonly place: Place
-  readonly link: LinkedTo
+  readonly link: LinkTarget
 }
 
 /** All that an entry links to, in the order of its fields. */
@@ -57,9 +57,9 @@ export const linksOf = ({ type, fields }: Pick<Entry, 'type' | 'fields'>): reado
   placesOf(type).flatMap((place) => linksIn(fields[place.id]).map((each) => ({ place, link: each })))
 
 /** What a field links to; nothing where it holds no link. */
-export const linksIn = (value: unknown): readonly LinkedTo[] =>
+export const linksIn = (value: unknown): readonly LinkTarget[] =>
   [value].flat().flatMap((each) => {
-    const found = linkIn(each)
+    const found = parseLink(each)
     return found ? [found] : []
   })
 

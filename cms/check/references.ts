@@ -1,7 +1,7 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
-import type { LinkedTo } from '#cms/sync/pull/link.ts'
-import { isOfModel } from '#cms/sync/pull/seed-entries.ts'
+import type { LinkTarget } from '#cms/sync/pull/link.ts'
+import { isModelContentType } from '#cms/sync/pull/seed-entries.ts'
 import { type Content, type Entry, nameOf } from './content.ts'
 import type { Flaw } from './finding.ts'
 import { isEmpty, linksIn, linksOf, type Place, type PlacedLink, placesOf } from './places.ts'
@@ -9,7 +9,7 @@ import { isEmpty, linksIn, linksOf, type Place, type PlacedLink, placesOf } from
 /** Links to what visitors cannot get, or to the wrong kind of thing. */
 export function references(content: Content, drafts: Content): readonly Flaw[] {
   const titles = new Map([...drafts.entries, ...drafts.assets.values()].map((each) => [nameOf(each), each.title]))
-  const named = ({ name, id }: LinkedTo) => `“${titles.get(name) ?? id}”`
+  const named = ({ name, id }: LinkTarget) => `“${titles.get(name) ?? id}”`
 
   function troubleOf({ place, link }: PlacedLink): string | undefined {
     const { to, id } = link
@@ -25,7 +25,7 @@ export function references(content: Content, drafts: Content): readonly Flaw[] {
     return to === 'Asset' ? fileTrouble(place, link) : typeTrouble(place, link)
   }
 
-  function typeTrouble(place: Place, link: LinkedTo): string | undefined {
+  function typeTrouble(place: Place, link: LinkTarget): string | undefined {
     const type = content.types.get(link.id) ?? ''
     const wanted = place.field.link
     if (wanted?.to !== 'Entry' || wanted.types.includes(type)) return undefined
@@ -33,7 +33,7 @@ export function references(content: Content, drafts: Content): readonly Flaw[] {
   }
 
   /** A file that is not there is told of once, with the asset. */
-  function fileTrouble(place: Place, link: LinkedTo): string | undefined {
+  function fileTrouble(place: Place, link: LinkTarget): string | undefined {
     const groups = place.rules.flatMap(({ linkMimetypeGroup }) => linkMimetypeGroup ?? [])
     const kind = content.assets.get(link.id)?.file?.contentType
     if (!kind || groups.length === 0 || groups.includes(kind.split('/')[0] ?? '')) return undefined
@@ -63,7 +63,7 @@ function choose({ field: { link, type }, isPicture }: Place): string {
 }
 
 function typeName(id: string): string {
-  if (!isOfModel(id)) return id
+  if (!isModelContentType(id)) return id
   const { name }: ContentType = model[id]
   return name
 }

@@ -1,6 +1,6 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
-import type { CmsLinks } from '#cms/sync/web-app.ts'
+import type { WebAppLinks } from '#cms/sync/web-app.ts'
 import { type Asset, assetOf, type Entry, entryOf } from './content.ts'
 import type { BothDelivered } from './delivered.ts'
 
@@ -17,7 +17,7 @@ export interface Unpublished {
 }
 
 /** What waits to be published, last changed first. */
-export function unpublishedOf({ drafts, stateOf }: BothDelivered, links: CmsLinks): Unpublished[] {
+export function unpublishedOf({ drafts, stateOf }: BothDelivered, links: WebAppLinks): Unpublished[] {
   const things = [
     ...drafts.entries.flatMap((entry) =>
       entryOf(entry, stateOf('entry', entry.sys.id)).map((of) => ({ of, updatedAt: entry.sys.updatedAt ?? '' })),

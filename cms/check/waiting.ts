@@ -1,11 +1,11 @@
-import type { CmsLinks } from '#cms/sync/web-app.ts'
+import type { WebAppLinks } from '#cms/sync/web-app.ts'
 import { contentOf } from './content.ts'
 import { bothDelivered, type SpaceReaders } from './delivered.ts'
 import { refusedRedirects } from './redirects.ts'
 import { type Unpublished, unpublishedOf } from './unpublished.ts'
 
 interface Source extends SpaceReaders {
-  readonly links: CmsLinks
+  readonly links: WebAppLinks
   /** The site's own address: a redirect may name it in full. */
   readonly siteUrl?: string
 }

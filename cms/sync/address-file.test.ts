@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startLocalContentful } from '#cms/local/server.ts'
 import { setTrouble } from '#cms/local/trouble/client.ts'
-import { runningLocalContentful } from './address-file.ts'
+import { findRunningLocalContentful } from './address-file.ts'
 
 let folder: string
 let server: Server
@@ -27,24 +27,24 @@ afterAll(async () => {
 
 const note = (text: string) => writeFile(join(folder, 'address.json'), text)
 
-test('no note: nothing runs', async () => expect(await runningLocalContentful(folder)).toBeUndefined())
+test('no note: nothing runs', async () => expect(await findRunningLocalContentful(folder)).toBeUndefined())
 
 test('a note whose address answers', async () => {
   await note(JSON.stringify({ url }))
-  expect(await runningLocalContentful(folder)).toBe(url)
+  expect(await findRunningLocalContentful(folder)).toBe(url)
 })
 
 test('a note whose port is another server’s by now', async () => {
   await note(JSON.stringify({ url }))
   status = 404
-  expect(await runningLocalContentful(folder)).toBeUndefined()
+  expect(await findRunningLocalContentful(folder)).toBeUndefined()
 })
 
 test.each(['{', '{}', '{"url":"no address"}', '{"url":"http://127.0.0.1:1"}'])(
   'a note that is worth nothing: %s',
   async (text) => {
     await note(text)
-    expect(await runningLocalContentful(folder)).toBeUndefined()
+    expect(await findRunningLocalContentful(folder)).toBeUndefined()
   },
 )
 
@@ -52,6 +52,6 @@ test('a local Contentful is found whatever trouble is on: no second one begins o
   const cms = await startLocalContentful({ port: 0, folder: join(folder, 'cms') })
   await note(JSON.stringify({ url: cms.url }))
   await setTrouble(cms.url, { expiredTokens: {}, serverErrors: { status: 503 }, latency: { milliseconds: 5_000 } })
-  expect(await runningLocalContentful(folder)).toBe(cms.url)
+  expect(await findRunningLocalContentful(folder)).toBe(cms.url)
   await cms.close()
 })

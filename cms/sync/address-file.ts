@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { localConnection } from './connection.ts'
-import { parsedJson } from './parsed-json.ts'
+import { getLocalManagementConnection } from './connection.ts'
+import { tryParseJson } from './parsed-json.ts'
 
 const addressFile = z.object({ url: z.url({ protocol: /^http$/ }) })
 
@@ -10,9 +10,9 @@ const addressFile = z.object({ url: z.url({ protocol: /^http$/ }) })
 const PATIENCE = 2_000
 
 /** The address of the local Contentful that runs from this folder now, as its start script noted it; else `undefined`. */
-export async function runningLocalContentful(folder: string): Promise<string | undefined> {
+export async function findRunningLocalContentful(folder: string): Promise<string | undefined> {
   const text = await readFile(join(folder, 'address.json'), 'utf8').catch(() => '')
-  const noted = addressFile.safeParse(parsedJson(text))
+  const noted = addressFile.safeParse(tryParseJson(text))
   return noted.success && (await answers(noted.data.url)) ? noted.data.url : undefined
 }
 
@@ -20,7 +20,7 @@ export async function runningLocalContentful(folder: string): Promise<string | u
 async function answers(url: string): Promise<boolean> {
   try {
     // The switches stand outside the trouble that may be on, and nothing else has them.
-    const headers = { authorization: `Bearer ${localConnection(url).managementToken}` }
+    const headers = { authorization: `Bearer ${getLocalManagementConnection(url).managementToken}` }
     return (await fetch(new URL('/local/trouble', url), { headers, signal: AbortSignal.timeout(PATIENCE) })).ok
   } catch {
     return false

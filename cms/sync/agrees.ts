@@ -2,14 +2,16 @@
  * Whether what a space holds is what is wanted. The order of keys does not count, `null` is the same as absent,
  * and keys that only the space has pass: Contentful adds its own, and so may an owner who extends the model.
  */
-export function agrees(held: unknown, wanted: unknown): boolean {
+export function matchesDesired(held: unknown, wanted: unknown): boolean {
   if (isNothing(wanted)) return isNothing(held)
   if (Array.isArray(wanted))
     return (
-      Array.isArray(held) && held.length === wanted.length && wanted.every((item, place) => agrees(held[place], item))
+      Array.isArray(held) &&
+      held.length === wanted.length &&
+      wanted.every((item, place) => matchesDesired(held[place], item))
     )
   if (isObject(wanted))
-    return isObject(held) && Object.entries(wanted).every(([key, value]) => agrees(held[key], value))
+    return isObject(held) && Object.entries(wanted).every(([key, value]) => matchesDesired(held[key], value))
   return held === wanted
 }
 

@@ -4,13 +4,20 @@ import { setTimeout } from 'node:timers/promises'
 import type { AssetProps } from 'contentful-management'
 import { LOCALE } from '#cms/model/locale.ts'
 import { hashedName, sameFile } from '#cms/seed/file-name.ts'
-import { again } from './again.ts'
-import { problemOf } from './contentful-problem.ts'
-import { type Difference, DRAFT_WAITS, type Kind, needsPublishing, type Policy, withdrawalOf } from './kind.ts'
-import type { Space } from './space-client.ts'
+import { retryTruncatedResponse } from './again.ts'
+import { parseApiError } from './contentful-problem.ts'
+import {
+  getWithdrawalReason,
+  needsPublishing,
+  type OverwriteOptions,
+  type ResourceDiff,
+  type ResourceType,
+  UNPUBLISHED_DRAFT_NOTE,
+} from './kind.ts'
+import type { SpaceClient } from './space-client.ts'
 
 /** A picture or film as it should stand in the space. */
-export interface WantedAsset {
+export interface DesiredAsset {
   readonly id: string
   readonly title: string
   /** Where the file is on this machine. */
@@ -29,14 +36,14 @@ const LOOKS = 40
 const LOOK_EVERY = 1_500
 
 /** Assets: upload, create, process, publish. */
-export function assets(
-  { client: { asset, upload, raw }, path }: Space,
-  { force }: Policy,
-): Kind<WantedAsset, AssetProps> {
+export function createAssetResourceType(
+  { client: { asset, upload, raw }, path }: SpaceClient,
+  { force }: OverwriteOptions,
+): ResourceType<DesiredAsset, AssetProps> {
   const uploaded = new Set<string>()
 
   /** A stream would be sent empty when it is repeated (contentful.md, Traps): so the whole file at once. */
-  async function uploadedFile({ id, path, fileName, contentType }: WantedAsset) {
+  async function uploadedFile({ id, path, fileName, contentType }: DesiredAsset) {
     const content = await readFile(path)
     if (!sameFile(hashedName(basename(path), content), fileName))
       throw new Error(`${path} has changed since the command began: run it again`)
@@ -47,7 +54,7 @@ export function assets(
     return { [LOCALE]: { fileName, contentType, uploadFrom } }
   }
 
-  async function update(wanted: WantedAsset, held: AssetProps, names: ReadonlySet<string>) {
+  async function update(wanted: DesiredAsset, held: AssetProps, names: ReadonlySet<string>) {
     const file = names.has('file') ? { ...held.fields.file, ...(await uploadedFile(wanted)) } : held.fields.file
     const title = names.has('title') ? { ...held.fields.title, [LOCALE]: wanted.title } : held.fields.title
     return asset.update({ assetId: wanted.id }, { ...held, fields: { ...held.fields, title, file } })
@@ -62,14 +69,14 @@ export function assets(
   async function processedFile(assetId: string) {
     for (let looks = 0; looks < LOOKS; looks += 1) {
       if (looks > 0) await setTimeout(LOOK_EVERY)
-      const held = await again(() => asset.get({ assetId }))
+      const held = await retryTruncatedResponse(() => asset.get({ assetId }))
       if (held.fields.file[LOCALE]?.url) return held
     }
     throw new NotProcessed()
   }
 
   /** An upload of an earlier run may be gone: Contentful keeps it for a day. Then the file is uploaded again. */
-  async function processed(wanted: WantedAsset, held: AssetProps) {
+  async function processed(wanted: DesiredAsset, held: AssetProps) {
     try {
       await process(held)
       return await processedFile(wanted.id)
@@ -79,31 +86,33 @@ export function assets(
     }
   }
 
-  function compare(wanted: WantedAsset, held: AssetProps | undefined): Difference {
+  function compare(wanted: DesiredAsset, held: AssetProps | undefined): ResourceDiff {
     const title = { field: 'title', held: held?.fields.title?.[LOCALE], wanted: wanted.title }
     const file = { field: 'file', held: held?.fields.file?.[LOCALE]?.fileName, wanted: wanted.fileName }
-    if (!held) return { changes: [title, file], kept: [] }
+    if (!held) return { changes: [title, file], preserved: [] }
     const isFileSame = holdsFile(held, wanted)
     const differing = [...(title.held === title.wanted ? [] : [title]), ...(isFileSame ? [] : [file])]
-    const kept = differing.filter((change) => !force && (change === file ? isEditorsFile(held) : isTitleTouched(held)))
+    const preserved = differing.filter(
+      (change) => !force && (change === file ? isUploadedByEditor(held) : isTitleEdited(held)),
+    )
     return {
-      changes: differing.filter((change) => !kept.includes(change)),
-      kept,
-      note: noteOn(held, kept),
+      changes: differing.filter((change) => !preserved.includes(change)),
+      preserved,
+      note: noteOn(held, preserved),
     }
   }
 
-  function noteOn({ sys }: AssetProps, kept: Difference['kept']): string | undefined {
+  function noteOn({ sys }: AssetProps, kept: ResourceDiff['preserved']): string | undefined {
     if (force) return undefined
     // Before it was first published, another title is an earlier seed's.
     const isEditors = kept.some(({ field }) => field === 'file' || sys.firstPublishedAt !== undefined)
-    return withdrawalOf(sys) ?? (isEditors && needsPublishing(sys) ? DRAFT_WAITS : undefined)
+    return getWithdrawalReason(sys) ?? (isEditors && needsPublishing(sys) ? UNPUBLISHED_DRAFT_NOTE : undefined)
   }
 
   return {
     name: 'asset',
     read: (id) => asset.get({ assetId: id }),
-    needs: () => [],
+    dependsOn: () => [],
     compare,
 
     nextStep(wanted, held) {
@@ -112,41 +121,42 @@ export function assets(
         const title = { [LOCALE]: wanted.title }
         return {
           action: 'create',
-          take: async () => asset.createWithId(at, { fields: { title, file: await uploadedFile(wanted) } }),
+          run: async () => asset.createWithId(at, { fields: { title, file: await uploadedFile(wanted) } }),
         }
       }
       const { changes, note } = compare(wanted, held)
       if (held.sys.archivedVersion !== undefined)
-        return force ? { action: 'unarchive', take: () => asset.unarchive(at) } : null
+        return force ? { action: 'unarchive', run: () => asset.unarchive(at) } : null
       if (changes.length > 0) {
         const names = new Set(changes.map(({ field }) => field))
-        return { action: 'update', take: () => update(wanted, held, names) }
+        return { action: 'update', run: () => update(wanted, held, names) }
       }
       if (holdsFile(held, wanted) && !held.fields.file[LOCALE]?.url)
-        return { action: 'process', take: () => processed(wanted, held) }
+        return { action: 'process', run: () => processed(wanted, held) }
       if (note) return null
-      if (needsPublishing(held.sys)) return { action: 'publish', take: () => asset.publish(at, held) }
+      if (needsPublishing(held.sys)) return { action: 'publish', run: () => asset.publish(at, held) }
       return null
     },
   }
 }
 
 /** Under the name that a seeding gives it; or under an editor's own, which a pull has noted. */
-function holdsFile({ fields }: AssetProps, { fileName, originalName, size }: WantedAsset): boolean {
+function holdsFile({ fields }: AssetProps, { fileName, originalName, size }: DesiredAsset): boolean {
   const file = fields.file?.[LOCALE]
   if (!file) return false
   return sameFile(file.fileName, fileName) || (file.fileName === originalName && file.details?.size === size)
 }
 
 /** A seeding gives a file a name with a hash (seed/file-name.ts). Without one, an editor has uploaded it, or taken it out. */
-export const isEditorsFile = ({ fields }: AssetProps) =>
+export const isUploadedByEditor = ({ fields }: AssetProps) =>
   !/\.[0-9a-f]{8}\.\w+$/.test(fields.file?.[LOCALE]?.fileName ?? '')
 
 /** Assets have no room for marks. What was published once only, as the first seeding did, nobody has touched. */
-export const isTitleTouched = ({ sys }: AssetProps) => (sys.publishedCounter ?? 0) > 1 || needsPublishing(sys)
+export const isTitleEdited = ({ sys }: AssetProps) => (sys.publishedCounter ?? 0) > 1 || needsPublishing(sys)
 
 /** Contentful cannot make a file of this upload. */
-const isUseless = (error: unknown) => error instanceof NotProcessed || [400, 404, 422].includes(problemOf(error).status)
+const isUseless = (error: unknown) =>
+  error instanceof NotProcessed || [400, 404, 422].includes(parseApiError(error).status)
 
 class NotProcessed extends Error {
   constructor() {

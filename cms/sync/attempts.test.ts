@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { attempted } from './attempts.ts'
+import { retryRequest } from './attempts.ts'
 
 const waits: number[] = []
 vi.mock('node:timers/promises', () => ({ setTimeout: async (milliseconds: number) => void waits.push(milliseconds) }))
@@ -8,7 +8,7 @@ vi.mock('node:timers/promises', () => ({ setTimeout: async (milliseconds: number
 async function asked(failures: number, isPassing: boolean) {
   const seen: string[] = []
   let times = 0
-  const gate = { pass: async () => void seen.push('pass'), hold: () => {} }
+  const gate = { waitForTurn: async () => void seen.push('pass'), pauseFor: () => {} }
   const ask = async () => {
     seen.push('ask')
     times += 1
@@ -16,7 +16,7 @@ async function asked(failures: number, isPassing: boolean) {
     return times
   }
   waits.length = 0
-  const answer = await attempted(ask, { gate, isPassing: () => isPassing }).catch(String)
+  const answer = await retryRequest(ask, { gate, isRetryable: () => isPassing }).catch(String)
   return { answer, seen }
 }
 

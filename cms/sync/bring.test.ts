@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bring } from './bring.ts'
-import type { Action, Kind, Step } from './kind.ts'
+import { reconcile } from './bring.ts'
+import type { ReconcileAction, ReconcileStep, ResourceType } from './kind.ts'
 
 /** A space that holds one word; what is wanted is the word and that it is published. */
 interface Word {
@@ -12,20 +12,20 @@ const conflict = () => new Error(JSON.stringify({ status: 409, message: 'Version
 
 function space(held: Word | undefined, broken: readonly ('before' | 'after')[] = []) {
   const troubles = [...broken]
-  const step = (action: Action, next: Word): Step<Word> => ({
+  const step = (action: ReconcileAction, next: Word): ReconcileStep<Word> => ({
     action,
-    take: async () => {
+    run: async () => {
       const trouble = troubles.shift()
       if (trouble !== 'before') held = next
       if (trouble) throw conflict()
       return next
     },
   })
-  const kind: Kind<{ id: string }, Word> = {
+  const kind: ResourceType<{ id: string }, Word> = {
     name: 'entry',
     read: async () => held ?? Promise.reject(new Error('not there')),
-    needs: () => [],
-    compare: () => ({ changes: [], kept: [] }),
+    dependsOn: () => [],
+    compare: () => ({ changes: [], preserved: [] }),
     nextStep({ id }, word) {
       if (!word) return step('create', { text: id, published: false })
       if (word.text !== id) return step('update', { text: id, published: false })
@@ -36,9 +36,9 @@ function space(held: Word | undefined, broken: readonly ('before' | 'after')[] =
 }
 
 async function brought(held: Word | undefined, broken?: readonly ('before' | 'after')[]) {
-  const steps: Action[] = []
+  const steps: ReconcileAction[] = []
   const { kind, held: now } = space(held, broken)
-  await bring(kind, { id: 'word' }, held, (action) => steps.push(action))
+  await reconcile(kind, { id: 'word' }, held, (action) => steps.push(action))
   return { steps, now: now() }
 }
 
@@ -73,8 +73,8 @@ test('says so at once when the space does not hold what it was sent', async () =
     updates += 1
     return done
   }
-  const deaf = { ...kind, nextStep: () => ({ action: 'update' as const, take }) }
-  await expect(bring(deaf, { id: 'word' }, done, () => {})).rejects.toThrow('does not keep what it is sent')
+  const deaf = { ...kind, nextStep: () => ({ action: 'update' as const, run: take }) }
+  await expect(reconcile(deaf, { id: 'word' }, done, () => {})).rejects.toThrow('does not keep what it is sent')
   expect(updates).toBe(1)
 })
 
@@ -87,7 +87,7 @@ test('any other error is the end of it', async () => {
   const { kind } = space(undefined)
   const broken = {
     ...kind,
-    nextStep: () => ({ action: 'update' as const, take: () => Promise.reject(new Error('no')) }),
+    nextStep: () => ({ action: 'update' as const, run: () => Promise.reject(new Error('no')) }),
   }
-  await expect(bring(broken, { id: 'word' }, done, () => {})).rejects.toThrow('no')
+  await expect(reconcile(broken, { id: 'word' }, done, () => {})).rejects.toThrow('no')
 })

@@ -1,6 +1,6 @@
-import { again } from './again.ts'
-import { problemOf } from './contentful-problem.ts'
-import type { Action, Kind } from './kind.ts'
+import { retryTruncatedResponse } from './again.ts'
+import { parseApiError } from './contentful-problem.ts'
+import type { ReconcileAction, ResourceType } from './kind.ts'
 
 /** Update, process, upload again, process and publish are five; the rest is for steps that somebody else came before. */
 const MAX_STEPS = 8
@@ -10,26 +10,26 @@ const MAX_STEPS = 8
  * a request was repeated which had succeeded (contentful.md, Traps); half an answer, that it may have succeeded.
  * The thing is read again then, and the steps follow from that.
  */
-export async function bring<Wanted extends { readonly id: string }, Held>(
-  kind: Kind<Wanted, Held>,
+export async function reconcile<Wanted extends { readonly id: string }, Held>(
+  kind: ResourceType<Wanted, Held>,
   wanted: Wanted,
   found: Held | undefined,
-  onStep: (action: Action) => void,
+  onStep: (action: ReconcileAction) => void,
 ): Promise<void> {
   let held = found
-  let last: Action | null = null
+  let last: ReconcileAction | null = null
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const step = kind.nextStep(wanted, held)
     if (!step) return
     if (step.action === 'update' && last === 'update') throw new Error('Contentful does not keep what it is sent')
     try {
-      held = await step.take()
+      held = await step.run()
       last = step.action
       onStep(step.action)
     } catch (error) {
-      const { status, isCutOff } = problemOf(error)
-      if (status !== 409 && !isCutOff) throw error
-      held = await again(() => kind.read(wanted.id)).catch(absent)
+      const { status, isTruncated } = parseApiError(error)
+      if (status !== 409 && !isTruncated) throw error
+      held = await retryTruncatedResponse(() => kind.read(wanted.id)).catch(ignoreNotFound)
       last = null
     }
   }
@@ -37,6 +37,6 @@ export async function bring<Wanted extends { readonly id: string }, Held>(
 }
 
 /** The error of something that is not there. */
-export function absent(error: unknown): undefined {
-  if (problemOf(error).status !== 404) throw error
+export function ignoreNotFound(error: unknown): undefined {
+  if (parseApiError(error).status !== 404) throw error
 }

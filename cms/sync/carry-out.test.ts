@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { BadInput } from './bad-input.ts'
-import { carryOut } from './carry-out.ts'
-import type { Action } from './kind.ts'
-import type { PlannedItem } from './plan.ts'
-import { silent } from './progress.ts'
+import { applyPlan } from './carry-out.ts'
+import type { ReconcileAction } from './kind.ts'
+import type { PlannedResource } from './plan.ts'
+import { silentProgress } from './progress.ts'
 
 const log: string[] = []
 const none = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
 
-const item = (id: string, needs: readonly string[] = [], problem?: Error): PlannedItem => ({
-  kind: 'entry',
+const item = (id: string, dependsOn: readonly string[] = [], problem?: Error): PlannedResource => ({
+  resourceType: 'entry',
   id,
   action: 'create',
-  needs,
+  dependsOn,
   changes: [],
-  kept: [],
-  bring: async (onStep: (action: Action) => void) => {
+  preserved: [],
+  apply: async (onStep: (action: ReconcileAction) => void) => {
     log.push(`${id} begins`)
     await new Promise((resolve) => setTimeout(resolve, 5))
     if (problem) throw problem
@@ -25,9 +25,9 @@ const item = (id: string, needs: readonly string[] = [], problem?: Error): Plann
   },
 })
 
-function run(items: readonly PlannedItem[], fatal: (error: unknown) => BadInput | null = () => null) {
+function run(items: readonly PlannedResource[], fatal: (error: unknown) => BadInput | null = () => null) {
   log.length = 0
-  return carryOut([{ title: 'Entries', items }], { progress: silent, fatal })
+  return applyPlan([{ title: 'Entries', items }], { progress: silentProgress, fatal })
 }
 
 test('what a thing links to is there before the thing begins, and the rest goes side by side', async () => {
@@ -66,10 +66,10 @@ test('an error that everything would share stops the rest', async () => {
 
 test('progress counts each thing once, failures and what is left out too', async () => {
   const told: string[] = []
-  await carryOut([{ title: 'Entries', items: [item('a', [], new Error('no')), item('b', ['entry a']), item('c')] }], {
+  await applyPlan([{ title: 'Entries', items: [item('a', [], new Error('no')), item('b', ['entry a']), item('c')] }], {
     fatal: () => null,
     progress: {
-      begin: (phase, total) => {
+      startPhase: (phase, total) => {
         told.push(`${phase} ${total}`)
         return { advance: () => told.push('+'), end: () => told.push('end') }
       },

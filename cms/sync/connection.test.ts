@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { connectionFromEnv, localConnection, refused, requestsPerSecondFromEnv } from './connection.ts'
+import {
+  createManagementAccessError,
+  getLocalManagementConnection,
+  parseManagementConnection,
+  parseRequestsPerSecond,
+} from './connection.ts'
 
 const TOKEN = 'CFPAT-not-a-real-one'
 const real = { CONTENTFUL_SPACE_ID: 'abc123', CONTENTFUL_MANAGEMENT_TOKEN: TOKEN }
 
 test('no variable, or only empty ones, mean the local Contentful', () => {
-  expect(connectionFromEnv({ PATH: '/bin' })).toBeNull()
-  expect(connectionFromEnv({ CONTENTFUL_SPACE_ID: '', CONTENTFUL_MANAGEMENT_TOKEN: '' })).toBeNull()
+  expect(parseManagementConnection({ PATH: '/bin' })).toBeNull()
+  expect(parseManagementConnection({ CONTENTFUL_SPACE_ID: '', CONTENTFUL_MANAGEMENT_TOKEN: '' })).toBeNull()
 })
 
 test('space and token mean the real space, and its master environment unless another is named', () => {
@@ -17,8 +22,8 @@ test('space and token mean the real space, and its master environment unless ano
     environmentId: 'master',
     managementToken: TOKEN,
   }
-  expect(connectionFromEnv(real)).toEqual(connection)
-  expect(connectionFromEnv({ ...real, CONTENTFUL_ENVIRONMENT: 'staging' })).toEqual({
+  expect(parseManagementConnection(real)).toEqual(connection)
+  expect(parseManagementConnection({ ...real, CONTENTFUL_ENVIRONMENT: 'staging' })).toEqual({
     ...connection,
     environmentId: 'staging',
   })
@@ -35,26 +40,29 @@ test.each([
   [{ ...real, CONTENTFUL_ENVIRONMENT: 'master/' }, /^CONTENTFUL_ENVIRONMENT must be an id/],
   [{ ...real, CONTENTFUL_MANAGEMENT_TOKEN: `${TOKEN}\n` }, /^CONTENTFUL_MANAGEMENT_TOKEN must be a token/],
 ])('%j: one line that names the variable and not the token', (env, line) => {
-  expect(() => connectionFromEnv(env)).toThrow(line)
-  expect(() => connectionFromEnv(env)).not.toThrow(TOKEN)
-  expect(() => connectionFromEnv(env)).not.toThrow(/\n/)
+  expect(() => parseManagementConnection(env)).toThrow(line)
+  expect(() => parseManagementConnection(env)).not.toThrow(TOKEN)
+  expect(() => parseManagementConnection(env)).not.toThrow(/\n/)
 })
 
 describe('CONTENTFUL_REQUESTS_PER_SECOND', () => {
   test('is optional', () => {
-    expect(requestsPerSecondFromEnv({})).toBeUndefined()
-    expect(requestsPerSecondFromEnv({ CONTENTFUL_REQUESTS_PER_SECOND: '7' })).toBe(7)
+    expect(parseRequestsPerSecond({})).toBeUndefined()
+    expect(parseRequestsPerSecond({ CONTENTFUL_REQUESTS_PER_SECOND: '7' })).toBe(7)
   })
 
   test.each(['0', '-1', '2.5', '101', 'fast', 'Infinity'])('is refused as %s', (CONTENTFUL_REQUESTS_PER_SECOND) => {
-    expect(() => requestsPerSecondFromEnv({ CONTENTFUL_REQUESTS_PER_SECOND })).toThrow(
+    expect(() => parseRequestsPerSecond({ CONTENTFUL_REQUESTS_PER_SECOND })).toThrow(
       /^CONTENTFUL_REQUESTS_PER_SECOND is ".+": set it to a whole number from 1 to 100/,
     )
   })
 })
 
 test('the local Contentful is reached by http at its own address', () => {
-  expect(localConnection('http://127.0.0.1:4000')).toMatchObject({ host: '127.0.0.1:4000', insecure: true })
+  expect(getLocalManagementConnection('http://127.0.0.1:4000')).toMatchObject({
+    host: '127.0.0.1:4000',
+    insecure: true,
+  })
 })
 
 test.each([
@@ -62,9 +70,9 @@ test.each([
   [403, 'CONTENTFUL_MANAGEMENT_TOKEN'],
   [404, 'CONTENTFUL_SPACE_ID'],
 ])('Contentful answers %i: the line names %s', (status, variable) => {
-  const connection = connectionFromEnv(real)
+  const connection = parseManagementConnection(real)
   if (!connection) throw new Error('the variables are set')
-  const { lines } = refused(connection, status, 'Because.')
+  const { lines } = createManagementAccessError(connection, status, 'Because.')
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain(variable)
   expect(lines[0]).not.toContain(TOKEN)

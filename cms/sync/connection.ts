@@ -1,10 +1,10 @@
 import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { BadInput } from './bad-input.ts'
-import { type Environment, spaceFromEnv, unknownSpace } from './space-env.ts'
+import { createUnknownSpaceError, type EnvVariables, parseSpaceVariables } from './space-env.ts'
 
 /** Which space, and how to reach its management API. */
-export interface Connection {
+export interface ManagementConnection {
   /** Without a scheme; with a port where it is not the usual one. */
   readonly host: string
   /** http instead of https: only ever the local Contentful. */
@@ -18,7 +18,7 @@ const TOKEN = 'CONTENTFUL_MANAGEMENT_TOKEN'
 const RATE = 'CONTENTFUL_REQUESTS_PER_SECOND'
 
 /** The local Contentful at this address. */
-export const localConnection = (url: string): Connection => ({
+export const getLocalManagementConnection = (url: string): ManagementConnection => ({
   host: new URL(url).host,
   insecure: true,
   spaceId: SPACE,
@@ -27,15 +27,15 @@ export const localConnection = (url: string): Connection => ({
 })
 
 /** The real space that the variables name; `null` when they name none, so that the local Contentful is meant. */
-export function connectionFromEnv(env: Environment): Connection | null {
-  const found = spaceFromEnv(env, { name: TOKEN, what: 'a content management token of the space' })
+export function parseManagementConnection(env: EnvVariables): ManagementConnection | null {
+  const found = parseSpaceVariables(env, { name: TOKEN, what: 'a content management token of the space' })
   if (!found) return null
   const { token, ...place } = found
   return { host: 'api.contentful.com', insecure: false, ...place, managementToken: token }
 }
 
 /** How many requests a second somebody allows; `undefined` where nobody says. */
-export function requestsPerSecondFromEnv(env: Environment): number | undefined {
+export function parseRequestsPerSecond(env: EnvVariables): number | undefined {
   const text = env[RATE]
   if (!text) return undefined
   const rate = Number(text)
@@ -44,10 +44,14 @@ export function requestsPerSecondFromEnv(env: Environment): number | undefined {
 }
 
 /** What to put right when Contentful refuses the first request; its message comes along. */
-export function refused(connection: Connection, status: number, reason: string): BadInput {
+export function createManagementAccessError(
+  connection: ManagementConnection,
+  status: number,
+  reason: string,
+): BadInput {
   const { spaceId, environmentId, insecure } = connection
   if (insecure) return new BadInput(`The local Contentful answers ${status} (${reason}): stop it and start it again`)
-  if (status === 404) return unknownSpace(connection, TOKEN)
+  if (status === 404) return createUnknownSpaceError(connection, TOKEN)
   if (status === 401) return new BadInput(`Contentful does not accept the token: set ${TOKEN} to a valid one`)
   return new BadInput(
     `${TOKEN} has no right to this in the environment "${environmentId}" of the space "${spaceId}": ${reason}`,

@@ -1,35 +1,37 @@
 import type { ContentTypeProps } from 'contentful-management'
 import type { ContentType } from '#cms/model/fields.ts'
 import { contentTypePayload } from '#cms/model/payload.ts'
-import { agrees } from './agrees.ts'
-import { type Difference, type FieldChange, type ModelKind, needsPublishing } from './kind.ts'
+import { matchesDesired } from './agrees.ts'
+import { type FieldChange, type ModelResourceType, needsPublishing, type ResourceDiff } from './kind.ts'
 import { readByIds } from './read-by-ids.ts'
-import type { Space } from './space-client.ts'
+import type { SpaceClient } from './space-client.ts'
 
 /** Content types, from the model. Fields that only the space has stay: nothing of an owner's is deleted. */
-export function contentTypes({ client: { contentType } }: Space): ModelKind<ContentTypeProps> {
+export function createContentTypeResourceType({
+  client: { contentType },
+}: SpaceClient): ModelResourceType<ContentTypeProps> {
   return {
     name: 'content type',
     readMany: (ids) => readByIds(ids, (query) => contentType.getMany({ query })),
     read: (id) => contentType.get({ contentTypeId: id }),
-    needs: () => [],
+    dependsOn: () => [],
 
     compare,
 
     nextStep(wanted, held) {
       const at = { contentTypeId: wanted.id }
       const payload = payloadOf(wanted)
-      if (!held) return { action: 'create', take: () => contentType.createWithId(at, payload) }
+      if (!held) return { action: 'create', run: () => contentType.createWithId(at, payload) }
       if (compare(wanted, held).changes.length > 0)
-        return { action: 'update', take: () => contentType.update(at, merged(held, payload)) }
-      if (needsPublishing(held.sys)) return { action: 'publish', take: () => contentType.publish(at, held) }
+        return { action: 'update', run: () => contentType.update(at, merged(held, payload)) }
+      if (needsPublishing(held.sys)) return { action: 'publish', run: () => contentType.publish(at, held) }
       return null
     },
   }
 }
 
 /** The model is code: what somebody else changed in a part of it is written again. */
-function compare(wanted: ContentType, held: ContentTypeProps | undefined): Difference {
+function compare(wanted: ContentType, held: ContentTypeProps | undefined): ResourceDiff {
   const { fields, ...words } = payloadOf(wanted)
   const ofType = changesIn('', words, held)
   const ofFields = fields.flatMap((field): readonly FieldChange[] => {
@@ -38,14 +40,14 @@ function compare(wanted: ContentType, held: ContentTypeProps | undefined): Diffe
       ? changesIn(`fields.${field.id}.`, field, before)
       : [{ field: `fields.${field.id}`, held: undefined, wanted: field }]
   })
-  return { changes: [...ofType, ...ofFields], kept: [], blocked: ofFields.map(typeForGood).find(Boolean) }
+  return { changes: [...ofType, ...ofFields], preserved: [], blocked: ofFields.map(typeForGood).find(Boolean) }
 }
 
 function changesIn(prefix: string, wanted: object, held: object | undefined): readonly FieldChange[] {
   const before = new Map<string, unknown>(Object.entries(held ?? {}))
   return Object.entries(wanted)
     .map(([name, value]) => ({ field: `${prefix}${name}`, held: before.get(name), wanted: value }))
-    .filter((change) => !agrees(change.held, change.wanted))
+    .filter((change) => !matchesDesired(change.held, change.wanted))
 }
 
 /** Contentful keeps the type of a field. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { problemOf } from './contentful-problem.ts'
+import { parseApiError } from './contentful-problem.ts'
 
 /** As the SDK throws it: request, token and all are in the message. */
 const sdkError = (answer: object) =>
   new Error(JSON.stringify({ ...answer, request: { headers: { Authorization: 'Bearer ...token' } } }, null, '  '))
 
 test('says on one line what Contentful says, and where', () => {
-  const problem = problemOf(
+  const problem = parseApiError(
     sdkError({
       status: 422,
       message: 'Validation error',
@@ -22,33 +22,33 @@ test('says on one line what Contentful says, and where', () => {
   expect(problem).toEqual({
     status: 422,
     message: 'Validation error; fields.title.en-US size Size must be at most 60; fields.logo notResolvable Asset a1',
-    unreachable: false,
-    isCutOff: false,
+    isUnreachable: false,
+    isTruncated: false,
   })
 })
 
 test('takes nothing of the request', () => {
-  expect(JSON.stringify(problemOf(sdkError({ status: 401, message: 'The access token is invalid' })))).not.toContain(
-    'Bearer',
-  )
+  expect(
+    JSON.stringify(parseApiError(sdkError({ status: 401, message: 'The access token is invalid' }))),
+  ).not.toContain('Bearer')
 })
 
 test('nor where the answer’s message is no text', () => {
-  const { status, message } = problemOf(sdkError({ status: 422, message: { de: 'Nein' } }))
+  const { status, message } = parseApiError(sdkError({ status: 422, message: { de: 'Nein' } }))
   expect({ status, message }).toEqual({ status: 422, message: 'Error' })
 })
 
 test('control characters do not reach the terminal', () => {
-  expect(problemOf(sdkError({ status: 422, message: 'a \u001b[31mred\u0007 word' })).message).toBe('a [31mred word')
+  expect(parseApiError(sdkError({ status: 422, message: 'a \u001b[31mred\u0007 word' })).message).toBe('a [31mred word')
 })
 
 test('an error of our own passes with its message, on one line', () => {
-  expect(problemOf(new Error('first\n  second'))).toEqual({
+  expect(parseApiError(new Error('first\n  second'))).toEqual({
     status: 0,
     message: 'first second',
-    unreachable: false,
-    isCutOff: false,
+    isUnreachable: false,
+    isTruncated: false,
   })
 })
 
-test('what is no error at all is one too', () => expect(problemOf('x').status).toBe(0))
+test('what is no error at all is one too', () => expect(parseApiError('x').status).toBe(0))

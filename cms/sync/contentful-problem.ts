@@ -1,17 +1,17 @@
 import * as z from 'zod'
-import { ForeignAnswer } from './on-answer.ts'
-import { parsedJson } from './parsed-json.ts'
+import { UnexpectedResponseError } from './on-answer.ts'
+import { tryParseJson } from './parsed-json.ts'
 
 /** What went wrong with a request, without the request: that holds the token. */
-export interface ContentfulProblem {
+export interface ApiErrorInfo {
   /** HTTP; 0 where no answer came. */
   readonly status: number
   /** On one line, without control characters: a terminal obeys none of it. */
   readonly message: string
   /** No answer of Contentful came, however often it was tried. */
-  readonly unreachable: boolean
+  readonly isUnreachable: boolean
   /** It was answered, and the answer broke off: the request may have taken effect. */
-  readonly isCutOff: boolean
+  readonly isTruncated: boolean
 }
 
 /** The SDK writes what Contentful answered into the message of its error, as JSON. */
@@ -38,18 +38,18 @@ const detail = z.object({
 })
 
 /** Reads an error of the SDK. Takes nothing from it but what is named here. */
-export function problemOf(error: unknown): ContentfulProblem {
+export function parseApiError(error: unknown): ApiErrorInfo {
   if (!(error instanceof Error)) return unknown('failed for an unknown reason', false)
-  const { success, data } = answer.safeParse(parsedJson(error.message))
+  const { success, data } = answer.safeParse(tryParseJson(error.message))
   if (!success) return unknown(oneLine(error.message || error.name), isUnanswered(error))
   const details = data.details.errors.map(detailText).filter(Boolean)
   const text = [data.message || error.name, data.details.reasons ?? [], details].flat(2).join('; ')
-  const isCutOff = data.status >= 200 && data.status < 300
-  const message = isCutOff ? 'its answer broke off' : oneLine(text)
-  return { status: data.status, message, unreachable: isCutOff, isCutOff }
+  const isTruncated = data.status >= 200 && data.status < 300
+  const message = isTruncated ? 'its answer broke off' : oneLine(text)
+  return { status: data.status, message, isUnreachable: isTruncated, isTruncated }
 }
 
-const unknown = (message: string, unreachable: boolean) => ({ status: 0, message, unreachable, isCutOff: false })
+const unknown = (message: string, isUnreachable: boolean) => ({ status: 0, message, isUnreachable, isTruncated: false })
 
 function detailText(given: unknown): string {
   const { success, data } = detail.safeParse(given)
@@ -61,6 +61,6 @@ function detailText(given: unknown): string {
 
 /** The SDK passes the error of its http client on only when there was no answer that it could read. */
 const isUnanswered = (error: Error) =>
-  error instanceof ForeignAnswer || ('isAxiosError' in error && error.isAxiosError === true)
+  error instanceof UnexpectedResponseError || ('isAxiosError' in error && error.isAxiosError === true)
 
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { expect, test, vi } from 'vitest'
-import { openDelivery } from './delivery-client.ts'
-import { localDeliveryConnection } from './delivery-connection.ts'
-import { requestGate } from './request-gate.ts'
+import { createDeliveryClient } from './delivery-client.ts'
+import { getLocalDeliveryConnection } from './delivery-connection.ts'
+import { createRateLimiter } from './request-gate.ts'
 
 // The waits between repeats: how long they are is seen against the local Contentful.
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }))
@@ -23,7 +23,10 @@ async function spaceAt(answer: (url: URL) => Answer) {
   if (typeof address !== 'object' || !address) throw new Error('The server has no port')
   return {
     asked,
-    space: openDelivery(localDeliveryConnection(`http://127.0.0.1:${address.port}`), requestGate(undefined)),
+    space: createDeliveryClient(
+      getLocalDeliveryConnection(`http://127.0.0.1:${address.port}`),
+      createRateLimiter(undefined),
+    ),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,16 +1,16 @@
 import { createClient } from 'contentful'
 import * as z from 'zod'
 import { LOCALE } from '#cms/model/locale.ts'
-import { attempted } from './attempts.ts'
+import { retryRequest } from './attempts.ts'
 import { BadInput } from './bad-input.ts'
-import { problemOf } from './contentful-problem.ts'
-import { type DeliveryConnection, readingRefused } from './delivery-connection.ts'
-import { ForeignAnswer, onAnswer } from './on-answer.ts'
-import { batches } from './read-by-ids.ts'
-import type { RequestGate } from './request-gate.ts'
+import { parseApiError } from './contentful-problem.ts'
+import { createDeliveryAccessError, type DeliveryConnection } from './delivery-connection.ts'
+import { createResponseHandler, UnexpectedResponseError } from './on-answer.ts'
+import { splitIntoBatches } from './read-by-ids.ts'
+import type { RateLimiter } from './request-gate.ts'
 
 /** What is published in a space; through the preview API its drafts too. Every question throws `BadInput` where somebody can put it right. */
-export interface DeliverySpace {
+export interface DeliveryClient {
   readonly locales: () => Promise<readonly string[]>
   /** The ids of the fields that are delivered, by content type. */
   readonly contentTypes: () => Promise<ReadonlyMap<string, readonly string[]>>
@@ -21,7 +21,7 @@ export interface DeliverySpace {
 }
 
 /** The same space, to be looked through for what is wrong with it. */
-export interface WholeSpace extends DeliverySpace {
+export interface FullDeliveryClient extends DeliveryClient {
   /** All of them, by id, however little they hold; the addresses of their files are whole. */
   readonly allAssets: () => Promise<readonly DeliveredAsset[]>
   /** All entries, by id; each field's values by locale. */
@@ -101,7 +101,7 @@ interface Page {
 }
 
 /** Opens the delivery API through the official client. Nothing is sent yet. */
-export function openDelivery(connection: DeliveryConnection, gate: RequestGate): WholeSpace {
+export function createDeliveryClient(connection: DeliveryConnection, gate: RateLimiter): FullDeliveryClient {
   const { host, basePath, insecure, spaceId, environmentId, deliveryToken } = connection
   const client = createClient({
     space: spaceId,
@@ -114,12 +114,12 @@ export function openDelivery(connection: DeliveryConnection, gate: RequestGate):
     ...(insecure && { proxy: false as const }),
     // The client's own repeats would pass by the gate.
     retryOnError: false,
-    responseLogger: onAnswer(gate),
+    responseLogger: createResponseHandler(gate),
     logHandler: () => {},
   }).withoutLinkResolution
 
   async function asked<Item>(item: z.ZodType<Item>, ask: () => Promise<unknown>) {
-    const answer = await attempted(ask, { gate, isPassing }).catch((error: unknown) => {
+    const answer = await retryRequest(ask, { gate, isRetryable }).catch((error: unknown) => {
       throw refusalOf(error, connection) ?? error
     })
     const { success, data } = z.object({ total: z.number(), items: z.array(item) }).safeParse(answer)
@@ -153,7 +153,7 @@ export function openDelivery(connection: DeliveryConnection, gate: RequestGate):
     entries: () =>
       all(publishedEntry, (page) => client.getEntries({ ...page, order: ['sys.id'], include: 0, locale: LOCALE })),
     assets: async (ids) => {
-      const answers = batches(ids).map((batch) =>
+      const answers = splitIntoBatches(ids).map((batch) =>
         asked(publishedAsset, () =>
           client.getAssets({ 'sys.id[in]': [...batch], limit: batch.length, locale: LOCALE }),
         ),
@@ -176,20 +176,20 @@ function withScheme(asset: DeliveredAsset, scheme: string): DeliveredAsset {
 }
 
 /** Too many at once, trouble on the other side, no answer or half of one: the next time may be better. */
-function isPassing(error: unknown): boolean {
-  const { status, unreachable } = problemOf(error)
-  if (error instanceof ForeignAnswer) return false
-  return unreachable || isHalf(status) || status === 429 || status >= 500
+function isRetryable(error: unknown): boolean {
+  const { status, isUnreachable } = parseApiError(error)
+  if (error instanceof UnexpectedResponseError) return false
+  return isUnreachable || isHalf(status) || status === 429 || status >= 500
 }
 
 function refusalOf(error: unknown, connection: DeliveryConnection): BadInput | null {
-  const { status, message, unreachable } = problemOf(error)
+  const { status, message, isUnreachable } = parseApiError(error)
   const { host } = connection
-  if (error instanceof ForeignAnswer)
+  if (error instanceof UnexpectedResponseError)
     return new BadInput(`${host} does not answer as Contentful does (${message}): check the network and try again`)
-  if (unreachable) return new BadInput(`${host} does not answer (${message}): check the network and try again`)
+  if (isUnreachable) return new BadInput(`${host} does not answer (${message}): check the network and try again`)
   if (isHalf(status)) return new BadInput(`${host} breaks off in its answers: check the network and try again`)
-  return status > 0 ? readingRefused(connection, status, message) : null
+  return status > 0 ? createDeliveryAccessError(connection, status, message) : null
 }
 
 /** The client fails, and the answer was none of a failure. */

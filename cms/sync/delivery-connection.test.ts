@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import {
-  deliveryConnectionFromEnv,
-  localDeliveryConnection,
-  localPreviewConnection,
-  previewConnectionFromEnv,
-  readingRefused,
+  createDeliveryAccessError,
+  getLocalDeliveryConnection,
+  getLocalPreviewConnection,
+  parseDeliveryConnection,
+  parsePreviewConnection,
 } from './delivery-connection.ts'
 
 const TOKEN = 'not-a-real-one'
 const real = { CONTENTFUL_SPACE_ID: 'abc123', CONTENTFUL_DELIVERY_TOKEN: TOKEN }
 
 test('no variable, or only empty ones, mean the local Contentful', () => {
-  expect(deliveryConnectionFromEnv({ PATH: '/bin' })).toBeNull()
-  expect(deliveryConnectionFromEnv({ CONTENTFUL_SPACE_ID: '', CONTENTFUL_DELIVERY_TOKEN: '' })).toBeNull()
+  expect(parseDeliveryConnection({ PATH: '/bin' })).toBeNull()
+  expect(parseDeliveryConnection({ CONTENTFUL_SPACE_ID: '', CONTENTFUL_DELIVERY_TOKEN: '' })).toBeNull()
 })
 
 test('space and token mean the real space, and its master environment unless another is named', () => {
@@ -23,10 +23,10 @@ test('space and token mean the real space, and its master environment unless ano
     spaceId: 'abc123',
     environmentId: 'master',
     deliveryToken: TOKEN,
-    variable: { name: 'CONTENTFUL_DELIVERY_TOKEN', what: 'a content delivery token of the space' },
+    tokenVariable: { name: 'CONTENTFUL_DELIVERY_TOKEN', what: 'a content delivery token of the space' },
   }
-  expect(deliveryConnectionFromEnv(real)).toEqual(connection)
-  expect(deliveryConnectionFromEnv({ ...real, CONTENTFUL_ENVIRONMENT: 'staging' })).toEqual({
+  expect(parseDeliveryConnection(real)).toEqual(connection)
+  expect(parseDeliveryConnection({ ...real, CONTENTFUL_ENVIRONMENT: 'staging' })).toEqual({
     ...connection,
     environmentId: 'staging',
   })
@@ -40,9 +40,9 @@ test.each([
   [{ ...real, CONTENTFUL_ENVIRONMENT: 'master/' }, /^CONTENTFUL_ENVIRONMENT must be an id/],
   [{ ...real, CONTENTFUL_DELIVERY_TOKEN: `${TOKEN}\n` }, /^CONTENTFUL_DELIVERY_TOKEN must be a token/],
 ])('%j: one line that names the variable and not the token', (env, line) => {
-  expect(() => deliveryConnectionFromEnv(env)).toThrow(line)
-  expect(() => deliveryConnectionFromEnv(env)).not.toThrow(TOKEN)
-  expect(() => deliveryConnectionFromEnv(env)).not.toThrow(/\n/)
+  expect(() => parseDeliveryConnection(env)).toThrow(line)
+  expect(() => parseDeliveryConnection(env)).not.toThrow(TOKEN)
+  expect(() => parseDeliveryConnection(env)).not.toThrow(/\n/)
 })
 
 test.each([
@@ -57,14 +57,14 @@ test.each([
   [404, /correct CONTENTFUL_SPACE_ID, CONTENTFUL_ENVIRONMENT or CONTENTFUL_DELIVERY_TOKEN$/],
   [503, /^cdn\.contentful\.com answers 503 \(Because\.\): try again later$/],
 ])('Contentful answers %i: one line with the remedy, without the token', (status, line) => {
-  const connection = deliveryConnectionFromEnv(real)
+  const connection = parseDeliveryConnection(real)
   if (!connection) throw new Error('the variables are set')
-  expect(readingRefused(connection, status, 'Because.').lines).toEqual([expect.stringMatching(line)])
-  expect(String(readingRefused(connection, status, 'Because.'))).not.toContain(TOKEN)
+  expect(createDeliveryAccessError(connection, status, 'Because.').lines).toEqual([expect.stringMatching(line)])
+  expect(String(createDeliveryAccessError(connection, status, 'Because.'))).not.toContain(TOKEN)
 })
 
 test('the local Contentful is read by http at its own address, beside its other APIs', () => {
-  expect(localDeliveryConnection('http://127.0.0.1:4000')).toMatchObject({
+  expect(getLocalDeliveryConnection('http://127.0.0.1:4000')).toMatchObject({
     host: '127.0.0.1:4000',
     basePath: '/cdn',
     insecure: true,
@@ -73,14 +73,14 @@ test('the local Contentful is read by http at its own address, beside its other 
 
 test('drafts are read at the preview API’s own host, with the preview token', () => {
   const env = { CONTENTFUL_SPACE_ID: 'abc123', CONTENTFUL_PREVIEW_TOKEN: TOKEN }
-  const connection = previewConnectionFromEnv(env)
+  const connection = parsePreviewConnection(env)
   if (!connection) throw new Error('the variables are set')
   expect(connection).toMatchObject({ host: 'preview.contentful.com', spaceId: 'abc123', deliveryToken: TOKEN })
-  expect(readingRefused(connection, 401, 'Because.').message).toMatch(
+  expect(createDeliveryAccessError(connection, 401, 'Because.').message).toMatch(
     /set CONTENTFUL_PREVIEW_TOKEN to a content preview token of the space$/,
   )
-  expect(() => previewConnectionFromEnv(real)).toThrow(/^CONTENTFUL_PREVIEW_TOKEN is not set, but CONTENTFUL_SPACE_ID/)
-  expect(localPreviewConnection('http://127.0.0.1:4000')).toMatchObject({
+  expect(() => parsePreviewConnection(real)).toThrow(/^CONTENTFUL_PREVIEW_TOKEN is not set, but CONTENTFUL_SPACE_ID/)
+  expect(getLocalPreviewConnection('http://127.0.0.1:4000')).toMatchObject({
     host: '127.0.0.1:4000',
     basePath: '/preview',
     insecure: true,

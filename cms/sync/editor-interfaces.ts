@@ -1,18 +1,18 @@
 import type { EditorInterfaceProps } from 'contentful-management'
 import type { ContentType } from '#cms/model/fields.ts'
 import { editorControls } from '#cms/model/payload.ts'
-import { again } from './again.ts'
-import { agrees } from './agrees.ts'
-import { absent } from './bring.ts'
-import { type Difference, label, type ModelKind } from './kind.ts'
-import type { Space } from './space-client.ts'
+import { retryTruncatedResponse } from './again.ts'
+import { matchesDesired } from './agrees.ts'
+import { ignoreNotFound } from './bring.ts'
+import { type ModelResourceType, type ResourceDiff, resourceKey } from './kind.ts'
+import type { SpaceClient } from './space-client.ts'
 
 /** The editors' forms: widgets and help texts. Contentful makes an empty one when a content type is first published. */
-export function editorInterfaces(
-  { client: { editorInterface } }: Space,
+export function createEditorInterfaceResourceType(
+  { client: { editorInterface } }: SpaceClient,
   newTypes: ReadonlySet<string>,
-): ModelKind<EditorInterfaceProps> {
-  const read = (id: string) => again(() => editorInterface.get({ contentTypeId: id }))
+): ModelResourceType<EditorInterfaceProps> {
+  const read = (id: string) => retryTruncatedResponse(() => editorInterface.get({ contentTypeId: id }))
 
   const write = (wanted: ContentType, held: EditorInterfaceProps) =>
     editorInterface.update({ contentTypeId: wanted.id }, merged(held, wanted))
@@ -20,27 +20,27 @@ export function editorInterfaces(
   return {
     name: 'editor interface',
     read,
-    needs: ({ id }) => [label('content type', id)],
+    dependsOn: ({ id }) => [resourceKey('content type', id)],
     compare,
 
     async readMany(ids) {
-      const found = await Promise.all(ids.map((id) => (newTypes.has(id) ? undefined : read(id).catch(absent))))
+      const found = await Promise.all(ids.map((id) => (newTypes.has(id) ? undefined : read(id).catch(ignoreNotFound))))
       return new Map(ids.flatMap((id, place) => (found[place] ? [[id, found[place]]] : [])))
     },
 
     nextStep(wanted, held) {
-      if (!held) return { action: 'create', take: async () => write(wanted, await read(wanted.id)) }
+      if (!held) return { action: 'create', run: async () => write(wanted, await read(wanted.id)) }
       if (compare(wanted, held).changes.length === 0) return null
-      return { action: 'update', take: () => write(wanted, held) }
+      return { action: 'update', run: () => write(wanted, held) }
     },
   }
 }
 
-function compare(wanted: ContentType, held: EditorInterfaceProps | undefined): Difference {
+function compare(wanted: ContentType, held: EditorInterfaceProps | undefined): ResourceDiff {
   const changes = editorControls(wanted)
     .map((control) => ({ field: control.fieldId, held: held && controlOf(held, control.fieldId), wanted: control }))
-    .filter((change) => !agrees(change.held, change.wanted))
-  return { changes, kept: [] }
+    .filter((change) => !matchesDesired(change.held, change.wanted))
+  return { changes, preserved: [] }
 }
 
 /** Controls of fields that only the space has stay. */

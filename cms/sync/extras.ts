@@ -1,42 +1,47 @@
 import type { AssetProps } from 'contentful-management'
-import { again } from './again.ts'
-import { isEditorsFile, isTitleTouched } from './assets.ts'
-import { absent } from './bring.ts'
-import type { HeldEntry } from './entries.ts'
-import { type Action, type KindName, label, type Policy } from './kind.ts'
-import { type Compared, linksAfter, linksIn } from './left-out.ts'
-import type { PlannedItem } from './plan.ts'
-import { marksIn, wholeMark } from './seed-marks.ts'
-import type { Space } from './space-client.ts'
+import { retryTruncatedResponse } from './again.ts'
+import { isTitleEdited, isUploadedByEditor } from './assets.ts'
+import { ignoreNotFound } from './bring.ts'
+import type { ActualEntry } from './entries.ts'
+import { type OverwriteOptions, type ReconcileAction, type ResourceTypeName, resourceKey } from './kind.ts'
+import { type ComparedEntry, extractLinkKeys, getLinksAfterUpdate } from './left-out.ts'
+import type { PlannedResource } from './plan.ts'
+import { fingerprintEntry, readSeedFingerprints } from './seed-marks.ts'
+import type { SpaceClient } from './space-client.ts'
 
 /** What a space holds and the seed does not name: of all types, since an owner's own may link to it too. */
-export interface Extras {
-  readonly entries: readonly HeldEntry[]
+export interface Orphans {
+  readonly entries: readonly ActualEntry[]
   readonly assets: readonly AssetProps[]
 }
 
 interface Setting {
-  readonly compared: readonly Compared[]
+  readonly compared: readonly ComparedEntry[]
   /** Ids of the model's content types. */
   readonly types: ReadonlySet<string>
-  readonly policy: Policy
+  readonly policy: OverwriteOptions
 }
 
 /** What becomes of them: what an earlier seeding brought goes with `--prune`, editors' own always stays. */
-export function planExtras(
-  { client: { entry, asset } }: Space,
-  { entries, assets }: Extras,
+export function planOrphans(
+  { client: { entry, asset } }: SpaceClient,
+  { entries, assets }: Orphans,
   { compared, types, policy }: Setting,
-): readonly PlannedItem[] {
+): readonly PlannedResource[] {
   const linked = linkedAfter(entries, compared, policy)
   const linking = linkingNow(entries, compared)
-  const deletion = (kind: KindName, held: HeldEntry | AssetProps, of: Origin, requests: Requests): PlannedItem => {
+  const deletion = (
+    resourceType: ResourceTypeName,
+    held: ActualEntry | AssetProps,
+    of: Origin,
+    requests: Requests,
+  ): PlannedResource => {
     const { id } = held.sys
-    const name = label(kind, id)
+    const name = resourceKey(resourceType, id)
     const note = noteOn({ ...of, isLinked: linked.has(name), policy })
-    const needs = linking.get(name)?.map(({ from }) => from) ?? []
-    const bring = deletionOf(held, requests)
-    return { kind, id, action: note ? null : 'delete', changes: [], kept: [], note, needs, bring }
+    const dependsOn = linking.get(name)?.map(({ from }) => from) ?? []
+    const apply = deletionOf(held, requests)
+    return { resourceType, id, action: note ? null : 'delete', changes: [], preserved: [], note, dependsOn, apply }
   }
   return [
     ...entries
@@ -53,7 +58,7 @@ export function planExtras(
       }),
     ...assets.map((held) => {
       const at = { assetId: held.sys.id }
-      const of = { isSeeded: !isEditorsFile(held), isDue: isAssetDue(held, policy) }
+      const of = { isSeeded: !isUploadedByEditor(held), isDue: isAssetDue(held, policy) }
       const remove = { read: () => asset.get(at), unpublish: () => asset.unpublish(at), remove: () => asset.delete(at) }
       return deletion('asset', held, of, remove)
     }),
@@ -67,62 +72,67 @@ interface Origin {
 }
 
 interface Requests {
-  readonly read: () => Promise<HeldEntry | AssetProps>
+  readonly read: () => Promise<ActualEntry | AssetProps>
   readonly unpublish: () => Promise<unknown>
   readonly remove: () => Promise<unknown>
 }
 
 /** Contentful deletes whatever version there is: so what is there is looked at once more. */
 const deletionOf =
-  ({ sys: { version, publishedVersion } }: HeldEntry | AssetProps, { read, unpublish, remove }: Requests) =>
-  async (onStep: (action: Action) => void): Promise<void> => {
-    const now = await again(read).catch(absent)
+  ({ sys: { version, publishedVersion } }: ActualEntry | AssetProps, { read, unpublish, remove }: Requests) =>
+  async (onStep: (action: ReconcileAction) => void): Promise<void> => {
+    const now = await retryTruncatedResponse(read).catch(ignoreNotFound)
     if (now && now.sys.version !== version)
       throw new Error('somebody has changed it meanwhile; see what plan --prune says now')
     // A request whose answer was lost is repeated, and refused as done already.
     const unlessDone = async (error: unknown) => {
-      if ((await again(read).catch(absent))?.sys.publishedVersion !== undefined) throw error
+      if ((await retryTruncatedResponse(read).catch(ignoreNotFound))?.sys.publishedVersion !== undefined) throw error
     }
     if (publishedVersion !== undefined) await unpublish().catch(unlessDone)
-    await remove().catch(absent)
+    await remove().catch(ignoreNotFound)
     onStep('delete')
   }
 
 /** Who links to what now: while the link is there, because a request failed, its target is not deleted. */
-const linkingNow = (entries: Extras['entries'], compared: readonly Compared[]) =>
+const linkingNow = (entries: Orphans['entries'], compared: readonly ComparedEntry[]) =>
   Map.groupBy(
     [...compared.flatMap(({ held }) => held ?? []), ...entries].flatMap(({ sys, fields }) =>
-      linksIn(fields).map((to) => ({ to, from: label('entry', sys.id) })),
+      extractLinkKeys(fields).map((to) => ({ to, from: resourceKey('entry', sys.id) })),
     ),
     ({ to }) => to,
   )
 
 /** What is linked to, when all that may go has gone. What is linked from something that stays, stays too, and so on. */
-function linkedAfter(entries: Extras['entries'], compared: readonly Compared[], policy: Policy): ReadonlySet<string> {
+function linkedAfter(
+  entries: Orphans['entries'],
+  compared: readonly ComparedEntry[],
+  policy: OverwriteOptions,
+): ReadonlySet<string> {
   const ofSeed = compared.flatMap((entry) => [
-    ...linksAfter(entry),
-    ...(entry.note && entry.held ? linksIn(entry.held.fields) : []),
+    ...getLinksAfterUpdate(entry),
+    ...(entry.note && entry.held ? extractLinkKeys(entry.held.fields) : []),
   ])
   let going = new Set(entries.filter((held) => isSeededEntry(held) && isEntryDue(held, policy)))
   for (;;) {
     const staying = entries.filter((held) => !going.has(held))
-    const linked = new Set([...ofSeed, ...staying.flatMap(({ fields }) => linksIn(fields))])
-    const left = new Set([...going].filter(({ sys }) => !linked.has(label('entry', sys.id))))
+    const linked = new Set([...ofSeed, ...staying.flatMap(({ fields }) => extractLinkKeys(fields))])
+    const left = new Set([...going].filter(({ sys }) => !linked.has(resourceKey('entry', sys.id))))
     if (left.size === going.size) return linked
     going = left
   }
 }
 
-const isSeededEntry = ({ fields }: HeldEntry) => marksIn(fields) !== undefined
+const isSeededEntry = ({ fields }: ActualEntry) => readSeedFingerprints(fields) !== undefined
 
 /** What an editor changed since goes with `--force` only. */
-const isEntryDue = ({ fields }: HeldEntry, { force }: Policy) => force || marksIn(fields)?.whole === wholeMark(fields)
+const isEntryDue = ({ fields }: ActualEntry, { force }: OverwriteOptions) =>
+  force || readSeedFingerprints(fields)?.whole === fingerprintEntry(fields)
 
 /** One that was never published is of a seeding that was killed; one that no longer is, of a deletion that was. */
-const isAssetDue = (held: AssetProps, { force }: Policy) =>
-  force || (held.sys.publishedVersion === undefined ? (held.sys.publishedCounter ?? 0) <= 1 : !isTitleTouched(held))
+const isAssetDue = (held: AssetProps, { force }: OverwriteOptions) =>
+  force || (held.sys.publishedVersion === undefined ? (held.sys.publishedCounter ?? 0) <= 1 : !isTitleEdited(held))
 
-function noteOn(of: Origin & { readonly isLinked: boolean; readonly policy: Policy }): string | undefined {
+function noteOn(of: Origin & { readonly isLinked: boolean; readonly policy: OverwriteOptions }): string | undefined {
   if (!of.isSeeded) return 'only in the space, an editor’s'
   if (of.isLinked) return 'only in the space; something there links to it'
   if (!of.isDue) return 'only in the space; an earlier seeding’s, changed since: --prune with --force deletes it'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { BadInput } from './bad-input.ts'
-import { onAnswer } from './on-answer.ts'
+import { createResponseHandler } from './on-answer.ts'
 
 function look(given: unknown) {
   const holds: number[] = []
-  onAnswer({ pass: async () => {}, hold: (seconds) => holds.push(seconds) })(given)
+  createResponseHandler({ waitForTurn: async () => {}, pauseFor: (seconds) => holds.push(seconds) })(given)
   return holds
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { BadInput } from './bad-input.ts'
-import type { RequestGate } from './request-gate.ts'
+import type { RateLimiter } from './request-gate.ts'
 
 /** An answer as both official clients hand it to their `responseLogger`; an error of theirs holds it. */
 const answer = z.object({
@@ -16,7 +16,7 @@ const reset = z.coerce.number().min(0)
 const LONGEST_WAIT = 120
 
 /** What came in Contentful's name and is not Contentful's: a proxy's page, or half an answer. */
-export class ForeignAnswer extends Error {
+export class UnexpectedResponseError extends Error {
   override readonly name = 'ForeignAnswer'
 }
 
@@ -26,21 +26,22 @@ const tooLong = (seconds: number) =>
   )
 
 /** Looks at each answer of an official client: a 429 holds the gate for everybody until its reset or, where that is far, ends the command, a page in place of JSON is refused. */
-export const onAnswer =
-  (gate: RequestGate) =>
+export const createResponseHandler =
+  (gate: RateLimiter) =>
   (given: unknown): void => {
     const failed = failure.safeParse(given).data?.response
     if (failed) {
       const wait = reset.safeParse(failed.headers['x-contentful-ratelimit-reset'])
       if (failed.status !== 429 || !wait.success) return
       if (wait.data > LONGEST_WAIT) throw tooLong(wait.data)
-      gate.hold(wait.data)
+      gate.pauseFor(wait.data)
       return
     }
     const answered = answer.safeParse(given).data
-    if (answered && !answered.data && answered.status !== NO_CONTENT) throw new ForeignAnswer('it answers with nothing')
+    if (answered && !answered.data && answered.status !== NO_CONTENT)
+      throw new UnexpectedResponseError('it answers with nothing')
     if (typeof answered?.data === 'string' && answered.data !== '')
-      throw new ForeignAnswer(
+      throw new UnexpectedResponseError(
         `it answers with what is no JSON, but ${answered.headers['content-type'] ?? 'of no known type'}`,
       )
   }

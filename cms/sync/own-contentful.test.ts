@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startOwnContentful } from './own-contentful.ts'
+import { startContentfulInProcess } from './own-contentful.ts'
 
 let parent: string
 let folder: string
@@ -14,7 +14,7 @@ afterEach(() => rm(parent, { recursive: true }))
 
 const start = async () => {
   const said: string[] = []
-  const server = await startOwnContentful({ port: 0, folder, say: (line) => said.push(line) })
+  const server = await startContentfulInProcess({ port: 0, folder, say: (line) => said.push(line) })
   await server.close()
   return said
 }

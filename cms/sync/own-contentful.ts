@@ -10,7 +10,7 @@ interface Options {
 }
 
 /** Starts the local Contentful. A state that is damaged, or another version's, is set aside: seeding makes it anew. */
-export async function startOwnContentful({ port, folder, say }: Options): Promise<LocalContentful> {
+export async function startContentfulInProcess({ port, folder, say }: Options): Promise<LocalContentful> {
   try {
     return await startLocalContentful({ port, folder })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOfEntry } from './page-of-entry.ts'
+import { findPageOfEntry } from './page-of-entry.ts'
 
 const link = (id: string) => ({ sys: { type: 'Link', linkType: 'Entry', id } })
 const entry = (id: string, type: string, fields: Record<string, unknown> = {}) => ({
@@ -23,9 +23,9 @@ test.each([
   ['photo', '/gallery'],
   ['gallery', '/gallery'],
 ])('%s is shown on %s', (id, path) => {
-  expect(pageOfEntry(ENTRIES, id)).toBe(path)
+  expect(findPageOfEntry(ENTRIES, id)).toBe(path)
 })
 
 test.each(['hero-spare', 'texts', 'nobody'])('%s is on no page, and looking for one ends', (id) => {
-  expect(pageOfEntry(ENTRIES, id)).toBeUndefined()
+  expect(findPageOfEntry(ENTRIES, id)).toBeUndefined()
 })

@@ -1,9 +1,9 @@
 import { pagePath } from '#cms/model/preview-paths.ts'
 import type { PublishedEntry } from './delivery-client.ts'
-import { linkIn } from './pull/link.ts'
+import { parseLink } from './pull/link.ts'
 
 /** The path of the page that shows an entry: of the nearest that links to it, over however many steps; `undefined` where none does. */
-export function pageOfEntry(entries: readonly PublishedEntry[], entryId: string): string | undefined {
+export function findPageOfEntry(entries: readonly PublishedEntry[], entryId: string): string | undefined {
   const seen = new Set<string>()
   let near = entries.filter(({ sys }) => sys.id === entryId)
   while (near.length > 0) {
@@ -20,6 +20,6 @@ const linksTo = ({ fields }: PublishedEntry, ids: ReadonlySet<string>) =>
   Object.values(fields)
     .flat()
     .some((value) => {
-      const link = linkIn(value)
+      const link = parseLink(value)
       return link?.to === 'Entry' && ids.has(link.id)
     })

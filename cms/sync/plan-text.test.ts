@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import type { PlannedItem } from './plan.ts'
-import { planCounts, planText } from './plan-text.ts'
+import type { PlannedResource } from './plan.ts'
+import { formatPlan, formatPlanCounts } from './plan-text.ts'
 
-const item = (id: string, more: Partial<PlannedItem> = {}): PlannedItem => ({
-  kind: 'entry',
+const item = (id: string, more: Partial<PlannedResource> = {}): PlannedResource => ({
+  resourceType: 'entry',
   id,
   action: null,
   changes: [],
-  kept: [],
-  needs: [],
-  bring: async () => {},
+  preserved: [],
+  dependsOn: [],
+  apply: async () => {},
   ...more,
 })
 
@@ -23,7 +23,7 @@ const items = [
       { field: 'title', held: 'A\u001b[2J', wanted: null },
       { field: 'images', held: [link('a')], wanted: [link('a'), link('b')] },
     ],
-    kept: [{ field: 'phone', held: '1', wanted: '2' }],
+    preserved: [{ field: 'phone', held: '1', wanted: '2' }],
   }),
   item('withdrawn', { action: 'update', changes: [], note: 'an editor has unpublished it' }),
   item('draft', { action: 'publish' }),
@@ -32,7 +32,7 @@ const items = [
 ]
 
 test('a line for each thing that differs, and for each of its fields', () => {
-  expect(planText(items).split('\n')).toEqual([
+  expect(formatPlan(items).split('\n')).toEqual([
     '+ entry new: create and publish',
     '~ entry changed: update and publish',
     '    title: "A\\u001b[2J" -> nothing',
@@ -51,7 +51,11 @@ test('what stays for the same reason is told together', () => {
   const own = { note: 'only in the space, an editor’s' }
   const extra = ['a', 'b', 'c'].map((id) => item(id, own))
   expect(
-    planText([...extra, item('home', { note: 'an editor has unpublished it' }), item('d', { kind: 'asset', ...own })]),
+    formatPlan([
+      ...extra,
+      item('home', { note: 'an editor has unpublished it' }),
+      item('d', { resourceType: 'asset', ...own }),
+    ]),
   ).toBe(
     [
       '= 3 of the kind entry: only in the space, an editor’s',
@@ -63,13 +67,13 @@ test('what stays for the same reason is told together', () => {
   )
 })
 
-test('nothing to do is one line', () => expect(planText([item('a'), item('b')])).toBe('2 unchanged.'))
+test('nothing to do is one line', () => expect(formatPlan([item('a'), item('b')])).toBe('2 unchanged.'))
 
-test('an empty plan has its line too', () => expect(planCounts([])).toBe('Nothing at all.'))
+test('an empty plan has its line too', () => expect(formatPlanCounts([])).toBe('Nothing at all.'))
 
 test('a long value is cut, a long list counted', () => {
   const images = Array.from({ length: 120 }, (_, place) => link(`photo-${place}`))
   const change = { field: 'images', held: 'x'.repeat(99), wanted: images }
-  const [, line = ''] = planText([item('gallery', { action: 'update', changes: [change] })]).split('\n')
+  const [, line = ''] = formatPlan([item('gallery', { action: 'update', changes: [change] })]).split('\n')
   expect(line).toMatch(/^ {4}images: "x{58}… -> \[photo-0, photo-1, .+… \(120 in all\)$/)
 })

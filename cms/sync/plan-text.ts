@@ -1,25 +1,25 @@
-import type { FieldChange, KindName } from './kind.ts'
-import { label } from './kind.ts'
-import type { PlannedItem } from './plan.ts'
-import { shownIds, shownValue } from './shown-value.ts'
+import type { FieldChange, ResourceTypeName } from './kind.ts'
+import { resourceKey } from './kind.ts'
+import type { PlannedResource } from './plan.ts'
+import { formatIds, formatValue } from './shown-value.ts'
 
 /** What seeding would do, for people: a line for each thing that is not as the seed says, and one for each of its fields. */
-export function planText(items: readonly PlannedItem[]): string {
-  const left = Map.groupBy(items.filter(isLeft), ({ kind, note }) => `${kind} ${note}`)
+export function formatPlan(items: readonly PlannedResource[]): string {
+  const left = Map.groupBy(items.filter(isLeft), ({ resourceType, note }) => `${resourceType} ${note}`)
   const others = items.filter((item) => !isLeft(item))
-  return [...others.flatMap(itemLines), ...[...left.values()].flatMap(leftLines), planCounts(items)].join('\n')
+  return [...others.flatMap(itemLines), ...[...left.values()].flatMap(leftLines), formatPlanCounts(items)].join('\n')
 }
 
 /** `12 to create, 3 to update, 350 unchanged.` */
-export function planCounts(items: readonly PlannedItem[]): string {
+export function formatPlanCounts(items: readonly PlannedResource[]): string {
   const numbers = WORDS.map(([is, words]) => [items.filter(is).length, words] as const).filter(([count]) => count > 0)
   if (numbers.length === 0) return 'Nothing at all.'
   return `${numbers.map(([count, words]) => `${count.toLocaleString('en-US')} ${words}`).join(', ')}.`
 }
 
-const stays = ({ kept, note }: PlannedItem) => kept.length > 0 || note !== undefined
+const stays = ({ preserved, note }: PlannedResource) => preserved.length > 0 || note !== undefined
 
-const WORDS: readonly (readonly [(item: PlannedItem) => boolean, string])[] = [
+const WORDS: readonly (readonly [(item: PlannedResource) => boolean, string])[] = [
   [({ blocked }) => blocked !== undefined, 'that Contentful would refuse'],
   [({ action }) => action === 'create', 'to create'],
   [({ action }) => action === 'update' || action === 'unarchive', 'to update'],
@@ -30,19 +30,19 @@ const WORDS: readonly (readonly [(item: PlannedItem) => boolean, string])[] = [
 ]
 
 /** Nothing is done with it, and the reason is all that there is to say. */
-const isLeft = ({ action, kept, note, blocked }: PlannedItem) =>
-  !action && kept.length === 0 && note !== undefined && !blocked
+const isLeft = ({ action, preserved, note, blocked }: PlannedResource) =>
+  !action && preserved.length === 0 && note !== undefined && !blocked
 
 /** Things that stay for the same reason are one line, and one for their ids: editors may have added hundreds. */
-function leftLines(items: readonly PlannedItem[]): readonly string[] {
+function leftLines(items: readonly PlannedResource[]): readonly string[] {
   const [first] = items
   if (!first) return []
-  if (items.length === 1) return [`= ${label(first.kind, first.id)}: ${first.note}`]
+  if (items.length === 1) return [`= ${resourceKey(first.resourceType, first.id)}: ${first.note}`]
   const count = items.length.toLocaleString('en-US')
-  return [`= ${count} of the kind ${first.kind}: ${first.note}`, `    ${shownIds(items.map(({ id }) => id))}`]
+  return [`= ${count} of the kind ${first.resourceType}: ${first.note}`, `    ${formatIds(items.map(({ id }) => id))}`]
 }
 
-const UNPUBLISHED: ReadonlySet<KindName> = new Set(['editor interface', 'preview addresses'])
+const UNPUBLISHED: ReadonlySet<ResourceTypeName> = new Set(['editor interface', 'preview addresses'])
 
 const SIGNS = { create: '+', unarchive: '~', update: '~', process: '~', publish: '^', delete: '-' } as const
 
@@ -55,24 +55,24 @@ const DOINGS = {
   delete: 'unpublish and delete',
 } as const
 
-function itemLines(item: PlannedItem): readonly string[] {
-  const { kind, id, action, changes, kept, note, blocked } = item
+function itemLines(item: PlannedResource): readonly string[] {
+  const { resourceType, id, action, changes, preserved, note, blocked } = item
   if (!action && !stays(item) && !blocked) return []
   const sign = blocked ? '!' : action ? SIGNS[action] : '='
   const isPublishedToo = (action === 'create' || action === 'update' || action === 'process') && !note
-  const doing = action && `${DOINGS[action]}${isPublishedToo && !UNPUBLISHED.has(kind) ? ' and publish' : ''}`
+  const doing = action && `${DOINGS[action]}${isPublishedToo && !UNPUBLISHED.has(resourceType) ? ' and publish' : ''}`
   const what = [blocked ? 'cannot be done' : doing, note].filter(Boolean).join('; ')
   return [
-    `${sign} ${label(kind, id)}${what ? `: ${what}` : ''}`,
+    `${sign} ${resourceKey(resourceType, id)}${what ? `: ${what}` : ''}`,
     ...(blocked ? [`    ${blocked}`] : []),
     // What is created is as the seed says: its fields would be the seed once more.
     ...(action === 'create' ? [] : changes.map(changeLine)),
-    ...kept.map(keptLine),
+    ...preserved.map(keptLine),
   ]
 }
 
 const changeLine = ({ field, held, wanted }: FieldChange) =>
-  `    ${field}: ${shownValue(held)} -> ${shownValue(wanted)}`
+  `    ${field}: ${formatValue(held)} -> ${formatValue(wanted)}`
 
 const keptLine = ({ field, held, wanted }: FieldChange) =>
-  `    ${field}: an editor’s ${shownValue(held)} stays; --force writes ${shownValue(wanted)}`
+  `    ${field}: an editor’s ${formatValue(held)} stays; --force writes ${formatValue(wanted)}`

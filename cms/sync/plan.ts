@@ -1,43 +1,49 @@
-import { bring } from './bring.ts'
-import { type Action, type Difference, type Kind, type KindName, label } from './kind.ts'
+import { reconcile } from './bring.ts'
+import {
+  type ReconcileAction,
+  type ResourceDiff,
+  type ResourceType,
+  type ResourceTypeName,
+  resourceKey,
+} from './kind.ts'
 
 /** What is to be done for one thing, known before anything is written. */
-export interface PlannedItem extends Difference {
-  readonly kind: KindName
+export interface PlannedResource extends ResourceDiff {
+  readonly resourceType: ResourceTypeName
   readonly id: string
   /** The first step; `null` where the space already is as wanted, or stays as an editor wanted it. */
-  readonly action: Action | null
+  readonly action: ReconcileAction | null
   /** What must be there before, as `label` writes it. */
-  readonly needs: readonly string[]
+  readonly dependsOn: readonly string[]
   /** Does it, and tells each step that was taken. */
-  readonly bring: (onStep: (action: Action) => void) => Promise<void>
+  readonly apply: (onStep: (action: ReconcileAction) => void) => Promise<void>
 }
 
 /** Items that one progress bar counts. */
 interface PlannedPhase {
   readonly title: string
-  readonly items: readonly PlannedItem[]
+  readonly items: readonly PlannedResource[]
 }
 
 export type Plan = readonly PlannedPhase[]
 
 /** Compares what is wanted with what the space holds. `isLeftOut`: what editors have taken out does not come back. */
-export function planOf<Wanted extends { readonly id: string }, Held>(
-  kind: Kind<Wanted, Held>,
+export function planResources<Wanted extends { readonly id: string }, Held>(
+  kind: ResourceType<Wanted, Held>,
   wanted: readonly Wanted[],
   held: ReadonlyMap<string, Held>,
   isLeftOut: ReadonlySet<string> = new Set(),
-): readonly PlannedItem[] {
+): readonly PlannedResource[] {
   return wanted.map((thing) => {
     const found = held.get(thing.id)
-    const item = { kind: kind.name, id: thing.id, needs: kind.needs(thing) }
-    if (!found && isLeftOut.has(label(kind.name, thing.id)))
-      return { ...item, action: null, changes: [], kept: [], note: LEFT_OUT, bring: async () => {} }
+    const item = { resourceType: kind.name, id: thing.id, dependsOn: kind.dependsOn(thing) }
+    if (!found && isLeftOut.has(resourceKey(kind.name, thing.id)))
+      return { ...item, action: null, changes: [], preserved: [], note: LEFT_OUT, apply: async () => {} }
     return {
       ...item,
       ...kind.compare(thing, found),
       action: kind.nextStep(thing, found)?.action ?? null,
-      bring: (onStep) => bring(kind, thing, found, onStep),
+      apply: (onStep) => reconcile(kind, thing, found, onStep),
     }
   })
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { ContentType } from '#cms/model/fields.ts'
 import { ENTRY_ID, isOnSeveralPages, previewPaths } from '#cms/model/preview-paths.ts'
-import type { Difference, FieldChange } from './kind.ts'
+import type { FieldChange, ResourceDiff } from './kind.ts'
 
 /** The site on which editors see their drafts. */
-export interface Previews {
+export interface PreviewSite {
   /** Without a slash at its end. */
   readonly siteUrl: string
   /** What opens the preview there. */
@@ -12,7 +12,7 @@ export interface Previews {
 }
 
 /** Where the space's web app shows entries, as it should be. */
-export interface WantedAddresses {
+export interface DesiredPreviewEnvironment {
   readonly id: string
   readonly name: string
   readonly description: string
@@ -31,17 +31,20 @@ const configuration = z.looseObject({
 type Configuration = z.output<typeof configuration>
 
 /** The same as Contentful answers it: a preview environment. */
-export const heldAddresses = z.object({
+export const previewEnvironmentSchema = z.object({
   sys: z.looseObject({ version: z.number() }),
   name: z.string(),
   description: z.string().nullish(),
   configurations: z.array(configuration),
 })
 
-export type HeldAddresses = z.output<typeof heldAddresses>
+export type ActualPreviewEnvironment = z.output<typeof previewEnvironmentSchema>
 
 /** The addresses of the site for the content types that it shows. */
-export function addressesOf(types: readonly ContentType[], { siteUrl, secret }: Previews): WantedAddresses['urls'] {
+export function getPreviewUrls(
+  types: readonly ContentType[],
+  { siteUrl, secret }: PreviewSite,
+): DesiredPreviewEnvironment['urls'] {
   const urlOf = (id: string, path: string) => {
     // The web app looks for the token as it is written.
     const encoded = path.split(ENTRY_ID).map(encodeURIComponent).join(ENTRY_ID)
@@ -52,10 +55,10 @@ export function addressesOf(types: readonly ContentType[], { siteUrl, secret }: 
 }
 
 /** In words without the secret: a plan is printed, and kept in logs. */
-export function differenceOf(
-  { name, description, urls }: WantedAddresses,
-  held: HeldAddresses | undefined,
-): Difference {
+export function comparePreviewEnvironment(
+  { name, description, urls }: DesiredPreviewEnvironment,
+  held: ActualPreviewEnvironment | undefined,
+): ResourceDiff {
   const before = new Map(held?.configurations.map((one) => [typeOf(one), one]))
   const isSame = (id: string, url: string) => before.get(id)?.url === url && before.get(id)?.enabled === true
   const addresses = [...urls]
@@ -68,7 +71,7 @@ export function differenceOf(
     { field: 'description', held: held?.description, wanted: description },
   ].filter((change) => change.held !== change.wanted)
   const secret = isOfSecret ? [{ field: 'secret', held: 'another', wanted: 'that of the site' }] : []
-  return { changes: [...words, ...secret, ...others], kept: [] }
+  return { changes: [...words, ...secret, ...others], preserved: [] }
 }
 
 const shown = (held: Configuration | undefined) => held && (held.enabled ? masked(held.url) : 'switched off')
@@ -78,7 +81,10 @@ const masked = (url: string) => url.replace(/(?<=[?&]secret=)[^&]*/, '…')
 const typeOf = ({ entityId, contentType }: Configuration) => entityId ?? contentType
 
 /** What is to be written: addresses of content types that only the space has stay. */
-export function configurationsOf(urls: WantedAddresses['urls'], held: readonly Configuration[]): readonly object[] {
+export function mergePreviewConfigurations(
+  urls: DesiredPreviewEnvironment['urls'],
+  held: readonly Configuration[],
+): readonly object[] {
   const ours = [...urls].map(([id, url]) => {
     const before = held.find((one) => typeOf(one) === id)
     return { contentType: id, example: false, ...before, url, enabled: true }

@@ -1,7 +1,7 @@
 /** Who is told how far the work has come. */
-export interface Progress {
+export interface ProgressReporter {
   /** A phase begins, with so many things to write. */
-  readonly begin: (phase: string, total: number) => Phase
+  readonly startPhase: (phase: string, total: number) => Phase
 }
 
 interface Phase {
@@ -11,4 +11,4 @@ interface Phase {
 }
 
 /** Nobody watches. */
-export const silent: Progress = { begin: () => ({ advance() {}, end() {} }) }
+export const silentProgress: ProgressReporter = { startPhase: () => ({ advance() {}, end() {} }) }

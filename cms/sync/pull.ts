@@ -3,26 +3,26 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { seedProblems } from '#cms/seed/check.ts'
 import { BadInput } from './bad-input.ts'
-import { type DeliverySpace, openDelivery } from './delivery-client.ts'
+import { createDeliveryClient, type DeliveryClient } from './delivery-client.ts'
 import type { DeliveryConnection } from './delivery-connection.ts'
-import { type Progress, silent } from './progress.ts'
-import { arrivals } from './pull/arrivals.ts'
-import { type AssetFile, assetFiles } from './pull/asset-file.ts'
-import { changesOf, type PullCounts } from './pull/changes.ts'
-import { checkDrawings } from './pull/check-drawings.ts'
-import { diskRefused } from './pull/disk-refused.ts'
-import { downloads } from './pull/download.ts'
-import { assertFits } from './pull/fitting-space.ts'
-import { type HeldSeed, heldSeed } from './pull/held-seed.ts'
-import { linkedAssets } from './pull/linked-assets.ts'
-import { placesOf } from './pull/places.ts'
-import { isOfModel } from './pull/seed-entries.ts'
-import { inOrder } from './pull/seed-text.ts'
-import { selectEntries } from './pull/select-entries.ts'
-import { writeSeed } from './pull/write-seed.ts'
-import { type RequestGate, requestGate } from './request-gate.ts'
+import { type ProgressReporter, silentProgress } from './progress.ts'
+import { downloadAssets } from './pull/arrivals.ts'
+import { type SpaceAssetFile, toSpaceAssetFiles } from './pull/asset-file.ts'
+import { computePullChanges, type PullCounts } from './pull/changes.ts'
+import { rejectUnsafeSvgFiles } from './pull/check-drawings.ts'
+import { toDiskError } from './pull/disk-refused.ts'
+import { createDownloader } from './pull/download.ts'
+import { assertSpaceMatchesModel } from './pull/fitting-space.ts'
+import { type CurrentSeed, readCurrentSeed } from './pull/held-seed.ts'
+import { findLinkedAssetIds } from './pull/linked-assets.ts'
+import { assignMediaPaths } from './pull/places.ts'
+import { isModelContentType } from './pull/seed-entries.ts'
+import { sortByPreviousOrder } from './pull/seed-text.ts'
+import { selectSeedEntries } from './pull/select-entries.ts'
+import { writeSeedFiles } from './pull/write-seed.ts'
+import { createRateLimiter, type RateLimiter } from './request-gate.ts'
 
-export interface PullTask {
+export interface PullOptions {
   readonly connection: DeliveryConnection
   /** `cms/seed`: assets.json and entries/*.json */
   readonly seedFolder: string
@@ -34,7 +34,7 @@ export interface PullTask {
   readonly prune?: boolean
   /** Without it: well under what Contentful's delivery allows, and no limit for the local Contentful. */
   readonly requestsPerSecond?: number
-  readonly progress?: Progress
+  readonly progress?: ProgressReporter
 }
 
 /** What a pull did; in a dry run, what it would do. Files are named from the working directory. */
@@ -60,9 +60,9 @@ const DEFAULT_RATE = 20
  * Writes what is published in a space back to the seed and its media. A second pull changes nothing.
  * Throws `BadInput`, before anything is written, where somebody can put it right.
  */
-export const pullSpace = (task: PullTask): Promise<PullSummary> =>
+export const pullSpace = (task: PullOptions): Promise<PullSummary> =>
   pulled(task).catch((error: unknown) => {
-    throw diskRefused(error) ?? error
+    throw toDiskError(error) ?? error
   })
 
 async function pulled({
@@ -70,13 +70,13 @@ async function pulled({
   requestsPerSecond = connection.insecure ? undefined : DEFAULT_RATE,
   dryRun = false,
   prune = false,
-  progress = silent,
+  progress = silentProgress,
   ...folders
-}: PullTask): Promise<PullSummary> {
+}: PullOptions): Promise<PullSummary> {
   const started = performance.now()
   const { seedFolder, mediaFolder } = folders
-  const gate = requestGate(requestsPerSecond)
-  const held = await heldSeed(seedFolder)
+  const gate = createRateLimiter(requestsPerSecond)
+  const held = await readCurrentSeed(seedFolder)
   const staging = await mkdtemp(join(tmpdir(), 'pull-'))
   try {
     const { seed, staged, notes, refused } = await pulledSeed({
@@ -87,10 +87,10 @@ async function pulled({
       staging,
       progress,
     })
-    const { counts, unused, ...changes } = changesOf(seed, held, { mediaFolder, staged })
+    const { counts, unused, ...changes } = computePullChanges(seed, held, { mediaFolder, staged })
     const outdated = unused.map((file) => join(mediaFolder, file))
     if (!dryRun) {
-      await writeSeed(changes, [seedFolder, mediaFolder])
+      await writeSeedFiles(changes, [seedFolder, mediaFolder])
       if (prune) for (const path of outdated) await rm(path, { force: true })
     }
     return {
@@ -110,33 +110,33 @@ async function pulled({
 
 interface Work {
   readonly connection: DeliveryConnection
-  readonly gate: RequestGate
-  readonly held: HeldSeed
+  readonly gate: RateLimiter
+  readonly held: CurrentSeed
   readonly mediaFolder: string
   readonly staging: string
-  readonly progress: Progress
+  readonly progress: ProgressReporter
 }
 
 /** The published content as a seed that fits the model, and where its new files wait. */
 async function pulledSeed({ connection, gate, held, mediaFolder, staging, progress }: Work) {
-  const space = openDelivery(connection, gate)
-  await assertFits(space)
+  const space = createDeliveryClient(connection, gate)
+  await assertSpaceMatchesModel(space)
   const published = await publishedEntries(space)
-  const found = assetFiles(await space.assets(linkedAssets(published)), held)
-  const failed: { readonly asset: AssetFile; readonly line: string }[] = []
-  const arrived = await arrivals(inOrder(found, Object.keys(held.assets.records)), {
+  const found = toSpaceAssetFiles(await space.assets(findLinkedAssetIds(published)), held)
+  const failed: { readonly asset: SpaceAssetFile; readonly line: string }[] = []
+  const arrived = await downloadAssets(sortByPreviousOrder(found, Object.keys(held.assets.records)), {
     mediaFolder,
     staging,
-    download: downloads(gate, connection.insecure ? 'http' : 'https'),
+    download: createDownloader(gate, connection.insecure ? 'http' : 'https'),
     progress,
     fail: (asset, problem) => {
       failed.push({ asset, line: `asset ${asset.id}: ${problem}${REMEDY}` })
     },
   })
-  const { files, missing, refused } = await checkDrawings(arrived, mediaFolder)
-  const { entries, notes, problems, stops } = selectEntries(published, found, { missing, held })
+  const { files, missing, refused } = await rejectUnsafeSvgFiles(arrived, mediaFolder)
+  const { entries, notes, problems, stops } = selectSeedEntries(published, found, { missing, held })
   const told = [...problems, ...failed.map(({ asset, line }) => ({ id: asset.id, line }))]
-  const { assets, staged } = await placesOf(files, mediaFolder)
+  const { assets, staged } = await assignMediaPaths(files, mediaFolder)
   // With those that failed: what links to them is right.
   const whole = {
     assets: [...assets, ...failed.map(({ asset: { id, title, fileName } }) => ({ id, title, file: fileName }))],
@@ -153,9 +153,9 @@ async function pulledSeed({ connection, gate, held, mediaFolder, staging, progre
   return { seed: { assets, entries }, staged, notes, refused }
 }
 
-async function publishedEntries(space: DeliverySpace) {
+async function publishedEntries(space: DeliveryClient) {
   const entries = await space.entries()
-  if (entries.some(({ sys }) => isOfModel(sys.contentType.sys.id))) return entries
+  if (entries.some(({ sys }) => isModelContentType(sys.contentType.sys.id))) return entries
   throw new BadInput('Nothing is published in the space: publish its pages in Contentful, or seed it first')
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { batches, readByIds } from './read-by-ids.ts'
+import { readByIds, splitIntoBatches } from './read-by-ids.ts'
 
 const ids = (count: number, length: number) => Array.from({ length: count }, (_, n) => `${n}`.padStart(length, 'x'))
 
@@ -8,8 +8,8 @@ test.each([
   ['ids of 37 characters: at most 45, which are 1,800 characters', ids(91, 37), [45, 45, 1]],
   ['none', [], []],
 ])('%s', (_, all, sizes) => {
-  expect(batches(all).map((batch) => batch.length)).toEqual(sizes)
-  expect(batches(all).flat()).toEqual(all)
+  expect(splitIntoBatches(all).map((batch) => batch.length)).toEqual(sizes)
+  expect(splitIntoBatches(all).flat()).toEqual(all)
 })
 
 test('asks for as many as it names, and answers with what is there', async () => {

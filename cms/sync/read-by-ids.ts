@@ -1,4 +1,4 @@
-import { again } from './again.ts'
+import { retryTruncatedResponse } from './again.ts'
 
 /** As much as one request asks for (contentful.md, Traps). */
 const MAX_IDS = 100
@@ -13,13 +13,15 @@ export async function readByIds<Held extends { readonly sys: { readonly id: stri
   read: (query: { readonly 'sys.id[in]': string; readonly limit: number }) => Promise<{ readonly items: Held[] }>,
 ): Promise<ReadonlyMap<string, Held>> {
   const answers = await Promise.all(
-    batches(ids).map((batch) => again(() => read({ 'sys.id[in]': batch.join(','), limit: batch.length }))),
+    splitIntoBatches(ids).map((batch) =>
+      retryTruncatedResponse(() => read({ 'sys.id[in]': batch.join(','), limit: batch.length })),
+    ),
   )
   return new Map(answers.flatMap(({ items }) => items.map((held) => [held.sys.id, held])))
 }
 
 /** The ids in their order, in groups that one request can ask for. */
-export function batches(ids: readonly string[]): readonly (readonly string[])[] {
+export function splitIntoBatches(ids: readonly string[]): readonly (readonly string[])[] {
   const groups: string[][] = []
   let characters = Number.POSITIVE_INFINITY
   for (const id of ids) {

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { localConnection } from './connection.ts'
-import { refusalOf } from './refusal.ts'
+import { getLocalManagementConnection } from './connection.ts'
+import { toFatalError } from './refusal.ts'
 
-const connection = { ...localConnection('http://127.0.0.1:1'), insecure: false, host: 'api.contentful.com' }
+const connection = {
+  ...getLocalManagementConnection('http://127.0.0.1:1'),
+  insecure: false,
+  host: 'api.contentful.com',
+}
 const answered = (status: number) => new Error(JSON.stringify({ status, message: 'Because' }))
 
 test.each([
@@ -17,16 +21,16 @@ test.each([
   [503, 'writing', true],
   [422, 'writing', false],
 ] as const)('%i while %s: ends everything? %s', (status, during, ends) => {
-  expect(refusalOf(answered(status), connection, during) !== null).toBe(ends)
+  expect(toFatalError(answered(status), connection, during) !== null).toBe(ends)
 })
 
 test('no answer ends everything, and says that nothing is lost', () => {
   const error = Object.assign(new Error('connect ECONNREFUSED'), { isAxiosError: true, config: { headers: 'token' } })
-  expect(refusalOf(error, connection, 'writing')?.lines).toEqual([
+  expect(toFatalError(error, connection, 'writing')?.lines).toEqual([
     'api.contentful.com does not answer (connect ECONNREFUSED): check the network and run this again, it goes on where it stopped',
   ])
 })
 
 test('a mistake of our own is no refusal', () => {
-  expect(refusalOf(new TypeError('x is not a function'), connection, 'reading')).toBeNull()
+  expect(toFatalError(new TypeError('x is not a function'), connection, 'reading')).toBeNull()
 })

@@ -1,25 +1,29 @@
 import { BadInput } from './bad-input.ts'
-import { type Connection, refused } from './connection.ts'
-import { problemOf } from './contentful-problem.ts'
-import { ForeignAnswer } from './on-answer.ts'
+import { createManagementAccessError, type ManagementConnection } from './connection.ts'
+import { parseApiError } from './contentful-problem.ts'
+import { UnexpectedResponseError } from './on-answer.ts'
 
 /** How Contentful speaks of what a plan allows. */
 const QUOTA = /limit|quota|maximum|usageExceeded/i
 
 /** Whether every further request would fail like this one; then what to put right. 404 says so only of the first ones. */
-export function refusalOf(error: unknown, connection: Connection, during: 'reading' | 'writing'): BadInput | null {
+export function toFatalError(
+  error: unknown,
+  connection: ManagementConnection,
+  during: 'reading' | 'writing',
+): BadInput | null {
   if (error instanceof BadInput) return error
-  const { status, message, unreachable } = problemOf(error)
-  if (unreachable)
+  const { status, message, isUnreachable } = parseApiError(error)
+  if (isUnreachable)
     return new BadInput(
-      `${connection.host} does not answer${error instanceof ForeignAnswer ? ' as Contentful does' : ''} (${message}): check the network and run this again, it goes on where it stopped`,
+      `${connection.host} does not answer${error instanceof UnexpectedResponseError ? ' as Contentful does' : ''} (${message}): check the network and run this again, it goes on where it stopped`,
     )
   if (status === 403 && QUOTA.test(message))
     return new BadInput(
       `${connection.host} answers that the space is full (${message}): delete what is not used there, or choose a larger plan, and run this again`,
     )
   if (status === 401 || status === 403 || (status === 404 && during === 'reading'))
-    return refused(connection, status, message)
+    return createManagementAccessError(connection, status, message)
   // The client has tried it again by now, and so would each of the other requests.
   if (status === 429 || status >= 500 || (status > 0 && during === 'reading'))
     return new BadInput(

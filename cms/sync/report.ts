@@ -1,12 +1,12 @@
-import type { PlannedItem } from './plan.ts'
+import type { PlannedResource } from './plan.ts'
 
 /** A planned thing as `--json` prints it: all its fields, with their whole values. */
-export const itemReport = ({ kind, id, action, changes, kept, note, blocked }: PlannedItem) => ({
-  kind,
+export const toPlanReportItem = ({ resourceType, id, action, changes, preserved, note, blocked }: PlannedResource) => ({
+  kind: resourceType,
   id,
   action,
   changes,
-  kept,
+  kept: preserved,
   ...(note && { note }),
   ...(blocked && { blocked }),
 })

@@ -1,15 +1,15 @@
 import PQueue from 'p-queue'
 
 /** Lets requests through, so many a second at most; while it is held, none. */
-export interface RequestGate {
+export interface RateLimiter {
   /** Waits for its turn. */
-  readonly pass: () => Promise<void>
+  readonly waitForTurn: () => Promise<void>
   /** After a 429: nobody goes on before its reset (contentful.md, Limits). */
-  readonly hold: (seconds: number) => void
+  readonly pauseFor: (seconds: number) => void
 }
 
 /** One gate for all requests of a command: what goes past it is not counted. Without a rate it only holds. */
-export function requestGate(requestsPerSecond: number | undefined): RequestGate {
+export function createRateLimiter(requestsPerSecond: number | undefined): RateLimiter {
   const queue = new PQueue(
     requestsPerSecond ? { interval: 1_000, intervalCap: requestsPerSecond, strict: true } : { concurrency: 1 },
   )
@@ -25,5 +25,5 @@ export function requestGate(requestsPerSecond: number | undefined): RequestGate 
     wait = setTimeout(() => queue.start(), seconds * 1_000)
   }
 
-  return { pass: () => queue.add(() => {}), hold }
+  return { waitForTurn: () => queue.add(() => {}), pauseFor: hold }
 }

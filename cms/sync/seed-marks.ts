@@ -11,31 +11,31 @@ const seedMarks = z.object({
   whole: z.string().nullable(),
 })
 
-export type SeedMarks = z.output<typeof seedMarks>
+export type SeedFingerprints = z.output<typeof seedMarks>
 
 /** The fields of an entry as the management API answers them: field → locale → value. */
-export type HeldFields = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+export type LocalizedFields = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** What is noted in an entry; `undefined` where no seeding wrote it. */
-export const marksIn = (fields: HeldFields): SeedMarks | undefined =>
+export const readSeedFingerprints = (fields: LocalizedFields): SeedFingerprints | undefined =>
   seedMarks.safeParse(fields[SEED_MARKS]?.[LOCALE]).data
 
 /** Whether a field still holds what a seeding wrote, or nothing where none wrote. */
-export const isUntouched = (marks: SeedMarks | undefined, field: string, value: unknown): boolean =>
-  (marks?.fields[field] ?? NOTHING) === markOf(value)
+export const isUnchangedSinceSeed = (marks: SeedFingerprints | undefined, field: string, value: unknown): boolean =>
+  (marks?.fields[field] ?? NOTHING) === fingerprintValue(value)
 
 /** The first 8 digits of a SHA-256. The order of keys does not count, `null` is the same as absent. */
-export const markOf = (value: unknown): string =>
+export const fingerprintValue = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(sorted(value ?? null)))
     .digest('hex')
     .slice(0, 8)
 
 /** Of everything that an entry holds but its marks. */
-export const wholeMark = (fields: HeldFields): string =>
-  markOf(Object.fromEntries(Object.entries(fields).filter(([name]) => name !== SEED_MARKS)))
+export const fingerprintEntry = (fields: LocalizedFields): string =>
+  fingerprintValue(Object.fromEntries(Object.entries(fields).filter(([name]) => name !== SEED_MARKS)))
 
-const NOTHING = markOf(null)
+const NOTHING = fingerprintValue(null)
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)

@@ -4,14 +4,14 @@ import { isLink } from '#cms/local/content-source.ts'
 const LONGEST = 60
 
 /** The value of a field on one line, for people. Control characters are escaped: a terminal obeys none of it. */
-export function shownValue(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
   if (Array.isArray(value)) return cut(`[${value.map(shownItem).join(', ')}]`, ` (${value.length} in all)`)
   return shownItem(value)
 }
 
 /** As many of them as a line holds. */
-export const shownIds = (ids: readonly string[]) => cut(ids.join(', '))
+export const formatIds = (ids: readonly string[]) => cut(ids.join(', '))
 
 /** A link is its target's id. */
 function shownItem(value: unknown): string {

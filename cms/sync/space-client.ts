@@ -1,18 +1,18 @@
 import { createClient, type PlainClientAPI } from 'contentful-management'
-import type { Connection } from './connection.ts'
-import { onAnswer } from './on-answer.ts'
-import { requestGate } from './request-gate.ts'
+import type { ManagementConnection } from './connection.ts'
+import { createResponseHandler } from './on-answer.ts'
+import { createRateLimiter } from './request-gate.ts'
 
 /** A space that can be written to. */
-export interface Space {
+export interface SpaceClient {
   readonly client: PlainClientAPI
   /** Of the environment, for requests that the client has no function for. */
   readonly path: string
   /** What has been sent so far, repeated requests included. */
-  readonly traffic: Traffic
+  readonly traffic: RequestCounts
 }
 
-export interface Traffic {
+export interface RequestCounts {
   readonly reads: number
   readonly writes: number
 }
@@ -26,12 +26,12 @@ const PATIENCE = 30_000
 const UPLOAD_PATIENCE = 120_000
 
 /** Opens a space through the official client. Nothing is sent yet. */
-export function openSpace(
-  { host, insecure, spaceId, environmentId, managementToken }: Connection,
+export function createSpaceClient(
+  { host, insecure, spaceId, environmentId, managementToken }: ManagementConnection,
   requestsPerSecond: number | undefined = insecure ? undefined : DEFAULT_RATE,
-): Space {
+): SpaceClient {
   const traffic = { reads: 0, writes: 0 }
-  const gate = requestGate(requestsPerSecond)
+  const gate = createRateLimiter(requestsPerSecond)
   const client = createClient(
     {
       accessToken: managementToken,
@@ -42,11 +42,11 @@ export function openSpace(
       ...(insecure && { hostUpload: host, proxy: false }),
       // The client's own throttle misses uploads (contentful.md, Traps). Every request passes here: uploads, polls and retries too.
       onBeforeRequest: async (request) => {
-        await gate.pass()
+        await gate.waitForTurn()
         traffic[request.method === 'get' ? 'reads' : 'writes'] += 1
         return request.url?.endsWith('/uploads') ? { ...request, timeout: UPLOAD_PATIENCE } : request
       },
-      responseLogger: onAnswer(gate),
+      responseLogger: createResponseHandler(gate),
       // It would print into the bars, and its errors hold the request.
       logHandler: () => {},
     },

@@ -1,7 +1,7 @@
 import { CONTENTFUL_ID } from '#cms/model/contentful-id.ts'
 import { BadInput } from './bad-input.ts'
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type EnvVariables = Readonly<Record<string, string | undefined>>
 
 const SPACE_ID = 'CONTENTFUL_SPACE_ID'
 const ENVIRONMENT_ID = 'CONTENTFUL_ENVIRONMENT'
@@ -14,7 +14,7 @@ interface TokenVariable {
 }
 
 /** The real space that the variables name; `null` where they name none, so that the local Contentful is meant. Throws `BadInput`. */
-export function spaceFromEnv(env: Environment, { name, what }: TokenVariable) {
+export function parseSpaceVariables(env: EnvVariables, { name, what }: TokenVariable) {
   const spaceId = env[SPACE_ID]
   const token = env[name]
   const given = [SPACE_ID, ENVIRONMENT_ID, name].filter((variable) => env[variable])
@@ -42,7 +42,7 @@ function checked(name: string, value: string, form: RegExp, what: string): strin
 }
 
 /** What to put right where Contentful knows no such space. */
-export const unknownSpace = ({ spaceId, environmentId }: Place, tokenName: string) =>
+export const createUnknownSpaceError = ({ spaceId, environmentId }: Place, tokenName: string) =>
   new BadInput(
     `Contentful knows no space "${spaceId}" with an environment "${environmentId}" that this token may see: correct ${SPACE_ID}, ${ENVIRONMENT_ID} or ${tokenName}`,
   )

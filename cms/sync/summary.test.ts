@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { summaryText } from './summary.ts'
+import { formatSeedSummary } from './summary.ts'
 
 const none = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
 const summary = {
@@ -17,7 +17,7 @@ const summary = {
 }
 
 test('a second run: a table without failures, and 0 writes', () => {
-  expect(summaryText(summary)).toBe(
+  expect(formatSeedSummary(summary)).toBe(
     `
                       created    updated  published  unchanged
 content types               0          0          0         15
@@ -32,7 +32,7 @@ entries                     0          0          0        176
 test('failures are counted, and each has its line', () => {
   const entry = { ...none, created: 1, failed: 1 }
   const failures = [{ kind: 'entry', id: 'seo-home', reason: 'Validation error' }] as const
-  const text = summaryText({ ...summary, counts: { ...summary.counts, entry }, failures, writes: 1_250 })
+  const text = formatSeedSummary({ ...summary, counts: { ...summary.counts, entry }, failures, writes: 1_250 })
   expect(text).toContain('unchanged     failed\n')
   expect(text).toContain('1,250 writes')
   expect(text).not.toContain('Nothing differs')

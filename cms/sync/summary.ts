@@ -1,10 +1,10 @@
-import { duration } from './console-progress.ts'
-import { label } from './kind.ts'
+import { formatDuration } from './console-progress.ts'
+import { resourceKey } from './kind.ts'
 import type { SeedSummary } from './seed-space.ts'
-import type { Counts } from './tally.ts'
+import type { ResourceCounts } from './tally.ts'
 
 /** What a seeding did, for people: a table, the requests it took, and what failed, a line each. */
-export function summaryText({ counts, failures, reads, writes, milliseconds }: SeedSummary): string {
+export function formatSeedSummary({ counts, failures, reads, writes, milliseconds }: SeedSummary): string {
   const rows = Object.entries(counts)
   const kept = rows.reduce((sum, [, row]) => sum + row.kept, 0)
   const columns = COLUMNS.filter((column) => !RARE.has(column) || rows.some(([, row]) => row[column] > 0))
@@ -12,14 +12,14 @@ export function summaryText({ counts, failures, reads, writes, milliseconds }: S
   return [
     ...[['', ...columns], ...cells].map(tableLine),
     '',
-    `${counted(writes, 'write')} and ${counted(reads, 'read')} in ${duration(milliseconds)}.${
+    `${counted(writes, 'write')} and ${counted(reads, 'read')} in ${formatDuration(milliseconds)}.${
       writes === 0 && failures.length === 0 && kept === 0 ? ' Nothing differs from the seed.' : ''
     }`,
     ...(kept > 0
       ? [`${counted(kept, 'thing')} with something that stays as it is in the space: npm run cms -- plan shows it.`]
       : []),
     ...(failures.length > 0 ? ['', `${counted(failures.length, 'thing')} did not come in:`] : []),
-    ...failures.map(({ kind, id, reason }) => `  ${label(kind, id)}: ${reason}`),
+    ...failures.map(({ kind, id, reason }) => `  ${resourceKey(kind, id)}: ${reason}`),
   ].join('\n')
 }
 
@@ -31,7 +31,7 @@ const COLUMNS = [
   'unchanged',
   'kept',
   'failed',
-] as const satisfies (keyof Counts)[]
+] as const satisfies (keyof ResourceCounts)[]
 
 const RARE: ReadonlySet<string> = new Set(['deleted', 'kept', 'failed'])
 

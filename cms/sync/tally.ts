@@ -1,8 +1,8 @@
-import type { Action, KindName } from './kind.ts'
-import type { Plan, PlannedItem } from './plan.ts'
+import type { ReconcileAction, ResourceTypeName } from './kind.ts'
+import type { Plan, PlannedResource } from './plan.ts'
 
 /** What became of the things of one kind. One thing may be created and published. */
-export interface Counts {
+export interface ResourceCounts {
   readonly created: number
   readonly updated: number
   readonly published: number
@@ -14,19 +14,19 @@ export interface Counts {
 }
 
 /** A thing that did not come in. */
-export interface Failure {
-  readonly kind: KindName
+export interface FailedResource {
+  readonly kind: ResourceTypeName
   readonly id: string
   /** On one line; what Contentful says of it, or what it waited for. */
   readonly reason: string
 }
 
-export interface Outcome {
-  readonly counts: Readonly<Record<Exclude<KindName, 'preview addresses'>, Counts>> & {
+export interface ApplyResult {
+  readonly counts: Readonly<Record<Exclude<ResourceTypeName, 'preview addresses'>, ResourceCounts>> & {
     /** Where it was said which site shows drafts. */
-    readonly 'preview addresses'?: Counts
+    readonly 'preview addresses'?: ResourceCounts
   }
-  readonly failures: readonly Failure[]
+  readonly failures: readonly FailedResource[]
 }
 
 const COLUMNS = {
@@ -39,36 +39,36 @@ const COLUMNS = {
 } as const
 
 /** Counts what is done while it is done. */
-export class Tally {
+export class ResultCounter {
   readonly #counts = {
     'content type': none(),
     'editor interface': none(),
     asset: none(),
     entry: none(),
     'preview addresses': none(),
-  } satisfies Record<KindName, Counts>
-  readonly #failures: Failure[] = []
+  } satisfies Record<ResourceTypeName, ResourceCounts>
+  readonly #failures: FailedResource[] = []
   readonly #hasPreviews: boolean
 
   constructor(plan: Plan) {
     const items = plan.flatMap(({ items }) => items)
-    this.#hasPreviews = items.some(({ kind }) => kind === 'preview addresses')
-    for (const { kind, action, kept, note } of items)
-      if (kept.length > 0 || note) this.#counts[kind].kept += 1
-      else if (!action) this.#counts[kind].unchanged += 1
+    this.#hasPreviews = items.some(({ resourceType }) => resourceType === 'preview addresses')
+    for (const { resourceType, action, preserved, note } of items)
+      if (preserved.length > 0 || note) this.#counts[resourceType].kept += 1
+      else if (!action) this.#counts[resourceType].unchanged += 1
   }
 
-  count({ kind }: PlannedItem, action: Action) {
+  count({ resourceType }: PlannedResource, action: ReconcileAction) {
     const column = COLUMNS[action]
-    if (column) this.#counts[kind][column] += 1
+    if (column) this.#counts[resourceType][column] += 1
   }
 
-  fail({ kind, id }: PlannedItem, reason: string) {
-    this.#counts[kind].failed += 1
-    this.#failures.push({ kind, id, reason })
+  fail({ resourceType, id }: PlannedResource, reason: string) {
+    this.#counts[resourceType].failed += 1
+    this.#failures.push({ kind: resourceType, id, reason })
   }
 
-  outcome(): Outcome {
+  result(): ApplyResult {
     const { 'preview addresses': previews, ...counts } = this.#counts
     const ofPreviews = this.#hasPreviews && { 'preview addresses': previews }
     return { counts: { ...counts, ...ofPreviews }, failures: this.#failures }

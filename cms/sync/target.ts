@@ -1,7 +1,7 @@
-import { runningLocalContentful } from './address-file.ts'
+import { findRunningLocalContentful } from './address-file.ts'
 
 /** The space that a command works on, and how it is reached; disposed of when the command has ended. */
-export interface Target<Connection> extends AsyncDisposable {
+export interface CommandTarget<Connection> extends AsyncDisposable {
   readonly connection: Connection
   /** For people: which one it is. */
   readonly name: string
@@ -16,14 +16,16 @@ interface Options<Connection> {
 }
 
 /** The real space of the variables; else the local Contentful that runs; else one that runs until it is disposed of. */
-export async function openTarget<Connection extends Place>(options: Options<Connection>): Promise<Target<Connection>> {
+export async function openCommandTarget<Connection extends Place>(
+  options: Options<Connection>,
+): Promise<CommandTarget<Connection>> {
   const { real, local, folder, say } = options
   if (real) return left(real, `the environment "${real.environmentId}" of the space "${real.spaceId}"`)
-  const running = await runningLocalContentful(folder)
+  const running = await findRunningLocalContentful(folder)
   if (running) return left(local(running), `the local Contentful at ${running}`)
 
   // Only here: a real space needs nothing of it.
-  const { startOwnContentful } = await import('./own-contentful.ts')
+  const { startContentfulInProcess: startOwnContentful } = await import('./own-contentful.ts')
   const own = await startOwnContentful({ port: 0, folder, say })
   return {
     connection: local(own.url),
@@ -38,7 +40,7 @@ interface Place {
 }
 
 /** Somebody else's to stop. */
-const left = <Connection>(connection: Connection, name: string): Target<Connection> => ({
+const left = <Connection>(connection: Connection, name: string): CommandTarget<Connection> => ({
   connection,
   name,
   [Symbol.asyncDispose]: async () => {},

@@ -5,16 +5,16 @@ import { assetFileName } from '#cms/seed/file-name.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
 import { MEDIA_KINDS } from '#cms/seed/media-kinds.ts'
 import type { SeedAsset, SeedEntry, SeedValue } from '#cms/seed/types.ts'
-import type { WantedAsset } from './assets.ts'
-import type { WantedEntry } from './entries.ts'
-import { label } from './kind.ts'
+import type { DesiredAsset } from './assets.ts'
+import type { DesiredEntry } from './entries.ts'
+import { resourceKey } from './kind.ts'
 
 /** The seed's asset with everything that Contentful asks for. Reads the file. */
-export async function wantedAsset(
+export async function toDesiredAsset(
   { id, file, title, originalName }: SeedAsset,
   mediaFolder: string,
   cache?: MediaCache,
-): Promise<WantedAsset> {
+): Promise<DesiredAsset> {
   const path = join(mediaFolder, file)
   const kind = MEDIA_KINDS[extname(file)]
   if (!kind) throw new Error(`The seed's check let ${file} pass, but no mime type is known for it`)
@@ -24,14 +24,18 @@ export async function wantedAsset(
 }
 
 /** The seed's entry with its ids turned into links; its type says which fields hold ids. */
-export function wantedEntry({ id, type, fields }: SeedEntry, { fields: definitions }: ContentType): WantedEntry {
+export function toDesiredEntry({ id, type, fields }: SeedEntry, { fields: definitions }: ContentType): DesiredEntry {
   const values = Object.entries(definitions).map(([name, { link }]) => {
     const value = fields[name] ?? null
     if (!link || value === null) return { name, value, links: [] }
     const ids = idsOf(value)
     const targets = ids.map((target) => ({ sys: { type: 'Link', linkType: link.to, id: target } }))
     const kind = link.to === 'Asset' ? 'asset' : 'entry'
-    return { name, value: Array.isArray(value) ? targets : targets[0], links: ids.map((target) => label(kind, target)) }
+    return {
+      name,
+      value: Array.isArray(value) ? targets : targets[0],
+      links: ids.map((target) => resourceKey(kind, target)),
+    }
   })
   return {
     id,

@@ -8,8 +8,8 @@ interface Place {
 }
 
 /** Where an editor opens a thing: Contentful's web app, or the local Contentful's editor (cms/local/editor). */
-export function linksInto({ spaceId, environmentId, insecure, host }: Place) {
-  const app = insecure ? `http://${host}/app` : CONTENTFUL_APP
+export function createWebAppLinks({ spaceId, environmentId, insecure, host }: Place) {
+  const app = insecure ? `http://${host}/app` : CONTENTFUL_APP_URL
   const environment = `${app}/spaces/${spaceId}/environments/${environmentId}`
   return {
     entry: (id: string): string => `${environment}/entries/${id}`,
@@ -17,6 +17,6 @@ export function linksInto({ spaceId, environmentId, insecure, host }: Place) {
   }
 }
 
-export type CmsLinks = ReturnType<typeof linksInto>
+export type WebAppLinks = ReturnType<typeof createWebAppLinks>
 
-export const CONTENTFUL_APP = 'https://app.contentful.com'
+export const CONTENTFUL_APP_URL = 'https://app.contentful.com'

@@ -5,18 +5,18 @@ import { linkProbe } from '#cms/check/link-probe.ts'
 import { reportPage } from '#cms/check/report-page.ts'
 import { reportText } from '#cms/check/report-text.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { requestsPerSecondFromEnv } from '#cms/sync/connection.ts'
-import { openDelivery } from '#cms/sync/delivery-client.ts'
+import { parseRequestsPerSecond } from '#cms/sync/connection.ts'
+import { createDeliveryClient } from '#cms/sync/delivery-client.ts'
 import {
   type DeliveryConnection,
-  deliveryConnectionFromEnv,
-  localDeliveryConnection,
-  localPreviewConnection,
-  previewConnectionFromEnv,
+  getLocalDeliveryConnection,
+  getLocalPreviewConnection,
+  parseDeliveryConnection,
+  parsePreviewConnection,
 } from '#cms/sync/delivery-connection.ts'
-import { requestGate } from '#cms/sync/request-gate.ts'
-import { openTarget } from '#cms/sync/target.ts'
-import { linksInto } from '#cms/sync/web-app.ts'
+import { createRateLimiter } from '#cms/sync/request-gate.ts'
+import { openCommandTarget } from '#cms/sync/target.ts'
+import { createWebAppLinks } from '#cms/sync/web-app.ts'
 import { CMS_FOLDER } from './folders.ts'
 import { EXIT, type Output } from './output.ts'
 
@@ -32,16 +32,16 @@ const LONGEST = 60_000
 
 /** Looks through a space for what editors should put right. */
 export async function check({ html, offline = false }: CheckOptions, output: Output): Promise<void> {
-  const gate = requestGate(requestsPerSecondFromEnv(process.env))
+  const gate = createRateLimiter(parseRequestsPerSecond(process.env))
   const real = realPlace()
-  await using target = await openTarget({ real, local: localPlace, folder: CMS_FOLDER, say: output.say })
+  await using target = await openCommandTarget({ real, local: localPlace, folder: CMS_FOLDER, say: output.say })
   output.say(`Looking through ${target.name}\n`)
   const { delivery, preview } = target.connection
   const siteUrl = process.env.VITE_SITE_URL
   const report = await checkSpace({
-    delivery: openDelivery(delivery, gate),
-    preview: openDelivery(preview, gate),
-    links: linksInto(delivery),
+    delivery: createDeliveryClient(delivery, gate),
+    preview: createDeliveryClient(preview, gate),
+    links: createWebAppLinks(delivery),
     name: target.name,
     drawings: createDrawingProbe(),
     ...(!offline && { probe: linkProbe({ longest: LONGEST }) }),
@@ -67,12 +67,12 @@ const place = (delivery: DeliveryConnection, preview: DeliveryConnection): Place
   preview,
 })
 
-const localPlace = (url: string) => place(localDeliveryConnection(url), localPreviewConnection(url))
+const localPlace = (url: string) => place(getLocalDeliveryConnection(url), getLocalPreviewConnection(url))
 
 /** Each throws where the other's variables are set and its own are not. */
 function realPlace(): Place | null {
-  const delivery = deliveryConnectionFromEnv(process.env)
-  const preview = previewConnectionFromEnv(process.env)
+  const delivery = parseDeliveryConnection(process.env)
+  const preview = parsePreviewConnection(process.env)
   return delivery && preview && place(delivery, preview)
 }
 

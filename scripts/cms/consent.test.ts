@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { localConnection } from '#cms/sync/connection.ts'
+import { getLocalManagementConnection } from '#cms/sync/connection.ts'
 import { consent } from './consent.ts'
 
-const local = localConnection('http://127.0.0.1:4000')
+const local = getLocalManagementConnection('http://127.0.0.1:4000')
 const master = { ...local, insecure: false, host: 'api.contentful.com', spaceId: 'live' }
 
 /** Asks with a person at the terminal who answers so; `null`: nobody is there. */

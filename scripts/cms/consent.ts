@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import type { Connection } from '#cms/sync/connection.ts'
-import type { PlannedItem } from '#cms/sync/plan.ts'
-import { planCounts } from '#cms/sync/plan-text.ts'
+import type { ManagementConnection } from '#cms/sync/connection.ts'
+import type { PlannedResource } from '#cms/sync/plan.ts'
+import { formatPlanCounts } from '#cms/sync/plan-text.ts'
 
 interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
@@ -15,14 +15,17 @@ interface Asked {
 }
 
 /** Asks before a plan is carried out in what visitors of a real site see. */
-export function consent(connection: Connection, asked: Asked): (items: readonly PlannedItem[]) => Promise<void> {
+export function consent(
+  connection: ManagementConnection,
+  asked: Asked,
+): (items: readonly PlannedResource[]) => Promise<void> {
   const agreed = agreement(connection, asked)
-  return (items) => agreed(planCounts(items))
+  return (items) => agreed(formatPlanCounts(items))
 }
 
 /** Asks before something is written into what visitors of a real site see: the environment `master`. */
 export function agreement(
-  { insecure, environmentId, spaceId }: Connection,
+  { insecure, environmentId, spaceId }: ManagementConnection,
   { yes, terminal }: Asked,
 ): (what: string) => Promise<void> {
   return async (doing) => {

@@ -1,4 +1,4 @@
-import type { Previews } from '#cms/sync/preview-differences.ts'
+import type { PreviewSite } from '#cms/sync/preview-differences.ts'
 import { parsePublicEnv } from '#scripts/build/public-env.ts'
 import { ensureLocalSecrets } from '#scripts/dev/local-secrets.ts'
 import { readPreviewSiteUrl } from '#scripts/dev/seed-local-contentful.ts'
@@ -14,7 +14,7 @@ interface Options {
  * The site on which the space is to show drafts; `undefined` where nobody says, and the space is then not asked.
  * What the variables leave open, a local site has noted in its state folder. Throws `BadInput`.
  */
-export async function previewsOf({ env, folder }: Options): Promise<Previews | undefined> {
+export async function previewsOf({ env, folder }: Options): Promise<PreviewSite | undefined> {
   const { previewSecret } = parseEditorConfig({ PREVIEW_SECRET: env.PREVIEW_SECRET })
   const { VITE_SITE_URL } = parsePublicEnv({ VITE_SITE_URL: env.VITE_SITE_URL })
   const siteUrl = VITE_SITE_URL ?? (folder && readPreviewSiteUrl(folder))

@@ -1,9 +1,9 @@
-import { requestsPerSecondFromEnv } from '#cms/sync/connection.ts'
-import { consoleProgress } from '#cms/sync/console-progress.ts'
-import { deliveryConnectionFromEnv, localDeliveryConnection } from '#cms/sync/delivery-connection.ts'
-import { pullText } from '#cms/sync/pull/summary.ts'
+import { parseRequestsPerSecond } from '#cms/sync/connection.ts'
+import { createConsoleProgress } from '#cms/sync/console-progress.ts'
+import { getLocalDeliveryConnection, parseDeliveryConnection } from '#cms/sync/delivery-connection.ts'
+import { formatPullSummary } from '#cms/sync/pull/summary.ts'
 import { pullSpace } from '#cms/sync/pull.ts'
-import { openTarget } from '#cms/sync/target.ts'
+import { openCommandTarget } from '#cms/sync/target.ts'
 import { CMS_FOLDER, MEDIA_FOLDER, SEED_FOLDER } from './folders.ts'
 import { EXIT, type Output } from './output.ts'
 
@@ -15,9 +15,14 @@ export interface PullOptions {
 
 /** Writes what is published back to the seed and its media: so the bundled fallback follows the CMS. Exit code 2: a file was refused. */
 export async function pull({ dryRun = false, prune = false }: PullOptions, output: Output): Promise<void> {
-  const requestsPerSecond = requestsPerSecondFromEnv(process.env)
-  const real = deliveryConnectionFromEnv(process.env)
-  await using target = await openTarget({ real, local: localDeliveryConnection, folder: CMS_FOLDER, say: output.say })
+  const requestsPerSecond = parseRequestsPerSecond(process.env)
+  const real = parseDeliveryConnection(process.env)
+  await using target = await openCommandTarget({
+    real,
+    local: getLocalDeliveryConnection,
+    folder: CMS_FOLDER,
+    say: output.say,
+  })
   output.say(`Pulling ${target.name}`)
   const summary = await pullSpace({
     connection: target.connection,
@@ -25,8 +30,8 @@ export async function pull({ dryRun = false, prune = false }: PullOptions, outpu
     mediaFolder: MEDIA_FOLDER,
     dryRun,
     prune,
-    progress: consoleProgress(output.stream),
+    progress: createConsoleProgress(output.stream),
     ...(requestsPerSecond && { requestsPerSecond }),
   })
-  output.result(summary, `\n${pullText(summary)}`, summary.refused.length > 0 ? EXIT.failures : EXIT.done)
+  output.result(summary, `\n${formatPullSummary(summary)}`, summary.refused.length > 0 ? EXIT.failures : EXIT.done)
 }

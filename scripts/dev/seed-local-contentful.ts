@@ -7,11 +7,11 @@ import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import type { Seed } from '#cms/seed/types.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { localConnection } from '#cms/sync/connection.ts'
-import { consoleProgress } from '#cms/sync/console-progress.ts'
-import { bringPreviewAddresses } from '#cms/sync/preview-addresses.ts'
-import type { Previews } from '#cms/sync/preview-differences.ts'
-import { type Progress, silent } from '#cms/sync/progress.ts'
+import { getLocalManagementConnection } from '#cms/sync/connection.ts'
+import { createConsoleProgress } from '#cms/sync/console-progress.ts'
+import { applyPreviewEnvironment } from '#cms/sync/preview-addresses.ts'
+import type { PreviewSite } from '#cms/sync/preview-differences.ts'
+import { type ProgressReporter, silentProgress } from '#cms/sync/progress.ts'
 import { seedSpace } from '#cms/sync/seed-space.ts'
 import { hashJson } from '#scripts/build/hash-json.ts'
 import { MEDIA_CACHE } from '#scripts/cms/folders.ts'
@@ -41,7 +41,7 @@ export interface LocalSpace {
   readonly folder: string
   readonly url: string
   /** The site on which its editors see drafts. */
-  readonly previews?: Previews
+  readonly previews?: PreviewSite
 }
 
 /** Where the site that shows this state's drafts was served last; the seed command says it to the CMS anew. */
@@ -53,20 +53,20 @@ export const readPreviewSiteUrl = (folder: string): string | undefined => readMe
  */
 export async function ensureSeeded(
   { folder, url, previews }: LocalSpace,
-  progress: Progress = consoleProgress(process.stdout),
+  progress: ProgressReporter = createConsoleProgress(process.stdout),
 ): Promise<void> {
   if (previews && readPreviewSiteUrl(folder) !== previews.siteUrl) writeMeta(folder, 'site', previews.siteUrl)
-  const connection = localConnection(url)
+  const connection = getLocalManagementConnection(url)
   const seed = readSeed()
   const cache = await openedCache()
   const digest = await seedDigest(seed, cache)
   if (readMeta(folder, 'seed') === digest) {
-    if (previews) await bringPreviewAddresses({ connection, model, previews })
+    if (previews) await applyPreviewEnvironment({ connection, model, previews })
     return
   }
   const earlierModel = readMeta(folder, 'model')
   writeMeta(folder, 'model', hashContentModel())
-  if (progress !== silent) console.log('Seeding the local Contentful …')
+  if (progress !== silentProgress) console.log('Seeding the local Contentful …')
   const { failures, counts } = await seedSpace({
     connection,
     seed,

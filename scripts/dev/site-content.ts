@@ -1,8 +1,8 @@
 import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { readSeed } from '#cms/seed/seed.ts'
-import { runningLocalContentful } from '#cms/sync/address-file.ts'
-import { localDeliveryConnection, localPreviewConnection } from '#cms/sync/delivery-connection.ts'
+import { findRunningLocalContentful } from '#cms/sync/address-file.ts'
+import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync/delivery-connection.ts'
 import { parseDraftSource } from '#server/config/draft-source.ts'
 import type { EditorConfig } from '#server/config/editor-config.ts'
 import type { DraftSource } from '#server/preview/contentful-preview.ts'
@@ -92,8 +92,8 @@ async function openLocal(
     drafts: {
       secret,
       graphql: { url: graphql, token: LOCAL_TOKENS.preview },
-      preview: localPreviewConnection(url),
-      delivery: localDeliveryConnection(url),
+      preview: getLocalPreviewConnection(url),
+      delivery: getLocalDeliveryConnection(url),
       editorOrigins: [url],
     },
     webhookSecret,
@@ -104,7 +104,7 @@ async function openLocal(
 
 /** A state folder has one server at a time: a second site on this machine shares the first one's. */
 async function shared(folder: string, log: Log) {
-  const url = await runningLocalContentful(folder)
+  const url = await findRunningLocalContentful(folder)
   if (!url) return undefined
   log(`The local Contentful at ${url} runs already and is shared.`)
   return { url, stop: async () => {} }

@@ -1,13 +1,13 @@
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { deliveryConnectionFromEnv, previewConnectionFromEnv } from '#cms/sync/delivery-connection.ts'
-import { CONTENTFUL_APP } from '#cms/sync/web-app.ts'
+import { parseDeliveryConnection, parsePreviewConnection } from '#cms/sync/delivery-connection.ts'
+import { CONTENTFUL_APP_URL } from '#cms/sync/web-app.ts'
 import type { DraftSource } from '#server/preview/contentful-preview.ts'
 import type { EditorConfig } from './editor-config.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Contentful's web app, for spaces of either region. */
-const EDITORS = [CONTENTFUL_APP, 'https://app.eu.contentful.com']
+const EDITORS = [CONTENTFUL_APP_URL, 'https://app.eu.contentful.com']
 
 /** The drafts of a real space, where the variables give all that a preview needs. Throws `BadInput` where they give half of it. */
 export function parseDraftSource(
@@ -23,8 +23,8 @@ export function parseDraftSource(
   }
   // The token that the site reads with is one like that of the delivery API.
   const token = env.CONTENTFUL_DELIVERY_TOKEN || env.VITE_CONTENTFUL_TOKEN
-  const preview = previewConnectionFromEnv(env)
-  const delivery = deliveryConnectionFromEnv({ ...env, CONTENTFUL_DELIVERY_TOKEN: token })
+  const preview = parsePreviewConnection(env)
+  const delivery = parseDeliveryConnection({ ...env, CONTENTFUL_DELIVERY_TOKEN: token })
   if (!preview || !delivery) return {}
   const graphql = { url, token: CONTENTFUL_PREVIEW_TOKEN }
   return { drafts: { secret, graphql, preview, delivery, editorOrigins: EDITORS } }

@@ -3,11 +3,11 @@ import { createDrawingProbe } from '#cms/check/drawings.ts'
 import { linkProbe } from '#cms/check/link-probe.ts'
 import { reportPage } from '#cms/check/report-page.ts'
 import { waitingIn } from '#cms/check/waiting.ts'
-import { openDelivery } from '#cms/sync/delivery-client.ts'
+import { createDeliveryClient } from '#cms/sync/delivery-client.ts'
 import type { DeliveryConnection } from '#cms/sync/delivery-connection.ts'
-import { pageOfEntry } from '#cms/sync/page-of-entry.ts'
-import { requestGate } from '#cms/sync/request-gate.ts'
-import { linksInto } from '#cms/sync/web-app.ts'
+import { findPageOfEntry } from '#cms/sync/page-of-entry.ts'
+import { createRateLimiter } from '#cms/sync/request-gate.ts'
+import { createWebAppLinks } from '#cms/sync/web-app.ts'
 import type { RebuildQueue } from '#server/publishing/rebuild-queue.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import type { PreviewOptions } from './preview-options.ts'
@@ -45,11 +45,11 @@ export function createContentfulPreview({
   shouldCheckLinks,
   ...space
 }: Options): PreviewOptions {
-  const gate = requestGate(space.delivery.insecure ? undefined : RATE)
+  const gate = createRateLimiter(space.delivery.insecure ? undefined : RATE)
   const source = {
-    preview: openDelivery(space.preview, gate),
-    delivery: openDelivery(space.delivery, gate),
-    links: linksInto(space.preview),
+    preview: createDeliveryClient(space.preview, gate),
+    delivery: createDeliveryClient(space.delivery, gate),
+    links: createWebAppLinks(space.preview),
     drawings: createDrawingProbe(),
     siteUrl,
   }
@@ -58,7 +58,7 @@ export function createContentfulPreview({
     graphql,
     editorOrigins: editorOrigins,
     findPagePath: async (entryId) =>
-      pageOfEntry(await withTimeout(source.preview.entries(), TIMEOUT_MS, 'Contentful'), entryId),
+      findPageOfEntry(await withTimeout(source.preview.entries(), TIMEOUT_MS, 'Contentful'), entryId),
     readState: async () => {
       const [first] = rebuilds?.getState().failures ?? []
       return {

@@ -7,7 +7,7 @@ import { startLocalContentful } from '#cms/local/server.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { model } from '#cms/model/model.ts'
 import { readSeed } from '#cms/seed/seed.ts'
-import { localConnection } from '#cms/sync/connection.ts'
+import { getLocalManagementConnection } from '#cms/sync/connection.ts'
 import { seedSpace } from '#cms/sync/seed-space.ts'
 import { readSiteQueries } from '#scripts/build/site-queries.ts'
 import { startTestSite } from '#tests/setup/e2e/test-site.ts'
@@ -105,7 +105,7 @@ async function emptyCms(limits: Partial<Limits> = {}) {
 
 function seed(url: string, requestsPerSecond?: number) {
   return seedSpace({
-    connection: localConnection(url),
+    connection: getLocalManagementConnection(url),
     seed: readSeed(),
     model,
     mediaFolder: 'public/media',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { setTrouble } from '#cms/local/trouble/client.ts'
-import { localConnection } from '#cms/sync/connection.ts'
+import { getLocalManagementConnection } from '#cms/sync/connection.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { photo } from './add-camera.ts'
 import { type AddSpace, addedPhotos, addSpace, HELD, listed } from './add-space.ts'
@@ -94,7 +94,7 @@ test.concurrent('what Contentful refuses of one photograph costs that one', asyn
     refused ||= path
     return path === refused ? refusal('Too bad') : undefined
   })
-  const { pictures } = await space.add({ connection: localConnection(proxy.url) })
+  const { pictures } = await space.add({ connection: getLocalManagementConnection(proxy.url) })
   expect(pictures.filter(({ became }) => became === 'failed')).toMatchObject([{ reason: 'Too bad' }])
   expect(await addedPhotos(space)).toHaveLength(1)
   expect((await space.add()).pictures.map(({ became }) => became).toSorted()).toEqual(['duplicate', 'published'])
@@ -109,7 +109,7 @@ test.concurrent('one that may not be published holds all of them back, and the n
     refused ||= path
     return path === refused ? refusal('Not yet') : undefined
   })
-  const { pictures, waitsFor } = await space.add({ connection: localConnection(proxy.url) })
+  const { pictures, waitsFor } = await space.add({ connection: getLocalManagementConnection(proxy.url) })
   expect(pictures.filter(({ became }) => became === 'failed')).toMatchObject([{ reason: 'Not yet' }])
   expect(waitsFor).toContain('run this again')
   expect(await addedPhotos(space)).toEqual([])

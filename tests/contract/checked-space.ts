@@ -4,10 +4,10 @@ import type { Finding } from '#cms/check/finding.ts'
 import type { LinkProbe } from '#cms/check/link-probe.ts'
 import { waitingIn } from '#cms/check/waiting.ts'
 import { LOCALE } from '#cms/model/locale.ts'
-import { openDelivery } from '#cms/sync/delivery-client.ts'
-import { localDeliveryConnection, localPreviewConnection } from '#cms/sync/delivery-connection.ts'
-import { requestGate } from '#cms/sync/request-gate.ts'
-import { linksInto } from '#cms/sync/web-app.ts'
+import { createDeliveryClient } from '#cms/sync/delivery-client.ts'
+import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync/delivery-connection.ts'
+import { createRateLimiter } from '#cms/sync/request-gate.ts'
+import { createWebAppLinks } from '#cms/sync/web-app.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { linkTo, managementClient, publishedEntry } from './local-contentful.ts'
 import { fullSpace } from './seeded-space.ts'
@@ -16,10 +16,10 @@ import { fullSpace } from './seeded-space.ts'
 export async function checkedSpace() {
   const space = await fullSpace()
   const client = managementClient(space.url)
-  const [delivery, preview] = [localDeliveryConnection(space.url), localPreviewConnection(space.url)]
-  const links = linksInto(delivery)
-  const gate = requestGate(undefined)
-  const source = { delivery: openDelivery(delivery, gate), preview: openDelivery(preview, gate), links }
+  const [delivery, preview] = [getLocalDeliveryConnection(space.url), getLocalPreviewConnection(space.url)]
+  const links = createWebAppLinks(delivery)
+  const gate = createRateLimiter(undefined)
+  const source = { delivery: createDeliveryClient(delivery, gate), preview: createDeliveryClient(preview, gate), links }
   const check = (probe?: LinkProbe) =>
     checkSpace({ ...source, drawings: createDrawingProbe(), ...(probe && { probe }) })
   return {

@@ -19,8 +19,8 @@ const CHILD = `
   files.rename = (...names) => (++renames === Number(last) ? process.kill(process.pid, 'SIGKILL') : rename(...names))
   syncBuiltinESMExports()
   const { pullSpace } = await import('#cms/sync/pull.ts')
-  const { localDeliveryConnection } = await import('#cms/sync/delivery-connection.ts')
-  await pullSpace({ connection: localDeliveryConnection(url), seedFolder, mediaFolder })
+  const { getLocalDeliveryConnection } = await import('#cms/sync/delivery-connection.ts')
+  await pullSpace({ connection: getLocalDeliveryConnection(url), seedFolder, mediaFolder })
 `
 
 let temporary: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setTrouble, troubleAt } from '#cms/local/trouble/client.ts'
 import type { TroubleSettings } from '#cms/local/trouble/trouble.ts'
-import { localDeliveryConnection } from '#cms/sync/delivery-connection.ts'
+import { getLocalDeliveryConnection } from '#cms/sync/delivery-connection.ts'
 import { expectRequestRate, startProxy } from './meddling-proxy.ts'
 import { pulledSpace, pullFolder } from './pull-folder.ts'
 import { smallSeed } from './small-seed.ts'
@@ -65,7 +65,7 @@ test.each([
   ['environment', { environmentId: 'elsewhere' }],
 ])('a wrong %s is one line, without the token', async (_, wrong) => {
   await using space = await pulledSpace()
-  const connection = { ...localDeliveryConnection(space.url), ...wrong }
+  const connection = { ...getLocalDeliveryConnection(space.url), ...wrong }
   const refusal = await space.pull({ connection }).catch((error: unknown) => error)
   expect(refusal).toMatchObject({
     name: 'BadInput',

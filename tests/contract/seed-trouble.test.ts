@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { setTrouble } from '#cms/local/trouble/client.ts'
-import { localConnection } from '#cms/sync/connection.ts'
+import { getLocalManagementConnection } from '#cms/sync/connection.ts'
 import { seedSpace } from '#cms/sync/seed-space.ts'
 import { expectRequestRate, type Meddling, type Passing, startProxy } from './meddling-proxy.ts'
 import { editedSpace, emptySpace, seedSmall, stateOf } from './seeded-space.ts'
@@ -50,7 +50,7 @@ test('the limit counts every request, uploads and polls too', async () => {
   await using space = await emptySpace()
   await using proxy = await startProxy(space.url)
   const { writes, reads } = await seedSpace({
-    connection: localConnection(proxy.url),
+    connection: getLocalManagementConnection(proxy.url),
     seed: { assets: smallSeed.assets, entries: [] },
     model: {},
     mediaFolder: 'public/media',
@@ -123,7 +123,7 @@ test('a space that is full: one line that says so', async () => {
 
 test('a token without rights: one line, and nothing is written', async () => {
   await using space = await emptySpace()
-  const connection = { ...localConnection(space.url), managementToken: LOCAL_TOKENS.readOnly }
+  const connection = { ...getLocalManagementConnection(space.url), managementToken: LOCAL_TOKENS.readOnly }
   await expect(seedSmall(space.url, { connection })).rejects.toMatchObject({
     name: 'BadInput',
     lines: [expect.stringContaining('403')],

@@ -2,27 +2,27 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type MediaCache, memoryCache } from '#cms/seed/media-cache.ts'
-import type { Connection } from '#cms/sync/connection.ts'
-import { type Progress, silent } from '#cms/sync/progress.ts'
-import { refusalOf } from '#cms/sync/refusal.ts'
-import { openSpace, type Traffic } from '#cms/sync/space-client.ts'
-import { linksInto } from '#cms/sync/web-app.ts'
-import { type Ask, toldPictures } from './ask-texts.ts'
-import { type BroughtIn, bringIn } from './bring-in.ts'
-import { expectRoom, mayPublish } from './expect-page.ts'
-import { findPictures } from './found-pictures.ts'
-import { type Outcome, outcomes } from './outcome.ts'
-import type { PictureKind } from './picture-kind.ts'
-import { isPrepared, prepared, withMasters } from './prepare.ts'
-import { readPictures } from './read-pictures.ts'
-import { seenPictures } from './seen-pictures.ts'
-import { sortOut } from './sort-out.ts'
-import { textsFor } from './texts.ts'
+import type { ManagementConnection } from '#cms/sync/connection.ts'
+import { type ProgressReporter, silentProgress } from '#cms/sync/progress.ts'
+import { toFatalError } from '#cms/sync/refusal.ts'
+import { createSpaceClient, type RequestCounts } from '#cms/sync/space-client.ts'
+import { createWebAppLinks } from '#cms/sync/web-app.ts'
+import { type AskUser, askForMissingTexts } from './ask-texts.ts'
+import { type UploadResult, uploadPictures } from './bring-in.ts'
+import { assertListHasRoom, confirmPagePublish } from './expect-page.ts'
+import { findPictureFiles } from './found-pictures.ts'
+import { getPictureOutcomes, type PictureOutcome } from './outcome.ts'
+import type { PictureType } from './picture-kind.ts'
+import { createMissingMasters, isPreparedPicture, preparePictures } from './prepare.ts'
+import { readSpacePictures } from './read-pictures.ts'
+import { hashSpacePictures } from './seen-pictures.ts'
+import { findDuplicates } from './sort-out.ts'
+import { matchTextsToPictures } from './texts.ts'
 
-export interface AddTask {
-  readonly connection: Connection
+export interface ImportOptions {
+  readonly connection: ManagementConnection
   readonly requestsPerSecond?: number
-  readonly kind: PictureKind
+  readonly pictureType: PictureType
   /** Files and folders. */
   readonly paths: readonly string[]
   /** A CSV file; without it those beside the pictures. */
@@ -33,15 +33,15 @@ export interface AddTask {
   readonly again?: boolean
   /** Of how pictures look; without it all of them are read. */
   readonly cache?: MediaCache
-  readonly progress?: Progress
+  readonly progress?: ProgressReporter
   /** Without it nobody is there to be asked. */
-  readonly ask?: Ask
+  readonly ask?: AskUser
   /** Asked once, before the first write, with what is to be done; throws where the answer is no. */
   readonly confirm?: (what: string) => Promise<void>
 }
 
-export interface AddSummary extends Traffic {
-  readonly pictures: readonly Outcome[]
+export interface ImportSummary extends RequestCounts {
+  readonly pictures: readonly PictureOutcome[]
   /** The page whose list they are in. */
   readonly page: { readonly entry: string; readonly link: string }
   /** Why visitors do not see them, where they should. */
@@ -55,54 +55,69 @@ export interface AddSummary extends Traffic {
  * Adds pictures at the end of their page's list: masters, entries, publication. A picture that is not fit or is there
  * already is left out, and the others go on. Throws `BadInput`, before the first write where that can be known.
  */
-export async function addPictures(task: AddTask): Promise<AddSummary> {
+export async function importPictures(task: ImportOptions): Promise<ImportSummary> {
   const {
     connection,
-    kind,
+    pictureType,
     draft = false,
     again = false,
-    progress = silent,
+    progress = silentProgress,
     ask,
     confirm,
     cache = memoryCache(),
   } = task
   const started = performance.now()
-  const found = await findPictures(task.paths)
-  const texts = await textsFor(found, kind, task.textsFile)
+  const found = await findPictureFiles(task.paths)
+  const texts = await matchTextsToPictures(found, pictureType, task.textsFile)
   await using folder = await temporaryFolder()
 
-  const space = openSpace(connection, task.requestsPerSecond)
-  const held = await readPictures(space, kind).catch((error: unknown) => {
-    throw refusalOf(error, connection, 'reading') ?? error
+  const space = createSpaceClient(connection, task.requestsPerSecond)
+  const held = await readSpacePictures(space, pictureType).catch((error: unknown) => {
+    throw toFatalError(error, connection, 'reading') ?? error
   })
-  const preparation = { kind, folder: folder.path, progress, cache }
-  const made = await prepared(found.pictures, preparation)
-  const { pictures: seen, unseen } = again
-    ? { pictures: [], unseen: [] }
-    : await seenPictures(held, kind, { scheme: connection.insecure ? 'http' : 'https', cache })
+  const preparation = { kind: pictureType, folder: folder.path, progress, cache }
+  const made = await preparePictures(found.pictures, preparation)
+  const { pictures: seen, unreadable } = again
+    ? { pictures: [], unreadable: [] }
+    : await hashSpacePictures(held, pictureType, { scheme: connection.insecure ? 'http' : 'https', cache })
   await cache.save()
-  const { added: fresh, duplicates } = sortOut(made.filter(isPrepared), { kind, held, seen, again, draft })
-  const mastered = await withMasters(fresh, ({ isWaiting }) => !isWaiting, preparation)
-  const added = mastered.filter(isPrepared)
-  const refused = [...made, ...mastered].flatMap((picture) => (isPrepared(picture) ? [] : [picture]))
+  const { added: fresh, duplicates } = findDuplicates(made.filter(isPreparedPicture), {
+    kind: pictureType,
+    held,
+    seen,
+    again,
+    draft,
+  })
+  const mastered = await createMissingMasters(fresh, ({ isAwaitingPublish }) => !isAwaitingPublish, preparation)
+  const added = mastered.filter(isPreparedPicture)
+  const refused = [...made, ...mastered].flatMap((picture) => (isPreparedPicture(picture) ? [] : [picture]))
 
-  let broughtIn: BroughtIn = { failures: new Map(), isPublished: false }
-  const withOthersChanges = draft || added.length === 0 || (await mayPublish(held.page, added, kind.page, ask))
-  expectRoom(held.page, added, kind.page)
-  const { told, untold } = await toldPictures(added, texts, kind, ask)
+  let broughtIn: UploadResult = { failures: new Map(), isPublished: false }
+  const withOthersChanges =
+    draft || added.length === 0 || (await confirmPagePublish(held.page, added, pictureType.page, ask))
+  assertListHasRoom(held.page, added, pictureType.page)
+  const { told, untold } = await askForMissingTexts(added, texts, pictureType, ask)
   if (told.length > 0) {
-    await confirm?.(`${told.length} more in the ${kind.page.name}, ${draft ? 'as drafts' : 'published'}.`)
-    const fatal = (error: unknown) => refusalOf(error, connection, 'writing')
-    broughtIn = await bringIn(told, { space, kind, held, draft, withOthersChanges, progress, fatal })
+    await confirm?.(`${told.length} more in the ${pictureType.page.name}, ${draft ? 'as drafts' : 'published'}.`)
+    const fatal = (error: unknown) => toFatalError(error, connection, 'writing')
+    broughtIn = await uploadPictures(told, {
+      space,
+      kind: pictureType,
+      held,
+      draft,
+      withOthersChanges,
+      progress,
+      fatal,
+    })
   }
 
-  const links = linksInto(connection)
+  const links = createWebAppLinks(connection)
   const { waitsFor } = broughtIn
   return {
-    pictures: outcomes(found.pictures, { refused, duplicates, untold, told, broughtIn }, links),
+    pictures: getPictureOutcomes(found.pictures, { refused, duplicates, untold, told, broughtIn }, links),
     page: { entry: held.page.sys.id, link: links.entry(held.page.sys.id) },
     ...(waitsFor && { waitsFor }),
-    notes: unseen,
+    notes: unreadable,
     ...space.traffic,
     milliseconds: performance.now() - started,
   }

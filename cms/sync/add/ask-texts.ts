@@ -1,23 +1,24 @@
 import { BadInput } from '#cms/sync/bad-input.ts'
-import type { Told } from './bring-in.ts'
-import type { PictureKind, Texts } from './picture-kind.ts'
-import type { New } from './sort-out.ts'
-import { missingColumns, textProblems } from './text-problems.ts'
+import type { PictureWithTexts } from './bring-in.ts'
+import type { PictureTexts, PictureType } from './picture-kind.ts'
+import type { NewPicture } from './sort-out.ts'
+import { getMissingColumns, validatePictureTexts } from './text-problems.ts'
 
 /** Asks a person at a terminal. */
-export type Ask = (question: string) => Promise<string>
+export type AskUser = (question: string) => Promise<string>
 
 /** The pictures with their texts. What is missing is asked for; without anybody to ask, throws `BadInput` with a line for each. */
-export async function toldPictures(
-  added: readonly New[],
-  texts: ReadonlyMap<string, Texts>,
-  kind: PictureKind,
-  ask: Ask | undefined,
+export async function askForMissingTexts(
+  added: readonly NewPicture[],
+  texts: ReadonlyMap<string, PictureTexts>,
+  kind: PictureType,
+  ask: AskUser | undefined,
 ) {
   const known = added.map((picture) => ({ ...picture, texts: texts.get(picture.path) ?? {} }))
-  const isUntold = (picture: Told) => !picture.isWaiting && missingColumns(kind, picture.texts).length > 0
-  const untold: New[] = []
-  const told: Told[] = []
+  const isUntold = (picture: PictureWithTexts) =>
+    !picture.isAwaitingPublish && getMissingColumns(kind, picture.texts).length > 0
+  const untold: NewPicture[] = []
+  const told: PictureWithTexts[] = []
   if (!ask) expectNone(known.filter(isUntold), kind)
   for (const picture of known) {
     const answered = ask && isUntold(picture) ? await answersFor(picture, kind, ask) : picture.texts
@@ -28,12 +29,16 @@ export async function toldPictures(
 }
 
 /** `null` where nothing is entered: the picture is left out. */
-async function answersFor({ name, width, height, texts }: Told, kind: PictureKind, ask: Ask): Promise<Texts | null> {
+async function answersFor(
+  { name, width, height, texts }: PictureWithTexts,
+  kind: PictureType,
+  ask: AskUser,
+): Promise<PictureTexts | null> {
   let known = texts
-  for (const column of missingColumns(kind, texts)) {
+  for (const column of getMissingColumns(kind, texts)) {
     const { field, hint } = kind.columns[column] ?? { field: column, hint: '' }
     const question = `${name} (${width} × ${height} px)\n${column}: ${hint} (nothing: leave it out)\n> `
-    const answer = await answerTo(question, ask, (text) => textProblems(kind, { ...known, [field]: text }))
+    const answer = await answerTo(question, ask, (text) => validatePictureTexts(kind, { ...known, [field]: text }))
     if (answer === null) return null
     known = { ...known, [field]: answer }
   }
@@ -41,7 +46,7 @@ async function answersFor({ name, width, height, texts }: Told, kind: PictureKin
 }
 
 /** Asks until the model is content with the answer. */
-async function answerTo(question: string, ask: Ask, problemsOf: (text: string) => readonly string[]) {
+async function answerTo(question: string, ask: AskUser, problemsOf: (text: string) => readonly string[]) {
   for (let remark = ''; ; ) {
     const answer = (await ask(`${remark}${question}`)).trim()
     if (answer === '') return null
@@ -51,11 +56,11 @@ async function answerTo(question: string, ask: Ask, problemsOf: (text: string) =
   }
 }
 
-function expectNone(untold: readonly Told[], kind: PictureKind): void {
+function expectNone(untold: readonly PictureWithTexts[], kind: PictureType): void {
   if (untold.length === 0) return
   const columns = ['file', ...Object.keys(kind.columns)].join(',')
   throw new BadInput(
-    ...untold.map(({ name, texts }) => `${name} has no ${missingColumns(kind, texts).join(', ')}`),
+    ...untold.map(({ name, texts }) => `${name} has no ${getMissingColumns(kind, texts).join(', ')}`),
     `Nobody is here to be asked: write it into a CSV file beside the pictures, or named with --texts, that begins ${columns}`,
   )
 }

@@ -1,26 +1,26 @@
 import { parse } from 'node:path'
-import { assets } from '#cms/sync/assets.ts'
+import { createAssetResourceType } from '#cms/sync/assets.ts'
 import type { BadInput } from '#cms/sync/bad-input.ts'
-import { carryOut } from '#cms/sync/carry-out.ts'
-import { label } from '#cms/sync/kind.ts'
-import { type Plan, planOf } from '#cms/sync/plan.ts'
-import type { Progress } from '#cms/sync/progress.ts'
+import { applyPlan } from '#cms/sync/carry-out.ts'
+import { resourceKey } from '#cms/sync/kind.ts'
+import { type Plan, planResources } from '#cms/sync/plan.ts'
+import type { ProgressReporter } from '#cms/sync/progress.ts'
 import { readByIds } from '#cms/sync/read-by-ids.ts'
-import type { Space } from '#cms/sync/space-client.ts'
-import { wantedAsset } from '#cms/sync/wanted.ts'
-import { addedEntries } from './added-entries.ts'
-import { asDrafts, publishing } from './drafts.ts'
-import { append, OTHERS_CHANGES, publishPage } from './page-list.ts'
-import { type PictureKind, type Texts, titleOf } from './picture-kind.ts'
-import type { HeldPictures } from './read-pictures.ts'
-import type { New } from './sort-out.ts'
+import type { SpaceClient } from '#cms/sync/space-client.ts'
+import { toDesiredAsset } from '#cms/sync/wanted.ts'
+import { createImportedEntryResourceType } from './added-entries.ts'
+import { createPublishOnlyResourceType, withoutPublishing } from './drafts.ts'
+import { appendToPageList, publishPage, UNPUBLISHED_EDITS_REASON } from './page-list.ts'
+import { getAssetTitle, type PictureTexts, type PictureType } from './picture-kind.ts'
+import type { SpacePictures } from './read-pictures.ts'
+import type { NewPicture } from './sort-out.ts'
 
 /** A new picture with its texts. */
-export interface Told extends New {
-  readonly texts: Texts
+export interface PictureWithTexts extends NewPicture {
+  readonly texts: PictureTexts
 }
 
-export interface BroughtIn {
+export interface UploadResult {
   /** Why a picture did not come in, or was not published, by its id. */
   readonly failures: ReadonlyMap<string, string>
   /** Visitors see what has not failed. */
@@ -30,13 +30,13 @@ export interface BroughtIn {
 }
 
 interface Options {
-  readonly space: Space
-  readonly kind: PictureKind
-  readonly held: HeldPictures
+  readonly space: SpaceClient
+  readonly kind: PictureType
+  readonly held: SpacePictures
   readonly draft: boolean
   /** An editor's unpublished changes of the page may be published with it. */
   readonly withOthersChanges: boolean
-  readonly progress: Progress
+  readonly progress: ProgressReporter
   readonly fatal: (error: unknown) => BadInput | null
 }
 
@@ -44,15 +44,16 @@ interface Options {
  * Brings pictures in as drafts, appends them to the page's list, publishes them, and the page last: until then no
  * visitor sees any of them. A run that is killed anywhere is gone on with by the next.
  */
-export async function bringIn(pictures: readonly Told[], options: Options): Promise<BroughtIn> {
+export async function uploadPictures(pictures: readonly PictureWithTexts[], options: Options): Promise<UploadResult> {
   const { space, kind, held, draft, withOthersChanges, fatal } = options
   try {
     const failures = await carriedOut(await draftsOf(pictures, options), options)
     const arrived = pictures.map(({ id }) => id).filter((id) => !failures.has(id))
     if (arrived.length === 0) return { failures, isPublished: false }
-    const { page, hadOthersChanges } = await append(space, held.page, kind.page, arrived)
+    const { page, hadUnpublishedEdits } = await appendToPageList(space, held.page, kind.page, arrived)
     if (draft) return { failures, isPublished: false }
-    if (hadOthersChanges && !withOthersChanges) return { failures, isPublished: false, waitsFor: OTHERS_CHANGES }
+    if (hadUnpublishedEdits && !withOthersChanges)
+      return { failures, isPublished: false, waitsFor: UNPUBLISHED_EDITS_REASON }
 
     const unpublished = await carriedOut(await publicationOf(arrived, options), options)
     if (unpublished.size > 0)
@@ -67,38 +68,41 @@ export async function bringIn(pictures: readonly Told[], options: Options): Prom
 const PUBLICATION_FAILED = 'part of it could not be published, so the page was not: run this again'
 
 /** What waits is there already, as drafts. */
-async function draftsOf(pictures: readonly Told[], { space, kind, held }: Options): Promise<Plan> {
-  const missing = pictures.filter(({ isWaiting }) => !isWaiting)
+async function draftsOf(pictures: readonly PictureWithTexts[], { space, kind, held }: Options): Promise<Plan> {
+  const missing = pictures.filter(({ isAwaitingPublish }) => !isAwaitingPublish)
   // By their ids they are this command's own: whatever became of them, they are to be as somebody asks now.
-  const ofAssets = asDrafts(assets(space, { force: true, prune: false }))
-  const ofEntries = asDrafts(addedEntries(space, kind))
+  const ofAssets = withoutPublishing(createAssetResourceType(space, { force: true, prune: false }))
+  const ofEntries = withoutPublishing(createImportedEntryResourceType(space, kind))
   const wantedAssets = await Promise.all(missing.map((picture) => assetOf(picture, kind)))
   const wantedEntries = missing.map(({ id, texts }) => ({ id, assetId: id, texts }))
   const heldAssets = await readByIds(
     missing.map(({ id }) => id),
     (query) => space.client.asset.getMany({ query }),
   )
-  const items = [...planOf(ofAssets, wantedAssets, heldAssets), ...planOf(ofEntries, wantedEntries, held.entries)]
+  const items = [
+    ...planResources(ofAssets, wantedAssets, heldAssets),
+    ...planResources(ofEntries, wantedEntries, held.entries),
+  ]
   return [{ title: 'Drafts', items }]
 }
 
-function assetOf({ id, file, name, texts }: Told, kind: PictureKind) {
+function assetOf({ id, file, name, texts }: PictureWithTexts, kind: PictureType) {
   if (file === undefined) throw new Error(`No master was made of ${name}`)
   const { dir, base } = parse(file)
-  return wantedAsset({ id, file: base, title: titleOf(kind, texts) ?? name }, dir)
+  return toDesiredAsset({ id, file: base, title: getAssetTitle(kind, texts) ?? name }, dir)
 }
 
 async function publicationOf(ids: readonly string[], { space: { client } }: Options): Promise<Plan> {
   const { asset, entry } = client
-  const ofAssets = publishing(
+  const ofAssets = createPublishOnlyResourceType(
     { name: 'asset', read: (id) => asset.get({ assetId: id }) },
     (held) => asset.publish({ assetId: held.sys.id }, held),
     () => [],
   )
-  const ofEntries = publishing(
+  const ofEntries = createPublishOnlyResourceType(
     { name: 'entry', read: (id) => entry.get({ entryId: id }) },
     (held) => entry.publish({ entryId: held.sys.id }, held),
-    (id) => [label('asset', id)],
+    (id) => [resourceKey('asset', id)],
   )
   const things = ids.map((id) => ({ id }))
   const [heldAssets, heldEntries] = await Promise.all([
@@ -108,13 +112,13 @@ async function publicationOf(ids: readonly string[], { space: { client } }: Opti
   return [
     {
       title: 'Publication',
-      items: [...planOf(ofAssets, things, heldAssets), ...planOf(ofEntries, things, heldEntries)],
+      items: [...planResources(ofAssets, things, heldAssets), ...planResources(ofEntries, things, heldEntries)],
     },
   ]
 }
 
 /** Why what failed did so, by id: of an entry whose asset failed, the asset's reason. */
 async function carriedOut(plan: Plan, { progress, fatal }: Options): Promise<ReadonlyMap<string, string>> {
-  const { failures } = await carryOut(plan, { progress, fatal })
+  const { failures } = await applyPlan(plan, { progress, fatal })
   return new Map(failures.toReversed().map(({ id, reason }) => [id, reason]))
 }

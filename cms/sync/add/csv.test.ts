@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MalformedCsv, parseCsv } from './csv.ts'
+import { CsvParseError, parseCsv } from './csv.ts'
 
 const cells = (text: string) => parseCsv(text).map((row) => row.cells)
 
@@ -34,7 +34,7 @@ test.each([
   ['a,b\nc,"d', 2, 'a quotation mark is not closed'],
   ['a,b\nc,"d" e\n', 2, 'something stands after a closing quotation mark'],
 ])('%j is refused with its line', (text, line, message) => {
-  expect(() => parseCsv(text)).toThrow(MalformedCsv)
+  expect(() => parseCsv(text)).toThrow(CsvParseError)
   expect(() => parseCsv(text)).toThrow(expect.objectContaining({ line, message }))
 })
 

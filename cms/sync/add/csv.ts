@@ -1,12 +1,12 @@
 /** A record of a CSV file, and where it begins. */
-export interface Row {
+export interface CsvRow {
   /** From 1. */
   readonly line: number
   readonly cells: readonly string[]
 }
 
 /** Why a CSV file cannot be read. */
-export class MalformedCsv extends Error {
+export class CsvParseError extends Error {
   override readonly name = 'MalformedCsv'
   readonly line: number
 
@@ -21,17 +21,17 @@ const cellPattern = (separator: string) =>
   new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n][^${separator}\\r\\n]*|))(${separator}|\\r\\n|\\n|\\r|$)`, 'y')
 
 /** Reads CSV (RFC 4180) as spreadsheets write it: with their mark, their line breaks, and `;` or tabs where the comma stands in numbers. Empty lines are no rows. */
-export function parseCsv(text: string): readonly Row[] {
+export function parseCsv(text: string): readonly CsvRow[] {
   const content = text.replace(/^\ufeff/, '')
   const pattern = cellPattern(separatorOf(content))
-  const rows: Row[] = []
+  const rows: CsvRow[] = []
   let cells: string[] = []
   let line = 1
   let begun = 1
   while (pattern.lastIndex < content.length || cells.length > 0) {
     const at = pattern.lastIndex
     const [whole, quoted, plain = '', end = ''] = pattern.exec(content) ?? []
-    if (whole === undefined) throw new MalformedCsv(line, flawAt(content, at))
+    if (whole === undefined) throw new CsvParseError(line, flawAt(content, at))
     cells.push(quoted?.replaceAll('""', '"') ?? plain)
     line += whole.match(/\r\n|\n|\r/g)?.length ?? 0
     if (end !== '' && !/[\r\n]/.test(end)) continue

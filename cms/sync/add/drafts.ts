@@ -1,10 +1,10 @@
-import type { Kind, Published, Step } from '#cms/sync/kind.ts'
+import type { PublishState, ReconcileStep, ResourceType } from '#cms/sync/kind.ts'
 import { needsPublishing } from '#cms/sync/kind.ts'
 
 /** The same, but nothing is published. */
-export const asDrafts = <Wanted extends { readonly id: string }, Held>(
-  kind: Kind<Wanted, Held>,
-): Kind<Wanted, Held> => ({
+export const withoutPublishing = <Wanted extends { readonly id: string }, Held>(
+  kind: ResourceType<Wanted, Held>,
+): ResourceType<Wanted, Held> => ({
   ...kind,
   nextStep(wanted, held) {
     const step = kind.nextStep(wanted, held)
@@ -17,15 +17,15 @@ interface ById {
 }
 
 /** Publishes what is there, as it is. */
-export const publishing = <Held extends { readonly sys: Published }>(
-  { name, read }: Pick<Kind<ById, Held>, 'name' | 'read'>,
+export const createPublishOnlyResourceType = <Held extends { readonly sys: PublishState }>(
+  { name, read }: Pick<ResourceType<ById, Held>, 'name' | 'read'>,
   publish: (held: Held) => Promise<Held>,
   needs: (id: string) => readonly string[],
-): Kind<ById, Held> => ({
+): ResourceType<ById, Held> => ({
   name,
   read,
-  needs: ({ id }) => needs(id),
-  compare: () => ({ changes: [], kept: [] }),
-  nextStep: (_, held): Step<Held> | null =>
-    held && needsPublishing(held.sys) ? { action: 'publish', take: () => publish(held) } : null,
+  dependsOn: ({ id }) => needs(id),
+  compare: () => ({ changes: [], preserved: [] }),
+  nextStep: (_, held): ReconcileStep<Held> | null =>
+    held && needsPublishing(held.sys) ? { action: 'publish', run: () => publish(held) } : null,
 })

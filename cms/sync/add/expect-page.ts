@@ -1,20 +1,20 @@
 import { BadInput } from '#cms/sync/bad-input.ts'
-import type { HeldEntry } from '#cms/sync/entries.ts'
-import type { Ask } from './ask-texts.ts'
-import { hasOthersChanges } from './page-list.ts'
+import type { ActualEntry } from '#cms/sync/entries.ts'
+import type { AskUser } from './ask-texts.ts'
+import { hasUnpublishedEdits } from './page-list.ts'
 import type { PageList } from './picture-kind.ts'
-import { listedIn } from './read-pictures.ts'
-import type { New } from './sort-out.ts'
+import { getListedEntryIds } from './read-pictures.ts'
+import type { NewPicture } from './sort-out.ts'
 
 /** Whether what an editor has not published of the page may be published with it. Throws `BadInput` where the answer is no, or nobody is there. */
-export async function mayPublish(
-  page: HeldEntry,
-  added: readonly New[],
+export async function confirmPagePublish(
+  page: ActualEntry,
+  added: readonly NewPicture[],
   list: PageList,
-  ask: Ask | undefined,
+  ask: AskUser | undefined,
 ): Promise<boolean> {
-  const waiting = new Set(added.filter(({ isWaiting }) => isWaiting).map(({ id }) => id))
-  if (!hasOthersChanges(page, list, waiting)) return false
+  const waiting = new Set(added.filter(({ isAwaitingPublish }) => isAwaitingPublish).map(({ id }) => id))
+  if (!hasUnpublishedEdits(page, list, waiting)) return false
   const what = `The page ${page.sys.id} has changes that an editor has not published, and they would be published too`
   if (!ask) throw new BadInput(`${what}: publish or discard them in the CMS, or run this with --draft`)
   const answer = await ask(`${what}.\nGo on? (y/N) `)
@@ -23,11 +23,11 @@ export async function mayPublish(
 }
 
 /** Throws `BadInput` where the page's list would be longer than the model lets it be. */
-export function expectRoom(page: HeldEntry, added: readonly New[], list: PageList): void {
-  const before = listedIn(page, list).length
-  const more = added.filter(({ isWaiting }) => !isWaiting).length
-  if (before + more <= list.most) return
+export function assertListHasRoom(page: ActualEntry, added: readonly NewPicture[], list: PageList): void {
+  const before = getListedEntryIds(page, list).length
+  const more = added.filter(({ isAwaitingPublish }) => !isAwaitingPublish).length
+  if (before + more <= list.maxItems) return
   throw new BadInput(
-    `The ${list.name} holds ${before} and may hold ${list.most}, so ${more} more are too many: add fewer, or take some out of it`,
+    `The ${list.name} holds ${before} and may hold ${list.maxItems}, so ${more} more are too many: add fewer, or take some out of it`,
   )
 }

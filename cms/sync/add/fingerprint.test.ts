@@ -1,15 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { type Fingerprint, fingerprint, looksLike } from './fingerprint.ts'
-import { LOGOS, PHOTOS, type PictureKind } from './picture-kind.ts'
+import { computePerceptualHash, isSameImage, type PerceptualHash } from './fingerprint.ts'
+import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from './picture-kind.ts'
 
 /** Pictures are decoded and encoded in full. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 interface Held {
   readonly file: string
-  readonly looks: Fingerprint
+  readonly looks: PerceptualHash
 }
 
 const FOLDERS = { photo: 'public/media/gallery', logo: 'public/media/logos' }
@@ -18,23 +18,23 @@ const FOLDERS = { photo: 'public/media/gallery', logo: 'public/media/logos' }
 const held: Record<keyof typeof FOLDERS, readonly Held[]> = { photo: [], logo: [] }
 
 beforeAll(async () => {
-  held.photo = await heldIn(FOLDERS.photo, PHOTOS)
-  held.logo = await heldIn(FOLDERS.logo, LOGOS)
+  held.photo = await heldIn(FOLDERS.photo, PHOTO_TYPE)
+  held.logo = await heldIn(FOLDERS.logo, LOGO_TYPE)
 })
 
-async function heldIn(folder: string, { comparedAt }: PictureKind): Promise<readonly Held[]> {
+async function heldIn(folder: string, { comparisonWidth }: PictureType): Promise<readonly Held[]> {
   const files = (await readdir(folder)).map((name) => `${folder}/${name}`)
   return Promise.all(
     files.map(async (file) => {
-      const small = await sharp(file).resize(comparedAt).png().toBuffer()
-      return { file, looks: await fingerprint(small, comparedAt) }
+      const small = await sharp(file).resize(comparisonWidth).png().toBuffer()
+      return { file, looks: await computePerceptualHash(small, comparisonWidth) }
     }),
   )
 }
 
 const alike = (all: readonly Held[]) =>
   all.flatMap((one, place) =>
-    all.slice(0, place).flatMap((other) => (looksLike(one.looks, other.looks) ? [`${one.file} ${other.file}`] : [])),
+    all.slice(0, place).flatMap((other) => (isSameImage(one.looks, other.looks) ? [`${one.file} ${other.file}`] : [])),
   )
 
 test.each([
@@ -57,13 +57,13 @@ const OF_LOGOS = {
 }
 
 test.each([
-  ...Object.entries(OF_PHOTOS).map((each) => [...each, 'photo', PHOTOS] as const),
-  ...Object.entries(OF_LOGOS).map((each) => [...each, 'logo', LOGOS] as const),
-])('the same picture is known when it is %s', async (_, change, kind, { comparedAt }) => {
+  ...Object.entries(OF_PHOTOS).map((each) => [...each, 'photo', PHOTO_TYPE] as const),
+  ...Object.entries(OF_LOGOS).map((each) => [...each, 'logo', LOGO_TYPE] as const),
+])('the same picture is known when it is %s', async (_, change, kind, { comparisonWidth }) => {
   const some = held[kind].filter((_, place) => place % 12 === 0)
   const known = some.map(async ({ file, looks }) => {
-    const changed = await fingerprint(await change(file).toBuffer(), comparedAt)
-    return `${file} ${looksLike(changed, looks)}`
+    const changed = await computePerceptualHash(await change(file).toBuffer(), comparisonWidth)
+    return `${file} ${isSameImage(changed, looks)}`
   })
   expect(await Promise.all(known)).toEqual(some.map(({ file }) => `${file} true`))
 })
@@ -80,9 +80,11 @@ const inFog = (at: number) =>
   )
 
 test.each([
-  ['small logos in large frames', LOGOS, bars([300, 330, 400], '#000'), bars([300, 360, 430], '#000')],
-  ['grey logos', LOGOS, bars([300, 330, 400], 'gray'), bars([300, 360, 430], 'gray')],
-  ['photographs in fog', PHOTOS, inFog(300), inFog(900)],
-])('two %s are not taken for the same', async (_, { comparedAt }, one, other) => {
-  expect(looksLike(await fingerprint(one, comparedAt), await fingerprint(other, comparedAt))).toBe(false)
+  ['small logos in large frames', LOGO_TYPE, bars([300, 330, 400], '#000'), bars([300, 360, 430], '#000')],
+  ['grey logos', LOGO_TYPE, bars([300, 330, 400], 'gray'), bars([300, 360, 430], 'gray')],
+  ['photographs in fog', PHOTO_TYPE, inFog(300), inFog(900)],
+])('two %s are not taken for the same', async (_, { comparisonWidth }, one, other) => {
+  expect(
+    isSameImage(await computePerceptualHash(one, comparisonWidth), await computePerceptualHash(other, comparisonWidth)),
+  ).toBe(false)
 })

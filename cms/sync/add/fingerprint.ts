@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
 /** How a picture looks, in 16 × 16 pixels: what is left when it is renamed, resized or compressed again. */
-export type Fingerprint = Uint8Array
+export type PerceptualHash = Uint8Array
 
 const SIDE = 16
 
@@ -10,7 +10,7 @@ const SIDE = 16
  * Made through `width` px, as the Images API gives it of what the space holds. Decoded in full: made small while it is
  * decoded, a JPEG comes out otherwise at each size.
  */
-export async function fingerprint(content: Buffer, width: number): Promise<Fingerprint> {
+export async function computePerceptualHash(content: Buffer, width: number): Promise<PerceptualHash> {
   const { data, info } = await sharp(content)
     .toColourspace('srgb')
     .flatten({ background: GROUND })
@@ -28,11 +28,11 @@ export async function fingerprint(content: Buffer, width: number): Promise<Finge
 const SAME = 0.06
 
 /** Whether two are of the same picture. */
-export const looksLike = (one: Fingerprint, other: Fingerprint): boolean =>
+export const isSameImage = (one: PerceptualHash, other: PerceptualHash): boolean =>
   difference(one, other) <= SAME * Math.max(contrast(one), contrast(other))
 
 /** How much a picture differs from its own average colour. Plain loops: a batch is compared with thousands of pictures. */
-function contrast(looks: Fingerprint): number {
+function contrast(looks: PerceptualHash): number {
   let sum = 0
   for (let channel = 0; channel < CHANNELS; channel += 1) {
     let total = 0
@@ -46,7 +46,7 @@ function contrast(looks: Fingerprint): number {
 const CHANNELS = 3
 
 /** Mean difference of the values. */
-function difference(one: Fingerprint, other: Fingerprint): number {
+function difference(one: PerceptualHash, other: PerceptualHash): number {
   let sum = 0
   for (let place = 0; place < one.length; place += 1) sum += Math.abs((one[place] ?? 0) - (other[place] ?? 0))
   return sum / one.length

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findPictures } from './found-pictures.ts'
+import { findPictureFiles } from './found-pictures.ts'
 
 let folder: string
 const FILES = [
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const namesIn = async (...paths: readonly string[]) =>
-  (await findPictures(paths.map((path) => join(folder, path)))).pictures.map(({ name }) => name)
+  (await findPictureFiles(paths.map((path) => join(folder, path)))).pictures.map(({ name }) => name)
 
 test('a folder’s files come in a person’s order, with those of the folders in it, without what is hidden or no picture', async () => {
   const [first, second, third, fourth, ...others] = await namesIn('.')

@@ -3,32 +3,32 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { BadInput } from '#cms/sync/bad-input.ts'
 
 /** A file that somebody wants to add; whether it is a picture is seen when it is read. */
-export interface FoundPicture {
+export interface PictureFile {
   /** absolute */
   readonly path: string
   /** As messages call it. */
   readonly name: string
 }
 
-export interface Found {
-  readonly pictures: readonly FoundPicture[]
+export interface PictureFiles {
+  readonly pictures: readonly PictureFile[]
   /** Where the pictures lie, and so perhaps their texts. */
   readonly folders: readonly string[]
 }
 
 /** The files named, and what the folders named hold, in a person's order. Throws `BadInput` where one is not there, or there are none. */
-export async function findPictures(paths: readonly string[]): Promise<Found> {
+export async function findPictureFiles(paths: readonly string[]): Promise<PictureFiles> {
   const found = await Promise.all(paths.map((path) => lookAt(path)))
   const missing = paths.filter((_, place) => found[place] === undefined)
   if (missing.length > 0) throw new BadInput(...missing.map((path) => `${path} is not there: correct the path`))
-  const files = [...new Set(found.flatMap((one) => one?.files ?? []))].filter((path) => !isTexts(path))
+  const files = [...new Set(found.flatMap((one) => one?.files ?? []))].filter((path) => !isTextsFile(path))
   if (files.length === 0)
     throw new BadInput(`There is no picture in ${paths.join(', ')}: name pictures or their folder`)
   const folders = [...found.flatMap((one) => one?.folders ?? []), ...files.map((path) => dirname(path))]
   return { pictures: named(files), folders: [...new Set(folders)] }
 }
 
-export const isTexts = (path: string) => /\.csv$/i.test(path)
+export const isTextsFile = (path: string) => /\.csv$/i.test(path)
 
 interface LookedAt {
   readonly files: readonly string[]
@@ -67,7 +67,7 @@ const isBeside = (name: string) => /^~\$|\.(aae|xmp|thm|txt|md|pdf|docx?|xlsx?|n
 const NATURAL = new Intl.Collator('en', { numeric: true })
 
 /** By the file's name; where two have the same, with the folder. */
-function named(paths: readonly string[]): readonly FoundPicture[] {
+function named(paths: readonly string[]): readonly PictureFile[] {
   const byName = Map.groupBy(paths, (path) => basename(path))
   return paths.map((path) => ({
     path,

@@ -1,5 +1,5 @@
 /** A picture as it goes into the space. */
-export interface Master {
+export interface MasterImage {
   readonly content: Buffer
   readonly extension: '.jpg' | '.png' | '.svg'
   /** px, upright, as the file came */

@@ -1,11 +1,11 @@
-import type { CmsLinks } from '#cms/sync/web-app.ts'
-import type { BroughtIn, Told } from './bring-in.ts'
-import type { FoundPicture } from './found-pictures.ts'
-import type { Refused } from './prepare.ts'
-import type { Duplicate } from './sort-out.ts'
+import type { WebAppLinks } from '#cms/sync/web-app.ts'
+import type { PictureWithTexts, UploadResult } from './bring-in.ts'
+import type { PictureFile } from './found-pictures.ts'
+import type { RejectedPicture } from './prepare.ts'
+import type { DuplicatePicture } from './sort-out.ts'
 
 /** What became of one picture. */
-export interface Outcome {
+export interface PictureOutcome {
   /** The file, as it was named or found. */
   readonly file: string
   readonly became: 'published' | 'draft' | 'duplicate' | 'left out' | 'unfit' | 'failed'
@@ -16,19 +16,23 @@ export interface Outcome {
 }
 
 interface Fates {
-  readonly refused: readonly Refused[]
-  readonly duplicates: readonly Duplicate[]
+  readonly refused: readonly RejectedPicture[]
+  readonly duplicates: readonly DuplicatePicture[]
   /** For which nothing was entered. */
-  readonly untold: readonly FoundPicture[]
-  readonly told: readonly Told[]
-  readonly broughtIn: BroughtIn
+  readonly untold: readonly PictureFile[]
+  readonly told: readonly PictureWithTexts[]
+  readonly broughtIn: UploadResult
 }
 
 /** What became of each picture, in their order. */
-export function outcomes(pictures: readonly FoundPicture[], fates: Fates, links: CmsLinks): readonly Outcome[] {
+export function getPictureOutcomes(
+  pictures: readonly PictureFile[],
+  fates: Fates,
+  links: WebAppLinks,
+): readonly PictureOutcome[] {
   const opened = (id: string) => ({ entry: id, link: links.entry(id) })
   const { failures, isPublished } = fates.broughtIn
-  const byPath = new Map<string, Omit<Outcome, 'file'>>([
+  const byPath = new Map<string, Omit<PictureOutcome, 'file'>>([
     ...fates.refused.map(({ path, reason }) => [path, { became: 'unfit', reason }] as const),
     ...fates.duplicates.map(
       ({ path, where, entryId }) =>

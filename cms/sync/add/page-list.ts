@@ -1,13 +1,13 @@
 import { linkTo } from '#cms/local/content-source.ts'
 import { LOCALE } from '#cms/model/locale.ts'
-import { again } from '#cms/sync/again.ts'
+import { retryTruncatedResponse } from '#cms/sync/again.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { problemOf } from '#cms/sync/contentful-problem.ts'
-import type { HeldEntry } from '#cms/sync/entries.ts'
+import { parseApiError } from '#cms/sync/contentful-problem.ts'
+import type { ActualEntry } from '#cms/sync/entries.ts'
 import { needsPublishing } from '#cms/sync/kind.ts'
-import type { Space } from '#cms/sync/space-client.ts'
+import type { SpaceClient } from '#cms/sync/space-client.ts'
 import type { PageList } from './picture-kind.ts'
-import { listedIn } from './read-pictures.ts'
+import { getListedEntryIds } from './read-pictures.ts'
 
 /** Somebody may be faster as often. */
 const ATTEMPTS = 8
@@ -16,39 +16,39 @@ const ATTEMPTS = 8
  * Whether the page holds changes that an editor has not published. One save since it was published that put these
  * entries at the end of the list is an earlier run's, which was killed or left drafts.
  */
-export function hasOthersChanges(page: HeldEntry, list: PageList, ours: ReadonlySet<string>): boolean {
+export function hasUnpublishedEdits(page: ActualEntry, list: PageList, ours: ReadonlySet<string>): boolean {
   const { version, publishedVersion } = page.sys
   if (!needsPublishing(page.sys)) return false
   const isOneSave = publishedVersion !== undefined && version === publishedVersion + 2
-  return !(isOneSave && ours.has(listedIn(page, list).at(-1) ?? ''))
+  return !(isOneSave && ours.has(getListedEntryIds(page, list).at(-1) ?? ''))
 }
 
-export interface Appended {
-  readonly page: HeldEntry
+export interface AppendResult {
+  readonly page: ActualEntry
   /** An editor's unpublished changes stood in it when the entries were appended. */
-  readonly hadOthersChanges: boolean
+  readonly hadUnpublishedEdits: boolean
 }
 
 /** Appends entries to the page's list, after whatever somebody else adds meanwhile. Nothing is published. */
-export async function append(
-  { client: { entry } }: Space,
-  page: HeldEntry,
+export async function appendToPageList(
+  { client: { entry } }: SpaceClient,
+  page: ActualEntry,
   list: PageList,
   ids: readonly string[],
-): Promise<Appended> {
+): Promise<AppendResult> {
   const at = { entryId: page.sys.id }
   const ours = new Set(ids)
   let held = page
   for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
-    const listed = listedIn(held, list)
+    const listed = getListedEntryIds(held, list)
     const missing = ids.filter((id) => !listed.includes(id))
-    const hadOthersChanges = hasOthersChanges(held, list, ours)
-    if (missing.length === 0) return { page: held, hadOthersChanges }
+    const hadUnpublishedEdits = hasUnpublishedEdits(held, list, ours)
+    if (missing.length === 0) return { page: held, hadUnpublishedEdits }
     const links: unknown = held.fields[list.field]?.[LOCALE]
     const longer = [...(Array.isArray(links) ? links : []), ...missing.map((id) => linkTo('Entry', id))]
     const fields = { ...held.fields, [list.field]: { ...held.fields[list.field], [LOCALE]: longer } }
     try {
-      return { page: await entry.update(at, { ...held, fields }), hadOthersChanges }
+      return { page: await entry.update(at, { ...held, fields }), hadUnpublishedEdits }
     } catch (error) {
       held = await heldAfter(error, () => entry.get(at))
     }
@@ -57,29 +57,30 @@ export async function append(
 }
 
 /** Publishes the page as it was appended to. Answers with the reason where it is not: an editor has changed it since, or it may not be. */
-export async function publishPage({ client: { entry } }: Space, page: HeldEntry): Promise<string | undefined> {
+export async function publishPage({ client: { entry } }: SpaceClient, page: ActualEntry): Promise<string | undefined> {
   const at = { entryId: page.sys.id }
   let held = page
   for (let attempts = 0; attempts < ATTEMPTS && needsPublishing(held.sys); attempts += 1) {
-    if (held.sys.version !== page.sys.version) return OTHERS_CHANGES
+    if (held.sys.version !== page.sys.version) return UNPUBLISHED_EDITS_REASON
     try {
       await entry.publish(at, held)
       return undefined
     } catch (error) {
-      const { status, message } = problemOf(error)
+      const { status, message } = parseApiError(error)
       if (status === 422) return `the page cannot be published (${message}): put it right in the CMS`
       held = await heldAfter(error, () => entry.get(at))
     }
   }
-  return needsPublishing(held.sys) ? OTHERS_CHANGES : undefined
+  return needsPublishing(held.sys) ? UNPUBLISHED_EDITS_REASON : undefined
 }
 
 /** Why pictures wait where publishing the page would publish what an editor has not. */
-export const OTHERS_CHANGES = 'somebody changed the page meanwhile without publishing it: publish it in the CMS'
+export const UNPUBLISHED_EDITS_REASON =
+  'somebody changed the page meanwhile without publishing it: publish it in the CMS'
 
 /** Somebody else wrote; or the request succeeded, and was repeated because its answer was lost. */
-async function heldAfter(error: unknown, read: () => Promise<HeldEntry>): Promise<HeldEntry> {
-  const { status, isCutOff } = problemOf(error)
-  if (status !== 409 && !isCutOff) throw error
-  return again(read)
+async function heldAfter(error: unknown, read: () => Promise<ActualEntry>): Promise<ActualEntry> {
+  const { status, isTruncated } = parseApiError(error)
+  if (status !== 409 && !isTruncated) throw error
+  return retryTruncatedResponse(read)
 }

@@ -1,18 +1,18 @@
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import { photoMaster } from './photo-master.ts'
+import { createPhotoMaster } from './photo-master.ts'
 
 const plain = (width: number, height: number, background = '#a04010') =>
   sharp({ create: { width, height, channels: 4, background } })
 
 const made = async (picture: Sharp) => {
-  const { content, ...master } = await photoMaster(await picture.toBuffer())
+  const { content, ...master } = await createPhotoMaster(await picture.toBuffer())
   return { ...master, found: await sharp(content).metadata(), content }
 }
 
 test('the same file makes the same master', async () => {
   const source = await plain(1_500, 1_000).png().toBuffer()
-  expect((await photoMaster(source)).content).toEqual((await photoMaster(source)).content)
+  expect((await createPhotoMaster(source)).content).toEqual((await createPhotoMaster(source)).content)
 })
 
 test.each([
@@ -53,5 +53,5 @@ test.each([
   ['GIF', () => plain(1_500, 1_000).gif().toBuffer()],
   ['SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="1000"/>')],
 ])('%s is no photograph', async (format, source) => {
-  await expect(photoMaster(await source())).rejects.toThrow(`is ${format}: export it as JPEG`)
+  await expect(createPhotoMaster(await source())).rejects.toThrow(`is ${format}: export it as JPEG`)
 })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { Master } from './master.ts'
-import { Unfit } from './unfit.ts'
+import type { MasterImage } from './master.ts'
+import { UnsuitablePictureError } from './unfit.ts'
 
 /** px; the help text of the model's galleryImage.photo */
 const LEAST_WIDTH = 1_440
@@ -15,10 +15,12 @@ const FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'heif', 'ti
  * with its places, XMP, IPTC, the colour profile after it has been applied. Colours in full resolution, because every
  * size that a visitor sees is compressed once more.
  */
-export async function photoMaster(content: Buffer): Promise<Master> {
+export async function createPhotoMaster(content: Buffer): Promise<MasterImage> {
   const { width, height } = await uprightSize(content)
   if (width < LEAST_WIDTH)
-    throw new Unfit(`is ${width} px wide; a photograph needs at least ${LEAST_WIDTH}: export it larger`)
+    throw new UnsuitablePictureError(
+      `is ${width} px wide; a photograph needs at least ${LEAST_WIDTH}: export it larger`,
+    )
   const master = await sharp(content)
     .autoOrient()
     .resize({ width: LONGEST_EDGE, height: LONGEST_EDGE, fit: 'inside', withoutEnlargement: true })
@@ -34,7 +36,7 @@ async function uprightSize(content: Buffer) {
   const { format, autoOrient } = await sharp(content)
     .metadata()
     .catch(() => unreadable(content))
-  if (!FORMATS.has(format)) throw new Unfit(`is ${format.toUpperCase()}: export it as JPEG`)
+  if (!FORMATS.has(format)) throw new UnsuitablePictureError(`is ${format.toUpperCase()}: export it as JPEG`)
   return autoOrient
 }
 
@@ -43,7 +45,7 @@ const HEIC = /^ftyp(?!avi[fs])(?:hei|hev|mif1|msf1)/
 
 function unreadable(content: Buffer): never {
   const isHeic = HEIC.test(content.toString('latin1', 4, 16))
-  throw new Unfit(
+  throw new UnsuitablePictureError(
     isHeic
       ? 'is HEIC, which cannot be read here: export it as JPEG'
       : 'cannot be read as a picture: export it again, as JPEG',

@@ -1,12 +1,12 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
 import { rulesOf } from '#cms/seed/rules.ts'
-import { logoMaster } from './logo-master.ts'
-import type { Master } from './master.ts'
-import { photoMaster } from './photo-master.ts'
+import { createLogoMaster } from './logo-master.ts'
+import type { MasterImage } from './master.ts'
+import { createPhotoMaster } from './photo-master.ts'
 
 /** What differs between photographs and logos. */
-export interface PictureKind {
+export interface PictureType {
   /** Before the hash in an id. */
   readonly idPrefix: string
   /** Of the entry that shows the picture. */
@@ -15,11 +15,11 @@ export interface PictureKind {
   /** Its other fields, by the heading that they have in a CSV file. */
   readonly columns: Readonly<Record<string, TextField>>
   readonly page: PageList
-  readonly master: (content: Buffer) => Promise<Master>
+  readonly createMaster: (content: Buffer) => Promise<MasterImage>
   /** Of a master. */
-  readonly mostBytes: number
+  readonly maxBytes: number
   /** px, of what the space's own pictures are compared by */
-  readonly comparedAt: number
+  readonly comparisonWidth: number
 }
 
 interface TextField {
@@ -35,10 +35,10 @@ export interface PageList {
   readonly field: string
   /** `gallery`: how messages call it. */
   readonly name: string
-  readonly most: number
+  readonly maxItems: number
 }
 
-export const PHOTOS: PictureKind = {
+export const PHOTO_TYPE: PictureType = {
   idPrefix: 'photo',
   type: 'galleryImage',
   pictureField: 'photo',
@@ -47,13 +47,13 @@ export const PHOTOS: PictureKind = {
     caption: { field: 'caption', isRequired: false, hint: 'shown under it' },
     focalPoint: { field: 'focalPoint', isRequired: false, hint: 'as in 30% 70%' },
   },
-  page: { type: 'galleryPage', field: 'images', name: 'gallery', most: mostLinks(model.galleryPage, 'images') },
-  master: photoMaster,
-  mostBytes: mostBytes(model.galleryImage, 'photo'),
-  comparedAt: 64,
+  page: { type: 'galleryPage', field: 'images', name: 'gallery', maxItems: mostLinks(model.galleryPage, 'images') },
+  createMaster: createPhotoMaster,
+  maxBytes: mostBytes(model.galleryImage, 'photo'),
+  comparisonWidth: 64,
 }
 
-export const LOGOS: PictureKind = {
+export const LOGO_TYPE: PictureType = {
   idPrefix: 'logo',
   type: 'affiliation',
   pictureField: 'logo',
@@ -66,19 +66,19 @@ export const LOGOS: PictureKind = {
     type: 'servicesPage',
     field: 'affiliations',
     name: 'list of affiliations',
-    most: mostLinks(model.servicesPage, 'affiliations'),
+    maxItems: mostLinks(model.servicesPage, 'affiliations'),
   },
-  master: logoMaster,
-  mostBytes: mostBytes(model.affiliation, 'logo'),
+  createMaster: createLogoMaster,
+  maxBytes: mostBytes(model.affiliation, 'logo'),
   // Their letters tell them apart.
-  comparedAt: 320,
+  comparisonWidth: 320,
 }
 
 /** What a CSV file says of one picture, by field; `null` where it leaves one empty. */
-export type Texts = Readonly<Record<string, string | null>>
+export type PictureTexts = Readonly<Record<string, string | null>>
 
 /** The text that names the picture: of its file in the media library. */
-export const titleOf = ({ columns }: PictureKind, texts: Texts): string | null => {
+export const getAssetTitle = ({ columns }: PictureType, texts: PictureTexts): string | null => {
   const [first] = Object.values(columns)
   return first ? (texts[first.field] ?? null) : null
 }

@@ -5,14 +5,14 @@ import { join, parse } from 'node:path'
 import PQueue from 'p-queue'
 import * as z from 'zod'
 import { FileChangedError, type MediaCache } from '#cms/seed/media-cache.ts'
-import type { Progress } from '#cms/sync/progress.ts'
-import { type Fingerprint, fingerprint } from './fingerprint.ts'
-import type { FoundPicture } from './found-pictures.ts'
-import type { PictureKind } from './picture-kind.ts'
-import { Unfit } from './unfit.ts'
+import type { ProgressReporter } from '#cms/sync/progress.ts'
+import { computePerceptualHash, type PerceptualHash } from './fingerprint.ts'
+import type { PictureFile } from './found-pictures.ts'
+import type { PictureType } from './picture-kind.ts'
+import { UnsuitablePictureError } from './unfit.ts'
 
 /** A picture that can be added. */
-export interface Prepared extends FoundPicture {
+export interface PreparedPicture extends PictureFile {
   /** Of the file as it came: the beginning of its SHA-256. What a run leaves undone, the next one knows by it. */
   readonly hash: string
   /** The master’s file; `undefined` where the rest is from the cache, until `withMaster` makes it. */
@@ -20,64 +20,65 @@ export interface Prepared extends FoundPicture {
   /** px, upright, as the file came */
   readonly width: number
   readonly height: number
-  readonly looks: Fingerprint
+  readonly looks: PerceptualHash
 }
 
 /** A picture that cannot be added, and why. */
-export interface Refused extends FoundPicture {
+export interface RejectedPicture extends PictureFile {
   readonly reason: string
 }
 
 interface Options {
-  readonly kind: PictureKind
+  readonly kind: PictureType
   /** Of the masters. */
   readonly folder: string
-  readonly progress: Progress
+  readonly progress: ProgressReporter
   readonly cache: MediaCache
 }
 
-export const isPrepared = <Picture extends Prepared>(picture: Picture | Refused): picture is Picture =>
-  'hash' in picture
+export const isPreparedPicture = <Picture extends PreparedPicture>(
+  picture: Picture | RejectedPicture,
+): picture is Picture => 'hash' in picture
 
 /** Looks at pictures, and makes the masters of those that the cache does not know. One that is not fit for the site costs itself alone. */
-export const prepared = (pictures: readonly FoundPicture[], options: Options) =>
+export const preparePictures = (pictures: readonly PictureFile[], options: Options) =>
   forEach(pictures, 'Pictures', options.progress, async (picture) => ({
     ...picture,
     ...(await prepare(picture, options)),
   }))
 
 /** Makes the masters that are needed and missing. */
-export async function withMasters<Picture extends Prepared>(
+export async function createMissingMasters<Picture extends PreparedPicture>(
   pictures: readonly Picture[],
   isNeeded: (picture: Picture) => boolean,
   { kind, folder, progress }: Options,
-): Promise<readonly (Picture | Refused)[]> {
+): Promise<readonly (Picture | RejectedPicture)[]> {
   const isMissing = (picture: Picture) => picture.file === undefined && isNeeded(picture)
   if (!pictures.some(isMissing)) return pictures
   return forEach(pictures, 'Masters', progress, async (picture) => {
     if (!isMissing(picture)) return picture
     const { hash, file } = await makeMaster(picture.path, kind, folder)
-    if (hash !== picture.hash) throw new Unfit(CHANGED)
+    if (hash !== picture.hash) throw new UnsuitablePictureError(CHANGED)
     return { ...picture, file }
   })
 }
 
 /** Several at a time, in their order; what is refused has its reason. */
-async function forEach<Picture extends FoundPicture, Result>(
+async function forEach<Picture extends PictureFile, Result>(
   pictures: readonly Picture[],
   title: string,
-  progress: Progress,
+  progress: ProgressReporter,
   use: (picture: Picture) => Promise<Result>,
-): Promise<readonly (Result | Refused)[]> {
+): Promise<readonly (Result | RejectedPicture)[]> {
   const queue = new PQueue({ concurrency: availableParallelism() })
-  const phase = progress.begin(title, pictures.length)
-  const attempt = async (picture: Picture): Promise<Result | Refused> => {
+  const phase = progress.startPhase(title, pictures.length)
+  const attempt = async (picture: Picture): Promise<Result | RejectedPicture> => {
     const { path, name } = picture
     try {
       return await use(picture)
     } catch (error) {
       if (error instanceof FileChangedError) return { path, name, reason: CHANGED }
-      if (error instanceof Unfit) return { path, name, reason: error.message }
+      if (error instanceof UnsuitablePictureError) return { path, name, reason: error.message }
       throw error
     } finally {
       phase.advance()
@@ -93,14 +94,14 @@ const CHANGED = 'changes while it is read: add it when it is saved'
 /** What the cache keeps of a picture. */
 const details = z.object({ hash: z.string(), width: z.number(), height: z.number(), looks: z.base64() })
 
-async function prepare({ path }: FoundPicture, { kind, folder, cache }: Options) {
+async function prepare({ path }: PictureFile, { kind, folder, cache }: Options) {
   let file: string | undefined
   const value = await cache.ofFile(path, kind.idPrefix, async () => {
     const made = await makeMaster(path, kind, folder)
     file = made.file
     const { hash, width, height, content } = made
-    const looks = await fingerprint(content, kind.comparedAt).catch(() => {
-      throw new Unfit('cannot be drawn: export it again')
+    const looks = await computePerceptualHash(content, kind.comparisonWidth).catch(() => {
+      throw new UnsuitablePictureError('cannot be drawn: export it again')
     })
     return JSON.stringify({ hash, width, height, looks: Buffer.from(looks).toString('base64') })
   })
@@ -108,14 +109,14 @@ async function prepare({ path }: FoundPicture, { kind, folder, cache }: Options)
   return { ...rest, file, looks: Buffer.from(looks, 'base64') }
 }
 
-async function makeMaster(path: string, kind: PictureKind, folder: string) {
+async function makeMaster(path: string, kind: PictureType, folder: string) {
   const source = await readFile(path).catch(() => {
-    throw new Unfit('cannot be read: nobody has the right to')
+    throw new UnsuitablePictureError('cannot be read: nobody has the right to')
   })
-  if (source.length === 0) throw new Unfit('is empty: export it again')
-  const { content, extension, width, height } = await kind.master(source)
-  if (content.length > kind.mostBytes)
-    throw new Unfit(`has ${content.length} bytes; it may have ${kind.mostBytes}: export it smaller`)
+  if (source.length === 0) throw new UnsuitablePictureError('is empty: export it again')
+  const { content, extension, width, height } = await kind.createMaster(source)
+  if (content.length > kind.maxBytes)
+    throw new UnsuitablePictureError(`has ${content.length} bytes; it may have ${kind.maxBytes}: export it smaller`)
   const own = await mkdtemp(join(folder, 'master-'))
   const file = join(own, `${plainName(parse(path).name) || kind.idPrefix}${extension}`)
   await writeFile(file, content)

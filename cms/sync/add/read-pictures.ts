@@ -2,44 +2,46 @@ import type { AssetProps } from 'contentful-management'
 import { isLink } from '#cms/local/content-source.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
-import { again } from '#cms/sync/again.ts'
+import { retryTruncatedResponse } from '#cms/sync/again.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { problemOf } from '#cms/sync/contentful-problem.ts'
-import type { HeldEntry } from '#cms/sync/entries.ts'
-import { readAll } from '#cms/sync/read-all.ts'
+import { parseApiError } from '#cms/sync/contentful-problem.ts'
+import type { ActualEntry } from '#cms/sync/entries.ts'
+import { readAllPages } from '#cms/sync/read-all.ts'
 import { readByIds } from '#cms/sync/read-by-ids.ts'
-import type { Space } from '#cms/sync/space-client.ts'
-import type { PageList, PictureKind } from './picture-kind.ts'
+import type { SpaceClient } from '#cms/sync/space-client.ts'
+import type { PageList, PictureType } from './picture-kind.ts'
 
 /** The pictures that a space holds, drafts and archived ones too, and the page that lists them. */
-export interface HeldPictures {
-  readonly page: HeldEntry
-  readonly entries: ReadonlyMap<string, HeldEntry>
+export interface SpacePictures {
+  readonly page: ActualEntry
+  readonly entries: ReadonlyMap<string, ActualEntry>
   readonly assets: ReadonlyMap<string, AssetProps>
 }
 
 /** Reads them all. Throws `BadInput` where the page is not there. */
-export async function readPictures(space: Space, kind: PictureKind): Promise<HeldPictures> {
+export async function readSpacePictures(space: SpaceClient, kind: PictureType): Promise<SpacePictures> {
   const page = await readPage(space, kind.page)
-  const entries = await readAll((query) => space.client.entry.getMany({ query: { ...query, content_type: kind.type } }))
-  const ids = [...entries.values()].flatMap((entry) => pictureId(entry, kind) ?? [])
+  const entries = await readAllPages((query) =>
+    space.client.entry.getMany({ query: { ...query, content_type: kind.type } }),
+  )
+  const ids = [...entries.values()].flatMap((entry) => getPictureAssetId(entry, kind) ?? [])
   const assets = await readByIds([...new Set(ids)], (query) => space.client.asset.getMany({ query }))
   return { page, entries, assets }
 }
 
 /** The asset that an entry shows. */
-export function pictureId({ fields }: HeldEntry, { pictureField }: PictureKind): string | undefined {
+export function getPictureAssetId({ fields }: ActualEntry, { pictureField }: PictureType): string | undefined {
   const link = fields[pictureField]?.[LOCALE]
   return isLink(link) ? link.sys.id : undefined
 }
 
 /** By its type: editors may have made another entry of it than the seed's. */
-async function readPage({ client }: Space, { type }: PageList): Promise<HeldEntry> {
+async function readPage({ client }: SpaceClient, { type }: PageList): Promise<ActualEntry> {
   const { name } = model[type]
   const query = { content_type: type, 'sys.archivedAt[exists]': false, limit: 10 }
-  const { items } = await again(() => client.entry.getMany({ query })).catch((error: unknown) => {
+  const { items } = await retryTruncatedResponse(() => client.entry.getMany({ query })).catch((error: unknown) => {
     // The content type itself is unknown.
-    if (problemOf(error).status === 400) return { items: [] }
+    if (parseApiError(error).status === 400) return { items: [] }
     throw error
   })
   const published = items.filter(({ sys }) => sys.publishedVersion !== undefined)
@@ -53,7 +55,7 @@ async function readPage({ client }: Space, { type }: PageList): Promise<HeldEntr
 }
 
 /** The entries that the page lists, in order. */
-export function listedIn({ fields }: HeldEntry, { field }: PageList): readonly string[] {
+export function getListedEntryIds({ fields }: ActualEntry, { field }: PageList): readonly string[] {
   const links = fields[field]?.[LOCALE]
   return Array.isArray(links) ? links.filter(isLink).map(({ sys }) => sys.id) : []
 }

@@ -1,23 +1,23 @@
 import PQueue from 'p-queue'
 import { LOCALE } from '#cms/model/locale.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
-import { attempted } from '#cms/sync/attempts.ts'
+import { retryRequest } from '#cms/sync/attempts.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { type Fingerprint, fingerprint } from './fingerprint.ts'
-import type { PictureKind } from './picture-kind.ts'
-import { type HeldPictures, pictureId } from './read-pictures.ts'
+import { computePerceptualHash, type PerceptualHash } from './fingerprint.ts'
+import type { PictureType } from './picture-kind.ts'
+import { getPictureAssetId, type SpacePictures } from './read-pictures.ts'
 
 /** A picture of the space, as it looks. */
-export interface SeenPicture {
+export interface HashedPicture {
   /** Of the entry that shows it. */
   readonly entryId: string
-  readonly looks: Fingerprint
+  readonly looks: PerceptualHash
 }
 
-export interface Seen {
-  readonly pictures: readonly SeenPicture[]
+export interface HashedPictures {
+  readonly pictures: readonly HashedPicture[]
   /** Entries whose picture could not be looked at, and why: nothing was compared with it. */
-  readonly unseen: readonly string[]
+  readonly unreadable: readonly string[]
 }
 
 /** ms; they are small */
@@ -25,23 +25,25 @@ const PATIENCE = 30_000
 const AT_ONCE = 8
 
 /** Looks at the pictures that the space shows already, as small as they may be compared. */
-export async function seenPictures(
-  held: HeldPictures,
-  kind: PictureKind,
+export async function hashSpacePictures(
+  held: SpacePictures,
+  kind: PictureType,
   { scheme, cache }: { readonly scheme: 'http' | 'https'; readonly cache: MediaCache },
-): Promise<Seen> {
+): Promise<HashedPictures> {
   const queue = new PQueue({ concurrency: AT_ONCE })
-  const pictures: SeenPicture[] = []
+  const pictures: HashedPicture[] = []
   const unseen: string[] = []
   const look = async (entryId: string, url: string, isDrawing: boolean) => {
     try {
       const address = new URL(url, `${scheme}://localhost`)
       // The Images API leaves drawings as they are.
-      if (!isDrawing) address.search = new URLSearchParams({ w: `${kind.comparedAt}`, fm: 'png' }).toString()
+      if (!isDrawing) address.search = new URLSearchParams({ w: `${kind.comparisonWidth}`, fm: 'png' }).toString()
       // An upload gets an address of its own: the path never leads to another picture.
-      const looks = await cache.ofKey(`${address.pathname} at ${kind.comparedAt} px`, async () => {
-        const content = await attempted(() => fetched(address), { isPassing: (error) => error instanceof Unanswered })
-        return Buffer.from(await fingerprint(content, kind.comparedAt)).toString('base64')
+      const looks = await cache.ofKey(`${address.pathname} at ${kind.comparisonWidth} px`, async () => {
+        const content = await retryRequest(() => fetched(address), {
+          isRetryable: (error) => error instanceof Unanswered,
+        })
+        return Buffer.from(await computePerceptualHash(content, kind.comparisonWidth)).toString('base64')
       })
       pictures.push({ entryId, looks: Buffer.from(looks, 'base64') })
     } catch (error) {
@@ -51,7 +53,7 @@ export async function seenPictures(
     }
   }
   const files = [...held.entries].flatMap(([id, entry]) => {
-    const file = held.assets.get(pictureId(entry, kind) ?? '')?.fields.file?.[LOCALE]
+    const file = held.assets.get(getPictureAssetId(entry, kind) ?? '')?.fields.file?.[LOCALE]
     return file?.url ? [{ id, url: file.url, isDrawing: file.contentType === 'image/svg+xml' }] : []
   })
   await queue.addAll(
@@ -61,7 +63,7 @@ export async function seenPictures(
           look(id, url, isDrawing),
     ),
   )
-  return { pictures, unseen: unseen.toSorted() }
+  return { pictures, unreadable: unseen.toSorted() }
 }
 
 /** The picture is not the reason: another try may succeed. */

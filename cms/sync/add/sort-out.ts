@@ -1,19 +1,19 @@
 import { needsPublishing } from '#cms/sync/kind.ts'
-import { looksLike } from './fingerprint.ts'
-import type { PictureKind } from './picture-kind.ts'
-import type { Prepared } from './prepare.ts'
-import { type HeldPictures, listedIn } from './read-pictures.ts'
-import type { SeenPicture } from './seen-pictures.ts'
+import { isSameImage } from './fingerprint.ts'
+import type { PictureType } from './picture-kind.ts'
+import type { PreparedPicture } from './prepare.ts'
+import { getListedEntryIds, type SpacePictures } from './read-pictures.ts'
+import type { HashedPicture } from './seen-pictures.ts'
 
 /** A picture that is to be added, under this id; its asset has the same. */
-export interface New extends Prepared {
+export interface NewPicture extends PreparedPicture {
   readonly id: string
   /** An earlier run has brought it in, and it waits in the page’s list to be published: as it is, an editor may have changed it. */
-  readonly isWaiting: boolean
+  readonly isAwaitingPublish: boolean
 }
 
 /** A picture that is there already. */
-export interface Duplicate extends Prepared {
+export interface DuplicatePicture extends PreparedPicture {
   /** The entry that has it; `undefined` where it is another picture of this batch. */
   readonly entryId?: string
   /** Where it is, for people. */
@@ -21,32 +21,32 @@ export interface Duplicate extends Prepared {
 }
 
 interface Options {
-  readonly kind: PictureKind
-  readonly held: HeldPictures
+  readonly kind: PictureType
+  readonly held: SpacePictures
   /** Nothing, where pictures are added whether they are there or not. */
-  readonly seen: readonly SeenPicture[]
+  readonly seen: readonly HashedPicture[]
   readonly again: boolean
   readonly draft: boolean
 }
 
 /** What is new, and what the space or the batch has already. */
-export function sortOut(pictures: readonly Prepared[], { kind, held, seen, again, draft }: Options) {
-  const listed = listedIn(held.page, kind.page)
-  const added: New[] = []
-  const duplicates: Duplicate[] = []
+export function findDuplicates(pictures: readonly PreparedPicture[], { kind, held, seen, again, draft }: Options) {
+  const listed = getListedEntryIds(held.page, kind.page)
+  const added: NewPicture[] = []
+  const duplicates: DuplicatePicture[] = []
 
   for (const picture of pictures) {
     const id = freeId(picture)
-    const isWaiting = waits(id)
+    const isAwaitingPublish = waits(id)
     const isTwice = added.some((other) => other.id === id)
-    const duplicate = again || (isWaiting && !draft && !isTwice) ? undefined : duplicateOf(picture, id)
+    const duplicate = again || (isAwaitingPublish && !draft && !isTwice) ? undefined : duplicateOf(picture, id)
     if (duplicate) duplicates.push({ ...picture, ...duplicate })
-    else added.push({ ...picture, id, isWaiting })
+    else added.push({ ...picture, id, isAwaitingPublish })
   }
   return { added, duplicates }
 
   /** The id that its content has; added again, the first one that the page does not list. */
-  function freeId({ hash }: Prepared): string {
+  function freeId({ hash }: PreparedPicture): string {
     const taken = new Set(added.map(({ id }) => id))
     for (let copy = 1; ; copy += 1) {
       const id = `${kind.idPrefix}-${hash}${copy > 1 ? `-${copy}` : ''}`
@@ -63,13 +63,16 @@ export function sortOut(pictures: readonly Prepared[], { kind, held, seen, again
     return firstPublishedAt === undefined || (needsPublishing(sys) && firstPublishedAt > (sys.publishedAt ?? ''))
   }
 
-  function duplicateOf({ looks }: Prepared, id: string): Pick<Duplicate, 'entryId' | 'where'> | undefined {
-    const twin = added.find((other) => other.id === id || looksLike(other.looks, looks))
+  function duplicateOf(
+    { looks }: PreparedPicture,
+    id: string,
+  ): Pick<DuplicatePicture, 'entryId' | 'where'> | undefined {
+    const twin = added.find((other) => other.id === id || isSameImage(other.looks, looks))
     if (twin) return { where: `it is the same picture as ${twin.name}` }
     // What an earlier run left unfinished is gone on with. It was never published, and is in no list.
     const own = held.entries.get(id)
     const isUnfinished = own && own.sys.firstPublishedAt === undefined && !listed.includes(id)
-    const entryId = own ? id : seen.find((other) => looksLike(other.looks, looks))?.entryId
+    const entryId = own ? id : seen.find((other) => isSameImage(other.looks, looks))?.entryId
     if (entryId === undefined || (isUnfinished && own.sys.archivedVersion === undefined)) return undefined
     return { entryId, where: `${placeOf(entryId)} as ${entryId}` }
   }

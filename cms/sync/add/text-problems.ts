@@ -1,11 +1,11 @@
 import { fieldProblems } from '#cms/seed/check-fields.ts'
-import type { PictureKind, Texts } from './picture-kind.ts'
+import type { PictureTexts, PictureType } from './picture-kind.ts'
 
 /** What the model has against these texts, one line each, with the column in place of the field. What is missing is none of it. */
-export function textProblems(kind: PictureKind, texts: Texts): readonly string[] {
+export function validatePictureTexts(kind: PictureType, texts: PictureTexts): readonly string[] {
   const { type, pictureField, columns } = kind
   const nothing = Object.fromEntries(Object.values(columns).map(({ field }) => [field, null]))
-  const missing = new Set(missingColumns(kind, texts).map((column) => columns[column]?.field))
+  const missing = new Set(getMissingColumns(kind, texts).map((column) => columns[column]?.field))
   const columnOf = new Map(Object.entries(columns).map(([column, { field }]) => [field, column]))
   // The id of the picture is not known yet, and any will do.
   const fields = { ...nothing, ...texts, [pictureField]: 'any' }
@@ -16,7 +16,7 @@ export function textProblems(kind: PictureKind, texts: Texts): readonly string[]
 }
 
 /** The columns that still must be filled. */
-export const missingColumns = ({ columns }: PictureKind, texts: Texts): readonly string[] =>
+export const getMissingColumns = ({ columns }: PictureType, texts: PictureTexts): readonly string[] =>
   Object.entries(columns)
     .filter(([, { field, isRequired }]) => isRequired && (texts[field] ?? null) === null)
     .map(([column]) => column)

@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { MalformedCsv, parseCsv, type Row } from './csv.ts'
-import type { PictureKind, Texts } from './picture-kind.ts'
+import { CsvParseError, type CsvRow, parseCsv } from './csv.ts'
+import type { PictureTexts, PictureType } from './picture-kind.ts'
 
 /** What one row says of one picture. */
-export interface TextsRow {
+export interface PictureTextsRow {
   /** `texts.csv, line 3`: as messages call it. */
   readonly place: string
   /** The picture, as the row names it; folders with the slash. */
   readonly file: string
-  readonly texts: Texts
+  readonly texts: PictureTexts
 }
 
 const FILE = 'file'
 
 /** Reads a CSV file with a heading: `file`, and a column for each text. Throws `BadInput` with what is wrong, and its line. */
-export async function readTextsFile(path: string, { columns }: PictureKind): Promise<readonly TextsRow[]> {
+export async function readTextsFile(path: string, { columns }: PictureType): Promise<readonly PictureTextsRow[]> {
   const content = await readFile(path).catch(() => {
     throw new BadInput(`${path} cannot be read: correct the path`)
   })
@@ -26,7 +26,7 @@ export async function readTextsFile(path: string, { columns }: PictureKind): Pro
   const flaws = headingFlaws(headings, known)
   if (flaws.length > 0) throw new BadInput(...flaws.map((flaw) => `${path}, line ${heading?.line ?? 1}: ${flaw}`))
 
-  const valueIn = ({ cells }: Row, column: string) => cells[headings.indexOf(column)]?.trim() || null
+  const valueIn = ({ cells }: CsvRow, column: string) => cells[headings.indexOf(column)]?.trim() || null
   const read = rows.map((row) => {
     const texts = Object.entries(columns).map(([column, { field }]) => [field, valueIn(row, column)])
     const isLong = filled(row.cells).length > headings.length
@@ -50,11 +50,11 @@ const filled = (cells: readonly string[]) => cells.slice(0, cells.findLastIndex(
 /** `Focal point` is `focalPoint`. */
 const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
 
-function rowsIn(path: string, content: Buffer): readonly Row[] {
+function rowsIn(path: string, content: Buffer): readonly CsvRow[] {
   try {
     return parseCsv(new TextDecoder('utf-8', { fatal: true }).decode(content))
   } catch (error) {
-    if (error instanceof MalformedCsv) throw new BadInput(`${path}, line ${error.line}: ${error.message}`)
+    if (error instanceof CsvParseError) throw new BadInput(`${path}, line ${error.line}: ${error.message}`)
     throw new BadInput(`${path} is not UTF-8: save it as “CSV UTF-8”`)
   }
 }

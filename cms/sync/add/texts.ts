@@ -1,20 +1,20 @@
 import { access, readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { type Found, type FoundPicture, isTexts } from './found-pictures.ts'
-import type { PictureKind, Texts } from './picture-kind.ts'
-import { textProblems } from './text-problems.ts'
-import { readTextsFile, type TextsRow } from './texts-file.ts'
+import { isTextsFile, type PictureFile, type PictureFiles } from './found-pictures.ts'
+import type { PictureTexts, PictureType } from './picture-kind.ts'
+import { validatePictureTexts } from './text-problems.ts'
+import { type PictureTextsRow, readTextsFile } from './texts-file.ts'
 
 /** What CSV files say of the pictures, by the picture’s path: the file that is named, else those beside the pictures. Throws `BadInput` with all that is wrong in them. */
-export async function textsFor(
-  { pictures, folders }: Found,
-  kind: PictureKind,
+export async function matchTextsToPictures(
+  { pictures, folders }: PictureFiles,
+  kind: PictureType,
   named: string | undefined,
-): Promise<ReadonlyMap<string, Texts>> {
+): Promise<ReadonlyMap<string, PictureTexts>> {
   const beside = named ? [] : await Promise.all(folders.map(onlyCsv))
   const files = named ? [named] : beside.flatMap((file) => file ?? [])
-  const texts = new Map<string, TextsRow>()
+  const texts = new Map<string, PictureTextsRow>()
   const flaws: string[] = []
   for (const file of files) {
     const find = finder(dirname(resolve(file)), pictures)
@@ -23,24 +23,25 @@ export async function textsFor(
       if (flaw) flaws.push(`${row.place}: ${flaw}`)
     }
 
-    async function flawOf(row: TextsRow): Promise<string | undefined> {
+    async function flawOf(row: PictureTextsRow): Promise<string | undefined> {
       const [picture, another] = find(row.file)
       if (another) return `${shown(row)} may be ${picture?.path} or ${another.path}; write it with its folder`
       if (!picture) return (await isThere(join(dirname(file), row.file))) ? undefined : notAmong(row)
       const earlier = texts.get(picture.path)
       if (earlier) return `${shown(row)} has a line already: ${earlier.place}`
       texts.set(picture.path, row)
-      return textProblems(kind, row.texts).join('; ')
+      return validatePictureTexts(kind, row.texts).join('; ')
     }
   }
   if (flaws.length > 0) throw new BadInput(...flaws)
   return new Map([...texts].map(([path, row]) => [path, row.texts]))
 }
 
-const notAmong = (row: TextsRow) => `${shown(row)} is not among the pictures; correct the name, or remove the line`
+const notAmong = (row: PictureTextsRow) =>
+  `${shown(row)} is not among the pictures; correct the name, or remove the line`
 
 /** A terminal obeys none of it. */
-const shown = ({ file }: TextsRow) => JSON.stringify(file)
+const shown = ({ file }: PictureTextsRow) => JSON.stringify(file)
 
 /** A line for a picture that is not added this time is none of an error. */
 const isThere = (path: string) =>
@@ -50,8 +51,8 @@ const isThere = (path: string) =>
   )
 
 /** By its path from the CSV file’s folder, or by its name alone. A Mac may write é as two characters. */
-function finder(folder: string, pictures: readonly FoundPicture[]) {
-  return (file: string): readonly FoundPicture[] => {
+function finder(folder: string, pictures: readonly PictureFile[]) {
+  return (file: string): readonly PictureFile[] => {
     const path = join(folder, file).normalize()
     const exact = pictures.filter((picture) => picture.path.normalize() === path)
     if (exact.length > 0) return exact
@@ -60,7 +61,7 @@ function finder(folder: string, pictures: readonly FoundPicture[]) {
 }
 
 async function onlyCsv(folder: string): Promise<string | undefined> {
-  const names = (await readdir(folder)).filter((name) => isTexts(name) && !name.startsWith('.'))
+  const names = (await readdir(folder)).filter((name) => isTextsFile(name) && !name.startsWith('.'))
   if (names.length > 1)
     throw new BadInput(`${folder} holds several CSV files (${names.join(', ')}): name one with --texts`)
   return names[0] && join(folder, names[0])

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { silent } from '#cms/sync/progress.ts'
-import { arrivals } from './arrivals.ts'
-import type { AssetFile } from './asset-file.ts'
-import { type Download, DownloadFailure } from './download.ts'
+import { silentProgress } from '#cms/sync/progress.ts'
+import { downloadAssets } from './arrivals.ts'
+import type { SpaceAssetFile } from './asset-file.ts'
+import { DownloadError, type DownloadFile } from './download.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -15,19 +15,19 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const assets = Array.from({ length: 20 }, (_, number) => asset(`a${number}`))
 
-function asset(id: string): AssetFile {
+function asset(id: string): SpaceAssetFile {
   const file = { fileName: `${id}.svg`, contentType: 'image/svg+xml', url: `//host/${id}`, size: 6 }
   return { id, title: id, ...file, earlier: undefined }
 }
 
 /** What comes of these assets, how many are asked for, and what an editor is told. */
-async function arrived(download: Download) {
+async function arrived(download: DownloadFile) {
   const asked: string[] = []
   const told: string[] = []
-  const found = await arrivals(assets, {
+  const found = await downloadAssets(assets, {
     mediaFolder: join(folder, 'media'),
     staging: folder,
-    progress: silent,
+    progress: silentProgress,
     download: (file) => {
       asked.push(file.id)
       return download(file)
@@ -46,7 +46,7 @@ test('every file waits under a name of its own', async () => {
 
 test('one that fails costs itself: all of them are told at once', async () => {
   const { found, told } = await arrived(async ({ id }) => {
-    if (id === 'a3' || id === 'a5') throw new DownloadFailure('host answers 404', false)
+    if (id === 'a3' || id === 'a5') throw new DownloadError('host answers 404', false)
     return Buffer.from(id)
   })
   expect(found).toHaveLength(18)
@@ -55,7 +55,7 @@ test('one that fails costs itself: all of them are told at once', async () => {
 
 test('where nothing comes, it stops soon', async () => {
   const { found, asked, told } = await arrived(async () => {
-    throw new DownloadFailure('host answers 503', true)
+    throw new DownloadError('host answers 503', true)
   })
   expect(found).toBe('BadInput: asset a0: its file does not come (host answers 503): try again')
   expect(asked.length).toBeLessThan(assets.length / 2)

@@ -4,14 +4,14 @@ import PQueue from 'p-queue'
 import { hashedName, sameFile } from '#cms/seed/file-name.ts'
 import { MEDIA_KINDS } from '#cms/seed/media-kinds.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import type { Progress } from '#cms/sync/progress.ts'
-import type { AssetFile } from './asset-file.ts'
-import { type Download, DownloadFailure } from './download.ts'
-import { extensionOf } from './file-names.ts'
+import type { ProgressReporter } from '#cms/sync/progress.ts'
+import type { SpaceAssetFile } from './asset-file.ts'
+import { DownloadError, type DownloadFile } from './download.ts'
+import { getFileExtension } from './file-names.ts'
 
 /** An asset and where its content lies: fetched just now, or `null` where the earlier file is known to be the same. */
-export interface Arrival {
-  readonly asset: AssetFile
+export interface AssetDownload {
+  readonly asset: SpaceAssetFile
   readonly extension: string
   readonly path: string | null
 }
@@ -20,41 +20,41 @@ interface Task {
   readonly mediaFolder: string
   /** Where files wait until everything is known to be right. */
   readonly staging: string
-  readonly download: Download
-  readonly progress: Progress
+  readonly download: DownloadFile
+  readonly progress: ProgressReporter
   /** Told what an editor has to put right. */
-  readonly fail: (asset: AssetFile, problem: string) => void
+  readonly fail: (asset: SpaceAssetFile, problem: string) => void
 }
 
 /** Files fetched side by side. */
 const CONCURRENCY = 6
 
 /** Fetches what this machine does not have. Throws `BadInput` where it is of no use to go on. */
-export async function arrivals(
-  assets: readonly AssetFile[],
+export async function downloadAssets(
+  assets: readonly SpaceAssetFile[],
   { mediaFolder, staging, download, progress, fail }: Task,
-): Promise<readonly Arrival[]> {
+): Promise<readonly AssetDownload[]> {
   const known = assets.flatMap((asset) => {
-    const extension = extensionOf(asset.contentType)
+    const extension = getFileExtension(asset.contentType)
     if (extension) return [{ asset, extension }]
     fail(asset, `${asset.fileName} is ${asset.contentType}; put one of ${KINDS} in its place`)
     return []
   })
   const isKept = await Promise.all(known.map((file) => isHere(file, mediaFolder)))
   const due = known.filter((_, place) => !isKept[place])
-  const phase = progress.begin('Files', due.length)
+  const phase = progress.startPhase('Files', due.length)
   const queue = new PQueue({ concurrency: CONCURRENCY })
   let stop: BadInput | null = null
 
-  async function fetchOne({ asset, extension }: Known, place: number): Promise<readonly Arrival[]> {
+  async function fetchOne({ asset, extension }: Known, place: number): Promise<readonly AssetDownload[]> {
     if (stop) return []
     try {
       const path = join(staging, `${place}${extension}`)
       await writeFile(path, await download(asset))
       return [{ asset, extension, path }]
     } catch (error) {
-      if (!(error instanceof DownloadFailure)) throw error
-      if (error.isPassing)
+      if (!(error instanceof DownloadError)) throw error
+      if (error.isRetryable)
         stop ??= new BadInput(`asset ${asset.id}: its file does not come (${error.message}): try again`)
       else fail(asset, `${asset.fileName} does not come (${error.message}); upload it again`)
       return []
@@ -69,7 +69,7 @@ export async function arrivals(
   return [...known.filter((_, place) => isKept[place]).map((file) => ({ ...file, path: null })), ...fetched.flat()]
 }
 
-type Known = Omit<Arrival, 'path'>
+type Known = Omit<AssetDownload, 'path'>
 
 const KINDS = Object.keys(MEDIA_KINDS).join(', ')
 

@@ -1,8 +1,8 @@
 import type { PublishedAsset } from '#cms/sync/delivery-client.ts'
-import { type HeldSeed, heldAsset } from './held-seed.ts'
+import { type CurrentSeed, findCurrentAsset } from './held-seed.ts'
 
 /** An asset with the file that it has in the space, and its place in the seed until now. */
-export interface AssetFile {
+export interface SpaceAssetFile {
   readonly id: string
   readonly title: string
   readonly fileName: string
@@ -21,10 +21,10 @@ interface EarlierFile {
 }
 
 /** An asset whose file is not processed has nothing to show: it counts as not published. */
-export function assetFiles(published: readonly PublishedAsset[], held: HeldSeed): readonly AssetFile[] {
+export function toSpaceAssetFiles(published: readonly PublishedAsset[], held: CurrentSeed): readonly SpaceAssetFile[] {
   return published.flatMap(({ sys: { id }, fields: { title = '', file } }) => {
     if (!file) return []
     const { fileName, contentType, url, details } = file
-    return [{ id, title, fileName, contentType, url, size: details.size, earlier: heldAsset(held, id) }]
+    return [{ id, title, fileName, contentType, url, size: details.size, earlier: findCurrentAsset(held, id) }]
   })
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Seed, SeedEntry } from '#cms/seed/types.ts'
-import { type HeldFile, type HeldSeed, heldAsset } from './held-seed.ts'
-import { inOrder, type SeedRecords, seedText } from './seed-text.ts'
-import type { Changes } from './write-seed.ts'
+import { type CurrentSeed, findCurrentAsset, type SeedFile } from './held-seed.ts'
+import { formatSeedFile, type SeedRecords, sortByPreviousOrder } from './seed-text.ts'
+import type { SeedFileChanges } from './write-seed.ts'
 
 /** What becomes of the things of one kind in the seed. */
 export interface PullCounts {
@@ -12,16 +12,16 @@ export interface PullCounts {
   readonly unchanged: number
 }
 
-interface PulledChanges extends Changes {
+interface PulledChanges extends SeedFileChanges {
   readonly counts: { readonly entry: PullCounts; readonly asset: PullCounts }
   /** Media that the seed named before and names no longer, below the media folder. */
   readonly unused: readonly string[]
 }
 
 /** How the pulled seed differs from the one that is there. `staged`: where new files wait, by their names in the seed. */
-export function changesOf(
+export function computePullChanges(
   seed: Seed,
-  held: HeldSeed,
+  held: CurrentSeed,
   { mediaFolder, staged }: { readonly mediaFolder: string; readonly staged: ReadonlyMap<string, string> },
 ): PulledChanges {
   const assets = seed.assets.map(({ id, ...record }) => ({ id, record, isRewritten: staged.has(record.file) }))
@@ -32,8 +32,8 @@ export function changesOf(
   })
   const files = [{ file: held.assets, things: assets }, ...entries]
   const texts = files.flatMap(({ file, things }) => {
-    const ordered = inOrder(things, Object.keys(file.records))
-    const text = seedText(Object.fromEntries(ordered.map(({ id, record }) => [id, record])))
+    const ordered = sortByPreviousOrder(things, Object.keys(file.records))
+    const text = formatSeedFile(Object.fromEntries(ordered.map(({ id, record }) => [id, record])))
     return text === file.text ? [] : [[file.path, text] as const]
   })
   return {
@@ -63,7 +63,7 @@ interface Thing {
   readonly isRewritten: boolean
 }
 
-function countsOf({ records }: HeldFile, things: readonly Thing[]): PullCounts {
+function countsOf({ records }: SeedFile, things: readonly Thing[]): PullCounts {
   const known = things.filter(({ id }) => Object.hasOwn(records, id))
   const same = known.filter(
     ({ id, record, isRewritten }) => !isRewritten && JSON.stringify(record) === JSON.stringify(records[id]),
@@ -84,8 +84,8 @@ const sum = (counts: readonly PullCounts[]) =>
     unchanged: one.unchanged + other.unchanged,
   }))
 
-function unusedFiles(seed: Seed, held: HeldSeed): readonly string[] {
+function unusedFiles(seed: Seed, held: CurrentSeed): readonly string[] {
   const used = new Set(seed.assets.map(({ file }) => file))
-  const before = Object.keys(held.assets.records).flatMap((id) => heldAsset(held, id)?.file ?? [])
+  const before = Object.keys(held.assets.records).flatMap((id) => findCurrentAsset(held, id)?.file ?? [])
   return [...new Set(before)].filter((file) => !used.has(file))
 }

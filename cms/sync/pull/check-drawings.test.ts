@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Arrival } from './arrivals.ts'
-import { checkDrawings } from './check-drawings.ts'
+import type { AssetDownload } from './arrivals.ts'
+import { rejectUnsafeSvgFiles } from './check-drawings.ts'
 
 const svg = (inside = '') => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`
 const SCRIPT = svg('<script>alert(1)</script>')
@@ -26,7 +26,7 @@ interface Given {
   readonly earlier?: readonly [name: string, content: string | null]
 }
 
-async function arrival({ content, extension = '.svg', earlier }: Given): Promise<Arrival> {
+async function arrival({ content, extension = '.svg', earlier }: Given): Promise<AssetDownload> {
   const path = content === undefined ? null : join(folder, `0${extension}`)
   if (path !== null) await writeFile(path, content ?? '')
   if (earlier && earlier[1] !== null) await writeFile(join(mediaFolder, earlier[0]), earlier[1])
@@ -37,7 +37,7 @@ async function arrival({ content, extension = '.svg', earlier }: Given): Promise
 
 const checked = async (given: Given) => {
   const one = await arrival(given)
-  return { one, ...(await checkDrawings([one], mediaFolder)) }
+  return { one, ...(await rejectUnsafeSvgFiles([one], mediaFolder)) }
 }
 
 test.each<[string, Given]>([

@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { findSvgProblem } from '#shared/find-svg-problem.ts'
-import type { Arrival } from './arrivals.ts'
+import type { AssetDownload } from './arrivals.ts'
 
 interface CheckedArrivals {
   /** Files that may be written. An asset whose new file is refused has its earlier file here, if there is one. */
-  readonly files: readonly Arrival[]
+  readonly files: readonly AssetDownload[]
   /** The ids of the assets that have no file that may be written. */
   readonly missing: ReadonlySet<string>
   /** What is refused, a line for each: asset, reason and what to do. */
@@ -16,8 +16,11 @@ interface CheckedArrivals {
  * Refuses SVG files that must not be served from the site's origin. A refused file leaves the earlier one in its place,
  * so that it stops neither other files nor the pull.
  */
-export async function checkDrawings(arrivals: readonly Arrival[], mediaFolder: string): Promise<CheckedArrivals> {
-  const files: Arrival[] = []
+export async function rejectUnsafeSvgFiles(
+  arrivals: readonly AssetDownload[],
+  mediaFolder: string,
+): Promise<CheckedArrivals> {
+  const files: AssetDownload[] = []
   const missing = new Set<string>()
   const refused: string[] = []
   for (const arrival of arrivals) {

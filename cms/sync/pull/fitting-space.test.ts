@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
-import { assertFits } from './fitting-space.ts'
+import { assertSpaceMatchesModel } from './fitting-space.ts'
 
 const fields = Object.fromEntries(Object.entries(model).map(([id, type]) => [id, Object.keys(type.fields)]))
 const factFields = Object.keys(model.fact.fields)
 
 const fits = (types: Readonly<Record<string, readonly string[]>>, locales = ['en-US', 'de-DE']) =>
-  assertFits({
+  assertSpaceMatchesModel({
     locales: async () => locales,
     contentTypes: async () => new Map(Object.entries(types)),
     entries: async () => [],

@@ -2,10 +2,10 @@ import type { ContentType } from '#cms/model/fields.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import type { DeliverySpace } from '#cms/sync/delivery-client.ts'
+import type { DeliveryClient } from '#cms/sync/delivery-client.ts'
 
 /** Throws `BadInput` where a pull would empty the seed: the space has not the site's language, or not all of the model. */
-export async function assertFits(space: DeliverySpace): Promise<void> {
+export async function assertSpaceMatchesModel(space: DeliveryClient): Promise<void> {
   const locales = await space.locales()
   if (!locales.includes(LOCALE))
     throw new BadInput(

@@ -4,10 +4,10 @@ import * as z from 'zod'
 import { model } from '#cms/model/model.ts'
 import { ASSETS_FILE, entriesFile } from '#cms/seed/seed-files.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { parsedJson } from '#cms/sync/parsed-json.ts'
+import { tryParseJson } from '#cms/sync/parsed-json.ts'
 
 /** One file of the seed as it stood before. */
-export interface HeldFile {
+export interface SeedFile {
   readonly path: string
   /** `undefined` where it was not there. */
   readonly text: string | undefined
@@ -15,19 +15,19 @@ export interface HeldFile {
 }
 
 /** The seed before a pull: it gives the order, and the places of the media. Its own faults do not matter. */
-export interface HeldSeed {
-  readonly assets: HeldFile
+export interface CurrentSeed {
+  readonly assets: SeedFile
   /** By content type. */
-  readonly entries: ReadonlyMap<string, HeldFile>
+  readonly entries: ReadonlyMap<string, SeedFile>
 }
 
 /** zod’s own record loses the id `__proto__`. */
-const records = z.custom<HeldFile['records']>(
+const records = z.custom<SeedFile['records']>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )
 
 /** Throws `BadInput` where a file cannot be read as JSON. */
-export async function heldSeed(folder: string): Promise<HeldSeed> {
+export async function readCurrentSeed(folder: string): Promise<CurrentSeed> {
   const types = Object.keys(model)
   const [assets, ...entries] = await Promise.all([
     heldFile(join(folder, basename(ASSETS_FILE))),
@@ -36,12 +36,12 @@ export async function heldSeed(folder: string): Promise<HeldSeed> {
   return { assets, entries: new Map(entries.map((file, place) => [types[place] ?? '', file])) }
 }
 
-async function heldFile(path: string): Promise<HeldFile> {
+async function heldFile(path: string): Promise<SeedFile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   })
-  const { success, data } = records.safeParse(text === undefined ? {} : parsedJson(text))
+  const { success, data } = records.safeParse(text === undefined ? {} : tryParseJson(text))
   if (success) return { path, text, records: data }
   throw new BadInput(`${path} is no JSON of things by their ids: correct it, or take back what was changed in it`)
 }
@@ -49,7 +49,7 @@ async function heldFile(path: string): Promise<HeldFile> {
 const asset = z.object({ file: z.string(), originalName: z.string().optional() })
 
 /** Where the asset's file was, below the media folder, and what the space called it. */
-export function heldAsset({ assets }: HeldSeed, id: string): z.output<typeof asset> | undefined {
+export function findCurrentAsset({ assets }: CurrentSeed, id: string): z.output<typeof asset> | undefined {
   const { data } = asset.safeParse(assets.records[id])
   return data && isBelow(data.file) ? data : undefined
 }

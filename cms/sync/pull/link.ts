@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** Where a link leads. */
-export interface LinkedTo {
+export interface LinkTarget {
   readonly to: 'Asset' | 'Entry'
   readonly id: string
   /** For people: `asset posters-home` */
@@ -13,7 +13,7 @@ const link = z.object({
 })
 
 /** A link as Contentful writes it; `undefined` where it is none. */
-export function linkIn(value: unknown): LinkedTo | undefined {
+export function parseLink(value: unknown): LinkTarget | undefined {
   const { success, data } = link.safeParse(value)
   if (!success) return undefined
   const { linkType, id } = data.sys

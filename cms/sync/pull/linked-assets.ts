@@ -1,16 +1,16 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
 import type { PublishedEntry } from '#cms/sync/delivery-client.ts'
-import { linkIn } from './link.ts'
-import { isOfModel } from './seed-entries.ts'
+import { parseLink } from './link.ts'
+import { isModelContentType } from './seed-entries.ts'
 
 /** The ids of the assets that fields of the model name, in a stable order. */
-export function linkedAssets(entries: readonly PublishedEntry[]): readonly string[] {
+export function findLinkedAssetIds(entries: readonly PublishedEntry[]): readonly string[] {
   const links = entries.flatMap(({ sys, fields }) => {
     const type = sys.contentType.sys.id
-    if (!isOfModel(type)) return []
+    if (!isModelContentType(type)) return []
     const definitions: ContentType['fields'] = model[type].fields
-    return Object.entries(definitions).flatMap(([name, { link }]) => (link ? [fields[name]].flat().map(linkIn) : []))
+    return Object.entries(definitions).flatMap(([name, { link }]) => (link ? [fields[name]].flat().map(parseLink) : []))
   })
   const assets = links.filter((link) => link !== undefined && link.to === 'Asset')
   return [...new Set(assets.flatMap((link) => link?.id ?? []))].toSorted()

@@ -1,10 +1,10 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
-import type { HeldSeed } from './held-seed.ts'
+import type { CurrentSeed } from './held-seed.ts'
 
 /** A line for each type that the site asks for by itself, of which the seed had an entry and nothing is published. */
-export function missingRoots(published: ReadonlySet<string>, held: HeldSeed): readonly string[] {
-  return ROOTS.filter((type) => !published.has(type)).flatMap((type) => {
+export function findMissingRootEntries(published: ReadonlySet<string>, held: CurrentSeed): readonly string[] {
+  return ROOT_CONTENT_TYPES.filter((type) => !published.has(type)).flatMap((type) => {
     const ids = Object.keys(held.entries.get(type)?.records ?? {})
     if (ids.length === 0) return []
     return [
@@ -20,4 +20,4 @@ const linked = new Set(
 )
 
 /** What nothing links to: the pages, and what all of them share. */
-export const ROOTS = types.map(({ id }) => id).filter((id) => !linked.has(id))
+export const ROOT_CONTENT_TYPES = types.map(({ id }) => id).filter((id) => !linked.has(id))

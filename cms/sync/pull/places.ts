@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { hashedName, sameFile } from '#cms/seed/file-name.ts'
 import type { SeedAsset } from '#cms/seed/types.ts'
-import type { Arrival } from './arrivals.ts'
-import { namesFor, stemOf } from './file-names.ts'
+import type { AssetDownload } from './arrivals.ts'
+import { generateFileNames, getFileStem } from './file-names.ts'
 
 interface Places {
   readonly assets: readonly SeedAsset[]
@@ -12,15 +12,15 @@ interface Places {
 }
 
 /** Finds a name below the media folder for each file. What is there already, byte for byte, stays where it is. */
-export async function placesOf(found: readonly Arrival[], mediaFolder: string): Promise<Places> {
+export async function assignMediaPaths(found: readonly AssetDownload[], mediaFolder: string): Promise<Places> {
   const disk = await filesBelow(mediaFolder)
   const there = (file: string) => readFile(join(mediaFolder, file)).catch(() => undefined)
   const taken = new Set<string>()
   const staged = new Map<string, string>()
   const assets: SeedAsset[] = []
-  const pending: { readonly arrival: Arrival; readonly path: string }[] = []
+  const pending: { readonly arrival: AssetDownload; readonly path: string }[] = []
 
-  function settle({ asset: { id, title, fileName, earlier } }: Arrival, file: string, ours: boolean): void {
+  function settle({ asset: { id, title, fileName, earlier } }: AssetDownload, file: string, ours: boolean): void {
     taken.add(file.toLowerCase())
     const originalName = ours ? (earlier?.file === file && earlier.originalName) || null : fileName
     assets.push({ id, file, title, ...(originalName !== null && { originalName }) })
@@ -42,7 +42,7 @@ export async function placesOf(found: readonly Arrival[], mediaFolder: string): 
   for (const { arrival, path } of pending) {
     const { asset, extension } = arrival
     const content = await readFile(path)
-    for (const file of namesFor(stemOf(asset.fileName, content), extension, asset.earlier?.file)) {
+    for (const file of generateFileNames(getFileStem(asset.fileName, content), extension, asset.earlier?.file)) {
       if (taken.has(file.toLowerCase())) continue
       const onDisk = disk.get(file.toLowerCase())
       const isSame = onDisk === file && (await there(file))?.equals(content)

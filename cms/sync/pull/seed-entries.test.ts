@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seedEntries } from './seed-entries.ts'
+import { toSeedEntries } from './seed-entries.ts'
 
 const entry = (id: string, type: string, fields: Record<string, unknown>) => ({
   sys: { id, contentType: { sys: { id: type } } },
@@ -8,7 +8,7 @@ const entry = (id: string, type: string, fields: Record<string, unknown>) => ({
 const link = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
 const targets = { entries: new Set(['fact-a', 'seo', 'hero']), assets: new Set(['red']), refused: new Set<string>() }
 const one = (id: string, type: string, fields: Record<string, unknown>) =>
-  seedEntries([entry(id, type, fields)], targets)
+  toSeedEntries([entry(id, type, fields)], targets)
 
 const home = {
   name: 'Home',
@@ -81,7 +81,7 @@ test('what the model does not know is left out, and told once', () => {
     entry('d', 'blogPost', { title: 'More' }),
     entry('e', 'constructor', {}),
   ]
-  const { entries, notes } = seedEntries(published, targets)
+  const { entries, notes } = toSeedEntries(published, targets)
   expect(entries.map(({ id, fields }) => [id, Object.keys(fields)])).toEqual([
     ['a', ['figure', 'unit', 'text']],
     ['b', ['figure', 'unit', 'text']],

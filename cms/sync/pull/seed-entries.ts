@@ -2,7 +2,7 @@ import type { ContentType, Field } from '#cms/model/fields.ts'
 import { type Model, model } from '#cms/model/model.ts'
 import type { SeedEntry, SeedValue } from '#cms/seed/types.ts'
 import type { PublishedEntry } from '#cms/sync/delivery-client.ts'
-import { type LinkedTo, linkIn } from './link.ts'
+import { type LinkTarget, parseLink } from './link.ts'
 
 /** What can be linked to: everything else is a draft, gone, or not of the model. */
 interface Published {
@@ -22,16 +22,16 @@ export interface PulledEntries {
 }
 
 /** Whether the model knows the type. */
-export const isOfModel = (type: string): type is keyof Model => Object.hasOwn(model, type)
+export const isModelContentType = (type: string): type is keyof Model => Object.hasOwn(model, type)
 
 /** Turns links into ids, and what is empty into `null`. A link to what is not published is left out where that can be. */
-export function seedEntries(published: readonly PublishedEntry[], targets: Published): PulledEntries {
+export function toSeedEntries(published: readonly PublishedEntry[], targets: Published): PulledEntries {
   const notes = new Set<string>()
   const problems: { id: string; line: string }[] = []
 
   function seedEntry({ sys: { id, contentType }, fields }: PublishedEntry): readonly SeedEntry[] {
     const type = contentType.sys.id
-    if (!isOfModel(type)) {
+    if (!isModelContentType(type)) {
       notes.add(`entries of the type ${type} are left out: the model does not have it`)
       return []
     }
@@ -55,7 +55,7 @@ export function seedEntries(published: readonly PublishedEntry[], targets: Publi
     if (value === undefined || value === null) return null
     if (!field.link) return plainValue(value, say)
     if (field.type === 'Array') return listValue(value, say)
-    const link = linkIn(value)
+    const link = parseLink(value)
     if (!link) return notOfModel(value, say)
     if (isThere(link)) return link.id
     if (field.required)
@@ -65,14 +65,14 @@ export function seedEntries(published: readonly PublishedEntry[], targets: Publi
   }
 
   function listValue(value: unknown, say: Said): SeedValue {
-    const links = Array.isArray(value) ? value.map(linkIn) : [undefined]
+    const links = Array.isArray(value) ? value.map(parseLink) : [undefined]
     const sound = links.filter((link) => link !== undefined)
     if (sound.length < links.length) return notOfModel(value, say)
     for (const link of sound.filter((link) => !isThere(link))) say.leftOut(link.name)
     return sound.filter(isThere).map(({ id }) => id)
   }
 
-  const isThere = ({ to, id }: LinkedTo) => (to === 'Asset' ? targets.assets : targets.entries).has(id)
+  const isThere = ({ to, id }: LinkTarget) => (to === 'Asset' ? targets.assets : targets.entries).has(id)
   const entries = published.flatMap(seedEntry)
   return { entries, notes: [...notes], problems }
 }

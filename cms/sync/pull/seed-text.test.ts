@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { inOrder, type SeedRecords, seedText } from './seed-text.ts'
+import { formatSeedFile, type SeedRecords, sortByPreviousOrder } from './seed-text.ts'
 
 const records = z.record(
   z.string(),
@@ -15,7 +15,7 @@ test.each(['cms/seed/assets.json', ...readdirSync('cms/seed/entries').map((name)
   '%s is written again byte for byte',
   (file) => {
     const text = readFileSync(file, 'utf8')
-    expect(seedText(records.parse(JSON.parse(text)))).toBe(text)
+    expect(formatSeedFile(records.parse(JSON.parse(text)))).toBe(text)
   },
 )
 
@@ -37,7 +37,8 @@ test('Biome finds nothing to format, whatever the values are', () => {
   try {
     const { formatter } = JSON.parse(readFileSync('biome.json', 'utf8'))
     writeFileSync(join(folder, 'biome.json'), `${JSON.stringify({ formatter }, null, 2)}\n`)
-    for (const [name, value] of Object.entries(cases)) writeFileSync(join(folder, `${name}.json`), seedText(value))
+    for (const [name, value] of Object.entries(cases))
+      writeFileSync(join(folder, `${name}.json`), formatSeedFile(value))
     execFileSync(join(process.cwd(), biome), ['format', '--error-on-warnings', '.'], { cwd: folder, stdio: 'pipe' })
   } finally {
     rmSync(folder, { recursive: true })
@@ -46,5 +47,10 @@ test('Biome finds nothing to format, whatever the values are', () => {
 
 test('known ids keep their places, new ones come behind them by id', () => {
   const things = ['new-b', 'one', 'new-a', 'two'].map((id) => ({ id }))
-  expect(inOrder(things, ['two', 'gone', 'one']).map(({ id }) => id)).toEqual(['two', 'one', 'new-a', 'new-b'])
+  expect(sortByPreviousOrder(things, ['two', 'gone', 'one']).map(({ id }) => id)).toEqual([
+    'two',
+    'one',
+    'new-a',
+    'new-b',
+  ])
 })

@@ -7,7 +7,7 @@ type Value = string | number | boolean | null | readonly string[]
 export type SeedRecords = Readonly<Record<string, Readonly<Record<string, Value>>>>
 
 /** A file of the seed, formatted as Biome formats it: pulled files pass the check as they are. */
-export function seedText(records: SeedRecords): string {
+export function formatSeedFile(records: SeedRecords): string {
   const things = Object.entries(records).map(([id, fields]) => `  ${JSON.stringify(id)}: ${block(fields)}`)
   return things.length === 0 ? '{}\n' : `{\n${things.join(',\n')}\n}\n`
 }
@@ -31,7 +31,7 @@ function list(ids: readonly string[], room: number): string {
 }
 
 /** What was there keeps its place; what is new comes after it, by id. */
-export function inOrder<Thing extends { readonly id: string }>(
+export function sortByPreviousOrder<Thing extends { readonly id: string }>(
   things: readonly Thing[],
   before: readonly string[],
 ): readonly Thing[] {

@@ -1,16 +1,16 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
 import type { PublishedEntry } from '#cms/sync/delivery-client.ts'
-import type { AssetFile } from './asset-file.ts'
-import type { HeldSeed } from './held-seed.ts'
-import { linkIn } from './link.ts'
-import { missingRoots, ROOTS } from './missing-roots.ts'
-import { isOfModel, type PulledEntries, seedEntries } from './seed-entries.ts'
+import type { SpaceAssetFile } from './asset-file.ts'
+import type { CurrentSeed } from './held-seed.ts'
+import { parseLink } from './link.ts'
+import { findMissingRootEntries, ROOT_CONTENT_TYPES } from './missing-roots.ts'
+import { isModelContentType, type PulledEntries, toSeedEntries } from './seed-entries.ts'
 
 interface Options {
   /** Ids of the assets that are left out because their file is refused. */
   readonly missing: ReadonlySet<string>
-  readonly held: HeldSeed
+  readonly held: CurrentSeed
 }
 
 interface SelectedEntries extends PulledEntries {
@@ -19,22 +19,22 @@ interface SelectedEntries extends PulledEntries {
 }
 
 /** The entries of the seed, without those that need a missing asset. Without some entries there is no site. */
-export function selectEntries(
+export function selectSeedEntries(
   published: readonly PublishedEntry[],
-  found: readonly AssetFile[],
+  found: readonly SpaceAssetFile[],
   { missing, held }: Options,
 ): SelectedEntries {
   const dependent = findDependentEntries(missing, published)
   const stays = published.filter(({ sys }) => !dependent.has(sys.id))
-  const pulled = seedEntries(stays, {
-    entries: new Set(stays.filter(({ sys }) => isOfModel(sys.contentType.sys.id)).map(({ sys }) => sys.id)),
+  const pulled = toSeedEntries(stays, {
+    entries: new Set(stays.filter(({ sys }) => isModelContentType(sys.contentType.sys.id)).map(({ sys }) => sys.id)),
     assets: new Set(found.map(({ id }) => id).filter((id) => !missing.has(id))),
     refused: new Set([...[...missing].map((id) => `asset ${id}`), ...[...dependent].map((id) => `entry ${id}`)]),
   })
   const stops = [
-    ...missingRoots(new Set(published.map(({ sys }) => sys.contentType.sys.id)), held),
+    ...findMissingRootEntries(new Set(published.map(({ sys }) => sys.contentType.sys.id)), held),
     ...published
-      .filter(({ sys }) => dependent.has(sys.id) && ROOTS.includes(sys.contentType.sys.id))
+      .filter(({ sys }) => dependent.has(sys.id) && ROOT_CONTENT_TYPES.includes(sys.contentType.sys.id))
       .map(({ sys }) => `entry ${sys.id}: shows a file that is refused, and the site cannot do without this entry`),
   ]
   return { ...pulled, stops }
@@ -44,12 +44,12 @@ export function selectEntries(
 function findDependentEntries(assets: ReadonlySet<string>, published: readonly PublishedEntry[]): ReadonlySet<string> {
   const dependent = new Set<string>()
   const isGone = (value: unknown) => {
-    const link = linkIn(value)
+    const link = parseLink(value)
     return link !== undefined && (link.to === 'Asset' ? assets : dependent).has(link.id)
   }
   const needs = ({ sys, fields }: PublishedEntry) => {
     const type = sys.contentType.sys.id
-    if (!isOfModel(type)) return false
+    if (!isModelContentType(type)) return false
     const definitions: ContentType['fields'] = model[type].fields
     return Object.entries(definitions).some(([name, { link, required }]) => link && required && isGone(fields[name]))
   }

@@ -1,9 +1,9 @@
-import { duration } from '#cms/sync/console-progress.ts'
+import { formatDuration } from '#cms/sync/console-progress.ts'
 import type { PullSummary } from '#cms/sync/pull.ts'
 import type { PullCounts } from './changes.ts'
 
 /** What a pull did, for people: a table, the files that it wrote, and what it left out. */
-export function pullText({
+export function formatPullSummary({
   dryRun,
   counts,
   written,
@@ -25,7 +25,7 @@ export function pullText({
     ...section('Left out:', notes),
     ...section('Refused:', refused),
     '',
-    `${written.length === 0 ? 'The seed is as the space. ' : ''}Done in ${duration(milliseconds)}.`,
+    `${written.length === 0 ? 'The seed is as the space. ' : ''}Done in ${formatDuration(milliseconds)}.`,
   ].join('\n')
 }
 

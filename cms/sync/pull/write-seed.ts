@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { removePartFiles, writeFileAtomic, writeFilesAtomic } from '#shared/write-file-atomic.ts'
 
-export interface Changes {
+export interface SeedFileChanges {
   /** New texts, by path. */
   readonly texts: ReadonlyMap<string, string>
   /** New media: by the path that they get, the path where they wait. */
@@ -10,7 +10,7 @@ export interface Changes {
 }
 
 /** Media first, so that a seed that names them finds them whenever the process ends; then all of its files at once. */
-export async function writeSeed({ texts, media }: Changes, folders: readonly string[]): Promise<void> {
+export async function writeSeedFiles({ texts, media }: SeedFileChanges, folders: readonly string[]): Promise<void> {
   // Part files of an earlier pull that was killed. Nothing else writes into these folders while a pull runs.
   for (const folder of folders) await removePartFiles(folder, { minAge: 0, recursive: true })
   for (const [path, waiting] of media) {

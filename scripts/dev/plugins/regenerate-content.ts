@@ -5,7 +5,7 @@ import { model } from '#cms/model/model.ts'
 import { seedProblems } from '#cms/seed/check.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { silent } from '#cms/sync/progress.ts'
+import { silentProgress } from '#cms/sync/progress.ts'
 import { bundleContent } from '#scripts/build/bundle-content.ts'
 import { generateFiles } from '#scripts/build/generate-files.ts'
 import { brokenQueries } from '#scripts/cms/broken-queries.ts'
@@ -71,7 +71,7 @@ async function seedErrors(): Promise<readonly SourceError[]> {
 /** Seeds, and returns what the local Contentful has against it: a field whose type changes, a CMS that has ended. */
 async function seedErrorsOf(localSpace: LocalSpace): Promise<readonly SourceError[]> {
   try {
-    await ensureSeeded(localSpace, silent)
+    await ensureSeeded(localSpace, silentProgress)
     return []
   } catch (error) {
     if (!(error instanceof BadInput)) throw error
