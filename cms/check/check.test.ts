@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FullDeliveryClient } from '#cms/sync/delivery-client.ts'
-import { createWebAppLinks } from '#cms/sync/web-app.ts'
+import type { FullDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
+import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { checkSpace } from './check.ts'
 
 const links = createWebAppLinks({

@@ -1,6 +1,6 @@
 import { LOCALE } from '#cms/model/locale.ts'
-import type { FullDeliveryClient } from '#cms/sync/delivery-client.ts'
-import type { WebAppLinks } from '#cms/sync/web-app.ts'
+import type { FullDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
+import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { badAddresses } from './addresses.ts'
 import { altTexts } from './alt-texts.ts'
 import { type Content, contentOf } from './content.ts'

@@ -1,7 +1,7 @@
 import { type Model, model } from '#cms/model/model.ts'
-import type { DeliveredAsset, PublishedEntry } from '#cms/sync/delivery-client.ts'
-import { parseLink } from '#cms/sync/pull/link.ts'
-import { isModelContentType } from '#cms/sync/pull/seed-entries.ts'
+import type { DeliveredAsset, PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
+import { parseLink } from '#cms/sync/pull/parse-link.ts'
+import { isModelContentType } from '#cms/sync/pull/to-seed-entries.ts'
 
 /** Visitors have it is; have an older one; do not have it. */
 export type State = 'published' | 'changed' | 'draft'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FullDeliveryClient } from '#cms/sync/delivery-client.ts'
+import type { FullDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import type { Delivered, State } from './content.ts'
 
 /** A space, read twice. */

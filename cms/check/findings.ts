@@ -1,4 +1,4 @@
-import type { WebAppLinks } from '#cms/sync/web-app.ts'
+import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import type { Asset, Content } from './content.ts'
 import type { Finding, Flaw } from './finding.ts'
 import { linksIn, placesOf } from './places.ts'

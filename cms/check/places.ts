@@ -2,7 +2,7 @@ import { type ContentType, type Field, link } from '#cms/model/fields.ts'
 import { type Model, model } from '#cms/model/model.ts'
 import { contentTypePayload } from '#cms/model/payload.ts'
 import { type Rule, rulesOf } from '#cms/seed/rules.ts'
-import { type LinkTarget, parseLink } from '#cms/sync/pull/link.ts'
+import { type LinkTarget, parseLink } from '#cms/sync/pull/parse-link.ts'
 import type { Entry } from './content.ts'
 
 /** A field of a content type, as the rules of the report look at it. */

@@ -1,5 +1,5 @@
 import type { Model } from '#cms/model/model.ts'
-import type { DeliveredAsset } from '#cms/sync/delivery-client.ts'
+import type { DeliveredAsset } from '#cms/sync/contentful/delivery-client.ts'
 import { type Content, contentOf, type State } from './content.ts'
 import type { Flaw, Rule } from './finding.ts'
 

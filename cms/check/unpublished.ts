@@ -1,6 +1,6 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
-import type { WebAppLinks } from '#cms/sync/web-app.ts'
+import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { type Asset, assetOf, type Entry, entryOf } from './content.ts'
 import type { BothDelivered } from './delivered.ts'
 

@@ -1,4 +1,4 @@
-import type { WebAppLinks } from '#cms/sync/web-app.ts'
+import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { contentOf } from './content.ts'
 import { bothDelivered, type SpaceReaders } from './delivered.ts'
 import { refusedRedirects } from './redirects.ts'

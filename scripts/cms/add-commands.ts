@@ -1,14 +1,14 @@
 import { openMediaCache } from '#cms/seed/media-cache.ts'
-import { importPictures } from '#cms/sync/add/add-pictures.ts'
-import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/sync/add/picture-kind.ts'
-import { countOutcomes, formatImportSummary, isImportIncomplete } from '#cms/sync/add/summary.ts'
+import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
 import {
   getLocalManagementConnection,
   parseManagementConnection,
   parseRequestsPerSecond,
-} from '#cms/sync/connection.ts'
-import { createConsoleProgress } from '#cms/sync/console-progress.ts'
-import { openCommandTarget } from '#cms/sync/target.ts'
+} from '#cms/sync/contentful/management-connection.ts'
+import { countOutcomes, formatImportSummary, isImportIncomplete } from '#cms/sync/import/format-import-summary.ts'
+import { importPictures } from '#cms/sync/import/import-pictures.ts'
+import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/sync/import/picture-type.ts'
+import { createConsoleProgress } from '#cms/sync/progress/console-progress.ts'
 import { agreement, asking } from './consent.ts'
 import { CMS_FOLDER, FINGERPRINT_CACHE } from './folders.ts'
 import { EXIT, type Output } from './output.ts'

@@ -5,18 +5,18 @@ import { linkProbe } from '#cms/check/link-probe.ts'
 import { reportPage } from '#cms/check/report-page.ts'
 import { reportText } from '#cms/check/report-text.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { parseRequestsPerSecond } from '#cms/sync/connection.ts'
-import { createDeliveryClient } from '#cms/sync/delivery-client.ts'
+import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
+import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import {
   type DeliveryConnection,
   getLocalDeliveryConnection,
   getLocalPreviewConnection,
   parseDeliveryConnection,
   parsePreviewConnection,
-} from '#cms/sync/delivery-connection.ts'
-import { createRateLimiter } from '#cms/sync/request-gate.ts'
-import { openCommandTarget } from '#cms/sync/target.ts'
-import { createWebAppLinks } from '#cms/sync/web-app.ts'
+} from '#cms/sync/contentful/delivery-connection.ts'
+import { parseRequestsPerSecond } from '#cms/sync/contentful/management-connection.ts'
+import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
+import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { CMS_FOLDER } from './folders.ts'
 import { EXIT, type Output } from './output.ts'
 

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import type { ManagementConnection } from '#cms/sync/connection.ts'
-import type { PlannedResource } from '#cms/sync/plan.ts'
-import { formatPlanCounts } from '#cms/sync/plan-text.ts'
+import type { ManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { formatPlanCounts } from '#cms/sync/plan/format-plan.ts'
+import type { PlannedResource } from '#cms/sync/plan/plan.ts'
 
 interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }

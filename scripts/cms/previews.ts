@@ -1,4 +1,4 @@
-import type { PreviewSite } from '#cms/sync/preview-differences.ts'
+import type { PreviewSite } from '#cms/sync/resources/compare-preview-environment.ts'
 import { parsePublicEnv } from '#scripts/build/public-env.ts'
 import { ensureLocalSecrets } from '#scripts/dev/local-secrets.ts'
 import { readPreviewSiteUrl } from '#scripts/dev/seed-local-contentful.ts'

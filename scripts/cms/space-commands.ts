@@ -1,17 +1,17 @@
 import { model } from '#cms/model/model.ts'
 import { openMediaCache } from '#cms/seed/media-cache.ts'
 import { readSeed } from '#cms/seed/seed.ts'
+import { formatSeedSummary } from '#cms/sync/apply/format-seed-summary.ts'
+import { hasDrift, type PlanReport, planSpace, type SeedSpaceOptions, seedSpace } from '#cms/sync/apply/seed-space.ts'
+import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
 import {
   getLocalManagementConnection,
   parseManagementConnection,
   parseRequestsPerSecond,
-} from '#cms/sync/connection.ts'
-import { createConsoleProgress } from '#cms/sync/console-progress.ts'
-import { formatPlan } from '#cms/sync/plan-text.ts'
-import { toPlanReportItem } from '#cms/sync/report.ts'
-import { hasDrift, type PlanReport, planSpace, type SeedSpaceOptions, seedSpace } from '#cms/sync/seed-space.ts'
-import { formatSeedSummary } from '#cms/sync/summary.ts'
-import { openCommandTarget } from '#cms/sync/target.ts'
+} from '#cms/sync/contentful/management-connection.ts'
+import { formatPlan } from '#cms/sync/plan/format-plan.ts'
+import { toPlanReportItem } from '#cms/sync/plan/plan-report.ts'
+import { createConsoleProgress } from '#cms/sync/progress/console-progress.ts'
 import { consent } from './consent.ts'
 import { CMS_FOLDER, MEDIA_CACHE, MEDIA_FOLDER } from './folders.ts'
 import { EXIT, type Output } from './output.ts'

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { findRunningLocalContentful } from '#cms/sync/address-file.ts'
+import { findRunningLocalContentful } from '#cms/sync/contentful/find-running-local-contentful.ts'
 import { startLocalContentfulProcess } from './local-contentful.ts'
 
 let folder: string

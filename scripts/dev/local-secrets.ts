@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { tryParseJson } from '#cms/sync/parsed-json.ts'
+import { tryParseJson } from '#cms/sync/contentful/try-parse-json.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 
 const secrets = z.object({

@@ -1,6 +1,6 @@
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { parseDeliveryConnection, parsePreviewConnection } from '#cms/sync/delivery-connection.ts'
-import { CONTENTFUL_APP_URL } from '#cms/sync/web-app.ts'
+import { parseDeliveryConnection, parsePreviewConnection } from '#cms/sync/contentful/delivery-connection.ts'
+import { CONTENTFUL_APP_URL } from '#cms/sync/contentful/web-app-links.ts'
 import type { DraftSource } from '#server/preview/contentful-preview.ts'
 import type { EditorConfig } from './editor-config.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openMediaCache } from '#cms/seed/media-cache.ts'
-import { PHOTO_TYPE } from '#cms/sync/add/picture-kind.ts'
+import { PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
 import { photo } from './add-camera.ts'
 import { type AddSpace, addedPhotos, addSpace, HELD } from './add-space.ts'
 

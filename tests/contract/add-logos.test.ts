@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { LOGO_TYPE } from '#cms/sync/add/picture-kind.ts'
+import { LOGO_TYPE } from '#cms/sync/import/picture-type.ts'
 import { drawing } from './add-camera.ts'
 import { type AddSpace, addSpace, HELD, listed } from './add-space.ts'
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWebAppLinks } from '#cms/sync/web-app.ts'
+import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { type Local, localContentful } from './local-contentful.ts'
 
 let local: Local

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { formatPullSummary } from '#cms/sync/pull/summary.ts'
+import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { bringAsset, linkTo, publishedEntry } from './local-contentful.ts'
 import { pulledSpace } from './pull-folder.ts'

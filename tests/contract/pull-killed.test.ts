@@ -18,8 +18,8 @@ const CHILD = `
   let renames = 0
   files.rename = (...names) => (++renames === Number(last) ? process.kill(process.pid, 'SIGKILL') : rename(...names))
   syncBuiltinESMExports()
-  const { pullSpace } = await import('#cms/sync/pull.ts')
-  const { getLocalDeliveryConnection } = await import('#cms/sync/delivery-connection.ts')
+  const { pullSpace } = await import('#cms/sync/pull/pull-space.ts')
+  const { getLocalDeliveryConnection } = await import('#cms/sync/contentful/delivery-connection.ts')
   await pullSpace({ connection: getLocalDeliveryConnection(url), seedFolder, mediaFolder })
 `
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setTrouble, troubleAt } from '#cms/local/trouble/client.ts'
 import type { TroubleSettings } from '#cms/local/trouble/trouble.ts'
-import { getLocalDeliveryConnection } from '#cms/sync/delivery-connection.ts'
+import { getLocalDeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'
 import { expectRequestRate, startProxy } from './meddling-proxy.ts'
 import { pulledSpace, pullFolder } from './pull-folder.ts'
 import { smallSeed } from './small-seed.ts'

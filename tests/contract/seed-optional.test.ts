@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ContentType, line, optional } from '#cms/model/fields.ts'
 import type { Seed } from '#cms/seed/types.ts'
-import { hasDrift } from '#cms/sync/seed-space.ts'
+import { hasDrift } from '#cms/sync/apply/seed-space.ts'
 import { managementClient } from './local-contentful.ts'
 import { emptySpace, planSmall, seedSmall } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
