@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { addressTrouble, badAddresses } from './addresses.ts'
-import { askable, deadLinks } from './dead-links.ts'
-import { found, testContent } from './test-content.ts'
+import { checkExternalLinks, getExternalLinkProblem } from './addresses.ts'
+import { createDeadLinkRule, findCheckableUrls } from './dead-links.ts'
+import { createTestContent, runRule } from './test-content.ts'
 
 test.each(['https://example.org', 'https://example.org/a?b=c#d', 'https://münchen.example/ü'])(
   '%s is an address that the site links to',
   (address) => {
-    expect(addressTrouble(address)).toBeUndefined()
+    expect(getExternalLinkProblem(address)).toBeUndefined()
   },
 )
 
@@ -22,10 +22,10 @@ test.each([
   ['https://localhost/', 'is no address that a browser can open'],
   ['https://example.org/a b', 'is no address that a browser can open'],
 ])('%s is not', (address, reason) => {
-  expect(addressTrouble(address)).toContain(reason)
+  expect(getExternalLinkProblem(address)).toContain(reason)
 })
 
-const content = testContent({
+const content = createTestContent({
   entries: {
     union: ['affiliation', { link: 'javascript:alert(1)' }],
     guild: ['affiliation', { link: ' https://guild.example.org ' }],
@@ -40,14 +40,14 @@ const content = testContent({
 })
 
 test('logos’ links and social links are named with their field', () => {
-  expect(found(badAddresses, content)).toEqual([
+  expect(runRule(checkExternalLinks, content)).toEqual([
     expect.stringMatching(/^broken union\.link: Link begins with javascript:.*: write the whole address/),
     expect.stringMatching(/^broken settings\.facebookUrl: Facebook url begins with \/\//),
   ])
 })
 
 test('only what can be opened is asked for, each address once, redirects to other sites too', () => {
-  expect(askable(content, content)).toEqual([
+  expect(findCheckableUrls(content, content)).toEqual([
     'https://guild.example.org',
     'https://linkedin.example.org/us',
     'https://shop.example.org/',
@@ -59,9 +59,9 @@ test('what does not open is named; what may open the next time is no more than a
     ['https://guild.example.org', { isDead: true, reason: 'answers that there is no such page (404)' }],
     ['https://shop.example.org/', { isDead: false, reason: 'did not answer in time' }],
   ])
-  expect(found(deadLinks(troubles), content)).toEqual([
+  expect(runRule(createDeadLinkRule(troubles), content)).toEqual([
     'broken guild.link: Link leads to https://guild.example.org, which answers that there is no such page (404): open it, and correct or remove it',
     'should away.to: To leads to https://shop.example.org/, which did not answer in time: open it, and correct or remove it',
   ])
-  expect(found(deadLinks(new Map()), content)).toEqual([])
+  expect(runRule(createDeadLinkRule(new Map()), content)).toEqual([])
 })

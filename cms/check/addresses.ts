@@ -1,35 +1,35 @@
-import type { Content, Entry } from './content.ts'
-import type { Flaw } from './finding.ts'
-import { isEmpty, type Place, placesOf } from './places.ts'
+import type { CheckedContent, CheckedEntry } from './content.ts'
+import type { ContentIssue } from './finding.ts'
+import { type FieldInfo, getFieldInfos, isEmptyValue } from './places.ts'
 
 /** A link to another site. */
-export interface Address {
-  readonly entry: Entry
-  readonly place: Place
+export interface ExternalLink {
+  readonly entry: CheckedEntry
+  readonly place: FieldInfo
   readonly address: string
 }
 
 /** Links to other sites that the site leaves out, because they are not https or no address at all. */
-export const badAddresses = (content: Content): readonly Flaw[] =>
-  addressesIn(content).flatMap(({ entry, place, address }) => {
-    const trouble = addressTrouble(address)
+export const checkExternalLinks = (content: CheckedContent): readonly ContentIssue[] =>
+  findExternalLinks(content).flatMap(({ entry, place, address }) => {
+    const trouble = getExternalLinkProblem(address)
     if (!trouble) return []
-    return [{ rule: 'link', severity: 'broken', of: entry, field: place.id, text: `${place.name} ${trouble}` }]
+    return [{ rule: 'link', severity: 'broken', target: entry, field: place.id, text: `${place.name} ${trouble}` }]
   })
 
 /** Every link to another site. Where a redirect leads on this site is another matter. */
-export const addressesIn = ({ entries }: Pick<Content, 'entries'>): readonly Address[] =>
+export const findExternalLinks = ({ entries }: Pick<CheckedContent, 'entries'>): readonly ExternalLink[] =>
   entries.flatMap((entry) =>
-    placesOf(entry.type).flatMap((place) => {
+    getFieldInfos(entry.type).flatMap((place) => {
       const value = entry.fields[place.id]
-      if (typeof value !== 'string' || isEmpty(value)) return []
+      if (typeof value !== 'string' || isEmptyValue(value)) return []
       const leadsOut = place.isAddress || (entry.type === 'redirect' && place.id === 'to' && /^https:/i.test(value))
       return leadsOut ? [{ entry, place, address: value.trim() }] : []
     }),
   )
 
 /** What keeps the site from showing it. */
-export function addressTrouble(address: string): string | undefined {
+export function getExternalLinkProblem(address: string): string | undefined {
   if (address.startsWith('//')) return `begins with //, and the site leaves it out: ${WRITE}`
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(address)?.[1]?.toLowerCase()
   if (!scheme) return `is no whole address, and the site leaves it out: ${WRITE}`

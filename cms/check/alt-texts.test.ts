@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { altTexts } from './alt-texts.ts'
-import { assetLink, found, pictureFile, testContent } from './test-content.ts'
+import { checkAltTexts } from './alt-texts.ts'
+import { createAssetLink, createTestContent, createTestImageFile, runRule } from './test-content.ts'
 
 const gallery = (...alts: readonly (string | undefined)[]) =>
-  testContent({
+  createTestContent({
     entries: Object.fromEntries(
-      alts.map((altText, index) => [`p${index}`, ['galleryImage', { altText, photo: assetLink(`a${index}`) }]]),
+      alts.map((altText, index) => [`p${index}`, ['galleryImage', { altText, photo: createAssetLink(`a${index}`) }]]),
     ),
     assets: Object.fromEntries(
-      alts.map((_, index) => [`a${index}`, { ...pictureFile(), fileName: `valves-at-dusk-${index}.jpg` }]),
+      alts.map((_, index) => [`a${index}`, { ...createTestImageFile(), fileName: `valves-at-dusk-${index}.jpg` }]),
     ),
   })
 
@@ -22,11 +22,11 @@ test.each([
   'Schweißer bei Nacht',
   'عامل لحام عند الغروب',
 ])('“%s” says something', (alt) => {
-  expect(found(altTexts, gallery(alt))).toEqual([])
+  expect(runRule(checkAltTexts, gallery(alt))).toEqual([])
 })
 
 test.each([undefined, '', '  \n'])('%j is missing', (alt) => {
-  expect(found(altTexts, gallery(alt))).toEqual([
+  expect(runRule(checkAltTexts, gallery(alt))).toEqual([
     'broken p0.altText: Alt text is empty: say what somebody who cannot see it should know',
   ])
 })
@@ -48,36 +48,36 @@ test.each([
   ['an image of the yard', '“picture of”'],
   ['Pipe', 'has 4 characters, and needs at least 5'],
 ])('“%s” is of no use', (alt, reason) => {
-  expect(found(altTexts, gallery(alt))).toEqual([
+  expect(runRule(checkAltTexts, gallery(alt))).toEqual([
     expect.stringMatching(new RegExp(`^should p0\\.altText: Alt text .*${reason}`)),
   ])
 })
 
 test('the same words under two pictures are named once, at the second', () => {
-  expect(found(altTexts, gallery('Welder at dusk', 'Two workers', 'welder at dusk.'))).toEqual([
+  expect(runRule(checkAltTexts, gallery('Welder at dusk', 'Two workers', 'welder at dusk.'))).toEqual([
     'should p2.altText: Alt text is the same as that of another picture (p0): say what is different here',
   ])
 })
 
 test('the same picture in two places may have the same words', () => {
-  const photo = { altText: 'Welder at dusk', photo: assetLink('a') }
-  const panel = { imageAlt: 'Welder at dusk', image: assetLink('a') }
-  const content = testContent({
+  const photo = { altText: 'Welder at dusk', photo: createAssetLink('a') }
+  const panel = { imageAlt: 'Welder at dusk', image: createAssetLink('a') }
+  const content = createTestContent({
     entries: { one: ['galleryImage', photo], two: ['servicePanel', panel] },
-    assets: { a: pictureFile() },
+    assets: { a: createTestImageFile() },
   })
-  expect(found(altTexts, content)).toEqual([])
+  expect(runRule(checkAltTexts, content)).toEqual([])
 })
 
 test('a caption that says the same is heard twice', () => {
   const twice = { altText: 'Welder at dusk', caption: 'Welder, at dusk' }
-  expect(found(altTexts, testContent({ entries: { p: ['galleryImage', twice] } }))).toEqual([
+  expect(runRule(checkAltTexts, createTestContent({ entries: { p: ['galleryImage', twice] } }))).toEqual([
     expect.stringContaining('is the same as the caption'),
   ])
 })
 
 test('every picture that has words of its own is looked at', () => {
-  const content = testContent({
+  const content = createTestContent({
     entries: {
       hero: ['videoHero', {}],
       panel: ['servicePanel', {}],
@@ -87,7 +87,7 @@ test('every picture that has words of its own is looked at', () => {
       logo: ['affiliation', {}],
     },
   })
-  expect(altTexts(content).map(({ of, field }) => `${of?.id}.${field}`)).toEqual([
+  expect(checkAltTexts(content).map(({ target, field }) => `${target?.id}.${field}`)).toEqual([
     'hero.posterAlt',
     'panel.imageAlt',
     'stage.imageAlt',

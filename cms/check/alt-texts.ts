@@ -1,27 +1,27 @@
-import type { Asset, Content, Entry } from './content.ts'
-import type { Flaw } from './finding.ts'
-import { isEmpty, linksIn, type Place, placesOf } from './places.ts'
+import type { CheckedAsset, CheckedContent, CheckedEntry } from './content.ts'
+import type { ContentIssue } from './finding.ts'
+import { type FieldInfo, getFieldInfos, isEmptyValue, parseLinks } from './places.ts'
 
 /** A picture, and the words for those who cannot see it. */
 interface Described {
-  readonly entry: Entry
-  readonly place: Place
+  readonly entry: CheckedEntry
+  readonly place: FieldInfo
   readonly alt: string
   readonly pictureId: string | undefined
-  readonly picture: Asset | undefined
+  readonly picture: CheckedAsset | undefined
 }
 
 /** Alt texts that are missing, that say nothing, or that say the same of two pictures. */
-export function altTexts(content: Content): readonly Flaw[] {
+export function checkAltTexts(content: CheckedContent): readonly ContentIssue[] {
   const described = content.entries.flatMap((entry) => describedIn(entry, content))
   const poor = new Map(described.map((each) => [each, troubleOf(each)]))
   const sound = described.filter((each) => !poor.get(each))
   return [...[...poor].flatMap(([each, text]) => (text ? flaw(each, text) : [])), ...repeated(sound)]
 }
 
-function describedIn(entry: Entry, { assets }: Content): readonly Described[] {
-  const places = placesOf(entry.type)
-  const [pictureId] = places.filter(({ isPicture }) => isPicture).flatMap(({ id }) => linksIn(entry.fields[id]))
+function describedIn(entry: CheckedEntry, { assets }: CheckedContent): readonly Described[] {
+  const places = getFieldInfos(entry.type)
+  const [pictureId] = places.filter(({ isPicture }) => isPicture).flatMap(({ id }) => parseLinks(entry.fields[id]))
   const picture = assets.get(pictureId?.id ?? '')
   return places
     .filter(({ isAltText }) => isAltText)
@@ -41,13 +41,13 @@ function troubleOf({ entry, place, alt, picture }: Described): string | undefine
   if (NOTHING.test(alt) || !/\p{L}/u.test(alt)) return `says nothing of this picture: ${SAY}`
   if (OPENING.test(alt)) return 'begins with what a screen reader says by itself, such as “picture of”: leave that out'
   const { caption } = entry.fields
-  if (!isEmpty(caption) && typeof caption === 'string' && plain(caption) === plain(alt))
+  if (!isEmptyValue(caption) && typeof caption === 'string' && plain(caption) === plain(alt))
     return `is the same as the caption, and is heard twice: ${SAY}, or empty the caption`
   if (alt.length < shortest) return `has ${alt.length} characters, and needs at least ${shortest}: ${SAY}`
   return undefined
 }
 
-function repeated(described: readonly Described[]): readonly Flaw[] {
+function repeated(described: readonly Described[]): readonly ContentIssue[] {
   const first = new Map<string, Described>()
   return described.flatMap((each) => {
     const before = first.get(plain(each.alt))
@@ -57,11 +57,11 @@ function repeated(described: readonly Described[]): readonly Flaw[] {
   })
 }
 
-const flaw = ({ entry, place, alt }: Described, text: string): readonly Flaw[] => [
+const flaw = ({ entry, place, alt }: Described, text: string): readonly ContentIssue[] => [
   {
     rule: 'altText',
     severity: alt === '' ? 'broken' : 'should',
-    of: entry,
+    target: entry,
     field: place.id,
     text: `${place.name} ${text}`,
   },

@@ -39,8 +39,8 @@ test('links that could not be tried are said to be so', async () => {
   }
   const space = { ...empty, entries: async () => [redirect] }
   const checked = async (unasked: number) => {
-    const probe = async () => ({ troubles: new Map(), unasked })
-    return checkSpace({ preview: space, delivery: space, links, probe })
+    const linkChecker = async () => ({ problems: new Map(), uncheckedCount: unasked })
+    return checkSpace({ preview: space, delivery: space, links, linkChecker })
   }
   expect(await checked(0)).toMatchObject({ notes: [], checked: { entries: 1, links: 1 } })
   expect(await checked(1)).toMatchObject({

@@ -1,28 +1,28 @@
-import { type Address, addressesIn, addressTrouble } from './addresses.ts'
-import type { Content } from './content.ts'
-import type { Flaw, Rule } from './finding.ts'
-import type { LinkTrouble } from './link-probe.ts'
+import { type ExternalLink, findExternalLinks, getExternalLinkProblem } from './addresses.ts'
+import type { CheckedContent } from './content.ts'
+import type { CheckRule, ContentIssue } from './finding.ts'
+import type { LinkProblem } from './link-probe.ts'
 
 /** Links that do not open, as the other sites answered. */
-export const deadLinks =
-  (troubles: ReadonlyMap<string, LinkTrouble>): Rule =>
+export const createDeadLinkRule =
+  (troubles: ReadonlyMap<string, LinkProblem>): CheckRule =>
   (content) =>
-    addressesIn(content).flatMap(({ entry, place, address }): readonly Flaw[] => {
+    findExternalLinks(content).flatMap(({ entry, place, address }): readonly ContentIssue[] => {
       const trouble = troubles.get(address)
       if (!trouble) return []
       const { isDead, reason } = trouble
       const text = `${place.name} leads to ${address}, which ${reason}: open it, and correct or remove it`
-      return [{ rule: 'link', severity: isDead ? 'broken' : 'should', of: entry, field: place.id, text }]
+      return [{ rule: 'link', severity: isDead ? 'broken' : 'should', target: entry, field: place.id, text }]
     })
 
 /** The addresses that are worth asking, each once. */
-export const askable = (...contents: readonly Content[]): readonly string[] => [
+export const findCheckableUrls = (...contents: readonly CheckedContent[]): readonly string[] => [
   ...new Set(
     contents
-      .flatMap(addressesIn)
+      .flatMap(findExternalLinks)
       .filter(isSound)
       .map(({ address }) => address),
   ),
 ]
 
-const isSound = ({ address }: Address) => addressTrouble(address) === undefined
+const isSound = ({ address }: ExternalLink) => getExternalLinkProblem(address) === undefined

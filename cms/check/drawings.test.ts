@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDrawingProbe, createDrawingRule, findDrawingAddresses } from './drawings.ts'
-import { found, pictureFile, testContent } from './test-content.ts'
+import { createSvgFileChecker, createUnsafeSvgRule, findSvgFileUrls } from './drawings.ts'
+import { createTestContent, createTestImageFile, runRule } from './test-content.ts'
 
 const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`
 const FILES: Readonly<Record<string, string>> = { '/good.svg': svg('<path/>'), '/bad.svg': svg('<script/>') }
@@ -27,23 +27,23 @@ const drawing = (url: string) => ({ url, contentType: 'image/svg+xml', details: 
 
 test('names the drawings that are refused, and leaves out those that cannot be read', async () => {
   const addresses = ['good', 'bad', 'missing', 'silent'].map((name) => `${origin}/${name}.svg`)
-  expect(await createDrawingProbe({ timeout: 1_000 })([...addresses, 'http://127.0.0.1:9/a.svg'])).toEqual(
+  expect(await createSvgFileChecker({ timeout: 1_000 })([...addresses, 'http://127.0.0.1:9/a.svg'])).toEqual(
     new Map([[`${origin}/bad.svg`, 'holds a script']]),
   )
 })
 
 test('reads drawings only, each once', () => {
   const [a, b] = [drawing('https://a.example/a.svg'), drawing('https://a.example/b.svg')]
-  const visible = testContent({ assets: { a, again: a, picture: pictureFile(), empty: null } })
-  expect(findDrawingAddresses(visible, testContent({ assets: { a, b } }))).toEqual([a.url, b.url])
+  const visible = createTestContent({ assets: { a, again: a, picture: createTestImageFile(), empty: null } })
+  expect(findSvgFileUrls(visible, createTestContent({ assets: { a, b } }))).toEqual([a.url, b.url])
 })
 
 test('a refused drawing is an error of its asset, with what to do', () => {
-  const content = testContent({
+  const content = createTestContent({
     assets: { a: drawing('https://a.example/a.svg'), b: drawing('https://a.example/b.svg') },
   })
   const problems = new Map([['https://a.example/a.svg', 'holds a script']])
-  expect(found(createDrawingRule(problems), content)).toEqual([
+  expect(runRule(createUnsafeSvgRule(problems), content)).toEqual([
     'broken a: The drawing holds a script, so the site takes no copy of it: export it as plain SVG, and upload it again',
   ])
 })

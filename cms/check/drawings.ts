@@ -1,10 +1,10 @@
 import PQueue from 'p-queue'
 import { findSvgProblem } from '#shared/find-svg-problem.ts'
-import type { Content } from './content.ts'
-import type { Flaw, Rule } from './finding.ts'
+import type { CheckedContent } from './content.ts'
+import type { CheckRule, ContentIssue } from './finding.ts'
 
 /** Reads SVG files and returns, by address, why the site refuses them. A file that cannot be read is left out. */
-export type DrawingProbe = (addresses: readonly string[]) => Promise<ReadonlyMap<string, string>>
+export type SvgFileChecker = (addresses: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 const CONCURRENCY = 6
 
@@ -14,8 +14,8 @@ interface Options {
 }
 
 /** A probe that reads over the network. */
-export const createDrawingProbe =
-  ({ timeout = 10_000 }: Options = {}): DrawingProbe =>
+export const createSvgFileChecker =
+  ({ timeout = 10_000 }: Options = {}): SvgFileChecker =>
   async (addresses) => {
     const queue = new PQueue({ concurrency: CONCURRENCY })
     const problems = await queue.addAll(
@@ -40,18 +40,18 @@ async function readFile(address: string, timeout: number): Promise<Uint8Array | 
 }
 
 /** SVG files that `npm run cms -- pull` refuses. */
-export const createDrawingRule =
-  (problems: ReadonlyMap<string, string>): Rule =>
+export const createUnsafeSvgRule =
+  (problems: ReadonlyMap<string, string>): CheckRule =>
   ({ assets }) =>
-    [...assets.values()].flatMap((asset): readonly Flaw[] => {
+    [...assets.values()].flatMap((asset): readonly ContentIssue[] => {
       const problem = problems.get(asset.file?.url ?? '')
       if (!problem) return []
       const text = `The drawing ${problem}, so the site takes no copy of it: export it as plain SVG, and upload it again`
-      return [{ rule: 'file', severity: 'broken', of: asset, text }]
+      return [{ rule: 'file', severity: 'broken', target: asset, text }]
     })
 
 /** The addresses of all SVG files, each once. */
-export const findDrawingAddresses = (...contents: readonly Content[]): readonly string[] => [
+export const findSvgFileUrls = (...contents: readonly CheckedContent[]): readonly string[] => [
   ...new Set(
     contents
       .flatMap(({ assets }) => [...assets.values()])

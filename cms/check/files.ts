@@ -1,22 +1,22 @@
-import type { Asset, Content } from './content.ts'
-import type { Flaw } from './finding.ts'
+import type { CheckedAsset, CheckedContent } from './content.ts'
+import type { ContentIssue } from './finding.ts'
 
 /** Assets whose file is not there, or not ready to be shown. */
-export const files = ({ assets }: Content): readonly Flaw[] =>
+export const checkAssetFiles = ({ assets }: CheckedContent): readonly ContentIssue[] =>
   [...assets.values()].flatMap((asset) => {
     const text = troubleOf(asset)
-    return text ? [{ rule: 'file', severity: 'broken', of: asset, text }] : []
+    return text ? [{ rule: 'file', severity: 'broken', target: asset, text }] : []
   })
 
-function troubleOf({ file }: Asset): string | undefined {
+function troubleOf({ file }: CheckedAsset): string | undefined {
   if (!file?.url) return 'The file is missing, or was never processed: upload it again'
   if (!file.contentType) return 'The file is of no known kind: upload it again'
   if (!file.details?.size) return 'The file is empty, or its size is not known: upload it again'
-  if (isRaster(file.contentType) && !(file.details.image?.width && file.details.image.height))
+  if (isRasterImage(file.contentType) && !(file.details.image?.width && file.details.image.height))
     return 'The width and height of the picture are not known: upload it again'
   return undefined
 }
 
 /** A drawing may have no size of its own. */
-export const isRaster = (contentType: string | undefined) =>
+export const isRasterImage = (contentType: string | undefined) =>
   contentType?.startsWith('image/') === true && !contentType.startsWith('image/svg')

@@ -1,7 +1,7 @@
-import type { Asset, Content, Entry } from './content.ts'
+import type { CheckedAsset, CheckedContent, CheckedEntry } from './content.ts'
 
 /** What is looked for, in the order of the report. */
-export const RULES = {
+export const CHECK_RULES = {
   model: {
     title: 'The space itself',
     about: 'What the site needs of the space before it can show anything of it.',
@@ -23,17 +23,17 @@ export const RULES = {
   unused: { title: 'Not used', about: 'Nothing on the site shows it: link it, or archive it.' },
 } as const
 
-export type RuleId = keyof typeof RULES
+export type RuleId = keyof typeof CHECK_RULES
 
 /** `broken`: something is missing or wrong on the page. `should`: the page is there, and could be better. */
 export type Severity = 'broken' | 'should'
 
 /** What a rule finds. */
-export interface Flaw {
+export interface ContentIssue {
   readonly rule: RuleId
   readonly severity: Severity
   /** `null`: the space itself. */
-  readonly of: Entry | Asset | null
+  readonly target: CheckedEntry | CheckedAsset | null
   /** The id of the field. */
   readonly field?: string
   /** One sentence for an editor: what is wrong, and what to do. */
@@ -41,10 +41,10 @@ export interface Flaw {
 }
 
 /** Looks through what visitors get, or through what they would get if everything was published: then both are the same. */
-export type Rule = (content: Content, drafts: Content) => readonly Flaw[]
+export type CheckRule = (content: CheckedContent, drafts: CheckedContent) => readonly ContentIssue[]
 
 /** A flaw as it is reported. */
-export interface Finding {
+export interface ReportedIssue {
   readonly rule: RuleId
   readonly severity: Severity
   /** It is in what is not published yet: visitors do not see it. */

@@ -1,13 +1,13 @@
-import type { Finding, RuleId } from './finding.ts'
+import type { ReportedIssue, RuleId } from './finding.ts'
 import type { CheckReport } from './report.ts'
 
 interface Group {
   readonly rule: RuleId
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ReportedIssue[]
 }
 
 /** The findings by what was looked for; groups without any are left out. */
-export const groupsOf = ({ findings }: Pick<CheckReport, 'findings'>): readonly Group[] => {
+export const groupIssues = ({ findings }: Pick<CheckReport, 'findings'>): readonly Group[] => {
   const byRule = Map.groupBy(findings, ({ rule }) => rule)
   return [...byRule].map(([rule, found]) => ({ rule, findings: found }))
 }

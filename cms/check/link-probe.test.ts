@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkProbe } from './link-probe.ts'
+import { createLinkChecker } from './link-probe.ts'
 
 const asked: string[] = []
 let site: string
@@ -54,13 +54,13 @@ async function closedSite(): Promise<string> {
 
 /** ms; nothing here takes so long but what never ends. */
 const patience = 10_000
-const probe = linkProbe({ patience, longest: 2 * patience })
-const troubleOf = async (path: string) => (await probe([`${site}${path}`])).troubles.get(`${site}${path}`)
+const probe = createLinkChecker({ patience, longest: 2 * patience })
+const troubleOf = async (path: string) => (await probe([`${site}${path}`])).problems.get(`${site}${path}`)
 
 test.each(['/200', '/204', '/401', '/403', '/405', '/429', '/451', '/redirect/200', '/no-head'])(
   '%s is alive',
   async (path) => {
-    expect(await probe([`${site}${path}`])).toEqual({ troubles: new Map(), unasked: 0 })
+    expect(await probe([`${site}${path}`])).toEqual({ problems: new Map(), uncheckedCount: 0 })
   },
 )
 
@@ -82,33 +82,33 @@ test('trouble is believed only when it is asked again with GET', async () => {
 
 test('a site where nobody listens cannot be reached', async () => {
   const closed = await closedSite()
-  const { troubles } = await probe([`${site}/200`, closed])
-  expect([...troubles]).toMatchObject([[closed, { isDead: true, reason: 'cannot be reached (ECONNREFUSED)' }]])
+  const { problems } = await probe([`${site}/200`, closed])
+  expect([...problems]).toMatchObject([[closed, { isDead: true, reason: 'cannot be reached (ECONNREFUSED)' }]])
 })
 
 test('whoever does not answer in time is told of as slow, and holds nobody up', async () => {
-  const quick = linkProbe({ patience: 30, longest: patience })
-  const { troubles, unasked } = await quick([`${site}/silent`])
-  expect({ unasked, trouble: troubles.get(`${site}/silent`) }).toMatchObject({
-    unasked: 0,
+  const quick = createLinkChecker({ patience: 30, longest: patience })
+  const { problems, uncheckedCount } = await quick([`${site}/silent`])
+  expect({ uncheckedCount: uncheckedCount, trouble: problems.get(`${site}/silent`) }).toMatchObject({
+    uncheckedCount: 0,
     trouble: { isDead: false, reason: 'did not answer in time' },
   })
 })
 
 test('when the time for all is up, the rest counts as not asked', async () => {
-  const hurried = linkProbe({ patience, longest: 30 })
+  const hurried = createLinkChecker({ patience, longest: 30 })
   const addresses = Array.from({ length: 20 }, (_, number) => `${site}/silent/${number}`)
-  expect(await hurried(addresses)).toEqual({ troubles: new Map(), unasked: 20 })
+  expect(await hurried(addresses)).toEqual({ problems: new Map(), uncheckedCount: 20 })
 })
 
 test('six are asked at a time, and no more', async () => {
   const addresses = Array.from({ length: 12 }, (_, number) => `${site}/crowd/${number}`)
-  expect(await probe(addresses)).toEqual({ troubles: new Map(), unasked: 0 })
+  expect(await probe(addresses)).toEqual({ problems: new Map(), uncheckedCount: 0 })
   expect(mostOpen).toBe(6)
 })
 
 test('a machine without a way out says nothing of the sites', async () => {
   const closed = await closedSite()
   const addresses = ['a', 'b', 'c'].map((path) => `${closed}/${path}`)
-  expect(await probe(addresses)).toEqual({ troubles: new Map(), unasked: 3 })
+  expect(await probe(addresses)).toEqual({ problems: new Map(), uncheckedCount: 3 })
 })

@@ -2,21 +2,21 @@ import PQueue from 'p-queue'
 import * as z from 'zod'
 
 /** Why a link does not open. */
-export interface LinkTrouble {
+export interface LinkProblem {
   /** Nobody gets there. Else it may be better the next time. */
   readonly isDead: boolean
   /** After `which`: `answers that there is no such page (404)` */
   readonly reason: string
 }
 
-export interface Probed {
-  readonly troubles: ReadonlyMap<string, LinkTrouble>
+export interface LinkCheckResult {
+  readonly problems: ReadonlyMap<string, LinkProblem>
   /** Those that nothing can be said of: the time was up, or no other site could be reached at all. */
-  readonly unasked: number
+  readonly uncheckedCount: number
 }
 
 /** Asks other sites for these addresses, each of which comes once. */
-export type LinkProbe = (addresses: readonly string[]) => Promise<Probed>
+export type LinkChecker = (addresses: readonly string[]) => Promise<LinkCheckResult>
 
 interface Options {
   /** ms, for one answer */
@@ -32,8 +32,8 @@ const AT_ONCE = 6
 const NO_WAY_OUT = 3
 
 /** A probe that asks over the network. */
-export const linkProbe =
-  ({ patience = 4_000, longest = 10_000 }: Options = {}): LinkProbe =>
+export const createLinkChecker =
+  ({ patience = 4_000, longest = 10_000 }: Options = {}): LinkChecker =>
   async (addresses) => {
     const queue = new PQueue({ concurrency: AT_ONCE })
     const end = AbortSignal.timeout(longest)
@@ -42,15 +42,15 @@ export const linkProbe =
     )
     const known = answers.filter(([, answer]) => answer !== 'unasked')
     if (known.length >= NO_WAY_OUT && known.every(([, answer]) => answer !== 'alive' && isUnreached(answer)))
-      return { troubles: new Map(), unasked: addresses.length }
+      return { problems: new Map(), uncheckedCount: addresses.length }
     const troubles = known.flatMap(([address, answer]) =>
       typeof answer === 'object' ? [[address, answer] as const] : [],
     )
-    return { troubles: new Map(troubles), unasked: addresses.length - known.length }
+    return { problems: new Map(troubles), uncheckedCount: addresses.length - known.length }
   }
 
 type Answer = 'alive' | 'unasked' | Trouble
-interface Trouble extends LinkTrouble {
+interface Trouble extends LinkProblem {
   readonly isUnreached: boolean
 }
 

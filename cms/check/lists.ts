@@ -1,6 +1,6 @@
-import type { Content, Entry } from './content.ts'
-import type { Flaw } from './finding.ts'
-import { linksIn, type Place, placesOf } from './places.ts'
+import type { CheckedContent, CheckedEntry } from './content.ts'
+import type { ContentIssue } from './finding.ts'
+import { type FieldInfo, getFieldInfos, parseLinks } from './places.ts'
 
 /** How many the specification has (spec §3, §9): 120 photographs in 30 rows of 4, 13 logos, 16 stages. */
 const EXPECTED: Readonly<Record<string, number>> = {
@@ -10,25 +10,25 @@ const EXPECTED: Readonly<Record<string, number>> = {
 }
 
 /** Lists that have nothing in them, the same thing twice, more than their place holds, or another number than the specification. */
-export const lists = ({ entries }: Content): readonly Flaw[] =>
+export const checkListLengths = ({ entries }: CheckedContent): readonly ContentIssue[] =>
   entries.flatMap((entry) =>
-    placesOf(entry.type)
+    getFieldInfos(entry.type)
       .filter(({ field }) => field.type === 'Array')
       .flatMap((place) => listFlaws(entry, place)),
   )
 
-function listFlaws(entry: Entry, place: Place): readonly Flaw[] {
+function listFlaws(entry: CheckedEntry, place: FieldInfo): readonly ContentIssue[] {
   const value = entry.fields[place.id]
   // A required list without a value is an empty field.
   if ((value === undefined || value === null) && place.field.required) return []
-  const flaw = (severity: Flaw['severity'], text: string): Flaw => ({
+  const flaw = (severity: ContentIssue['severity'], text: string): ContentIssue => ({
     rule: 'list',
     severity,
-    of: entry,
+    target: entry,
     field: place.id,
     text: `${place.name} ${text}`,
   })
-  const ids = linksIn(value).map(({ id }) => id)
+  const ids = parseLinks(value).map(({ id }) => id)
   if (ids.length === 0)
     return [flaw(place.field.required ? 'broken' : 'should', 'has nothing in it: put in what belongs there')]
   const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))]

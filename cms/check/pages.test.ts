@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pages } from './pages.ts'
-import { found, testContent } from './test-content.ts'
+import { checkPageEntries } from './pages.ts'
+import { createTestContent, runRule } from './test-content.ts'
 
 const all = {
   settings: ['siteSettings', {}],
@@ -12,13 +12,17 @@ const all = {
 } as const
 
 test('one of each is in order', () => {
-  expect(found(pages, testContent({ entries: all }))).toEqual([])
+  expect(runRule(checkPageEntries, createTestContent({ entries: all }))).toEqual([])
 })
 
 test('a page that nobody published is named, with the draft that waits', () => {
   const { home: _, contact: __, ...others } = all
   expect(
-    found(pages, testContent({ entries: others }), testContent({ entries: { ...others, home: all.home } })),
+    runRule(
+      checkPageEntries,
+      createTestContent({ entries: others }),
+      createTestContent({ entries: { ...others, home: all.home } }),
+    ),
   ).toEqual([
     'broken space: No entry of the type Home page is published, and the site shows its bundled copy: publish “Home”',
     'broken space: No entry of the type Contact page is published, and the site shows its bundled copy: make one and publish it',
@@ -26,8 +30,8 @@ test('a page that nobody published is named, with the draft that waits', () => {
 })
 
 test('a second home page is named', () => {
-  const second = testContent({ entries: { ...all, other: ['homePage', { name: 'Home 2' }] } })
-  expect(found(pages, second)).toEqual([
+  const second = createTestContent({ entries: { ...all, other: ['homePage', { name: 'Home 2' }] } })
+  expect(runRule(checkPageEntries, second)).toEqual([
     'broken other: There are several entries of the type Home page, and the site shows one of them: keep “Home” (home) or this one, and archive the other',
   ])
 })

@@ -1,14 +1,14 @@
-import type { Content } from './content.ts'
-import type { Flaw } from './finding.ts'
-import { isEmpty } from './places.ts'
+import type { CheckedContent } from './content.ts'
+import type { ContentIssue } from './finding.ts'
+import { isEmptyValue } from './places.ts'
 
 /** Service panels that have one half of a link: without its words, or without its page, the site shows none. */
-export const panelLinks = ({ entries }: Content): readonly Flaw[] =>
+export const checkPanelLinks = ({ entries }: CheckedContent): readonly ContentIssue[] =>
   entries.flatMap((entry) => {
     const { linkRoute, linkLabel } = entry.fields
-    if (entry.type !== 'servicePanel' || isEmpty(linkRoute) === isEmpty(linkLabel)) return []
-    const [field, text] = isEmpty(linkLabel)
+    if (entry.type !== 'servicePanel' || isEmptyValue(linkRoute) === isEmptyValue(linkLabel)) return []
+    const [field, text] = isEmptyValue(linkLabel)
       ? ['linkLabel', `Link label is empty, and so the panel does not lead to ${linkRoute}: write it`]
       : ['linkRoute', `Link route is empty, and so “${linkLabel}” is not shown: choose a page`]
-    return [{ rule: 'empty', severity: 'broken', of: entry, field, text }]
+    return [{ rule: 'empty', severity: 'broken', target: entry, field, text }]
   })

@@ -1,18 +1,18 @@
-import { type ContentType, type Field, link } from '#cms/model/fields.ts'
+import { type ContentType, type Field, urlField } from '#cms/model/fields.ts'
 import { type Model, model } from '#cms/model/model.ts'
-import { contentTypePayload } from '#cms/model/payload.ts'
-import { type Rule, rulesOf } from '#cms/seed/rules.ts'
+import { toContentTypePayload } from '#cms/model/payload.ts'
+import { type FieldRule, getFieldRules } from '#cms/seed/rules.ts'
 import { type LinkTarget, parseLink } from '#cms/sync/pull/parse-link.ts'
-import type { Entry } from './content.ts'
+import type { CheckedEntry } from './content.ts'
 
 /** A field of a content type, as the rules of the report look at it. */
-export interface Place {
+export interface FieldInfo {
   readonly id: string
   /** As editors read it. */
   readonly name: string
   readonly field: Field<unknown>
   /** What the model asks of it. */
-  readonly rules: readonly Rule[]
+  readonly rules: readonly FieldRule[]
   /** It says what a picture shows (model/fields.ts, altText). */
   readonly isAltText: boolean
   /** It leads to another site (model/fields.ts, link). */
@@ -21,19 +21,19 @@ export interface Place {
 }
 
 /** The fields of a content type, in their order. */
-export const placesOf = (type: keyof Model): readonly Place[] => PLACES.get(type) ?? []
+export const getFieldInfos = (type: keyof Model): readonly FieldInfo[] => PLACES.get(type) ?? []
 
-const formOf = (rules: readonly Rule[]) => rules.find(({ regexp }) => regexp)?.regexp?.pattern
-const ADDRESS = formOf(rulesOf(link({ help: '' })))
+const formOf = (rules: readonly FieldRule[]) => rules.find(({ regexp }) => regexp)?.regexp?.pattern
+const ADDRESS = formOf(getFieldRules(urlField({ help: '' })))
 
-const PLACES: ReadonlyMap<string, readonly Place[]> = new Map(
+const PLACES: ReadonlyMap<string, readonly FieldInfo[]> = new Map(
   Object.values<ContentType>(model).map((type) => [type.id, fieldsOf(type)]),
 )
 
-function fieldsOf(type: ContentType): readonly Place[] {
-  const names = new Map(contentTypePayload(type).fields.map(({ id, name }) => [id, name]))
+function fieldsOf(type: ContentType): readonly FieldInfo[] {
+  const names = new Map(toContentTypePayload(type).fields.map(({ id, name }) => [id, name]))
   return Object.entries(type.fields).map(([id, field]) => {
-    const rules = rulesOf(field)
+    const rules = getFieldRules(field)
     return {
       id,
       name: names.get(id) ?? id,
@@ -47,22 +47,22 @@ function fieldsOf(type: ContentType): readonly Place[] {
 }
 
 /** A link of an entry, and the field that holds it. */
-export interface PlacedLink {
-  readonly place: Place
+export interface LinkField {
+  readonly field: FieldInfo
   readonly link: LinkTarget
 }
 
 /** All that an entry links to, in the order of its fields. */
-export const linksOf = ({ type, fields }: Pick<Entry, 'type' | 'fields'>): readonly PlacedLink[] =>
-  placesOf(type).flatMap((place) => linksIn(fields[place.id]).map((each) => ({ place, link: each })))
+export const getFieldLinks = ({ type, fields }: Pick<CheckedEntry, 'type' | 'fields'>): readonly LinkField[] =>
+  getFieldInfos(type).flatMap((place) => parseLinks(fields[place.id]).map((each) => ({ field: place, link: each })))
 
 /** What a field links to; nothing where it holds no link. */
-export const linksIn = (value: unknown): readonly LinkTarget[] =>
+export const parseLinks = (value: unknown): readonly LinkTarget[] =>
   [value].flat().flatMap((each) => {
     const found = parseLink(each)
     return found ? [found] : []
   })
 
 /** Whether there is nothing in a field that a reader would see. */
-export const isEmpty = (value: unknown) =>
+export const isEmptyValue = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { redirects } from './redirects.ts'
-import { found, testContent } from './test-content.ts'
+import { createRedirectRule } from './redirects.ts'
+import { createTestContent, runRule } from './test-content.ts'
 
 const space = (ways: Readonly<Record<string, readonly [from: string, to: string]>>) =>
-  testContent({
+  createTestContent({
     entries: Object.fromEntries(
       Object.entries(ways).map(([id, [from, to]]) => [id, ['redirect', { from, to, isPermanent: true }]]),
     ),
   })
 
 test('a redirect that leads to a page is in order', () => {
-  expect(found(redirects(), space({ a: ['/brochure', '/services'] }))).toEqual([])
+  expect(runRule(createRedirectRule(), space({ a: ['/brochure', '/services'] }))).toEqual([])
 })
 
 test('each redirect of a circle is named with the reason', () => {
-  expect(found(redirects(), space({ a: ['/a', '/b'], b: ['/b', '/a'], c: ['/c', '/gallery'] }))).toEqual([
+  expect(runRule(createRedirectRule(), space({ a: ['/a', '/b'], b: ['/b', '/a'], c: ['/c', '/gallery'] }))).toEqual([
     expect.stringMatching(/^broken a: The redirect from \/a leads in a circle, .+: /),
     expect.stringMatching(/^broken b: The redirect from \/b leads in a circle, .+: /),
   ])
@@ -22,10 +22,10 @@ test('each redirect of a circle is named with the reason', () => {
 
 test('the site’s own address written in full counts as this site', () => {
   const loop = space({ a: ['/a', 'https://www.blackland.example/a'] })
-  expect(found(redirects(), loop)).toEqual([])
-  expect(found(redirects('https://www.blackland.example'), loop)).toHaveLength(1)
+  expect(runRule(createRedirectRule(), loop)).toEqual([])
+  expect(runRule(createRedirectRule('https://www.blackland.example'), loop)).toHaveLength(1)
 })
 
 test('one without an address is an empty field, and no more', () => {
-  expect(found(redirects(), testContent({ entries: { a: ['redirect', { from: '/a' }] } }))).toEqual([])
+  expect(runRule(createRedirectRule(), createTestContent({ entries: { a: ['redirect', { from: '/a' }] } }))).toEqual([])
 })

@@ -1,31 +1,34 @@
-import { redirectVerdict } from '#cms/model/redirect-rules.ts'
-import type { Content, Entry } from './content.ts'
-import type { Rule } from './finding.ts'
+import { validateRedirects } from '#cms/model/redirect-rules.ts'
+import type { CheckedContent, CheckedEntry } from './content.ts'
+import type { CheckRule } from './finding.ts'
 
 /** Redirects that the site does not serve, with the reason that its server has. */
-export const redirects =
-  (siteUrl?: string): Rule =>
+export const createRedirectRule =
+  (siteUrl?: string): CheckRule =>
   (content) =>
-    refusedRedirects(content, siteUrl).map(({ entry, reason }) => ({
+    findRejectedRedirects(content, siteUrl).map(({ entry, reason }) => ({
       rule: 'redirect',
       severity: 'broken',
-      of: entry,
+      target: entry,
       text: `The redirect from ${entry.fields.from} ${reason}`,
     }))
 
 interface Refused {
-  readonly entry: Entry
+  readonly entry: CheckedEntry
   /** After its address: `leads to itself: let it lead to a page` */
   readonly reason: string
 }
 
-export function refusedRedirects({ entries }: Pick<Content, 'entries'>, siteUrl?: string): readonly Refused[] {
+export function findRejectedRedirects(
+  { entries }: Pick<CheckedContent, 'entries'>,
+  siteUrl?: string,
+): readonly Refused[] {
   const ours = entries.flatMap((entry) => {
     const { from, to, isPermanent } = entry.fields
     if (entry.type !== 'redirect' || typeof from !== 'string' || typeof to !== 'string') return []
     return [{ entry, id: entry.id, from, to, isPermanent: isPermanent === true }]
   })
-  const { refused } = redirectVerdict(ours, undefined, siteUrl)
+  const { refused } = validateRedirects(ours, undefined, siteUrl)
   const reasons = new Map(refused.map(({ id, reason }) => [id, reason]))
   return ours.flatMap(({ entry, id }) => {
     const reason = reasons.get(id)

@@ -2,30 +2,32 @@ import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
 import type { LinkTarget } from '#cms/sync/pull/parse-link.ts'
 import { isModelContentType } from '#cms/sync/pull/to-seed-entries.ts'
-import { type Content, type Entry, nameOf } from './content.ts'
-import type { Flaw } from './finding.ts'
-import { isEmpty, linksIn, linksOf, type Place, type PlacedLink, placesOf } from './places.ts'
+import { type CheckedContent, type CheckedEntry, getContentKey } from './content.ts'
+import type { ContentIssue } from './finding.ts'
+import { type FieldInfo, getFieldInfos, getFieldLinks, isEmptyValue, type LinkField, parseLinks } from './places.ts'
 
 /** Links to what visitors cannot get, or to the wrong kind of thing. */
-export function references(content: Content, drafts: Content): readonly Flaw[] {
-  const titles = new Map([...drafts.entries, ...drafts.assets.values()].map((each) => [nameOf(each), each.title]))
+export function checkReferences(content: CheckedContent, drafts: CheckedContent): readonly ContentIssue[] {
+  const titles = new Map(
+    [...drafts.entries, ...drafts.assets.values()].map((each) => [getContentKey(each), each.title]),
+  )
   const named = ({ name, id }: LinkTarget) => `“${titles.get(name) ?? id}”`
 
-  function troubleOf({ place, link }: PlacedLink): string | undefined {
+  function troubleOf({ field, link }: LinkField): string | undefined {
     const { to, id } = link
-    const { link: wanted } = place.field
+    const { link: wanted } = field.field
     if (!wanted) return undefined
-    if (to !== wanted.to) return `links to ${to === 'Asset' ? 'a file' : 'an entry'}: ${choose(place)}`
+    if (to !== wanted.to) return `links to ${to === 'Asset' ? 'a file' : 'an entry'}: ${choose(field)}`
     const here = to === 'Asset' ? content.assets : content.types
     const waiting = to === 'Asset' ? drafts.assets : drafts.types
     if (!here.has(id))
       return waiting.has(id)
-        ? `links to ${named(link)}, which is not published: publish it, or ${choose(place)}`
-        : `links to something that is deleted or archived (${id}): ${choose(place)}`
-    return to === 'Asset' ? fileTrouble(place, link) : typeTrouble(place, link)
+        ? `links to ${named(link)}, which is not published: publish it, or ${choose(field)}`
+        : `links to something that is deleted or archived (${id}): ${choose(field)}`
+    return to === 'Asset' ? fileTrouble(field, link) : typeTrouble(field, link)
   }
 
-  function typeTrouble(place: Place, link: LinkTarget): string | undefined {
+  function typeTrouble(place: FieldInfo, link: LinkTarget): string | undefined {
     const type = content.types.get(link.id) ?? ''
     const wanted = place.field.link
     if (wanted?.to !== 'Entry' || wanted.types.includes(type)) return undefined
@@ -33,7 +35,7 @@ export function references(content: Content, drafts: Content): readonly Flaw[] {
   }
 
   /** A file that is not there is told of once, with the asset. */
-  function fileTrouble(place: Place, link: LinkTarget): string | undefined {
+  function fileTrouble(place: FieldInfo, link: LinkTarget): string | undefined {
     const groups = place.rules.flatMap(({ linkMimetypeGroup }) => linkMimetypeGroup ?? [])
     const kind = content.assets.get(link.id)?.file?.contentType
     if (!kind || groups.length === 0 || groups.includes(kind.split('/')[0] ?? '')) return undefined
@@ -41,22 +43,22 @@ export function references(content: Content, drafts: Content): readonly Flaw[] {
   }
 
   return content.entries.flatMap((entry) => [
-    ...linksOf(entry).flatMap((each) => flaw(entry, each.place, troubleOf(each))),
-    ...placesOf(entry.type).flatMap((place) => flaw(entry, place, strangeValue(place, entry))),
+    ...getFieldLinks(entry).flatMap((each) => flaw(entry, each.field, troubleOf(each))),
+    ...getFieldInfos(entry.type).flatMap((place) => flaw(entry, place, strangeValue(place, entry))),
   ])
 }
 
 /** What an older model left in a field that holds links now. */
-function strangeValue({ id, field }: Place, { fields }: Entry): string | undefined {
+function strangeValue({ id, field }: FieldInfo, { fields }: CheckedEntry): string | undefined {
   const value = fields[id]
-  if (!field.link || isEmpty(value) || linksIn(value).length === [value].flat().length) return undefined
+  if (!field.link || isEmptyValue(value) || parseLinks(value).length === [value].flat().length) return undefined
   return 'holds something that is no link: empty it and choose again'
 }
 
-const flaw = (of: Entry, { id, name }: Place, trouble: string | undefined): readonly Flaw[] =>
-  trouble ? [{ rule: 'reference', severity: 'broken', of, field: id, text: `${name} ${trouble}` }] : []
+const flaw = (target: CheckedEntry, { id, name }: FieldInfo, trouble: string | undefined): readonly ContentIssue[] =>
+  trouble ? [{ rule: 'reference', severity: 'broken', target, field: id, text: `${name} ${trouble}` }] : []
 
-function choose({ field: { link, type }, isPicture }: Place): string {
+function choose({ field: { link, type }, isPicture }: FieldInfo): string {
   const another = type === 'Array' ? 'take it out of the list, or put in its place' : 'choose'
   if (link?.to !== 'Entry') return `${another} ${isPicture ? 'a picture' : 'a film'}`
   return `${another} one of the type ${link.types.map(typeName).join(' or ')}`

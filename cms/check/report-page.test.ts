@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Finding } from './finding.ts'
+import type { ReportedIssue } from './finding.ts'
 import type { CheckReport } from './report.ts'
-import { reportPage } from './report-page.ts'
+import { renderHtmlReport } from './report-page.ts'
 
-const finding: Finding = {
+const finding: ReportedIssue = {
   rule: 'altText',
   severity: 'should',
   isDraft: false,
@@ -15,7 +15,7 @@ const finding: Finding = {
   link: 'https://app.contentful.com/spaces/abc/environments/master/entries/photo',
 }
 const report = (
-  findings: readonly Finding[],
+  findings: readonly ReportedIssue[],
   counts = { broken: 0, should: findings.length, drafts: 0 },
 ): CheckReport => ({
   space: 'the space "abc"',
@@ -27,7 +27,7 @@ const report = (
 })
 
 test('a finding is under its group, leads into the CMS, and has its picture beside it', () => {
-  const page = reportPage(report([{ ...finding, thumbnail: 'https://images.example.org/a.jpg?w=160' }]))
+  const page = renderHtmlReport(report([{ ...finding, thumbnail: 'https://images.example.org/a.jpg?w=160' }]))
   expect(page).toContain('<h2 id="altText">Alt texts <span class="count">1</span></h2>')
   expect(page).toContain('<a href="#altText">Alt texts</a>')
   expect(page).toContain(`<a href="${finding.link}" target="_blank" rel="noopener"><bdi>Two workers</bdi><span`)
@@ -37,7 +37,7 @@ test('a finding is under its group, leads into the CMS, and has its picture besi
 })
 
 test('the page says when, what was looked at and what was not', () => {
-  const page = reportPage(report([finding]))
+  const page = renderHtmlReport(report([finding]))
   expect(page).toContain('21 November 2026 at 20:50 UTC</time>: 176 entries and 162 assets looked at.')
   expect(page).toContain('Other sites were not asked.')
   expect(page).toContain('the space &#34;abc&#34;')
@@ -49,12 +49,12 @@ test.each([
   [{ broken: 0, should: 0, drafts: 3 }, 'Visitors see nothing wrong, 3 things to look at in drafts'],
   [{ broken: 0, should: 0, drafts: 0 }, 'Nothing to put right'],
 ])('%o is said in one line', (counts, words) => {
-  expect(reportPage(report([], counts))).toContain(`<h1>${words}</h1>`)
+  expect(renderHtmlReport(report([], counts))).toContain(`<h1>${words}</h1>`)
 })
 
 test('what editors wrote is text, wherever it stands', () => {
   const evil = `"><script>alert('x')</script>`
-  const page = reportPage({
+  const page = renderHtmlReport({
     ...report([{ ...finding, title: evil, type: evil, text: evil, link: evil, thumbnail: evil }]),
     space: evil,
     notes: [evil],
@@ -64,13 +64,13 @@ test('what editors wrote is text, wherever it stands', () => {
 })
 
 test('that a way into the CMS opens a new tab is said, for the report may stand in a frame', () =>
-  expect(reportPage(report([finding]))).toContain('<span class="heard"> (opens in a new tab)</span></a></h3>'))
+  expect(renderHtmlReport(report([finding]))).toContain('<span class="heard"> (opens in a new tab)</span></a></h3>'))
 
 test('what concerns the space itself leads nowhere', () => {
-  const page = reportPage(report([{ ...finding, kind: 'space', id: null, title: 'The space', link: null }]))
+  const page = renderHtmlReport(report([{ ...finding, kind: 'space', id: null, title: 'The space', link: null }]))
   expect(page).toContain('<h3><bdi>The space</bdi></h3>')
 })
 
 test('the page needs no other file and no script', () => {
-  expect(reportPage(report([finding]))).not.toMatch(/<script|<link rel="stylesheet"|@import|url\(/)
+  expect(renderHtmlReport(report([finding]))).not.toMatch(/<script|<link rel="stylesheet"|@import|url\(/)
 })

@@ -1,12 +1,12 @@
-import { type Finding, RULES } from './finding.ts'
-import { groupsOf } from './groups.ts'
+import { CHECK_RULES, type ReportedIssue } from './finding.ts'
+import { groupIssues } from './groups.ts'
 import type { CheckReport } from './report.ts'
-import { STYLE } from './report-style.ts'
-import { lookedAt } from './report-text.ts'
+import { HTML_REPORT_STYLE } from './report-style.ts'
+import { formatCheckedCounts } from './report-text.ts'
 
 /** The report as one HTML page: it needs no script and no other file. */
-export function reportPage(report: CheckReport): string {
-  const groups = groupsOf(report)
+export function renderHtmlReport(report: CheckReport): string {
+  const groups = groupIssues(report)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -16,7 +16,7 @@ export function reportPage(report: CheckReport): string {
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
 <title>Health report: ${headline(report)}</title>
-<style>${STYLE}</style>
+<style>${HTML_REPORT_STYLE}</style>
 </head>
 <body>
 <header class="top">
@@ -24,7 +24,7 @@ export function reportPage(report: CheckReport): string {
 <p class="over">Health report of ${escaped(report.space)}</p>
 <h1>${headline(report)}</h1>
 ${figures(report)}
-<p class="when">${time(report.checkedAt)}: ${lookedAt(report)}.</p>
+<p class="when">${time(report.checkedAt)}: ${formatCheckedCounts(report)}.</p>
 ${report.notes.map((note) => `<p class="when">${escaped(note)}</p>`).join('\n')}
 </div>
 </header>
@@ -40,7 +40,7 @@ ${groups.length === 0 ? '<p class="clean">Every text, link, picture and list is 
 `
 }
 
-type Group = ReturnType<typeof groupsOf>[number]
+type Group = ReturnType<typeof groupIssues>[number]
 
 function headline({ counts: { broken, should, drafts } }: CheckReport): string {
   if (broken > 0) return `${things(broken)} visitors miss or see wrong`
@@ -61,7 +61,7 @@ function contents(groups: readonly Group[]): string {
   const items = groups.map(({ rule, findings }) => {
     const broken = findings.filter(({ severity, isDraft }) => severity === 'broken' && !isDraft).length
     const mark = broken > 0 ? ` <span class="count broken">${number(broken)} broken</span>` : ''
-    return `<li><a href="#${rule}">${RULES[rule].title}</a> <span class="count">${number(findings.length)}</span>${mark}</li>`
+    return `<li><a href="#${rule}">${CHECK_RULES[rule].title}</a> <span class="count">${number(findings.length)}</span>${mark}</li>`
   })
   return `<nav aria-label="Contents"><ol>\n${items.join('\n')}\n</ol></nav>`
 }
@@ -69,15 +69,15 @@ function contents(groups: readonly Group[]): string {
 function section({ rule, findings }: Group): string {
   const withPictures = findings.some(({ thumbnail }) => thumbnail)
   return `<section aria-labelledby="${rule}">
-<h2 id="${rule}">${RULES[rule].title} <span class="count">${number(findings.length)}</span></h2>
-<p class="about">${RULES[rule].about}</p>
+<h2 id="${rule}">${CHECK_RULES[rule].title} <span class="count">${number(findings.length)}</span></h2>
+<p class="about">${CHECK_RULES[rule].about}</p>
 <ul class="findings${withPictures ? ' pictured' : ''}">
 ${findings.map(item).join('\n')}
 </ul>
 </section>`
 }
 
-function item({ severity, isDraft, type, title, text, link, thumbnail }: Finding): string {
+function item({ severity, isDraft, type, title, text, link, thumbnail }: ReportedIssue): string {
   // Of an alt text that is wrong the picture's name says nothing: beside its title the picture is only decoration.
   const picture = thumbnail ? `<img src="${escaped(thumbnail)}" alt="" width="80" height="60" loading="lazy">` : ''
   const name = `<bdi>${escaped(title)}</bdi>`
@@ -94,7 +94,7 @@ function item({ severity, isDraft, type, title, text, link, thumbnail }: Finding
 /** The report may stand in a frame, and what it leads to may refuse to. */
 const NEW_TAB = '(opens in a new tab)'
 
-const mark = (severity: Finding['severity']) =>
+const mark = (severity: ReportedIssue['severity']) =>
   severity === 'broken' ? '<span class="mark broken">Broken</span>' : '<span class="mark">Could be better</span>'
 
 /** In UTC: the report may be read anywhere. */

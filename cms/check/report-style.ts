@@ -1,5 +1,5 @@
 /** The look of the report: a page of its own, in the site's colours, with the fonts of the reader's machine. */
-export const STYLE = `
+export const HTML_REPORT_STYLE = `
 *,*::before,*::after{box-sizing:border-box}
 html{scroll-behavior:smooth;-webkit-text-size-adjust:100%}
 body{margin:0;background:#f5f1e8;color:#12171a;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}

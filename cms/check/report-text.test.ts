@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CheckReport } from './report.ts'
-import { reportText } from './report-text.ts'
+import { formatTextReport } from './report-text.ts'
 
 const report: CheckReport = {
   space: 'the space',
@@ -12,7 +12,7 @@ const report: CheckReport = {
 }
 
 test('nothing found is said in one line', () => {
-  expect(reportText(report)).toBe('Nothing to put right; 1,176 entries, 162 assets and 15 links looked at.')
+  expect(formatTextReport(report)).toBe('Nothing to put right; 1,176 entries, 162 assets and 15 links looked at.')
 })
 
 test('each finding has its mark, its name, its sentence and its way into the CMS', () => {
@@ -23,7 +23,7 @@ test('each finding has its mark, its name, its sentence and its way into the CMS
     type: 'Gallery image',
     link: 'https://cms/photo',
   } as const
-  const text = reportText({
+  const text = formatTextReport({
     ...report,
     checked: { ...report.checked, links: null },
     counts: { broken: 1, should: 0, drafts: 1 },

@@ -1,11 +1,11 @@
-import { type Finding, RULES } from './finding.ts'
-import { groupsOf } from './groups.ts'
+import { CHECK_RULES, type ReportedIssue } from './finding.ts'
+import { groupIssues } from './groups.ts'
 import type { CheckReport } from './report.ts'
 
 /** The report for people at a terminal, group by group. */
-export function reportText(report: CheckReport): string {
-  const groups = groupsOf(report).flatMap(({ rule, findings }) => [
-    `${RULES[rule].title} (${findings.length})`,
+export function formatTextReport(report: CheckReport): string {
+  const groups = groupIssues(report).flatMap(({ rule, findings }) => [
+    `${CHECK_RULES[rule].title} (${findings.length})`,
     ...findings.flatMap(findingLines),
     '',
   ])
@@ -16,17 +16,17 @@ export function reportText(report: CheckReport): string {
 function summaryOf(report: CheckReport): string {
   const { broken, should, drafts } = report.counts
   const found = `${counted(broken)} broken, ${counted(should)} that could be better, ${counted(drafts)} in drafts`
-  return `${report.findings.length === 0 ? 'Nothing to put right' : found}; ${lookedAt(report)}.`
+  return `${report.findings.length === 0 ? 'Nothing to put right' : found}; ${formatCheckedCounts(report)}.`
 }
 
 /** `182 entries, 162 assets and 15 links looked at` */
-export function lookedAt({ checked: { entries, assets, links } }: CheckReport): string {
+export function formatCheckedCounts({ checked: { entries, assets, links } }: CheckReport): string {
   const others =
     links === null ? `and ${counted(assets)} assets` : `${counted(assets)} assets and ${counted(links)} links`
   return `${counted(entries)} entries${links === null ? ' ' : ', '}${others} looked at`
 }
 
-function findingLines({ severity, isDraft, type, title, id, text, link }: Finding): readonly string[] {
+function findingLines({ severity, isDraft, type, title, id, text, link }: ReportedIssue): readonly string[] {
   const mark = `${isDraft ? 'draft, ' : ''}${severity === 'broken' ? 'broken' : 'better'}`
   const what = id === null ? title : `${type} “${shortened(title)}” (${id})`
   return [`  ${mark}: ${what}`, `    ${text}`, ...(link ? [`    ${link}`] : [])]

@@ -1,6 +1,6 @@
-import type { Content } from './content.ts'
-import { type Finding, RULES } from './finding.ts'
-import type { Probed } from './link-probe.ts'
+import type { CheckedContent } from './content.ts'
+import { CHECK_RULES, type ReportedIssue } from './finding.ts'
+import type { LinkCheckResult } from './link-probe.ts'
 
 /** What was looked at, and what was found. */
 export interface CheckReport {
@@ -24,16 +24,20 @@ export interface CheckReport {
   /** What could not be looked at, a line each. */
   readonly notes: readonly string[]
   /** Group by group; within one, what visitors see comes first. */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ReportedIssue[]
 }
 
 interface Looked {
-  readonly content: Content
+  readonly content: CheckedContent
   readonly addresses: number
-  readonly probed: Probed | undefined
+  readonly probed: LinkCheckResult | undefined
 }
 
-export function reportOf(space: string | undefined, findings: readonly Finding[], looked?: Looked): CheckReport {
+export function createCheckReport(
+  space: string | undefined,
+  findings: readonly ReportedIssue[],
+  looked?: Looked,
+): CheckReport {
   const { content, addresses = 0, probed } = looked ?? {}
   const published = findings.filter(({ isDraft }) => !isDraft)
   return {
@@ -42,7 +46,7 @@ export function reportOf(space: string | undefined, findings: readonly Finding[]
     checked: {
       entries: content?.entries.length ?? 0,
       assets: content?.assets.size ?? 0,
-      links: probed ? addresses - probed.unasked : null,
+      links: probed ? addresses - probed.uncheckedCount : null,
     },
     counts: {
       broken: published.filter(({ severity }) => severity === 'broken').length,
@@ -54,17 +58,18 @@ export function reportOf(space: string | undefined, findings: readonly Finding[]
   }
 }
 
-function notesOf(addresses: number, probed: Probed | undefined): readonly string[] {
+function notesOf(addresses: number, probed: LinkCheckResult | undefined): readonly string[] {
   if (!probed) return ['Other sites were not asked whether links to them are alive.']
-  if (probed.unasked === 0) return []
-  if (probed.unasked === addresses) return ['No other site could be reached from here: links to them were not tried.']
-  return [`There was no time for ${probed.unasked} of ${addresses} links to other sites.`]
+  if (probed.uncheckedCount === 0) return []
+  if (probed.uncheckedCount === addresses)
+    return ['No other site could be reached from here: links to them were not tried.']
+  return [`There was no time for ${probed.uncheckedCount} of ${addresses} links to other sites.`]
 }
 
-const ORDER = Object.keys(RULES)
+const ORDER = Object.keys(CHECK_RULES)
 
 /** Group by group; what visitors see first, and what is broken before what could be better. */
-const inOrder = (findings: readonly Finding[]) =>
+const inOrder = (findings: readonly ReportedIssue[]) =>
   findings.toSorted(
     (one, other) =>
       ORDER.indexOf(one.rule) - ORDER.indexOf(other.rule) ||

@@ -1,10 +1,10 @@
-import type { Asset, Content, Entry } from './content.ts'
-import { isRaster } from './files.ts'
-import type { Flaw } from './finding.ts'
-import { linksOf, type Place } from './places.ts'
+import type { CheckedAsset, CheckedContent, CheckedEntry } from './content.ts'
+import { isRasterImage } from './files.ts'
+import type { ContentIssue } from './finding.ts'
+import { type FieldInfo, getFieldLinks } from './places.ts'
 
 /** px, the least width of a picture by its place. Each is what the field's help text in cms/model asks editors for. */
-export const LEAST_WIDTH: Readonly<Record<string, number>> = {
+export const MIN_IMAGE_WIDTHS: Readonly<Record<string, number>> = {
   'galleryImage.photo': 1_440,
   'pipelineStage.image': 1_440,
   'servicePanel.image': 1_600,
@@ -22,11 +22,11 @@ const LONGEST_EDGE = 4_000
 const HEAVY_FILM = 2 * 1_024 ** 2
 
 /** Pictures and films that are too heavy, and pictures that are too small for their place. */
-export function sizes({ entries, assets }: Content): readonly Flaw[] {
+export function checkImageSizes({ entries, assets }: CheckedContent): readonly ContentIssue[] {
   const links = entries.flatMap((entry) =>
-    linksOf(entry).flatMap(({ place, link: { id } }) => {
-      const asset = place.field.link?.to === 'Asset' ? assets.get(id) : undefined
-      return asset ? [{ entry, place, asset }] : []
+    getFieldLinks(entry).flatMap(({ field, link: { id } }) => {
+      const asset = field.field.link?.to === 'Asset' ? assets.get(id) : undefined
+      return asset ? [{ entry, place: field, asset }] : []
     }),
   )
   // As much as the model allows in any field: Contentful refuses to publish an entry with more.
@@ -37,13 +37,13 @@ export function sizes({ entries, assets }: Content): readonly Flaw[] {
   ]
 }
 
-const limitOf = ({ rules }: Place) => rules.find(({ assetFileSize }) => assetFileSize)?.assetFileSize?.max
+const limitOf = ({ rules }: FieldInfo) => rules.find(({ assetFileSize }) => assetFileSize)?.assetFileSize?.max
 
-function tooHeavy(asset: Asset, limit = Number.POSITIVE_INFINITY): readonly Flaw[] {
+function tooHeavy(asset: CheckedAsset, limit = Number.POSITIVE_INFINITY): readonly ContentIssue[] {
   const { contentType = '', details } = asset.file ?? {}
   const { size = 0, image } = details ?? {}
-  const flaw = (text: string): readonly Flaw[] => [
-    { rule: 'size', severity: size > limit ? 'broken' : 'should', of: asset, text },
+  const flaw = (text: string): readonly ContentIssue[] => [
+    { rule: 'size', severity: size > limit ? 'broken' : 'should', target: asset, text },
   ]
   if (size > limit)
     return flaw(
@@ -57,17 +57,21 @@ function tooHeavy(asset: Asset, limit = Number.POSITIVE_INFINITY): readonly Flaw
       `The picture has ${megabytes(size)}: make it ${megabytes(HEAVY_PICTURE)} at most, nobody sees a difference`,
     )
   const { width = 0, height = 0 } = image ?? {}
-  if (isRaster(contentType) && Math.max(width, height) > LONGEST_EDGE)
+  if (isRasterImage(contentType) && Math.max(width, height) > LONGEST_EDGE)
     return flaw(`The picture is ${width} × ${height} px: ${LONGEST_EDGE} px on the longer side are enough`)
   return []
 }
 
-function tooSmall(of: Entry, { id, name }: Place, { title, file }: Asset): readonly Flaw[] {
-  const least = LEAST_WIDTH[`${of.type}.${id}`]
-  const width = isRaster(file?.contentType) ? file?.details?.image?.width : undefined
+function tooSmall(
+  target: CheckedEntry,
+  { id, name }: FieldInfo,
+  { title, file }: CheckedAsset,
+): readonly ContentIssue[] {
+  const least = MIN_IMAGE_WIDTHS[`${target.type}.${id}`]
+  const width = isRasterImage(file?.contentType) ? file?.details?.image?.width : undefined
   if (!least || !width || width >= least) return []
   const text = `${name} shows “${title}”, which is ${width} px wide and looks blurred: upload it at least ${least} px wide`
-  return [{ rule: 'size', severity: 'should', of, field: id, text }]
+  return [{ rule: 'size', severity: 'should', target, field: id, text }]
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`

@@ -1,11 +1,19 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
-import type { Flaw } from './finding.ts'
+import type { ContentIssue } from './finding.ts'
 
 /** What the space lacks before any of its content can be shown: the site's language, parts of the model. */
-export function spaceGaps(locales: readonly string[], types: ReadonlyMap<string, readonly string[]>): readonly Flaw[] {
-  const gap = (rule: 'language' | 'model', text: string): Flaw => ({ rule, severity: 'broken', of: null, text })
+export function checkSpaceSetup(
+  locales: readonly string[],
+  types: ReadonlyMap<string, readonly string[]>,
+): readonly ContentIssue[] {
+  const gap = (rule: 'language' | 'model', text: string): ContentIssue => ({
+    rule,
+    severity: 'broken',
+    target: null,
+    text,
+  })
   const language = locales.includes(LOCALE)
     ? []
     : [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { found, testContent } from './test-content.ts'
-import { texts } from './texts.ts'
+import { createTestContent, runRule } from './test-content.ts'
+import { checkTextLengths } from './texts.ts'
 
-const contact = (fields: object) => testContent({ entries: { contact: ['contactPage', fields] } })
+const contact = (fields: object) => createTestContent({ entries: { contact: ['contactPage', fields] } })
 
 test('what fits its place is in order', () => {
   const fields = {
@@ -13,9 +13,9 @@ test('what fits its place is in order', () => {
     captchaNotice: 'See {privacy} and {terms}',
     formText: undefined,
   }
-  expect(found(texts, contact(fields))).toEqual([])
+  expect(runRule(checkTextLengths, contact(fields))).toEqual([])
   const photo = { altText: 'Welder at dusk', focalPoint: '30% 70%' }
-  expect(found(texts, testContent({ entries: { photo: ['galleryImage', photo] } }))).toEqual([])
+  expect(runRule(checkTextLengths, createTestContent({ entries: { photo: ['galleryImage', photo] } }))).toEqual([])
 })
 
 test.each([
@@ -28,11 +28,11 @@ test.each([
   [{ mapLongitude: '12 W' }, 'broken contact.mapLongitude: Map longitude is no number'],
   [{ formTitle: 7 }, 'broken contact.formTitle: Form title is no text'],
 ])('%o is named', (fields, line) => {
-  expect(found(texts, contact(fields))).toEqual([expect.stringContaining(line)])
+  expect(runRule(checkTextLengths, contact(fields))).toEqual([expect.stringContaining(line)])
 })
 
 test('a film that is no number, a focal point in words, a choice that is none, and a search text that is short', () => {
-  const content = testContent({
+  const content = createTestContent({
     entries: {
       home: ['homePage', { filmId: 'vimeo' }],
       photo: ['galleryImage', { focalPoint: 'left', altText: 'x'.repeat(161) }],
@@ -40,7 +40,7 @@ test('a film that is no number, a focal point in words, a choice that is none, a
       seo: ['seo', { description: 'Too short' }],
     },
   })
-  expect(found(texts, content)).toEqual([
+  expect(runRule(checkTextLengths, content)).toEqual([
     'broken home.filmId: Film id is “vimeo”: Digits only, as in vimeo.com/313814309',
     'should photo.altText: Alt text has 161 characters, and place for 160: shorten it',
     'broken photo.focalPoint: Focal point is “left”: Two percentages with a space between, as in 30% 70%',
@@ -51,12 +51,12 @@ test('a film that is no number, a focal point in words, a choice that is none, a
 })
 
 test('links, alt texts and redirects have rules of their own', () => {
-  const content = testContent({
+  const content = createTestContent({
     entries: {
       union: ['affiliation', { link: 'javascript:alert(1)' }],
       photo: ['galleryImage', { altText: 'x' }],
       away: ['redirect', { from: 'shop', to: '//shop.example.org' }],
     },
   })
-  expect(found(texts, content)).toEqual([])
+  expect(runRule(checkTextLengths, content)).toEqual([])
 })

@@ -1,7 +1,7 @@
-import type { Rule as ModelRule } from '#cms/seed/rules.ts'
-import type { Content } from './content.ts'
-import type { Flaw, Severity } from './finding.ts'
-import { isEmpty, type Place, placesOf } from './places.ts'
+import type { FieldRule as ModelRule } from '#cms/seed/rules.ts'
+import type { CheckedContent } from './content.ts'
+import type { ContentIssue, Severity } from './finding.ts'
+import { type FieldInfo, getFieldInfos, isEmptyValue } from './places.ts'
 
 /** What is wrong with a text or a figure, and how much. */
 type Trouble = readonly [severity: Severity, text: string]
@@ -10,18 +10,18 @@ type Trouble = readonly [severity: Severity, text: string]
  * Texts and figures that the model would not take: too long or short, on several lines, not in their form.
  * Contentful refuses to publish them; an older model, or another client, may have let them in.
  */
-export const texts = ({ entries }: Content): readonly Flaw[] =>
+export const checkTextLengths = ({ entries }: CheckedContent): readonly ContentIssue[] =>
   entries.flatMap((entry) =>
-    placesOf(entry.type)
-      .filter(({ id, field }) => !field.link && !isEmpty(entry.fields[id]))
+    getFieldInfos(entry.type)
+      .filter(({ id, field }) => !field.link && !isEmptyValue(entry.fields[id]))
       // Their addresses are judged together (redirects.ts).
       .filter(({ field }) => entry.type !== 'redirect' || field.type !== 'Symbol')
       .flatMap((place) =>
         troubles(place, entry.fields[place.id]).map(
-          ([severity, text]): Flaw => ({
+          ([severity, text]): ContentIssue => ({
             rule: place.isAltText ? 'altText' : 'text',
             severity,
-            of: entry,
+            target: entry,
             field: place.id,
             text: `${place.name} ${text}`,
           }),
@@ -29,7 +29,7 @@ export const texts = ({ entries }: Content): readonly Flaw[] =>
       ),
   )
 
-function troubles(place: Place, value: unknown): readonly Trouble[] {
+function troubles(place: FieldInfo, value: unknown): readonly Trouble[] {
   const { type } = place.field
   if (type === 'Number' || type === 'Boolean') {
     const isRight = type === 'Number' ? Number.isFinite(value) : typeof value === 'boolean'
@@ -43,7 +43,7 @@ function troubles(place: Place, value: unknown): readonly Trouble[] {
   return [...lines, ...place.rules.flatMap((rule) => broken(rule, value, place))]
 }
 
-function broken({ size, range, in: words, regexp, message }: ModelRule, value: unknown, place: Place) {
+function broken({ size, range, in: words, regexp, message }: ModelRule, value: unknown, place: FieldInfo) {
   const found: Trouble[] = []
   if (size && typeof value === 'string') {
     if (value.length > size.max)

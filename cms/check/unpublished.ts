@@ -1,11 +1,11 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
 import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
-import { type Asset, assetOf, type Entry, entryOf } from './content.ts'
-import type { BothDelivered } from './delivered.ts'
+import { type CheckedAsset, type CheckedEntry, toCheckedAsset, toCheckedEntries } from './content.ts'
+import type { DraftAndPublishedContent } from './delivered.ts'
 
 /** Something that visitors do not have yet, or have in an older form. */
-export interface Unpublished {
+export interface UnpublishedItem {
   readonly id: string
   /** As editors know it. */
   readonly title: string
@@ -17,27 +17,33 @@ export interface Unpublished {
 }
 
 /** What waits to be published, last changed first. */
-export function unpublishedOf({ drafts, stateOf }: BothDelivered, links: WebAppLinks): Unpublished[] {
+export function findUnpublishedItems(
+  { drafts, getStatus }: DraftAndPublishedContent,
+  links: WebAppLinks,
+): UnpublishedItem[] {
   const things = [
     ...drafts.entries.flatMap((entry) =>
-      entryOf(entry, stateOf('entry', entry.sys.id)).map((of) => ({ of, updatedAt: entry.sys.updatedAt ?? '' })),
+      toCheckedEntries(entry, getStatus('entry', entry.sys.id)).map((of) => ({
+        target: of,
+        updatedAt: entry.sys.updatedAt ?? '',
+      })),
     ),
     ...drafts.assets.map((asset) => ({
-      of: assetOf(asset, stateOf('asset', asset.sys.id)),
+      target: toCheckedAsset(asset, getStatus('asset', asset.sys.id)),
       updatedAt: asset.sys.updatedAt ?? '',
     })),
   ]
   return things
     .toSorted((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1))
-    .flatMap(({ of }) => {
-      const { id, title, state, kind } = of
-      return state === 'published' ? [] : [{ id, title, type: typeName(of), state, link: links[kind](id) }]
+    .flatMap(({ target }) => {
+      const { id, title, state, kind } = target
+      return state === 'published' ? [] : [{ id, title, type: getTypeName(target), state, link: links[kind](id) }]
     })
 }
 
 /** The content type's name, or `Asset`. */
-export function typeName(of: Entry | Asset): string {
-  if (of.kind === 'asset') return 'Asset'
-  const { name }: ContentType = model[of.type]
+export function getTypeName(target: CheckedEntry | CheckedAsset): string {
+  if (target.kind === 'asset') return 'Asset'
+  const { name }: ContentType = model[target.type]
   return name
 }

@@ -1,23 +1,29 @@
 import { expect, test } from 'vitest'
-import { assetLink, entryLink, lines, pictureFile, testContent } from './test-content.ts'
-import { unused } from './unused.ts'
+import {
+  createAssetLink,
+  createEntryLink,
+  createTestContent,
+  createTestImageFile,
+  formatIssueLines,
+} from './test-content.ts'
+import { checkUnusedContent } from './unused.ts'
 
 const entries = {
-  page: ['galleryPage', { images: [entryLink('shown')] }],
-  shown: ['galleryImage', { photo: assetLink('shown') }],
+  page: ['galleryPage', { images: [createEntryLink('shown')] }],
+  shown: ['galleryImage', { photo: createAssetLink('shown') }],
   away: ['redirect', { from: '/a', to: '/' }],
 } as const
 
 test('what a page leads to is used, and a redirect stands for itself', () => {
-  expect(unused(testContent({ entries, assets: { shown: pictureFile() } }))).toEqual([])
+  expect(checkUnusedContent(createTestContent({ entries, assets: { shown: createTestImageFile() } }))).toEqual([])
 })
 
 test('a photograph in no list, its picture, and an asset of the same id as an entry', () => {
-  const content = testContent({
-    entries: { ...entries, alone: ['galleryImage', { photo: assetLink('alone') }] },
-    assets: { shown: pictureFile(), alone: pictureFile(), page: pictureFile() },
+  const content = createTestContent({
+    entries: { ...entries, alone: ['galleryImage', { photo: createAssetLink('alone') }] },
+    assets: { shown: createTestImageFile(), alone: createTestImageFile(), page: createTestImageFile() },
   })
-  expect(lines(unused(content))).toEqual([
+  expect(formatIssueLines(checkUnusedContent(content))).toEqual([
     'should alone: Nothing on the site shows this entry: put it where it belongs, or archive it',
     'should alone: Nothing on the site shows this file: use it, or archive it',
     'should page: Nothing on the site shows this file: use it, or archive it',
@@ -25,15 +31,18 @@ test('a photograph in no list, its picture, and an asset of the same id as an en
 })
 
 test('what is used as it is published, or in a draft, or by entries of another type, is used', () => {
-  const published = testContent({ entries, assets: { shown: pictureFile(), next: pictureFile(), news: pictureFile() } })
-  const drafts = testContent({
-    entries: {
-      page: ['galleryPage', { images: [entryLink('next')] }],
-      shown: entries.shown,
-      next: ['galleryImage', { photo: assetLink('next') }],
-      post: ['blogPost', { body: { content: [{ data: { target: assetLink('news') } }] } }],
-    },
-    assets: { shown: pictureFile(), next: pictureFile(), news: pictureFile() },
+  const published = createTestContent({
+    entries,
+    assets: { shown: createTestImageFile(), next: createTestImageFile(), news: createTestImageFile() },
   })
-  expect(unused(published, drafts)).toEqual([])
+  const drafts = createTestContent({
+    entries: {
+      page: ['galleryPage', { images: [createEntryLink('next')] }],
+      shown: entries.shown,
+      next: ['galleryImage', { photo: createAssetLink('next') }],
+      post: ['blogPost', { body: { content: [{ data: { target: createAssetLink('news') } }] } }],
+    },
+    assets: { shown: createTestImageFile(), next: createTestImageFile(), news: createTestImageFile() },
+  })
+  expect(checkUnusedContent(published, drafts)).toEqual([])
 })

@@ -1,8 +1,8 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
-import { type Content, type Entry, nameOf } from './content.ts'
-import type { Flaw } from './finding.ts'
-import { linksOf } from './places.ts'
+import { type CheckedContent, type CheckedEntry, getContentKey } from './content.ts'
+import type { ContentIssue } from './finding.ts'
+import { getFieldLinks } from './places.ts'
 
 /** Types that something may link to. Entries of the others stand for themselves: pages, settings, redirects. */
 const LINKED_TYPES = new Set(
@@ -12,30 +12,30 @@ const LINKED_TYPES = new Set(
 )
 
 /** Entries and assets that no page leads to, neither as visitors see it nor as editors left it. */
-export function unused(...contents: readonly Content[]): readonly Flaw[] {
+export function checkUnusedContent(...contents: readonly CheckedContent[]): readonly ContentIssue[] {
   const used = new Set(contents.flatMap((content) => [...reached(content)]))
   const found = new Map(
     contents.flatMap(({ entries, assets }) => [
       ...[...entries.filter(({ type }) => LINKED_TYPES.has(type)), ...assets.values()].map(
-        (each) => [nameOf(each), each] as const,
+        (each) => [getContentKey(each), each] as const,
       ),
     ]),
   )
   return [...found]
     .filter(([name]) => !used.has(name))
-    .map(([, of]) => ({ rule: 'unused', severity: 'should', of, text: textOf(of.kind) }))
+    .map(([, of]) => ({ rule: 'unused', severity: 'should', target: of, text: textOf(of.kind) }))
 }
 
 /** The names of all that pages lead to, and what they lead to, and so on. */
-function reached({ entries, usedElsewhere }: Content): ReadonlySet<string> {
-  const byName = new Map(entries.map((entry) => [nameOf(entry), entry]))
+function reached({ entries, usedElsewhere }: CheckedContent): ReadonlySet<string> {
+  const byName = new Map(entries.map((entry) => [getContentKey(entry), entry]))
   const seen = new Set<string>(usedElsewhere)
-  const open: Entry[] = [
+  const open: CheckedEntry[] = [
     ...entries.filter(({ type }) => !LINKED_TYPES.has(type)),
     ...[...usedElsewhere].flatMap((name) => byName.get(name) ?? []),
   ]
   for (const entry of open)
-    for (const { link } of linksOf(entry)) {
+    for (const { link } of getFieldLinks(entry)) {
       if (seen.has(link.name)) continue
       seen.add(link.name)
       const next = byName.get(link.name)

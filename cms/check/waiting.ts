@@ -1,18 +1,18 @@
 import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
-import { contentOf } from './content.ts'
-import { bothDelivered, type SpaceReaders } from './delivered.ts'
-import { refusedRedirects } from './redirects.ts'
-import { type Unpublished, unpublishedOf } from './unpublished.ts'
+import { toCheckedContent } from './content.ts'
+import { type DeliveryClients, fetchContent } from './delivered.ts'
+import { findRejectedRedirects } from './redirects.ts'
+import { findUnpublishedItems, type UnpublishedItem } from './unpublished.ts'
 
-interface Source extends SpaceReaders {
+interface Source extends DeliveryClients {
   readonly links: WebAppLinks
   /** The site's own address: a redirect may name it in full. */
   readonly siteUrl?: string
 }
 
 /** What an editor may think that visitors have, and they have not. */
-export interface Waiting {
-  readonly unpublished: Unpublished[]
+export interface PendingChanges {
+  readonly unpublished: UnpublishedItem[]
   /** Redirects that are published and lead nowhere. */
   readonly refused: RefusedInCms[]
 }
@@ -25,11 +25,11 @@ interface RefusedInCms {
 }
 
 /** Reads both APIs at once, four requests where a space holds at most 200 of a kind: somebody waits for it. */
-export async function waitingIn({ links, siteUrl, ...readers }: Source): Promise<Waiting> {
-  const both = await bothDelivered(readers)
-  const refused = refusedRedirects(contentOf(both.published, both.stateOf), siteUrl)
+export async function findPendingChanges({ links, siteUrl, ...readers }: Source): Promise<PendingChanges> {
+  const both = await fetchContent(readers)
+  const refused = findRejectedRedirects(toCheckedContent(both.published, both.getStatus), siteUrl)
   return {
-    unpublished: unpublishedOf(both, links),
+    unpublished: findUnpublishedItems(both, links),
     refused: refused.map(({ entry: { id, title }, reason }) => ({ id, title, link: links.entry(id), reason })),
   }
 }

@@ -1,5 +1,5 @@
 import { model } from '#cms/model/model.ts'
-import { contentTypePayload } from '#cms/model/payload.ts'
+import { toContentTypePayload } from '#cms/model/payload.ts'
 import type { ContentTypeDefinition } from './content-type.ts'
 
 /** The only space and environment of the local Contentful. */
@@ -9,5 +9,5 @@ export const ENVIRONMENT = 'master'
 /** The model as the management API would hold it once it is seeded. */
 export const modelContentTypes: readonly ContentTypeDefinition[] = Object.values(model).map((type) => ({
   id: type.id,
-  ...contentTypePayload(type),
+  ...toContentTypePayload(type),
 }))

@@ -6,7 +6,7 @@ export interface Field<out Value> {
   readonly help: string
   /** As Contentful's management API takes them. */
   readonly validations: readonly Validation[]
-  readonly link?: Link
+  readonly link?: LinkDefinition
   readonly value?: Value
 }
 
@@ -28,18 +28,18 @@ export type SeedFields<Type extends ContentType> = {
 }
 
 export type Validation = Readonly<Record<string, unknown>>
-export type Link = { readonly to: 'Asset' } | { readonly to: 'Entry'; readonly types: readonly string[] }
+export type LinkDefinition = { readonly to: 'Asset' } | { readonly to: 'Entry'; readonly types: readonly string[] }
 type Limits = { readonly help: string; readonly min?: number; readonly max?: number }
 
 /** A link in a seed file: the id of an entry, or of an asset. */
-export type Id = string
+export type ContentfulId = string
 
-export const contentType = <Fields extends Record<string, Field<unknown>>>(
+export const defineContentType = <Fields extends Record<string, Field<unknown>>>(
   type: ContentType<Fields> & { readonly title: keyof Fields },
 ) => type
 
 /** One line, at most 256 characters in Contentful. */
-export const line = ({ help, min = 1, max = 256 }: Limits): Field<string> => ({
+export const lineField = ({ help, min = 1, max = 256 }: Limits): Field<string> => ({
   type: 'Symbol',
   required: true,
   help,
@@ -47,7 +47,7 @@ export const line = ({ help, min = 1, max = 256 }: Limits): Field<string> => ({
 })
 
 /** Several lines. A line break is a line break on the page, an empty line a new paragraph. */
-export const paragraphs = ({ help, min = 1, max = 2_000 }: Limits): Field<string> => ({
+export const paragraphsField = ({ help, min = 1, max = 2_000 }: Limits): Field<string> => ({
   type: 'Text',
   required: true,
   help,
@@ -55,10 +55,11 @@ export const paragraphs = ({ help, min = 1, max = 2_000 }: Limits): Field<string
 })
 
 /** What somebody who cannot see the picture should know. */
-export const altText = ({ help }: { readonly help: string }): Field<string> => line({ min: 5, max: 160, help })
+export const altTextField = ({ help }: { readonly help: string }): Field<string> =>
+  lineField({ min: 5, max: 160, help })
 
 /** One line that must have a certain form; `message` is what an editor reads when it has not. */
-export const pattern = (
+export const patternField = (
   form: RegExp,
   { help, message, max = 256 }: { readonly help: string; readonly message: string; readonly max?: number },
 ): Field<string> => ({
@@ -69,9 +70,9 @@ export const pattern = (
 })
 
 /** The point of a picture that every crop keeps, as `30% 70%`: from the left, from the top. */
-export const focalPoint = (): Field<string | null> =>
-  optional(
-    pattern(/^(100|\d{1,2})% (100|\d{1,2})%$/, {
+export const focalPointField = (): Field<string | null> =>
+  optionalField(
+    patternField(/^(100|\d{1,2})% (100|\d{1,2})%$/, {
       max: 9,
       help: 'What must stay visible where the picture is cut: from the left and from the top, as in 30% 70%. Empty: the middle.',
       message: 'Two percentages with a space between, as in 30% 70%',
@@ -79,16 +80,16 @@ export const focalPoint = (): Field<string | null> =>
   )
 
 /** An address outside the site: https only. */
-export const link = ({ help }: { readonly help: string }): Field<string> =>
-  pattern(/^https:\/\/[^\s]+$/, { help, message: 'The address must start with https://' })
+export const urlField = ({ help }: { readonly help: string }): Field<string> =>
+  patternField(/^https:\/\/[^\s]+$/, { help, message: 'The address must start with https://' })
 
 /** One of a few words. */
-export const choice = <const Word extends string>(
+export const choiceField = <const Word extends string>(
   words: readonly Word[],
   { help }: { readonly help: string },
 ): Field<Word> => ({ type: 'Symbol', required: true, help, validations: [{ in: words }] })
 
-export const number = ({
+export const numberField = ({
   help,
   min,
   max,
@@ -103,18 +104,18 @@ export const number = ({
   validations: [{ range: { min, max } }],
 })
 
-export const flag = ({ help }: { readonly help: string }): Field<boolean> => ({
+export const booleanField = ({ help }: { readonly help: string }): Field<boolean> => ({
   type: 'Boolean',
   required: true,
   help,
   validations: [],
 })
 
-export const image = ({ help }: { readonly help: string }): Field<Id> => asset('image', 20_000_000, help)
+export const imageField = ({ help }: { readonly help: string }): Field<ContentfulId> => asset('image', 20_000_000, help)
 
-export const video = ({ help }: { readonly help: string }): Field<Id> => asset('video', 20_000_000, help)
+export const videoField = ({ help }: { readonly help: string }): Field<ContentfulId> => asset('video', 20_000_000, help)
 
-const asset = (group: 'image' | 'video', max: number, help: string): Field<Id> => ({
+const asset = (group: 'image' | 'video', max: number, help: string): Field<ContentfulId> => ({
   type: 'Link',
   required: true,
   help,
@@ -123,7 +124,7 @@ const asset = (group: 'image' | 'video', max: number, help: string): Field<Id> =
 })
 
 /** One entry of another type. */
-export const entry = (of: ContentType, { help }: { readonly help: string }): Field<Id> => ({
+export const entryField = (of: ContentType, { help }: { readonly help: string }): Field<ContentfulId> => ({
   type: 'Link',
   required: true,
   help,
@@ -132,7 +133,10 @@ export const entry = (of: ContentType, { help }: { readonly help: string }): Fie
 })
 
 /** Entries in an order that editors set by dragging. `max` also keeps GraphQL's cost down: a collection is priced at its largest. */
-export const list = (of: ContentType, { help, min = 0, max = 1_000 }: Limits): Field<readonly Id[]> => ({
+export const entryListField = (
+  of: ContentType,
+  { help, min = 0, max = 1_000 }: Limits,
+): Field<readonly ContentfulId[]> => ({
   type: 'Array',
   required: min > 0,
   help,
@@ -141,4 +145,4 @@ export const list = (of: ContentType, { help, min = 0, max = 1_000 }: Limits): F
 })
 
 /** The same field, which editors may leave empty. */
-export const optional = <Value>(field: Field<Value>): Field<Value | null> => ({ ...field, required: false })
+export const optionalField = <Value>(field: Field<Value>): Field<Value | null> => ({ ...field, required: false })

@@ -1,18 +1,22 @@
-import type { ContentType, Field, Link, Validation } from './fields.ts'
-import { SEED_MARKS_FIELD } from './seed-marks.ts'
+import type { ContentType, Field, LinkDefinition, Validation } from './fields.ts'
+import { SEED_FINGERPRINTS_FIELD } from './seed-marks.ts'
 
 /** A field as Contentful's management API takes it. */
 interface FieldPayload {
   readonly id: string
   readonly name: string
-  readonly type: Field<unknown>['type'] | typeof SEED_MARKS_FIELD.type
+  readonly type: Field<unknown>['type'] | typeof SEED_FINGERPRINTS_FIELD.type
   readonly required: boolean
   readonly localized: false
   readonly disabled: boolean
   readonly omitted: boolean
   readonly validations: readonly Validation[]
-  readonly linkType?: Link['to']
-  readonly items?: { readonly type: 'Link'; readonly linkType: Link['to']; readonly validations: readonly Validation[] }
+  readonly linkType?: LinkDefinition['to']
+  readonly items?: {
+    readonly type: 'Link'
+    readonly linkType: LinkDefinition['to']
+    readonly validations: readonly Validation[]
+  }
 }
 
 /** A content type as Contentful's management API takes it. */
@@ -31,17 +35,17 @@ export interface EditorControl {
   readonly settings: { readonly helpText: string }
 }
 
-export function contentTypePayload(type: ContentType): ContentTypePayload {
+export function toContentTypePayload(type: ContentType): ContentTypePayload {
   return {
     name: type.name,
     description: type.description,
     displayField: type.title,
-    fields: [...Object.entries(type.fields).map(([id, field]) => fieldPayload(id, field)), SEED_MARKS_FIELD],
+    fields: [...Object.entries(type.fields).map(([id, field]) => fieldPayload(id, field)), SEED_FINGERPRINTS_FIELD],
   }
 }
 
 /** The editor interface: help texts under the fields. */
-export function editorControls(type: ContentType): readonly EditorControl[] {
+export function toEditorControls(type: ContentType): readonly EditorControl[] {
   return Object.entries(type.fields).map(([fieldId, field]) => ({
     fieldId,
     widgetNamespace: 'builtin',

@@ -9,7 +9,7 @@ interface Problem {
 }
 
 /** Where a redirect leads to: a path of this site, or an https address of another. */
-export type Target = SitePath | { readonly elsewhere: string }
+export type RedirectTarget = SitePath | { readonly elsewhere: string }
 
 /** What the web server answers itself (server/web/web-server.ts), with all that lies below. */
 const SERVER = ['api', 'assets', 'health', 'media', 'preview', 'webhooks']
@@ -35,7 +35,7 @@ const HERE = 'http://site.invalid'
 const MAX_LENGTH = 256
 
 /** The path that a redirect begins at; that a page may be there is not looked at. */
-export function fromAddress(from: string): SitePath | Problem {
+export function parseRedirectSource(from: string): SitePath | Problem {
   const problem = badText(from)
   if (problem) return { problem }
   if (!/^\/(?!\/)/.test(from)) return { problem: 'must begin with one slash: write the path alone, as in /brochure' }
@@ -51,7 +51,7 @@ export function fromAddress(from: string): SitePath | Problem {
 }
 
 /** Where a redirect leads to. `siteHost`: under which name this site may be written whole. */
-export function toAddress(to: string, siteHost?: string): Target | Problem {
+export function parseRedirectTarget(to: string, siteHost?: string): RedirectTarget | Problem {
   const problem = badText(to)
   if (problem) return { problem: `leads to an address that ${problem}` }
   if (to.startsWith('//')) return { problem: 'leads to an address without https: write https: before the two slashes' }

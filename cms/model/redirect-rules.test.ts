@@ -2,14 +2,14 @@ import { readdir } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SITE_FILES } from './redirect-addresses.ts'
-import { type Redirect, redirectVerdict } from './redirect-rules.ts'
+import { type Redirect, validateRedirects } from './redirect-rules.ts'
 
 const PAGES = '/, /gallery, /services, /contact, /mainlinepipeline'
 
 /** `/a > /b` as a redirect; its id is where it begins. */
 const redirect = (from: string, to: string, id = from): Redirect => ({ id, from, to, isPermanent: true })
 const verdict = (...redirects: readonly (readonly [from: string, to: string])[]) =>
-  redirectVerdict(redirects.map(([from, to]) => redirect(from, to)))
+  validateRedirects(redirects.map(([from, to]) => redirect(from, to)))
 const reasons = (...redirects: readonly (readonly [from: string, to: string])[]) =>
   verdict(...redirects).refused.map(({ id, reason }) => `${id} ${reason}`)
 
@@ -64,7 +64,7 @@ describe('does not lead in a circle:', () => {
 
   test('by this site’s whole address', () => {
     const own = [redirect('/a', 'https://www.site.example/a/'), redirect('/b', 'https://www.site.example/services')]
-    const { served, refused } = redirectVerdict(own, undefined, 'https://www.site.example')
+    const { served, refused } = validateRedirects(own, undefined, 'https://www.site.example')
     expect(served.map(({ from }) => from)).toEqual(['/b'])
     expect(refused[0]?.reason).toBe('leads to itself: let it lead to a page')
   })
@@ -123,7 +123,7 @@ describe('does not begin', () => {
   ])('at %j', (from, reason) => expect(reasons([from, '/contact'])).toEqual([`${from} ${reason}`]))
 
   test('twice at the same address: the first by id stays', () => {
-    const { served, refused } = redirectVerdict([
+    const { served, refused } = validateRedirects([
       redirect('/a/', '/gallery', 'two'),
       redirect('/a', '/services', 'one'),
     ])
@@ -170,7 +170,7 @@ test('whatever is written, each redirect is served or refused, and the served on
   fc.assert(
     fc.property(written, (pairs) => {
       const redirects = pairs.map(([from, to], index) => redirect(from, to, `id-${index}`))
-      const { served, refused } = redirectVerdict(redirects)
+      const { served, refused } = validateRedirects(redirects)
       expect([...served, ...refused].map(({ id }) => id).sort()).toEqual(redirects.map(({ id }) => id).sort())
       const starts = served.map(({ from }) => from.replace(/\/$/, ''))
       for (const { to } of served) expect(starts).not.toContain(to.replace(/\/$/, ''))

@@ -1,4 +1,4 @@
-import { fromAddress, type Target, toAddress } from './redirect-addresses.ts'
+import { parseRedirectSource, parseRedirectTarget, type RedirectTarget } from './redirect-addresses.ts'
 import { SITE_PATHS } from './site-paths.ts'
 
 /** A redirect as editors wrote it. */
@@ -16,7 +16,7 @@ interface RefusedRedirect {
   readonly reason: string
 }
 
-export interface RedirectVerdict {
+export interface RedirectValidation {
   readonly served: readonly Redirect[]
   readonly refused: readonly RefusedRedirect[]
 }
@@ -25,18 +25,18 @@ interface Judged {
   readonly redirect: Redirect
   /** As the server compares it. */
   readonly path: string
-  readonly target: Target
+  readonly target: RedirectTarget
 }
 
 /**
  * Which redirects may be served. The rest costs only itself: what is no safe address, what would hide a page,
  * what leads in a circle or only by way of another one. `siteUrl`: an address written whole may be this site's too.
  */
-export function redirectVerdict(
+export function validateRedirects(
   redirects: readonly Redirect[],
   pages: readonly string[] = SITE_PATHS,
   siteUrl?: string,
-): RedirectVerdict {
+): RedirectValidation {
   const refused = new Map<Redirect, string>()
   const byPath = new Map<string, Judged>()
   const siteHost = siteUrl && new URL(siteUrl).host
@@ -61,10 +61,10 @@ export function redirectVerdict(
 }
 
 function judge(redirect: Redirect, pages: readonly string[], siteHost?: string): Judged | { problem: string } {
-  const from = fromAddress(redirect.from)
+  const from = parseRedirectSource(redirect.from)
   if ('problem' in from) return from
   if (pages.includes(from.path)) return { problem: `hides the page ${from.path}: choose an address that no page has` }
-  const target = toAddress(redirect.to, siteHost)
+  const target = parseRedirectTarget(redirect.to, siteHost)
   return 'problem' in target ? target : { redirect, path: from.path, target }
 }
 
@@ -100,4 +100,4 @@ function endProblem(way: readonly Judged[], pages: readonly string[]): string | 
   return isPage ? undefined : `leads to ${end}, and no page has that address: choose one of ${pages.join(', ')}`
 }
 
-const addressOf = (target: Target) => ('path' in target ? target.path : target.elsewhere)
+const addressOf = (target: RedirectTarget) => ('path' in target ? target.path : target.elsewhere)

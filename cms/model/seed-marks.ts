@@ -2,10 +2,10 @@
  * The field of every content type in which the seed command notes what it wrote, so that the next seeding can tell
  * an editor's change from its own (docs/decisions/0020). Editors do not see it, no reading API delivers it.
  */
-export const SEED_MARKS = 'seedMarks'
+export const SEED_FINGERPRINTS_FIELD_ID = 'seedMarks'
 
-export const SEED_MARKS_FIELD = {
-  id: SEED_MARKS,
+export const SEED_FINGERPRINTS_FIELD = {
+  id: SEED_FINGERPRINTS_FIELD_ID,
   name: 'Seed marks',
   type: 'Object',
   required: false,

@@ -1,7 +1,7 @@
 import type { SeedAsset } from './types.ts'
 
 /** What is wrong with what the seed says of an asset; its file is another matter. */
-export function assetProblems({ id: _, ...fields }: SeedAsset): readonly string[] {
+export function validateSeedAsset({ id: _, ...fields }: SeedAsset): readonly string[] {
   const unknown = Object.keys(fields).filter((name) => !FIELDS.includes(name))
   const { originalName = 'none' } = fields
   return [

@@ -1,10 +1,10 @@
 import type { ContentType, Field } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
-import { type Rule, rulesOf } from './rules.ts'
+import { type FieldRule, getFieldRules } from './rules.ts'
 import type { SeedEntry, SeedValue } from './types.ts'
 
 /** What is wrong with an entry by itself: its fields, their kinds and their validations. */
-export function fieldProblems({ type, fields: values }: SeedEntry): readonly string[] {
+export function validateEntryFields({ type, fields: values }: SeedEntry): readonly string[] {
   const { id, fields }: ContentType = model[type]
   const known = Object.keys(fields)
   const unknown = Object.keys(values).filter((name) => !known.includes(name))
@@ -22,7 +22,7 @@ function valueProblems(field: Field<unknown>, value: SeedValue | undefined): rea
   if (!isOfKind(field, value)) return [`is ${shown(value)}; write ${kindOf(field)}`]
   if (field.type === 'Symbol' && typeof value === 'string' && /[\r\n]/.test(value))
     return [`is ${shown(value)}; write it on one line`]
-  return rulesOf(field).flatMap((rule) => brokenRules(rule, value))
+  return getFieldRules(field).flatMap((rule) => brokenRules(rule, value))
 }
 
 function kindOf({ type, link }: Field<unknown>): string {
@@ -41,7 +41,7 @@ function isOfKind({ type }: Field<unknown>, value: NonNullable<SeedValue>): bool
   return typeof value === 'string'
 }
 
-function brokenRules({ size, range, in: words, regexp, message }: Rule, value: NonNullable<SeedValue>) {
+function brokenRules({ size, range, in: words, regexp, message }: FieldRule, value: NonNullable<SeedValue>) {
   const problems: string[] = []
   if (size && (typeof value === 'string' || Array.isArray(value)) && isOutside(size, value.length))
     problems.push(

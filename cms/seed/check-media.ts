@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { Id } from '#cms/model/fields.ts'
+import type { ContentfulId } from '#cms/model/fields.ts'
 import { findSvgProblem } from '#shared/find-svg-problem.ts'
-import { linksOf, type SeedLink } from './check-links.ts'
-import { type MediaCache, memoryCache } from './media-cache.ts'
-import { MEDIA_KINDS } from './media-kinds.ts'
-import { rulesOf } from './rules.ts'
+import { getSeedLinks, type SeedLink } from './check-links.ts'
+import { createMemoryCache, type MediaCache } from './media-cache.ts'
+import { MEDIA_TYPES } from './media-kinds.ts'
+import { getFieldRules } from './rules.ts'
 import type { SeedAsset, SeedEntry } from './types.ts'
 
 /** What a file on disk turned out to be; `problem` where it cannot be uploaded. */
@@ -21,7 +21,7 @@ export interface MediaFile {
 const LARGEST_IMAGE = 20_000_000
 
 /** Where the files are: below this folder; those of `staged`, by their name in it, still somewhere else. */
-export interface MediaPlace {
+export interface MediaLocation {
   readonly mediaFolder: string
   readonly staged?: ReadonlyMap<string, string>
   /** Without it every file is read. */
@@ -31,16 +31,16 @@ export interface MediaPlace {
 /** Looks at the asset's file: is it there, and is it what its name says? Of pictures and films only the beginning is read; a drawing is read whole, because it may hold a script. */
 export async function readMediaFile(
   asset: SeedAsset,
-  { mediaFolder, staged, cache = memoryCache() }: MediaPlace,
+  { mediaFolder, staged, cache = createMemoryCache() }: MediaLocation,
 ): Promise<MediaFile> {
   const path = staged?.get(asset.file) ?? join(mediaFolder, asset.file)
-  const kind = MEDIA_KINDS[extname(asset.file)]
+  const kind = MEDIA_TYPES[extname(asset.file)]
   const found = fileStatus(path)
   const media = { asset, group: kind?.group ?? 'unknown', bytes: found?.size ?? 0 }
   const problem = (text: string): MediaFile => ({ ...media, problem: `file ${asset.file} ${text}` })
 
   if (asset.file.split('/').includes('..')) return problem(`is outside ${mediaFolder}; name a file below it`)
-  if (!kind) return problem(`is of an unknown kind; use one of ${Object.keys(MEDIA_KINDS).join(', ')}`)
+  if (!kind) return problem(`is of an unknown kind; use one of ${Object.keys(MEDIA_TYPES).join(', ')}`)
   if (!found?.isFile()) return problem(`is not in ${mediaFolder}; put it there, or correct the name`)
   if (found.size === 0) return problem('is empty; put the file there again')
   if (kind.group === 'image' && found.size > LARGEST_IMAGE)
@@ -53,20 +53,22 @@ export async function readMediaFile(
 }
 
 /** Names the links of an entry to files of the wrong group, or too large for their field. */
-export function mediaProblemsOf(media: readonly MediaFile[]): (entry: SeedEntry) => readonly string[] {
-  const sound = new Map<Id, MediaFile>(media.filter(({ problem }) => !problem).map((file) => [file.asset.id, file]))
+export function createMediaValidator(media: readonly MediaFile[]): (entry: SeedEntry) => readonly string[] {
+  const sound = new Map<ContentfulId, MediaFile>(
+    media.filter(({ problem }) => !problem).map((file) => [file.asset.id, file]),
+  )
 
   function problemsOfLink({ name, field, id }: SeedLink): readonly string[] {
     const file = field.link?.to === 'Asset' ? sound.get(id) : undefined
     if (!file) return []
     const about = `${name} names "${id}", whose file ${file.asset.file}`
-    return rulesOf(field).flatMap(({ linkMimetypeGroup: groups, assetFileSize: size }) => [
+    return getFieldRules(field).flatMap(({ linkMimetypeGroup: groups, assetFileSize: size }) => [
       ...(groups && !groups.includes(file.group) ? [`${about} is of kind ${file.group}; name one of ${groups}`] : []),
       ...(size && file.bytes > size.max ? [`${about} has ${file.bytes} bytes; make it at most ${size.max}`] : []),
     ])
   }
 
-  return (entry) => linksOf(entry).flatMap(problemsOfLink)
+  return (entry) => getSeedLinks(entry).flatMap(problemsOfLink)
 }
 
 /** Synchronous: for thousands of files ten times as fast. A folder without the right to read it counts as missing. */

@@ -1,13 +1,13 @@
-import { type Redirect, redirectVerdict } from '#cms/model/redirect-rules.ts'
-import { fieldProblems } from './check-fields.ts'
+import { type Redirect, validateRedirects } from '#cms/model/redirect-rules.ts'
+import { validateEntryFields } from './check-fields.ts'
 import type { Seed, SeedEntry } from './types.ts'
 
 /** Names the redirects that would not be served; of one whose fields are wrong by themselves nothing more is said. */
-export function redirectProblemsOf({ entries }: Seed): (entry: SeedEntry) => readonly string[] {
-  const { refused } = redirectVerdict(entries.flatMap(redirectOf))
+export function createRedirectValidator({ entries }: Seed): (entry: SeedEntry) => readonly string[] {
+  const { refused } = validateRedirects(entries.flatMap(redirectOf))
   return (entry) => {
     const problems = entry.type === 'redirect' ? refused.filter(({ id }) => id === entry.id) : []
-    return problems.length === 0 || fieldProblems(entry).length > 0 ? [] : problems.map(({ reason }) => reason)
+    return problems.length === 0 || validateEntryFields(entry).length > 0 ? [] : problems.map(({ reason }) => reason)
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { problemsOf } from './check.ts'
+import { listSeedProblems } from './check.ts'
 import type { Seed, SeedAsset, SeedEntry } from './types.ts'
 
 const asset: SeedAsset = { id: 'red', file: 'red.jpg', title: 'Red' }
@@ -243,7 +243,7 @@ describe('of files, names', () => {
   test('none that is staged somewhere else under its name', async () => {
     const seed = { ...sound, assets: [{ ...asset, file: 'uploads/new.jpg' }] }
     const staged = new Map([['uploads/new.jpg', join(mediaFolder, 'red.jpg')]])
-    expect(await problemsOf(seed, { mediaFolder, staged })).toEqual([])
+    expect(await listSeedProblems(seed, { mediaFolder, staged })).toEqual([])
   })
 
   test('a film where a picture belongs', async () => {
@@ -268,7 +268,7 @@ describe('of files, names', () => {
   })
 })
 
-const problems = (seed: Seed) => problemsOf(seed, { mediaFolder })
+const problems = (seed: Seed) => listSeedProblems(seed, { mediaFolder })
 
 function having(entry: SeedEntry, fields: SeedEntry['fields']): SeedEntry {
   return { ...entry, fields: { ...entry.fields, ...fields } }

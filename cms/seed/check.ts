@@ -1,10 +1,10 @@
 import { CONTENTFUL_ID } from '#cms/model/contentful-id.ts'
-import { assetProblems } from './check-assets.ts'
-import { fieldProblems } from './check-fields.ts'
-import { linkProblemsOf } from './check-links.ts'
-import { type MediaPlace, mediaProblemsOf, readMediaFile } from './check-media.ts'
-import { redirectProblemsOf } from './check-redirects.ts'
-import { ASSETS_FILE, entriesFile } from './seed-files.ts'
+import { validateSeedAsset } from './check-assets.ts'
+import { validateEntryFields } from './check-fields.ts'
+import { createLinkValidator } from './check-links.ts'
+import { createMediaValidator, type MediaLocation, readMediaFile } from './check-media.ts'
+import { createRedirectValidator } from './check-redirects.ts'
+import { getSeedEntriesFile, SEED_ASSETS_FILE } from './seed-files.ts'
 import type { Seed, SeedEntry } from './types.ts'
 
 /** What is wrong with one asset or entry, and the remedy, on one line. */
@@ -17,30 +17,30 @@ interface SeedProblem {
 }
 
 /** Whether the seed fits the model and its media are there: one line a problem, with file, id, field and remedy. */
-export async function problemsOf(seed: Seed, media: MediaPlace): Promise<string[]> {
-  return (await seedProblems(seed, media)).map(({ file, id, text }) => `${file}: ${id}: ${text}`)
+export async function listSeedProblems(seed: Seed, media: MediaLocation): Promise<string[]> {
+  return (await validateSeed(seed, media)).map(({ file, id, text }) => `${file}: ${id}: ${text}`)
 }
 
 /** The same, for whoever says it in words of its own. */
-export async function seedProblems(seed: Seed, place: MediaPlace): Promise<readonly SeedProblem[]> {
-  const named = seed.assets.filter((asset) => assetProblems(asset).length === 0)
+export async function validateSeed(seed: Seed, place: MediaLocation): Promise<readonly SeedProblem[]> {
+  const named = seed.assets.filter((asset) => validateSeedAsset(asset).length === 0)
   const media = await Promise.all(named.map((asset) => readMediaFile(asset, place)))
-  const linkProblems = linkProblemsOf(seed)
-  const redirectProblems = redirectProblemsOf(seed)
-  const mediaProblems = mediaProblemsOf(media)
-  const aboutAsset = (id: string) => (text: string) => ({ kind: 'asset' as const, id, file: ASSETS_FILE, text })
+  const linkProblems = createLinkValidator(seed)
+  const redirectProblems = createRedirectValidator(seed)
+  const mediaProblems = createMediaValidator(media)
+  const aboutAsset = (id: string) => (text: string) => ({ kind: 'asset' as const, id, file: SEED_ASSETS_FILE, text })
   const aboutEntry = ({ id, type }: SeedEntry) => {
-    const file = entriesFile(type)
+    const file = getSeedEntriesFile(type)
     return (text: string) => ({ kind: 'entry' as const, id, file, text })
   }
   return [
-    ...idProblems(seed.assets.map(({ id }) => ({ kind: 'asset', id, file: ASSETS_FILE }))),
-    ...seed.assets.flatMap((asset) => assetProblems(asset).map(aboutAsset(asset.id))),
+    ...idProblems(seed.assets.map(({ id }) => ({ kind: 'asset', id, file: SEED_ASSETS_FILE }))),
+    ...seed.assets.flatMap((asset) => validateSeedAsset(asset).map(aboutAsset(asset.id))),
     ...media.flatMap(({ asset, problem }) => (problem ? [aboutAsset(asset.id)(problem)] : [])),
-    ...idProblems(seed.entries.map(({ id, type }) => ({ kind: 'entry', id, file: entriesFile(type) }))),
+    ...idProblems(seed.entries.map(({ id, type }) => ({ kind: 'entry', id, file: getSeedEntriesFile(type) }))),
     ...seed.entries.flatMap((entry) =>
       (hasFields(entry)
-        ? [...fieldProblems(entry), ...linkProblems(entry), ...mediaProblems(entry), ...redirectProblems(entry)]
+        ? [...validateEntryFields(entry), ...linkProblems(entry), ...mediaProblems(entry), ...redirectProblems(entry)]
         : [NO_FIELDS]
       ).map(aboutEntry(entry)),
     ),

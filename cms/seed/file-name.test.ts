@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assetFileName, sameFile } from './file-name.ts'
+import { getAssetFileName, isSameFileName } from './file-name.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 async function named(name: string, content: Buffer | string) {
   await writeFile(join(folder, name), content)
-  return assetFileName(join(folder, name))
+  return getAssetFileName(join(folder, name))
 }
 
 /** Left half and right half. */
@@ -58,4 +58,4 @@ test.each([
   ['a.7e6e68.0f3a92bc.jpg', 'b.7e6e68.0f3a92bc.jpg', false],
   ['a.0f3a92bc.svg', 'a.0f3a92bd.svg', false],
   ['an-editors-own.jpg', 'a.7e6e68.0f3a92bc.jpg', false],
-])('%s and %s: the same file? %s', (one, other, same) => expect(sameFile(one, other)).toBe(same))
+])('%s and %s: the same file? %s', (one, other, same) => expect(isSameFileName(one, other)).toBe(same))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'node:path'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { type MediaCache, memoryCache } from './media-cache.ts'
+import { createMemoryCache, type MediaCache } from './media-cache.ts'
 
 /** What has pixels, and so an average colour. */
 const RASTER = ['.avif', '.jpg', '.png', '.webp']
@@ -12,9 +12,9 @@ const RASTER = ['.avif', '.jpg', '.png', '.webp']
  * The colour is the picture's average, which the site shows while the picture loads; the last part is the beginning
  * of the content's SHA-256, so that the space itself says which file it holds. Films and drawings have no colour.
  */
-export async function assetFileName(file: string, cache: MediaCache = memoryCache()): Promise<string> {
+export async function getAssetFileName(file: string, cache: MediaCache = createMemoryCache()): Promise<string> {
   const { name, ext } = parse(file)
-  const { hash, color } = await fileDigest(file, cache)
+  const { hash, color } = await readFileDigest(file, cache)
   return [name, ...(color ? [color] : []), hash.slice(0, HASH_LENGTH)].join('.') + ext
 }
 
@@ -26,7 +26,7 @@ interface FileDigest {
 }
 
 /** The hash of a file's content and the average colour of its picture. */
-export async function fileDigest(file: string, cache: MediaCache): Promise<FileDigest> {
+export async function readFileDigest(file: string, cache: MediaCache): Promise<FileDigest> {
   const value = await cache.ofFile(file, 'digest', async () => {
     const content = await readFile(file)
     const isRaster = RASTER.includes(parse(file).ext)
@@ -42,7 +42,7 @@ export async function fileDigest(file: string, cache: MediaCache): Promise<FileD
 }
 
 /** The same name without the colour: `valves.jpg` → `valves.0f3a92bc.jpg` */
-export function hashedName(base: string, content: Uint8Array): string {
+export function addHashToFileName(base: string, content: Uint8Array): string {
   const { name, ext } = parse(base)
   return `${name}.${sha256(content).slice(0, HASH_LENGTH)}${ext}`
 }
@@ -52,10 +52,11 @@ const HASH_LENGTH = 8
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
 /** Whether two names are of the same file. The colour is left out: another version of the decoder may differ by one. */
-export const sameFile = (one: string, other: string) => withoutColor(one) === withoutColor(other)
+export const isSameFileName = (one: string, other: string) =>
+  removeColorFromFileName(one) === removeColorFromFileName(other)
 
 /** The name by what the file holds alone: the same on every machine. */
-export const withoutColor = (name: string) => name.replace(/\.[0-9a-f]{6}(?=\.[0-9a-f]{8}\.\w+$)/, '')
+export const removeColorFromFileName = (name: string) => name.replace(/\.[0-9a-f]{6}(?=\.[0-9a-f]{8}\.\w+$)/, '')
 
 /** Made small while it is decoded: 150 pictures take less than a second. */
 async function averageColor(content: Buffer): Promise<string> {

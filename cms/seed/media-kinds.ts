@@ -8,7 +8,7 @@ interface MediaKind {
 }
 
 /** By the file's extension. */
-export const MEDIA_KINDS: Readonly<Record<string, MediaKind>> = {
+export const MEDIA_TYPES: Readonly<Record<string, MediaKind>> = {
   '.avif': { group: 'image', contentType: 'image/avif', format: 'heif' },
   '.jpg': { group: 'image', contentType: 'image/jpeg', format: 'jpeg' },
   '.mp4': { group: 'video', contentType: 'video/mp4', format: 'mp4' },

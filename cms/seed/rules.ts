@@ -17,7 +17,7 @@ const rule = z
   })
   .partial()
 
-export type Rule = z.infer<typeof rule>
+export type FieldRule = z.infer<typeof rule>
 
 /** What Contentful would enforce for this field. */
-export const rulesOf = (field: Field<unknown>): readonly Rule[] => z.array(rule).parse(field.validations)
+export const getFieldRules = (field: Field<unknown>): readonly FieldRule[] => z.array(rule).parse(field.validations)

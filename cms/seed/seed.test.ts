@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { expect, expectTypeOf, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
-import { problemsOf } from './check.ts'
-import { linksOf } from './check-links.ts'
+import { listSeedProblems } from './check.ts'
+import { getSeedLinks } from './check-links.ts'
 import affiliations from './entries/affiliation.json' with { type: 'json' }
 import contact from './entries/contact-page.json' with { type: 'json' }
 import facts from './entries/fact.json' with { type: 'json' }
@@ -17,13 +17,13 @@ import services from './entries/services-page.json' with { type: 'json' }
 import settings from './entries/site-settings.json' with { type: 'json' }
 import heroes from './entries/video-hero.json' with { type: 'json' }
 import { readSeed } from './seed.ts'
-import { entriesFile } from './seed-files.ts'
+import { getSeedEntriesFile } from './seed-files.ts'
 import type { SeedFile } from './types.ts'
 
 const seed = readSeed()
 
 test('fits the model, and every file is there', async () => {
-  expect(await problemsOf(seed, { mediaFolder: 'public/media' })).toEqual([])
+  expect(await listSeedProblems(seed, { mediaFolder: 'public/media' })).toEqual([])
 })
 
 test('the types of a file let optional fields out, and no others', () => {
@@ -35,7 +35,7 @@ test('the types of a file let optional fields out, and no others', () => {
 })
 
 test('has one file for each content type', async () => {
-  const files = Object.keys(model).map(entriesFile)
+  const files = Object.keys(model).map(getSeedEntriesFile)
   const found = await readdir('cms/seed/entries')
   expect(found.map((name) => `cms/seed/entries/${name}`).sort()).toEqual(files.sort())
 })
@@ -43,13 +43,13 @@ test('has one file for each content type', async () => {
 test('comes in publishing order: what is linked to stands before what links to it', () => {
   const published = new Set(seed.assets.map(({ id }) => id))
   for (const entry of seed.entries) {
-    expect(linksOf(entry).filter(({ id }) => !published.has(id))).toEqual([])
+    expect(getSeedLinks(entry).filter(({ id }) => !published.has(id))).toEqual([])
     published.add(entry.id)
   }
 })
 
 test('holds nothing that no page shows', () => {
-  const linked = new Set(seed.entries.flatMap((entry) => linksOf(entry).map(({ id }) => id)))
+  const linked = new Set(seed.entries.flatMap((entry) => getSeedLinks(entry).map(({ id }) => id)))
   const shown = [...seed.assets, ...seed.entries].map(({ id }) => id).filter((id) => !linked.has(id))
   expect(shown).toEqual([
     'site-settings',

@@ -1,4 +1,4 @@
-import { pagePath } from '#cms/model/preview-paths.ts'
+import { getPagePath } from '#cms/model/preview-paths.ts'
 import type { PublishedEntry } from './contentful/delivery-client.ts'
 import { parseLink } from './pull/parse-link.ts'
 
@@ -8,7 +8,7 @@ export function findPageOfEntry(entries: readonly PublishedEntry[], entryId: str
   let near = entries.filter(({ sys }) => sys.id === entryId)
   while (near.length > 0) {
     for (const { sys } of near) seen.add(sys.id)
-    const [path] = near.flatMap(({ sys }) => pagePath(sys.contentType.sys.id) ?? [])
+    const [path] = near.flatMap(({ sys }) => getPagePath(sys.contentType.sys.id) ?? [])
     if (path !== undefined) return path
     const ids = new Set(near.map(({ sys }) => sys.id))
     near = entries.filter((entry) => !seen.has(entry.sys.id) && linksTo(entry, ids))

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
 import type { Derivation, SourcePicture } from '#cms/local/images/picture-cache.ts'
-import { withoutColor } from '#cms/seed/file-name.ts'
+import { removeColorFromFileName } from '#cms/seed/file-name.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import type { Seed } from '#cms/seed/types.ts'
 import { type FocusArea, getFocusArea, getShareImageSuffix } from '#src/content/focus.ts'
@@ -67,7 +67,7 @@ const focusesOf = (asset: string, entries: Seed['entries']): ReadonlySet<FocusAr
 
 function filesOf(source: ImageFile, focuses: ReadonlySet<FocusArea>): readonly DerivedImage[] {
   const { fileName, width, contentType } = source
-  const name = withoutColor(fileName)
+  const name = removeColorFromFileName(fileName)
   if (contentType === 'image/svg+xml') return [{ name, source }]
   const stem = parse(name).name
   const file = (size: number | string, derivation: Derivation): DerivedImage => ({

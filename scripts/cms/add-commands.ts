@@ -9,11 +9,11 @@ import { countOutcomes, formatImportSummary, isImportIncomplete } from '#cms/syn
 import { importPictures } from '#cms/sync/import/import-pictures.ts'
 import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/sync/import/picture-type.ts'
 import { createConsoleProgress } from '#cms/sync/progress/console-progress.ts'
-import { agreement, asking } from './consent.ts'
-import { CMS_FOLDER, FINGERPRINT_CACHE } from './folders.ts'
-import { EXIT, type Output } from './output.ts'
+import { createTerminalPrompt, createWriteConfirmation } from './consent.ts'
+import { LOCAL_CONTENTFUL_FOLDER, PERCEPTUAL_HASH_CACHE_FILE } from './folders.ts'
+import { type CommandOutput, EXIT_CODES } from './output.ts'
 
-export interface AddOptions {
+export interface ImportCommandOptions {
   readonly json?: boolean
   /** A CSV file. */
   readonly texts?: string
@@ -23,25 +23,25 @@ export interface AddOptions {
 }
 
 /** Adds photographs at the end of the gallery. */
-export const addPhotos = (files: readonly string[], options: AddOptions, output: Output) =>
+export const runPhotosAddCommand = (files: readonly string[], options: ImportCommandOptions, output: CommandOutput) =>
   add(PHOTO_TYPE, files, options, output)
 
 /** Adds logos at the end of the affiliations. */
-export const addLogos = (files: readonly string[], options: AddOptions, output: Output) =>
+export const runLogosAddCommand = (files: readonly string[], options: ImportCommandOptions, output: CommandOutput) =>
   add(LOGO_TYPE, files, options, output)
 
 async function add(
   pictureType: PictureType,
   paths: readonly string[],
-  { texts, draft = false, again = false, yes = false }: AddOptions,
-  output: Output,
+  { texts, draft = false, again = false, yes = false }: ImportCommandOptions,
+  output: CommandOutput,
 ): Promise<void> {
   const requestsPerSecond = parseRequestsPerSecond(process.env)
   const real = parseManagementConnection(process.env)
   await using target = await openCommandTarget({
     real,
     local: getLocalManagementConnection,
-    folder: CMS_FOLDER,
+    folder: LOCAL_CONTENTFUL_FOLDER,
     say: output.say,
   })
   output.say(`Adding to ${target.name}`)
@@ -52,13 +52,17 @@ async function add(
     paths,
     draft,
     again,
-    cache: await openMediaCache({ file: FINGERPRINT_CACHE, say: output.say }),
+    cache: await openMediaCache({ file: PERCEPTUAL_HASH_CACHE_FILE, say: output.say }),
     progress: createConsoleProgress(output.stream),
-    confirm: agreement(target.connection, { yes, terminal }),
-    ...(process.stdin.isTTY && { ask: asking(terminal) }),
+    confirm: createWriteConfirmation(target.connection, { yes, terminal }),
+    ...(process.stdin.isTTY && { ask: createTerminalPrompt(terminal) }),
     ...(texts !== undefined && { textsFile: texts }),
     ...(requestsPerSecond && { requestsPerSecond }),
   })
   const report = { ...summary, counts: countOutcomes(summary.pictures), milliseconds: Math.round(summary.milliseconds) }
-  output.result(report, `\n${formatImportSummary(summary)}`, isImportIncomplete(summary) ? EXIT.failures : EXIT.done)
+  output.result(
+    report,
+    `\n${formatImportSummary(summary)}`,
+    isImportIncomplete(summary) ? EXIT_CODES.failures : EXIT_CODES.done,
+  )
 }

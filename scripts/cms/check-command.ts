@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { checkSpace } from '#cms/check/check.ts'
-import { createDrawingProbe } from '#cms/check/drawings.ts'
-import { linkProbe } from '#cms/check/link-probe.ts'
-import { reportPage } from '#cms/check/report-page.ts'
-import { reportText } from '#cms/check/report-text.ts'
+import { createSvgFileChecker } from '#cms/check/drawings.ts'
+import { createLinkChecker } from '#cms/check/link-probe.ts'
+import { renderHtmlReport } from '#cms/check/report-page.ts'
+import { formatTextReport } from '#cms/check/report-text.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
 import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
@@ -17,10 +17,10 @@ import {
 import { parseRequestsPerSecond } from '#cms/sync/contentful/management-connection.ts'
 import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
-import { CMS_FOLDER } from './folders.ts'
-import { EXIT, type Output } from './output.ts'
+import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
+import { type CommandOutput, EXIT_CODES } from './output.ts'
 
-export interface CheckOptions {
+export interface CheckCommandOptions {
   readonly json?: boolean
   /** The file of the page. */
   readonly html?: string
@@ -31,10 +31,18 @@ export interface CheckOptions {
 const LONGEST = 60_000
 
 /** Looks through a space for what editors should put right. */
-export async function check({ html, offline = false }: CheckOptions, output: Output): Promise<void> {
+export async function runCheckCommand(
+  { html, offline = false }: CheckCommandOptions,
+  output: CommandOutput,
+): Promise<void> {
   const gate = createRateLimiter(parseRequestsPerSecond(process.env))
   const real = realPlace()
-  await using target = await openCommandTarget({ real, local: localPlace, folder: CMS_FOLDER, say: output.say })
+  await using target = await openCommandTarget({
+    real,
+    local: localPlace,
+    folder: LOCAL_CONTENTFUL_FOLDER,
+    say: output.say,
+  })
   output.say(`Looking through ${target.name}\n`)
   const { delivery, preview } = target.connection
   const siteUrl = process.env.VITE_SITE_URL
@@ -43,13 +51,17 @@ export async function check({ html, offline = false }: CheckOptions, output: Out
     preview: createDeliveryClient(preview, gate),
     links: createWebAppLinks(delivery),
     name: target.name,
-    drawings: createDrawingProbe(),
-    ...(!offline && { probe: linkProbe({ longest: LONGEST }) }),
+    svgFileChecker: createSvgFileChecker(),
+    ...(!offline && { linkChecker: createLinkChecker({ longest: LONGEST }) }),
     ...(siteUrl && URL.canParse(siteUrl) && { siteUrl }),
   })
-  if (html) await writePage(html, reportPage(report))
+  if (html) await writePage(html, renderHtmlReport(report))
   const page = html ? `\nThe page is ${html}.` : ''
-  output.result(report, `${reportText(report)}${page}`, report.findings.length > 0 ? EXIT.differs : EXIT.done)
+  output.result(
+    report,
+    `${formatTextReport(report)}${page}`,
+    report.findings.length > 0 ? EXIT_CODES.differs : EXIT_CODES.done,
+  )
 }
 
 /** A space, as it is read by both. */

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
-import { consent } from './consent.ts'
+import { createPlanConfirmation } from './consent.ts'
 
 const local = getLocalManagementConnection('http://127.0.0.1:4000')
 const master = { ...local, insecure: false, host: 'api.contentful.com', spaceId: 'live' }
@@ -11,7 +11,7 @@ async function ask(connection: typeof master, answer: string | null, yes = false
   const input = Object.assign(new PassThrough(), { isTTY: answer !== null })
   const output = new PassThrough()
   if (answer !== null) input.write(`${answer}\n`)
-  await consent(connection, { yes, terminal: { input, output } })([])
+  await createPlanConfirmation(connection, { yes, terminal: { input, output } })([])
   return String(output.read() ?? '')
 }
 
@@ -34,7 +34,9 @@ test.each(['\u0003', '\u0004'])('so is %j, Ctrl-C or Ctrl-D', async (key) => {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} })
   const output = Object.assign(new PassThrough(), { isTTY: true })
   input.write(key)
-  await expect(consent(master, { yes: false, terminal: { input, output } })([])).rejects.toThrow('Nothing was written')
+  await expect(createPlanConfirmation(master, { yes: false, terminal: { input, output } })([])).rejects.toThrow(
+    'Nothing was written',
+  )
 })
 
 test('where nobody can be asked it says how to go on', async () => {

@@ -15,16 +15,16 @@ interface Asked {
 }
 
 /** Asks before a plan is carried out in what visitors of a real site see. */
-export function consent(
+export function createPlanConfirmation(
   connection: ManagementConnection,
   asked: Asked,
 ): (items: readonly PlannedResource[]) => Promise<void> {
-  const agreed = agreement(connection, asked)
+  const agreed = createWriteConfirmation(connection, asked)
   return (items) => agreed(formatPlanCounts(items))
 }
 
 /** Asks before something is written into what visitors of a real site see: the environment `master`. */
-export function agreement(
+export function createWriteConfirmation(
   { insecure, environmentId, spaceId }: ManagementConnection,
   { yes, terminal }: Asked,
 ): (what: string) => Promise<void> {
@@ -35,13 +35,13 @@ export function agreement(
       throw new BadInput(
         `${what} Nobody is here to be asked: run it with --yes, or into another CONTENTFUL_ENVIRONMENT`,
       )
-    const answer = await asking(terminal)(`${what}\nGo on? (y/N) `)
+    const answer = await createTerminalPrompt(terminal)(`${what}\nGo on? (y/N) `)
     if (!/^y(es)?$/i.test(answer.trim())) throw new BadInput(NOTHING)
   }
 }
 
 /** Puts questions to the person at the terminal, all of them before the first write. */
-export const asking = (terminal: Terminal) => async (question: string) => {
+export const createTerminalPrompt = (terminal: Terminal) => async (question: string) => {
   const lines = createInterface(terminal)
   try {
     return await lines.question(question)

@@ -1,5 +1,5 @@
 /** How a command ended, for whoever called it. */
-export const EXIT = {
+export const EXIT_CODES = {
   done: 0,
   /** Wrong input, no rights, no network: what to put right stands in the last lines. */
   stopped: 1,
@@ -10,7 +10,7 @@ export const EXIT = {
 } as const
 
 /** Where a command writes: lines for people, or one JSON document. */
-export interface Output {
+export interface CommandOutput {
   /** On the way; on standard error where standard output is for JSON. */
   readonly say: (line: string) => void
   readonly stream: NodeJS.WriteStream
@@ -20,7 +20,7 @@ export interface Output {
   readonly problem: (lines: readonly string[]) => void
 }
 
-export function output(command: string, isJson: boolean): Output {
+export function createCommandOutput(command: string, isJson: boolean): CommandOutput {
   for (const one of [process.stdout, process.stderr]) one.on('error', goOn)
   const stream = isJson ? process.stderr : process.stdout
   const print = (report: object) => process.stdout.write(`${JSON.stringify({ command, ...report }, null, 2)}\n`)
@@ -35,7 +35,7 @@ export function output(command: string, isJson: boolean): Output {
     problem: (lines) => {
       if (isJson) print({ problems: lines })
       for (const line of lines) console.error(line)
-      process.exitCode = EXIT.stopped
+      process.exitCode = EXIT_CODES.stopped
     },
   }
 }

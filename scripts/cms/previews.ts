@@ -14,7 +14,7 @@ interface Options {
  * The site on which the space is to show drafts; `undefined` where nobody says, and the space is then not asked.
  * What the variables leave open, a local site has noted in its state folder. Throws `BadInput`.
  */
-export async function previewsOf({ env, folder }: Options): Promise<PreviewSite | undefined> {
+export async function parsePreviewSite({ env, folder }: Options): Promise<PreviewSite | undefined> {
   const { previewSecret } = parseEditorConfig({ PREVIEW_SECRET: env.PREVIEW_SECRET })
   const { VITE_SITE_URL } = parsePublicEnv({ VITE_SITE_URL: env.VITE_SITE_URL })
   const siteUrl = VITE_SITE_URL ?? (folder && readPreviewSiteUrl(folder))

@@ -4,23 +4,26 @@ import { parseRequestsPerSecond } from '#cms/sync/contentful/management-connecti
 import { createConsoleProgress } from '#cms/sync/progress/console-progress.ts'
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { pullSpace } from '#cms/sync/pull/pull-space.ts'
-import { CMS_FOLDER, MEDIA_FOLDER, SEED_FOLDER } from './folders.ts'
-import { EXIT, type Output } from './output.ts'
+import { LOCAL_CONTENTFUL_FOLDER, MEDIA_FOLDER, SEED_FOLDER } from './folders.ts'
+import { type CommandOutput, EXIT_CODES } from './output.ts'
 
-export interface PullOptions {
+export interface PullCommandOptions {
   readonly json?: boolean
   readonly dryRun?: boolean
   readonly prune?: boolean
 }
 
 /** Writes what is published back to the seed and its media: so the bundled fallback follows the CMS. Exit code 2: a file was refused. */
-export async function pull({ dryRun = false, prune = false }: PullOptions, output: Output): Promise<void> {
+export async function runPullCommand(
+  { dryRun = false, prune = false }: PullCommandOptions,
+  output: CommandOutput,
+): Promise<void> {
   const requestsPerSecond = parseRequestsPerSecond(process.env)
   const real = parseDeliveryConnection(process.env)
   await using target = await openCommandTarget({
     real,
     local: getLocalDeliveryConnection,
-    folder: CMS_FOLDER,
+    folder: LOCAL_CONTENTFUL_FOLDER,
     say: output.say,
   })
   output.say(`Pulling ${target.name}`)
@@ -33,5 +36,9 @@ export async function pull({ dryRun = false, prune = false }: PullOptions, outpu
     progress: createConsoleProgress(output.stream),
     ...(requestsPerSecond && { requestsPerSecond }),
   })
-  output.result(summary, `\n${formatPullSummary(summary)}`, summary.refused.length > 0 ? EXIT.failures : EXIT.done)
+  output.result(
+    summary,
+    `\n${formatPullSummary(summary)}`,
+    summary.refused.length > 0 ? EXIT_CODES.failures : EXIT_CODES.done,
+  )
 }

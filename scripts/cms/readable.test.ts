@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
 import { graphqlSchema } from '#cms/local/graphql/schema.ts'
-import { readable } from './readable.ts'
-import { modelEffects } from './types.ts'
+import { withReadableErrors } from './readable.ts'
+import { compareSchemas } from './types.ts'
 
 const schema = 'type Query { a: Int }'
 const field = (id: string, type: string) => ({ id, name: id, type, validations: [] })
 const post = { id: 'post', name: 'Post', fields: [field('title', 'Symbol')] }
 
-test('what can be read is what it is', () => expect(readable(() => 7)).toBe(7))
+test('what can be read is what it is', () => expect(withReadableErrors(() => 7)).toBe(7))
 
 test('a query that is no GraphQL is named by file and line', () => {
   const read = () =>
-    readable(() => modelEffects(schema, undefined, [{ file: 'home.graphql', text: 'query Home {\n  a b(\n}' }]))
+    withReadableErrors(() =>
+      compareSchemas(schema, undefined, [{ file: 'home.graphql', text: 'query Home {\n  a b(\n}' }]),
+    )
   expect(read).toThrow(
     expect.objectContaining({
       name: 'BadInput',
@@ -21,13 +23,13 @@ test('a query that is no GraphQL is named by file and line', () => {
 })
 
 test('a sentence of graphql-js ends where ours goes on', () => {
-  expect(() => readable(() => modelEffects(schema, undefined, [{ file: 'home.graphql', text: '' }]))).toThrow(
-    'home.graphql:1: Syntax Error: Unexpected <EOF>; correct it',
-  )
+  expect(() =>
+    withReadableErrors(() => compareSchemas(schema, undefined, [{ file: 'home.graphql', text: '' }])),
+  ).toThrow('home.graphql:1: Syntax Error: Unexpected <EOF>; correct it')
 })
 
 test('two content types of one name in GraphQL are named', () => {
-  expect(() => readable(() => graphqlSchema([post, { ...post, id: 'Post' }]))).toThrow(
+  expect(() => withReadableErrors(() => graphqlSchema([post, { ...post, id: 'Post' }]))).toThrow(
     expect.objectContaining({ name: 'BadInput', message: expect.stringMatching(/post.*; change it in cms\/model$/i) }),
   )
 })
@@ -35,7 +37,7 @@ test('two content types of one name in GraphQL are named', () => {
 test('a mistake of our own is none of somebody’s', () => {
   const mistake = new TypeError('x is not a function')
   expect(() =>
-    readable(() => {
+    withReadableErrors(() => {
       throw mistake
     }),
   ).toThrow(mistake)

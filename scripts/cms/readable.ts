@@ -3,7 +3,7 @@ import { CollidingNamesError, UnsupportedFieldError } from '#cms/local/graphql/s
 import { BadInput } from '#cms/sync/bad-input.ts'
 
 /** Reads a model or queries: what somebody wrote and cannot be read is a `BadInput` of one line, with its place. */
-export function readable<Result>(read: () => Result): Result {
+export function withReadableErrors<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (error) {

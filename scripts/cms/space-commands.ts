@@ -12,31 +12,31 @@ import {
 import { formatPlan } from '#cms/sync/plan/format-plan.ts'
 import { toPlanReportItem } from '#cms/sync/plan/plan-report.ts'
 import { createConsoleProgress } from '#cms/sync/progress/console-progress.ts'
-import { consent } from './consent.ts'
-import { CMS_FOLDER, MEDIA_CACHE, MEDIA_FOLDER } from './folders.ts'
-import { EXIT, type Output } from './output.ts'
-import { previewsOf } from './previews.ts'
+import { createPlanConfirmation } from './consent.ts'
+import { LOCAL_CONTENTFUL_FOLDER, MEDIA_CACHE_FILE, MEDIA_FOLDER } from './folders.ts'
+import { type CommandOutput, EXIT_CODES } from './output.ts'
+import { parsePreviewSite } from './previews.ts'
 
-export interface PlanOptions {
+export interface PlanCommandOptions {
   readonly json?: boolean
   readonly force?: boolean
   readonly prune?: boolean
 }
 
-export interface SeedOptions extends PlanOptions {
+export interface SeedCommandOptions extends PlanCommandOptions {
   readonly yes?: boolean
 }
 
 /** What `seed` would do. */
-export const plan = (options: PlanOptions, output: Output) =>
+export const runPlanCommand = (options: PlanCommandOptions, output: CommandOutput) =>
   withSpace(output, async (task, name) => {
     output.say(`What seeding would do with ${name}:\n`)
     const report = await planSpace({ ...task, overwrite: policyOf(options) })
-    return output.result(planReport(report), formatPlan(report.items), EXIT.done)
+    return output.result(planReport(report), formatPlan(report.items), EXIT_CODES.done)
   })
 
 /** Brings the model, the pictures and the content into the space. */
-export const seed = ({ yes = false, ...options }: SeedOptions, output: Output) =>
+export const runSeedCommand = ({ yes = false, ...options }: SeedCommandOptions, output: CommandOutput) =>
   withSpace(output, async (task, name) => {
     output.say(`Seeding ${name}`)
     const terminal = { input: process.stdin, output: process.stderr }
@@ -44,39 +44,42 @@ export const seed = ({ yes = false, ...options }: SeedOptions, output: Output) =
       ...task,
       overwrite: policyOf(options),
       progress: createConsoleProgress(output.stream),
-      confirm: consent(task.connection, { yes, terminal }),
+      confirm: createPlanConfirmation(task.connection, { yes, terminal }),
     })
     const { counts, failures } = summary
-    const code = failures.length > 0 ? EXIT.failures : EXIT.done
+    const code = failures.length > 0 ? EXIT_CODES.failures : EXIT_CODES.done
     return output.result({ ...planReport(summary), counts, failures }, `\n${formatSeedSummary(summary)}`, code)
   })
 
 /** Whether the space holds what the seed says. */
-export const verify = (output: Output) =>
+export const runVerifyCommand = (output: CommandOutput) =>
   withSpace(output, async (task, name) => {
     output.say(`Comparing ${name} with the seed`)
     const report = await planSpace(task)
     const drift = report.items.filter(hasDrift)
     const text = drift.length === 0 ? 'Nothing differs from the seed.' : formatPlan(report.items)
-    return output.result(planReport(report), text, drift.length === 0 ? EXIT.done : EXIT.differs)
+    return output.result(planReport(report), text, drift.length === 0 ? EXIT_CODES.done : EXIT_CODES.differs)
   })
 
-async function withSpace(output: Output, use: (task: SeedSpaceOptions, name: string) => Promise<void>): Promise<void> {
+async function withSpace(
+  output: CommandOutput,
+  use: (task: SeedSpaceOptions, name: string) => Promise<void>,
+): Promise<void> {
   const requestsPerSecond = parseRequestsPerSecond(process.env)
   const real = parseManagementConnection(process.env)
   await using target = await openCommandTarget({
     real,
     local: getLocalManagementConnection,
-    folder: CMS_FOLDER,
+    folder: LOCAL_CONTENTFUL_FOLDER,
     say: output.say,
   })
-  const previews = await previewsOf({ env: process.env, folder: real ? undefined : CMS_FOLDER })
-  const cache = await openMediaCache({ file: MEDIA_CACHE, say: output.say })
+  const previews = await parsePreviewSite({ env: process.env, folder: real ? undefined : LOCAL_CONTENTFUL_FOLDER })
+  const cache = await openMediaCache({ file: MEDIA_CACHE_FILE, say: output.say })
   const source = { seed: readSeed(), model, mediaFolder: MEDIA_FOLDER, cache, previews }
   await use({ ...source, connection: target.connection, ...(requestsPerSecond && { requestsPerSecond }) }, target.name)
 }
 
-const policyOf = ({ force = false, prune = false }: PlanOptions) => ({ force, prune })
+const policyOf = ({ force = false, prune = false }: PlanCommandOptions) => ({ force, prune })
 
 const planReport = ({ items, reads, writes, milliseconds }: PlanReport) => ({
   reads,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { graphqlSchema } from '#cms/local/graphql/schema.ts'
 import { modelContentTypes } from '#cms/local/local-space.ts'
 import type { QueryFile } from './broken-queries.ts'
-import { modelEffects, typesText } from './types.ts'
+import { compareSchemas, formatTypesReport } from './types.ts'
 
 const before = `
   type Query { page(id: String!): Page, seo: Seo }
@@ -15,7 +15,7 @@ const files: readonly QueryFile[] = [
   { file: 'other.graphql', text: 'query Other { page(id: "other") { count seo { ...Seo } } }' },
   { file: 'parts.graphql', text: 'fragment Seo on Seo {\n  title\n  image\n}\nfragment Unused on Page { title }' },
 ]
-const effects = (after: string) => modelEffects(after, before, files)
+const effects = (after: string) => compareSchemas(after, before, files)
 const fresh = { stale: [], isWritten: true }
 
 test('the same model breaks nothing; neither does what is added, nor a fragment that nobody uses', () => {
@@ -46,7 +46,7 @@ test('a field of a fragment breaks every query that uses the fragment', () => {
   expect(broken).toEqual([
     expect.objectContaining({ file: 'parts.graphql', line: 3, name: 'fragment Seo', queries: ['Home', 'Other'] }),
   ])
-  expect(typesText({ breakingChanges: [], broken, changed: [], stale: [], isWritten: false })).toContain(
+  expect(formatTypesReport({ breakingChanges: [], broken, changed: [], stale: [], isWritten: false })).toContain(
     '  parts.graphql:3 fragment Seo (in Home, Other): Cannot query field "image" on type "Seo".',
   )
 })
@@ -75,7 +75,7 @@ test('a value of another kind breaks no query, but whoever reads its answer: the
       },
     ],
   })
-  expect(typesText({ breakingChanges, broken, changed, stale: ['a.ts'], isWritten: true })).toBe(
+  expect(formatTypesReport({ breakingChanges, broken, changed, stale: ['a.ts'], isWritten: true })).toBe(
     `
 What the model takes away from the committed schema:
   Seo.image changed type from String to Boolean.
@@ -90,7 +90,7 @@ Wrote a.ts`.slice(1),
 test.each([['<<<<<<< HEAD\n'], ['type Seo { title: String }\n']])(
   'a committed schema that a merge has spoilt (%j) is written anew',
   (spoilt) => {
-    expect(modelEffects(before, spoilt + before, files)).toEqual({ breakingChanges: [], broken: [], changed: [] })
+    expect(compareSchemas(before, spoilt + before, files)).toEqual({ breakingChanges: [], broken: [], changed: [] })
   },
 )
 
@@ -110,7 +110,7 @@ test('an argument that becomes required, and a type that is gone', () => {
 })
 
 test('a schema that was never committed has no changes; its queries are checked', () => {
-  expect(modelEffects(before.replace(', image: String', ''), undefined, files)).toMatchObject({
+  expect(compareSchemas(before.replace(', image: String', ''), undefined, files)).toMatchObject({
     breakingChanges: [],
     broken: [{ name: 'fragment Seo' }],
   })
@@ -119,15 +119,15 @@ test('a schema that was never committed has no changes; its queries are checked'
 describe('for people', () => {
   test('fresh, written and stale files', () => {
     const nothing = { breakingChanges: [], broken: [], changed: [], ...fresh }
-    expect(typesText(nothing)).toBe('Generated files are fresh.')
-    expect(typesText({ ...nothing, stale: ['a.ts', 'b.ts'] })).toBe('Wrote a.ts\nWrote b.ts')
-    expect(typesText({ ...nothing, stale: ['a.ts'], isWritten: false })).toBe(
+    expect(formatTypesReport(nothing)).toBe('Generated files are fresh.')
+    expect(formatTypesReport({ ...nothing, stale: ['a.ts', 'b.ts'] })).toBe('Wrote a.ts\nWrote b.ts')
+    expect(formatTypesReport({ ...nothing, stale: ['a.ts'], isWritten: false })).toBe(
       'a.ts is stale: write it anew with npm run types',
     )
   })
 
   test('breaking changes, broken queries, and that nothing is written', () => {
-    const text = typesText({ ...effects(before.replace(', image: String', '')), stale: [], isWritten: false })
+    const text = formatTypesReport({ ...effects(before.replace(', image: String', '')), stale: [], isWritten: false })
     expect(text).toBe(
       `
 What the model takes away from the committed schema:
@@ -141,7 +141,7 @@ Nothing is written: change these queries, or the model, and run this again.`.sli
   })
 
   test('the schema alone, where it is to be printed', () => {
-    expect(typesText({ breakingChanges: [], broken: [], changed: [], ...fresh, schema: 'type Query\n' })).toBe(
+    expect(formatTypesReport({ breakingChanges: [], broken: [], changed: [], ...fresh, schema: 'type Query\n' })).toBe(
       'type Query',
     )
   })
@@ -163,7 +163,7 @@ test('of the real model: a renamed field of the gallery is found', () => {
   const query = { file: 'gallery.graphql', text: '{ galleryPageCollection(limit: 1) { items { gridTitle } } }' }
   const after = schema((id) => (id === 'gridTitle' ? 'heading' : id))
   expect(
-    modelEffects(
+    compareSchemas(
       after,
       schema((id) => id),
       [query],

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { buildSchema, findBreakingChanges, type GraphQLSchema } from 'graphql'
 import { printedSchema } from '#cms/local/graphql/printed-schema.ts'
 import { generateFiles, SCHEMA_FILE } from '#scripts/build/generate-files.ts'
-import { type BrokenQuery, brokenQueries, changedAnswers, type QueryFile } from './broken-queries.ts'
-import { readable } from './readable.ts'
+import { type BrokenQuery, findBrokenQueries, findChangedResults, type QueryFile } from './broken-queries.ts'
+import { withReadableErrors } from './readable.ts'
 
 const QUERIES = 'src/content'
 
@@ -30,18 +30,18 @@ interface TypesOptions {
 }
 
 /** Writes anew what is made of the model, unless a query of the site would break by it. Throws `BadInput`. */
-export async function typesCommand({ check, print }: TypesOptions): Promise<TypesReport> {
-  const schema = readable(printedSchema)
+export async function generateTypes({ check, print }: TypesOptions): Promise<TypesReport> {
+  const schema = withReadableErrors(printedSchema)
   const committed = await readFile(SCHEMA_FILE, 'utf8').catch(() => undefined)
-  const queries = await queryFiles()
-  const effects = readable(() => modelEffects(schema, committed, queries))
+  const queries = await readQueryFiles()
+  const effects = withReadableErrors(() => compareSchemas(schema, committed, queries))
   const isWritten = !check && !print && effects.broken.length === 0
   const stale = effects.broken.length > 0 || print ? [] : await generateFiles({ check: !isWritten })
   return { ...effects, stale, isWritten, ...(print && { schema }) }
 }
 
 /** What a model does to the committed schema and to the queries. Schemas as GraphQL writes them. */
-export function modelEffects(
+export function compareSchemas(
   schema: string,
   committed: string | undefined,
   queries: readonly QueryFile[],
@@ -50,8 +50,8 @@ export function modelEffects(
   const before = committed === undefined ? undefined : schemaIn(committed)
   return {
     breakingChanges: before ? findBreakingChanges(before, after).map(({ description }) => description) : [],
-    broken: brokenQueries(after, queries),
-    changed: before ? changedAnswers(before, after, queries) : [],
+    broken: findBrokenQueries(after, queries),
+    changed: before ? findChangedResults(before, after, queries) : [],
   }
 }
 
@@ -65,7 +65,7 @@ function schemaIn(committed: string): GraphQLSchema | undefined {
 }
 
 /** For people. The schema alone where it is asked for, so that it can go into a file. */
-export function typesText({ schema, breakingChanges, broken, changed, stale, isWritten }: TypesReport): string {
+export function formatTypesReport({ schema, breakingChanges, broken, changed, stale, isWritten }: TypesReport): string {
   if (schema !== undefined) return schema.trimEnd()
   return [
     ...section('What the model takes away from the committed schema:', breakingChanges),
@@ -96,7 +96,7 @@ const usedIn = (name: string, queries: readonly string[]) =>
   name.startsWith('fragment ') && queries.length > 0 ? ` (in ${queries.join(', ')})` : ''
 
 /** The site's queries, src/content/*.graphql. */
-export async function queryFiles(): Promise<readonly QueryFile[]> {
+export async function readQueryFiles(): Promise<readonly QueryFile[]> {
   const names = (await readdir(QUERIES)).filter((name) => name.endsWith('.graphql')).toSorted()
   return Promise.all(
     names.map(async (name) => {

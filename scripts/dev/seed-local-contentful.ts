@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { readMeta, writeMeta } from '#cms/local/store/store.ts'
 import { model } from '#cms/model/model.ts'
-import { problemsOf } from '#cms/seed/check.ts'
-import { fileDigest } from '#cms/seed/file-name.ts'
+import { listSeedProblems } from '#cms/seed/check.ts'
+import { readFileDigest } from '#cms/seed/file-name.ts'
 import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import type { Seed } from '#cms/seed/types.ts'
@@ -14,7 +14,7 @@ import { type ProgressReporter, silentProgress } from '#cms/sync/progress/progre
 import type { PreviewSite } from '#cms/sync/resources/compare-preview-environment.ts'
 import { applyPreviewEnvironment } from '#cms/sync/resources/preview-environment.ts'
 import { hashJson } from '#scripts/build/hash-json.ts'
-import { MEDIA_CACHE } from '#scripts/cms/folders.ts'
+import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
 import { hashContentModel } from './state-folder.ts'
 
 /** Where the seed's pictures and films stand. */
@@ -23,7 +23,7 @@ export const SEED_MEDIA_FOLDER = 'public/media'
 /** Throws `BadInput` with a line for everything that does not fit the model, or is missing from public/media. */
 export async function assertValidSeed(seed: Seed): Promise<void> {
   const cache = await openedCache()
-  const problems = await problemsOf(seed, { mediaFolder: SEED_MEDIA_FOLDER, cache })
+  const problems = await listSeedProblems(seed, { mediaFolder: SEED_MEDIA_FOLDER, cache })
   if (problems.length > 0) throw new BadInput(...problems)
   await cache.save()
 }
@@ -31,7 +31,7 @@ export async function assertValidSeed(seed: Seed): Promise<void> {
 let opened: Promise<MediaCache> | undefined
 /** Opened once, so that one that cannot be written is reported once. */
 const openedCache = () => {
-  opened ??= openMediaCache({ file: MEDIA_CACHE, say: console.warn })
+  opened ??= openMediaCache({ file: MEDIA_CACHE_FILE, say: console.warn })
   return opened
 }
 
@@ -90,7 +90,7 @@ export async function ensureSeeded(
 
 /** The model is part of it: a new help text for editors is brought in too. */
 async function seedDigest(seed: Seed, cache: MediaCache): Promise<string> {
-  const files = await Promise.all(seed.assets.map(({ file }) => fileDigest(join(SEED_MEDIA_FOLDER, file), cache)))
+  const files = await Promise.all(seed.assets.map(({ file }) => readFileDigest(join(SEED_MEDIA_FOLDER, file), cache)))
   await cache.save()
   return hashJson([model, seed, files.map(({ hash }) => hash)])
 }

@@ -1,8 +1,8 @@
 import { checkSpace } from '#cms/check/check.ts'
-import { createDrawingProbe } from '#cms/check/drawings.ts'
-import { linkProbe } from '#cms/check/link-probe.ts'
-import { reportPage } from '#cms/check/report-page.ts'
-import { waitingIn } from '#cms/check/waiting.ts'
+import { createSvgFileChecker } from '#cms/check/drawings.ts'
+import { createLinkChecker } from '#cms/check/link-probe.ts'
+import { renderHtmlReport } from '#cms/check/report-page.ts'
+import { findPendingChanges } from '#cms/check/waiting.ts'
 import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import type { DeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'
 import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
@@ -50,7 +50,7 @@ export function createContentfulPreview({
     preview: createDeliveryClient(space.preview, gate),
     delivery: createDeliveryClient(space.delivery, gate),
     links: createWebAppLinks(space.preview),
-    drawings: createDrawingProbe(),
+    drawings: createSvgFileChecker(),
     siteUrl,
   }
   return {
@@ -62,11 +62,11 @@ export function createContentfulPreview({
     readState: async () => {
       const [first] = rebuilds?.getState().failures ?? []
       return {
-        ...(await withTimeout(waitingIn(source), TIMEOUT_MS, 'Contentful')),
+        ...(await withTimeout(findPendingChanges(source), TIMEOUT_MS, 'Contentful')),
         rebuildProblem: first ? `${first.what}: ${first.reason}` : null,
       }
     },
     renderReport: async () =>
-      reportPage(await checkSpace({ ...source, ...(shouldCheckLinks && { probe: linkProbe() }) })),
+      renderHtmlReport(await checkSpace({ ...source, ...(shouldCheckLinks && { linkChecker: createLinkChecker() }) })),
   }
 }

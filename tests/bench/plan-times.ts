@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { startLocalContentful } from '#cms/local/server.ts'
 import { model } from '#cms/model/model.ts'
 import { readSeed } from '#cms/seed/seed.ts'
-import { ASSETS_FILE, entriesFile } from '#cms/seed/seed-files.ts'
+import { getSeedEntriesFile, SEED_ASSETS_FILE } from '#cms/seed/seed-files.ts'
 import type { Seed, SeedAsset, SeedEntry } from '#cms/seed/types.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
@@ -76,14 +76,14 @@ async function writeSeed(folder: string, count: number): Promise<Seed> {
       ...entries.map((entry) => (entry.type === 'galleryPage' ? withPhotos(entry, photos, copies) : entry)),
     ],
   }
-  const files = Map.groupBy(seed.entries, ({ type }) => entriesFile(type))
+  const files = Map.groupBy(seed.entries, ({ type }) => getSeedEntriesFile(type))
   for (const [file, ofType] of files)
     await writeFile(
       join(folder, file),
       formatSeedFile(Object.fromEntries(ofType.map(({ id, fields }) => [id, fields]))),
     )
   const records = Object.fromEntries(seed.assets.map(({ id, ...asset }) => [id, asset]))
-  await writeFile(join(folder, ASSETS_FILE), formatSeedFile(records))
+  await writeFile(join(folder, SEED_ASSETS_FILE), formatSeedFile(records))
   return seed
 }
 

@@ -1,8 +1,8 @@
 import { checkSpace } from '#cms/check/check.ts'
-import { createDrawingProbe } from '#cms/check/drawings.ts'
-import type { Finding } from '#cms/check/finding.ts'
-import type { LinkProbe } from '#cms/check/link-probe.ts'
-import { waitingIn } from '#cms/check/waiting.ts'
+import { createSvgFileChecker } from '#cms/check/drawings.ts'
+import type { ReportedIssue } from '#cms/check/finding.ts'
+import type { LinkChecker } from '#cms/check/link-probe.ts'
+import { findPendingChanges } from '#cms/check/waiting.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync/contentful/delivery-connection.ts'
@@ -20,16 +20,16 @@ export async function checkedSpace() {
   const links = createWebAppLinks(delivery)
   const gate = createRateLimiter(undefined)
   const source = { delivery: createDeliveryClient(delivery, gate), preview: createDeliveryClient(preview, gate), links }
-  const check = (probe?: LinkProbe) =>
-    checkSpace({ ...source, drawings: createDrawingProbe(), ...(probe && { probe }) })
+  const check = (linkChecker?: LinkChecker) =>
+    checkSpace({ ...source, svgFileChecker: createSvgFileChecker(), ...(linkChecker && { linkChecker }) })
   return {
     ...space,
     client,
     links,
     check,
-    waiting: () => waitingIn(source),
+    waiting: () => findPendingChanges(source),
     /** What the report says of one thing. */
-    findingsOf: async (id: string | null, probe?: LinkProbe): Promise<readonly Finding[]> =>
+    findingsOf: async (id: string | null, probe?: LinkChecker): Promise<readonly ReportedIssue[]> =>
       (await check(probe)).findings.filter((finding) => finding.id === id),
     publish: (id: string, field: string, value: unknown) => publishField(client, id, field, value),
     add: (type: string, id: string, fields: Record<string, unknown>) => publishedEntry({ client }, type, id, fields),

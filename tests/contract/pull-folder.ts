@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path'
 import * as z from 'zod'
 import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
-import { entriesFile } from '#cms/seed/seed-files.ts'
+import { getSeedEntriesFile } from '#cms/seed/seed-files.ts'
 import type { Seed } from '#cms/seed/types.ts'
 import { getLocalDeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'
 import { formatSeedFile, type SeedRecords } from '#cms/sync/pull/format-seed-file.ts'
@@ -27,7 +27,7 @@ export async function pullFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'pull-test-'))
   const seedFolder = join(folder, 'seed')
   const mediaFolder = join(folder, 'media')
-  const entryFile = (type: string) => join(seedFolder, 'entries', entriesFile(type).split('/').at(-1) ?? '')
+  const entryFile = (type: string) => join(seedFolder, 'entries', getSeedEntriesFile(type).split('/').at(-1) ?? '')
   const json = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'))
   return {
     folder,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOCALE } from '#cms/model/locale.ts'
-import { SEED_MARKS } from '#cms/model/seed-marks.ts'
+import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/seed-marks.ts'
 import { hasDrift } from '#cms/sync/apply/seed-space.ts'
 import type { OverwriteOptions } from '#cms/sync/resources/resource-type.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
@@ -179,7 +179,7 @@ test('--prune keeps what is linked from something that stays', async () => {
   await publishedEntry(space, 'homePage', 'own-page', {
     ...Object.fromEntries(
       Object.entries((await space.client.entry.get({ entryId: 'home-page' })).fields)
-        .filter(([name]) => name !== SEED_MARKS)
+        .filter(([name]) => name !== SEED_FINGERPRINTS_FIELD_ID)
         .map(([name, values]) => [name, values[LOCALE]]),
     ),
     facts: [first],

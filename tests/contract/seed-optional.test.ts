@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ContentType, line, optional } from '#cms/model/fields.ts'
+import { type ContentType, lineField, optionalField } from '#cms/model/fields.ts'
 import type { Seed } from '#cms/seed/types.ts'
 import { hasDrift } from '#cms/sync/apply/seed-space.ts'
 import { managementClient } from './local-contentful.ts'
@@ -14,7 +14,7 @@ const grownModel: typeof smallModel = Object.fromEntries(
 )
 
 function withField(type: ContentType): ContentType {
-  return { ...type, fields: { ...type.fields, source: optional(line({ help: 'Where it is from.' })) } }
+  return { ...type, fields: { ...type.fields, source: optionalField(lineField({ help: 'Where it is from.' })) } }
 }
 
 /** The small seed without any field that is null. */

@@ -1,4 +1,4 @@
-import { problemsOf } from '#cms/seed/check.ts'
+import { listSeedProblems } from '#cms/seed/check.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { toFatalError } from '#cms/sync/contentful/fatal-error.ts'
 import type { ManagementConnection } from '#cms/sync/contentful/management-connection.ts'
@@ -64,7 +64,7 @@ export const hasDrift = ({ action, preserved, note }: PlannedResource): boolean 
 
 async function planned(task: SeedSpaceOptions): Promise<{ readonly space: SpaceClient; readonly plan: Plan }> {
   const { connection, requestsPerSecond, overwrite = CAREFUL } = task
-  const problems = await problemsOf(task.seed, task)
+  const problems = await listSeedProblems(task.seed, task)
   if (problems.length > 0) throw new BadInput(...problems)
   const space = createSpaceClient(connection, requestsPerSecond)
   try {

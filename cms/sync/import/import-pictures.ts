@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type MediaCache, memoryCache } from '#cms/seed/media-cache.ts'
+import { createMemoryCache, type MediaCache } from '#cms/seed/media-cache.ts'
 import { toFatalError } from '#cms/sync/contentful/fatal-error.ts'
 import type { ManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { createSpaceClient, type RequestCounts } from '#cms/sync/contentful/space-client.ts'
@@ -64,7 +64,7 @@ export async function importPictures(task: ImportOptions): Promise<ImportSummary
     progress = silentProgress,
     ask,
     confirm,
-    cache = memoryCache(),
+    cache = createMemoryCache(),
   } = task
   const started = performance.now()
   const found = await findPictureFiles(task.paths)

@@ -1,6 +1,6 @@
 import type { ContentType } from '#cms/model/fields.ts'
 import { model } from '#cms/model/model.ts'
-import { rulesOf } from '#cms/seed/rules.ts'
+import { getFieldRules } from '#cms/seed/rules.ts'
 import { createLogoMaster } from './logo-master.ts'
 import type { MasterImage } from './master-image.ts'
 import { createPhotoMaster } from './photo-master.ts'
@@ -97,5 +97,5 @@ function kindsOfAffiliations(): readonly string[] {
 
 function rulesOn({ fields }: ContentType, name: string) {
   const field = fields[name]
-  return field ? rulesOf(field) : []
+  return field ? getFieldRules(field) : []
 }

@@ -1,4 +1,4 @@
-import { fieldProblems } from '#cms/seed/check-fields.ts'
+import { validateEntryFields } from '#cms/seed/check-fields.ts'
 import type { PictureTexts, PictureType } from './picture-type.ts'
 
 /** What the model has against these texts, one line each, with the column in place of the field. What is missing is none of it. */
@@ -9,7 +9,7 @@ export function validatePictureTexts(kind: PictureType, texts: PictureTexts): re
   const columnOf = new Map(Object.entries(columns).map(([column, { field }]) => [field, column]))
   // The id of the picture is not known yet, and any will do.
   const fields = { ...nothing, ...texts, [pictureField]: 'any' }
-  return fieldProblems({ id: 'any', type, fields })
+  return validateEntryFields({ id: 'any', type, fields })
     .map((problem) => ({ problem, field: /^\w+/.exec(problem)?.[0] ?? '' }))
     .filter(({ field }) => !missing.has(field))
     .map(({ problem, field }) => problem.replace(field, columnOf.get(field) ?? field))

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { hashedName, sameFile } from '#cms/seed/file-name.ts'
+import { addHashToFileName, isSameFileName } from '#cms/seed/file-name.ts'
 import type { SeedAsset } from '#cms/seed/types.ts'
 import type { AssetDownload } from './download-assets.ts'
 import { generateFileNames, getFileStem } from './file-names.ts'
@@ -56,7 +56,7 @@ export async function assignMediaPaths(found: readonly AssetDownload[], mediaFol
 }
 
 const isOurs = (file: string, content: Buffer, fileName: string) =>
-  sameFile(hashedName(basename(file), content), fileName)
+  isSameFileName(addHashToFileName(basename(file), content), fileName)
 
 /** By their names in small letters: on many machines two names that differ in nothing else are one. */
 async function filesBelow(folder: string): Promise<ReadonlyMap<string, string>> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
 import { model } from '#cms/model/model.ts'
-import { ASSETS_FILE, entriesFile } from '#cms/seed/seed-files.ts'
+import { getSeedEntriesFile, SEED_ASSETS_FILE } from '#cms/seed/seed-files.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { tryParseJson } from '#cms/sync/contentful/try-parse-json.ts'
 
@@ -30,8 +30,8 @@ const records = z.custom<SeedFile['records']>(
 export async function readCurrentSeed(folder: string): Promise<CurrentSeed> {
   const types = Object.keys(model)
   const [assets, ...entries] = await Promise.all([
-    heldFile(join(folder, basename(ASSETS_FILE))),
-    ...types.map((type) => heldFile(join(folder, 'entries', basename(entriesFile(type))))),
+    heldFile(join(folder, basename(SEED_ASSETS_FILE))),
+    ...types.map((type) => heldFile(join(folder, 'entries', basename(getSeedEntriesFile(type))))),
   ])
   return { assets, entries: new Map(entries.map((file, place) => [types[place] ?? '', file])) }
 }

@@ -1,8 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import PQueue from 'p-queue'
-import { hashedName, sameFile } from '#cms/seed/file-name.ts'
-import { MEDIA_KINDS } from '#cms/seed/media-kinds.ts'
+import { addHashToFileName, isSameFileName } from '#cms/seed/file-name.ts'
+import { MEDIA_TYPES } from '#cms/seed/media-kinds.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import type { ProgressReporter } from '#cms/sync/progress/progress.ts'
 import { DownloadError, type DownloadFile } from './downloader.ts'
@@ -71,7 +71,7 @@ export async function downloadAssets(
 
 type Known = Omit<AssetDownload, 'path'>
 
-const KINDS = Object.keys(MEDIA_KINDS).join(', ')
+const KINDS = Object.keys(MEDIA_TYPES).join(', ')
 
 /** A name of ours holds the content's hash; an editor may have uploaded something else under the same name. */
 async function isHere({ asset, extension }: Known, mediaFolder: string): Promise<boolean> {
@@ -81,5 +81,5 @@ async function isHere({ asset, extension }: Known, mediaFolder: string): Promise
   const found = await stat(path).catch(() => undefined)
   // A name without a hash says nothing of the content: so it is fetched, and compared.
   if (!found?.isFile() || found.size !== size) return false
-  return sameFile(hashedName(basename(path), await readFile(path)), fileName)
+  return isSameFileName(addHashToFileName(basename(path), await readFile(path)), fileName)
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { hashedName } from '#cms/seed/file-name.ts'
+import { addHashToFileName } from '#cms/seed/file-name.ts'
 import { generateFileNames, getFileExtension, getFileStem } from './file-names.ts'
 
 const content = Buffer.from('a')
-const hash = hashedName('x.jpg', content).slice(2, 10)
+const hash = addHashToFileName('x.jpg', content).slice(2, 10)
 
 test.each([
   ['photo.jpg', 'photo'],

@@ -1,6 +1,6 @@
 import { extname, posix } from 'node:path'
-import { hashedName, withoutColor } from '#cms/seed/file-name.ts'
-import { MEDIA_KINDS } from '#cms/seed/media-kinds.ts'
+import { addHashToFileName, removeColorFromFileName } from '#cms/seed/file-name.ts'
+import { MEDIA_TYPES } from '#cms/seed/media-kinds.ts'
 
 /** Below the media folder, for files that have no earlier place. */
 const UPLOADS = 'uploads'
@@ -10,14 +10,14 @@ const LONGEST = 60
 
 /** `.jpg` of `image/jpeg`; `undefined` where the site does not show the kind. */
 export const getFileExtension = (contentType: string): string | undefined =>
-  Object.entries(MEDIA_KINDS).find(([, kind]) => kind.contentType === contentType)?.[0]
+  Object.entries(MEDIA_TYPES).find(([, kind]) => kind.contentType === contentType)?.[0]
 
 /** Without extension: a name of ours as it was before it got colour and hash, any other in small letters and hyphens. */
 export function getFileStem(fileName: string, content: Uint8Array): string {
-  const plain = withoutColor(fileName)
+  const plain = removeColorFromFileName(fileName)
   const name = plain.slice(0, plain.length - extname(plain).length)
   const own = name.slice(0, -HASH)
-  const isOurs = /^[A-Za-z0-9][\w.-]*$/.test(own) && hashedName(own + extname(plain), content) === plain
+  const isOurs = /^[A-Za-z0-9][\w.-]*$/.test(own) && addHashToFileName(own + extname(plain), content) === plain
   if (isOurs && !RESERVED.test(own)) return own
   const safe = name
     .normalize('NFKD')

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { seedProblems } from '#cms/seed/check.ts'
+import { validateSeed } from '#cms/seed/check.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { createDeliveryClient, type DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import type { DeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'
@@ -143,7 +143,7 @@ async function pulledSeed({ connection, gate, held, mediaFolder, staging, progre
     entries,
   }
   const isTold = new Set(told.map(({ id }) => id))
-  const others = (await seedProblems(whole, { mediaFolder, staged })).filter(({ id }) => !isTold.has(id))
+  const others = (await validateSeed(whole, { mediaFolder, staged })).filter(({ id }) => !isTold.has(id))
   const lines = [
     ...stops,
     ...told.map(({ line }) => line),

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { AssetProps } from 'contentful-management'
 import { LOCALE } from '#cms/model/locale.ts'
-import { hashedName, sameFile } from '#cms/seed/file-name.ts'
+import { addHashToFileName, isSameFileName } from '#cms/seed/file-name.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-truncated-response.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
@@ -45,7 +45,7 @@ export function createAssetResourceType(
   /** A stream would be sent empty when it is repeated (contentful.md, Traps): so the whole file at once. */
   async function uploadedFile({ id, path, fileName, contentType }: DesiredAsset) {
     const content = await readFile(path)
-    if (!sameFile(hashedName(basename(path), content), fileName))
+    if (!isSameFileName(addHashToFileName(basename(path), content), fileName))
       throw new Error(`${path} has changed since the command began: run it again`)
     const file = new Uint8Array(content).buffer
     const created: { readonly sys: { readonly id: string } } = await upload.create({}, { file })
@@ -144,7 +144,7 @@ export function createAssetResourceType(
 function holdsFile({ fields }: AssetProps, { fileName, originalName, size }: DesiredAsset): boolean {
   const file = fields.file?.[LOCALE]
   if (!file) return false
-  return sameFile(file.fileName, fileName) || (file.fileName === originalName && file.details?.size === size)
+  return isSameFileName(file.fileName, fileName) || (file.fileName === originalName && file.details?.size === size)
 }
 
 /** A seeding gives a file a name with a hash (seed/file-name.ts). Without one, an editor has uploaded it, or taken it out. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ContentType } from '#cms/model/fields.ts'
-import { ENTRY_ID, isOnSeveralPages, previewPaths } from '#cms/model/preview-paths.ts'
+import { ENTRY_ID_PLACEHOLDER, getPreviewPaths, isOnSeveralPages } from '#cms/model/preview-paths.ts'
 import type { FieldChange, ResourceDiff } from './resource-type.ts'
 
 /** The site on which editors see their drafts. */
@@ -47,11 +47,11 @@ export function getPreviewUrls(
 ): DesiredPreviewEnvironment['urls'] {
   const urlOf = (id: string, path: string) => {
     // The web app looks for the token as it is written.
-    const encoded = path.split(ENTRY_ID).map(encodeURIComponent).join(ENTRY_ID)
-    const entry = isOnSeveralPages(id, types) ? `&entry=${ENTRY_ID}` : ''
+    const encoded = path.split(ENTRY_ID_PLACEHOLDER).map(encodeURIComponent).join(ENTRY_ID_PLACEHOLDER)
+    const entry = isOnSeveralPages(id, types) ? `&entry=${ENTRY_ID_PLACEHOLDER}` : ''
     return `${siteUrl}/preview?secret=${encodeURIComponent(secret)}&path=${encoded}${entry}`
   }
-  return new Map([...previewPaths(types)].map(([id, path]) => [id, urlOf(id, path)]))
+  return new Map([...getPreviewPaths(types)].map(([id, path]) => [id, urlOf(id, path)]))
 }
 
 /** In words without the secret: a plan is printed, and kept in logs. */

@@ -1,6 +1,6 @@
 import type { ContentTypeProps } from 'contentful-management'
 import type { ContentType } from '#cms/model/fields.ts'
-import { contentTypePayload } from '#cms/model/payload.ts'
+import { toContentTypePayload } from '#cms/model/payload.ts'
 import { readByIds } from '#cms/sync/contentful/read-by-ids.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { matchesDesired } from './matches-desired.ts'
@@ -62,7 +62,7 @@ type NewContentType = Omit<ContentTypeProps, 'sys'>
 
 /** A copy: the SDK's types want lists that can be changed. */
 function payloadOf(type: ContentType): NewContentType {
-  const payload = contentTypePayload(type)
+  const payload = toContentTypePayload(type)
   return {
     ...payload,
     fields: payload.fields.map(({ validations, items, ...field }) => ({

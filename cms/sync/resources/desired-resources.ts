@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { ContentType } from '#cms/model/fields.ts'
-import { assetFileName } from '#cms/seed/file-name.ts'
+import { getAssetFileName } from '#cms/seed/file-name.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
-import { MEDIA_KINDS } from '#cms/seed/media-kinds.ts'
+import { MEDIA_TYPES } from '#cms/seed/media-kinds.ts'
 import type { SeedAsset, SeedEntry, SeedValue } from '#cms/seed/types.ts'
 import type { DesiredAsset } from './asset-resource-type.ts'
 import type { DesiredEntry } from './entry-resource-type.ts'
@@ -16,9 +16,9 @@ export async function toDesiredAsset(
   cache?: MediaCache,
 ): Promise<DesiredAsset> {
   const path = join(mediaFolder, file)
-  const kind = MEDIA_KINDS[extname(file)]
+  const kind = MEDIA_TYPES[extname(file)]
   if (!kind) throw new Error(`The seed's check let ${file} pass, but no mime type is known for it`)
-  const fileName = await assetFileName(path, cache)
+  const fileName = await getAssetFileName(path, cache)
   const { size } = statSync(path)
   return { id, title, path, fileName, originalName, contentType: kind.contentType, size }
 }

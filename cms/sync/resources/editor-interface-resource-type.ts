@@ -1,6 +1,6 @@
 import type { EditorInterfaceProps } from 'contentful-management'
 import type { ContentType } from '#cms/model/fields.ts'
-import { editorControls } from '#cms/model/payload.ts'
+import { toEditorControls } from '#cms/model/payload.ts'
 import { ignoreNotFound } from '#cms/sync/apply/reconcile.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-truncated-response.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
@@ -37,7 +37,7 @@ export function createEditorInterfaceResourceType(
 }
 
 function compare(wanted: ContentType, held: EditorInterfaceProps | undefined): ResourceDiff {
-  const changes = editorControls(wanted)
+  const changes = toEditorControls(wanted)
     .map((control) => ({ field: control.fieldId, held: held && controlOf(held, control.fieldId), wanted: control }))
     .filter((change) => !matchesDesired(change.held, change.wanted))
   return { changes, preserved: [] }
@@ -45,7 +45,7 @@ function compare(wanted: ContentType, held: EditorInterfaceProps | undefined): R
 
 /** Controls of fields that only the space has stay. */
 function merged(held: EditorInterfaceProps, wanted: ContentType): EditorInterfaceProps {
-  const controls = editorControls(wanted).map((control) => {
+  const controls = toEditorControls(wanted).map((control) => {
     const before = controlOf(held, control.fieldId)
     return { ...before, ...control, settings: { ...before?.settings, ...control.settings } }
   })

@@ -1,7 +1,7 @@
 import type { EntryProps } from 'contentful-management'
 import { isLink } from '#cms/local/content-source.ts'
 import { LOCALE } from '#cms/model/locale.ts'
-import { SEED_MARKS } from '#cms/model/seed-marks.ts'
+import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/seed-marks.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { extractLinkKeys } from '#cms/sync/plan/removed-by-editors.ts'
 import { matchesDesired } from './matches-desired.ts'
@@ -113,7 +113,7 @@ function marksAfter(wanted: DesiredEntry, held: ActualEntry, kept: readonly stri
 
 function withMarks(fields: ActualEntry['fields'], marks: Readonly<Record<string, string>>, isPublished: boolean) {
   const whole = isPublished ? fingerprintEntry(fields) : null
-  return { ...fields, [SEED_MARKS]: { [LOCALE]: { fields: marks, whole } } }
+  return { ...fields, [SEED_FINGERPRINTS_FIELD_ID]: { [LOCALE]: { fields: marks, whole } } }
 }
 
 const localized = (fields: DesiredEntry['fields']) =>

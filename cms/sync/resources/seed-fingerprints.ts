@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { LOCALE } from '#cms/model/locale.ts'
-import { SEED_MARKS } from '#cms/model/seed-marks.ts'
+import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/seed-marks.ts'
 
 /** What the seed command notes in an entry with every write, in the same request: so it is never behind. */
 const seedMarks = z.object({
@@ -18,7 +18,7 @@ export type LocalizedFields = Readonly<Record<string, Readonly<Record<string, un
 
 /** What is noted in an entry; `undefined` where no seeding wrote it. */
 export const readSeedFingerprints = (fields: LocalizedFields): SeedFingerprints | undefined =>
-  seedMarks.safeParse(fields[SEED_MARKS]?.[LOCALE]).data
+  seedMarks.safeParse(fields[SEED_FINGERPRINTS_FIELD_ID]?.[LOCALE]).data
 
 /** Whether a field still holds what a seeding wrote, or nothing where none wrote. */
 export const isUnchangedSinceSeed = (marks: SeedFingerprints | undefined, field: string, value: unknown): boolean =>
@@ -33,7 +33,7 @@ export const fingerprintValue = (value: unknown): string =>
 
 /** Of everything that an entry holds but its marks. */
 export const fingerprintEntry = (fields: LocalizedFields): string =>
-  fingerprintValue(Object.fromEntries(Object.entries(fields).filter(([name]) => name !== SEED_MARKS)))
+  fingerprintValue(Object.fromEntries(Object.entries(fields).filter(([name]) => name !== SEED_FINGERPRINTS_FIELD_ID)))
 
 const NOTHING = fingerprintValue(null)
 

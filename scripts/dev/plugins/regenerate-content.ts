@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { buildSchema, GraphQLError } from 'graphql'
 import { printedSchema } from '#cms/local/graphql/printed-schema.ts'
 import { model } from '#cms/model/model.ts'
-import { seedProblems } from '#cms/seed/check.ts'
+import { validateSeed } from '#cms/seed/check.ts'
 import { readSeed } from '#cms/seed/seed.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { silentProgress } from '#cms/sync/progress/progress.ts'
 import { bundleContent } from '#scripts/build/bundle-content.ts'
 import { generateFiles } from '#scripts/build/generate-files.ts'
-import { brokenQueries } from '#scripts/cms/broken-queries.ts'
-import { queryFiles } from '#scripts/cms/types.ts'
+import { findBrokenQueries } from '#scripts/cms/broken-queries.ts'
+import { readQueryFiles } from '#scripts/cms/types.ts'
 import { ensureSeeded, type LocalSpace, SEED_MEDIA_FOLDER } from '#scripts/dev/seed-local-contentful.ts'
 import type { SourceError } from './source-error.ts'
 import { findModelFieldLine, findSeedFieldLine } from './source-lines.ts'
@@ -44,7 +44,7 @@ export async function regenerateContent({ localSpace, onSeeded }: Options): Prom
 async function queryErrors(): Promise<readonly SourceError[]> {
   try {
     const schema = buildSchema(printedSchema())
-    return brokenQueries(schema, await queryFiles()).map(({ file, line, name, problem }) => ({
+    return findBrokenQueries(schema, await readQueryFiles()).map(({ file, line, name, problem }) => ({
       file,
       line,
       message: `${name}: ${problem}`,
@@ -58,7 +58,7 @@ async function queryErrors(): Promise<readonly SourceError[]> {
 }
 
 async function seedErrors(): Promise<readonly SourceError[]> {
-  const problems = await seedProblems(readSeed(), { mediaFolder: SEED_MEDIA_FOLDER })
+  const problems = await validateSeed(readSeed(), { mediaFolder: SEED_MEDIA_FOLDER })
   return Promise.all(
     problems.map(async ({ file, id, text }) => ({
       file,
