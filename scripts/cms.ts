@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { isExpectedError } from './cli/run-command.ts'
-import type { ImportCommandOptions } from './cms/add-commands.ts'
 import type { CheckCommandOptions } from './cms/check-command.ts'
-import { type CommandOutput, createCommandOutput } from './cms/output.ts'
+import { type CommandOutput, createCommandOutput } from './cms/command-output.ts'
+import type { ImportCommandOptions } from './cms/import-commands.ts'
 import type { PullCommandOptions } from './cms/pull-command.ts'
 import type { PlanCommandOptions, SeedCommandOptions } from './cms/space-commands.ts'
 import type { TypesCommandOptions } from './cms/types-command.ts'
@@ -118,7 +118,7 @@ function group(name: string, description: string): Command {
 
 /** Loaded by the commands themselves: a seed file that is no JSON is then a line like any other. */
 const spaceCommands = () => import('./cms/space-commands.ts')
-const addCommands = () => import('./cms/add-commands.ts')
+const addCommands = () => import('./cms/import-commands.ts')
 
 /** Wraps a command: what its caller can put right ends it with lines instead of a stack. */
 function run<Options extends { readonly json?: boolean }>(

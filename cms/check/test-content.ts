@@ -1,7 +1,7 @@
 import type { Model } from '#cms/model/model.ts'
 import type { DeliveredAsset } from '#cms/sync/contentful/delivery-client.ts'
-import { type CheckedContent, type PublishStatus, toCheckedContent } from './content.ts'
-import type { CheckRule, ContentIssue } from './finding.ts'
+import type { CheckRule, ContentIssue } from './check-rule.ts'
+import { type CheckedContent, type PublishStatus, toCheckedContent } from './checked-content.ts'
 
 /** One entry or asset of a test: what is wrong with it, and nothing else. */
 interface Given {

@@ -1,5 +1,5 @@
+import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import { model } from '#cms/model/model.ts'
-import { toContentTypePayload } from '#cms/model/payload.ts'
 import type { ContentTypeDefinition } from './content-type.ts'
 
 /** The only space and environment of the local Contentful. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Seed } from '#cms/seed/types.ts'
+import type { Seed } from '#cms/seed/seed-types.ts'
 import { executeQuery } from './graphql/execute.ts'
 import { modelContentTypes } from './local-space.ts'
 import { seedSource } from './seed-source.ts'

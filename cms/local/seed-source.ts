@@ -1,6 +1,6 @@
 import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
-import type { Seed, SeedAsset, SeedEntry, SeedValue } from '#cms/seed/types.ts'
+import type { Seed, SeedAsset, SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
 import { type AssetFile, type ContentSource, linkTo, type SourceAsset, type SourceEntry } from './content-source.ts'
 import { snapshot } from './snapshot.ts'
 

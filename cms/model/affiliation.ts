@@ -1,4 +1,4 @@
-import { choiceField, defineContentType, imageField, lineField, urlField } from './fields.ts'
+import { choiceField, defineContentType, imageField, lineField, urlField } from './field-definitions.ts'
 
 /** The rows of the affiliations section, in their order. */
 const AFFILIATION_KINDS = ['Safety and compliance', 'Trade unions', 'Associations'] as const

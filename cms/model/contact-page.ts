@@ -1,4 +1,4 @@
-import { defineContentType, entryField, lineField, numberField, patternField } from './fields.ts'
+import { defineContentType, entryField, lineField, numberField, patternField } from './field-definitions.ts'
 import { seo } from './seo.ts'
 import { videoHero } from './video-hero.ts'
 

@@ -1,4 +1,4 @@
-import { defineContentType, lineField, optionalField } from './fields.ts'
+import { defineContentType, lineField, optionalField } from './field-definitions.ts'
 
 /** One of the large figures on Home. */
 export const fact = defineContentType({

@@ -1,4 +1,11 @@
-import { altTextField, defineContentType, focalPointField, imageField, lineField, optionalField } from './fields.ts'
+import {
+  altTextField,
+  defineContentType,
+  focalPointField,
+  imageField,
+  lineField,
+  optionalField,
+} from './field-definitions.ts'
 
 /** A photograph of past work. Its place in the gallery is its place in the gallery page's list (spec §3). */
 export const galleryImage = defineContentType({

@@ -1,4 +1,4 @@
-import { choiceField, defineContentType, entryField, entryListField, lineField } from './fields.ts'
+import { choiceField, defineContentType, entryField, entryListField, lineField } from './field-definitions.ts'
 import { galleryImage } from './gallery-image.ts'
 import { seo } from './seo.ts'
 import { videoHero } from './video-hero.ts'

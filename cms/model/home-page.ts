@@ -1,5 +1,5 @@
 import { fact } from './fact.ts'
-import { defineContentType, entryField, entryListField, lineField, patternField } from './fields.ts'
+import { defineContentType, entryField, entryListField, lineField, patternField } from './field-definitions.ts'
 import { seo } from './seo.ts'
 import { videoHero } from './video-hero.ts'
 

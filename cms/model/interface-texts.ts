@@ -1,4 +1,4 @@
-import { defineContentType, lineField, patternField } from './fields.ts'
+import { defineContentType, lineField, patternField } from './field-definitions.ts'
 
 /** The small words of buttons, menus and announcements, most of them heard rather than seen. */
 export const interfaceTexts = defineContentType({

@@ -7,7 +7,7 @@ import {
   imageField,
   lineField,
   paragraphsField,
-} from './fields.ts'
+} from './field-definitions.ts'
 import { pipelineStage } from './pipeline-stage.ts'
 import { seo } from './seo.ts'
 

@@ -1,4 +1,4 @@
-import { booleanField, choiceField, defineContentType, lineField } from './fields.ts'
+import { booleanField, choiceField, defineContentType, lineField } from './field-definitions.ts'
 import { SITE_PATHS } from './site-paths.ts'
 
 /** An item of the navigation bar and of the footer (spec §3). Its place is its place in the site settings' list. */

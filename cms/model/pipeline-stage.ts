@@ -1,4 +1,4 @@
-import { altTextField, defineContentType, focalPointField, imageField, lineField } from './fields.ts'
+import { altTextField, defineContentType, focalPointField, imageField, lineField } from './field-definitions.ts'
 
 /** A stage of a mainline's construction (spec §3, pipeline box). Its place and number are its place in the mainline page's list. */
 export const pipelineStage = defineContentType({

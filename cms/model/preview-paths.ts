@@ -1,4 +1,4 @@
-import type { ContentType } from './fields.ts'
+import type { ContentType } from './field-definitions.ts'
 import type { SITE_PATHS } from './site-paths.ts'
 
 /** What the web app puts an entry's id in place of. */

@@ -1,4 +1,4 @@
-import { booleanField, defineContentType, patternField } from './fields.ts'
+import { booleanField, defineContentType, patternField } from './field-definitions.ts'
 
 /** An address of the site that leads somewhere else. What would lead in a circle is refused (redirect-rules.ts). */
 export const redirect = defineContentType({

@@ -1,4 +1,4 @@
-import { booleanField, defineContentType, imageField, lineField, optionalField } from './fields.ts'
+import { booleanField, defineContentType, imageField, lineField, optionalField } from './field-definitions.ts'
 
 /** What search engines and shared links show of a page. */
 export const seo = defineContentType({

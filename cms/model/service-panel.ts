@@ -6,7 +6,7 @@ import {
   imageField,
   lineField,
   optionalField,
-} from './fields.ts'
+} from './field-definitions.ts'
 import { SITE_PATHS } from './site-paths.ts'
 
 /** A large image panel of the Services page (spec §2). */

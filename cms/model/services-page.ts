@@ -1,5 +1,5 @@
 import { affiliation } from './affiliation.ts'
-import { defineContentType, entryField, entryListField, lineField, paragraphsField } from './fields.ts'
+import { defineContentType, entryField, entryListField, lineField, paragraphsField } from './field-definitions.ts'
 import { seo } from './seo.ts'
 import { servicePanel } from './service-panel.ts'
 import { videoHero } from './video-hero.ts'

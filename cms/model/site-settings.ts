@@ -1,4 +1,4 @@
-import { defineContentType, entryField, entryListField, imageField, lineField, urlField } from './fields.ts'
+import { defineContentType, entryField, entryListField, imageField, lineField, urlField } from './field-definitions.ts'
 import { interfaceTexts } from './interface-texts.ts'
 import { navigationItem } from './navigation-item.ts'
 

@@ -6,7 +6,7 @@ import {
   lineField,
   paragraphsField,
   videoField,
-} from './fields.ts'
+} from './field-definitions.ts'
 
 /** The film at the top of a page, with its overlay (spec §3: videoFile, header, title, poster). */
 export const videoHero = defineContentType({

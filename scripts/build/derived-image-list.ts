@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
 import type { Derivation, SourcePicture } from '#cms/local/images/picture-cache.ts'
-import { removeColorFromFileName } from '#cms/seed/file-name.ts'
-import { readSeed } from '#cms/seed/seed.ts'
-import type { Seed } from '#cms/seed/types.ts'
+import { removeColorFromFileName } from '#cms/seed/asset-file-name.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import type { Seed } from '#cms/seed/seed-types.ts'
 import { type FocusArea, getFocusArea, getShareImageSuffix } from '#src/content/focus.ts'
 import {
   getNonResponsiveFiles,

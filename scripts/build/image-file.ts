@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { getAssetFileName, readFileDigest } from '#cms/seed/file-name.ts'
+import { getAssetFileName, readFileDigest } from '#cms/seed/asset-file-name.ts'
 import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
@@ -7,7 +7,7 @@ import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
 /** What the build needs to know of a picture file. */
 export interface ImageFile {
   readonly path: string
-  /** As it stands in Contentful (cms/seed/file-name.ts). */
+  /** As it stands in Contentful (cms/seed/asset-file-name.ts). */
   readonly fileName: string
   /** Of the content, in hexadecimal. */
   readonly sha256: string

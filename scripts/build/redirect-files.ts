@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { parseRedirectSource, parseRedirectTarget } from '#cms/model/redirect-addresses.ts'
-import { type Redirect, validateRedirects } from '#cms/model/redirect-rules.ts'
+import { parseRedirectSource, parseRedirectTarget } from '#cms/model/parse-redirect-addresses.ts'
+import { type Redirect, validateRedirects } from '#cms/model/validate-redirects.ts'
 import {
   REDIRECTS_FILE,
   type RedirectsFile,

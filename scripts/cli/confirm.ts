@@ -1,5 +1,5 @@
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { createTerminalPrompt } from '#scripts/cms/consent.ts'
+import { createTerminalPrompt } from '#scripts/cms/confirmation.ts'
 
 interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }

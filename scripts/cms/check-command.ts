@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
-import { checkSpace } from '#cms/check/check.ts'
-import { createSvgFileChecker } from '#cms/check/drawings.ts'
-import { createLinkChecker } from '#cms/check/link-probe.ts'
-import { renderHtmlReport } from '#cms/check/report-page.ts'
-import { formatTextReport } from '#cms/check/report-text.ts'
+import { checkSpace } from '#cms/check/check-space.ts'
+import { createLinkChecker } from '#cms/check/link-checker.ts'
+import { renderHtmlReport } from '#cms/check/report/html-report.ts'
+import { formatTextReport } from '#cms/check/report/text-report.ts'
+import { createSvgFileChecker } from '#cms/check/rules/unsafe-svg.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
 import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
@@ -17,8 +17,8 @@ import {
 import { parseRequestsPerSecond } from '#cms/sync/contentful/management-connection.ts'
 import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
+import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
-import { type CommandOutput, EXIT_CODES } from './output.ts'
 
 export interface CheckCommandOptions {
   readonly json?: boolean

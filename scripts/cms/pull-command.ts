@@ -4,8 +4,8 @@ import { parseRequestsPerSecond } from '#cms/sync/contentful/management-connecti
 import { createConsoleProgress } from '#cms/sync/progress/console-progress.ts'
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { pullSpace } from '#cms/sync/pull/pull-space.ts'
+import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { LOCAL_CONTENTFUL_FOLDER, MEDIA_FOLDER, SEED_FOLDER } from './folders.ts'
-import { type CommandOutput, EXIT_CODES } from './output.ts'
 
 export interface PullCommandOptions {
   readonly json?: boolean

@@ -1,6 +1,6 @@
 import { model } from '#cms/model/model.ts'
 import { openMediaCache } from '#cms/seed/media-cache.ts'
-import { readSeed } from '#cms/seed/seed.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
 import { formatSeedSummary } from '#cms/sync/apply/format-seed-summary.ts'
 import { hasDrift, type PlanReport, planSpace, type SeedSpaceOptions, seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
@@ -12,10 +12,10 @@ import {
 import { formatPlan } from '#cms/sync/plan/format-plan.ts'
 import { toPlanReportItem } from '#cms/sync/plan/plan-report.ts'
 import { createConsoleProgress } from '#cms/sync/progress/console-progress.ts'
-import { createPlanConfirmation } from './consent.ts'
+import { type CommandOutput, EXIT_CODES } from './command-output.ts'
+import { createPlanConfirmation } from './confirmation.ts'
 import { LOCAL_CONTENTFUL_FOLDER, MEDIA_CACHE_FILE, MEDIA_FOLDER } from './folders.ts'
-import { type CommandOutput, EXIT_CODES } from './output.ts'
-import { parsePreviewSite } from './previews.ts'
+import { parsePreviewSite } from './preview-site.ts'
 
 export interface PlanCommandOptions {
   readonly json?: boolean

@@ -1,5 +1,5 @@
-import { type CommandOutput, EXIT_CODES } from './output.ts'
-import { formatTypesReport, generateTypes } from './types.ts'
+import { type CommandOutput, EXIT_CODES } from './command-output.ts'
+import { formatTypesReport, generateTypes } from './generate-types.ts'
 
 export interface TypesCommandOptions {
   readonly json?: boolean

@@ -1,6 +1,6 @@
 import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
-import { readSeed } from '#cms/seed/seed.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
 import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync/contentful/delivery-connection.ts'
 import { findRunningLocalContentful } from '#cms/sync/contentful/find-running-local-contentful.ts'
 import { parseDraftSource } from '#server/config/draft-source.ts'

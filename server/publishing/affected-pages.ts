@@ -1,4 +1,4 @@
-import type { ContentType } from '#cms/model/fields.ts'
+import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.ts'
 import type { SITE_PATHS } from '#cms/model/site-paths.ts'
 import { ALL_PAGE_PARTS, type BuildRequest } from './build-order.ts'

@@ -49,7 +49,7 @@ export function sendRedirect(reply: FastifyReply, { location, isPermanent }: Red
     .redirect(location, isPermanent ? 301 : 302)
 }
 
-/** As cms/model/redirect-addresses.ts has it, which the server does not know. */
+/** As cms/model/parse-redirect-addresses.ts has it, which the server does not know. */
 function pathOf(url: string): string | undefined {
   const [path = ''] = url.split('?')
   try {

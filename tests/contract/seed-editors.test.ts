@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOCALE } from '#cms/model/locale.ts'
-import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/seed-marks.ts'
+import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/seed-fingerprints-field.ts'
 import { hasDrift } from '#cms/sync/apply/seed-space.ts'
 import type { OverwriteOptions } from '#cms/sync/resources/resource-type.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'

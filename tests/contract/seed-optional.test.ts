@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ContentType, lineField, optionalField } from '#cms/model/fields.ts'
-import type { Seed } from '#cms/seed/types.ts'
+import { type ContentType, lineField, optionalField } from '#cms/model/field-definitions.ts'
+import type { Seed } from '#cms/seed/seed-types.ts'
 import { hasDrift } from '#cms/sync/apply/seed-space.ts'
 import { managementClient } from './local-contentful.ts'
 import { emptySpace, planSmall, seedSmall } from './seeded-space.ts'

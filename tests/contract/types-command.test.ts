@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { generateTypes } from '#scripts/cms/types.ts'
+import { generateTypes } from '#scripts/cms/generate-types.ts'
 
 const SCHEMA = 'cms/schema.graphql'
 

@@ -1,4 +1,4 @@
-import { listSeedProblems } from '#cms/seed/check.ts'
+import { listSeedProblems } from '#cms/seed/validate-seed.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { toFatalError } from '#cms/sync/contentful/fatal-error.ts'
 import type { ManagementConnection } from '#cms/sync/contentful/management-connection.ts'

@@ -1,6 +1,6 @@
-import type { ContentType } from '#cms/model/fields.ts'
+import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.ts'
-import { getFieldRules } from '#cms/seed/rules.ts'
+import { getFieldRules } from '#cms/seed/field-rules.ts'
 import { createLogoMaster } from './logo-master.ts'
 import type { MasterImage } from './master-image.ts'
 import { createPhotoMaster } from './photo-master.ts'

@@ -1,4 +1,4 @@
-import { validateEntryFields } from '#cms/seed/check-fields.ts'
+import { validateEntryFields } from '#cms/seed/validate-fields.ts'
 import type { PictureTexts, PictureType } from './picture-type.ts'
 
 /** What the model has against these texts, one line each, with the column in place of the field. What is missing is none of it. */

@@ -1,4 +1,4 @@
-import type { ContentType } from '#cms/model/fields.ts'
+import type { ContentType } from '#cms/model/field-definitions.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'

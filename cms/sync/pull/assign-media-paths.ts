@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { addHashToFileName, isSameFileName } from '#cms/seed/file-name.ts'
-import type { SeedAsset } from '#cms/seed/types.ts'
+import { addHashToFileName, isSameFileName } from '#cms/seed/asset-file-name.ts'
+import type { SeedAsset } from '#cms/seed/seed-types.ts'
 import type { AssetDownload } from './download-assets.ts'
 import { generateFileNames, getFileStem } from './file-names.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addHashToFileName } from '#cms/seed/file-name.ts'
+import { addHashToFileName } from '#cms/seed/asset-file-name.ts'
 import { generateFileNames, getFileExtension, getFileStem } from './file-names.ts'
 
 const content = Buffer.from('a')

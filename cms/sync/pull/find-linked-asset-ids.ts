@@ -1,4 +1,4 @@
-import type { ContentType } from '#cms/model/fields.ts'
+import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.ts'
 import type { PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
 import { parseLink } from './parse-link.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Seed, SeedEntry } from '#cms/seed/types.ts'
+import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
 import { type CurrentSeed, findCurrentAsset, type SeedFile } from './current-seed.ts'
 import { formatSeedFile, type SeedRecords, sortByPreviousOrder } from './format-seed-file.ts'
 import type { SeedFileChanges } from './write-seed-files.ts'

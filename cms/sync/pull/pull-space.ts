@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { validateSeed } from '#cms/seed/check.ts'
+import { validateSeed } from '#cms/seed/validate-seed.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { createDeliveryClient, type DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import type { DeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'

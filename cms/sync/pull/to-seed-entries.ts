@@ -1,6 +1,6 @@
-import type { ContentType, Field } from '#cms/model/fields.ts'
+import type { ContentType, Field } from '#cms/model/field-definitions.ts'
 import { type Model, model } from '#cms/model/model.ts'
-import type { SeedEntry, SeedValue } from '#cms/seed/types.ts'
+import type { SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
 import type { PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
 import { type LinkTarget, parseLink } from './parse-link.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ContentType } from '#cms/model/fields.ts'
+import type { ContentType } from '#cms/model/field-definitions.ts'
 import { ENTRY_ID_PLACEHOLDER, getPreviewPaths, isOnSeveralPages } from '#cms/model/preview-paths.ts'
 import type { FieldChange, ResourceDiff } from './resource-type.ts'
 

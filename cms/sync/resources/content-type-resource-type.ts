@@ -1,6 +1,6 @@
 import type { ContentTypeProps } from 'contentful-management'
-import type { ContentType } from '#cms/model/fields.ts'
-import { toContentTypePayload } from '#cms/model/payload.ts'
+import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
+import type { ContentType } from '#cms/model/field-definitions.ts'
 import { readByIds } from '#cms/sync/contentful/read-by-ids.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { matchesDesired } from './matches-desired.ts'

@@ -1,6 +1,6 @@
 import type { EditorInterfaceProps } from 'contentful-management'
-import type { ContentType } from '#cms/model/fields.ts'
-import { toEditorControls } from '#cms/model/payload.ts'
+import { toEditorControls } from '#cms/model/content-type-payload.ts'
+import type { ContentType } from '#cms/model/field-definitions.ts'
 import { ignoreNotFound } from '#cms/sync/apply/reconcile.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-truncated-response.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'

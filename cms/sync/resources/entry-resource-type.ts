@@ -1,7 +1,7 @@
 import type { EntryProps } from 'contentful-management'
 import { isLink } from '#cms/local/content-source.ts'
 import { LOCALE } from '#cms/model/locale.ts'
-import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/seed-marks.ts'
+import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/seed-fingerprints-field.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { extractLinkKeys } from '#cms/sync/plan/removed-by-editors.ts'
 import { matchesDesired } from './matches-desired.ts'

@@ -1,5 +1,5 @@
 import { ZodError } from 'zod'
-import type { ContentType } from '#cms/model/fields.ts'
+import type { ContentType } from '#cms/model/field-definitions.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
 import { toFatalError } from '#cms/sync/contentful/fatal-error.ts'
 import type { ManagementConnection } from '#cms/sync/contentful/management-connection.ts'

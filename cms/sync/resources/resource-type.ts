@@ -1,4 +1,4 @@
-import type { ContentType } from '#cms/model/fields.ts'
+import type { ContentType } from '#cms/model/field-definitions.ts'
 
 /** Brings a thing one step nearer to what is wanted; answers with what the space then holds. */
 export interface ReconcileStep<Held> {
