@@ -1,9 +1,9 @@
 /** Contentful's APIs. Here they share one port, and their paths tell them apart. */
-export const APIS = ['management', 'upload', 'delivery', 'preview', 'graphql', 'images'] as const
+export const API_NAMES = ['management', 'upload', 'delivery', 'preview', 'graphql', 'images'] as const
 
-export type Api = (typeof APIS)[number]
+export type ApiName = (typeof API_NAMES)[number]
 
-const PATHS: readonly (readonly [start: RegExp, api: Api])[] = [
+const PATHS: readonly (readonly [start: RegExp, api: ApiName])[] = [
   [/^\/content\//, 'graphql'],
   [/^\/cdn\//, 'delivery'],
   [/^\/preview\//, 'preview'],
@@ -13,5 +13,5 @@ const PATHS: readonly (readonly [start: RegExp, api: Api])[] = [
 ]
 
 /** Which API a request asks; `undefined` where it asks none. */
-export const apiOf = ({ url }: { readonly url: string }): Api | undefined =>
+export const getApiName = ({ url }: { readonly url: string }): ApiName | undefined =>
   PATHS.find(([start]) => start.test(url))?.[1]

@@ -3,13 +3,13 @@ export interface ContentSource {
   /** Codes of the locales that exist; the first one is the default, the only one that is answered here. */
   readonly locales: readonly string[]
   /** What is published or, with `preview`, everything as it stands. The same answer until something changes. */
-  readonly read: (preview: boolean) => Snapshot
+  readonly readSnapshot: (preview: boolean) => ContentSnapshot
   /** Whether the next link that is followed leads nowhere all the same: a switch for trouble. */
-  readonly breaksLink?: (() => boolean) | undefined
+  readonly shouldBreakLink?: (() => boolean) | undefined
 }
 
 /** All content at one moment. Lists are in Contentful's order where none is asked for: the newest first, then by id. */
-export interface Snapshot {
+export interface ContentSnapshot {
   readonly entry: (id: string) => SourceEntry | undefined
   /** Of one content type, or of all. */
   readonly entries: (contentType?: string) => readonly SourceEntry[]
@@ -25,14 +25,14 @@ interface Publication {
 }
 
 /** What an entry or asset is labelled with. */
-export interface Tag {
+export interface ContentTag {
   readonly id: string
   readonly name: string
 }
 
 interface Labelled {
   /** The public ones: private ones are for the management API only. */
-  readonly tags: readonly Tag[]
+  readonly tags: readonly ContentTag[]
 }
 
 export interface SourceEntry extends Publication, Labelled {
@@ -46,11 +46,11 @@ export interface SourceAsset extends Publication, Labelled {
   readonly id: string
   readonly title: string | null
   readonly description: string | null
-  readonly file: AssetFile | null
+  readonly file: SourceAssetFile | null
 }
 
 /** A processed file. */
-export interface AssetFile {
+export interface SourceAssetFile {
   /** Absolute, as GraphQL gives it; the source knows where it is served. */
   readonly url: string
   readonly fileName: string
@@ -64,15 +64,15 @@ export interface AssetFile {
 }
 
 /** A link as Contentful writes it. */
-export interface Link {
+export interface ContentLink {
   readonly sys: { readonly type: 'Link'; readonly linkType: LinkType; readonly id: string }
 }
 
 export type LinkType = 'Entry' | 'Asset'
 
-export const linkTo = (linkType: LinkType, id: string): Link => ({ sys: { type: 'Link', linkType, id } })
+export const createLink = (linkType: LinkType, id: string): ContentLink => ({ sys: { type: 'Link', linkType, id } })
 
-export function isLink(value: unknown): value is Link {
+export function isLink(value: unknown): value is ContentLink {
   if (typeof value !== 'object' || value === null || !('sys' in value)) return false
   const { sys } = value
   if (typeof sys !== 'object' || sys === null || !('type' in sys) || !('linkType' in sys) || !('id' in sys))

@@ -18,11 +18,11 @@ export interface FieldDefinition {
   readonly disabled?: boolean | undefined
   readonly omitted?: boolean | undefined
   readonly validations?: readonly FieldValidation[] | undefined
-  readonly items?: ItemsDefinition | undefined
+  readonly items?: ArrayItemsDefinition | undefined
 }
 
 /** What an array field holds. */
-export interface ItemsDefinition {
+export interface ArrayItemsDefinition {
   readonly type: string
   readonly linkType?: string | undefined
   readonly validations?: readonly FieldValidation[] | undefined
@@ -31,17 +31,17 @@ export interface ItemsDefinition {
 export type FieldValidation = Readonly<Record<string, unknown>>
 
 /** The fields that delivery and GraphQL show. */
-export const shownFields = ({ fields }: ContentTypeDefinition): readonly FieldDefinition[] =>
+export const getDeliveredFields = ({ fields }: ContentTypeDefinition): readonly FieldDefinition[] =>
   fields.filter(({ omitted }) => !omitted)
 
 /** What a link, or a list of links, points at: `Entry`, `Asset`; `undefined` where the field is no link. */
-export function linkTypeOf({ type, linkType, items }: FieldDefinition): string | undefined {
+export function getLinkType({ type, linkType, items }: FieldDefinition): string | undefined {
   const link = type === 'Array' ? items : { type, linkType }
   return link?.type === 'Link' ? link.linkType : undefined
 }
 
 /** The types that a link may point at, or `undefined` where it may point anywhere. */
-export function linkedContentTypes(field: FieldDefinition): readonly string[] | undefined {
+export function getLinkedContentTypes(field: FieldDefinition): readonly string[] | undefined {
   const validations = field.type === 'Array' ? field.items?.validations : field.validations
   const allowed = validations?.find((validation) => 'linkContentType' in validation)?.linkContentType
   const types = [allowed].flat().filter((id) => typeof id === 'string')
@@ -49,7 +49,7 @@ export function linkedContentTypes(field: FieldDefinition): readonly string[] | 
 }
 
 /** The most items that an array may have, where its validations say so. */
-export function largestSize(field: FieldDefinition): number | undefined {
+export function getMaxItems(field: FieldDefinition): number | undefined {
   const size = field.validations?.find((validation) => 'size' in validation)?.size
   if (typeof size !== 'object' || size === null || !('max' in size)) return undefined
   return typeof size.max === 'number' ? size.max : undefined

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
-import { firstBytes } from './first-bytes.ts'
+import { readBodyUpTo } from './first-bytes.ts'
 
 test('of a body without an end the beginning is read, and its sender is left', async () => {
   let sent = 0
@@ -17,7 +17,7 @@ test('of a body without an end the beginning is read, and its sender is left', a
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
   try {
-    const read = await firstBytes(await fetch(`http://127.0.0.1:${port}`), 100_001)
+    const read = await readBodyUpTo(await fetch(`http://127.0.0.1:${port}`), 100_001)
     expect(read.toString()).toBe('x'.repeat(100_001))
     await left.promise
     expect(sent).toBeLessThan(20_000_000)
@@ -27,6 +27,6 @@ test('of a body without an end the beginning is read, and its sender is left', a
 })
 
 test('a shorter body is read whole, and no body is empty', async () => {
-  expect((await firstBytes(new Response('short'), 100)).toString()).toBe('short')
-  expect(await firstBytes(new Response(null, { status: 204 }), 100)).toHaveLength(0)
+  expect((await readBodyUpTo(new Response('short'), 100)).toString()).toBe('short')
+  expect(await readBodyUpTo(new Response(null, { status: 204 }), 100)).toHaveLength(0)
 })

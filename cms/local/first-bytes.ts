@@ -1,5 +1,5 @@
 /** The beginning of an answer's body, so many bytes at most: the rest is not waited for, and fills no memory. */
-export async function firstBytes({ body }: Response, most: number): Promise<Buffer> {
+export async function readBodyUpTo({ body }: Response, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let left = most
   for await (const chunk of body ?? []) {

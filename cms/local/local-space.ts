@@ -3,8 +3,8 @@ import { model } from '#cms/model/model.ts'
 import type { ContentTypeDefinition } from './content-type.ts'
 
 /** The only space and environment of the local Contentful. */
-export const SPACE = 'local'
-export const ENVIRONMENT = 'master'
+export const LOCAL_SPACE_ID = 'local'
+export const LOCAL_ENVIRONMENT_ID = 'master'
 
 /** The model as the management API would hold it once it is seeded. */
 export const modelContentTypes: readonly ContentTypeDefinition[] = Object.values(model).map((type) => ({

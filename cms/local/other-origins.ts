@@ -1,33 +1,33 @@
 import fastifyCors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { apiOf } from './api-of.ts'
-import { RATE_HEADERS } from './rate/rate-limit.ts'
+import { getApiName } from './api-of.ts'
+import { RATE_LIMIT_HEADERS } from './rate/rate-limit.ts'
 import { RestError } from './rest-error.ts'
-import { isThisMachine, leadsHere } from './this-machine.ts'
+import { isLoopbackHost, isLoopbackUrl } from './this-machine.ts'
 
 /** A page whose own name was made to mean this machine would be of the same origin, and reach everything. */
-export function refuseOtherNames(app: FastifyInstance): void {
+export function rejectForeignHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ hostname }) => {
-    if (isThisMachine(hostname)) return
+    if (isLoopbackHost(hostname)) return
     throw new RestError('AccessDenied', `The local Contentful answers as 127.0.0.1 or localhost, not as "${hostname}"`)
   })
 }
 
 /** What pages of other origins may ask: to read, every page; to write, those of this machine, since everybody knows the token. */
-export async function answerOtherOrigins(apis: FastifyInstance): Promise<void> {
+export async function registerCors(apis: FastifyInstance): Promise<void> {
   await apis.register(fastifyCors, {
     delegator: async (request: FastifyRequest) => ({
       origin: mayAsk(request) ? '*' : false,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-      exposedHeaders: ['x-contentful-graphql-query-cost', ...RATE_HEADERS],
+      exposedHeaders: ['x-contentful-graphql-query-cost', ...RATE_LIMIT_HEADERS],
       maxAge: 3_600,
     }),
   })
 }
 
 function mayAsk(request: FastifyRequest): boolean {
-  const api = apiOf(request)
+  const api = getApiName(request)
   if (api !== 'management' && api !== 'upload') return true
   const page = URL.parse(request.headers.origin ?? '')
-  return page !== null && leadsHere(page)
+  return page !== null && isLoopbackUrl(page)
 }

@@ -1,11 +1,11 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { answerError } from './protocol.ts'
+import { sendError } from './protocol.ts'
 import { RestError } from './rest-error.ts'
 
 test('every 429 says when to come again: in a second, or what was said before', async () => {
   await using app = fastify()
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   app.get('/spaces/busy', async () => {
     throw new RestError('RateLimitExceeded', 'Busy')
   })

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { apiOf } from './api-of.ts'
-import { type ErrorCode, errorBody } from './graphql/errors.ts'
-import { LARGEST_ANSWER } from './limits.ts'
-import { RESET } from './rate/rate-limit.ts'
+import { getApiName } from './api-of.ts'
+import { createErrorBody, type GraphqlErrorCode } from './graphql/errors.ts'
+import { MAX_RESPONSE_BYTES } from './limits.ts'
+import { RATE_LIMIT_RESET_HEADER } from './rate/rate-limit.ts'
 import { RestError, type RestErrorId } from './rest-error.ts'
 
 /** JSON under Contentful's own names (contentful.md), and bytes. An empty body is none, whatever it says it is. */
-export function parseBodies(app: FastifyInstance): void {
+export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const json = /^application\/(vnd\.contentful\.[\w.-]+\+)?json\b/
   app.addContentTypeParser(json, { parseAs: 'string' }, async (_: FastifyRequest, body: string) => parsed(body))
@@ -47,32 +47,33 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 const LONGEST_WAIT = 1
 
 /** Every error in the shape of the API that was asked; every 429 with its reset (contentful.md, Limits). */
-export function answerError(error: FastifyError | RestError | Error, request: FastifyRequest, reply: FastifyReply) {
+export function sendError(error: FastifyError | RestError | Error, request: FastifyRequest, reply: FastifyReply) {
   const isKnown = error instanceof RestError
   const requestId = randomUUID()
   const known = isKnown ? error : restError(error)
   if (!isKnown && known.id === 'ServerError')
     console.error(`local Contentful, ${request.method} ${request.url} (${requestId}):`, error)
-  if (known.id === 'RateLimitExceeded' && !reply.hasHeader(RESET)) reply.header(RESET, LONGEST_WAIT)
-  return sent(errorAnswer(known, request, requestId), reply)
+  if (known.id === 'RateLimitExceeded' && !reply.hasHeader(RATE_LIMIT_RESET_HEADER))
+    reply.header(RATE_LIMIT_RESET_HEADER, LONGEST_WAIT)
+  return sent(toErrorResponse(known, request, requestId), reply)
 }
 
 /** Refuses what would be answered and is too large. Files are no such answers. */
-export function limitAnswers(scope: FastifyInstance): void {
+export function limitResponseSize(scope: FastifyInstance): void {
   scope.addHook('onSend', async (_request, _reply, payload) => {
     const size = typeof payload === 'string' ? Buffer.byteLength(payload) : 0
-    if (size <= LARGEST_ANSWER) return payload
+    if (size <= MAX_RESPONSE_BYTES) return payload
     throw new RestError(
       'BadRequest',
-      `The answer has ${size} bytes, and at most ${LARGEST_ANSWER} are sent: ask for fewer items (limit)`,
+      `The answer has ${size} bytes, and at most ${MAX_RESPONSE_BYTES} are sent: ask for fewer items (limit)`,
     )
   })
 }
 
 /** Whatever is not here is said by its name. */
-export function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
   const message = `The local Contentful has no ${request.method} ${request.url.split('?')[0]}`
-  return sent(errorAnswer(new RestError('NotFound', message), request), reply)
+  return sent(toErrorResponse(new RestError('NotFound', message), request), reply)
 }
 
 interface ErrorAnswer {
@@ -85,17 +86,21 @@ const sent = ({ status, type, body }: ErrorAnswer, reply: FastifyReply) =>
   reply.code(status).header('cache-control', 'no-store').type(type).send(body)
 
 /** An error in the shape and under the content type of the API that was asked. */
-export function errorAnswer(error: RestError, request: FastifyRequest, requestId: string = randomUUID()): ErrorAnswer {
-  const api = apiOf(request)
+export function toErrorResponse(
+  error: RestError,
+  request: FastifyRequest,
+  requestId: string = randomUUID(),
+): ErrorAnswer {
+  const api = getApiName(request)
   if (api === 'graphql') {
     const code = GRAPHQL_CODES[error.id] ?? 'BAD_REQUEST'
-    return { status: error.status, type: 'application/json', body: errorBody(code, error.message, requestId) }
+    return { status: error.status, type: 'application/json', body: createErrorBody(code, error.message, requestId) }
   }
   const kind = api === 'delivery' || api === 'preview' ? 'delivery' : 'management'
   return { status: error.status, type: `application/vnd.contentful.${kind}.v1+json`, body: error.body(requestId) }
 }
 
-const GRAPHQL_CODES: Partial<Readonly<Record<RestErrorId, ErrorCode>>> = {
+const GRAPHQL_CODES: Partial<Readonly<Record<RestErrorId, GraphqlErrorCode>>> = {
   AccessTokenInvalid: 'ACCESS_TOKEN_INVALID',
   PayloadTooLarge: 'QUERY_TOO_BIG',
   RateLimitExceeded: 'RATE_LIMIT_EXCEEDED',

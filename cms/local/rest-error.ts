@@ -23,12 +23,12 @@ const STATUS = {
 export type RestErrorId = keyof typeof STATUS
 
 /** Where something stands in what was sent: `['fields', 'title', 'en-US']`, and deeper. */
-export type Path = readonly (string | number)[]
+export type ValuePath = readonly (string | number)[]
 
 /** One line of `details.errors`: what is wrong, and where. */
-export interface Flaw {
+export interface ErrorDetail {
   readonly name: string
-  readonly path?: Path
+  readonly path?: ValuePath
   readonly details?: string
   readonly [more: string]: unknown
 }
@@ -59,10 +59,12 @@ export class RestError extends Error {
   }
 }
 
-export const notFound = (type: string, id: string) =>
+export const createNotFoundError = (type: string, id: string) =>
   new RestError('NotFound', 'The resource could not be found.', { type, id })
 
-export const invalid = (errors: readonly Flaw[]) => new RestError('ValidationFailed', 'Validation error', { errors })
+export const createValidationError = (errors: readonly ErrorDetail[]) =>
+  new RestError('ValidationFailed', 'Validation error', { errors })
 
 /** Real in Contentful, not here: said by name, never answered wrongly. */
-export const unsupported = (what: string) => new RestError('BadRequest', `The local Contentful does not know ${what}`)
+export const createUnsupportedError = (what: string) =>
+  new RestError('BadRequest', `The local Contentful does not know ${what}`)

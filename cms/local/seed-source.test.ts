@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Seed } from '#cms/seed/seed-types.ts'
 import { executeQuery } from './graphql/execute.ts'
 import { modelContentTypes } from './local-space.ts'
-import { seedSource } from './seed-source.ts'
+import { createSeedContentSource } from './seed-source.ts'
 
 const seed: Seed = {
   assets: [{ id: 'file', file: 'gallery/file.jpg', title: 'A file' }],
@@ -13,7 +13,7 @@ const seed: Seed = {
   ],
 }
 
-const source = seedSource(seed, ({ file }) => ({
+const source = createSeedContentSource(seed, ({ file }) => ({
   url: file,
   fileName: 'file.jpg',
   contentType: 'image/jpeg',
@@ -52,5 +52,5 @@ test.each([
   [{ images: 5 }, '"images"'],
 ])('a field that the model does not know, or cannot follow, is named: %o', (fields, name) => {
   const broken: Seed = { assets: [], entries: [{ id: 'page', type: 'galleryPage', fields }] }
-  expect(() => seedSource(broken, () => expect.fail())).toThrow(name)
+  expect(() => createSeedContentSource(broken, () => expect.fail())).toThrow(name)
 })

@@ -1,8 +1,14 @@
 import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
 import type { Seed, SeedAsset, SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
-import { type AssetFile, type ContentSource, linkTo, type SourceAsset, type SourceEntry } from './content-source.ts'
-import { snapshot } from './snapshot.ts'
+import {
+  type ContentSource,
+  createLink,
+  type SourceAsset,
+  type SourceAssetFile,
+  type SourceEntry,
+} from './content-source.ts'
+import { createContentSnapshot } from './snapshot.ts'
 
 /** The seed has no history: everything in it counts as published once, at the same moment. */
 const PUBLICATION = {
@@ -13,12 +19,12 @@ const PUBLICATION = {
 } as const
 
 /** The seed in memory, as GraphQL reads it. `assetFile` says where a file is served and how large it is. */
-export function seedSource(seed: Seed, assetFile: (asset: SeedAsset) => AssetFile): ContentSource {
-  const content = snapshot(
+export function createSeedContentSource(seed: Seed, assetFile: (asset: SeedAsset) => SourceAssetFile): ContentSource {
+  const content = createContentSnapshot(
     seed.entries.map(sourceEntry).sort(byId),
     seed.assets.map((asset) => sourceAsset(asset, assetFile(asset))).sort(byId),
   )
-  return { locales: [LOCALE], read: () => content }
+  return { locales: [LOCALE], readSnapshot: () => content }
 }
 
 function sourceEntry({ id, type, fields }: SeedEntry): SourceEntry {
@@ -33,12 +39,12 @@ function withLinks(type: SeedEntry['type'], name: string, value: SeedValue): unk
   if (!field) throw new Error(`The seed's ${type} has a field "${name}", which the model does not know`)
   if (!('link' in field) || !field.link) return value
   const { to } = field.link
-  if (typeof value === 'string') return linkTo(to, value)
-  if (Array.isArray(value)) return value.map((id) => linkTo(to, id))
+  if (typeof value === 'string') return createLink(to, value)
+  if (Array.isArray(value)) return value.map((id) => createLink(to, id))
   throw new Error(`The seed's ${type} must name an id, or a list of ids, in "${name}"`)
 }
 
-const sourceAsset = ({ id, title }: SeedAsset, file: AssetFile): SourceAsset => ({
+const sourceAsset = ({ id, title }: SeedAsset, file: SourceAssetFile): SourceAsset => ({
   ...PUBLICATION,
   id,
   title,

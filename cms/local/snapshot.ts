@@ -1,7 +1,10 @@
-import type { Snapshot, SourceAsset, SourceEntry } from './content-source.ts'
+import type { ContentSnapshot, SourceAsset, SourceEntry } from './content-source.ts'
 
 /** Entries and assets, already in Contentful's order, made ready to be looked up. */
-export function snapshot(entries: readonly SourceEntry[], assets: readonly SourceAsset[]): Snapshot {
+export function createContentSnapshot(
+  entries: readonly SourceEntry[],
+  assets: readonly SourceAsset[],
+): ContentSnapshot {
   const entriesById = new Map(entries.map((entry) => [entry.id, entry]))
   const assetsById = new Map(assets.map((asset) => [asset.id, asset]))
   const byType = Map.groupBy(entries, ({ contentType }) => contentType)

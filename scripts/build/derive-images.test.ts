@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { basename, join, parse } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { imageParameters } from '#cms/local/images/parameters.ts'
+import { parseImageParameters } from '#cms/local/images/parameters.ts'
 import { openPictureCache } from '#cms/local/images/picture-cache.ts'
 import { addHashToFileName, removeColorFromFileName } from '#cms/seed/asset-file-name.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
@@ -42,7 +42,7 @@ test('the local Contentful uses the file that was derived for the build', async 
   const sha256 = createHash('sha256')
     .update(await readFile(source))
     .digest('hex')
-  const parameters = imageParameters({ w: '320', fm: 'webp', q: '70' }) ?? {}
+  const parameters = parseImageParameters({ w: '320', fm: 'webp', q: '70' }) ?? {}
   const names = await openPictureCache(IMAGE_CACHE_FOLDER).derive({ path: source, sha256 }, [
     { parameters, format: 'webp' },
   ])

@@ -1,6 +1,6 @@
 import { printSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { graphqlSchema } from '#cms/local/graphql/schema.ts'
+import { createGraphqlSchema } from '#cms/local/graphql/schema.ts'
 import { modelContentTypes } from '#cms/local/local-space.ts'
 import type { QueryFile } from './broken-queries.ts'
 import { compareSchemas, formatTypesReport } from './generate-types.ts'
@@ -150,7 +150,7 @@ Nothing is written: change these queries, or the model, and run this again.`.sli
 test('of the real model: a renamed field of the gallery is found', () => {
   const schema = (rename: (id: string) => string) =>
     printSchema(
-      graphqlSchema(
+      createGraphqlSchema(
         modelContentTypes.map((type) => ({
           ...type,
           fields: type.fields.map((field) => ({

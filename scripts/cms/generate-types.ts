@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildSchema, findBreakingChanges, type GraphQLSchema } from 'graphql'
-import { printedSchema } from '#cms/local/graphql/printed-schema.ts'
+import { printModelSchema } from '#cms/local/graphql/printed-schema.ts'
 import { generateFiles, SCHEMA_FILE } from '#scripts/build/generate-files.ts'
 import { type BrokenQuery, findBrokenQueries, findChangedResults, type QueryFile } from './broken-queries.ts'
 import { withReadableErrors } from './readable-errors.ts'
@@ -31,7 +31,7 @@ interface TypesOptions {
 
 /** Writes anew what is made of the model, unless a query of the site would break by it. Throws `BadInput`. */
 export async function generateTypes({ check, print }: TypesOptions): Promise<TypesReport> {
-  const schema = withReadableErrors(printedSchema)
+  const schema = withReadableErrors(printModelSchema)
   const committed = await readFile(SCHEMA_FILE, 'utf8').catch(() => undefined)
   const queries = await readQueryFiles()
   const effects = withReadableErrors(() => compareSchemas(schema, committed, queries))

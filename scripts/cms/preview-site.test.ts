@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeMeta } from '#cms/local/store/store.ts'
+import { writeStateMeta } from '#cms/local/store/store.ts'
 import { ensureLocalSecrets } from '#scripts/dev/local-secrets.ts'
 import { parsePreviewSite } from './preview-site.ts'
 
@@ -24,7 +24,7 @@ test('the local Contentful is told of the site that was served last, with the se
   expect(await parsePreviewSite({ env: {}, folder })).toBeUndefined()
   expect(await readdir(folder)).toEqual([])
 
-  writeMeta(folder, 'site', 'http://127.0.0.1:3000')
+  writeStateMeta(folder, 'site', 'http://127.0.0.1:3000')
   const { preview } = await ensureLocalSecrets(folder)
   expect(await parsePreviewSite({ env: {}, folder })).toEqual({ siteUrl: 'http://127.0.0.1:3000', secret: preview })
   expect(await parsePreviewSite({ env: both, folder })).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { graphqlSchema } from '#cms/local/graphql/schema.ts'
+import { createGraphqlSchema } from '#cms/local/graphql/schema.ts'
 import { compareSchemas } from './generate-types.ts'
 import { withReadableErrors } from './readable-errors.ts'
 
@@ -29,7 +29,7 @@ test('a sentence of graphql-js ends where ours goes on', () => {
 })
 
 test('two content types of one name in GraphQL are named', () => {
-  expect(() => withReadableErrors(() => graphqlSchema([post, { ...post, id: 'Post' }]))).toThrow(
+  expect(() => withReadableErrors(() => createGraphqlSchema([post, { ...post, id: 'Post' }]))).toThrow(
     expect.objectContaining({ name: 'BadInput', message: expect.stringMatching(/post.*; change it in cms\/model$/i) }),
   )
 })

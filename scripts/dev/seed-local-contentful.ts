@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readMeta, writeMeta } from '#cms/local/store/store.ts'
+import { readStateMeta, writeStateMeta } from '#cms/local/store/store.ts'
 import { model } from '#cms/model/model.ts'
 import { readFileDigest } from '#cms/seed/asset-file-name.ts'
 import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
@@ -45,7 +45,7 @@ export interface LocalSpace {
 }
 
 /** Where the site that shows this state's drafts was served last; the seed command says it to the CMS anew. */
-export const readPreviewSiteUrl = (folder: string): string | undefined => readMeta(folder, 'site')
+export const readPreviewSiteUrl = (folder: string): string | undefined => readStateMeta(folder, 'site')
 
 /**
  * Brings the seed into the local Contentful when it is new there, has changed, or came in only half; and the addresses
@@ -55,17 +55,17 @@ export async function ensureSeeded(
   { folder, url, previews }: LocalSpace,
   progress: ProgressReporter = createConsoleProgress(process.stdout),
 ): Promise<void> {
-  if (previews && readPreviewSiteUrl(folder) !== previews.siteUrl) writeMeta(folder, 'site', previews.siteUrl)
+  if (previews && readPreviewSiteUrl(folder) !== previews.siteUrl) writeStateMeta(folder, 'site', previews.siteUrl)
   const connection = getLocalManagementConnection(url)
   const seed = readSeed()
   const cache = await openedCache()
   const digest = await seedDigest(seed, cache)
-  if (readMeta(folder, 'seed') === digest) {
+  if (readStateMeta(folder, 'seed') === digest) {
     if (previews) await applyPreviewEnvironment({ connection, model, previews })
     return
   }
-  const earlierModel = readMeta(folder, 'model')
-  writeMeta(folder, 'model', hashContentModel())
+  const earlierModel = readStateMeta(folder, 'model')
+  writeStateMeta(folder, 'model', hashContentModel())
   if (progress !== silentProgress) console.log('Seeding the local Contentful …')
   const { failures, counts } = await seedSpace({
     connection,
@@ -77,7 +77,7 @@ export async function ensureSeeded(
     progress,
   }).catch((error: unknown) => {
     // A model that the space does not take: the next start sets the folder aside (state-folder.ts) and seeds a new one.
-    if (error instanceof BadInput && earlierModel) writeMeta(folder, 'model', earlierModel)
+    if (error instanceof BadInput && earlierModel) writeStateMeta(folder, 'model', earlierModel)
     throw error
   })
   if (failures.length > 0) {
@@ -85,7 +85,7 @@ export async function ensureSeeded(
   }
   const kept = counts.asset.kept + counts.entry.kept
   if (kept > 0) console.log(`Something stays as it is in the CMS (${kept}): npm run cms -- plan shows what.`)
-  writeMeta(folder, 'seed', digest)
+  writeStateMeta(folder, 'seed', digest)
 }
 
 /** The model is part of it: a new help text for editors is brought in too. */

@@ -1,4 +1,4 @@
-import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync/contentful/delivery-connection.ts'
@@ -82,7 +82,7 @@ async function openLocal(
   const webhookSecret = editors.webhookSecret ?? made.webhook
   const localSpace = { folder, url, previews: { siteUrl, secret } }
   await ensureSeeded(localSpace)
-  const graphql = `${url}/content/v1/spaces/${SPACE}/environments/${ENVIRONMENT}`
+  const graphql = `${url}/content/v1/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}`
   return {
     name: `the local Contentful at ${url}`,
     env: {

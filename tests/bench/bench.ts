@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { print } from 'graphql'
-import type { Limits } from '#cms/local/limits.ts'
+import type { SpaceLimits } from '#cms/local/limits.ts'
 import { startLocalContentful } from '#cms/local/server.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { model } from '#cms/model/model.ts'
@@ -91,7 +91,7 @@ async function benchDev(): Promise<void> {
     console.log(`npm run dev, ${change}: ${(milliseconds / 1_000).toFixed(2)} s until it is seen, median of 3`)
 }
 
-async function emptyCms(limits: Partial<Limits> = {}) {
+async function emptyCms(limits: Partial<SpaceLimits> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const cms = await startLocalContentful({ port: 0, folder, limits })
   return {

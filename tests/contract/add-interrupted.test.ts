@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { setTrouble } from '#cms/local/trouble/client.ts'
+import { setFaults } from '#cms/local/trouble/client.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { photo } from './add-camera.ts'
@@ -70,18 +70,18 @@ test.each([
 test.concurrent('every fourth request fails, after it took effect: all comes in, once', async () => {
   await using space = await twoPhotos()
   const apis = ['management', 'upload', 'images'] as const
-  await setTrouble(space.url, { serverErrors: { status: 503, when: 'after', every: 4, apis: [...apis] } })
+  await setFaults(space.url, { serverErrors: { status: 503, when: 'after', every: 4, apis: [...apis] } })
   const { pictures } = await space.add()
-  await setTrouble(space.url, {})
+  await setFaults(space.url, {})
   expect(pictures.map(({ became }) => became)).toEqual(['published', 'published'])
   await expectAllOnce(space)
 })
 
 test.concurrent('answers that break off: all comes in, once', async () => {
   await using space = await twoPhotos()
-  await setTrouble(space.url, { cutBodies: { every: 5, apis: ['management', 'images'] } })
+  await setFaults(space.url, { cutBodies: { every: 5, apis: ['management', 'images'] } })
   const { pictures } = await space.add()
-  await setTrouble(space.url, {})
+  await setFaults(space.url, {})
   expect(pictures.map(({ became }) => became)).toEqual(['published', 'published'])
   await expectAllOnce(space)
 })

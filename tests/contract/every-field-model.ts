@@ -1,4 +1,4 @@
-import { linkTo } from '#cms/local/content-source.ts'
+import { createLink } from '#cms/local/content-source.ts'
 import type { ContentTypeDefinition, FieldDefinition, FieldValidation } from '#cms/local/content-type.ts'
 
 /** A field as the management API answers with it: every property is there. */
@@ -119,8 +119,8 @@ const node = (nodeType: string, content: readonly unknown[], target?: unknown) =
   content,
 })
 
-const note = (id: string) => linkTo('Entry', id)
-const picture = linkTo('Asset', everyFieldAsset)
+const note = (id: string) => createLink('Entry', id)
+const picture = createLink('Asset', everyFieldAsset)
 
 /** With every kind of embedded entry and asset. */
 const story = node('document', [

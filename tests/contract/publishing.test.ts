@@ -20,7 +20,7 @@ const SECRET = '0123456789abcdef'.repeat(4)
 
 /** A site that follows a CMS with photos; its rebuilds are written down. */
 async function begin(rebuild?: Rebuild) {
-  const local = await localContentful(undefined, { webhookWaits: [5, 10] })
+  const local = await localContentful(undefined, { webhookRetryDelaysMs: [5, 10] })
   onTestFinished(() => local[Symbol.asyncDispose]())
   await publishModel(local)
   const root = await mkdtemp(join(tmpdir(), 'publishing-'))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { executeQuery } from '#cms/local/graphql/execute.ts'
 import { modelContentTypes } from '#cms/local/local-space.ts'
-import { seedSource } from '#cms/local/seed-source.ts'
+import { createSeedContentSource } from '#cms/local/seed-source.ts'
 import { model } from '#cms/model/model.ts'
 import { readSiteQueries } from '#scripts/build/site-queries.ts'
 
@@ -41,7 +41,7 @@ test.each(collections)('$query, $field: no item is cut off silently', ({ field, 
 })
 
 test.each(queries)('%s costs less than Contentful allows, and fits its size', (_, document) => {
-  const source = seedSource({ assets: [], entries: [] }, () => {
+  const source = createSeedContentSource({ assets: [], entries: [] }, () => {
     throw new Error('There are no assets')
   })
   const query = print(document)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
-import { setTrouble } from '#cms/local/trouble/client.ts'
+import { setFaults } from '#cms/local/trouble/client.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { expectRequestRate, type Meddling, type Passing, startProxy } from './meddling-proxy.ts'
@@ -115,7 +115,7 @@ test('a space that has another default locale: one line before anything is writt
 
 test('a space that is full: one line that says so', async () => {
   await using space = await emptySpace()
-  await setTrouble(space.url, { limits: { contentTypes: 2 } })
+  await setFaults(space.url, { limits: { contentTypes: 2 } })
   await expect(seedSmall(space.url)).rejects.toThrow(
     /the space is full \(Forbidden; usageExceeded; .+\): delete what is not used/,
   )

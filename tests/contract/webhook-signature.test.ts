@@ -1,7 +1,7 @@
 import { type CanonicalRequest, signRequest, verifyRequest } from '@contentful/node-apps-toolkit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { signatureHeaders } from '#cms/local/webhooks/signature.ts'
+import { createSignatureHeaders } from '#cms/local/webhooks/signature.ts'
 import { SIGNATURE_LIFETIME_S, verifySignature } from '#server/publishing/webhook-signature.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)
@@ -113,7 +113,7 @@ test('refuses another secret, and a request that was signed in the future', () =
 test('the signatures of the local Contentful are accepted by both', () => {
   fc.assert(
     fc.property(requests, (each) => {
-      const headers = { ...each.headers, ...signatureHeaders(SECRET, { method: 'POST', ...each }) }
+      const headers = { ...each.headers, ...createSignatureHeaders(SECRET, { method: 'POST', ...each }) }
       const received = { ...each, headers }
       expect([isVerified(received), isOfficiallyVerified(received)]).toEqual([true, true])
     }),

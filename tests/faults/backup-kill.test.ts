@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, type TestContext, test } from 'vitest'
-import { chance } from '#cms/local/trouble/chance.ts'
+import { createSeededRandom } from '#cms/local/trouble/chance.ts'
 import { readManifest, verifyBackupFiles } from '#server/backup/backup-manifest.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
@@ -77,7 +77,7 @@ async function killOften(command: Parameters<typeof startBackupCommand>, check: 
   const begun = performance.now()
   expect(await whole.end).toMatchObject({ status: 0, stderr: '' })
   const duration = performance.now() - begun
-  const random = chance('kill')
+  const random = createSeededRandom('kill')
   for (let kill = 0; kill < KILLS; kill++) {
     const before = await workFolders()
     const killed = startBackupCommand(...command)

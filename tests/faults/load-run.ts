@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { chance } from '#cms/local/trouble/chance.ts'
+import { createSeededRandom } from '#cms/local/trouble/chance.ts'
 import { type BackendConfig, getSqliteFile } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { createTemporaryFolder } from '#tests/setup/process/temporary-folder.ts'
@@ -116,8 +116,8 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
 }
 
 async function loadWithFaults(options: LoadRunOptions, servers: readonly ProductionServer[], mailed: () => number) {
-  const random = chance(options.seed)
-  const faults = injectFaults(options, servers, chance(`${options.seed} faults`))
+  const random = createSeededRandom(options.seed)
+  const faults = injectFaults(options, servers, createSeededRandom(`${options.seed} faults`))
   const load = startContacts({ ...options, urls: servers.map(({ url }) => url), random })
   let outboxPeak = 0
   const look = () => {

@@ -1,48 +1,48 @@
-import type { Link } from '#cms/local/content-source.ts'
+import type { ContentLink } from '#cms/local/content-source.ts'
 import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
-import type { Resource } from '#cms/local/store/resources.ts'
-import type { Content, Store } from '#cms/local/store/store.ts'
-import { assetDocument, type Document, entryDocument } from './documents.ts'
-import { languageOf } from './locales.ts'
+import type { StoredResource } from '#cms/local/store/resources.ts'
+import type { Store, StoredContent } from '#cms/local/store/store.ts'
+import { type DeliveryDocument, toAssetDocument, toEntryDocument } from './documents.ts'
+import { selectLocale } from './locales.ts'
 
 /** Entries and assets as one request reads them. What is not to be shown is not there. */
-export interface Reader {
-  readonly entry: (found: Resource<Content>) => Document | undefined
-  readonly asset: (found: Resource<Content>) => Document | undefined
-  readonly linked: (link: Link['sys']) => Document | undefined
+export interface ContentReader {
+  readonly toEntry: (found: StoredResource<StoredContent>) => DeliveryDocument | undefined
+  readonly toAsset: (found: StoredResource<StoredContent>) => DeliveryDocument | undefined
+  readonly resolveLink: (link: ContentLink['sys']) => DeliveryDocument | undefined
 }
 
 /** The content types by their ids, without the fields that are omitted: those are not there for any reader. */
-export const deliveredTypes = (store: Store): ReadonlyMap<string, ContentTypeDefinition> =>
+export const getDeliveryContentTypes = (store: Store): ReadonlyMap<string, ContentTypeDefinition> =>
   new Map(
     store
-      .publishedContentTypes()
+      .getPublishedContentTypes()
       .map((type) => [type.id, { ...type, fields: type.fields.filter(({ omitted }) => !omitted) }]),
   )
 
 /** Throws where the space has no such locale. */
-export function reader(
+export function createContentReader(
   store: Store,
   { preview, host }: { readonly preview: boolean; readonly host: string },
   locale?: string,
-): Reader {
-  const types = deliveredTypes(store)
+): ContentReader {
+  const types = getDeliveryContentTypes(store)
   const publicTags = new Set(store.tags.all().flatMap(({ id, draft }) => (draft.visibility === 'public' ? id : [])))
   const isPublicTag = (id: string) => publicTags.has(id)
-  const reading = { preview, host, language: languageOf(store, locale), isPublicTag }
-  const entry = remembered((found: Resource<Content>) => {
+  const reading = { preview, host, language: selectLocale(store, locale), isPublicTag }
+  const toEntry = remembered((found: StoredResource<StoredContent>) => {
     const type = types.get(found.contentType ?? '')
-    return type && entryDocument(found, type, reading)
+    return type && toEntryDocument(found, type, reading)
   })
-  const asset = remembered((found: Resource<Content>) => assetDocument(found, reading))
+  const toAsset = remembered((found: StoredResource<StoredContent>) => toAssetDocument(found, reading))
   const byId = remembered((resources: Store['entries']) => new Map(resources.all().map((each) => [each.id, each])))
   return {
-    entry,
-    asset,
-    linked: ({ linkType, id }) => {
+    toEntry,
+    toAsset,
+    resolveLink: ({ linkType, id }) => {
       const isEntry = linkType === 'Entry'
       const found = byId(isEntry ? store.entries : store.assets).get(id)
-      return found && (isEntry ? entry : asset)(found)
+      return found && (isEntry ? toEntry : toAsset)(found)
     },
   }
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
-import { editorScript } from './editor-script.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
+import { buildEditorScript } from './editor-script.ts'
 
 const HOST = '127.0.0.1'
 const STYLES = ['editor.css', 'rows.css']
@@ -26,7 +26,7 @@ const POLICY = [
  * page holds the management token: it is this machine's own, everybody knows it, and pages of other origins neither
  * read this page (it stands outside of CORS) nor write with the token (other-origins.ts).
  */
-export async function editorPages(scope: FastifyInstance, { token }: { readonly token: string }) {
+export async function editorRoutes(scope: FastifyInstance, { token }: { readonly token: string }) {
   const page = pageWith(token)
   let script: Promise<string> | undefined
 
@@ -35,14 +35,16 @@ export async function editorPages(scope: FastifyInstance, { token }: { readonly 
     if (hostname !== HOST) return reply.redirect(`http://${HOST}${host.slice(hostname.length)}${url}`)
   })
 
-  scope.get('/app', async (_, reply) => reply.redirect(`/app/spaces/${SPACE}/environments/${ENVIRONMENT}/entries`))
+  scope.get('/app', async (_, reply) =>
+    reply.redirect(`/app/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}/entries`),
+  )
   scope.get('/app/*', async (_, reply) => send(reply, 'text/html', page))
   scope.get('/app/editor.css', async (_, reply) => {
     const styles = STYLES.map((name) => readFile(join(import.meta.dirname, name), 'utf8'))
     return send(reply, 'text/css', (await Promise.all(styles)).join('\n'))
   })
   scope.get('/app/editor.js', async (_, reply) => {
-    script ??= editorScript()
+    script ??= buildEditorScript()
     return send(reply, 'text/javascript', await script)
   })
 }

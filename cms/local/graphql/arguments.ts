@@ -7,12 +7,12 @@ import {
   GraphQLNonNull,
   GraphQLString,
 } from 'graphql'
-import type { Filter, Where } from './filter.ts'
-import type { Comparison } from './order.ts'
+import type { GraphqlFilter, WhereArgument } from './filter.ts'
+import type { NodeComparison } from './order.ts'
 
 /** Contentful gives this many where a query names no limit, and cuts the rest silently (contentful.md, Complexity). */
-export const DEFAULT_LIMIT = 100
-export const MAX_LIMIT = 1_000
+export const DEFAULT_COLLECTION_LIMIT = 100
+export const MAX_COLLECTION_LIMIT = 1_000
 
 /** On every field that holds content. One locale is answered, so a fallback changes nothing. */
 export const localeArguments: GraphQLFieldConfigArgumentMap = {
@@ -32,9 +32,12 @@ export const idArguments: GraphQLFieldConfigArgumentMap = {
 }
 
 /** What a collection takes; `where` and `order` only where it can be filtered and ordered. */
-export const collectionArguments = (filter?: Filter, order?: GraphQLEnumType): GraphQLFieldConfigArgumentMap => ({
+export const createCollectionArguments = (
+  filter?: GraphqlFilter,
+  order?: GraphQLEnumType,
+): GraphQLFieldConfigArgumentMap => ({
   skip: { type: GraphQLInt, defaultValue: 0 },
-  limit: { type: GraphQLInt, defaultValue: DEFAULT_LIMIT },
+  limit: { type: GraphQLInt, defaultValue: DEFAULT_COLLECTION_LIMIT },
   ...linkArguments,
   ...(filter ? { where: { type: filter.type } } : {}),
   ...(order ? { order: { type: new GraphQLList(order) } } : {}),
@@ -42,7 +45,7 @@ export const collectionArguments = (filter?: Filter, order?: GraphQLEnumType): G
 
 export interface LinkArguments {
   readonly preview?: boolean | null
-  readonly where?: Where | null
+  readonly where?: WhereArgument | null
 }
 
 export type IdArguments = LinkArguments & { readonly id: string }
@@ -51,5 +54,5 @@ export type IdArguments = LinkArguments & { readonly id: string }
 export interface CollectionArguments extends LinkArguments {
   readonly skip?: number | null
   readonly limit?: number | null
-  readonly order?: readonly (Comparison | null)[] | null
+  readonly order?: readonly (NodeComparison | null)[] | null
 }

@@ -7,9 +7,9 @@ import {
   type GraphQLScalarType,
   GraphQLString,
 } from 'graphql'
-import type { AssetFile } from '#cms/local/content-source.ts'
+import type { SourceAssetFile } from '#cms/local/content-source.ts'
 import { localeArguments } from './arguments.ts'
-import { type ImageTransform, transformedUrl } from './image-url.ts'
+import { createTransformedUrl, type ImageTransform } from './image-url.ts'
 import type { AssetNode, QueryContext } from './nodes.ts'
 import { Dimension, HexColor, Quality } from './scalars.ts'
 import { commonFields } from './shared-types.ts'
@@ -42,7 +42,7 @@ type AssetField = GraphQLFieldConfig<AssetNode, QueryContext>
  * A file of the media library. It implements neither `Entry` nor `_Node`, and has no `_id` (contentful.md, Types).
  * `linkedFrom` leads back to the entries of one schema, so each schema has an asset type of its own.
  */
-export const assetType = (linkedFrom: () => AssetField) =>
+export const createAssetType = (linkedFrom: () => AssetField) =>
   new GraphQLObjectType<AssetNode, QueryContext>({
     name: 'Asset',
     fields: () => ({
@@ -64,12 +64,12 @@ export const assetType = (linkedFrom: () => AssetField) =>
     }),
   })
 
-function ofFile(type: GraphQLScalarType, value: (file: AssetFile) => unknown): AssetField {
+function ofFile(type: GraphQLScalarType, value: (file: SourceAssetFile) => unknown): AssetField {
   return { type, args: localeArguments, resolve: ({ item }) => item.file && value(item.file) }
 }
 
 /** Only pictures have derivatives. */
-function urlOf(file: AssetFile | null, transform: ImageTransform | null | undefined): string | null {
+function urlOf(file: SourceAssetFile | null, transform: ImageTransform | null | undefined): string | null {
   if (!file) return null
-  return transform && file.contentType.startsWith('image/') ? transformedUrl(file.url, transform) : file.url
+  return transform && file.contentType.startsWith('image/') ? createTransformedUrl(file.url, transform) : file.url
 }

@@ -1,47 +1,61 @@
 import { GraphQLBoolean } from 'graphql'
-import type { AssetFile } from '#cms/local/content-source.ts'
-import { dateCriteria, floatCriteria, holding, integerCriteria, type Read, textCriteria } from './criteria.ts'
-import { type Criteria, type Filter, filterOf, innerFilterOf, isWhere, passes } from './filter.ts'
-import { orderType } from './order.ts'
+import type { SourceAssetFile } from '#cms/local/content-source.ts'
+import {
+  createContainsCriteria,
+  createDateCriteria,
+  createFloatCriteria,
+  createIntegerCriteria,
+  createTextCriteria,
+  type ReadValue,
+} from './criteria.ts'
+import {
+  createFilter,
+  createInnerFilter,
+  type FilterCriteria,
+  type GraphqlFilter,
+  isWhereArgument,
+  matchesFilter,
+} from './filter.ts'
+import { createOrderType } from './order.ts'
 
-const SysFilter = innerFilterOf('SysFilter', () => ({
-  ...textCriteria('id', ({ item }) => item.id),
-  ...dateCriteria('publishedAt', ({ item }) => item.publishedAt),
-  ...dateCriteria('firstPublishedAt', ({ item }) => item.firstPublishedAt),
-  ...floatCriteria('publishedVersion', ({ item }) => item.publishedVersion),
+const SysFilter = createInnerFilter('SysFilter', () => ({
+  ...createTextCriteria('id', ({ item }) => item.id),
+  ...createDateCriteria('publishedAt', ({ item }) => item.publishedAt),
+  ...createDateCriteria('firstPublishedAt', ({ item }) => item.firstPublishedAt),
+  ...createFloatCriteria('publishedVersion', ({ item }) => item.publishedVersion),
 }))
 
-const TagsFilter = innerFilterOf('ContentfulMetadataTagsFilter', () =>
-  holding('id', ({ item }) => item.tags.map(({ id }) => id)),
+const TagsFilter = createInnerFilter('ContentfulMetadataTagsFilter', () =>
+  createContainsCriteria('id', ({ item }) => item.tags.map(({ id }) => id)),
 )
 
-const MetadataFilter = innerFilterOf('ContentfulMetadataFilter', () => ({
+const MetadataFilter = createInnerFilter('ContentfulMetadataFilter', () => ({
   tags: nested(TagsFilter),
-  tags_exists: { type: GraphQLBoolean, holds: ({ item }, wanted) => item.tags.length > 0 === wanted },
+  tags_exists: { type: GraphQLBoolean, matches: ({ item }, wanted) => item.tags.length > 0 === wanted },
 }))
 
 /** What can be asked of every entry and every asset. */
-export const commonCriteria: Criteria = { sys: nested(SysFilter), contentfulMetadata: nested(MetadataFilter) }
+export const commonCriteria: FilterCriteria = { sys: nested(SysFilter), contentfulMetadata: nested(MetadataFilter) }
 
 /** A filter inside another one, of the same entry or asset. */
-function nested(filter: Filter): Criteria[string] {
+function nested(filter: GraphqlFilter): FilterCriteria[string] {
   return {
     type: filter.type,
-    holds: (node, wanted, context) => isWhere(wanted) && passes(filter, node, wanted, context),
+    matches: (node, wanted, context) => isWhereArgument(wanted) && matchesFilter(filter, node, wanted, context),
   }
 }
 
-export const EntryFilter = filterOf('EntryFilter', () => commonCriteria)
+export const EntryFilter = createFilter('EntryFilter', () => commonCriteria)
 
-export const EntryOrder = orderType('EntryOrder', {})
+export const EntryOrder = createOrderType('EntryOrder', {})
 
 const ofFile =
-  (value: (file: AssetFile) => unknown): Read =>
+  (value: (file: SourceAssetFile) => unknown): ReadValue =>
   (node) =>
     node.kind === 'Asset' && node.item.file ? value(node.item.file) : null
 
 const ofAsset =
-  (name: 'title' | 'description'): Read =>
+  (name: 'title' | 'description'): ReadValue =>
   (node) =>
     node.kind === 'Asset' ? node.item[name] : null
 
@@ -54,16 +68,16 @@ const FILE = {
   height: ofFile((file) => file.height),
 } as const
 
-export const AssetFilter = filterOf('AssetFilter', () => ({
+export const AssetFilter = createFilter('AssetFilter', () => ({
   ...commonCriteria,
-  ...textCriteria('title', ofAsset('title')),
-  ...textCriteria('description', ofAsset('description')),
-  ...textCriteria('url', FILE.url),
-  ...integerCriteria('size', FILE.size),
-  ...textCriteria('contentType', FILE.contentType),
-  ...textCriteria('fileName', FILE.fileName),
-  ...integerCriteria('width', FILE.width),
-  ...integerCriteria('height', FILE.height),
+  ...createTextCriteria('title', ofAsset('title')),
+  ...createTextCriteria('description', ofAsset('description')),
+  ...createTextCriteria('url', FILE.url),
+  ...createIntegerCriteria('size', FILE.size),
+  ...createTextCriteria('contentType', FILE.contentType),
+  ...createTextCriteria('fileName', FILE.fileName),
+  ...createIntegerCriteria('width', FILE.width),
+  ...createIntegerCriteria('height', FILE.height),
 }))
 
-export const AssetOrder = orderType('AssetOrder', FILE)
+export const AssetOrder = createOrderType('AssetOrder', FILE)

@@ -1,7 +1,7 @@
 import type { GraphQLField } from 'graphql'
 
 /** What a field costs, times what its parent costs (contentful.md, Complexity). Scalars carry no mark: they are free. */
-export type CostMark =
+export type FieldCost =
   | { readonly kind: 'fixed'; readonly times: number }
   /** `largest`: the array's `size.max`, where it has one. */
   | { readonly kind: 'collection'; readonly largest: number }
@@ -10,7 +10,7 @@ export type CostMark =
 
 const KEY = 'contentfulCost'
 
-const marked = (mark: CostMark) => ({ extensions: { [KEY]: mark } })
+const marked = (mark: FieldCost) => ({ extensions: { [KEY]: mark } })
 
 export const linkCost = marked({ kind: 'fixed', times: 1 })
 
@@ -18,11 +18,11 @@ export const richTextLinksCost = marked({ kind: 'fixed', times: 1_000 })
 
 export const idsCost = marked({ kind: 'ids' })
 
-export const collectionCost = (largest = Number.POSITIVE_INFINITY) => marked({ kind: 'collection', largest })
+export const createCollectionCost = (largest = Number.POSITIVE_INFINITY) => marked({ kind: 'collection', largest })
 
-export function costMark(field: GraphQLField<unknown, unknown>): CostMark | undefined {
+export function getFieldCost(field: GraphQLField<unknown, unknown>): FieldCost | undefined {
   const mark = field.extensions[KEY]
   return isCostMark(mark) ? mark : undefined
 }
 
-const isCostMark = (mark: unknown): mark is CostMark => typeof mark === 'object' && mark !== null && 'kind' in mark
+const isCostMark = (mark: unknown): mark is FieldCost => typeof mark === 'object' && mark !== null && 'kind' in mark

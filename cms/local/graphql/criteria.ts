@@ -8,51 +8,54 @@ import {
   GraphQLString,
   getNamedType,
 } from 'graphql'
-import { containsWords } from '#cms/local/query/filters.ts'
-import { wordsIn } from '#cms/local/query/queryable.ts'
-import { heldValue } from '#cms/local/query/value-kinds.ts'
-import type { Criteria } from './filter.ts'
-import type { Node } from './nodes.ts'
+import { createWordMatcher } from '#cms/local/query/filters.ts'
+import { extractText } from '#cms/local/query/queryable.ts'
+import { toComparable } from '#cms/local/query/value-kinds.ts'
+import type { FilterCriteria } from './filter.ts'
+import type { ContentNode } from './nodes.ts'
 import { DateTime } from './scalars.ts'
 
 /** Where a filter or an order finds its value. */
-export type Read = (node: Node) => unknown
+export type ReadValue = (node: ContentNode) => unknown
 
 type Holds = (value: unknown, wanted: unknown) => boolean
 
 /** The filters of one field, named as Contentful names them (contentful.md, Filters). */
-export const textCriteria = (name: string, read: Read): Criteria => ({
+export const createTextCriteria = (name: string, read: ReadValue): FilterCriteria => ({
   ...scalarCriteria(name, GraphQLString, read),
   ...containing(name, read),
 })
 
-export const integerCriteria = (name: string, read: Read): Criteria => numberCriteria(name, GraphQLInt, read)
+export const createIntegerCriteria = (name: string, read: ReadValue): FilterCriteria =>
+  numberCriteria(name, GraphQLInt, read)
 
-export const floatCriteria = (name: string, read: Read): Criteria => numberCriteria(name, GraphQLFloat, read)
+export const createFloatCriteria = (name: string, read: ReadValue): FilterCriteria =>
+  numberCriteria(name, GraphQLFloat, read)
 
-export const dateCriteria = (name: string, read: Read): Criteria => numberCriteria(name, DateTime, read)
+export const createDateCriteria = (name: string, read: ReadValue): FilterCriteria =>
+  numberCriteria(name, DateTime, read)
 
-export const booleanCriteria = (name: string, read: Read): Criteria => ({
-  ...existence(name, read),
+export const createBooleanCriteria = (name: string, read: ReadValue): FilterCriteria => ({
+  ...createExistsCriteria(name, read),
   ...equality(name, GraphQLBoolean, read),
 })
 
 /** Lists of words. */
-export const wordsCriteria = (name: string, read: Read): Criteria => ({
-  ...existence(name, read),
-  ...holding(name, read),
+export const createTextListCriteria = (name: string, read: ReadValue): FilterCriteria => ({
+  ...createExistsCriteria(name, read),
+  ...createContainsCriteria(name, read),
 })
 
-export const richTextCriteria = (name: string, read: Read): Criteria => ({
-  ...existence(name, read),
+export const createRichTextCriteria = (name: string, read: ReadValue): FilterCriteria => ({
+  ...createExistsCriteria(name, read),
   ...containing(name, read),
 })
 
-export const existence = (name: string, read: Read): Criteria =>
+export const createExistsCriteria = (name: string, read: ReadValue): FilterCriteria =>
   one(`${name}_exists`, GraphQLBoolean, read, (value, wanted) => (value !== undefined && value !== null) === wanted)
 
 /** `id_contains_all` and its like, of tags too. */
-export const holding = (name: string, read: Read): Criteria => {
+export const createContainsCriteria = (name: string, read: ReadValue): FilterCriteria => {
   const words = new GraphQLList(GraphQLString)
   return {
     ...one(`${name}_contains_all`, words, read, (value, wanted) => listOf(wanted).every((word) => has(value, word))),
@@ -61,7 +64,7 @@ export const holding = (name: string, read: Read): Criteria => {
   }
 }
 
-const numberCriteria = (name: string, type: GraphQLScalarType, read: Read): Criteria => ({
+const numberCriteria = (name: string, type: GraphQLScalarType, read: ReadValue): FilterCriteria => ({
   ...scalarCriteria(name, type, read),
   ...one(
     `${name}_gt`,
@@ -89,38 +92,38 @@ const numberCriteria = (name: string, type: GraphQLScalarType, read: Read): Crit
   ),
 })
 
-const scalarCriteria = (name: string, type: GraphQLScalarType, read: Read): Criteria => {
+const scalarCriteria = (name: string, type: GraphQLScalarType, read: ReadValue): FilterCriteria => {
   const isIn: Holds = (value, wanted) => listOf(wanted).some((word) => isSame(value, word))
   return {
-    ...existence(name, read),
+    ...createExistsCriteria(name, read),
     ...equality(name, type, read),
     ...one(`${name}_in`, new GraphQLList(type), read, isIn),
     ...one(`${name}_not_in`, new GraphQLList(type), read, not(isIn)),
   }
 }
 
-const equality = (name: string, type: GraphQLScalarType, read: Read): Criteria => ({
+const equality = (name: string, type: GraphQLScalarType, read: ReadValue): FilterCriteria => ({
   ...one(name, type, read, isSame),
   ...one(`${name}_not`, type, read, not(isSame)),
 })
 
 /** As `[match]` does in REST. */
-const containing = (name: string, read: Read): Criteria => {
-  const contains: Holds = (value, wanted) => containsWords(wordsIn(wanted))(wordsIn(value))
+const containing = (name: string, read: ReadValue): FilterCriteria => {
+  const contains: Holds = (value, wanted) => createWordMatcher(extractText(wanted))(extractText(value))
   return {
     ...one(`${name}_contains`, GraphQLString, read, contains),
     ...one(`${name}_not_contains`, GraphQLString, read, not(contains)),
   }
 }
 
-function one(name: string, type: GraphQLInputType, read: Read, holds: Holds): Criteria {
-  const as = getNamedType(type) === DateTime ? moment : same
+function one(name: string, type: GraphQLInputType, read: ReadValue, holds: Holds): FilterCriteria {
+  const as = getNamedType(type) === DateTime ? toTimestamp : same
   const given = (wanted: unknown) => (Array.isArray(wanted) ? wanted.map(as) : as(wanted))
-  return { [name]: { type, holds: (node, wanted) => holds(as(read(node)), given(wanted)) } }
+  return { [name]: { type, matches: (node, wanted) => holds(as(read(node)), given(wanted)) } }
 }
 
 /** Moments may be written in different time zones. */
-export const moment = (value: unknown): unknown => heldValue('Date', value)
+export const toTimestamp = (value: unknown): unknown => toComparable('Date', value)
 
 const same = (value: unknown): unknown => value
 

@@ -1,56 +1,68 @@
 import { isLink } from '#cms/local/content-source.ts'
-import { type ContentTypeDefinition, type FieldDefinition, shownFields } from '#cms/local/content-type.ts'
+import { type ContentTypeDefinition, type FieldDefinition, getDeliveredFields } from '#cms/local/content-type.ts'
 import { commonCriteria } from './common-filters.ts'
 import {
-  booleanCriteria,
-  dateCriteria,
-  existence,
-  floatCriteria,
-  integerCriteria,
-  moment,
-  type Read,
-  richTextCriteria,
-  textCriteria,
-  wordsCriteria,
+  createBooleanCriteria,
+  createDateCriteria,
+  createExistsCriteria,
+  createFloatCriteria,
+  createIntegerCriteria,
+  createRichTextCriteria,
+  createTextCriteria,
+  createTextListCriteria,
+  type ReadValue,
+  toTimestamp,
 } from './criteria.ts'
-import { isLinkList } from './entry-fields.ts'
-import { type Criteria, type Filter, filterOf, isWhere, passes, sharedCriteria } from './filter.ts'
-import { resolved } from './links.ts'
-import { multiTypeFilterName } from './names.ts'
-import type { Sortable } from './order.ts'
-import { type EntryParts, type Parts, targetOf } from './parts.ts'
+import { isLinkListField } from './entry-fields.ts'
+import {
+  createFilter,
+  type FilterCriteria,
+  type GraphqlFilter,
+  getSharedCriteria,
+  isWhereArgument,
+  matchesFilter,
+} from './filter.ts'
+import { findLinkedNode } from './links.ts'
+import { getMultiTypeFilterName } from './names.ts'
+import type { SortableFields } from './order.ts'
+import { type EntryTypeParts, getLinkTarget, type SchemaParts } from './parts.ts'
 
 /** What entries can be filtered by without following a link. Names keep the field's id as it is. */
-export const ownCriteria = (contentType: ContentTypeDefinition): Criteria => ({
+export const createEntryCriteria = (contentType: ContentTypeDefinition): FilterCriteria => ({
   ...commonCriteria,
-  ...Object.assign({}, ...shownFields(contentType).map(fieldCriteria)),
+  ...Object.assign({}, ...getDeliveredFields(contentType).map(fieldCriteria)),
 })
 
-const KINDS: Readonly<Record<string, (name: string, read: Read) => Criteria>> = {
-  Symbol: textCriteria,
-  Text: textCriteria,
-  Integer: integerCriteria,
-  Number: floatCriteria,
-  Boolean: booleanCriteria,
-  Date: dateCriteria,
-  RichText: richTextCriteria,
+const KINDS: Readonly<Record<string, (name: string, read: ReadValue) => FilterCriteria>> = {
+  Symbol: createTextCriteria,
+  Text: createTextCriteria,
+  Integer: createIntegerCriteria,
+  Number: createFloatCriteria,
+  Boolean: createBooleanCriteria,
+  Date: createDateCriteria,
+  RichText: createRichTextCriteria,
 }
 
-function fieldCriteria(field: FieldDefinition): Criteria {
+function fieldCriteria(field: FieldDefinition): FilterCriteria {
   const { id, type, items } = field
-  const kind = type === 'Array' && items?.type === 'Symbol' ? wordsCriteria : (KINDS[type] ?? existence)
-  return kind(isLinkList(field) ? `${id}Collection` : id, fieldOf(id))
+  const kind =
+    type === 'Array' && items?.type === 'Symbol' ? createTextListCriteria : (KINDS[type] ?? createExistsCriteria)
+  return kind(isLinkListField(field) ? `${id}Collection` : id, fieldOf(id))
 }
 
 const fieldOf =
-  (id: string): Read =>
+  (id: string): ReadValue =>
   (node) =>
     node.kind === 'Entry' ? node.item.fields[id] : null
 
 /** What entries can be filtered by that their links lead to: fields whose targets are known. */
-export function linkCriteria(contentType: ContentTypeDefinition, parts: Parts, multiType: MultiTypeFilters): Criteria {
+export function createLinkCriteria(
+  contentType: ContentTypeDefinition,
+  parts: SchemaParts,
+  multiType: GetMultiTypeFilter,
+): FilterCriteria {
   return Object.fromEntries(
-    shownFields(contentType).flatMap((field) => {
+    getDeliveredFields(contentType).flatMap((field) => {
       const targets = typedTargets(contentType, field, parts)
       const [one, ...others] = targets
       if (!one) return []
@@ -60,31 +72,32 @@ export function linkCriteria(contentType: ContentTypeDefinition, parts: Parts, m
 }
 
 /** Holds where one of the linked entries passes. */
-const following = (id: string, filter: Filter): Criteria[string] => ({
+const following = (id: string, filter: GraphqlFilter): FilterCriteria[string] => ({
   type: filter.type,
-  holds: (node, wanted, context) => {
+  matches: (node, wanted, context) => {
     const value = node.kind === 'Entry' ? node.item.fields[id] : undefined
     return [value].flat().some((link) => {
-      const target = isLink(link) ? resolved(link.sys, node.preview, context) : undefined
-      return target !== undefined && isWhere(wanted) && passes(filter, target, wanted, context)
+      const target = isLink(link) ? findLinkedNode(link.sys, node.preview, context) : undefined
+      return target !== undefined && isWhereArgument(wanted) && matchesFilter(filter, target, wanted, context)
     })
   },
 })
 
 /** The filter of what fields with this id lead to, where that is of several types. */
-export type MultiTypeFilters = (fieldId: string) => Filter
+export type GetMultiTypeFilter = (fieldId: string) => GraphqlFilter
 
 /** Its name says the field's id only: what can be asked is what all targets of all such fields have. */
-export function multiTypeFilters(parts: Parts): MultiTypeFilters {
-  const made = new Map<string, Filter>()
+export function createMultiTypeFilters(parts: SchemaParts): GetMultiTypeFilter {
+  const made = new Map<string, GraphqlFilter>()
   return (fieldId) => {
-    const found = made.get(fieldId) ?? filterOf(multiTypeFilterName(fieldId), () => sharedCriteria(nested(fieldId)))
+    const found =
+      made.get(fieldId) ?? createFilter(getMultiTypeFilterName(fieldId), () => getSharedCriteria(nested(fieldId)))
     made.set(fieldId, found)
     return found
   }
-  function nested(fieldId: string): readonly Filter[] {
+  function nested(fieldId: string): readonly GraphqlFilter[] {
     const targets = [...parts.types.values()].flatMap(({ contentType }) => {
-      const field = shownFields(contentType).find(({ id }) => id === fieldId)
+      const field = getDeliveredFields(contentType).find(({ id }) => id === fieldId)
       const found = field ? typedTargets(contentType, field, parts) : []
       return found.length > 1 ? found : []
     })
@@ -92,23 +105,27 @@ export function multiTypeFilters(parts: Parts): MultiTypeFilters {
   }
 }
 
-function typedTargets(contentType: ContentTypeDefinition, field: FieldDefinition, parts: Parts): readonly EntryParts[] {
-  if (field.type !== 'Link' && !isLinkList(field)) return []
-  const target = targetOf(contentType, field, parts)
+function typedTargets(
+  contentType: ContentTypeDefinition,
+  field: FieldDefinition,
+  parts: SchemaParts,
+): readonly EntryTypeParts[] {
+  if (field.type !== 'Link' && !isLinkListField(field)) return []
+  const target = getLinkTarget(contentType, field, parts)
   return typeof target === 'string' ? [] : target
 }
 
 const SORTABLE = ['Symbol', 'Integer', 'Number', 'Boolean', 'Date']
 
 /** What entries can be ordered by: neither Text nor RichText, lists, links or objects (contentful.md, Order). */
-export const sortableOf = (contentType: ContentTypeDefinition): Sortable =>
+export const getSortableFields = (contentType: ContentTypeDefinition): SortableFields =>
   Object.fromEntries(
-    shownFields(contentType)
+    getDeliveredFields(contentType)
       .filter(({ type }) => SORTABLE.includes(type))
       .map(({ id, type }) => [id, type === 'Date' ? momentOf(fieldOf(id)) : fieldOf(id)]),
   )
 
 const momentOf =
-  (read: Read): Read =>
+  (read: ReadValue): ReadValue =>
   (node) =>
-    moment(read(node))
+    toTimestamp(read(node))

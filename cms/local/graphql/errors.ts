@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { GraphQLError } from 'graphql'
 
 /** The codes of Contentful's GraphQL API that this stand-in gives (contentful.md, Errors). */
-export type ErrorCode =
+export type GraphqlErrorCode =
   | 'ACCESS_TOKEN_INVALID'
   | 'ACCESS_TOKEN_MISSING'
   | 'BAD_REQUEST'
@@ -22,21 +22,21 @@ export type ErrorCode =
   | 'UNSUPPORTED_LOCALLY'
 
 /** One line of an answer's `errors`. */
-export interface AnsweredError {
+export interface GraphqlResponseError {
   readonly message: string
   readonly extensions: {
-    readonly contentful: { readonly code: ErrorCode; readonly requestId: string; readonly details?: unknown }
+    readonly contentful: { readonly code: GraphqlErrorCode; readonly requestId: string; readonly details?: unknown }
   }
   readonly locations?: readonly { readonly line: number; readonly column: number }[]
   readonly path?: readonly (string | number)[]
 }
 
 /** An error with Contentful's code; thrown by a resolver it costs one field, before the execution the whole query. */
-export class ContentfulError extends GraphQLError {
-  readonly code: ErrorCode
+export class ContentfulGraphqlError extends GraphQLError {
+  readonly code: GraphqlErrorCode
   readonly details: unknown
 
-  constructor(code: ErrorCode, message: string, details?: unknown) {
+  constructor(code: GraphqlErrorCode, message: string, details?: unknown) {
     super(message)
     this.name = 'ContentfulError'
     this.code = code
@@ -45,9 +45,13 @@ export class ContentfulError extends GraphQLError {
 }
 
 /** As it stands in the answer; `fallback` is the code of an error that is graphql-js's own. */
-export function answeredError(error: GraphQLError, requestId: string, fallback: ErrorCode): AnsweredError {
-  const cause = error instanceof ContentfulError ? error : error.originalError
-  const { code, details } = cause instanceof ContentfulError ? cause : { code: fallback, details: undefined }
+export function toResponseError(
+  error: GraphQLError,
+  requestId: string,
+  fallback: GraphqlErrorCode,
+): GraphqlResponseError {
+  const cause = error instanceof ContentfulGraphqlError ? error : error.originalError
+  const { code, details } = cause instanceof ContentfulGraphqlError ? cause : { code: fallback, details: undefined }
   return {
     message: error.message,
     extensions: { contentful: { code, requestId, ...(details === undefined ? {} : { details }) } },
@@ -57,6 +61,6 @@ export function answeredError(error: GraphQLError, requestId: string, fallback: 
 }
 
 /** The body of an answer that holds nothing but one error. */
-export const errorBody = (code: ErrorCode, message: string, requestId: string = randomUUID()) => ({
-  errors: [{ message, extensions: { contentful: { code, requestId } } }] satisfies readonly AnsweredError[],
+export const createErrorBody = (code: GraphqlErrorCode, message: string, requestId: string = randomUUID()) => ({
+  errors: [{ message, extensions: { contentful: { code, requestId } } }] satisfies readonly GraphqlResponseError[],
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { executeQuery, type QueryRequest } from './execute.ts'
-import { testModel, testSource } from './test-model.ts'
+import { testContentSource, testContentTypes } from './test-model.ts'
 
 const ask = (query: string, more: Partial<QueryRequest> = {}) =>
-  executeQuery({ contentTypes: testModel, source: testSource, query, ...more })
+  executeQuery({ contentTypes: testContentTypes, source: testContentSource, query, ...more })
 
 const codesOf = ({ errors = [] }: ReturnType<typeof ask>) => errors.map(({ extensions }) => extensions.contentful.code)
 

@@ -9,11 +9,11 @@ import {
 } from 'graphql'
 import type { ContentSource } from '#cms/local/content-source.ts'
 import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
-import { checkedQuery, compiledSchema } from './compiled.ts'
-import { type AnsweredError, answeredError, ContentfulError, type ErrorCode } from './errors.ts'
-import { inspect } from './inspection.ts'
+import { getCompiledSchema, validateQuery } from './compiled.ts'
+import { ContentfulGraphqlError, type GraphqlErrorCode, type GraphqlResponseError, toResponseError } from './errors.ts'
+import { inspectQuery } from './inspection.ts'
 import type { QueryContext } from './nodes.ts'
-import { fragmentsOf, type Walk } from './selection.ts'
+import { getFragments, type QueryTraversal } from './selection.ts'
 
 /** Above this Contentful refuses a query (contentful.md, Complexity). */
 const MAX_COST = 11_000
@@ -33,16 +33,16 @@ export interface QueryRequest {
 }
 
 /** An answer of the GraphQL API: body, cost header and HTTP status. */
-export interface QueryAnswer {
+export interface QueryResponse {
   readonly status: 200 | 400 | 401
   readonly cost: number
   /** Absent where the query was not executed. */
   readonly data?: Readonly<Record<string, unknown>> | null
-  readonly errors?: readonly AnsweredError[]
+  readonly errors?: readonly GraphqlResponseError[]
 }
 
 /** Answers a query as Contentful does, from any source, with no server. */
-export function executeQuery(request: QueryRequest): QueryAnswer {
+export function executeQuery(request: QueryRequest): QueryResponse {
   const requestId = request.requestId ?? randomUUID()
   try {
     return answer(request, requestId)
@@ -52,25 +52,25 @@ export function executeQuery(request: QueryRequest): QueryAnswer {
   }
 }
 
-function answer({ contentTypes, source, preview, ...request }: QueryRequest, requestId: string): QueryAnswer {
+function answer({ contentTypes, source, preview, ...request }: QueryRequest, requestId: string): QueryResponse {
   const size = Buffer.byteLength(request.query)
   if (size > MAX_QUERY_SIZE) {
     const largest = `The maximum allowed size for a query is ${MAX_QUERY_SIZE} bytes`
-    throw new ContentfulError('QUERY_TOO_BIG', `Query cannot be executed. ${largest} but it was ${size} bytes`)
+    throw new ContentfulGraphqlError('QUERY_TOO_BIG', `Query cannot be executed. ${largest} but it was ${size} bytes`)
   }
-  const compiled = compiledSchema(contentTypes)
-  const checked = checkedQuery(compiled, request.query)
+  const compiled = getCompiledSchema(contentTypes)
+  const checked = validateQuery(compiled, request.query)
   if ('errors' in checked) return refusal(checked.errors, requestId)
   const operation = operationOf(checked.document, request.operationName)
   const { cost, asksForDrafts } = inspectOperation(
-    { schema: compiled.schema, fragments: fragmentsOf(checked.document), locales: source.locales },
+    { schema: compiled.schema, fragments: getFragments(checked.document), locales: source.locales },
     operation,
     request.variables,
   )
   if (cost > MAX_COST) return refusal([tooComplex(cost)], requestId, cost)
   if (asksForDrafts && !preview) {
     return refusal(
-      [new ContentfulError('ACCESS_TOKEN_INVALID', 'Drafts (preview: true) need the preview token')],
+      [new ContentfulGraphqlError('ACCESS_TOKEN_INVALID', 'Drafts (preview: true) need the preview token')],
       requestId,
     )
   }
@@ -87,14 +87,14 @@ function answer({ contentTypes, source, preview, ...request }: QueryRequest, req
 function operationOf(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
   const operation = getOperationAST(document, name)
   if (operation) return operation
-  throw new ContentfulError(
+  throw new ContentfulGraphqlError(
     'INVALID_QUERY',
     name ? `Unknown operation named "${name}".` : 'The query must name one operation.',
   )
 }
 
 function inspectOperation(
-  walk: Omit<Walk, 'variables'>,
+  walk: Omit<QueryTraversal, 'variables'>,
   operation: OperationDefinitionNode,
   given: Readonly<Record<string, unknown>> = {},
 ) {
@@ -102,20 +102,22 @@ function inspectOperation(
   const variables = getVariableValues(schema, operation.variableDefinitions ?? [], given)
   if (variables.errors) throw variables.errors[0]
   const root = schema.getRootType(operation.operation)
-  if (!root) throw new ContentfulError('INVALID_QUERY', `There is no ${operation.operation} here.`)
-  return inspect({ ...walk, variables: variables.coerced }, root, [operation.selectionSet])
+  if (!root) throw new ContentfulGraphqlError('INVALID_QUERY', `There is no ${operation.operation} here.`)
+  return inspectQuery({ ...walk, variables: variables.coerced }, root, [operation.selectionSet])
 }
 
-function tooComplex(cost: number): ContentfulError {
+function tooComplex(cost: number): ContentfulGraphqlError {
   const message = `Query cannot be executed. The maximum allowed complexity for a query is ${MAX_COST} but it was ${cost}. Ask for fewer items (limit) or for fewer levels of links.`
-  return new ContentfulError('TOO_COMPLEX_QUERY', message, { maximumCost: MAX_COST, cost })
+  return new ContentfulGraphqlError('TOO_COMPLEX_QUERY', message, { maximumCost: MAX_COST, cost })
 }
 
 /** A query that was not executed: no `data` at all. */
-function refusal(errors: readonly GraphQLError[], requestId: string, cost = 0): QueryAnswer {
-  const badToken = errors.some((error) => error instanceof ContentfulError && error.code === 'ACCESS_TOKEN_INVALID')
+function refusal(errors: readonly GraphQLError[], requestId: string, cost = 0): QueryResponse {
+  const badToken = errors.some(
+    (error) => error instanceof ContentfulGraphqlError && error.code === 'ACCESS_TOKEN_INVALID',
+  )
   return { status: badToken ? 401 : 400, cost, ...answeredErrors(errors, requestId, 'INVALID_QUERY') }
 }
 
-const answeredErrors = (errors: readonly GraphQLError[], requestId: string, fallback: ErrorCode) =>
-  errors.length > 0 ? { errors: errors.map((error) => answeredError(error, requestId, fallback)) } : {}
+const answeredErrors = (errors: readonly GraphQLError[], requestId: string, fallback: GraphqlErrorCode) =>
+  errors.length > 0 ? { errors: errors.map((error) => toResponseError(error, requestId, fallback)) } : {}

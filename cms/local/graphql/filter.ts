@@ -1,38 +1,39 @@
 import { type GraphQLInputFieldConfigMap, GraphQLInputObjectType, type GraphQLInputType, GraphQLList } from 'graphql'
-import { ContentfulError } from './errors.ts'
-import type { Node, QueryContext } from './nodes.ts'
+import { ContentfulGraphqlError } from './errors.ts'
+import type { ContentNode, QueryContext } from './nodes.ts'
 
 /** One thing that a filter can ask of an entry or asset: `title_contains`. */
 interface Criterion {
   readonly type: GraphQLInputType
-  readonly holds: (node: Node, wanted: unknown, context: QueryContext) => boolean
+  readonly matches: (node: ContentNode, wanted: unknown, context: QueryContext) => boolean
 }
 
 /** By the names that they have in the filter. */
-export type Criteria = Readonly<Record<string, Criterion>>
+export type FilterCriteria = Readonly<Record<string, Criterion>>
 
 /** A filter as a query gives it. */
-export type Where = Readonly<Record<string, unknown>>
+export type WhereArgument = Readonly<Record<string, unknown>>
 
 /** `XFilter`: its type, and what it lets through. */
-export interface Filter {
+export interface GraphqlFilter {
   readonly type: GraphQLInputObjectType
-  readonly criteria: () => Criteria
+  readonly criteria: () => FilterCriteria
 }
 
 /** A filter that can be combined with others of its kind by `AND` and `OR`. `criteria` is called when the whole schema is there. */
-export const filterOf = (name: string, criteria: () => Criteria): Filter =>
+export const createFilter = (name: string, criteria: () => FilterCriteria): GraphqlFilter =>
   made(name, criteria, (type) => ({ AND: { type: new GraphQLList(type) }, OR: { type: new GraphQLList(type) } }))
 
 /** A filter that stands inside another one. */
-export const innerFilterOf = (name: string, criteria: () => Criteria): Filter => made(name, criteria, () => ({}))
+export const createInnerFilter = (name: string, criteria: () => FilterCriteria): GraphqlFilter =>
+  made(name, criteria, () => ({}))
 
 function made(
   name: string,
-  criteria: () => Criteria,
+  criteria: () => FilterCriteria,
   connectives: (type: GraphQLInputObjectType) => GraphQLInputFieldConfigMap,
-): Filter {
-  let known: Criteria | undefined
+): GraphqlFilter {
+  let known: FilterCriteria | undefined
   const once = () => {
     known ??= criteria()
     return known
@@ -48,27 +49,33 @@ function made(
 }
 
 /** What several filters have in common: each criterion that all of them know, with the same kind of value. */
-export function sharedCriteria([first, ...others]: readonly Filter[]): Criteria {
+export function getSharedCriteria([first, ...others]: readonly GraphqlFilter[]): FilterCriteria {
   const isCommon = ([id, { type }]: readonly [string, Criterion]) =>
     others.every((other) => String(other.criteria()[id]?.type) === String(type))
   return Object.fromEntries(Object.entries(first?.criteria() ?? {}).filter(isCommon))
 }
 
 /** Whether an entry or asset passes. Everything that a filter names must hold. */
-export function passes(filter: Filter, node: Node, where: Where, context: QueryContext): boolean {
+export function matchesFilter(
+  filter: GraphqlFilter,
+  node: ContentNode,
+  where: WhereArgument,
+  context: QueryContext,
+): boolean {
   return Object.entries(where).every(([id, wanted]) => {
-    if (id === 'AND') return inside(wanted).every((one) => passes(filter, node, one, context))
-    if (id === 'OR') return inside(wanted).some((one) => passes(filter, node, one, context))
+    if (id === 'AND') return inside(wanted).every((one) => matchesFilter(filter, node, one, context))
+    if (id === 'OR') return inside(wanted).some((one) => matchesFilter(filter, node, one, context))
     if (wanted === null) throw nullFilter(filter, id)
-    return filter.criteria()[id]?.holds(node, wanted, context) ?? false
+    return filter.criteria()[id]?.matches(node, wanted, context) ?? false
   })
 }
 
-const inside = (wanted: unknown): readonly Where[] => (Array.isArray(wanted) ? wanted.filter(isWhere) : [])
+const inside = (wanted: unknown): readonly WhereArgument[] =>
+  Array.isArray(wanted) ? wanted.filter(isWhereArgument) : []
 
-export const isWhere = (value: unknown): value is Where => typeof value === 'object' && value !== null
+export const isWhereArgument = (value: unknown): value is WhereArgument => typeof value === 'object' && value !== null
 
-function nullFilter({ type }: Filter, id: string): ContentfulError {
+function nullFilter({ type }: GraphqlFilter, id: string): ContentfulGraphqlError {
   const message = `The local Contentful does not know what null means in a filter: '${id}' of '${type.name}'. Leave it out, or ask for '${id}_exists'`
-  return new ContentfulError('UNSUPPORTED_LOCALLY', message)
+  return new ContentfulGraphqlError('UNSUPPORTED_LOCALLY', message)
 }

@@ -1,37 +1,44 @@
-import { isLink, type Link, type LinkType } from '#cms/local/content-source.ts'
+import { type ContentLink, isLink, type LinkType } from '#cms/local/content-source.ts'
 import type { CollectionArguments, LinkArguments } from './arguments.ts'
-import { collectionNode, paged } from './collection.ts'
-import { ContentfulError } from './errors.ts'
-import { type Filter, passes } from './filter.ts'
-import { typeName } from './names.ts'
-import { assetNode, type CollectionNode, type EntryNode, entryNode, type Node, type QueryContext } from './nodes.ts'
+import { createCollectionNode, sliceCollection } from './collection.ts'
+import { ContentfulGraphqlError } from './errors.ts'
+import { type GraphqlFilter, matchesFilter } from './filter.ts'
+import { getTypeName } from './names.ts'
+import {
+  type CollectionNode,
+  type ContentNode,
+  createAssetNode,
+  createEntryNode,
+  type EntryNode,
+  type QueryContext,
+} from './nodes.ts'
 
 /** A field of a content type that leads to entries or assets. */
-export interface LinkField {
+export interface LinkFieldInfo {
   readonly id: string
   readonly linkType: LinkType
   /** The content types that it may hold; absent where it may hold any, and for assets. */
   readonly targets?: readonly string[]
   /** Where all that it holds is of one type. */
-  readonly filter?: Filter
+  readonly filter?: GraphqlFilter
 }
 
 /** The entry or asset behind a link. A link to a draft or to a deleted entry costs this field only, and says so. */
-export function followField(
-  field: LinkField,
+export function resolveLinkField(
+  field: LinkFieldInfo,
   parent: EntryNode,
   { where, preview }: LinkArguments,
   context: QueryContext,
-): Node | null {
+): ContentNode | null {
   const value = parent.item.fields[field.id]
   if (!isLink(value)) return null
   const node = follow(field, value, parent, preview ?? parent.preview, context)
-  return where && field.filter && !passes(field.filter, node, where, context) ? null : node
+  return where && field.filter && !matchesFilter(field.filter, node, where, context) ? null : node
 }
 
 /** One page of the links of an array field. */
-export function followList(
-  field: LinkField,
+export function resolveLinkListField(
+  field: LinkFieldInfo,
   parent: EntryNode,
   args: CollectionArguments,
   context: QueryContext,
@@ -39,43 +46,54 @@ export function followList(
   const value = parent.item.fields[field.id]
   if (!Array.isArray(value)) return null
   const links = value.filter(isLink)
-  const followed = (some: readonly Link[]) => followAll(field, some, parent, args.preview ?? parent.preview, context)
-  if (args.where || args.order?.length) return collectionNode(followed(links), args, field.filter, context)
-  const page = paged(links, args)
+  const followed = (some: readonly ContentLink[]) =>
+    resolveLinks(field, some, parent, args.preview ?? parent.preview, context)
+  if (args.where || args.order?.length) return createCollectionNode(followed(links), args, field.filter, context)
+  const page = sliceCollection(links, args)
   return { ...page, total: links.length, items: followed(page.items) }
 }
 
 /** What links lead to, in their order. One that leads nowhere is its own error: graphql-js takes it as that item's. */
-export const followAll = (
-  field: LinkField,
-  links: readonly Link[],
+export const resolveLinks = (
+  field: LinkFieldInfo,
+  links: readonly ContentLink[],
   parent: EntryNode,
   preview: boolean,
   context: QueryContext,
-): readonly (Node | ContentfulError)[] =>
+): readonly (ContentNode | ContentfulGraphqlError)[] =>
   links.map((link) => {
     try {
       return follow(field, link, parent, preview, context)
     } catch (error) {
-      if (error instanceof ContentfulError) return error
+      if (error instanceof ContentfulGraphqlError) return error
       throw error
     }
   })
 
 /** The entry or asset that an id names, where there is one. */
-export function resolved(sys: Link['sys'], preview: boolean, { source }: QueryContext): Node | undefined {
-  const content = source.read(preview)
+export function findLinkedNode(
+  sys: ContentLink['sys'],
+  preview: boolean,
+  { source }: QueryContext,
+): ContentNode | undefined {
+  const content = source.readSnapshot(preview)
   if (sys.linkType === 'Asset') {
     const asset = content.asset(sys.id)
-    return asset && assetNode(asset, preview)
+    return asset && createAssetNode(asset, preview)
   }
   const entry = content.entry(sys.id)
-  return entry && entryNode(entry, preview)
+  return entry && createEntryNode(entry, preview)
 }
 
-function follow(field: LinkField, { sys }: Link, parent: EntryNode, preview: boolean, context: QueryContext): Node {
-  const isBroken = sys.linkType !== field.linkType || context.source.breaksLink?.()
-  const node = isBroken ? undefined : resolved(sys, preview, context)
+function follow(
+  field: LinkFieldInfo,
+  { sys }: ContentLink,
+  parent: EntryNode,
+  preview: boolean,
+  context: QueryContext,
+): ContentNode {
+  const isBroken = sys.linkType !== field.linkType || context.source.shouldBreakLink?.()
+  const node = isBroken ? undefined : findLinkedNode(sys, preview, context)
   if (!node) throw unresolvable(field, sys, parent)
   if (node.kind === 'Entry' && field.targets && !field.targets.includes(node.item.contentType)) {
     throw unexpectedType(field, node.item.contentType, parent)
@@ -83,18 +101,22 @@ function follow(field: LinkField, { sys }: Link, parent: EntryNode, preview: boo
   return node
 }
 
-function unresolvable(field: LinkField, { linkType, id }: Link['sys'], { item }: EntryNode): ContentfulError {
-  const type = typeName(item.contentType)
-  return new ContentfulError(
+function unresolvable(
+  field: LinkFieldInfo,
+  { linkType, id }: ContentLink['sys'],
+  { item }: EntryNode,
+): ContentfulGraphqlError {
+  const type = getTypeName(item.contentType)
+  return new ContentfulGraphqlError(
     'UNRESOLVABLE_LINK',
     `Query execution error. Link from entry '${item.id}' to ${linkType.toLowerCase()} '${id}' on field '${field.id}' within type '${type}' cannot be resolved`,
     { type, field: field.id, linkType, linkId: id, linkingEntryId: item.id },
   )
 }
 
-function unexpectedType(field: LinkField, found: string, { item }: EntryNode): ContentfulError {
-  const type = typeName(item.contentType)
-  return new ContentfulError(
+function unexpectedType(field: LinkFieldInfo, found: string, { item }: EntryNode): ContentfulGraphqlError {
+  const type = getTypeName(item.contentType)
+  return new ContentfulGraphqlError(
     'UNEXPECTED_LINKED_CONTENT_TYPE',
     `Query execution error. Link from entry '${item.id}' on field '${field.id}' within type '${type}' leads to an entry of the content type '${found}', which the field does not allow`,
     { type, field: field.id, linkingEntryId: item.id, expected: field.targets?.join(', '), found },

@@ -14,35 +14,35 @@ const RESERVED = new Set(
 )
 
 /** `gallery-page` → `GalleryPage`; a leading digit or a reserved name gets a prefix (contentful.md, Names). */
-export function typeName(contentTypeId: string): string {
+export function getTypeName(contentTypeId: string): string {
   const name = pascalCase(contentTypeId)
   return RESERVED.has(name) || /^[0-9]/.test(name) ? `ContentType${name}` : name
 }
 
 /** The query of one entry: the type's name, so with its prefix where it has one. */
-export const rootName = (contentTypeId: string): string => uncapitalized(typeName(contentTypeId))
+export const getRootFieldName = (contentTypeId: string): string => uncapitalized(getTypeName(contentTypeId))
 
 /** `intro-title` → `introTitle` */
-export const fieldName = (id: string): string => uncapitalized(pascalCase(id))
+export const getFieldName = (id: string): string => uncapitalized(pascalCase(id))
 
 /** What the types that belong to one field begin with: `GalleryPageHero`. */
-export const fieldTypeName = (contentTypeId: string, fieldId: string): string =>
-  `${typeName(contentTypeId)}${pascalCase(fieldId)}`
+export const getFieldTypeName = (contentTypeId: string, fieldId: string): string =>
+  `${getTypeName(contentTypeId)}${pascalCase(fieldId)}`
 
 /** The filter of entries of one type that are linked to. */
-export const nestedFilterName = (contentTypeId: string): string => `cf${typeName(contentTypeId)}NestedFilter`
+export const getNestedFilterName = (contentTypeId: string): string => `cf${getTypeName(contentTypeId)}NestedFilter`
 
 /** The filter of entries of several types that are linked to; fields of the same id share it. */
-export const multiTypeFilterName = (fieldId: string): string => `cf${fieldId}MultiTypeNestedFilter`
+export const getMultiTypeFilterName = (fieldId: string): string => `cf${fieldId}MultiTypeNestedFilter`
 
 /** What leads from a type back to those that link to it; `Asset` is one too. */
-export const linkingName = (type: string): string => `${type}LinkingCollections`
+export const getLinkingCollectionsName = (type: string): string => `${type}LinkingCollections`
 
 /** An id, and what GraphQL would call it. */
-export type Naming = readonly [id: string, name: string]
+export type NameMapping = readonly [id: string, name: string]
 
 /** Throws where two ids become one name. */
-export function assertDistinct(kind: 'TYPE' | 'FIELD', within: string, namings: readonly Naming[]): void {
+export function assertUniqueNames(kind: 'TYPE' | 'FIELD', within: string, namings: readonly NameMapping[]): void {
   const taken = new Map<string, string>()
   for (const [id, name] of namings) {
     const other = taken.get(name)

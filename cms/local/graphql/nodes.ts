@@ -18,16 +18,16 @@ export interface AssetNode {
   readonly preview: boolean
 }
 
-export type Node = EntryNode | AssetNode
+export type ContentNode = EntryNode | AssetNode
 
 /** One page of a collection; an item whose link leads nowhere is an error, which GraphQL answers with `null` and a line in `errors`. */
 export interface CollectionNode {
   readonly total: number
   readonly skip: number
   readonly limit: number
-  readonly items: readonly (Node | Error)[]
+  readonly items: readonly (ContentNode | Error)[]
 }
 
-export const entryNode = (item: SourceEntry, preview: boolean): EntryNode => ({ kind: 'Entry', item, preview })
+export const createEntryNode = (item: SourceEntry, preview: boolean): EntryNode => ({ kind: 'Entry', item, preview })
 
-export const assetNode = (item: SourceAsset, preview: boolean): AssetNode => ({ kind: 'Asset', item, preview })
+export const createAssetNode = (item: SourceAsset, preview: boolean): AssetNode => ({ kind: 'Asset', item, preview })

@@ -1,23 +1,23 @@
 import { GraphQLEnumType } from 'graphql'
-import { moment, type Read } from './criteria.ts'
-import type { Node } from './nodes.ts'
+import { type ReadValue, toTimestamp } from './criteria.ts'
+import type { ContentNode } from './nodes.ts'
 
 /** What one word of `order` stands for. */
-export type Comparison = (one: Node, other: Node) => number
+export type NodeComparison = (one: ContentNode, other: ContentNode) => number
 
 /** What entries and assets can be ordered by, by name. */
-export type Sortable = Readonly<Record<string, Read>>
+export type SortableFields = Readonly<Record<string, ReadValue>>
 
 /** Of every entry and asset. */
-const SYS_ORDER: Sortable = {
+const SYS_ORDER: SortableFields = {
   sys_id: ({ item }) => item.id,
-  sys_publishedAt: ({ item }) => moment(item.publishedAt),
-  sys_firstPublishedAt: ({ item }) => moment(item.firstPublishedAt),
+  sys_publishedAt: ({ item }) => toTimestamp(item.publishedAt),
+  sys_firstPublishedAt: ({ item }) => toTimestamp(item.firstPublishedAt),
   sys_publishedVersion: ({ item }) => item.publishedVersion,
 }
 
 /** `XOrder`: `title_ASC`, `title_DESC` … */
-export const orderType = (name: string, sortable: Sortable): GraphQLEnumType =>
+export const createOrderType = (name: string, sortable: SortableFields): GraphQLEnumType =>
   new GraphQLEnumType({
     name,
     values: Object.fromEntries(
@@ -29,9 +29,9 @@ export const orderType = (name: string, sortable: Sortable): GraphQLEnumType =>
   })
 
 /** By the first comparison that tells two apart; what none tells apart stays as it was. */
-export const ordered = <Item extends Node>(
+export const sortNodes = <Item extends ContentNode>(
   items: readonly Item[],
-  order: readonly (Comparison | null)[],
+  order: readonly (NodeComparison | null)[],
 ): readonly Item[] =>
   items.toSorted((one, other) => {
     for (const compare of order) {
@@ -43,7 +43,7 @@ export const ordered = <Item extends Node>(
 
 /** What has no value comes last, in both directions. */
 const comparison =
-  (read: Read, direction: 1 | -1): Comparison =>
+  (read: ReadValue, direction: 1 | -1): NodeComparison =>
   (one, other) => {
     const [left, right] = [read(one) ?? null, read(other) ?? null]
     if (left === right) return 0

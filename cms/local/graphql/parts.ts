@@ -2,44 +2,48 @@ import type { GraphQLObjectType } from 'graphql'
 import {
   type ContentTypeDefinition,
   type FieldDefinition,
-  linkedContentTypes,
-  linkTypeOf,
+  getLinkedContentTypes,
+  getLinkType,
 } from '#cms/local/content-type.ts'
-import type { Filter } from './filter.ts'
-import type { LinkIndex } from './link-index.ts'
+import type { GraphqlFilter } from './filter.ts'
+import type { FindLinkingEntries } from './link-index.ts'
 import type { AssetNode, CollectionNode, EntryNode, QueryContext } from './nodes.ts'
-import type { Sortable } from './order.ts'
+import type { SortableFields } from './order.ts'
 import { UnsupportedFieldError } from './schema-error.ts'
 
 /** What a schema is put together from; its types know each other. */
-export interface Parts {
-  readonly types: ReadonlyMap<string, EntryParts>
+export interface SchemaParts {
+  readonly types: ReadonlyMap<string, EntryTypeParts>
   readonly asset: GraphQLObjectType<AssetNode, QueryContext>
   readonly assetCollection: GraphQLObjectType<CollectionNode, QueryContext>
-  readonly linking: LinkIndex
+  readonly findLinkingEntries: FindLinkingEntries
 }
 
 /** What one content type brings with it. */
-export interface EntryParts {
+export interface EntryTypeParts {
   readonly contentType: ContentTypeDefinition
   readonly type: GraphQLObjectType<EntryNode, QueryContext>
   readonly collection: GraphQLObjectType<CollectionNode, QueryContext>
-  readonly filter: Filter
+  readonly filter: GraphqlFilter
   /** Of such an entry that is linked to: it goes no link further. */
-  readonly nestedFilter: Filter
-  readonly sortable: Sortable
+  readonly nestedFilter: GraphqlFilter
+  readonly sortableFields: SortableFields
 }
 
 /** Where a link field leads: entries of these types, entries of any type, or assets. */
-export type Target = readonly EntryParts[] | 'any' | 'asset'
+export type LinkTarget = readonly EntryTypeParts[] | 'any' | 'asset'
 
 /** Throws, with the field's name, where it leads to what is not known here. */
-export function targetOf(contentType: ContentTypeDefinition, field: FieldDefinition, { types }: Parts): Target {
+export function getLinkTarget(
+  contentType: ContentTypeDefinition,
+  field: FieldDefinition,
+  { types }: SchemaParts,
+): LinkTarget {
   const refused = (what: string) => new UnsupportedFieldError(contentType.id, field.id, what)
-  const linkType = linkTypeOf(field)
+  const linkType = getLinkType(field)
   if (linkType === 'Asset') return 'asset'
   if (linkType !== 'Entry') throw refused(`links to ${linkType ?? 'nothing'}`)
-  const allowed = linkedContentTypes(field)
+  const allowed = getLinkedContentTypes(field)
   if (!allowed) return 'any'
   return allowed.map((id) => {
     const target = types.get(id)

@@ -8,14 +8,14 @@ import {
 } from 'graphql'
 import type { LinkType } from '#cms/local/content-source.ts'
 import type { ContentTypeDefinition, FieldDefinition } from '#cms/local/content-type.ts'
-import { nodesOf } from '#cms/local/management/rich-text.ts'
+import { listRichTextNodes } from '#cms/local/management/rich-text.ts'
 import { localeArguments } from './arguments.ts'
 import { richTextLinksCost } from './cost-mark.ts'
-import type { EntryField } from './entry-fields.ts'
-import { followAll } from './links.ts'
-import { fieldTypeName } from './names.ts'
+import type { EntryFieldConfig } from './entry-fields.ts'
+import { resolveLinks } from './links.ts'
+import { getFieldTypeName } from './names.ts'
 import type { EntryNode, QueryContext } from './nodes.ts'
-import type { Parts } from './parts.ts'
+import type { SchemaParts } from './parts.ts'
 import { JSONValue } from './scalars.ts'
 import { EntryInterface } from './shared-types.ts'
 
@@ -33,12 +33,12 @@ const LINKING = {
 } as const
 
 /** `json`, and the entries and assets that it links to and embeds. */
-export function richTextField(
+export function createRichTextField(
   contentType: ContentTypeDefinition,
   field: FieldDefinition,
-  { asset }: Parts,
-): EntryField {
-  const name = fieldTypeName(contentType.id, field.id)
+  { asset }: SchemaParts,
+): EntryFieldConfig {
+  const name = getFieldTypeName(contentType.id, field.id)
   const links = new GraphQLObjectType<TextNode, QueryContext>({
     name: `${name}Links`,
     fields: {
@@ -74,7 +74,7 @@ function linksType(
   const list = (nodeType: string) => ({
     type: new GraphQLNonNull(new GraphQLList(of)),
     resolve: ({ document, parent, fieldId }: TextNode, _: unknown, context: QueryContext) =>
-      followAll({ id: fieldId, linkType }, linksOf(document, nodeType), parent, parent.preview, context),
+      resolveLinks({ id: fieldId, linkType }, linksOf(document, nodeType), parent, parent.preview, context),
   })
   const fields = Object.entries(nodeTypes).map(([id, nodeType]) => [id, list(nodeType)] as const)
   return new GraphQLObjectType<TextNode, QueryContext>({ name, fields: Object.fromEntries(fields) })
@@ -82,7 +82,9 @@ function linksType(
 
 /** Each target once, however often a text mentions it. */
 function linksOf(document: unknown, nodeType: string) {
-  const targets = nodesOf(document, []).flatMap((node) => (node.nodeType === nodeType ? (node.target ?? []) : []))
+  const targets = listRichTextNodes(document, []).flatMap((node) =>
+    node.nodeType === nodeType ? (node.target ?? []) : [],
+  )
   return [...new Map(targets.map((target) => [target.sys.id, target])).values()]
 }
 

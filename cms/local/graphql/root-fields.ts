@@ -1,27 +1,27 @@
 import { type GraphQLFieldConfig, GraphQLID, GraphQLList, GraphQLNonNull } from 'graphql'
 import {
   type CollectionArguments,
-  collectionArguments,
+  createCollectionArguments,
   type IdArguments,
   idArguments,
   type LinkArguments,
   linkArguments,
 } from './arguments.ts'
-import { collectionNode } from './collection.ts'
+import { createCollectionNode } from './collection.ts'
 import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from './common-filters.ts'
-import { collectionCost, idsCost, linkCost } from './cost-mark.ts'
-import type { Filter } from './filter.ts'
-import { resolved } from './links.ts'
-import { rootName } from './names.ts'
-import { assetNode, entryNode, type QueryContext } from './nodes.ts'
-import { orderType } from './order.ts'
-import type { EntryParts, Parts } from './parts.ts'
+import { createCollectionCost, idsCost, linkCost } from './cost-mark.ts'
+import type { GraphqlFilter } from './filter.ts'
+import { findLinkedNode } from './links.ts'
+import { getRootFieldName } from './names.ts'
+import { createAssetNode, createEntryNode, type QueryContext } from './nodes.ts'
+import { createOrderType } from './order.ts'
+import type { EntryTypeParts, SchemaParts } from './parts.ts'
 import { EntryCollection, NodeInterface } from './shared-types.ts'
 
 type RootField = GraphQLFieldConfig<undefined, QueryContext>
 
 /** What a query begins with (contentful.md, Root fields). */
-export const rootFields = (parts: Parts): Readonly<Record<string, RootField>> => ({
+export const createRootFields = (parts: SchemaParts): Readonly<Record<string, RootField>> => ({
   asset: {
     ...linkCost,
     type: parts.asset,
@@ -29,14 +29,14 @@ export const rootFields = (parts: Parts): Readonly<Record<string, RootField>> =>
     resolve: (_, args: IdArguments, context) => found('Asset', args.id, args, context),
   },
   assetCollection: {
-    ...collectionCost(),
+    ...createCollectionCost(),
     type: parts.assetCollection,
-    args: collectionArguments(AssetFilter, AssetOrder),
+    args: createCollectionArguments(AssetFilter, AssetOrder),
     resolve: (_, args: CollectionArguments, context) => {
       const preview = args.preview ?? false
-      const assets = context.source.read(preview).assets
-      return collectionNode(
-        assets.map((asset) => assetNode(asset, preview)),
+      const assets = context.source.readSnapshot(preview).assets
+      return createCollectionNode(
+        assets.map((asset) => createAssetNode(asset, preview)),
         args,
         AssetFilter,
         context,
@@ -45,9 +45,9 @@ export const rootFields = (parts: Parts): Readonly<Record<string, RootField>> =>
   },
   ...Object.assign({}, ...[...parts.types.values()].map(entryRoots)),
   entryCollection: {
-    ...collectionCost(),
+    ...createCollectionCost(),
     type: EntryCollection,
-    args: collectionArguments(EntryFilter, EntryOrder),
+    args: createCollectionArguments(EntryFilter, EntryOrder),
     resolve: (_, args: CollectionArguments, context) => entriesNode(undefined, EntryFilter, args, context),
   },
   _node: {
@@ -73,10 +73,10 @@ function entryRoots({
   type,
   collection,
   filter,
-  sortable,
-}: EntryParts): Record<string, RootField> {
+  sortableFields,
+}: EntryTypeParts): Record<string, RootField> {
   return {
-    [rootName(id)]: {
+    [getRootFieldName(id)]: {
       ...linkCost,
       type,
       args: idArguments,
@@ -85,28 +85,28 @@ function entryRoots({
         return node?.kind === 'Entry' && node.item.contentType === id ? node : null
       },
     },
-    [`${rootName(id)}Collection`]: {
-      ...collectionCost(),
+    [`${getRootFieldName(id)}Collection`]: {
+      ...createCollectionCost(),
       type: collection,
-      args: collectionArguments(filter, orderType(`${type.name}Order`, sortable)),
+      args: createCollectionArguments(filter, createOrderType(`${type.name}Order`, sortableFields)),
       resolve: (_, args: CollectionArguments, context) => entriesNode(id, filter, args, context),
     },
   }
 }
 
 const found = (linkType: 'Entry' | 'Asset', id: string, { preview }: LinkArguments, context: QueryContext) =>
-  resolved({ type: 'Link', linkType, id }, preview ?? false, context) ?? null
+  findLinkedNode({ type: 'Link', linkType, id }, preview ?? false, context) ?? null
 
 function entriesNode(
   contentType: string | undefined,
-  filter: Filter,
+  filter: GraphqlFilter,
   args: CollectionArguments,
   context: QueryContext,
 ) {
   const preview = args.preview ?? false
-  const entries = context.source.read(preview).entries(contentType)
-  return collectionNode(
-    entries.map((entry) => entryNode(entry, preview)),
+  const entries = context.source.readSnapshot(preview).entries(contentType)
+  return createCollectionNode(
+    entries.map((entry) => createEntryNode(entry, preview)),
     args,
     filter,
     context,

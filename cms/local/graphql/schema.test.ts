@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { printType } from 'graphql'
 import { expect, test } from 'vitest'
 import type { FieldDefinition } from '#cms/local/content-type.ts'
-import { printedSchema } from './printed-schema.ts'
-import { graphqlSchema } from './schema.ts'
-import { testModel } from './test-model.ts'
+import { printModelSchema } from './printed-schema.ts'
+import { createGraphqlSchema } from './schema.ts'
+import { testContentTypes } from './test-model.ts'
 
-const schema = graphqlSchema(testModel)
+const schema = createGraphqlSchema(testContentTypes)
 const fieldsOf = (type: string) => {
   const found = schema.getType(type)
   if (!found || !('getFields' in found)) throw new Error(`There is no ${type}`)
@@ -74,7 +74,7 @@ test('an asset is neither an Entry nor a _Node, and has no _id', () => {
 })
 
 test('a leading digit and a reserved name get the prefix ContentType', () => {
-  const prefixed = graphqlSchema([typeWith('asset'), typeWith('3d-view')])
+  const prefixed = createGraphqlSchema([typeWith('asset'), typeWith('3d-view')])
   expect(Object.keys(prefixed.getTypeMap())).toEqual(expect.arrayContaining(['ContentTypeAsset', 'ContentType3dView']))
   expect(Object.keys(prefixed.getQueryType()?.getFields() ?? {})).toEqual(
     expect.arrayContaining(['contentTypeAsset', 'contentType3dView', 'asset']),
@@ -82,7 +82,7 @@ test('a leading digit and a reserved name get the prefix ContentType', () => {
 })
 
 test('output fields are camel-cased, filters and orders keep the field’s id', () => {
-  const made = graphqlSchema([typeWith('a', { id: 'Big_title', type: 'Symbol' })])
+  const made = createGraphqlSchema([typeWith('a', { id: 'Big_title', type: 'Symbol' })])
   expect(printType(made.getType('A') ?? expect.fail())).toContain('bigTitle(')
   expect(printType(made.getType('AFilter') ?? expect.fail())).toContain('Big_title_contains: String')
   expect(printType(made.getType('AOrder') ?? expect.fail())).toContain('Big_title_ASC')
@@ -95,7 +95,7 @@ test('fields of one id share the filter of several types: only what all of their
     typeWith(id, { id: 'parts', type: 'Link', linkType: 'Entry', validations: [{ linkContentType: types }] })
   const targets = [target('a', 'name', 'color'), target('b', 'name', 'color'), target('c', 'name')]
   const filterWith = (...holders: ReturnType<typeof holder>[]) =>
-    printType(graphqlSchema([...targets, ...holders]).getType('cfpartsMultiTypeNestedFilter') ?? expect.fail())
+    printType(createGraphqlSchema([...targets, ...holders]).getType('cfpartsMultiTypeNestedFilter') ?? expect.fail())
   expect(filterWith(holder('one', 'a', 'b'))).toContain('color_in')
   const shared = filterWith(holder('one', 'a', 'b'), holder('two', 'a', 'c'))
   expect(shared).toContain('name_in')
@@ -103,20 +103,20 @@ test('fields of one id share the filter of several types: only what all of their
 })
 
 test('two types, or two fields, of one name are refused with Contentful’s code', () => {
-  expect(() => graphqlSchema([typeWith('a-b'), typeWith('aB')])).toThrow(
+  expect(() => createGraphqlSchema([typeWith('a-b'), typeWith('aB')])).toThrow(
     expect.objectContaining({ code: 'COLLIDING_TYPE_NAMES', message: expect.stringContaining('"a-b" and "aB"') }),
   )
-  expect(() => graphqlSchema([typeWith('photo'), typeWith('photoCollection')])).toThrow(
+  expect(() => createGraphqlSchema([typeWith('photo'), typeWith('photoCollection')])).toThrow(
     expect.objectContaining({ code: 'COLLIDING_TYPE_NAMES' }),
   )
   const twins = typeWith('a', { id: 'xY', type: 'Symbol' }, { id: 'x_y', type: 'Symbol' })
-  expect(() => graphqlSchema([twins])).toThrow(expect.objectContaining({ code: 'COLLIDING_FIELD_NAMES' }))
+  expect(() => createGraphqlSchema([twins])).toThrow(expect.objectContaining({ code: 'COLLIDING_FIELD_NAMES' }))
   for (const id of ['sys', 'linkedFrom', 'contentfulMetadata']) {
     const reserved = typeWith('a', { id, type: 'Symbol' })
-    expect(() => graphqlSchema([reserved])).toThrow(expect.objectContaining({ code: 'COLLIDING_FIELD_NAMES' }))
+    expect(() => createGraphqlSchema([reserved])).toThrow(expect.objectContaining({ code: 'COLLIDING_FIELD_NAMES' }))
   }
   const text = typeWith('post', { id: 'body', type: 'RichText' })
-  expect(() => graphqlSchema([text, typeWith('postBodyLinks')])).toThrow(
+  expect(() => createGraphqlSchema([text, typeWith('postBodyLinks')])).toThrow(
     expect.objectContaining({ code: 'COLLIDING_TYPE_NAMES', message: expect.stringContaining('"post.body"') }),
   )
 })
@@ -129,10 +129,10 @@ test.each([
   [{ type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['a', 'b'] }] }, 'the content type "b"'],
 ])('a field that is not known here is named: %o', (field, what) => {
   const model = [typeWith('a', { id: 'body', ...field })]
-  expect(() => graphqlSchema(model)).toThrow(`does not know ${what}`)
-  expect(() => graphqlSchema(model)).toThrow('field "body" of content type "a"')
+  expect(() => createGraphqlSchema(model)).toThrow(`does not know ${what}`)
+  expect(() => createGraphqlSchema(model)).toThrow('field "body" of content type "a"')
 })
 
 test('cms/schema.graphql is what the model yields', async () => {
-  expect(await readFile('cms/schema.graphql', 'utf8')).toBe(printedSchema())
+  expect(await readFile('cms/schema.graphql', 'utf8')).toBe(printModelSchema())
 })

@@ -17,7 +17,7 @@ import {
 } from 'graphql'
 
 /** A validated query, ready to be walked. */
-export interface Walk {
+export interface QueryTraversal {
   readonly schema: GraphQLSchema
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly variables: Readonly<Record<string, unknown>>
@@ -34,7 +34,7 @@ export interface SelectedField {
   readonly selections: readonly SelectionSetNode[]
 }
 
-export const fragmentsOf = (document: DocumentNode): Walk['fragments'] =>
+export const getFragments = (document: DocumentNode): QueryTraversal['fragments'] =>
   new Map(
     document.definitions
       .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
@@ -42,8 +42,8 @@ export const fragmentsOf = (document: DocumentNode): Walk['fragments'] =>
   )
 
 /** The fields that selections choose of a type. Introspection is left out: it is free. */
-export function selectedFields(
-  walk: Walk,
+export function getSelectedFields(
+  walk: QueryTraversal,
   type: GraphQLObjectType,
   selections: readonly SelectionSetNode[],
 ): readonly SelectedField[] {
@@ -52,7 +52,11 @@ export function selectedFields(
   return [...byKey.values()].flatMap((nodes) => selectedField(walk, type, nodes))
 }
 
-function selectedField(walk: Walk, type: GraphQLObjectType, nodes: readonly FieldNode[]): readonly SelectedField[] {
+function selectedField(
+  walk: QueryTraversal,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+): readonly SelectedField[] {
   const [node] = nodes
   const field = node && type.getFields()[node.name.value]
   if (!node || !field) return []
@@ -68,7 +72,7 @@ function selectedField(walk: Walk, type: GraphQLObjectType, nodes: readonly Fiel
 }
 
 function collect(
-  walk: Walk,
+  walk: QueryTraversal,
   type: GraphQLObjectType,
   { selections }: SelectionSetNode,
   into: Map<string, FieldNode[]>,

@@ -9,22 +9,22 @@ import {
   type GraphQLOutputType,
   GraphQLString,
 } from 'graphql'
-import type { Tag } from '#cms/local/content-source.ts'
-import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
+import type { ContentTag } from '#cms/local/content-source.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
 import { LOCALE } from '#cms/model/locale.ts'
-import { typeName } from './names.ts'
-import type { CollectionNode, EntryNode, Node, QueryContext } from './nodes.ts'
+import { getTypeName } from './names.ts'
+import type { CollectionNode, ContentNode, EntryNode, QueryContext } from './nodes.ts'
 import { DateTime } from './scalars.ts'
 
 const required = <Type extends GraphQLOutputType>(type: Type) => new GraphQLNonNull(type)
 
 /** What every entry and every asset says of itself. */
-const Sys = new GraphQLObjectType<Node, QueryContext>({
+const Sys = new GraphQLObjectType<ContentNode, QueryContext>({
   name: 'Sys',
   fields: {
     id: { type: required(GraphQLString), resolve: ({ item }) => item.id },
-    spaceId: { type: required(GraphQLString), resolve: () => SPACE },
-    environmentId: { type: required(GraphQLString), resolve: () => ENVIRONMENT },
+    spaceId: { type: required(GraphQLString), resolve: () => LOCAL_SPACE_ID },
+    environmentId: { type: required(GraphQLString), resolve: () => LOCAL_ENVIRONMENT_ID },
     publishedAt: { type: DateTime, resolve: ({ item }) => item.publishedAt },
     firstPublishedAt: { type: DateTime, resolve: ({ item }) => item.firstPublishedAt },
     publishedVersion: { type: GraphQLInt, resolve: ({ item }) => item.publishedVersion },
@@ -32,7 +32,7 @@ const Sys = new GraphQLObjectType<Node, QueryContext>({
   },
 })
 
-const ContentfulTag = new GraphQLObjectType<Tag, QueryContext>({
+const ContentfulTag = new GraphQLObjectType<ContentTag, QueryContext>({
   name: 'ContentfulTag',
   fields: { id: { type: GraphQLString }, name: { type: GraphQLString } },
 })
@@ -40,7 +40,7 @@ const ContentfulTag = new GraphQLObjectType<Tag, QueryContext>({
 const TaxonomyConcept = new GraphQLObjectType({ name: 'TaxonomyConcept', fields: { id: { type: GraphQLString } } })
 
 /** There is no taxonomy here, so nothing has concepts. */
-const ContentfulMetadata = new GraphQLObjectType<Node, QueryContext>({
+const ContentfulMetadata = new GraphQLObjectType<ContentNode, QueryContext>({
   name: 'ContentfulMetadata',
   fields: {
     tags: { type: required(new GraphQLList(ContentfulTag)), resolve: ({ item }) => item.tags },
@@ -50,11 +50,11 @@ const ContentfulMetadata = new GraphQLObjectType<Node, QueryContext>({
 
 /** The fields that every entry and every asset has. */
 export const commonFields = {
-  sys: { type: required(Sys), resolve: (node: Node) => node },
-  contentfulMetadata: { type: required(ContentfulMetadata), resolve: (node: Node) => node },
+  sys: { type: required(Sys), resolve: (node: ContentNode) => node },
+  contentfulMetadata: { type: required(ContentfulMetadata), resolve: (node: ContentNode) => node },
 }
 
-const resolveType = ({ item }: EntryNode) => typeName(item.contentType)
+const resolveType = ({ item }: EntryNode) => getTypeName(item.contentType)
 
 /** What every entry type is. */
 export const EntryInterface = new GraphQLInterfaceType({
@@ -70,7 +70,7 @@ export const NodeInterface = new GraphQLInterfaceType({
 })
 
 /** `{ total skip limit items }` of one type. An item is `null` where its link leads nowhere. */
-export const collectionType = (name: string, of: GraphQLOutputType) =>
+export const createCollectionType = (name: string, of: GraphQLOutputType) =>
   new GraphQLObjectType<CollectionNode, QueryContext>({
     name,
     fields: {
@@ -81,9 +81,9 @@ export const collectionType = (name: string, of: GraphQLOutputType) =>
     },
   })
 
-export const EntryCollection = collectionType('EntryCollection', EntryInterface)
+export const EntryCollection = createCollectionType('EntryCollection', EntryInterface)
 
-export const Location = new GraphQLObjectType({
+export const LocationType = new GraphQLObjectType({
   name: 'Location',
   fields: { lat: { type: GraphQLFloat }, lon: { type: GraphQLFloat } },
 })

@@ -1,9 +1,9 @@
-import { type ContentSource, linkTo, type SourceAsset, type SourceEntry } from '#cms/local/content-source.ts'
+import { type ContentSource, createLink, type SourceAsset, type SourceEntry } from '#cms/local/content-source.ts'
 import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
-import { snapshot } from '#cms/local/snapshot.ts'
+import { createContentSnapshot } from '#cms/local/snapshot.ts'
 
 /** A small model: photos, and an album with a field of each common kind. */
-export const testModel: readonly ContentTypeDefinition[] = [
+export const testContentTypes: readonly ContentTypeDefinition[] = [
   {
     id: 'photo',
     name: 'Photo',
@@ -65,7 +65,7 @@ const photo = (id: string, file: string): SourceEntry => ({
   ...published,
   id,
   contentType: 'photo',
-  fields: { alt: `Photo ${id}`, file: linkTo('Asset', file) },
+  fields: { alt: `Photo ${id}`, file: createLink('Asset', file) },
 })
 
 const ENTRIES: readonly SourceEntry[] = [
@@ -78,21 +78,21 @@ const ENTRIES: readonly SourceEntry[] = [
     contentType: 'photo-album',
     fields: {
       title: 'All',
-      cover: linkTo('Entry', 'album'),
-      photos: ['one', 'hidden', 'two', 'deleted'].map((id) => linkTo('Entry', id)),
-      files: [linkTo('Asset', 'a1')],
+      cover: createLink('Entry', 'album'),
+      photos: ['one', 'hidden', 'two', 'deleted'].map((id) => createLink('Entry', id)),
+      files: [createLink('Asset', 'a1')],
     },
   },
 ]
 
-const draftContent = snapshot(ENTRIES, [asset('a1')])
-const publishedContent = snapshot(
+const draftContent = createContentSnapshot(ENTRIES, [asset('a1')])
+const publishedContent = createContentSnapshot(
   ENTRIES.filter(({ publishedAt }) => publishedAt !== null),
   [asset('a1')],
 )
 
 /** `hidden` is a draft; `two` links to a missing asset; the album's cover is no photo. */
-export const testSource: ContentSource = {
+export const testContentSource: ContentSource = {
   locales: ['en-US', 'de-DE'],
-  read: (preview) => (preview ? draftContent : publishedContent),
+  readSnapshot: (preview) => (preview ? draftContent : publishedContent),
 }

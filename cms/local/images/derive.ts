@@ -11,7 +11,7 @@ import sharp, {
 import type { ImageParameters } from './parameters.ts'
 
 /** The formats that a derivative may have, by the content type of what they are served as. */
-export const FORMATS = {
+export const FORMAT_MEDIA_TYPES = {
   jpg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
@@ -20,13 +20,13 @@ export const FORMATS = {
   tiff: 'image/tiff',
 } as const
 
-export type Format = keyof typeof FORMATS
+export type PictureFormat = keyof typeof FORMAT_MEDIA_TYPES
 
 const WHITE = '#ffffff'
 const TRANSPARENT = '#ffffff00'
 
 /** What becomes of a picture before it is encoded. Derivatives of equal resizing differ in their encoding only. */
-export interface Resizing extends Pick<ImageParameters, 'w' | 'h' | 'fit' | 'r'> {
+export interface PictureResize extends Pick<ImageParameters, 'w' | 'h' | 'fit' | 'r'> {
   /** sharp's `position`; the centre if absent. */
   readonly focus?: string
   /** Of the padding, for `fit: 'pad'`. */
@@ -34,8 +34,8 @@ export interface Resizing extends Pick<ImageParameters, 'w' | 'h' | 'fit' | 'r'>
 }
 
 /** How a resized picture becomes a file. */
-export interface Encoding {
-  readonly format: Format
+export interface PictureEncoding {
+  readonly format: PictureFormat
   /** sharp's, for this format. */
   readonly options: AvifOptions | JpegOptions | PngOptions | TiffOptions | WebpOptions
   /** Replaces transparency. */
@@ -43,20 +43,20 @@ export interface Encoding {
 }
 
 /** Uncompressed pixels. */
-export interface Pixels {
+export interface RawPixels {
   readonly data: Buffer
   readonly info: OutputInfo
 }
 
 /** The resizing of an Images API request. */
-export function resizingOf({ w, h, fit, f, r, bg }: ImageParameters, format: Format): Resizing {
+export function toPictureResize({ w, h, fit, f, r, bg }: ImageParameters, format: PictureFormat): PictureResize {
   const focus = position(f)
   const padding = fit === 'pad' ? { padding: bg ?? (format === 'jpg' ? WHITE : TRANSPARENT) } : {}
   return { w, h, fit, ...(focus !== 'center' && { focus }), ...(r && { r }), ...padding }
 }
 
 /** The encoding of an Images API request. JPEG has no transparency. */
-export function encodingOf({ fl, q, bg }: ImageParameters, format: Format): Encoding {
+export function toPictureEncoding({ fl, q, bg }: ImageParameters, format: PictureFormat): PictureEncoding {
   const background = bg ?? (format === 'jpg' ? WHITE : undefined)
   return {
     format,
@@ -69,7 +69,7 @@ export function encodingOf({ fl, q, bg }: ImageParameters, format: Format): Enco
  * The efforts of AVIF and WebP were chosen by measuring time, size and similarity
  * (docs/decisions/0033-derived-images-are-cached-by-content.md). WebP always has 4:2:0 chroma, so AVIF has it too.
  */
-function encoderOptions(format: Format, quality: { quality?: number }, flag: ImageParameters['fl']) {
+function encoderOptions(format: PictureFormat, quality: { quality?: number }, flag: ImageParameters['fl']) {
   if (format === 'avif') return { ...quality, effort: 1, chromaSubsampling: '4:2:0' }
   if (format === 'webp') return { ...quality, effort: 2 }
   if (format === 'jpg') return { ...quality, progressive: flag === 'progressive' }
@@ -78,11 +78,11 @@ function encoderOptions(format: Format, quality: { quality?: number }, flag: Ima
 }
 
 /** Decodes a picture, upright. */
-export const decodePicture = (content: Buffer): Promise<Pixels> =>
+export const decodePicture = (content: Buffer): Promise<RawPixels> =>
   sharp(content).autoOrient().raw().toBuffer({ resolveWithObject: true })
 
 /** Resizes a picture as Contentful's Images API does: by default it fits into the size, and never grows. */
-export async function resizePicture(picture: Pixels, resizing: Resizing): Promise<Pixels> {
+export async function resizePicture(picture: RawPixels, resizing: PictureResize): Promise<RawPixels> {
   const { w, h, fit, r } = resizing
   if (w === undefined && h === undefined && !r) return picture
   const image = fit === 'crop' ? cropped(picture, resizing) : resized(picture, resizing)
@@ -91,16 +91,16 @@ export async function resizePicture(picture: Pixels, resizing: Resizing): Promis
 }
 
 /** Encodes a resized picture. */
-export function encodePicture(picture: Pixels, { format, options, background }: Encoding): Promise<Buffer> {
+export function encodePicture(picture: RawPixels, { format, options, background }: PictureEncoding): Promise<Buffer> {
   const image = opened(picture)
   const opaque = background ? image.flatten({ background }) : image
   return opaque.toFormat(format === 'jpg' ? 'jpeg' : format, options).toBuffer()
 }
 
-const opened = ({ data, info: { width, height, channels } }: Pixels): Sharp =>
+const opened = ({ data, info: { width, height, channels } }: RawPixels): Sharp =>
   sharp(data, { raw: { width, height, channels } })
 
-function resized(picture: Pixels, { w, h, fit, focus = 'center', padding = WHITE }: Resizing): Sharp {
+function resized(picture: RawPixels, { w, h, fit, focus = 'center', padding = WHITE }: PictureResize): Sharp {
   const image = opened(picture)
   if (w === undefined && h === undefined) return image
   const size: ResizeOptions = { ...(w ? { width: w } : {}), ...(h ? { height: h } : {}) }
@@ -111,7 +111,7 @@ function resized(picture: Pixels, { w, h, fit, focus = 'center', padding = WHITE
 }
 
 /** Makes the corners transparent. In a pipeline of its own: sharp composites before it resizes. */
-async function roundCorners(pixels: Pixels, radius: number | 'max'): Promise<Pixels> {
+async function roundCorners(pixels: RawPixels, radius: number | 'max'): Promise<RawPixels> {
   const { width, height } = pixels.info
   const [rx, ry] = radius === 'max' ? ['50%', '50%'] : [radius, radius]
   const shape = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" rx="${rx}" ry="${ry}"/></svg>`
@@ -122,7 +122,7 @@ async function roundCorners(pixels: Pixels, radius: number | 'max'): Promise<Pix
 }
 
 /** A part of the original in its own size: nothing is resized. */
-function cropped(picture: Pixels, { w = 0, h = 0, focus = 'center' }: Resizing): Sharp {
+function cropped(picture: RawPixels, { w = 0, h = 0, focus = 'center' }: PictureResize): Sharp {
   const { width: fullWidth, height: fullHeight } = picture.info
   const [width, height] = [Math.min(w, fullWidth), Math.min(h, fullHeight)]
   const at = (start: string, end: string, room: number) =>

@@ -54,7 +54,7 @@ const parameters = z.strictObject({
 export type ImageParameters = z.output<typeof parameters>
 
 /** The parameters of an address; `undefined` where it has none and means the file itself. */
-export function imageParameters(query: unknown): ImageParameters | undefined {
+export function parseImageParameters(query: unknown): ImageParameters | undefined {
   if (Object.keys(query ?? {}).length === 0) return undefined
   const { success, data, error } = parameters.safeParse(query)
   if (!success) throw new RestError('BadRequest', `The local Contentful does not know ${flaws(error, query)}`)

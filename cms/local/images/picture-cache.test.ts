@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
-import { type Derivation, openPictureCache } from './picture-cache.ts'
+import { openPictureCache, type PictureDerivation } from './picture-cache.ts'
 import { PictureCacheError, PictureChangedError, UnreadablePictureError } from './picture-errors.ts'
 
 vi.mock('#shared/write-file-atomic.ts', async (original) => {
@@ -25,8 +25,8 @@ afterEach(async () => {
   await rm(root, { recursive: true })
 })
 
-const AVIF: Derivation = { format: 'avif', parameters: { w: 20, q: 50 } }
-const WEBP: Derivation = { format: 'webp', parameters: { w: 20, q: 70 } }
+const AVIF: PictureDerivation = { format: 'avif', parameters: { w: 20, q: 50 } }
+const WEBP: PictureDerivation = { format: 'webp', parameters: { w: 20, q: 70 } }
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
@@ -56,11 +56,11 @@ test('derivatives are derived once, also when they are requested at the same tim
 
 test('the name depends on the content of the source and on every parameter, not on the path', async () => {
   const cache = openPictureCache(folder)
-  const nameOf = async (picture: Awaited<ReturnType<typeof source>>, derivation: Derivation) =>
+  const nameOf = async (picture: Awaited<ReturnType<typeof source>>, derivation: PictureDerivation) =>
     (await cache.derive(picture, [derivation]))[0]
   const picture = await source()
   const { parameters } = WEBP
-  const others: Derivation[] = [
+  const others: PictureDerivation[] = [
     { ...WEBP, parameters: { ...parameters, q: 71 } },
     { ...WEBP, parameters: { ...parameters, w: 21 } },
     { ...WEBP, parameters: { ...parameters, h: 9, fit: 'fill' } },
@@ -83,7 +83,7 @@ test('the name depends on the content of the source and on every parameter, not 
 
 test('the same derivative has the same bytes, alone or with others, on any number of threads', async () => {
   const picture = await source({ width: 600, height: 600 })
-  const large: Derivation = { ...AVIF, parameters: { w: 512 } }
+  const large: PictureDerivation = { ...AVIF, parameters: { w: 512 } }
   const [alone] = await openPictureCache(folder).derive(picture, [large])
   const first = sha256(await read(alone))
   await rm(folder, { recursive: true })

@@ -8,14 +8,14 @@ import sharp from 'sharp'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import {
   decodePicture,
-  type Encoding,
   encodePicture,
-  encodingOf,
-  type Format,
-  type Pixels,
-  type Resizing,
+  type PictureEncoding,
+  type PictureFormat,
+  type PictureResize,
+  type RawPixels,
   resizePicture,
-  resizingOf,
+  toPictureEncoding,
+  toPictureResize,
 } from './derive.ts'
 import type { ImageParameters } from './parameters.ts'
 import { PictureCacheError, PictureChangedError, UnreadablePictureError } from './picture-errors.ts'
@@ -27,9 +27,9 @@ export interface SourcePicture {
 }
 
 /** Which derivative of a picture: an Images API request. */
-export interface Derivation {
+export interface PictureDerivation {
   readonly parameters: ImageParameters
-  readonly format: Format
+  readonly format: PictureFormat
 }
 
 /** Derived pictures in a folder, which several processes may share and anybody may empty at any time. */
@@ -39,7 +39,7 @@ export interface PictureCache {
    * The file names of these derivatives of one picture, in their order; missing ones are derived first.
    * Throws `UnreadablePictureError`, `PictureChangedError` and `PictureCacheError`.
    */
-  readonly derive: (source: SourcePicture, derivations: readonly Derivation[]) => Promise<readonly string[]>
+  readonly derive: (source: SourcePicture, derivations: readonly PictureDerivation[]) => Promise<readonly string[]>
   /** The file name of an unchanged copy: for drawings. */
   readonly copy: (source: SourcePicture) => Promise<string>
   /** Deletes files that nobody used for 30 days, and what interrupted processes left. */
@@ -94,13 +94,13 @@ export function openPictureCache(folder: string): PictureCache {
 
 interface PlannedFile {
   readonly name: string
-  readonly resizing: Resizing
-  readonly encoding: Encoding
+  readonly resizing: PictureResize
+  readonly encoding: PictureEncoding
 }
 
-function plan({ sha256 }: SourcePicture, { parameters, format }: Derivation): PlannedFile {
-  const resizing = resizingOf(parameters, format)
-  const encoding = encodingOf(parameters, format)
+function plan({ sha256 }: SourcePicture, { parameters, format }: PictureDerivation): PlannedFile {
+  const resizing = toPictureResize(parameters, format)
+  const encoding = toPictureEncoding(parameters, format)
   return {
     name: `${digest(JSON.stringify([FORMAT, sharp.versions, sha256, resizing, encoding]))}.${format}`,
     resizing,
@@ -134,14 +134,18 @@ function isCached(path: string): boolean {
 }
 
 /** Derivatives of equal resizing: the picture is resized once. */
-async function writeFiles(folder: string, decode: () => Promise<Pixels>, files: readonly PlannedFile[]): Promise<void> {
+async function writeFiles(
+  folder: string,
+  decode: () => Promise<RawPixels>,
+  files: readonly PlannedFile[],
+): Promise<void> {
   const [first] = files
   if (!first) return
   const pixels = await resizePicture(await decode(), first.resizing)
   for (const { name, encoding } of files) await writeFile(folder, name, await encodePicture(pixels, encoding))
 }
 
-async function decodeSource(source: SourcePicture): Promise<Pixels> {
+async function decodeSource(source: SourcePicture): Promise<RawPixels> {
   const content = await readSource(source)
   return decodePicture(content).catch((problem: Error) => {
     throw new UnreadablePictureError(`${source.path} cannot be read as a picture: ${problem.message}`)

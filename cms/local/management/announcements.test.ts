@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Topic } from '#cms/local/announcements.ts'
-import { parseBodies } from '#cms/local/protocol.ts'
+import type { WebhookTopic } from '#cms/local/announcements.ts'
+import { registerBodyParsers } from '#cms/local/protocol.ts'
 import { openStore } from '#cms/local/store/store.ts'
-import { assetRoutes } from './assets.ts'
-import { contentTypeRoutes } from './content-types.ts'
-import { entryRoutes } from './entries.ts'
+import { registerAssetRoutes } from './assets.ts'
+import { registerContentTypeRoutes } from './content-types.ts'
+import { registerEntryRoutes } from './entries.ts'
 
 interface Told {
-  readonly topic: Topic
+  readonly topic: WebhookTopic
   readonly entity: object
   /** What the store held at that moment. */
   readonly version: number | undefined
@@ -26,16 +26,16 @@ async function api() {
   })
   const told: Told[] = []
   const kinds = { ContentType: store.contentTypes, Entry: store.entries, Asset: store.assets }
-  const announce = (topic: Topic, entity: object) => {
+  const announce = (topic: WebhookTopic, entity: object) => {
     const [kind] = topic.split('.')
     const held = kind === 'ContentType' || kind === 'Entry' || kind === 'Asset' ? kinds[kind].get('a') : undefined
     told.push({ topic, entity, version: held?.version })
   }
   const app = fastify()
-  parseBodies(app)
-  contentTypeRoutes(app, store, announce, { contentTypes: 25 })
-  entryRoutes(app, store, announce)
-  assetRoutes(app, store, announce)
+  registerBodyParsers(app)
+  registerContentTypeRoutes(app, store, announce, { contentTypes: 25 })
+  registerEntryRoutes(app, store, announce)
+  registerAssetRoutes(app, store, announce)
   const send = async (method: 'PUT' | 'DELETE', url: string, version?: number, body?: object) => {
     const headers = {
       'x-contentful-content-type': 'a',
@@ -43,7 +43,7 @@ async function api() {
     }
     return app.inject({ method, url, headers, ...(body ? { payload: body } : {}) })
   }
-  return { told, send, upload: (content: Buffer) => store.files.upload(content) }
+  return { told, send, upload: (content: Buffer) => store.files.addUpload(content) }
 }
 
 const PICTURE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 9"><path d="M0 0h3v9z"/></svg>')

@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { type Flaw, invalid } from '#cms/local/rest-error.ts'
+import { createValidationError, type ErrorDetail } from '#cms/local/rest-error.ts'
 
 /** A request's body in the shape that its endpoint takes; what is not gets named, as Contentful names it. */
-export function bodyOf<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+export function parseRequestBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const { success, data, error } = schema.safeParse(body)
   if (success) return data
-  throw invalid(error.issues.flatMap(flawsOf))
+  throw createValidationError(error.issues.flatMap(flawsOf))
 }
 
-function flawsOf(issue: z.core.$ZodIssue): readonly Flaw[] {
+function flawsOf(issue: z.core.$ZodIssue): readonly ErrorDetail[] {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))
   if (issue.code !== 'unrecognized_keys') return [{ name: issue.code, path, details: issue.message }]
   return issue.keys.map((key) => ({
@@ -19,4 +19,4 @@ function flawsOf(issue: z.core.$ZodIssue): readonly Flaw[] {
 }
 
 /** What clients send back as they read it: the server's own, which a client cannot change. */
-export const sys = z.unknown().optional()
+export const sysSchema = z.unknown().optional()

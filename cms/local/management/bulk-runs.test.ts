@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { RestError } from '#cms/local/rest-error.ts'
-import { type BulkFailure, bulkRuns } from './bulk-runs.ts'
+import { type BulkFailure, createBulkActionRunner } from './bulk-runs.ts'
 
 const NONE: readonly BulkFailure[] = []
 
 test('five bulk actions are active at once, the sixth is refused until one has ended', async () => {
-  const runs = bulkRuns()
+  const runs = createBulkActionRunner()
   const end: (() => void)[] = []
   const work = () => new Promise<readonly BulkFailure[]>((resolve) => end.push(() => resolve(NONE)))
   const [first] = Array.from({ length: 5 }, () => runs.start('publish', {}, work))
@@ -18,14 +18,14 @@ test('five bulk actions are active at once, the sixth is refused until one has e
 })
 
 test('work that fails as a whole has failed', async () => {
-  const runs = bulkRuns()
+  const runs = createBulkActionRunner()
   const { id } = runs.start('validate', {}, () => Promise.reject(new RestError('BadRequest', 'No')))
   await vi.waitFor(() => expect(runs.get(id)?.status).toBe('failed'))
   expect(runs.get(id)?.failures).toMatchObject([{ error: { sys: { id: 'BadRequest' }, message: 'No' } }])
 })
 
 test('the newest hundred are remembered', async () => {
-  const runs = bulkRuns()
+  const runs = createBulkActionRunner()
   const ids: string[] = []
   for (let index = 0; index < 101; index += 1) {
     const { id } = runs.start('publish', {}, async () => NONE)

@@ -1,19 +1,19 @@
 import * as z from 'zod'
 import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
-import { type Flaw, invalid } from '#cms/local/rest-error.ts'
-import { sys } from './body.ts'
-import { checkKnown, misplacedRules } from './field-rules.ts'
-import { validation } from './validation-rules.ts'
-import type { TypeOfValue } from './value-types.ts'
+import { createValidationError, type ErrorDetail } from '#cms/local/rest-error.ts'
+import { sysSchema } from './body.ts'
+import { assertKnownFieldType, findMisplacedValidations } from './field-rules.ts'
+import { validationSchema } from './validation-rules.ts'
+import type { ValueType } from './value-types.ts'
 
 /** fields a type (contentful.md, Limits) */
 const MOST_FIELDS = 50
 
-const validations = z.array(validation).default([])
+const validations = z.array(validationSchema).default([])
 const linkType = z.string().optional()
 
 /** A content type as it is sent. The defaults are those that Contentful answers with. */
-export const contentTypeBody = z.strictObject({
+export const contentTypeBodySchema = z.strictObject({
   name: z.string().min(1),
   description: z.string().optional(),
   displayField: z.string().nullable().default(null),
@@ -37,29 +37,29 @@ export const contentTypeBody = z.strictObject({
     )
     .max(MOST_FIELDS),
   metadata: z.strictObject({}).optional(),
-  sys,
+  sys: sysSchema,
 })
 
 /** Throws where a content type contradicts itself or its published version, or holds what this stand-in does not know. */
-export function checkContentType(type: ContentTypeDefinition, published: ContentTypeDefinition | null): void {
-  for (const field of type.fields) checkKnown(type.id, field)
+export function validateContentType(type: ContentTypeDefinition, published: ContentTypeDefinition | null): void {
+  for (const field of type.fields) assertKnownFieldType(type.id, field)
   const flaws = [
     ...displayFlaws(type),
     ...duplicateFlaws(type),
-    ...type.fields.flatMap(misplacedRules),
+    ...type.fields.flatMap(findMisplacedValidations),
     ...changeFlaws(type, published),
   ]
-  if (flaws.length > 0) throw invalid(flaws)
+  if (flaws.length > 0) throw createValidationError(flaws)
 }
 
-function displayFlaws({ displayField, fields }: ContentTypeDefinition): readonly Flaw[] {
+function displayFlaws({ displayField, fields }: ContentTypeDefinition): readonly ErrorDetail[] {
   if (displayField === null || displayField === undefined) return []
   const field = fields.find(({ id }) => id === displayField)
   if (field?.type === 'Symbol' || field?.type === 'Text') return []
   return [{ name: 'displayField', path: ['displayField'], value: displayField, details: 'It must name a text field' }]
 }
 
-function duplicateFlaws({ fields }: ContentTypeDefinition): readonly Flaw[] {
+function duplicateFlaws({ fields }: ContentTypeDefinition): readonly ErrorDetail[] {
   const ids = fields.map(({ id }) => id)
   return ids.flatMap((id, index) =>
     ids.indexOf(id) === index ? [] : [{ name: 'uniqueFieldIds', path: ['fields', index, 'id'], value: id }],
@@ -67,8 +67,8 @@ function duplicateFlaws({ fields }: ContentTypeDefinition): readonly Flaw[] {
 }
 
 /** A published field keeps its type, and is omitted in a published version before it is deleted. */
-function changeFlaws(type: ContentTypeDefinition, published: ContentTypeDefinition | null): readonly Flaw[] {
-  return (published?.fields ?? []).flatMap((before): readonly Flaw[] => {
+function changeFlaws(type: ContentTypeDefinition, published: ContentTypeDefinition | null): readonly ErrorDetail[] {
+  return (published?.fields ?? []).flatMap((before): readonly ErrorDetail[] => {
     const after = type.fields.find(({ id }) => id === before.id)
     const path = ['fields', before.id]
     if (!after && !before.omitted)
@@ -80,7 +80,7 @@ function changeFlaws(type: ContentTypeDefinition, published: ContentTypeDefiniti
 }
 
 /** `Array of Link to Entry` */
-function kindOf({ type, linkType, items }: TypeOfValue & { readonly items?: TypeOfValue | undefined }): string {
+function kindOf({ type, linkType, items }: ValueType & { readonly items?: ValueType | undefined }): string {
   if (items) return `${type} of ${kindOf(items)}`
   return type === 'Link' ? `Link to ${linkType}` : type
 }

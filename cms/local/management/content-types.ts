@@ -1,71 +1,71 @@
 import type { FastifyInstance } from 'fastify'
-import type { Announce, ChangeEvent } from '#cms/local/announcements.ts'
+import type { ChangeEvent, DispatchWebhooks } from '#cms/local/announcements.ts'
 import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
-import type { Limits } from '#cms/local/limits.ts'
-import { notFound, RestError } from '#cms/local/rest-error.ts'
-import type { Resource } from '#cms/local/store/resources.ts'
+import type { SpaceLimits } from '#cms/local/limits.ts'
+import { createNotFoundError, RestError } from '#cms/local/rest-error.ts'
+import type { StoredResource } from '#cms/local/store/resources.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import { bodyOf } from './body.ts'
-import { checkContentType, contentTypeBody } from './content-type-rules.ts'
-import { keepEditorInterface } from './editor-interfaces.ts'
-import { eraseFields } from './erase.ts'
-import { resourceList } from './list-query.ts'
-import { resourceSys } from './sys.ts'
-import { expectNew, expectVersion, expectVersionIfSent, newId, sentVersion } from './versions.ts'
+import { parseRequestBody } from './body.ts'
+import { contentTypeBodySchema, validateContentType } from './content-type-rules.ts'
+import { updateEditorInterface } from './editor-interfaces.ts'
+import { removeFieldsFromEntries } from './erase.ts'
+import { listResources } from './list-query.ts'
+import { toResourceSys } from './sys.ts'
+import { createId, expectNewResource, expectVersion, expectVersionIfSent, getSentVersion } from './versions.ts'
 
 interface ById {
   readonly Params: { readonly id: string }
 }
 
 /** Content types: written, published, read, unpublished, deleted. */
-export function contentTypeRoutes(
+export function registerContentTypeRoutes(
   scope: FastifyInstance,
   store: Store,
-  announce: Announce,
-  limits: Pick<Limits, 'contentTypes'>,
+  announce: DispatchWebhooks,
+  limits: Pick<SpaceLimits, 'contentTypes'>,
 ): void {
   const { contentTypes, entries } = store
   const existing = (id: string) => {
     const found = contentTypes.get(id)
     if (found) return found
-    throw notFound('ContentType', id)
+    throw createNotFoundError('ContentType', id)
   }
-  const told = (event: ChangeEvent, found: Resource<ContentTypeDefinition>) => {
+  const told = (event: ChangeEvent, found: StoredResource<ContentTypeDefinition>) => {
     const entity = answerOf(found)
     announce(`ContentType.${event}`, entity)
     return entity
   }
   const create = (type: ContentTypeDefinition) => {
     expectQuota(contentTypes.all().length, limits.contentTypes)
-    checkContentType(type, null)
+    validateContentType(type, null)
     return told('create', contentTypes.create(type.id, type))
   }
 
-  scope.get('/content_types', async ({ query }) => resourceList(contentTypes, query, answerOf))
+  scope.get('/content_types', async ({ query }) => listResources(contentTypes, query, answerOf))
 
   scope.get<ById>('/content_types/:id', async ({ params }) => answerOf(existing(params.id)))
 
-  scope.post('/content_types', async ({ body }, reply) => reply.code(201).send(create(definition(newId(), body))))
+  scope.post('/content_types', async ({ body }, reply) => reply.code(201).send(create(definition(createId(), body))))
 
   scope.put<ById>('/content_types/:id', async ({ params: { id }, body, headers }, reply) => {
     const type = definition(id, body)
     const found = contentTypes.get(id)
     if (!found) {
-      expectNew('content type', id, sentVersion(headers))
+      expectNewResource('content type', id, getSentVersion(headers))
       return reply.code(201).send(create(type))
     }
-    expectVersion(found, sentVersion(headers))
-    checkContentType(type, found.published)
+    expectVersion(found, getSentVersion(headers))
+    validateContentType(type, found.published)
     return told('save', contentTypes.save(id, type))
   })
 
   scope.put<ById>('/content_types/:id/published', async ({ params: { id }, headers }) => {
     const { draft, published, version } = existing(id)
-    expectVersion({ id, version }, sentVersion(headers))
+    expectVersion({ id, version }, getSentVersion(headers))
     const gone = (published?.fields ?? []).filter((field) => !draft.fields.some((kept) => kept.id === field.id))
-    const done = store.together(() => {
-      keepEditorInterface(store, draft)
-      eraseFields(
+    const done = store.runTransaction(() => {
+      updateEditorInterface(store, draft)
+      removeFieldsFromEntries(
         store,
         id,
         gone.map((field) => field.id),
@@ -77,7 +77,7 @@ export function contentTypeRoutes(
 
   scope.delete<ById>('/content_types/:id/published', async ({ params: { id }, headers }) => {
     const found = existing(id)
-    expectVersionIfSent(found, sentVersion(headers))
+    expectVersionIfSent(found, getSentVersion(headers))
     if (found.published === null) throw new RestError('BadRequest', `The content type "${id}" is not published`)
     const { total } = entries.list({ contentType: id, skip: 0, limit: 1 })
     if (total > 0) throw new RestError('BadRequest', `The content type "${id}" still has ${total} entries`)
@@ -86,9 +86,9 @@ export function contentTypeRoutes(
 
   scope.delete<ById>('/content_types/:id', async ({ params: { id }, headers }, reply) => {
     const found = existing(id)
-    expectVersionIfSent(found, sentVersion(headers))
+    expectVersionIfSent(found, getSentVersion(headers))
     if (found.published !== null) throw new RestError('BadRequest', 'Cannot delete published')
-    store.together(() => {
+    store.runTransaction(() => {
       contentTypes.remove(id)
       store.editorInterfaces.remove(id)
     })
@@ -98,7 +98,7 @@ export function contentTypeRoutes(
 }
 
 function definition(id: string, body: unknown): ContentTypeDefinition {
-  const { name, description, displayField, fields } = bodyOf(contentTypeBody, body)
+  const { name, description, displayField, fields } = parseRequestBody(contentTypeBodySchema, body)
   return { id, name, description, displayField, fields }
 }
 
@@ -108,7 +108,7 @@ function expectQuota(held: number, allowed: number): void {
   throw new RestError('AccessDenied', 'Forbidden', { reasons: ['usageExceeded', reason] })
 }
 
-function answerOf(found: Resource<ContentTypeDefinition>) {
+function answerOf(found: StoredResource<ContentTypeDefinition>) {
   const { id: _, ...type } = found.draft
-  return { sys: resourceSys('ContentType', found), ...type }
+  return { sys: toResourceSys('ContentType', found), ...type }
 }

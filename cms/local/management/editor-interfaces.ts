@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
-import { invalid, notFound } from '#cms/local/rest-error.ts'
-import type { Resource } from '#cms/local/store/resources.ts'
+import { createNotFoundError, createValidationError } from '#cms/local/rest-error.ts'
+import type { StoredResource } from '#cms/local/store/resources.ts'
 import type { EditorInterface, Store } from '#cms/local/store/store.ts'
-import { bodyOf, sys } from './body.ts'
-import { resourceList } from './list-query.ts'
-import { PLACE } from './sys.ts'
-import { expectVersion, sentVersion } from './versions.ts'
+import { parseRequestBody, sysSchema } from './body.ts'
+import { listResources } from './list-query.ts'
+import { LOCAL_SPACE_SYS } from './sys.ts'
+import { expectVersion, getSentVersion } from './versions.ts'
 
 interface OfContentType {
   readonly Params: { readonly id: string }
@@ -19,7 +19,7 @@ const parts = z.array(z.record(z.string(), z.unknown())).optional()
 
 /** Only the controls are looked at; everything else is for the web app, and kept as it was sent. */
 const editorInterfaceBody = z.strictObject({
-  sys,
+  sys: sysSchema,
   controls: z.array(z.looseObject({ fieldId: z.string() })).default([]),
   sidebar: parts,
   editors: parts,
@@ -28,33 +28,35 @@ const editorInterfaceBody = z.strictObject({
 })
 
 /** How a content type's fields are edited; it is there once the type was published. */
-export function editorInterfaceRoutes(scope: FastifyInstance, { contentTypes, editorInterfaces }: Store): void {
+export function registerEditorInterfaceRoutes(scope: FastifyInstance, { contentTypes, editorInterfaces }: Store): void {
   const existing = (id: string) => {
     const found = editorInterfaces.get(id)
     if (found) return found
-    throw notFound('EditorInterface', id)
+    throw createNotFoundError('EditorInterface', id)
   }
 
-  scope.get('/editor_interfaces', async ({ query }) => resourceList(editorInterfaces, query, answerOf))
+  scope.get('/editor_interfaces', async ({ query }) => listResources(editorInterfaces, query, answerOf))
 
   scope.get<OfContentType>(PATH, async ({ params }) => answerOf(existing(params.id)))
 
   scope.put<OfContentType>(PATH, async ({ params: { id }, body, headers }) => {
     const found = existing(id)
-    expectVersion(found, sentVersion(headers))
-    const { sys: _, ...sent } = bodyOf(editorInterfaceBody, body)
+    expectVersion(found, getSentVersion(headers))
+    const { sys: _, ...sent } = parseRequestBody(editorInterfaceBody, body)
     const { controls } = sent
     const fields = new Set(contentTypes.get(id)?.draft.fields.map((field) => field.id))
     const strangers = controls.filter(({ fieldId }) => !fields.has(fieldId))
     if (strangers.length > 0) {
-      throw invalid(strangers.map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId })))
+      throw createValidationError(
+        strangers.map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId })),
+      )
     }
     return answerOf(editorInterfaces.save(id, sent))
   })
 }
 
 /** Publishing a content type makes its editor interface at version 1 (contentful.md); later ones add what is new. */
-export function keepEditorInterface({ editorInterfaces }: Store, { id, fields }: ContentTypeDefinition): void {
+export function updateEditorInterface({ editorInterfaces }: Store, { id, fields }: ContentTypeDefinition): void {
   const found = editorInterfaces.get(id)
   const before = found?.draft.controls ?? []
   const controls = fields.map((field) => before.find(({ fieldId }) => fieldId === field.id) ?? { fieldId: field.id })
@@ -64,9 +66,9 @@ export function keepEditorInterface({ editorInterfaces }: Store, { id, fields }:
   }
 }
 
-const answerOf = ({ id, version, createdAt, updatedAt, draft }: Resource<EditorInterface>) => ({
+const answerOf = ({ id, version, createdAt, updatedAt, draft }: StoredResource<EditorInterface>) => ({
   sys: {
-    ...PLACE,
+    ...LOCAL_SPACE_SYS,
     type: 'EditorInterface',
     id: 'default',
     version,

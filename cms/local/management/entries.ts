@@ -1,83 +1,94 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import type { Announce } from '#cms/local/announcements.ts'
+import type { DispatchWebhooks } from '#cms/local/announcements.ts'
 import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
-import { invalid, RestError } from '#cms/local/rest-error.ts'
-import type { Content, Store } from '#cms/local/store/store.ts'
-import { bodyOf, sys } from './body.ts'
-import { checkPublishable } from './entry-rules.ts'
-import { draftFlaws, fieldValues, unknownFields, withoutNulls } from './field-values.ts'
-import { entryList } from './list-query.ts'
-import { metadata, metadataOf, sentTags } from './metadata.ts'
-import { type Kind, type States, stateRoutes, states } from './states.ts'
-import { resourceSys } from './sys.ts'
-import { expectNew, newId, sentVersion } from './versions.ts'
+import { createValidationError, RestError } from '#cms/local/rest-error.ts'
+import type { Store, StoredContent } from '#cms/local/store/store.ts'
+import { parseRequestBody, sysSchema } from './body.ts'
+import { validateEntryForPublishing } from './entry-rules.ts'
+import { fieldValuesSchema, findUnknownFields, removeNullValues, validateDraft } from './field-values.ts'
+import { listEntries } from './list-query.ts'
+import { metadataSchema, parseTagIds, toMetadata } from './metadata.ts'
+import {
+  type ContentLifecycle,
+  createContentLifecycle,
+  type LifecycleOptions,
+  registerLifecycleRoutes,
+} from './states.ts'
+import { toResourceSys } from './sys.ts'
+import { createId, expectNewResource, getSentVersion } from './versions.ts'
 
 interface ById {
   readonly Params: { readonly id: string }
 }
 
-const entryBody = z.strictObject({ sys, metadata, fields: fieldValues })
+const entryBody = z.strictObject({ sys: sysSchema, metadata: metadataSchema, fields: fieldValuesSchema })
 
-function entryKind(store: Store): Kind {
+function entryKind(store: Store): LifecycleOptions {
   return {
     type: 'Entry',
     resources: store.entries,
-    checkPublishable: (found) => checkPublishable(publishedType(store, found.contentType), found, store),
-    answer: (found) => ({
-      metadata: metadataOf(found.draft.tags),
-      sys: resourceSys('Entry', found),
+    checkPublishable: (found) => validateEntryForPublishing(publishedType(store, found.contentType), found, store),
+    toResponse: (found) => ({
+      metadata: toMetadata(found.draft.tags),
+      sys: toResourceSys('Entry', found),
       fields: found.draft.fields,
     }),
   }
 }
 
 /** Entries: written, published, archived, read, deleted. Answers with their states, for bulk actions. */
-export function entryRoutes(scope: FastifyInstance, store: Store, announce: Announce): States {
+export function registerEntryRoutes(
+  scope: FastifyInstance,
+  store: Store,
+  announce: DispatchWebhooks,
+): ContentLifecycle {
   const { entries } = store
   const kind = entryKind(store)
-  const entryStates = states(kind, announce)
+  const entryStates = createContentLifecycle(kind, announce)
 
-  scope.get('/entries', async ({ query, host }) => entryList(store, query, (found) => kind.answer(found, host)))
+  scope.get('/entries', async ({ query, host }) => listEntries(store, query, (found) => kind.toResponse(found, host)))
 
-  scope.get<ById>('/entries/:id', async ({ params, host }) => kind.answer(entryStates.existing(params.id), host))
+  scope.get<ById>('/entries/:id', async ({ params, host }) => kind.toResponse(entryStates.existing(params.id), host))
 
   scope.post('/entries', async ({ body, headers, host }, reply) => {
     const type = publishedType(store, headers['x-contentful-content-type']?.toString())
-    return reply.code(201).send(entryStates.create(newId(), content(store, type, body), host, type.id))
+    return reply.code(201).send(entryStates.create(createId(), content(store, type, body), host, type.id))
   })
 
   scope.put<ById>('/entries/:id', async ({ params: { id }, body, headers, host }, reply) => {
-    const version = sentVersion(headers)
+    const version = getSentVersion(headers)
     const found = entries.get(id)
     if (found) {
       const saved = () => content(store, publishedType(store, found.contentType), body, found.draft)
       return entryStates.save({ id, version, host }, saved)
     }
-    expectNew('entry', id, version)
+    expectNewResource('entry', id, version)
     const type = publishedType(store, headers['x-contentful-content-type']?.toString())
     return reply.code(201).send(entryStates.create(id, content(store, type, body), host, type.id))
   })
 
-  stateRoutes(scope, '/entries', entryStates)
+  registerLifecycleRoutes(scope, '/entries', entryStates)
   return entryStates
 }
 
 /** What is sent, as it is stored. Throws where not even a draft may hold it. */
-function content(store: Store, type: ContentTypeDefinition, body: unknown, before?: Content): Content {
-  const sent = bodyOf(entryBody, body)
-  const fields = withoutNulls(sent.fields)
-  const unknown = unknownFields(type, fields)
+function content(store: Store, type: ContentTypeDefinition, body: unknown, before?: StoredContent): StoredContent {
+  const sent = parseRequestBody(entryBody, body)
+  const fields = removeNullValues(sent.fields)
+  const unknown = findUnknownFields(type, fields)
   if (unknown.length > 0) throw new RestError('UnknownField', 'Validation error', { errors: unknown })
   const locales = store.locales.all().map(({ draft }) => draft)
-  const flaws = draftFlaws(type, fields, locales)
-  if (flaws.length > 0) throw invalid(flaws)
-  return { fields, tags: sentTags(sent.metadata, before?.tags, store) }
+  const flaws = validateDraft(type, fields, locales)
+  if (flaws.length > 0) throw createValidationError(flaws)
+  return { fields, tags: parseTagIds(sent.metadata, before?.tags, store) }
 }
 
 function publishedType({ contentTypes }: Store, id: string | null | undefined) {
   if (!id) throw new RestError('BadRequest', 'The header X-Contentful-Content-Type must name the entry’s content type')
   const type = contentTypes.get(id)?.published
   if (type) return type
-  throw invalid([{ name: 'unknownContentType', value: id, details: `There is no published content type "${id}"` }])
+  throw createValidationError([
+    { name: 'unknownContentType', value: id, details: `There is no published content type "${id}"` },
+  ])
 }

@@ -1,14 +1,18 @@
-import { isLink, type Link } from '#cms/local/content-source.ts'
+import { type ContentLink, isLink } from '#cms/local/content-source.ts'
 import type { ContentTypeDefinition, FieldDefinition } from '#cms/local/content-type.ts'
-import { type Flaw, invalid, type Path, RestError } from '#cms/local/rest-error.ts'
-import type { Resource } from '#cms/local/store/resources.ts'
-import type { Content, LocaleDefinition, Store } from '#cms/local/store/store.ts'
-import type { Held } from './checks.ts'
-import { nodesOf, type RichTextNode } from './rich-text.ts'
-import { validationFlaws } from './validations.ts'
+import { createValidationError, type ErrorDetail, RestError, type ValuePath } from '#cms/local/rest-error.ts'
+import type { StoredResource } from '#cms/local/store/resources.ts'
+import type { LocaleDefinition, Store, StoredContent } from '#cms/local/store/store.ts'
+import type { ValueContext } from './checks.ts'
+import { listRichTextNodes, type RichTextNode } from './rich-text.ts'
+import { findRuleViolations } from './validations.ts'
 
 /** Throws where an entry may not be published: a value that its model refuses, or a link to nothing. */
-export function checkPublishable(type: ContentTypeDefinition, { id, draft }: Resource<Content>, store: Store): void {
+export function validateEntryForPublishing(
+  type: ContentTypeDefinition,
+  { id, draft }: StoredResource<StoredContent>,
+  store: Store,
+): void {
   const locales = store.locales.all().map((one) => one.draft)
   const held = type.fields.flatMap((field) =>
     locales
@@ -20,7 +24,7 @@ export function checkPublishable(type: ContentTypeDefinition, { id, draft }: Res
   )
   const required = type.fields.flatMap((field) => requiredFlaws(field, draft, locales))
   const flaws = [...required, ...held.filter(({ value }) => value !== undefined).flatMap(valueFlaws)]
-  if (flaws.length > 0) throw invalid(flaws)
+  if (flaws.length > 0) throw createValidationError(flaws)
   const unresolved = held.flatMap(linksIn).filter((link) => !isThere(link, store))
   if (unresolved.length > 0) {
     const errors = unresolved.map(({ link, path }) => ({ name: 'notResolvable', link: link.sys, path }))
@@ -31,9 +35,9 @@ export function checkPublishable(type: ContentTypeDefinition, { id, draft }: Res
 /** In the default language always, in another one where the field is localized and the language is not optional. */
 function requiredFlaws(
   { id, required, localized }: FieldDefinition,
-  { fields }: Content,
+  { fields }: StoredContent,
   locales: readonly LocaleDefinition[],
-): readonly Flaw[] {
+): readonly ErrorDetail[] {
   if (!required) return []
   const details = `The property "${id}" is required here`
   const values = fields[id]
@@ -44,25 +48,25 @@ function requiredFlaws(
     .map(({ code }) => ({ name: 'required', path: ['fields', id, code], details }))
 }
 
-function valueFlaws(held: Held): readonly Flaw[] {
+function valueFlaws(held: ValueContext): readonly ErrorDetail[] {
   const { field, value, path } = held
-  const own = validationFlaws(held, field.validations ?? [])
+  const own = findRuleViolations(held, field.validations ?? [])
   if (!Array.isArray(value) || !field.items?.validations) return own
   const inside = field.items.validations
   return [
     ...own,
-    ...value.flatMap((item, index) => validationFlaws({ ...held, value: item, path: [...path, index] }, inside)),
+    ...value.flatMap((item, index) => findRuleViolations({ ...held, value: item, path: [...path, index] }, inside)),
   ]
 }
 
 interface PlacedLink {
-  readonly link: Link
-  readonly path: Path
+  readonly link: ContentLink
+  readonly path: ValuePath
 }
 
 /** The links of a value: itself, those of an array, those of a rich text. */
-function linksIn({ field: { type }, value, path }: Held): readonly PlacedLink[] {
-  if (type === 'RichText') return nodesOf(value, path).flatMap(targetOf)
+function linksIn({ field: { type }, value, path }: ValueContext): readonly PlacedLink[] {
+  if (type === 'RichText') return listRichTextNodes(value, path).flatMap(targetOf)
   if (type === 'Link' && isLink(value)) return [{ link: value, path }]
   if (type !== 'Array' || !Array.isArray(value)) return []
   return value.flatMap((item, index) => (isLink(item) ? [{ link: item, path: [...path, index] }] : []))

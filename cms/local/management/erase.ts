@@ -1,8 +1,8 @@
-import type { Resources } from '#cms/local/store/resources.ts'
-import type { Content, Store } from '#cms/local/store/store.ts'
+import type { ResourceTable } from '#cms/local/store/resources.ts'
+import type { Store, StoredContent } from '#cms/local/store/store.ts'
 
 /** Deleting a field, a language or a tag takes it out of all content, published or not. */
-export function eraseFields({ entries }: Store, contentType: string, names: readonly string[]): void {
+export function removeFieldsFromEntries({ entries }: Store, contentType: string, names: readonly string[]): void {
   if (names.length === 0) return
   rewriteAll(
     entries,
@@ -14,8 +14,8 @@ export function eraseFields({ entries }: Store, contentType: string, names: read
   )
 }
 
-export function eraseLocale({ entries, assets }: Store, code: string): void {
-  const without = ({ fields, ...rest }: Content): Content => {
+export function removeLocaleFromContent({ entries, assets }: Store, code: string): void {
+  const without = ({ fields, ...rest }: StoredContent): StoredContent => {
     const left = Object.entries(fields).map(([name, values]) => {
       const { [code]: _, ...others } = values
       return [name, others] as const
@@ -25,12 +25,19 @@ export function eraseLocale({ entries, assets }: Store, code: string): void {
   for (const kind of [entries, assets]) rewriteAll(kind, without)
 }
 
-export function eraseTag({ entries, assets }: Store, tag: string): void {
-  const without = ({ tags, ...rest }: Content): Content => ({ ...rest, tags: tags.filter((id) => id !== tag) })
+export function removeTagFromContent({ entries, assets }: Store, tag: string): void {
+  const without = ({ tags, ...rest }: StoredContent): StoredContent => ({
+    ...rest,
+    tags: tags.filter((id) => id !== tag),
+  })
   for (const kind of [entries, assets]) rewriteAll(kind, without)
 }
 
-function rewriteAll(kind: Resources<Content>, without: (content: Content) => Content, contentType?: string): void {
+function rewriteAll(
+  kind: ResourceTable<StoredContent>,
+  without: (content: StoredContent) => StoredContent,
+  contentType?: string,
+): void {
   for (const { id, draft, published, contentType: type } of kind.all()) {
     if (contentType === undefined || type === contentType)
       kind.rewrite(id, without(draft), published && without(published))

@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import type { ContentTypeDefinition, FieldDefinition } from '#cms/local/content-type.ts'
-import type { Flaw } from '#cms/local/rest-error.ts'
+import type { ErrorDetail } from '#cms/local/rest-error.ts'
 import type { FieldValues, LocaleDefinition } from '#cms/local/store/store.ts'
 import { LOCALE } from '#cms/model/locale.ts'
-import { valueFlaws } from './value-types.ts'
+import { validateValue } from './value-types.ts'
 
 /** Field → locale → value, as entries and assets are sent. */
-export const fieldValues = z.record(z.string(), z.record(z.string(), z.unknown())).default({})
+export const fieldValuesSchema = z.record(z.string(), z.record(z.string(), z.unknown())).default({})
 
 /** A value that is `null` is no value. */
-export const withoutNulls = (values: z.output<typeof fieldValues>): FieldValues =>
+export const removeNullValues = (values: z.output<typeof fieldValuesSchema>): FieldValues =>
   Object.fromEntries(
     Object.entries(values)
       .map(([name, byLocale]) => [name, Object.entries(byLocale).filter(([, value]) => value !== null)] as const)
@@ -18,7 +18,7 @@ export const withoutNulls = (values: z.output<typeof fieldValues>): FieldValues 
   )
 
 /** Values of fields that the content type does not have. */
-export const unknownFields = ({ id, fields }: ContentTypeDefinition, values: FieldValues): readonly Flaw[] =>
+export const findUnknownFields = ({ id, fields }: ContentTypeDefinition, values: FieldValues): readonly ErrorDetail[] =>
   Object.keys(values)
     .filter((name) => !fields.some((field) => field.id === name))
     .map((name) => ({
@@ -28,16 +28,16 @@ export const unknownFields = ({ id, fields }: ContentTypeDefinition, values: Fie
     }))
 
 /** What keeps values from being saved, even as a draft. */
-export const draftFlaws = (
+export const validateDraft = (
   { fields }: ContentTypeDefinition,
   values: FieldValues,
   locales: readonly LocaleDefinition[],
-): readonly Flaw[] =>
+): readonly ErrorDetail[] =>
   fields.flatMap((field) =>
     Object.entries(values[field.id] ?? {}).flatMap(([locale, value]) => {
       const path = ['fields', field.id, locale]
       const strange = localeFlaw(field, locale, locales)
-      return strange ? [{ name: 'unknown', path, details: strange }] : valueFlaws(field, value, path)
+      return strange ? [{ name: 'unknown', path, details: strange }] : validateValue(field, value, path)
     }),
   )
 

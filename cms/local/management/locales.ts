@@ -1,43 +1,44 @@
 import type { FastifyInstance } from 'fastify'
-import { invalid, notFound, RestError, unsupported } from '#cms/local/rest-error.ts'
-import type { Resource } from '#cms/local/store/resources.ts'
+import { createNotFoundError, createUnsupportedError, createValidationError, RestError } from '#cms/local/rest-error.ts'
+import type { StoredResource } from '#cms/local/store/resources.ts'
 import type { LocaleDefinition, Store } from '#cms/local/store/store.ts'
-import { bodyOf } from './body.ts'
-import { eraseLocale } from './erase.ts'
-import { resourceList } from './list-query.ts'
-import { checkLocale, localeBody } from './locale-rules.ts'
-import { PLACE } from './sys.ts'
-import { expectVersion, newId, sentVersion } from './versions.ts'
+import { parseRequestBody } from './body.ts'
+import { removeLocaleFromContent } from './erase.ts'
+import { listResources } from './list-query.ts'
+import { localeBodySchema, validateLocale } from './locale-rules.ts'
+import { LOCAL_SPACE_SYS } from './sys.ts'
+import { createId, expectVersion, getSentVersion } from './versions.ts'
 
 interface ById {
   readonly Params: { readonly id: string }
 }
 
 /** The languages of the space. They have no drafts: what is written holds. */
-export function localeRoutes(scope: FastifyInstance, store: Store): void {
+export function registerLocaleRoutes(scope: FastifyInstance, store: Store): void {
   const { locales } = store
   const existing = (id: string) => {
     const found = locales.get(id)
     if (found) return found
-    throw notFound('Locale', id)
+    throw createNotFoundError('Locale', id)
   }
 
-  scope.get('/locales', async ({ query }) => resourceList(locales, query, answerOf))
+  scope.get('/locales', async ({ query }) => listResources(locales, query, answerOf))
 
   scope.get<ById>('/locales/:id', async ({ params }) => answerOf(existing(params.id)))
 
   scope.post('/locales', async ({ body }, reply) => {
     const locale = definition(body, false)
-    checkLocale(locale, null, locales.all())
-    return reply.code(201).send(answerOf(locales.create(newId(), locale)))
+    validateLocale(locale, null, locales.all())
+    return reply.code(201).send(answerOf(locales.create(createId(), locale)))
   })
 
   scope.put<ById>('/locales/:id', async ({ params: { id }, body, headers }) => {
     const found = existing(id)
-    expectVersion(found, sentVersion(headers))
+    expectVersion(found, getSentVersion(headers))
     const locale = definition(body, found.draft.default)
-    if (locale.code !== found.draft.code) throw unsupported(`another code for the locale "${found.draft.code}"`)
-    checkLocale(locale, id, locales.all())
+    if (locale.code !== found.draft.code)
+      throw createUnsupportedError(`another code for the locale "${found.draft.code}"`)
+    validateLocale(locale, id, locales.all())
     return answerOf(locales.save(id, locale))
   })
 
@@ -46,8 +47,8 @@ export function localeRoutes(scope: FastifyInstance, store: Store): void {
     if (draft.default) throw new RestError('AccessDenied', 'Cannot delete a default locale')
     const heir = locales.all().find((one) => one.draft.fallbackCode === draft.code)
     if (heir) throw new RestError('BadRequest', `"${draft.code}" is the fallback of "${heir.draft.code}"`)
-    store.together(() => {
-      eraseLocale(store, draft.code)
+    store.runTransaction(() => {
+      removeLocaleFromContent(store, draft.code)
       locales.remove(id)
     })
     return reply.code(204).send()
@@ -55,13 +56,15 @@ export function localeRoutes(scope: FastifyInstance, store: Store): void {
 }
 
 function definition(body: unknown, isDefault: boolean): LocaleDefinition {
-  const { sys: _, internal_code: __, default: sent = isDefault, ...locale } = bodyOf(localeBody, body)
+  const { sys: _, internal_code: __, default: sent = isDefault, ...locale } = parseRequestBody(localeBodySchema, body)
   if (sent === isDefault) return { ...locale, default: isDefault }
-  throw invalid([{ name: 'default', path: ['default'], value: sent, details: 'The default locale cannot be changed' }])
+  throw createValidationError([
+    { name: 'default', path: ['default'], value: sent, details: 'The default locale cannot be changed' },
+  ])
 }
 
-const answerOf = ({ id, version, createdAt, updatedAt, draft }: Resource<LocaleDefinition>) => ({
+const answerOf = ({ id, version, createdAt, updatedAt, draft }: StoredResource<LocaleDefinition>) => ({
   ...draft,
   internal_code: draft.code,
-  sys: { ...PLACE, type: 'Locale', id, version, createdAt, updatedAt },
+  sys: { ...LOCAL_SPACE_SYS, type: 'Locale', id, version, createdAt, updatedAt },
 })

@@ -1,48 +1,48 @@
 import sharp from 'sharp'
 import type * as z from 'zod'
-import { invalid } from '#cms/local/rest-error.ts'
-import type { Files } from '#cms/local/store/files.ts'
+import { createValidationError } from '#cms/local/rest-error.ts'
+import type { FileStore } from '#cms/local/store/files.ts'
 import type { ProcessedFile } from '#cms/local/store/processed-file.ts'
-import type { unprocessedFile } from './asset-file.ts'
-import { fetchFile } from './fetch-file.ts'
-import { sniffType } from './sniff.ts'
+import type { unprocessedFileSchema } from './asset-file.ts'
+import { fetchLoopbackFile } from './fetch-file.ts'
+import { detectMediaType } from './sniff.ts'
 
 /** bytes (contentful.md, Limits) */
 const LARGEST_PICTURE = 20_000_000
 
-type Unprocessed = z.output<typeof unprocessedFile>
+type Unprocessed = z.output<typeof unprocessedFileSchema>
 type Flawed = (property: string, name: string, details: string) => Error
 
 /** Reads the file, checks that it is what it is said to be, and gives it an address. */
-export async function processFile(
+export async function processAssetFile(
   assetId: string,
   locale: string,
   file: Unprocessed,
-  files: Files,
+  files: FileStore,
 ): Promise<ProcessedFile> {
   const flawed: Flawed = (property, name, details) =>
-    invalid([{ name, path: ['fields', 'file', locale, property], details }])
+    createValidationError([{ name, path: ['fields', 'file', locale, property], details }])
   const { fileName, contentType } = file
   const { sha256, content } = await read(file, files, flawed)
-  const found = sniffType(content)
+  const found = detectMediaType(content)
   if (!found) throw flawed('contentType', 'unsupported', `The local Contentful does not know what "${fileName}" is`)
   if (found !== contentType) throw flawed('contentType', 'mismatch', `"${fileName}" is ${found}, not ${contentType}`)
   const image = found.startsWith('image/') ? await sizeOf(fileName, content, flawed) : undefined
   const url = `/assets/local/${assetId}/${sha256.slice(0, 8)}/${encodeURIComponent(fileName)}`
-  files.serve({ path: url, sha256, contentType, size: content.length })
+  files.addServedFile({ path: url, sha256, contentType, size: content.length })
   return { url, fileName, contentType, details: { size: content.length, ...(image ? { image } : {}) } }
 }
 
-async function read(file: Unprocessed, files: Files, flawed: Flawed) {
+async function read(file: Unprocessed, files: FileStore, flawed: Flawed) {
   const id = 'uploadFrom' in file ? file.uploadFrom.sys.id : await uploadOf(file.upload, files, flawed)
-  const upload = files.uploaded(id)
+  const upload = files.getUpload(id)
   if (!upload) throw flawed('uploadFrom', 'notResolvable', `There is no upload "${id}"`)
   return { sha256: upload.sha256, content: await upload.content }
 }
 
-async function uploadOf(address: string, files: Files, flawed: Flawed): Promise<string> {
+async function uploadOf(address: string, files: FileStore, flawed: Flawed): Promise<string> {
   try {
-    return await files.upload(await fetchFile(address))
+    return await files.addUpload(await fetchLoopbackFile(address))
   } catch (error) {
     throw flawed('upload', 'notResolvable', `${address} cannot be read: ${reasonOf(error)}`)
   }

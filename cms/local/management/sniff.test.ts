@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { sniffType } from './sniff.ts'
+import { detectMediaType } from './sniff.ts'
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
@@ -11,7 +11,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 test('every file of public/media is what its name says', async () => {
   const files = (await readdir('public/media', { recursive: true })).filter((file) => /\.(jpg|png|svg|mp4)$/.test(file))
-  const found = await Promise.all(files.map(async (file) => [file, sniffType(await readFile(`public/media/${file}`))]))
+  const found = await Promise.all(
+    files.map(async (file) => [file, detectMediaType(await readFile(`public/media/${file}`))]),
+  )
   expect(found).toEqual(files.map((file) => [file, EXTENSIONS[file.split('.').at(-1) ?? '']]))
 })
 
@@ -26,5 +28,5 @@ test.each([
   ['%PDF-1.7', undefined],
   ['', undefined],
 ])('%j is %s', (content, type) => {
-  expect(sniffType(Buffer.from(content, 'latin1'))).toBe(type)
+  expect(detectMediaType(Buffer.from(content, 'latin1'))).toBe(type)
 })

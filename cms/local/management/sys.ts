@@ -1,29 +1,32 @@
-import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
-import type { Resource } from '#cms/local/store/resources.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
+import type { StoredResource } from '#cms/local/store/resources.ts'
 
 /** A link as Contentful writes it, to anything. */
-export const link = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
+export const createResourceLink = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
 
 /** Every `sys` needs both: import crashes without (contentful.md). */
-export const PLACE = { space: link('Space', SPACE), environment: link('Environment', ENVIRONMENT) } as const
+export const LOCAL_SPACE_SYS = {
+  space: createResourceLink('Space', LOCAL_SPACE_ID),
+  environment: createResourceLink('Environment', LOCAL_ENVIRONMENT_ID),
+} as const
 
 /** The `sys` of anything with versions. What was never published has no word of publication. */
-export function resourceSys(type: string, found: Resource<unknown>) {
+export function toResourceSys(type: string, found: StoredResource<unknown>) {
   const { id, version, createdAt, updatedAt, contentType } = found
   return {
-    ...PLACE,
+    ...LOCAL_SPACE_SYS,
     type,
     id,
     version,
     createdAt,
     updatedAt,
-    ...(contentType === null ? {} : { contentType: link('ContentType', contentType) }),
+    ...(contentType === null ? {} : { contentType: createResourceLink('ContentType', contentType) }),
     ...publicationOf(found),
     ...archiveOf(found),
   }
 }
 
-function publicationOf(found: Resource<unknown>) {
+function publicationOf(found: StoredResource<unknown>) {
   const { publishedVersion, publishedAt, firstPublishedAt, publishedCounter } = found
   return {
     publishedCounter,
@@ -32,5 +35,5 @@ function publicationOf(found: Resource<unknown>) {
   }
 }
 
-const archiveOf = ({ archivedVersion, archivedAt }: Resource<unknown>) =>
+const archiveOf = ({ archivedVersion, archivedAt }: StoredResource<unknown>) =>
   archivedVersion === null ? {} : { archivedVersion, archivedAt }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { invalid, notFound, RestError } from '#cms/local/rest-error.ts'
-import type { Resource } from '#cms/local/store/resources.ts'
+import { createNotFoundError, createValidationError, RestError } from '#cms/local/rest-error.ts'
+import type { StoredResource } from '#cms/local/store/resources.ts'
 import type { Store, TagDefinition } from '#cms/local/store/store.ts'
-import { bodyOf } from './body.ts'
-import { eraseTag } from './erase.ts'
-import { resourceList } from './list-query.ts'
-import { PLACE } from './sys.ts'
-import { expectNew, expectVersion, expectVersionIfSent, sentVersion } from './versions.ts'
+import { parseRequestBody } from './body.ts'
+import { removeTagFromContent } from './erase.ts'
+import { listResources } from './list-query.ts'
+import { LOCAL_SPACE_SYS } from './sys.ts'
+import { expectNewResource, expectVersion, expectVersionIfSent, getSentVersion } from './versions.ts'
 
 interface ById {
   readonly Params: { readonly id: string }
@@ -23,45 +23,53 @@ const tagBody = z.strictObject({
 })
 
 /** Tags: who sees them is settled when they are made. */
-export function tagRoutes(scope: FastifyInstance, store: Store): void {
+export function registerTagRoutes(scope: FastifyInstance, store: Store): void {
   const { tags } = store
   const existing = (id: string) => {
     const found = tags.get(id)
     if (found) return found
-    throw notFound('Tag', id)
+    throw createNotFoundError('Tag', id)
   }
 
-  scope.get('/tags', async ({ query }) => resourceList(tags, query, answerOf))
+  scope.get('/tags', async ({ query }) => listResources(tags, query, answerOf))
 
   scope.get<ById>('/tags/:id', async ({ params }) => answerOf(existing(params.id)))
 
   scope.put<ById>('/tags/:id', async ({ params: { id }, body, headers }, reply) => {
-    const { name, sys } = bodyOf(tagBody, body)
+    const { name, sys } = parseRequestBody(tagBody, body)
     const found = tags.get(id)
     const namesake = tags.all().find((tag) => tag.id !== id && tag.draft.name === name)
     if (namesake)
-      throw invalid([{ name: 'taken', path: ['name'], value: name, details: `"${namesake.id}" has this name` }])
+      throw createValidationError([
+        { name: 'taken', path: ['name'], value: name, details: `"${namesake.id}" has this name` },
+      ])
     if (found) {
-      expectVersion(found, sentVersion(headers))
+      expectVersion(found, getSentVersion(headers))
       return answerOf(tags.save(id, { ...found.draft, name }))
     }
-    expectNew('tag', id, sentVersion(headers))
+    expectNewResource('tag', id, getSentVersion(headers))
     const seenBy = visibility.safeParse(headers[VISIBILITY] ?? sys?.visibility ?? 'private')
     if (!seenBy.success) throw new RestError('BadRequest', `${VISIBILITY} must be public or private`)
     return reply.code(201).send(answerOf(tags.create(id, { name, visibility: seenBy.data })))
   })
 
   scope.delete<ById>('/tags/:id', async ({ params: { id }, headers }, reply) => {
-    expectVersionIfSent(existing(id), sentVersion(headers))
-    store.together(() => {
-      eraseTag(store, id)
+    expectVersionIfSent(existing(id), getSentVersion(headers))
+    store.runTransaction(() => {
+      removeTagFromContent(store, id)
       tags.remove(id)
     })
     return reply.code(204).send()
   })
 }
 
-const answerOf = ({ id, version, createdAt, updatedAt, draft: { name, visibility } }: Resource<TagDefinition>) => ({
+const answerOf = ({
+  id,
+  version,
+  createdAt,
+  updatedAt,
+  draft: { name, visibility },
+}: StoredResource<TagDefinition>) => ({
   name,
-  sys: { ...PLACE, type: 'Tag', id, version, createdAt, updatedAt, visibility },
+  sys: { ...LOCAL_SPACE_SYS, type: 'Tag', id, version, createdAt, updatedAt, visibility },
 })

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { MARK_TYPES, NODE_TYPES } from './rich-text.ts'
+import { RICH_TEXT_MARK_TYPES, RICH_TEXT_NODE_TYPES } from './rich-text.ts'
 
 /** From and to, both included; either may be left out. */
 const limits = z.strictObject({ min: z.number().nullish(), max: z.number().nullish() })
-export type Limits = z.output<typeof limits>
+export type RangeRule = z.output<typeof limits>
 
 const words = z.union([z.string(), z.array(z.string())]).transform((given) => [given].flat())
 const day = z
@@ -20,10 +20,10 @@ const nodeRule = z.strictObject({
   size: limits.optional(),
   message: z.string().nullish(),
 })
-const nodeTypes = z.enum(NODE_TYPES)
+const nodeTypes = z.enum(RICH_TEXT_NODE_TYPES)
 
 /** The validations that this stand-in enforces; a model with any other is refused. */
-export const validation = z.strictObject({
+export const validationSchema = z.strictObject({
   size: limits.optional(),
   range: limits.optional(),
   dateRange: z.strictObject({ min: day, max: day }).optional(),
@@ -35,14 +35,14 @@ export const validation = z.strictObject({
   linkMimetypeGroup: words.optional(),
   assetFileSize: limits.optional(),
   assetImageDimensions: z.strictObject({ width: limits.optional(), height: limits.optional() }).optional(),
-  enabledMarks: z.array(z.enum(MARK_TYPES)).optional(),
+  enabledMarks: z.array(z.enum(RICH_TEXT_MARK_TYPES)).optional(),
   enabledNodeTypes: z.array(nodeTypes).optional(),
   nodes: z.partialRecord(nodeTypes, z.array(nodeRule)).optional(),
   message: z.string().nullish(),
 })
 
-export type Rules = z.output<typeof validation>
-export type RuleName = Exclude<keyof Rules, 'message'>
+export type ValidationRules = z.output<typeof validationSchema>
+export type RuleName = Exclude<keyof ValidationRules, 'message'>
 
 const TEXTS = ['Symbol', 'Text']
 const NUMBERS = ['Integer', 'Number']
@@ -65,10 +65,10 @@ const FITTING: Readonly<Record<RuleName, readonly string[]>> = {
   nodes: ['RichText'],
 }
 
-export const RULE_NAMES = validation.omit({ message: true }).keyof().options
+export const RULE_NAMES = validationSchema.omit({ message: true }).keyof().options
 
 /** Whether a rule means anything for a field of this type. */
-export const fits = (rule: RuleName, type: string, linkType: string | undefined): boolean =>
+export const isRuleForType = (rule: RuleName, type: string, linkType: string | undefined): boolean =>
   FITTING[rule].includes(type === 'Link' ? `Link to ${linkType}` : type)
 
 function isRegExp(pattern: string, flags: string): boolean {

@@ -1,66 +1,73 @@
-import { unknownParameter, wrongParameter } from './parameters.ts'
-import { linksIn, type Queryable, valuesAt, wordsIn } from './queryable.ts'
-import type { Shape } from './shape.ts'
-import { type Comparable, heldValue, OPERATORS, type Operator, type ValueKind, wantedValue } from './value-kinds.ts'
+import { createInvalidParameterError, createUnknownParameterError } from './parameters.ts'
+import { extractText, findLinks, getValuesAt, type QueryableItem } from './queryable.ts'
+import type { ListSchema } from './shape.ts'
+import {
+  type ComparableValue,
+  FILTER_OPERATORS,
+  type FilterOperator,
+  parseFilterValue,
+  toComparable,
+  type ValueKind,
+} from './value-kinds.ts'
 
-export type Filter = (item: Queryable) => boolean
+export type QueryFilter = (item: QueryableItem) => boolean
 
 /** A filter by its name in the address: `fields.title[match]`, `sys.id`. Throws where this list does not know it. */
-export function filterOf(name: string, text: string, shape: Shape): Filter {
+export function parseFilter(name: string, text: string, shape: ListSchema): QueryFilter {
   const [, path = '', operator = 'eq'] = /^([^[\]]+)(?:\[(\w+)\])?$/.exec(name) ?? []
-  const kind = kindAt(name, path, shape)
-  if (!isOneOf(OPERATORS[kind], operator)) {
-    const known = OPERATORS[kind].map((one) => (one === 'eq' ? 'a value' : `[${one}]`))
-    throw wrongParameter(name, `cannot be asked: "${path}" takes ${known.join(', ')}`)
+  const kind = getValueKind(name, path, shape)
+  if (!isOneOf(FILTER_OPERATORS[kind], operator)) {
+    const known = FILTER_OPERATORS[kind].map((one) => (one === 'eq' ? 'a value' : `[${one}]`))
+    throw createInvalidParameterError(name, `cannot be asked: "${path}" takes ${known.join(', ')}`)
   }
   const steps = path.split('.')
   const test = testOf(name, operator, kind, text)
-  return (item) => test(valuesAt(item, steps))
+  return (item) => test(getValuesAt(item, steps))
 }
 
 /** What stands at a path. Throws where nothing does. */
-export function kindAt(name: string, path: string, shape: Shape): ValueKind {
-  const kind = shape.paths.get(path)
+export function getValueKind(name: string, path: string, shape: ListSchema): ValueKind {
+  const kind = shape.valueKinds.get(path)
   if (kind) return kind
-  const reason = shape.missing?.(path)
-  throw reason ? wrongParameter(name, reason) : unknownParameter(name)
+  const reason = shape.explainMissing?.(path)
+  throw reason ? createInvalidParameterError(name, reason) : createUnknownParameterError(name)
 }
 
-const isOneOf = (operators: readonly Operator[], name: string): name is Operator =>
+const isOneOf = (operators: readonly FilterOperator[], name: string): name is FilterOperator =>
   operators.some((operator) => operator === name)
 
 type Test = (values: readonly unknown[]) => boolean
 
 /** Of a list of values, one that fits is enough; what must not be there, must be nowhere in it. */
-function testOf(name: string, operator: Operator, kind: ValueKind, text: string): Test {
+function testOf(name: string, operator: FilterOperator, kind: ValueKind, text: string): Test {
   if (operator === 'exists') {
-    const wanted = wantedValue(name, 'Boolean', text)
+    const wanted = parseFilterValue(name, 'Boolean', text)
     return (values) => values.length > 0 === wanted
   }
   if (operator === 'match') {
-    const fits = containsWords(text)
-    return (values) => fits(values.map(wordsIn).join(' '))
+    const fits = createWordMatcher(text)
+    return (values) => fits(values.map(extractText).join(' '))
   }
   const isList = operator === 'in' || operator === 'nin' || operator === 'all'
-  const wanted = (isList ? text.split(',') : [text]).map((one) => wantedValue(name, kind, one))
+  const wanted = (isList ? text.split(',') : [text]).map((one) => parseFilterValue(name, kind, one))
   const compare = COMPARISONS[operator]
   return (values) =>
     compare(
-      values.flatMap((value) => heldValue(kind, value) ?? []),
+      values.flatMap((value) => toComparable(kind, value) ?? []),
       wanted,
     )
 }
 
-type Comparison = (held: readonly Comparable[], wanted: readonly Comparable[]) => boolean
+type Comparison = (held: readonly ComparableValue[], wanted: readonly ComparableValue[]) => boolean
 
 const some: Comparison = (held, wanted) => held.some((value) => wanted.includes(value))
 const none: Comparison = (held, wanted) => !some(held, wanted)
 const ordered =
-  (fits: (value: Comparable, wanted: Comparable) => boolean): Comparison =>
+  (fits: (value: ComparableValue, wanted: ComparableValue) => boolean): Comparison =>
   (held, [wanted]) =>
     wanted !== undefined && held.some((value) => fits(value, wanted))
 
-const COMPARISONS: Readonly<Record<Exclude<Operator, 'exists' | 'match'>, Comparison>> = {
+const COMPARISONS: Readonly<Record<Exclude<FilterOperator, 'exists' | 'match'>, Comparison>> = {
   eq: some,
   in: some,
   ne: none,
@@ -73,7 +80,7 @@ const COMPARISONS: Readonly<Record<Exclude<Operator, 'exists' | 'match'>, Compar
 }
 
 /** Every word, anywhere, whatever its case. */
-export function containsWords(wanted: string): (text: string) => boolean {
+export function createWordMatcher(wanted: string): (text: string) => boolean {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   return (text) => {
     const lower = text.toLowerCase()
@@ -81,17 +88,17 @@ export function containsWords(wanted: string): (text: string) => boolean {
   }
 }
 
-export function fullText(wanted: string, texts: NonNullable<Shape['texts']>): Filter {
-  const fits = containsWords(wanted)
+export function createFullTextFilter(wanted: string, texts: NonNullable<ListSchema['getTextPaths']>): QueryFilter {
+  const fits = createWordMatcher(wanted)
   return (item) =>
     fits(
       texts(item)
-        .map((path) => wordsIn(valuesAt(item, path.split('.'))))
+        .map((path) => extractText(getValuesAt(item, path.split('.'))))
         .join(' '),
     )
 }
 
-export const linksTo =
-  (linkType: 'Entry' | 'Asset', id: string): Filter =>
+export const createLinkFilter =
+  (linkType: 'Entry' | 'Asset', id: string): QueryFilter =>
   (item) =>
-    linksIn(valuesAt(item, ['fields'])).some(({ sys }) => sys.linkType === linkType && sys.id === id)
+    findLinks(getValuesAt(item, ['fields'])).some(({ sys }) => sys.linkType === linkType && sys.id === id)

@@ -1,16 +1,16 @@
 import { RestError } from '#cms/local/rest-error.ts'
 
 /** The parameters of one request, each taken by whoever knows it. */
-export interface Parameters {
+export interface QueryParameters {
   readonly take: (name: string) => string | undefined
   /** Takes all that nobody has taken. */
-  readonly rest: () => readonly (readonly [name: string, value: string])[]
+  readonly takeRest: () => readonly (readonly [name: string, value: string])[]
   /** Throws where something is left. */
-  readonly expectNone: () => void
+  readonly expectEmpty: () => void
 }
 
 /** Throws where a parameter was given twice: which of the two is meant, nobody knows. */
-export function parametersOf(query: unknown): Parameters {
+export function parseQueryParameters(query: unknown): QueryParameters {
   const given = new Map(Object.entries(query ?? {}).map(([name, value]) => [name, single(name, value)]))
   return {
     take: (name) => {
@@ -18,36 +18,36 @@ export function parametersOf(query: unknown): Parameters {
       given.delete(name)
       return value
     },
-    rest: () => {
+    takeRest: () => {
       const left = [...given]
       given.clear()
       return left
     },
-    expectNone: () => {
+    expectEmpty: () => {
       const [name] = given.keys()
-      if (name !== undefined) throw unknownParameter(name)
+      if (name !== undefined) throw createUnknownParameterError(name)
     },
   }
 }
 
 function single(name: string, value: unknown): string {
   if (typeof value === 'string') return value
-  throw wrongParameter(name, 'was given more than once')
+  throw createInvalidParameterError(name, 'was given more than once')
 }
 
 /** A whole number from `min` to `max`. */
-export function wholeNumber(
+export function parseInteger(
   name: string,
   value: string | undefined,
   { fallback, min, max }: { readonly fallback: number; readonly min: number; readonly max: number },
 ): number {
   if (value === undefined) return fallback
   if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value)
-  throw wrongParameter(name, `must be a whole number from ${min} to ${max}, not "${value}"`)
+  throw createInvalidParameterError(name, `must be a whole number from ${min} to ${max}, not "${value}"`)
 }
 
-export const wrongParameter = (name: string, fault: string, details?: unknown) =>
+export const createInvalidParameterError = (name: string, fault: string, details?: unknown) =>
   new RestError('InvalidQuery', `The query parameter "${name}" ${fault}`, details)
 
-export const unknownParameter = (name: string) =>
+export const createUnknownParameterError = (name: string) =>
   new RestError('InvalidQuery', `The local Contentful does not know the query parameter "${name}" here`)

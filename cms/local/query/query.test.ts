@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parametersOf } from './parameters.ts'
-import { parseQuery } from './query.ts'
-import { shapeOf } from './shape.ts'
+import { parseQueryParameters } from './parameters.ts'
+import { parseListQuery } from './query.ts'
+import { createListSchema } from './shape.ts'
 
-const shape = shapeOf({
+const shape = createListSchema({
   'sys.id': 'Symbol',
   'sys.updatedAt': 'Date',
   'fields.title': 'Symbol',
@@ -19,7 +19,7 @@ const item = (id: string, fields: object, updatedAt = '2024-01-01T00:00:00.000Z'
 })
 
 const ask = (query: object, items: readonly ReturnType<typeof item>[]) =>
-  parseQuery(parametersOf(query), shape).page(items, (each) => each)
+  parseListQuery(parseQueryParameters(query), shape).getPage(items, (each) => each)
 
 const idsOf = (query: object, items: readonly ReturnType<typeof item>[]) =>
   ask(query, items).items.map(({ sys }) => sys.id)
@@ -49,7 +49,7 @@ test('dates are compared by their instant, whatever their zone; without one they
 })
 
 test('ids asked for alone are told apart from everything else', () => {
-  const onlyIds = (query: object) => parseQuery(parametersOf(query), shape).onlyIds
+  const onlyIds = (query: object) => parseListQuery(parseQueryParameters(query), shape).onlyIds
   expect(onlyIds({})).toBeNull()
   expect(onlyIds({ 'sys.id': 'a', limit: '5' })).toEqual(['a'])
   expect(onlyIds({ 'sys.id[in]': 'a,b' })).toEqual(['a', 'b'])

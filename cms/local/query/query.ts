@@ -1,8 +1,8 @@
-import { type Filter, filterOf, fullText, linksTo } from './filters.ts'
-import { orderOf } from './order.ts'
-import { type Parameters, wholeNumber } from './parameters.ts'
-import type { Queryable } from './queryable.ts'
-import type { Shape } from './shape.ts'
+import { createFullTextFilter, createLinkFilter, parseFilter, type QueryFilter } from './filters.ts'
+import { parseOrder } from './order.ts'
+import { parseInteger, type QueryParameters } from './parameters.ts'
+import type { QueryableItem } from './queryable.ts'
+import type { ListSchema } from './shape.ts'
 
 const SKIP = { fallback: 0, min: 0, max: Number.MAX_SAFE_INTEGER }
 
@@ -27,26 +27,26 @@ interface Query {
   /** The ids that it asks for, where it asks for nothing else: a database finds them faster. `null`: for all there is. */
   readonly onlyIds: readonly string[] | null | undefined
   /** The list is ordered by id, and not by the latest change. */
-  readonly isById: boolean
+  readonly isSortedById: boolean
   /** `view`: an item as it is filtered and ordered by. */
-  readonly page: <Item>(items: readonly Item[], view: (item: Item) => Queryable) => Paged<Item>
+  readonly getPage: <Item>(items: readonly Item[], view: (item: Item) => QueryableItem) => Paged<Item>
 }
 
 /** Takes every parameter that is left. Throws where one is unknown, or has a value that it cannot have. */
-export function parseQuery(parameters: Parameters, shape: Shape): Query {
-  const skip = wholeNumber('skip', parameters.take('skip'), SKIP)
-  const limit = wholeNumber('limit', parameters.take('limit'), LIMIT)
+export function parseListQuery(parameters: QueryParameters, shape: ListSchema): Query {
+  const skip = parseInteger('skip', parameters.take('skip'), SKIP)
+  const limit = parseInteger('limit', parameters.take('limit'), LIMIT)
   const order = parameters.take('order')
-  const compare = orderOf(order, shape)
+  const compare = parseOrder(order, shape)
   const texts = textFilters(parameters, shape)
-  const given = parameters.rest()
-  const filters = [...texts, ...given.map(([name, value]) => filterOf(name, value, shape))]
+  const given = parameters.takeRest()
+  const filters = [...texts, ...given.map(([name, value]) => parseFilter(name, value, shape))]
   return {
     skip,
     limit,
     onlyIds: (order === undefined || order === BY_ID) && texts.length === 0 ? idsOf(given) : undefined,
-    isById: order === BY_ID,
-    page: (items, view) => {
+    isSortedById: order === BY_ID,
+    getPage: (items, view) => {
       const found = items
         .map((item) => ({ item, view: view(item) }))
         .filter((each) => filters.every((fits) => fits(each.view)))
@@ -56,17 +56,17 @@ export function parseQuery(parameters: Parameters, shape: Shape): Query {
   }
 }
 
-function textFilters(parameters: Parameters, shape: Shape): readonly Filter[] {
-  const filters: Filter[] = []
-  const take = (name: string, filter: (value: string) => Filter) => {
+function textFilters(parameters: QueryParameters, shape: ListSchema): readonly QueryFilter[] {
+  const filters: QueryFilter[] = []
+  const take = (name: string, filter: (value: string) => QueryFilter) => {
     const value = parameters.take(name)
     if (value !== undefined) filters.push(filter(value))
   }
-  const { texts, linking } = shape
-  if (texts) take('query', (wanted) => fullText(wanted, texts))
-  if (linking) {
-    take('links_to_entry', (id) => linksTo('Entry', id))
-    take('links_to_asset', (id) => linksTo('Asset', id))
+  const { getTextPaths, hasLinks } = shape
+  if (getTextPaths) take('query', (wanted) => createFullTextFilter(wanted, getTextPaths))
+  if (hasLinks) {
+    take('links_to_entry', (id) => createLinkFilter('Entry', id))
+    take('links_to_asset', (id) => createLinkFilter('Asset', id))
   }
   return filters
 }
@@ -81,7 +81,7 @@ function idsOf(given: readonly (readonly [string, string])[]): Query['onlyIds'] 
 }
 
 /** The list as it is answered. */
-export const listBody = ({ total, skip, limit, items }: Paged<unknown>) => ({
+export const createListBody = ({ total, skip, limit, items }: Paged<unknown>) => ({
   sys: { type: 'Array' },
   total,
   skip,

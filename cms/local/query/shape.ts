@@ -1,28 +1,30 @@
 import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
-import { type Parameters, wrongParameter } from './parameters.ts'
-import { type Queryable, valuesAt } from './queryable.ts'
-import { kindOfField, type ValueKind } from './value-kinds.ts'
+import { createInvalidParameterError, type QueryParameters } from './parameters.ts'
+import { getValuesAt, type QueryableItem } from './queryable.ts'
+import { getFieldValueKind, type ValueKind } from './value-kinds.ts'
 
 /** What a list can be asked for. */
-export interface Shape {
-  readonly paths: ReadonlyMap<string, ValueKind>
+export interface ListSchema {
+  readonly valueKinds: ReadonlyMap<string, ValueKind>
   /** Where the full-text search looks; absent: this list has none. */
-  readonly texts?: (item: Queryable) => readonly string[]
+  readonly getTextPaths?: (item: QueryableItem) => readonly string[]
   /** Whether its items come in an order of their own, where none is asked for. */
-  readonly ordered?: boolean
+  readonly hasOwnOrder?: boolean
   /** Whether its items link to others. */
-  readonly linking?: boolean
+  readonly hasLinks?: boolean
   /** Why there is nothing at a path, where the answer is not plain: it follows the parameter's name. */
-  readonly missing?: (path: string) => string | undefined
+  readonly explainMissing?: (path: string) => string | undefined
 }
 
-export type Paths = Readonly<Record<string, ValueKind>>
+export type ValueKindsByPath = Readonly<Record<string, ValueKind>>
 
-export const shapeOf = (paths: Paths): Shape => ({ paths: new Map(Object.entries(paths)) })
+export const createListSchema = (paths: ValueKindsByPath): ListSchema => ({
+  valueKinds: new Map(Object.entries(paths)),
+})
 
 /** A list's `content_type`, where it names one. Throws where that is not there. */
-export function askedType(
-  parameters: Parameters,
+export function takeContentType(
+  parameters: QueryParameters,
   typeOf: (id: string) => ContentTypeDefinition | undefined,
 ): ContentTypeDefinition | undefined {
   const id = parameters.take('content_type')
@@ -30,26 +32,26 @@ export function askedType(
   const type = typeOf(id)
   if (type) return type
   const errors = [{ name: 'unknownContentType', value: id }]
-  throw wrongParameter('content_type', `names "${id}": there is no such content type`, { errors })
+  throw createInvalidParameterError('content_type', `names "${id}": there is no such content type`, { errors })
 }
 
 /** `asked`: the content type that the request names; without one, no field can be asked for. */
-export function entryShape(
-  sys: Paths,
+export function createEntryListSchema(
+  sys: ValueKindsByPath,
   asked: ContentTypeDefinition | undefined,
   typeOf: (id: string) => ContentTypeDefinition | undefined,
-): Shape {
+): ListSchema {
   return {
-    paths: new Map<string, ValueKind>([
-      ...Object.entries({ ...sys, 'sys.contentType.sys.id': 'Symbol', ...TAGS } satisfies Paths),
+    valueKinds: new Map<string, ValueKind>([
+      ...Object.entries({ ...sys, 'sys.contentType.sys.id': 'Symbol', ...TAGS } satisfies ValueKindsByPath),
       ...fieldPaths(asked),
     ]),
-    texts: (item) => {
-      const [id] = valuesAt(item, ['sys', 'contentType', 'sys', 'id'])
+    getTextPaths: (item) => {
+      const [id] = getValuesAt(item, ['sys', 'contentType', 'sys', 'id'])
       return textPaths(typeof id === 'string' ? typeOf(id) : undefined)
     },
-    linking: true,
-    missing: (path) => {
+    hasLinks: true,
+    explainMissing: (path) => {
       const [root, field] = path.split('.')
       if (root !== 'fields') return undefined
       if (!asked) return 'asks for a field: that needs the parameter "content_type" too'
@@ -63,24 +65,24 @@ export function entryShape(
 const fieldPaths = (type: ContentTypeDefinition | undefined): readonly (readonly [string, ValueKind])[] =>
   (type?.fields ?? []).flatMap((field): readonly (readonly [string, ValueKind])[] => {
     const path = `fields.${field.id}`
-    const own = [path, kindOfField(field)] as const
+    const own = [path, getFieldValueKind(field)] as const
     if (field.type === 'Link') return [own, [`${path}.sys.id`, 'Symbol']]
     return field.items?.type === 'Link' ? [own, [`${path}.sys.id`, 'Symbols']] : [own]
   })
 
 const textPaths = (type: ContentTypeDefinition | undefined): readonly string[] =>
   (type?.fields ?? [])
-    .filter((field) => ['Symbol', 'Symbols', 'Text', 'RichText'].includes(kindOfField(field)))
+    .filter((field) => ['Symbol', 'Symbols', 'Text', 'RichText'].includes(getFieldValueKind(field)))
     .map(({ id }) => `fields.${id}`)
 
-const TAGS: Paths = { 'metadata.tags': 'Opaque', 'metadata.tags.sys.id': 'Symbols' }
+const TAGS: ValueKindsByPath = { 'metadata.tags': 'Opaque', 'metadata.tags.sys.id': 'Symbols' }
 
-export const assetShape = (sys: Paths): Shape => ({
-  ...shapeOf({ ...sys, ...TAGS, ...ASSET_FIELDS }),
-  texts: () => ['fields.title', 'fields.description', 'fields.file.fileName'],
+export const createAssetListSchema = (sys: ValueKindsByPath): ListSchema => ({
+  ...createListSchema({ ...sys, ...TAGS, ...ASSET_FIELDS }),
+  getTextPaths: () => ['fields.title', 'fields.description', 'fields.file.fileName'],
 })
 
-const ASSET_FIELDS: Paths = {
+const ASSET_FIELDS: ValueKindsByPath = {
   'fields.title': 'Symbol',
   'fields.description': 'Text',
   'fields.file': 'Opaque',

@@ -1,35 +1,42 @@
-import type { AssetFile, ContentSource, Snapshot, SourceAsset, SourceEntry, Tag } from '#cms/local/content-source.ts'
-import { snapshot } from '#cms/local/snapshot.ts'
+import type {
+  ContentSnapshot,
+  ContentSource,
+  ContentTag,
+  SourceAsset,
+  SourceAssetFile,
+  SourceEntry,
+} from '#cms/local/content-source.ts'
+import { createContentSnapshot } from '#cms/local/snapshot.ts'
 import { LOCALE } from '#cms/model/locale.ts'
-import { processedFile } from './processed-file.ts'
-import type { Resource } from './resources.ts'
-import type { Content, FieldValues, Store } from './store.ts'
+import { processedFileSchema } from './processed-file.ts'
+import type { StoredResource } from './resources.ts'
+import type { FieldValues, Store, StoredContent } from './store.ts'
 
 /** The store as one query reads it: as it was when the query came. `origin` is the address under which the asker reaches this server: `http://127.0.0.1:1234`. */
-export type LocalSource = (origin: string) => ContentSource
+export type CreateContentSource = (origin: string) => ContentSource
 
 const MOST_SNAPSHOTS = 20
 
 /** Everything is read once, until something changes. */
-export function localSource(store: Store): LocalSource {
-  const known = new Map<string, Snapshot>()
+export function createStoreContentSource(store: Store): CreateContentSource {
+  const known = new Map<string, ContentSnapshot>()
   let revision = -1
   const read = (origin: string, preview: boolean) => {
-    if (revision !== store.revision() || known.size >= MOST_SNAPSHOTS) known.clear()
-    revision = store.revision()
+    if (revision !== store.getRevision() || known.size >= MOST_SNAPSHOTS) known.clear()
+    revision = store.getRevision()
     const key = `${preview} ${origin}`
     const found = known.get(key) ?? taken(store, origin, preview)
     known.set(key, found)
     return found
   }
   return (origin) => {
-    const held = new Map<boolean, Snapshot>()
+    const held = new Map<boolean, ContentSnapshot>()
     return {
       get locales() {
         const others = store.locales.all().map(({ draft }) => draft.code)
         return [LOCALE, ...others.filter((code) => code !== LOCALE)]
       },
-      read: (preview) => {
+      readSnapshot: (preview) => {
         const found = held.get(preview) ?? read(origin, preview)
         held.set(preview, found)
         return found
@@ -38,27 +45,27 @@ export function localSource(store: Store): LocalSource {
   }
 }
 
-function taken(store: Store, origin: string, preview: boolean): Snapshot {
+function taken(store: Store, origin: string, preview: boolean): ContentSnapshot {
   const tags = publicTags(store)
-  const shown = (resources: readonly Resource<Content>[]) =>
+  const shown = (resources: readonly StoredResource<StoredContent>[]) =>
     resources
       .flatMap((resource) => {
         const content = preview ? resource.draft : resource.published
         return content && resource.archivedVersion === null ? [{ resource, content }] : []
       })
       .sort((one, other) => newestFirst(one.resource, other.resource))
-  return snapshot(
+  return createContentSnapshot(
     shown(store.entries.all()).flatMap((item) => sourceEntry(item, tags)),
     shown(store.assets.all()).map((item) => sourceAsset(item, tags, origin)),
   )
 }
 
 interface Shown {
-  readonly resource: Resource<Content>
-  readonly content: Content
+  readonly resource: StoredResource<StoredContent>
+  readonly content: StoredContent
 }
 
-type Tags = ReadonlyMap<string, Tag>
+type Tags = ReadonlyMap<string, ContentTag>
 
 const publicTags = ({ tags }: Store): Tags =>
   new Map(
@@ -68,9 +75,9 @@ const publicTags = ({ tags }: Store): Tags =>
       .map(({ id, draft }) => [id, { id, name: draft.name }]),
   )
 
-const published = ({ publishedAt, updatedAt }: Resource<Content>) => publishedAt ?? updatedAt
+const published = ({ publishedAt, updatedAt }: StoredResource<StoredContent>) => publishedAt ?? updatedAt
 
-function newestFirst(one: Resource<Content>, other: Resource<Content>): number {
+function newestFirst(one: StoredResource<StoredContent>, other: StoredResource<StoredContent>): number {
   if (published(one) !== published(other)) return published(one) < published(other) ? 1 : -1
   return one.id < other.id ? -1 : 1
 }
@@ -92,7 +99,7 @@ function sourceAsset({ resource, content }: Shown, tags: Tags, origin: string): 
   }
 }
 
-const common = ({ id, ...resource }: Resource<Content>, content: Content, tags: Tags) => ({
+const common = ({ id, ...resource }: StoredResource<StoredContent>, content: StoredContent, tags: Tags) => ({
   id,
   publishedAt: resource.publishedAt,
   firstPublishedAt: resource.firstPublishedAt,
@@ -104,8 +111,8 @@ const ofLocale = (fields: FieldValues): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([id, values]) => [id, values[LOCALE]]))
 
 /** A file that is not processed yet has no address to be read from. */
-function assetFile(file: unknown, origin: string): AssetFile | null {
-  const { success, data } = processedFile.safeParse(file)
+function assetFile(file: unknown, origin: string): SourceAssetFile | null {
+  const { success, data } = processedFileSchema.safeParse(file)
   if (!success) return null
   const { url, fileName, contentType, details } = data
   return { url: origin + url, fileName, contentType, size: details.size, ...details.image }

@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { text, textOrNull, whole, wholeOrNull } from './columns.ts'
-import { writesOfOthers } from './database.ts'
+import { readInteger, readNullableInteger, readNullableText, readText } from './columns.ts'
+import { createDataVersionReader } from './database.ts'
 
 /** Something with versions: a draft, and what of it was published last. */
-export interface Resource<Body> {
+export interface StoredResource<Body> {
   readonly id: string
   /** Of entries; `null` for everything else. */
   readonly contentType: string | null
@@ -31,17 +31,17 @@ interface Selection {
 }
 
 /** All resources of one kind. The rules of versions: every write adds 1, a publish remembers the version it was of (contentful.md, Versions). */
-export interface Resources<Body> {
-  readonly get: (id: string) => Resource<Body> | undefined
-  readonly list: (selection: Selection) => { readonly total: number; readonly items: readonly Resource<Body>[] }
+export interface ResourceTable<Body> {
+  readonly get: (id: string) => StoredResource<Body> | undefined
+  readonly list: (selection: Selection) => { readonly total: number; readonly items: readonly StoredResource<Body>[] }
   /** All of them, the latest changed first; parsed once, until one of them changes. */
-  readonly all: () => readonly Resource<Body>[]
-  readonly create: (id: string, draft: Body, contentType?: string) => Resource<Body>
-  readonly save: (id: string, draft: Body) => Resource<Body>
-  readonly publish: (id: string) => Resource<Body>
-  readonly unpublish: (id: string) => Resource<Body>
-  readonly archive: (id: string) => Resource<Body>
-  readonly unarchive: (id: string) => Resource<Body>
+  readonly all: () => readonly StoredResource<Body>[]
+  readonly create: (id: string, draft: Body, contentType?: string) => StoredResource<Body>
+  readonly save: (id: string, draft: Body) => StoredResource<Body>
+  readonly publish: (id: string) => StoredResource<Body>
+  readonly unpublish: (id: string) => StoredResource<Body>
+  readonly archive: (id: string) => StoredResource<Body>
+  readonly unarchive: (id: string) => StoredResource<Body>
   /** Takes something out of what it holds, in the draft and in what is published: no change of anybody's, so no new version. */
   readonly rewrite: (id: string, draft: Body, published: Body | null) => void
   readonly remove: (id: string) => void
@@ -50,7 +50,11 @@ export interface Resources<Body> {
 const ORDER = 'updated_at DESC, id'
 
 /** `onWrite` is called after each change. */
-export function resources<Body>(database: DatabaseSync, kind: string, onWrite: () => void): Resources<Body> {
+export function createResourceTable<Body>(
+  database: DatabaseSync,
+  kind: string,
+  onWrite: () => void,
+): ResourceTable<Body> {
   const one = database.prepare('SELECT * FROM resources WHERE kind = ? AND id = ?')
   const insert =
     database.prepare(`INSERT INTO resources (kind, id, content_type, version, created_at, updated_at, draft)
@@ -78,16 +82,16 @@ export function resources<Body>(database: DatabaseSync, kind: string, onWrite: (
   const page = database.prepare(`SELECT * ${matching} ORDER BY ${ORDER} LIMIT :limit OFFSET :skip`)
   const pageById = database.prepare(`SELECT * ${matching} ORDER BY id LIMIT :limit OFFSET :skip`)
 
-  const others = writesOfOthers(database)
+  const others = createDataVersionReader(database)
 
-  let everything: readonly Resource<Body>[] | undefined
+  let everything: readonly StoredResource<Body>[] | undefined
   let readAt = others()
 
   const changed = () => {
     everything = undefined
     onWrite()
   }
-  const written = (row: Row | undefined): Resource<Body> => {
+  const written = (row: Row | undefined): StoredResource<Body> => {
     if (!row) throw new Error(`The ${kind} that should be changed is not there`)
     changed()
     return resource(row)
@@ -108,7 +112,7 @@ export function resources<Body>(database: DatabaseSync, kind: string, onWrite: (
       }
       const rows = (isById ? pageById : page).all({ ...wanted, skip, limit })
       const items = rows.map((row) => resource<Body>(row))
-      return { total: whole(count.get(wanted)?.total), items }
+      return { total: readInteger(count.get(wanted)?.total), items }
     },
     all: () => {
       if (readAt !== others()) everything = undefined
@@ -136,21 +140,21 @@ export function resources<Body>(database: DatabaseSync, kind: string, onWrite: (
 
 type Row = Record<string, SQLOutputValue>
 
-function resource<Body>(row: Row): Resource<Body> {
-  const published = textOrNull(row.published)
+function resource<Body>(row: Row): StoredResource<Body> {
+  const published = readNullableText(row.published)
   return {
-    id: text(row.id),
-    contentType: textOrNull(row.content_type),
-    version: whole(row.version),
-    createdAt: text(row.created_at),
-    updatedAt: text(row.updated_at),
-    publishedVersion: wholeOrNull(row.published_version),
-    publishedAt: textOrNull(row.published_at),
-    firstPublishedAt: textOrNull(row.first_published_at),
-    publishedCounter: whole(row.published_counter),
-    archivedVersion: wholeOrNull(row.archived_version),
-    archivedAt: textOrNull(row.archived_at),
-    draft: JSON.parse(text(row.draft)),
+    id: readText(row.id),
+    contentType: readNullableText(row.content_type),
+    version: readInteger(row.version),
+    createdAt: readText(row.created_at),
+    updatedAt: readText(row.updated_at),
+    publishedVersion: readNullableInteger(row.published_version),
+    publishedAt: readNullableText(row.published_at),
+    firstPublishedAt: readNullableText(row.first_published_at),
+    publishedCounter: readInteger(row.published_counter),
+    archivedVersion: readNullableInteger(row.archived_version),
+    archivedAt: readNullableText(row.archived_at),
+    draft: JSON.parse(readText(row.draft)),
     published: published === null ? null : JSON.parse(published),
   }
 }

@@ -1,20 +1,20 @@
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
-import type { TroubleReport } from './running-trouble.ts'
-import type { TroubleSettings } from './trouble.ts'
+import type { FaultReport } from './running-trouble.ts'
+import type { FaultSettings } from './trouble.ts'
 
 /** Switches trouble on at the local Contentful, in place of what was on; `{}` switches all off. Throws with its line where it refuses. */
-export async function setTrouble(
+export async function setFaults(
   url: string,
-  trouble: TroubleSettings,
+  trouble: FaultSettings,
   token: string = LOCAL_TOKENS.management,
 ): Promise<void> {
   await asked(url, token, { method: 'PUT', body: JSON.stringify(trouble) })
 }
 
 /** What is on, and how many requests met it since. */
-export async function troubleAt(url: string, token: string = LOCAL_TOKENS.management): Promise<TroubleReport> {
+export async function getFaultReport(url: string, token: string = LOCAL_TOKENS.management): Promise<FaultReport> {
   const response = await asked(url, token, { method: 'GET' })
-  return response.json() as Promise<TroubleReport>
+  return response.json() as Promise<FaultReport>
 }
 
 async function asked(url: string, token: string, request: RequestInit): Promise<Response> {

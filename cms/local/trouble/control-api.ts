@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { RestError } from '#cms/local/rest-error.ts'
-import { bearerToken } from '#cms/local/tokens.ts'
-import type { RunningTrouble } from './running-trouble.ts'
-import { troubleOf } from './trouble.ts'
+import { getBearerToken } from '#cms/local/tokens.ts'
+import type { ActiveFaults } from './running-trouble.ts'
+import { parseFaults } from './trouble.ts'
 
 const PATH = '/local/trouble'
 
 /** The switches. They stand outside of CORS and of the trouble itself: no page of another origin gets to them. */
-export async function controlApi(
+export async function faultRoutes(
   scope: FastifyInstance,
-  { trouble, token }: { readonly trouble: RunningTrouble; readonly token: string },
+  { trouble, token }: { readonly trouble: ActiveFaults; readonly token: string },
 ) {
   scope.addHook('onRequest', async (request) => {
-    if (bearerToken(request) !== token)
+    if (getBearerToken(request) !== token)
       throw new RestError(
         'AccessTokenInvalid',
         `${PATH} is switched with the management token: Authorization: Bearer …`,
@@ -22,7 +22,7 @@ export async function controlApi(
   scope.get(PATH, async () => trouble.report())
 
   scope.put(PATH, async ({ body }) => {
-    trouble.set(troubleOf(body))
+    trouble.set(parseFaults(body))
     return trouble.report()
   })
 

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const ON_ITS_WAY = 20
 
 /** Half of an answer, under the length of the whole; then the connection ends. What has no body is not answered at all. */
-export function cutBody(payload: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+export function truncateBody(payload: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   const content = typeof payload === 'string' ? Buffer.from(payload) : payload
   const length = Buffer.isBuffer(content) ? content.length : Number(reply.getHeader('content-length') ?? 0)
   const chunks = Buffer.isBuffer(content) ? [content] : content instanceof Readable ? content : []

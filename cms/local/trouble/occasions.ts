@@ -1,9 +1,9 @@
-import type { Api } from '#cms/local/api-of.ts'
-import { chance } from './chance.ts'
+import type { ApiName } from '#cms/local/api-of.ts'
+import { createSeededRandom } from './chance.ts'
 
 /** Which requests a trouble meets: every one, where nothing is said. */
-export interface Occasions {
-  readonly apis?: readonly Api[] | undefined
+export interface FaultTrigger {
+  readonly apis?: readonly ApiName[] | undefined
   /** From 0 to 1, by a generator that begins with `seed`. */
   readonly share?: number | undefined
   readonly seed?: number | undefined
@@ -12,10 +12,10 @@ export interface Occasions {
 }
 
 /** Whether the next request is met. Requests to other APIs do not count. */
-export type Meets = (api: Api) => boolean
+export type ShouldTrigger = (api: ApiName) => boolean
 
-export function meets({ apis, share, seed = 1, first, every }: Occasions): Meets {
-  const draw = chance(seed)
+export function createTrigger({ apis, share, seed = 1, first, every }: FaultTrigger): ShouldTrigger {
+  const draw = createSeededRandom(seed)
   let count = 0
   return (api) => {
     if (apis && !apis.includes(api)) return false
@@ -27,9 +27,11 @@ export function meets({ apis, share, seed = 1, first, every }: Occasions): Meets
 }
 
 /** Whoever is met begins a burst, and `requests` of them are met in a row; once, where nothing is said. */
-export function meetsInBursts(requests: number, occasions: Occasions): Meets {
+export function createBurstTrigger(requests: number, occasions: FaultTrigger): ShouldTrigger {
   const { share, first, every } = occasions
-  const begins = meets(share === undefined && every === undefined ? { ...occasions, first: first ?? 1 } : occasions)
+  const begins = createTrigger(
+    share === undefined && every === undefined ? { ...occasions, first: first ?? 1 } : occasions,
+  )
   let left = 0
   return (api) => {
     if (occasions.apis && !occasions.apis.includes(api)) return false

@@ -1,21 +1,21 @@
-import type { Api } from '#cms/local/api-of.ts'
-import type { Limits } from '#cms/local/limits.ts'
-import { chance } from './chance.ts'
-import { type Meets, meets, meetsInBursts } from './occasions.ts'
-import type { Trouble } from './trouble.ts'
+import type { ApiName } from '#cms/local/api-of.ts'
+import type { SpaceLimits } from '#cms/local/limits.ts'
+import { createSeededRandom } from './chance.ts'
+import { createBurstTrigger, createTrigger, type ShouldTrigger } from './occasions.ts'
+import type { Faults } from './trouble.ts'
 
-type Kind = Exclude<keyof Trouble, 'limits'>
+type Kind = Exclude<keyof Faults, 'limits'>
 
-type Status = NonNullable<Trouble['serverErrors']>['status']
+type Status = NonNullable<Faults['serverErrors']>['status']
 
 /** What becomes of a request that does not take effect. */
-export type Before =
+export type RequestFault =
   | { readonly kind: 'rateLimit'; readonly seconds: number }
   | { readonly kind: 'serverErrors'; readonly status: Status }
   | { readonly kind: 'cutConnections' | 'html' | 'expiredTokens' }
 
 /** What becomes of the answer of a request that took effect. */
-export type After =
+export type ResponseFault =
   | { readonly kind: 'serverErrors'; readonly status: Status }
   | { readonly kind: 'cutConnections' }
   | { readonly kind: 'cutBodies' }
@@ -24,38 +24,38 @@ export type After =
 interface Encounter {
   /** ms */
   readonly delay: number
-  readonly before?: Before
-  readonly after?: After
+  readonly before?: RequestFault
+  readonly after?: ResponseFault
 }
 
 /** The troubles that are on, and the limits as they are for now. Nothing of it outlives the process. */
-export interface RunningTrouble {
-  readonly set: (trouble: Trouble) => void
+export interface ActiveFaults {
+  readonly set: (trouble: Faults) => void
   /** What is on, the limits, and how many requests met which trouble since it was set. */
-  readonly report: () => TroubleReport
-  readonly meet: (api: Api) => Encounter
+  readonly report: () => FaultReport
+  readonly drawFaults: (api: ApiName) => Encounter
   /** For one query: whether a link of it leads nowhere; `undefined` where the query meets no trouble. */
-  readonly breaksLinks: () => (() => boolean) | undefined
+  readonly createLinkBreaker: () => (() => boolean) | undefined
   /** Ask it anew each time. */
-  readonly limits: Limits
+  readonly limits: SpaceLimits
 }
 
-export interface TroubleReport {
-  readonly trouble: Trouble
-  readonly limits: Limits
-  readonly met: Partial<Readonly<Record<Kind, number>>>
+export interface FaultReport {
+  readonly faults: Faults
+  readonly limits: SpaceLimits
+  readonly triggered: Partial<Readonly<Record<Kind, number>>>
 }
 
-export function runningTrouble(atStart: Limits): RunningTrouble {
+export function createActiveFaults(atStart: SpaceLimits): ActiveFaults {
   let running = prepared({})
   const limits = () => ({ ...atStart, ...given(running.trouble.limits) })
   return {
     set: (trouble) => {
       running = prepared(trouble)
     },
-    report: () => ({ trouble: running.trouble, limits: limits(), met: Object.fromEntries(running.met) }),
-    meet: (api) => running.meet(api),
-    breaksLinks: () => running.breaksLinks(),
+    report: () => ({ faults: running.trouble, limits: limits(), triggered: Object.fromEntries(running.met) }),
+    drawFaults: (api) => running.meet(api),
+    createLinkBreaker: () => running.breaksLinks(),
     limits: {
       get contentTypes() {
         return limits().contentTypes
@@ -70,7 +70,7 @@ export function runningTrouble(atStart: Limits): RunningTrouble {
   }
 }
 
-function given({ contentTypes, managementRequestsPerSecond, deliveryRequestsPerSecond }: Trouble['limits'] = {}) {
+function given({ contentTypes, managementRequestsPerSecond, deliveryRequestsPerSecond }: Faults['limits'] = {}) {
   return {
     ...(contentTypes === undefined ? {} : { contentTypes }),
     ...(managementRequestsPerSecond === undefined ? {} : { managementRequestsPerSecond }),
@@ -78,10 +78,10 @@ function given({ contentTypes, managementRequestsPerSecond, deliveryRequestsPerS
   }
 }
 
-function prepared(trouble: Trouble) {
+function prepared(trouble: Faults) {
   const { latency, rateLimit, serverErrors, cutConnections, cutBodies, graphqlErrors, html, expiredTokens } = trouble
   const met = new Map<Kind, number>()
-  const counted = (kind: Kind, meeting: Meets): Meets => {
+  const counted = (kind: Kind, meeting: ShouldTrigger): ShouldTrigger => {
     return (api) => {
       const isMet = meeting(api)
       if (isMet) met.set(kind, (met.get(kind) ?? 0) + 1)
@@ -89,21 +89,21 @@ function prepared(trouble: Trouble) {
     }
   }
   /** A trouble that is not on meets nobody. */
-  const of = <On extends object>(kind: Kind, on: On | undefined, meeting: (on: On) => Meets) =>
+  const of = <On extends object>(kind: Kind, on: On | undefined, meeting: (on: On) => ShouldTrigger) =>
     on && { ...on, meets: counted(kind, meeting(on)) }
 
-  const slow = of('latency', latency, meets)
-  const jitter = chance(latency?.seed ?? 1)
-  const burst = of('rateLimit', rateLimit, (on) => meetsInBursts(on.requests, on))
-  const failing = of('serverErrors', serverErrors, meets)
-  const cut = of('cutConnections', cutConnections, meets)
-  const torn = of('cutBodies', cutBodies, meets)
-  const page = of('html', html, meets)
-  const expired = of('expiredTokens', expiredTokens, meets)
-  const partial = of('graphqlErrors', graphqlErrors, meets)
-  const draw = chance(graphqlErrors?.seed ?? 1)
+  const slow = of('latency', latency, createTrigger)
+  const jitter = createSeededRandom(latency?.seed ?? 1)
+  const burst = of('rateLimit', rateLimit, (on) => createBurstTrigger(on.requests, on))
+  const failing = of('serverErrors', serverErrors, createTrigger)
+  const cut = of('cutConnections', cutConnections, createTrigger)
+  const torn = of('cutBodies', cutBodies, createTrigger)
+  const page = of('html', html, createTrigger)
+  const expired = of('expiredTokens', expiredTokens, createTrigger)
+  const partial = of('graphqlErrors', graphqlErrors, createTrigger)
+  const draw = createSeededRandom(graphqlErrors?.seed ?? 1)
 
-  function before(api: Api): Before | undefined {
+  function before(api: ApiName): RequestFault | undefined {
     if (burst?.meets(api)) return { kind: 'rateLimit', seconds: burst.seconds }
     if (api !== 'images' && expired?.meets(api)) return { kind: 'expiredTokens' }
     if (failing?.when === 'before' && failing.meets(api)) return { kind: 'serverErrors', status: failing.status }
@@ -111,7 +111,7 @@ function prepared(trouble: Trouble) {
     return page?.meets(api) ? { kind: 'html' } : undefined
   }
 
-  function after(api: Api): After | undefined {
+  function after(api: ApiName): ResponseFault | undefined {
     if (failing?.when === 'after' && failing.meets(api)) return { kind: 'serverErrors', status: failing.status }
     if (cut?.when === 'after' && cut.meets(api)) return { kind: 'cutConnections' }
     return torn?.meets(api) ? { kind: 'cutBodies' } : undefined
@@ -120,7 +120,7 @@ function prepared(trouble: Trouble) {
   return {
     trouble,
     met,
-    meet: (api: Api): Encounter => {
+    meet: (api: ApiName): Encounter => {
       const delay = slow?.meets(api) ? Math.max(0, slow.milliseconds + slow.jitter * (2 * jitter() - 1)) : 0
       const early = before(api)
       if (early) return { delay, before: early }

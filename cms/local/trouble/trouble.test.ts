@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { troubleOf } from './trouble.ts'
+import { parseFaults } from './trouble.ts'
 
 test('what is left unsaid is filled in', () => {
-  expect(troubleOf({ latency: { milliseconds: 5 }, serverErrors: {}, graphqlErrors: { first: 1 } })).toEqual({
+  expect(parseFaults({ latency: { milliseconds: 5 }, serverErrors: {}, graphqlErrors: { first: 1 } })).toEqual({
     latency: { milliseconds: 5, jitter: 0 },
     serverErrors: { status: 503, when: 'before' },
     graphqlErrors: { links: 0.5, first: 1 },
   })
-  expect(troubleOf({})).toEqual({})
+  expect(parseFaults({})).toEqual({})
 })
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
   [{ limits: { managementRequestsPerSecond: 0 } }, /limits.managementRequestsPerSecond: .*>=1/],
   [null, /the request: .*expected object/],
 ])('%j is refused in one line that says what may stand there', (body, line) => {
-  expect(() => troubleOf(body)).toThrow(line)
+  expect(() => parseFaults(body)).toThrow(line)
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { APIS, type Api } from '#cms/local/api-of.ts'
+import { API_NAMES, type ApiName } from '#cms/local/api-of.ts'
 import { RestError } from '#cms/local/rest-error.ts'
 
 /** No other keys; whoever sends one is told which there are. */
@@ -10,7 +10,7 @@ const strict = <Shape extends z.ZodRawShape>(shape: Shape) =>
   })
 
 /** A kind of trouble: its own settings, which APIs it meets, and how often. */
-const kind = <Shape extends z.ZodRawShape>(shape: Shape, apis: readonly Api[] = APIS) => {
+const kind = <Shape extends z.ZodRawShape>(shape: Shape, apis: readonly ApiName[] = API_NAMES) => {
   const draws = 'jitter' in shape || 'links' in shape
   return strict({
     ...shape,
@@ -50,7 +50,7 @@ const troubleSchema = strict({
   /** 401 for every token. */
   expiredTokens: kind(
     {},
-    APIS.filter((api) => api !== 'images'),
+    API_NAMES.filter((api) => api !== 'images'),
   ),
   /** In place of the limits that the server was started with (limits.ts). */
   limits: strict({
@@ -61,13 +61,13 @@ const troubleSchema = strict({
 })
 
 /** What is switched on, as it is sent. */
-export type TroubleSettings = z.input<typeof troubleSchema>
+export type FaultSettings = z.input<typeof troubleSchema>
 
 /** What is switched on, with everything that was left unsaid. */
-export type Trouble = z.output<typeof troubleSchema>
+export type Faults = z.output<typeof troubleSchema>
 
 /** Throws one line that names what is wrong, and what may stand there. */
-export function troubleOf(body: unknown): Trouble {
+export function parseFaults(body: unknown): Faults {
   const { success, data, error } = troubleSchema.safeParse(body)
   if (success) return data
   const flaws = error.issues.map(({ path, message }) => `${path.join('.') || 'the request'}: ${message}`)

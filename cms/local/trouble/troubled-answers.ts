@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { apiOf } from '#cms/local/api-of.ts'
-import { errorAnswer } from '#cms/local/protocol.ts'
-import { RESET } from '#cms/local/rate/rate-limit.ts'
+import { getApiName } from '#cms/local/api-of.ts'
+import { toErrorResponse } from '#cms/local/protocol.ts'
+import { RATE_LIMIT_RESET_HEADER } from '#cms/local/rate/rate-limit.ts'
 import { RestError } from '#cms/local/rest-error.ts'
-import { cutBody } from './cut-body.ts'
-import type { After, Before, RunningTrouble } from './running-trouble.ts'
+import { truncateBody } from './cut-body.ts'
+import type { ActiveFaults, RequestFault, ResponseFault } from './running-trouble.ts'
 
 /** Lets every request to an API of this scope meet the trouble that is on. */
-export function troubledAnswers(scope: FastifyInstance, trouble: RunningTrouble): void {
-  const waiting = new WeakMap<FastifyRequest, After>()
+export function injectFaults(scope: FastifyInstance, trouble: ActiveFaults): void {
+  const waiting = new WeakMap<FastifyRequest, ResponseFault>()
 
   scope.addHook('onRequest', async (request, reply) => {
-    const api = apiOf(request)
+    const api = getApiName(request)
     if (!api) return undefined
-    const { delay, before, after } = trouble.meet(api)
+    const { delay, before, after } = trouble.drawFaults(api)
     if (delay > 0) await pause(delay, undefined, { ref: false })
     if (request.raw.socket.destroyed) return reply.hijack()
     if (after) waiting.set(request, after)
@@ -32,7 +32,7 @@ export function troubledAnswers(scope: FastifyInstance, trouble: RunningTrouble)
 
 const SIGN_IN = '<!doctype html><title>Sign in</title><h1>Sign in to use this network</h1>'
 
-function answerInstead(trouble: Before, request: FastifyRequest, reply: FastifyReply) {
+function answerInstead(trouble: RequestFault, request: FastifyRequest, reply: FastifyReply) {
   switch (trouble.kind) {
     case 'cutConnections':
       request.raw.socket.destroy()
@@ -40,7 +40,7 @@ function answerInstead(trouble: Before, request: FastifyRequest, reply: FastifyR
     case 'html':
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(SIGN_IN)
     case 'rateLimit':
-      reply.header(RESET, trouble.seconds)
+      reply.header(RATE_LIMIT_RESET_HEADER, trouble.seconds)
       throw new RestError('RateLimitExceeded', 'Too many requests, as it was asked for')
     case 'expiredTokens':
       throw new RestError('AccessTokenInvalid', 'The access token has expired, as it was asked for')
@@ -49,14 +49,14 @@ function answerInstead(trouble: Before, request: FastifyRequest, reply: FastifyR
   }
 }
 
-function spoilt(trouble: After, payload: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-  if (trouble.kind === 'cutBodies') return cutBody(payload, request, reply)
+function spoilt(trouble: ResponseFault, payload: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+  if (trouble.kind === 'cutBodies') return truncateBody(payload, request, reply)
   if (payload instanceof Readable) payload.destroy()
   if (trouble.kind === 'cutConnections') {
     request.raw.socket.destroy()
     return null
   }
-  const { status, type, body } = errorAnswer(serverError(trouble.status), request)
+  const { status, type, body } = toErrorResponse(serverError(trouble.status), request)
   reply.removeHeader('content-length').code(status).type(type).header('cache-control', 'no-store')
   return JSON.stringify(body)
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { firstBytes } from '#cms/local/first-bytes.ts'
-import { type Call, isHealthy } from './calls.ts'
+import { readBodyUpTo } from '#cms/local/first-bytes.ts'
+import { isSuccessfulCall, type WebhookCall } from './calls.ts'
 import type { WebhookDefinition } from './definition.ts'
-import { signatureHeaders } from './signature.ts'
+import { createSignatureHeaders } from './signature.ts'
 
 /** ms */
 const LONGEST_ANSWER_TIME = 30_000
@@ -11,7 +11,7 @@ const LONGEST_ANSWER_TIME = 30_000
 const LARGEST_ANSWER = 200_000
 
 /** A change that a webhook is told of: written once, so that a second attempt says the same. */
-export interface Notice {
+export interface WebhookNotification {
   readonly webhook: string
   readonly definition: WebhookDefinition
   /** `Entry.publish` */
@@ -22,12 +22,18 @@ export interface Notice {
 }
 
 /** Calls a webhook once. Says what became of it; throws only when `closing` ends it. */
-export async function attempt(notice: Notice, secret: string | undefined, closing: AbortSignal): Promise<Call> {
+export async function callWebhook(
+  notice: WebhookNotification,
+  secret: string | undefined,
+  closing: AbortSignal,
+): Promise<WebhookCall> {
   const { webhook, definition, topic, body } = notice
   const { url } = definition
   const headers = headersOf(notice)
   const { pathname, search } = new URL(url)
-  const signature = secret ? signatureHeaders(secret, { method: 'POST', path: pathname + search, headers, body }) : {}
+  const signature = secret
+    ? createSignatureHeaders(secret, { method: 'POST', path: pathname + search, headers, body })
+    : {}
   const requestAt = new Date().toISOString()
   const call = {
     id: randomUUID(),
@@ -37,7 +43,7 @@ export async function attempt(notice: Notice, secret: string | undefined, closin
     requestAt,
     request: { headers: { ...headers, ...hidden(definition), ...signature }, body },
   }
-  const ended = (statusCode: number, response: Call['response'], errors: readonly string[]): Call => ({
+  const ended = (statusCode: number, response: WebhookCall['response'], errors: readonly string[]): WebhookCall => ({
     ...call,
     responseAt: new Date().toISOString(),
     statusCode,
@@ -52,7 +58,7 @@ export async function attempt(notice: Notice, secret: string | undefined, closin
       redirect: 'manual', // it could lead away from this machine
       signal: AbortSignal.any([closing, AbortSignal.timeout(LONGEST_ANSWER_TIME)]),
     })
-    const text = (await firstBytes(response, LARGEST_ANSWER)).toString()
+    const text = (await readBodyUpTo(response, LARGEST_ANSWER)).toString()
     const answer = { headers: Object.fromEntries(response.headers), body: text }
     return ended(response.status, answer, response.ok ? [] : [`The receiver answered ${response.status}`])
   } catch (error) {
@@ -62,11 +68,11 @@ export async function attempt(notice: Notice, secret: string | undefined, closin
 }
 
 /** Whether a later attempt may do better: there was no answer, or one that asks for time. */
-export const mayBeRepeated = (call: Call): boolean =>
-  !isHealthy(call) && (call.statusCode === 0 || call.statusCode === 429 || call.statusCode >= 500)
+export const isRetryableCall = (call: WebhookCall): boolean =>
+  !isSuccessfulCall(call) && (call.statusCode === 0 || call.statusCode === 429 || call.statusCode >= 500)
 
 /** Names are lower-case: a header of the definition stands in place of ours. */
-function headersOf({ definition, topic, idempotencyKey }: Notice): Record<string, string> {
+function headersOf({ definition, topic, idempotencyKey }: WebhookNotification): Record<string, string> {
   return {
     'content-type': 'application/vnd.contentful.management.v1+json',
     ...Object.fromEntries(definition.headers.map(({ key, value }) => [key.toLowerCase(), value])),

@@ -1,5 +1,5 @@
 /** One attempt to call a webhook. Times are ISO 8601. */
-export interface Call {
+export interface WebhookCall {
   readonly id: string
   readonly webhook: string
   /** `publish` */
@@ -20,21 +20,21 @@ interface Sent {
 }
 
 /** The latest calls of all webhooks, the newest first. They do not outlive the process. */
-export interface Calls {
-  readonly add: (call: Call) => void
-  readonly of: (webhook: string) => readonly Call[]
+export interface WebhookCallLog {
+  readonly add: (call: WebhookCall) => void
+  readonly getCalls: (webhook: string) => readonly WebhookCall[]
 }
 
 const MOST = 500
 
-export function callLog(): Calls {
-  let calls: readonly Call[] = []
+export function createWebhookCallLog(): WebhookCallLog {
+  let calls: readonly WebhookCall[] = []
   return {
     add: (call) => {
       calls = [call, ...calls].slice(0, MOST)
     },
-    of: (webhook) => calls.filter((call) => call.webhook === webhook),
+    getCalls: (webhook) => calls.filter((call) => call.webhook === webhook),
   }
 }
 
-export const isHealthy = ({ statusCode }: Call): boolean => statusCode >= 200 && statusCode < 300
+export const isSuccessfulCall = ({ statusCode }: WebhookCall): boolean => statusCode >= 200 && statusCode < 300

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { sys } from '#cms/local/management/body.ts'
-import { invalid } from '#cms/local/rest-error.ts'
-import { leadsHere } from '#cms/local/this-machine.ts'
+import { sysSchema } from '#cms/local/management/body.ts'
+import { createValidationError } from '#cms/local/rest-error.ts'
+import { isLoopbackUrl } from '#cms/local/this-machine.ts'
 
 const doc = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
 
@@ -38,12 +38,12 @@ const header = z.strictObject({
 
 function isDeliverable(url: string): boolean {
   const address = URL.parse(url)
-  return address !== null && !address.username && !address.password && leadsHere(address)
+  return address !== null && !address.username && !address.password && isLoopbackUrl(address)
 }
 
 /** A webhook as it is sent. What is real in Contentful and not here may only be nothing. */
-export const webhookBody = z.strictObject({
-  sys,
+export const webhookBodySchema = z.strictObject({
+  sys: sysSchema,
   // It is sent as a header.
   name: z.string().regex(/^[ -~]{1,256}$/, 'Printable ASCII only, from 1 to 256 characters'),
   // What is tried out here stays here.
@@ -92,14 +92,15 @@ interface WebhookHeader {
 }
 
 /** The definition as it is stored. A secret header that comes back as it was answered, without its value, keeps it. */
-export function definitionOf(
-  { name, url, topics, filters, headers, active }: z.output<typeof webhookBody>,
+export function toWebhookDefinition(
+  { name, url, topics, filters, headers, active }: z.output<typeof webhookBodySchema>,
   before?: WebhookDefinition,
 ): WebhookDefinition {
   const kept = headers.map(({ key, value, secret = false }, index): WebhookHeader => {
     const known = secret ? before?.headers.find((one) => one.secret && one.key === key)?.value : undefined
     const stored = value ?? known
-    if (stored === undefined) throw invalid([{ name: 'required', path: ['headers', index, 'value'], details: key }])
+    if (stored === undefined)
+      throw createValidationError([{ name: 'required', path: ['headers', index, 'value'], details: key }])
     return { key, value: stored, secret }
   })
   return { name, url, topics, filters: filters ?? [], headers: kept, active }

@@ -1,26 +1,26 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import type { Announce } from '#cms/local/announcements.ts'
+import type { DispatchWebhooks } from '#cms/local/announcements.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import { attempt, mayBeRepeated, type Notice } from './attempt.ts'
-import { type Calls, callLog } from './calls.ts'
-import { signingSecret } from './signing-secret.ts'
+import { callWebhook, isRetryableCall, type WebhookNotification } from './attempt.ts'
+import { createWebhookCallLog, type WebhookCallLog } from './calls.ts'
+import { getSigningSecret } from './signing-secret.ts'
 import { isSubscribed } from './subscribed.ts'
 
 /** Attempts under way at a time; while one waits to be repeated, others go on. */
 const AT_ONCE = 8
 
-export interface Webhooks {
-  readonly announce: Announce
-  readonly calls: Calls
+export interface WebhookDispatcher {
+  readonly dispatch: DispatchWebhooks
+  readonly callLog: WebhookCallLog
   /** Gives up what has not arrived yet: it is not kept. */
   readonly close: () => Promise<void>
 }
 
 /** Tells the webhooks of each change, in the background. `waits`: ms before each further attempt. */
-export function webhooks(store: Store, waits: readonly number[]): Webhooks {
-  const calls = callLog()
+export function createWebhookDispatcher(store: Store, waits: readonly number[]): WebhookDispatcher {
+  const calls = createWebhookCallLog()
   const queue = new PQueue({ concurrency: AT_ONCE })
   const closing = new AbortController()
   const lines = new Map<string, Promise<void>>()
@@ -38,19 +38,19 @@ export function webhooks(store: Store, waits: readonly number[]): Webhooks {
     if (!closing.signal.aborted) console.error('local Contentful, a webhook:', error)
   }
 
-  async function deliver(notice: Notice): Promise<void> {
+  async function deliver(notice: WebhookNotification): Promise<void> {
     for (const wait of [0, ...waits]) {
       await pause(wait, undefined, { signal: closing.signal, ref: false })
       if (!store.webhooks.get(notice.webhook)?.draft.active) return
-      const call = await queue.add(() => attempt(notice, signingSecret(store), closing.signal))
+      const call = await queue.add(() => callWebhook(notice, getSigningSecret(store), closing.signal))
       calls.add(call)
-      if (!mayBeRepeated(call)) return
+      if (!isRetryableCall(call)) return
     }
   }
 
   return {
-    calls,
-    announce: (topic, entity) => {
+    callLog: calls,
+    dispatch: (topic, entity) => {
       const told = store.webhooks.all().filter(({ draft }) => isSubscribed(draft, topic, entity))
       if (told.length === 0) return
       const body = JSON.stringify(entity)

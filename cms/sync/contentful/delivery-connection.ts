@@ -1,4 +1,4 @@
-import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { createUnknownSpaceError, type EnvVariables, parseSpaceVariables } from './space-variables.ts'
@@ -41,7 +41,7 @@ export const getLocalPreviewConnection = (url: string): DeliveryConnection => ({
 })
 
 const localPlace = (url: string) =>
-  ({ host: new URL(url).host, insecure: true, spaceId: SPACE, environmentId: ENVIRONMENT }) as const
+  ({ host: new URL(url).host, insecure: true, spaceId: LOCAL_SPACE_ID, environmentId: LOCAL_ENVIRONMENT_ID }) as const
 
 /** The real space that the variables name; `null` when they name none, so that the local Contentful is meant. */
 export const parseDeliveryConnection = (env: EnvVariables) => realConnection(env, 'cdn.contentful.com', DELIVERY)

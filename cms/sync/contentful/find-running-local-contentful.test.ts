@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startLocalContentful } from '#cms/local/server.ts'
-import { setTrouble } from '#cms/local/trouble/client.ts'
+import { setFaults } from '#cms/local/trouble/client.ts'
 import { findRunningLocalContentful } from './find-running-local-contentful.ts'
 
 let folder: string
@@ -51,7 +51,7 @@ test.each(['{', '{}', '{"url":"no address"}', '{"url":"http://127.0.0.1:1"}'])(
 test('a local Contentful is found whatever trouble is on: no second one begins on its folder', async () => {
   const cms = await startLocalContentful({ port: 0, folder: join(folder, 'cms') })
   await note(JSON.stringify({ url: cms.url }))
-  await setTrouble(cms.url, { expiredTokens: {}, serverErrors: { status: 503 }, latency: { milliseconds: 5_000 } })
+  await setFaults(cms.url, { expiredTokens: {}, serverErrors: { status: 503 }, latency: { milliseconds: 5_000 } })
   expect(await findRunningLocalContentful(folder)).toBe(cms.url)
   await cms.close()
 })

@@ -1,4 +1,4 @@
-import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { createUnknownSpaceError, type EnvVariables, parseSpaceVariables } from './space-variables.ts'
@@ -21,8 +21,8 @@ const RATE = 'CONTENTFUL_REQUESTS_PER_SECOND'
 export const getLocalManagementConnection = (url: string): ManagementConnection => ({
   host: new URL(url).host,
   insecure: true,
-  spaceId: SPACE,
-  environmentId: ENVIRONMENT,
+  spaceId: LOCAL_SPACE_ID,
+  environmentId: LOCAL_ENVIRONMENT_ID,
   managementToken: LOCAL_TOKENS.management,
 })
 

@@ -1,6 +1,6 @@
 import { type LocalContentful, startLocalContentful } from '#cms/local/server.ts'
 import { DamagedStateError } from '#cms/local/store/damaged-state.ts'
-import { setAside } from '#cms/local/store/set-aside.ts'
+import { moveStateFolderAside } from '#cms/local/store/set-aside.ts'
 
 interface Options {
   readonly port: number
@@ -15,7 +15,7 @@ export async function startContentfulInProcess({ port, folder, say }: Options): 
     return await startLocalContentful({ port, folder })
   } catch (error) {
     if (!(error instanceof DamagedStateError)) throw error
-    say(`${error.message}. It is set aside as ${setAside(folder)}, and begun anew`)
+    say(`${error.message}. It is set aside as ${moveStateFolderAside(folder)}, and begun anew`)
     return startLocalContentful({ port, folder })
   }
 }

@@ -1,4 +1,4 @@
-import { linkTo } from '#cms/local/content-source.ts'
+import { createLink } from '#cms/local/content-source.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
@@ -24,7 +24,7 @@ export function createImportedEntryResourceType(
   kind: PictureType,
 ): ResourceType<ImportedEntry, ActualEntry> {
   const values = ({ assetId, texts }: ImportedEntry) =>
-    new Map<string, unknown>([[kind.pictureField, linkTo('Asset', assetId)], ...Object.entries(texts)])
+    new Map<string, unknown>([[kind.pictureField, createLink('Asset', assetId)], ...Object.entries(texts)])
 
   function compare(wanted: ImportedEntry, held: ActualEntry | undefined): ResourceDiff {
     const changes = [...values(wanted)]

@@ -1,4 +1,4 @@
-import { linkTo } from '#cms/local/content-source.ts'
+import { createLink } from '#cms/local/content-source.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
@@ -45,7 +45,7 @@ export async function appendToPageList(
     const hadUnpublishedEdits = hasUnpublishedEdits(held, list, ours)
     if (missing.length === 0) return { page: held, hadUnpublishedEdits }
     const links: unknown = held.fields[list.field]?.[LOCALE]
-    const longer = [...(Array.isArray(links) ? links : []), ...missing.map((id) => linkTo('Entry', id))]
+    const longer = [...(Array.isArray(links) ? links : []), ...missing.map((id) => createLink('Entry', id))]
     const fields = { ...held.fields, [list.field]: { ...held.fields[list.field], [LOCALE]: longer } }
     try {
       return { page: await entry.update(at, { ...held, fields }), hadUnpublishedEdits }

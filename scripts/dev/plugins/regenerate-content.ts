@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buildSchema, GraphQLError } from 'graphql'
-import { printedSchema } from '#cms/local/graphql/printed-schema.ts'
+import { printModelSchema } from '#cms/local/graphql/printed-schema.ts'
 import { model } from '#cms/model/model.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { validateSeed } from '#cms/seed/validate-seed.ts'
@@ -43,7 +43,7 @@ export async function regenerateContent({ localSpace, onSeeded }: Options): Prom
 /** What the model's schema has against the queries, and GraphQL against the model. */
 async function queryErrors(): Promise<readonly SourceError[]> {
   try {
-    const schema = buildSchema(printedSchema())
+    const schema = buildSchema(printModelSchema())
     return findBrokenQueries(schema, await readQueryFiles()).map(({ file, line, name, problem }) => ({
       file,
       line,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { place } from './place.ts'
+import { currentPage } from './place.ts'
 
 const token = document.querySelector('meta[name="management-token"]')?.getAttribute('content') ?? ''
 
@@ -9,7 +9,7 @@ const flaw = z.looseObject({
   details: z.optional(z.string()),
   customMessage: z.optional(z.string()),
 })
-export type Flaw = z.output<typeof flaw>
+export type ApiErrorDetail = z.output<typeof flaw>
 
 const refusal = z.object({
   message: z.string(),
@@ -17,14 +17,14 @@ const refusal = z.object({
 })
 
 /** What Contentful did not do, and why. */
-export class Refusal extends Error {
+export class ManagementApiError extends Error {
   readonly status: number
-  readonly flaws: readonly Flaw[]
+  readonly details: readonly ApiErrorDetail[]
 
-  constructor(status: number, message: string, flaws: readonly Flaw[] = []) {
+  constructor(status: number, message: string, flaws: readonly ApiErrorDetail[] = []) {
     super(message)
     this.status = status
-    this.flaws = flaws
+    this.details = flaws
   }
 }
 
@@ -37,11 +37,11 @@ interface Request {
 }
 
 /** Asks the management API, at a path below the environment. Throws a `Refusal`. */
-export const ask = <Shape extends z.ZodMiniType>(path: string, shape: Shape, request: Request = {}) =>
-  askAt(`${place.environment}/${path}`, shape, request)
+export const requestInEnvironment = <Shape extends z.ZodMiniType>(path: string, shape: Shape, request: Request = {}) =>
+  requestManagementApi(`${currentPage.environmentPath}/${path}`, shape, request)
 
 /** The same at any path. */
-export async function askAt<Shape extends z.ZodMiniType>(
+export async function requestManagementApi<Shape extends z.ZodMiniType>(
   path: string,
   shape: Shape,
   { method = 'GET', body, version, contentType }: Request = {},
@@ -57,12 +57,12 @@ export async function askAt<Shape extends z.ZodMiniType>(
     },
     ...(body && { body: isFile ? body : JSON.stringify(body) }),
   }).catch(() => {
-    throw new Refusal(0, 'The local Contentful does not answer. Is it running?')
+    throw new ManagementApiError(0, 'The local Contentful does not answer. Is it running?')
   })
   const answer: unknown = response.status === 204 ? null : await response.json().catch(() => null)
   if (response.ok) return shape.parse(answer)
   const { data } = refusal.safeParse(answer)
-  throw new Refusal(
+  throw new ManagementApiError(
     response.status,
     data?.message ?? `The local Contentful answered ${response.status}`,
     data?.details?.errors,

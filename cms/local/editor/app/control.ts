@@ -1,21 +1,21 @@
-import type { OpenItem } from './open-item.ts'
-import type { ContentType, Field } from './shapes.ts'
+import type { ItemEditor } from './open-item.ts'
+import type { EditorContentType, EditorField } from './shapes.ts'
 
 /** One field while it is edited. */
-export interface Editing {
-  readonly field: Field
+export interface FieldControlProps {
+  readonly field: EditorField
   /** The id of the element that takes the focus; its label and hints are named after it. */
   readonly id: string
-  readonly value: () => unknown
+  readonly getValue: () => unknown
   /** `undefined` takes the value away. */
-  readonly set: (value: unknown) => void
-  readonly open: OpenItem
-  readonly types: ReadonlyMap<string, ContentType>
+  readonly setValue: (value: unknown) => void
+  readonly item: ItemEditor
+  readonly contentTypes: ReadonlyMap<string, EditorContentType>
 }
 
 /** How a field's value is shown and changed. */
-export interface Control {
-  readonly body: HTMLElement
+export interface FieldControl {
+  readonly element: HTMLElement
   /** What its label names: an input, or the group of several. */
-  readonly target: HTMLElement
+  readonly focusTarget: HTMLElement
 }

@@ -1,31 +1,35 @@
-import type { Control, Editing } from './control.ts'
-import { element, say } from './dom.ts'
-import { fileOf } from './library.ts'
-import { uploadButton, uploadFile } from './upload.ts'
+import type { FieldControl, FieldControlProps } from './control.ts'
+import { createElement, showStatus } from './dom.ts'
+import { getAssetFile } from './library.ts'
+import { createUploadButton, uploadFile } from './upload.ts'
 
 /** An asset's file: shown, and replaced by another one. */
-export function fileControl({ id, open }: Editing): Control {
-  const target = element('div', { id, role: 'group', tabindex: -1 })
-  const file = fileOf(open.held())
+export function createFileControl({ id, item }: FieldControlProps): FieldControl {
+  const focusTarget = createElement('div', { id, role: 'group', tabindex: -1 })
+  const file = getAssetFile(item.getItem())
   if (file) {
     const { image } = file.details
     const size = image ? `${image.width} × ${image.height} px, ` : ''
-    target.append(
+    focusTarget.append(
       shown(file.contentType, file.url),
-      element('p', {}, `${file.fileName}, ${file.contentType}, ${size}${Math.ceil(file.details.size / 1_000)} kB`),
+      createElement(
+        'p',
+        {},
+        `${file.fileName}, ${file.contentType}, ${size}${Math.ceil(file.details.size / 1_000)} kB`,
+      ),
     )
   }
-  const replace = uploadButton(file ? 'Replace…' : 'Upload…', target, async (given) => {
-    say(`Uploading ${given.name}`)
-    await open.save()
-    await uploadFile(given, open.held())
+  const replace = createUploadButton(file ? 'Replace…' : 'Upload…', focusTarget, async (given) => {
+    showStatus(`Uploading ${given.name}`)
+    await item.save()
+    await uploadFile(given, item.getItem())
     location.reload()
   })
-  target.append(element('p', { class: 'adding' }, replace))
-  return { target, body: target }
+  focusTarget.append(createElement('p', { class: 'adding' }, replace))
+  return { focusTarget, element: focusTarget }
 }
 
 const shown = (contentType: string, src: string): HTMLElement =>
   contentType.startsWith('video/')
-    ? element('video', { src, controls: true, muted: true, preload: 'metadata', class: 'file' })
-    : element('img', { src, alt: '', class: 'file' })
+    ? createElement('video', { src, controls: true, muted: true, preload: 'metadata', class: 'file' })
+    : createElement('img', { src, alt: '', class: 'file' })

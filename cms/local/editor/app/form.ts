@@ -1,35 +1,40 @@
-import type { Flaw } from './api.ts'
-import type { Control, Editing } from './control.ts'
-import { element } from './dom.ts'
-import { fileControl } from './file-control.ts'
-import { hintsOf, wordsOf } from './hints.ts'
-import { linksControl } from './link-controls.ts'
-import type { OpenItem } from './open-item.ts'
-import { type ContentType, type Field, fieldValue } from './shapes.ts'
-import { choiceControl, numberControl, shownControl, textControl } from './simple-controls.ts'
+import type { ApiErrorDetail } from './api.ts'
+import type { FieldControl, FieldControlProps } from './control.ts'
+import { createElement } from './dom.ts'
+import { createFileControl } from './file-control.ts'
+import { getAllowedValues, getFieldHints } from './hints.ts'
+import { createLinkControl } from './link-controls.ts'
+import type { ItemEditor } from './open-item.ts'
+import { type EditorContentType, type EditorField, getFieldValue } from './shapes.ts'
+import {
+  createNumberControl,
+  createReadOnlyControl,
+  createSelectControl,
+  createTextControl,
+} from './simple-controls.ts'
 
-export interface Form {
-  readonly body: HTMLFieldSetElement
-  readonly focus: (field: string) => void
+export interface ItemForm {
+  readonly fieldset: HTMLFieldSetElement
+  readonly focusField: (field: string) => void
   /** Shows each flaw at its field; answers with those that are of no field here. */
-  readonly showFlaws: (flaws: readonly Flaw[]) => readonly Flaw[]
+  readonly showErrors: (flaws: readonly ApiErrorDetail[]) => readonly ApiErrorDetail[]
 }
 
 /** A form for all fields of a content type that editors see. */
-export function formOf(
-  type: ContentType,
+export function createItemForm(
+  type: EditorContentType,
   help: ReadonlyMap<string, string>,
-  open: OpenItem,
-  types: Editing['types'],
-): Form {
+  open: ItemEditor,
+  types: FieldControlProps['contentTypes'],
+): ItemForm {
   const shown = type.fields.filter(({ omitted }) => !omitted)
   const rows = new Map(shown.map((field) => [field.id, rowOf(field, help.get(field.id), open, types)]))
   return {
-    body: element('fieldset', { class: 'form' }, ...[...rows.values()].map(({ row }) => row)),
-    focus: (field) => rows.get(field)?.target.focus(),
-    showFlaws: (flaws) => {
+    fieldset: createElement('fieldset', { class: 'form' }, ...[...rows.values()].map(({ row }) => row)),
+    focusField: (field) => rows.get(field)?.target.focus(),
+    showErrors: (flaws) => {
       const byField = Map.groupBy(flaws, ({ path }) => String(path?.[0] === 'fields' ? path[1] : ''))
-      for (const [id, { show }] of rows) show((byField.get(id) ?? []).map(spoken))
+      for (const [id, { show }] of rows) show((byField.get(id) ?? []).map(formatErrorDetail))
       const [faulty] = [...rows.keys()].filter((id) => byField.has(id))
       if (faulty) rows.get(faulty)?.target.focus()
       return [...byField].flatMap(([id, its]) => (rows.has(id) ? [] : its))
@@ -37,44 +42,51 @@ export function formOf(
   }
 }
 
-function rowOf(field: Field, help: string | undefined, open: OpenItem, types: Editing['types']) {
+function rowOf(
+  field: EditorField,
+  help: string | undefined,
+  item: ItemEditor,
+  contentTypes: FieldControlProps['contentTypes'],
+) {
   const id = `field-${field.id}`
-  const editing: Editing = {
+  const editing: FieldControlProps = {
     field,
     id,
-    open,
-    types,
-    value: () => fieldValue(open.fields(), field.id),
-    set: (value) => open.set(field.id, value),
+    item,
+    contentTypes,
+    getValue: () => getFieldValue(item.getFields(), field.id),
+    setValue: (value) => item.setField(field.id, value),
   }
-  const { target, body } = controlOf(field)(editing)
-  const problem = element('p', { id: `${id}-problem`, class: 'problem', hidden: true })
-  const words = [help ?? [], hintsOf(field).join('; ')].flat().filter(Boolean)
-  const hint = element('p', { id: `${id}-hint`, class: 'hint' }, words.join(' · '))
-  const isGroup = target.getAttribute('role') === 'group'
+  const { focusTarget, element: body } = controlOf(field)(editing)
+  const problem = createElement('p', { id: `${id}-problem`, class: 'problem', hidden: true })
+  const words = [help ?? [], getFieldHints(field).join('; ')].flat().filter(Boolean)
+  const hint = createElement('p', { id: `${id}-hint`, class: 'hint' }, words.join(' · '))
+  const isGroup = focusTarget.getAttribute('role') === 'group'
   const named = { id: `${id}-name`, class: 'name' }
-  const name = isGroup ? element('span', named, field.name) : element('label', { ...named, for: id }, field.name)
-  if (field.required) name.append(element('span', { class: 'required' }, ' required'))
-  if (isGroup) target.setAttribute('aria-labelledby', name.id)
-  target.setAttribute('aria-describedby', `${problem.id} ${hint.id}`)
+  const name = isGroup
+    ? createElement('span', named, field.name)
+    : createElement('label', { ...named, for: id }, field.name)
+  if (field.required) name.append(createElement('span', { class: 'required' }, ' required'))
+  if (isGroup) focusTarget.setAttribute('aria-labelledby', name.id)
+  focusTarget.setAttribute('aria-describedby', `${problem.id} ${hint.id}`)
   const show = (messages: readonly string[]) => {
     problem.textContent = messages.join(' ')
     problem.hidden = messages.length === 0
-    if (!isGroup) target.setAttribute('aria-invalid', String(messages.length > 0))
+    if (!isGroup) focusTarget.setAttribute('aria-invalid', String(messages.length > 0))
   }
-  return { row: element('div', { class: 'field' }, name, body, problem, hint), target, show }
+  return { row: createElement('div', { class: 'field' }, name, body, problem, hint), target: focusTarget, show }
 }
 
-function controlOf(field: Field): (editing: Editing) => Control {
-  if (field.type === 'Boolean' || wordsOf(field)) return choiceControl
-  if (field.type === 'Symbol' || field.type === 'Text') return textControl
-  if (field.type === 'Number' || field.type === 'Integer') return numberControl
-  if (field.type === 'Link' || field.items?.type === 'Link') return linksControl
-  return field.type === 'File' ? fileControl : shownControl
+function controlOf(field: EditorField): (editing: FieldControlProps) => FieldControl {
+  if (field.type === 'Boolean' || getAllowedValues(field)) return createSelectControl
+  if (field.type === 'Symbol' || field.type === 'Text') return createTextControl
+  if (field.type === 'Number' || field.type === 'Integer') return createNumberControl
+  if (field.type === 'Link' || field.items?.type === 'Link') return createLinkControl
+  return field.type === 'File' ? createFileControl : createReadOnlyControl
 }
 
 /** In the editor's words where the model has some, else in the server's. */
-export const spoken = ({ name, path, details, customMessage }: Flaw): string => {
+export const formatErrorDetail = ({ name, path, details, customMessage }: ApiErrorDetail): string => {
   const index = path?.[3]
   const where = typeof index === 'number' ? `Place ${index + 1}: ` : ''
   if (name === 'notResolvable') return `${where}What is linked here is not there any more.`

@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 /** Of an entry's field; an asset's has no `entryId`. */
 const attributes = { entryId: z.optional(z.string()), fieldId: z.optional(z.string()) }
 const markedField = z.object(attributes)
-export type MarkedField = z.output<typeof markedField>
+export type TaggedField = z.output<typeof markedField>
 
 const marked = z.object({
   isHovered: z.boolean(),
   attributes: z.nullish(markedField),
   coordinates: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
 })
-export type Marked = z.output<typeof marked>
+export type TaggedElement = z.output<typeof marked>
 
 const source = z.literal('live-preview-sdk')
 const message = z.discriminatedUnion('method', [
@@ -21,10 +21,10 @@ const message = z.discriminatedUnion('method', [
   z.object({ source, method: z.literal('TAGGED_ELEMENTS'), elements: z.array(marked) }),
   z.object({ source, method: z.literal('SCROLL_START') }),
 ])
-export type FrameMessage = z.output<typeof message>
+export type LivePreviewMessage = z.output<typeof message>
 
 /** Messages between Contentful's editor and `@contentful/live-preview` in a page that it frames. */
-export function frameMessages(frame: HTMLIFrameElement, hear: (message: FrameMessage) => void) {
+export function connectLivePreview(frame: HTMLIFrameElement, hear: (message: LivePreviewMessage) => void) {
   const origin = () => URL.parse(frame.src)?.origin
   addEventListener('message', (event) => {
     if (event.source !== frame.contentWindow || event.origin !== origin()) return

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Field } from './shapes.ts'
+import type { EditorField } from './shapes.ts'
 
 const limits = z.object({ min: z.nullish(z.number()), max: z.nullish(z.number()) })
 interface Limits {
@@ -18,18 +18,18 @@ const rules = z.object({
   message: z.nullish(z.string()),
 })
 
-const rulesOf = ({ validations = [] }: Field) => validations.map((each) => rules.parse(each))
+const rulesOf = ({ validations = [] }: EditorField) => validations.map((each) => rules.parse(each))
 
 /** The words that a field takes, where it takes only some. */
-export const wordsOf = (field: Field) => rulesOf(field).find((rule) => rule.in)?.in
+export const getAllowedValues = (field: EditorField) => rulesOf(field).find((rule) => rule.in)?.in
 
-export const mostOf = (field: Field) => rulesOf(field).find(({ size }) => size)?.size?.max ?? undefined
+export const getMaxLength = (field: EditorField) => rulesOf(field).find(({ size }) => size)?.size?.max ?? undefined
 
-export const filesOf = (field: Field) =>
+export const getFileTypes = (field: EditorField) =>
   [rulesOf(field).find((rule) => rule.linkMimetypeGroup)?.linkMimetypeGroup].flat()[0]
 
 /** What Contentful will refuse, said before. */
-export function hintsOf(field: Field): readonly string[] {
+export function getFieldHints(field: EditorField): readonly string[] {
   const isList = field.type === 'Array' // of a text, the most is shown beside it, with its count
   return rulesOf(field).flatMap(({ size, range, regexp, unique, assetFileSize, message }) => [
     ...(size ? (isList ? spoken(size, 'entries') : spoken({ min: size.min }, 'characters')) : []),

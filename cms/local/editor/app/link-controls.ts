@@ -1,29 +1,37 @@
-import type { Control, Editing } from './control.ts'
-import { button, element, say } from './dom.ts'
-import { byIds, cardsOf } from './library.ts'
-import { linkLine } from './link-line.ts'
-import { create, linkSetting } from './link-setting.ts'
-import { pick } from './picker.ts'
-import { type Link, linkIn, linksIn, linkTo } from './shapes.ts'
-import { uploadButton, uploadFile } from './upload.ts'
+import type { FieldControl, FieldControlProps } from './control.ts'
+import { createButton, createElement, showStatus } from './dom.ts'
+import { fetchCards, fetchItemsByIds } from './library.ts'
+import { createLinkRow } from './link-line.ts'
+import { createLinkedEntry, getLinkSettings } from './link-setting.ts'
+import { openPicker } from './picker.ts'
+import { createItemLink, type ItemLink, parseItemLink, parseItemLinks } from './shapes.ts'
+import { createUploadButton, uploadFile } from './upload.ts'
 
 /** One linked entry or asset, or a list of them in an order. */
-export function linksControl({ id, field, value, set, open, types }: Editing): Control {
+export function createLinkControl({
+  id,
+  field,
+  getValue,
+  setValue,
+  item,
+  contentTypes,
+}: FieldControlProps): FieldControl {
   const isList = field.type === 'Array'
-  const { kind, linkType, allowed, files } = linkSetting(field)
-  const lines = element('ol', { class: 'rows' })
-  const links = (): readonly Link[] => (isList ? linksIn(value()) : [linkIn(value()) ?? []].flat())
+  const { kind, linkType, allowed, files } = getLinkSettings(field)
+  const lines = createElement('ol', { class: 'rows' })
+  const links = (): readonly ItemLink[] =>
+    isList ? parseItemLinks(getValue()) : [parseItemLink(getValue()) ?? []].flat()
   const idsNow = () => links().map(({ sys }) => sys.id)
-  const put = (changed: readonly Link[]) => set(isList ? changed : changed[0])
-  const add = (its: string) => put([...(isList ? links() : []), linkTo(linkType, its)])
+  const put = (changed: readonly ItemLink[]) => setValue(isList ? changed : changed[0])
+  const add = (its: string) => put([...(isList ? links() : []), createItemLink(linkType, its)])
 
   const show = async () => {
     const ids = idsNow()
-    const cards = await cardsOf(await byIds(kind, ids), types)
+    const cards = await fetchCards(await fetchItemsByIds(kind, ids), contentTypes)
     if (idsNow().join() !== ids.join()) return // it went on, and is shown by who changed it
     const byId = new Map(cards.map((card) => [card.id, card]))
     const line = (its: string, index: number) =>
-      linkLine({
+      createLinkRow({
         card: byId.get(its),
         its,
         remove: () => remove(index),
@@ -34,34 +42,34 @@ export function linksControl({ id, field, value, set, open, types }: Editing): C
   const remove = async (index: number) => {
     put(links().toSpliced(index, 1))
     await show()
-    target.focus()
+    focusTarget.focus()
   }
   const move = async (from: number, to: number) => {
     const all = links()
     put(all.toSpliced(from, 1).toSpliced(to, 0, ...all.slice(from, from + 1)))
     await show()
-    say(`Moved to place ${to + 1} of ${all.length}`)
+    showStatus(`Moved to place ${to + 1} of ${all.length}`)
     const movers = [...(lines.children[to]?.querySelectorAll<HTMLButtonElement>('.move') ?? [])]
     movers.at(to < from ? 0 : 1)?.focus()
   }
 
   const choose = async () => {
-    const picked = await pick({ kind, types: allowed, files }, types)
+    const picked = await openPicker({ kind, types: allowed, files }, contentTypes)
     if (!picked) return
     add(picked.sys.id)
     await show()
   }
   const upload = async (file: File) => {
-    say(`Uploading ${file.name}`)
+    showStatus(`Uploading ${file.name}`)
     add((await uploadFile(file)).sys.id)
     await show()
-    say(`Uploaded ${file.name}`)
+    showStatus(`Uploaded ${file.name}`)
   }
-  const adding = element('p', { class: 'adding' }, button(isList ? 'Add existing…' : 'Choose…', choose))
-  const target = element('div', { id, role: 'group', tabindex: -1 }, lines, adding)
-  if (kind === 'assets') adding.append(uploadButton('Upload…', target, upload))
-  for (const type of (allowed ?? []).flatMap((each) => types.get(each) ?? []))
-    adding.append(button(`New ${type.name}`, () => create(type, open, add)))
+  const adding = createElement('p', { class: 'adding' }, createButton(isList ? 'Add existing…' : 'Choose…', choose))
+  const focusTarget = createElement('div', { id, role: 'group', tabindex: -1 }, lines, adding)
+  if (kind === 'assets') adding.append(createUploadButton('Upload…', focusTarget, upload))
+  for (const type of (allowed ?? []).flatMap((each) => contentTypes.get(each) ?? []))
+    adding.append(createButton(`New ${type.name}`, () => createLinkedEntry(type, item, add)))
   show()
-  return { target, body: target }
+  return { focusTarget, element: focusTarget }
 }

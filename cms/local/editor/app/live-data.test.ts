@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { LOCALE } from '#cms/model/locale.ts'
-import { withEdits } from './live-data.ts'
-import { type ContentType, linkTo } from './shapes.ts'
-import { unflatten } from './unflatten.ts'
+import { applyEdits } from './live-data.ts'
+import { createItemLink, type EditorContentType } from './shapes.ts'
+import { parseFlatted } from './unflatten.ts'
 
-const type: ContentType = {
+const type: EditorContentType = {
   sys: { id: 'page' },
   name: 'Page',
   fields: [
@@ -29,14 +29,14 @@ const before = page({
 })
 
 const edited = (values: Record<string, unknown>) =>
-  withEdits(before, {
+  applyEdits(before, {
     id: 'home',
     type,
     fields: Object.fromEntries(Object.entries(values).map(([id, value]) => [id, { [LOCALE]: value }])),
   })
 
 test('what stands in the form stands in the answer; what is empty is null, what is no field stays', () => {
-  expect(edited({ title: 'After', facts: [linkTo('Entry', 'b'), linkTo('Entry', 'a')] })).toEqual(
+  expect(edited({ title: 'After', facts: [createItemLink('Entry', 'b'), createItemLink('Entry', 'a')] })).toEqual(
     page({
       __typename: 'Page',
       title: 'After',
@@ -49,8 +49,8 @@ test('what stands in the form stands in the answer; what is empty is null, what 
 })
 
 test('a link to what the answer does not have waits for the next question', () => {
-  const values = { title: 'Before', isShown: true, photo: linkTo('Asset', 'new') }
-  expect(edited({ ...values, facts: [linkTo('Entry', 'new'), linkTo('Entry', 'b')] })).toEqual(
+  const values = { title: 'Before', isShown: true, photo: createItemLink('Asset', 'new') }
+  expect(edited({ ...values, facts: [createItemLink('Entry', 'new'), createItemLink('Entry', 'b')] })).toEqual(
     page({
       __typename: 'Page',
       title: 'Before',
@@ -63,12 +63,12 @@ test('a link to what the answer does not have waits for the next question', () =
 })
 
 test('another entry is left alone', () => {
-  expect(withEdits(before, { id: 'elsewhere', type, fields: { title: { [LOCALE]: 'After' } } })).toEqual(before)
+  expect(applyEdits(before, { id: 'elsewhere', type, fields: { title: { [LOCALE]: 'After' } } })).toEqual(before)
 })
 
 test('a subscription is read as it was before it was written, also where it holds itself', () => {
   const held: { readonly list: unknown[]; itself?: unknown } = { list: ['1', 2, null, { text: '0' }] }
   held.itself = held
   const written = '[{"list":"1","itself":"0"},["2",2,null,"3"],"1",{"text":"4"},"0"]'
-  expect(unflatten(written)).toEqual(held)
+  expect(parseFlatted(written)).toEqual(held)
 })

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { type ContentType, type Field, type Fields, fieldValue, linkIn, linksIn } from './shapes.ts'
+import {
+  type EditorContentType,
+  type EditorField,
+  getFieldValue,
+  type LocalizedFields,
+  parseItemLink,
+  parseItemLinks,
+} from './shapes.ts'
 
 const object = z.record(z.string(), z.unknown())
 const identified = z.object({ sys: z.object({ id: z.string() }) })
@@ -7,30 +14,30 @@ const identified = z.object({ sys: z.object({ id: z.string() }) })
 /** An entry as it stands in the form. */
 interface Edited {
   readonly id: string
-  readonly type: ContentType
-  readonly fields: Fields
+  readonly type: EditorContentType
+  readonly fields: LocalizedFields
 }
 
 /**
  * The answer of a GraphQL query as it would be with what stands in the form: texts, numbers and yes or no as they are,
  * lists in their order. A linked entry or picture that the answer does not have comes with the page's next question.
  */
-export function withEdits(data: unknown, { id, type, fields }: Edited): unknown {
+export function applyEdits(data: unknown, { id, type, fields }: Edited): unknown {
   const known = new Map<string, unknown>()
   collect(data, known)
 
-  const edited = (field: Field, before: unknown): unknown => {
-    const value = fieldValue(fields, field.id)
+  const edited = (field: EditorField, before: unknown): unknown => {
+    const value = getFieldValue(fields, field.id)
     if (field.items) return collection(before, value)
     if (value === undefined) return null
-    const link = linkIn(value)
+    const link = parseItemLink(value)
     if (link) return known.get(link.sys.id) ?? before
     return typeof value === 'object' ? before : value
   }
   const collection = (before: unknown, value: unknown): unknown => {
     const { success, data: held } = object.safeParse(before)
     if (!success) return before
-    const links = linksIn(value)
+    const links = parseItemLinks(value)
     const items = links.flatMap(({ sys }) => known.get(sys.id) ?? [])
     return { ...held, items, ...('total' in held && { total: links.length }) }
   }

@@ -1,18 +1,25 @@
 import * as z from 'zod/mini'
 import { LOCALE } from '#cms/model/locale.ts'
-import { ask } from './api.ts'
-import { byIds } from './library.ts'
-import type { Kind } from './place.ts'
-import { type Fields, type Item, item, linkIn, linksIn, stateOf } from './shapes.ts'
+import { requestInEnvironment } from './api.ts'
+import { fetchItemsByIds } from './library.ts'
+import type { ItemCollection } from './place.ts'
+import {
+  type ContentItem,
+  getPublishState,
+  itemSchema,
+  type LocalizedFields,
+  parseItemLink,
+  parseItemLinks,
+} from './shapes.ts'
 
 /** An entry or asset while it is edited: as Contentful has it, and what was changed since. */
-export interface OpenItem {
-  readonly kind: Kind
-  readonly held: () => Item
-  readonly fields: () => Fields
-  readonly isChanged: () => boolean
+export interface ItemEditor {
+  readonly collection: ItemCollection
+  readonly getItem: () => ContentItem
+  readonly getFields: () => LocalizedFields
+  readonly hasChanges: () => boolean
   /** `undefined` takes the value away. */
-  readonly set: (field: string, value: unknown) => void
+  readonly setField: (field: string, value: unknown) => void
   readonly onChange: (listener: () => void) => void
   readonly save: () => Promise<void>
   readonly publish: () => Promise<void>
@@ -23,16 +30,16 @@ export interface OpenItem {
 }
 
 /** What is not in the form, hidden fields and other languages, is sent back as it came. */
-export async function openItem(kind: Kind, id: string): Promise<OpenItem> {
-  const path = `${kind}/${encodeURIComponent(id)}`
+export async function openItemEditor(collection: ItemCollection, id: string): Promise<ItemEditor> {
+  const path = `${collection}/${encodeURIComponent(id)}`
   const listeners: (() => void)[] = []
-  let held = await ask(path, item)
+  let held = await requestInEnvironment(path, itemSchema)
   let fields = held.fields
   let isChanged = false
   const tell = () => {
     for (const listener of listeners) listener()
   }
-  const take = (answer: Item) => {
+  const take = (answer: ContentItem) => {
     held = answer
     if (!isChanged) fields = answer.fields
     tell()
@@ -44,23 +51,23 @@ export async function openItem(kind: Kind, id: string): Promise<OpenItem> {
     return last
   }
   const change = async (to: string, method: 'PUT' | 'DELETE') =>
-    take(await ask(`${path}/${to}`, item, { method, version: held.sys.version }))
+    take(await requestInEnvironment(`${path}/${to}`, itemSchema, { method, version: held.sys.version }))
 
   const save = async () => {
     if (!isChanged) return
     const sent = fields
     const body = { metadata: held.metadata, fields: sent }
-    const saved = await ask(path, item, { method: 'PUT', version: held.sys.version, body })
+    const saved = await requestInEnvironment(path, itemSchema, { method: 'PUT', version: held.sys.version, body })
     isChanged = fields !== sent // somebody went on typing
     take(saved)
   }
 
   return {
-    kind,
-    held: () => held,
-    fields: () => fields,
-    isChanged: () => isChanged,
-    set: (field, value) => {
+    collection,
+    getItem: () => held,
+    getFields: () => fields,
+    hasChanges: () => isChanged,
+    setField: (field, value) => {
       const { [field]: before, ...others } = fields
       fields = value === undefined ? others : { ...others, [field]: { ...before, [LOCALE]: value } }
       isChanged = true
@@ -77,21 +84,24 @@ export async function openItem(kind: Kind, id: string): Promise<OpenItem> {
     archive: inTurn(() => change('archived', 'PUT')),
     unarchive: inTurn(() => change('archived', 'DELETE')),
     remove: inTurn(async () => {
-      await ask(path, z.null(), { method: 'DELETE', version: held.sys.version })
+      await requestInEnvironment(path, z.null(), { method: 'DELETE', version: held.sys.version })
       isChanged = false
     }),
   }
 }
 
 /** A picture has no readers but the entry that shows it: what was uploaded for it is published with it. */
-async function publishFiles(fields: Fields): Promise<void> {
+async function publishFiles(fields: LocalizedFields): Promise<void> {
   const values = Object.values(fields).map((byLocale) => byLocale[LOCALE])
-  const links = values.flatMap((value) => [linkIn(value) ?? [], linksIn(value)].flat())
-  const files = await byIds(
+  const links = values.flatMap((value) => [parseItemLink(value) ?? [], parseItemLinks(value)].flat())
+  const files = await fetchItemsByIds(
     'assets',
     links.flatMap(({ sys }) => (sys.linkType === 'Asset' ? sys.id : [])),
   )
   for (const asset of files)
-    if (stateOf(asset) === 'draft')
-      await ask(`assets/${asset.sys.id}/published`, item, { method: 'PUT', version: asset.sys.version })
+    if (getPublishState(asset) === 'draft')
+      await requestInEnvironment(`assets/${asset.sys.id}/published`, itemSchema, {
+        method: 'PUT',
+        version: asset.sys.version,
+      })
 }

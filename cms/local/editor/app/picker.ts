@@ -1,13 +1,13 @@
-import { cardLine } from './card.ts'
-import { afterPause, button, element } from './dom.ts'
-import { type Card, cardsOf, find } from './library.ts'
-import type { Kind } from './place.ts'
-import type { ContentType, Item } from './shapes.ts'
+import { createCardRow } from './card.ts'
+import { createButton, createElement, debounce } from './dom.ts'
+import { type ContentCard, fetchCards, findItems } from './library.ts'
+import type { ItemCollection } from './place.ts'
+import type { ContentItem, EditorContentType } from './shapes.ts'
 
 const MOST_SHOWN = '60'
 
 interface Wanted {
-  readonly kind: Kind
+  readonly kind: ItemCollection
   /** Content types that may be linked to; absent: any. */
   readonly types?: readonly string[] | undefined
   /** `image`, `video`: the kind of file that may be linked to. */
@@ -15,18 +15,21 @@ interface Wanted {
 }
 
 /** Asks for an entry or asset in a dialog; `undefined` where none was taken. */
-export function pick(wanted: Wanted, types: ReadonlyMap<string, ContentType>): Promise<Item | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Item | undefined>()
-  const search = element('input', { type: 'search', autofocus: true })
-  const results = element('ul', { class: 'rows' })
-  const heading = element('h2', { id: 'picker' }, wanted.kind === 'assets' ? 'Choose a file' : 'Choose an entry')
-  const dialog: HTMLDialogElement = element(
+export function openPicker(
+  wanted: Wanted,
+  types: ReadonlyMap<string, EditorContentType>,
+): Promise<ContentItem | undefined> {
+  const { promise, resolve } = Promise.withResolvers<ContentItem | undefined>()
+  const search = createElement('input', { type: 'search', autofocus: true })
+  const results = createElement('ul', { class: 'rows' })
+  const heading = createElement('h2', { id: 'picker' }, wanted.kind === 'assets' ? 'Choose a file' : 'Choose an entry')
+  const dialog: HTMLDialogElement = createElement(
     'dialog',
     { 'aria-labelledby': 'picker' },
     heading,
-    element('label', {}, 'Search ', search),
+    createElement('label', {}, 'Search ', search),
     results,
-    button('Cancel', () => dialog.close()),
+    createButton('Cancel', () => dialog.close()),
   )
   dialog.addEventListener('close', () => {
     dialog.remove()
@@ -34,8 +37,8 @@ export function pick(wanted: Wanted, types: ReadonlyMap<string, ContentType>): P
   })
   const show = async () => {
     const asked = search.value
-    const { items } = await find(wanted.kind, parameters(wanted, asked))
-    const cards = await cardsOf(items, types)
+    const { items } = await findItems(wanted.kind, parameters(wanted, asked))
+    const cards = await fetchCards(items, types)
     if (search.value !== asked) return
     const take = (index: number) => {
       resolve(items[index])
@@ -43,26 +46,26 @@ export function pick(wanted: Wanted, types: ReadonlyMap<string, ContentType>): P
     }
     results.replaceChildren(
       ...cards.map((card, index) =>
-        element(
+        createElement(
           'li',
           {},
           choice(card, () => take(index)),
         ),
       ),
     )
-    if (cards.length === 0) results.append(element('li', {}, 'Nothing found'))
+    if (cards.length === 0) results.append(createElement('li', {}, 'Nothing found'))
   }
-  search.addEventListener('input', afterPause(show))
+  search.addEventListener('input', debounce(show))
   document.body.append(dialog)
   dialog.showModal()
   show()
   return promise
 }
 
-function choice(card: Card, take: () => void): HTMLElement {
-  const line = cardLine(card)
+function choice(card: ContentCard, take: () => void): HTMLElement {
+  const line = createCardRow(card)
   const link = line.querySelector('a')
-  link?.replaceWith(button(card.title, take))
+  link?.replaceWith(createButton(card.title, take))
   return line
 }
 

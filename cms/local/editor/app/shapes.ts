@@ -3,10 +3,10 @@ import { LOCALE } from '#cms/model/locale.ts'
 
 /** Field → locale → value, as the management API has them. */
 const fields = z.record(z.string(), z.record(z.string(), z.unknown()))
-export type Fields = z.output<typeof fields>
+export type LocalizedFields = z.output<typeof fields>
 
 /** An entry or an asset. */
-export const item = z.object({
+export const itemSchema = z.object({
   sys: z.looseObject({
     id: z.string(),
     type: z.enum(['Entry', 'Asset']),
@@ -19,9 +19,9 @@ export const item = z.object({
   metadata: z.unknown(),
   fields,
 })
-export type Item = z.output<typeof item>
+export type ContentItem = z.output<typeof itemSchema>
 
-export const listOf = <Shape extends z.ZodMiniType>(shape: Shape) =>
+export const createListSchema = <Shape extends z.ZodMiniType>(shape: Shape) =>
   z.object({ total: z.number(), items: z.array(shape) })
 
 const validations = z.optional(z.array(z.record(z.string(), z.unknown())))
@@ -35,30 +35,30 @@ const field = z.looseObject({
   validations,
   items: z.optional(z.looseObject({ type: z.string(), linkType: z.optional(z.string()), validations })),
 })
-export type Field = z.output<typeof field>
+export type EditorField = z.output<typeof field>
 
-export const contentType = z.looseObject({
+export const contentTypeSchema = z.looseObject({
   sys: z.looseObject({ id: z.string() }),
   name: z.string(),
   displayField: z.nullish(z.string()),
   fields: z.array(field),
 })
-export type ContentType = z.output<typeof contentType>
+export type EditorContentType = z.output<typeof contentTypeSchema>
 
-export const editorInterface = z.object({
+export const editorInterfaceSchema = z.object({
   controls: z.optional(
     z.array(z.object({ fieldId: z.string(), settings: z.optional(z.object({ helpText: z.optional(z.string()) })) })),
   ),
 })
 
-export const previewEnvironment = z.object({
+export const previewEnvironmentSchema = z.object({
   configurations: z.array(
     z.object({ url: z.string(), contentType: z.optional(z.string()), enabled: z.optional(z.boolean()) }),
   ),
 })
 
 /** An asset's file, once it was processed. */
-export const file = z.object({
+export const assetFileSchema = z.object({
   url: z.string(),
   fileName: z.string(),
   contentType: z.string(),
@@ -69,25 +69,25 @@ export const file = z.object({
 })
 
 const link = z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.string(), id: z.string() }) })
-export type Link = z.output<typeof link>
+export type ItemLink = z.output<typeof link>
 
-export const linkTo = (linkType: string, id: string): Link => ({ sys: { type: 'Link', linkType, id } })
+export const createItemLink = (linkType: string, id: string): ItemLink => ({ sys: { type: 'Link', linkType, id } })
 
 /** The link that a value is. */
-export const linkIn = (value: unknown): Link | undefined => link.safeParse(value).data
+export const parseItemLink = (value: unknown): ItemLink | undefined => link.safeParse(value).data
 
 /** The links of a list; whatever else is in it is none. */
-export const linksIn = (value: unknown): readonly Link[] =>
-  Array.isArray(value) ? value.flatMap((each) => linkIn(each) ?? []) : []
+export const parseItemLinks = (value: unknown): readonly ItemLink[] =>
+  Array.isArray(value) ? value.flatMap((each) => parseItemLink(each) ?? []) : []
 
-export const fieldValue = (of: Fields, id: string): unknown => of[id]?.[LOCALE]
+export const getFieldValue = (of: LocalizedFields, id: string): unknown => of[id]?.[LOCALE]
 
 /** As Contentful counts (contentful.md, Versions). */
-export function stateOf({ sys: { version, publishedVersion, archivedVersion } }: Item): State {
+export function getPublishState({ sys: { version, publishedVersion, archivedVersion } }: ContentItem): PublishState {
   if (archivedVersion !== undefined) return 'archived'
   if (publishedVersion === undefined) return 'draft'
   return version > publishedVersion + 1 ? 'changed' : 'published'
 }
 
-export const STATES = ['draft', 'changed', 'published', 'archived'] as const
-export type State = (typeof STATES)[number]
+export const PUBLISH_STATES = ['draft', 'changed', 'published', 'archived'] as const
+export type PublishState = (typeof PUBLISH_STATES)[number]
