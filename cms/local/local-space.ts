@@ -1,6 +1,6 @@
+import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
 import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import { model } from '#cms/model/model.ts'
-import type { ContentTypeDefinition } from './content-type.ts'
 
 /** The only space and environment of the local Contentful. */
 export const LOCAL_SPACE_ID = 'local'

@@ -1,19 +1,19 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { deliveryApi } from './delivery/delivery-api.ts'
-import { editorRoutes } from './editor/editor-pages.ts'
+import { editorRoutes } from './editor/editor-routes.ts'
+import { type ActiveFaults, createActiveFaults } from './faults/active-faults.ts'
+import { faultRoutes } from './faults/fault-routes.ts'
+import { injectFaults } from './faults/inject-faults.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
+import { registerCors, rejectForeignHosts } from './http/cors.ts'
+import { limitResponseSize, registerBodyParsers, sendError, sendNotFound } from './http/protocol.ts'
 import { imagesApi } from './images/images-api.ts'
 import { DEFAULT_SPACE_LIMITS, type SpaceLimits } from './limits.ts'
 import { managementApi } from './management/management-api.ts'
-import { registerCors, rejectForeignHosts } from './other-origins.ts'
-import { limitResponseSize, registerBodyParsers, sendError, sendNotFound } from './protocol.ts'
-import { registerRateLimit } from './rate/rate-limit.ts'
+import { registerRateLimit } from './rate-limit/rate-limit.ts'
 import { openStore, type Store } from './store/store.ts'
 import { type AccessTokens, LOCAL_TOKENS } from './tokens.ts'
-import { faultRoutes } from './trouble/control-api.ts'
-import { type ActiveFaults, createActiveFaults } from './trouble/running-trouble.ts'
-import { injectFaults } from './trouble/troubled-answers.ts'
-import { createWebhookDispatcher } from './webhooks/webhooks.ts'
+import { createWebhookDispatcher } from './webhooks/webhook-dispatcher.ts'
 
 export interface LocalContentfulOptions {
   /** 0: any free one */
@@ -92,7 +92,13 @@ interface Parts {
 
 /** All that Contentful has too; the switches stand beside it. */
 async function contentfulApis(apis: FastifyInstance, parts: Parts) {
-  const { store, tokens, trouble, webhookRetryDelaysMs = WEBHOOK_WAITS, pictureCacheFolder = store.derivedPicturesFolder } = parts
+  const {
+    store,
+    tokens,
+    trouble,
+    webhookRetryDelaysMs = WEBHOOK_WAITS,
+    pictureCacheFolder = store.derivedPicturesFolder,
+  } = parts
   apis.setNotFoundHandler(sendNotFound)
   await registerCors(apis)
   limitResponseSize(apis)

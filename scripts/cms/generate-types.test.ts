@@ -1,6 +1,6 @@
 import { printSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { createGraphqlSchema } from '#cms/local/graphql/schema.ts'
+import { createGraphqlSchema } from '#cms/graphql/create-graphql-schema.ts'
 import { modelContentTypes } from '#cms/local/local-space.ts'
 import type { QueryFile } from './broken-queries.ts'
 import { compareSchemas, formatTypesReport } from './generate-types.ts'

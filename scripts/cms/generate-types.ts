@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildSchema, findBreakingChanges, type GraphQLSchema } from 'graphql'
-import { printModelSchema } from '#cms/local/graphql/printed-schema.ts'
+import { printModelSchema } from '#cms/graphql/print-model-schema.ts'
 import { generateFiles, SCHEMA_FILE } from '#scripts/build/generate-files.ts'
 import { type BrokenQuery, findBrokenQueries, findChangedResults, type QueryFile } from './broken-queries.ts'
 import { withReadableErrors } from './readable-errors.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGraphqlSchema } from '#cms/local/graphql/schema.ts'
+import { createGraphqlSchema } from '#cms/graphql/create-graphql-schema.ts'
 import { compareSchemas } from './generate-types.ts'
 import { withReadableErrors } from './readable-errors.ts'
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { createSeededRandom } from '#cms/local/trouble/chance.ts'
+import { createSeededRandom } from '#shared/seeded-random.ts'
 
 /** px; wide enough for the gallery, and no more than that: encoding them is most of what these tests do. */
 const WIDTH = 1_500

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { setFaults } from '#cms/local/trouble/client.ts'
+import { setFaults } from '#cms/local/client.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { photo } from './add-camera.ts'

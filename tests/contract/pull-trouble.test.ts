@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { getFaultReport, setFaults } from '#cms/local/trouble/client.ts'
-import type { FaultSettings } from '#cms/local/trouble/trouble.ts'
+import { getFaultReport, setFaults } from '#cms/local/client.ts'
+import type { FaultSettings } from '#cms/local/faults/fault-settings.ts'
 import { getLocalDeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'
 import { expectRequestRate, startProxy } from './meddling-proxy.ts'
 import { pulledSpace, pullFolder } from './pull-folder.ts'

@@ -1,6 +1,6 @@
 import { createClient } from 'contentful-management'
 import { expect, test } from 'vitest'
-import { setFaults } from '#cms/local/trouble/client.ts'
+import { setFaults } from '#cms/local/client.ts'
 import { type Local, localContentful, picture } from './local-contentful.ts'
 
 const MANAGEMENT = '/spaces/local/environments/master/entries'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createSeededRandom } from '#cms/local/trouble/chance.ts'
+import { createSeededRandom } from '#shared/seeded-random.ts'
 import { startProxy } from './meddling-proxy.ts'
 import { emptySpace, seedSmall, stateOf } from './seeded-space.ts'
 

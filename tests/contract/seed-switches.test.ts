@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { getFaultReport, setFaults } from '#cms/local/trouble/client.ts'
-import type { FaultSettings } from '#cms/local/trouble/trouble.ts'
+import { getFaultReport, setFaults } from '#cms/local/client.ts'
+import type { FaultSettings } from '#cms/local/faults/fault-settings.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { editedSpace, emptySpace, seedSmall, stateOf } from './seeded-space.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { setFaults } from '#cms/local/client.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
-import { setFaults } from '#cms/local/trouble/client.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { expectRequestRate, type Meddling, type Passing, startProxy } from './meddling-proxy.ts'

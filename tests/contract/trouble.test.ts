@@ -1,7 +1,7 @@
 import { createClient as createDeliveryClient } from 'contentful'
 import { createClient } from 'contentful-management'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { getFaultReport, setFaults } from '#cms/local/trouble/client.ts'
+import { getFaultReport, setFaults } from '#cms/local/client.ts'
 import {
   draftEntry,
   type Local,

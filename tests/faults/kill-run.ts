@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createSeededRandom } from '#cms/local/trouble/chance.ts'
 import type { BackendConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
+import { createSeededRandom } from '#shared/seeded-random.ts'
 import { readHealth } from '#tests/setup/server/health.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { type KillableBackend, startKillableBackend } from './killable-backend.ts'

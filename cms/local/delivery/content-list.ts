@@ -1,11 +1,11 @@
-import { parseInteger, type QueryParameters } from '#cms/local/query/parameters.ts'
-import { createListBody, parseListQuery } from '#cms/local/query/query.ts'
-import type { ListSchema } from '#cms/local/query/shape.ts'
-import type { StoredResource } from '#cms/local/store/resources.ts'
+import { createListBody, parseListQuery } from '#cms/local/query/list-query.ts'
+import type { ListSchema } from '#cms/local/query/list-schema.ts'
+import { parseInteger, type QueryParameters } from '#cms/local/query/query-parameters.ts'
+import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { StoredContent } from '#cms/local/store/store.ts'
+import type { ContentReader } from './content-reader.ts'
 import { resolveIncludes } from './includes.ts'
 import { ALL_LOCALES } from './locales.ts'
-import type { ContentReader } from './reader.ts'
 import { parseSelect } from './select.ts'
 
 /** How deep links are followed where a request does not say, and at most. */

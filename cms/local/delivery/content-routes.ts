@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { parseQueryParameters } from '#cms/local/query/parameters.ts'
-import { createAssetListSchema, createEntryListSchema, takeContentType } from '#cms/local/query/shape.ts'
+import { createAssetListSchema, createEntryListSchema, takeContentType } from '#cms/local/query/list-schema.ts'
+import { parseQueryParameters } from '#cms/local/query/query-parameters.ts'
 import type { Store } from '#cms/local/store/store.ts'
 import { readContentList } from './content-list.ts'
+import { type ContentReader, createContentReader, getDeliveryContentTypes } from './content-reader.ts'
 import { DELIVERY_SYS_PATHS, type DeliveryDocument } from './documents.ts'
 import { createDeliveryNotFoundError, type ResourceByIdRoute } from './place.ts'
-import { type ContentReader, createContentReader, getDeliveryContentTypes } from './reader.ts'
 
 /** Entries and assets: lists of them, and one by one. */
 export function registerContentRoutes(scope: FastifyInstance, store: Store, preview: boolean): void {

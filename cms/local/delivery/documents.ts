@@ -1,8 +1,8 @@
-import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
-import { createResourceLink, LOCAL_SPACE_SYS } from '#cms/local/management/sys.ts'
-import type { ValueKindsByPath } from '#cms/local/query/shape.ts'
+import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
+import { createResourceLink, LOCAL_SPACE_SYS } from '#cms/local/management/resource-sys.ts'
+import type { ValueKindsByPath } from '#cms/local/query/list-schema.ts'
 import { processedFileSchema } from '#cms/local/store/processed-file.ts'
-import type { StoredResource } from '#cms/local/store/resources.ts'
+import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { FieldValues, StoredContent, TagDefinition } from '#cms/local/store/store.ts'
 import type { LocaleSelection } from './locales.ts'
 

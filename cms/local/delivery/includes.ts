@@ -1,4 +1,4 @@
-import type { ContentLink } from '#cms/local/content-source.ts'
+import type { ContentLink } from '#cms/graphql/content-source.ts'
 import { findLinks } from '#cms/local/query/queryable.ts'
 import type { DeliveryDocument } from './documents.ts'
 

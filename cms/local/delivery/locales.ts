@@ -1,4 +1,4 @@
-import { RestError } from '#cms/local/rest-error.ts'
+import { RestError } from '#cms/local/http/rest-error.ts'
 import type { LocaleDefinition, Store } from '#cms/local/store/store.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 

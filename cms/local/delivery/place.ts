@@ -1,5 +1,5 @@
+import { RestError } from '#cms/local/http/rest-error.ts'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
-import { RestError } from '#cms/local/rest-error.ts'
 
 export interface ResourceByIdRoute {
   readonly Params: { readonly id: string }

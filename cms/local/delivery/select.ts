@@ -1,5 +1,5 @@
-import { createInvalidParameterError } from '#cms/local/query/parameters.ts'
-import type { ListSchema } from '#cms/local/query/shape.ts'
+import type { ListSchema } from '#cms/local/query/list-schema.ts'
+import { createInvalidParameterError } from '#cms/local/query/query-parameters.ts'
 import type { DeliveryDocument } from './documents.ts'
 
 const ROOTS = ['sys', 'fields', 'metadata']

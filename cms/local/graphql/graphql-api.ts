@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { ContentSource } from '#cms/local/content-source.ts'
+import type { ContentSource } from '#cms/graphql/content-source.ts'
+import { executeQuery } from '#cms/graphql/execute-query.ts'
+import { createErrorBody, type GraphqlErrorCode } from '#cms/graphql/graphql-errors.ts'
+import { CollidingNamesError, UnsupportedFieldError } from '#cms/graphql/schema-error.ts'
 import { MAX_RESPONSE_BYTES } from '#cms/local/limits.ts'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
-import { createStoreContentSource } from '#cms/local/store/local-source.ts'
 import type { Store } from '#cms/local/store/store.ts'
 import { type AccessTokens, getBearerToken } from '#cms/local/tokens.ts'
-import { createErrorBody, type GraphqlErrorCode } from './errors.ts'
-import { executeQuery } from './execute.ts'
-import { CollidingNamesError, UnsupportedFieldError } from './schema-error.ts'
+import { createStoreContentSource } from './store-content-source.ts'
 
 const question = z.strictObject({
   query: z.string(),

@@ -1,11 +1,11 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { createNotFoundError, createUnsupportedError, RestError } from '#cms/local/rest-error.ts'
+import { createNotFoundError, createUnsupportedError, RestError } from '#cms/local/http/rest-error.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import { FORMAT_MEDIA_TYPES, type PictureFormat } from './derive.ts'
-import { parseImageParameters } from './parameters.ts'
-import { openPictureCache } from './picture-cache.ts'
-import { PictureCacheError, UnreadablePictureError } from './picture-errors.ts'
+import { FORMAT_MEDIA_TYPES, type PictureFormat } from '#cms/media/encode-picture.ts'
+import { parseImageParameters } from '#cms/media/image-parameters.ts'
+import { openPictureCache } from '#cms/media/picture-cache.ts'
+import { PictureCacheError, UnreadablePictureError } from '#cms/media/picture-errors.ts'
 
 interface AssetFile {
   readonly Params: { readonly asset: string; readonly hash: string; readonly name: string }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { createNotFoundError, createValidationError, RestError } from '#cms/local/rest-error.ts'
-import { parseRequestBody } from './body.ts'
+import { createNotFoundError, createValidationError, RestError } from '#cms/local/http/rest-error.ts'
 import {
   type BulkAction,
   type BulkActionType,
@@ -9,8 +8,9 @@ import {
   createBulkActionRunner,
   toBulkFailure,
 } from './bulk-runs.ts'
-import type { ContentLifecycle } from './states.ts'
-import { createResourceLink, LOCAL_SPACE_SYS } from './sys.ts'
+import type { ContentLifecycle } from './content-lifecycle.ts'
+import { parseRequestBody } from './parse-request.ts'
+import { createResourceLink, LOCAL_SPACE_SYS } from './resource-sys.ts'
 
 /** items (contentful.md, Limits) */
 const MOST_ITEMS = 200

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { RestError } from '#cms/local/rest-error.ts'
+import { RestError } from '#cms/local/http/rest-error.ts'
 
 /** at once (contentful.md, Limits) */
 const MOST_ACTIVE = 5

@@ -1,4 +1,4 @@
-import { readBodyUpTo } from '#cms/local/first-bytes.ts'
+import { readBodyUpTo } from '#cms/local/http/loopback-requests.ts'
 import { isLoopbackUrl } from '#cms/local/this-machine.ts'
 
 /** bytes, of any file; above Contentful's 20 MB for pictures, below what a laptop minds */

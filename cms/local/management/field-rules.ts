@@ -1,6 +1,6 @@
-import type { FieldDefinition } from '#cms/local/content-type.ts'
-import { createUnsupportedError, type ErrorDetail } from '#cms/local/rest-error.ts'
-import { isRuleForType, RULE_NAMES, type RuleName } from './validation-rules.ts'
+import type { FieldDefinition } from '#cms/graphql/content-type-definition.ts'
+import { createUnsupportedError, type ErrorDetail } from '#cms/local/http/rest-error.ts'
+import { isRuleForType, RULE_NAMES, type RuleName } from './validation/validation-rules.ts'
 import { FIELD_TYPES, ITEM_TYPES, type ValueType } from './value-types.ts'
 
 /** Throws where a field is of a type that this stand-in does not know. */

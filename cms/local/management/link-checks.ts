@@ -1,7 +1,13 @@
-import { isLink } from '#cms/local/content-source.ts'
+import { isLink } from '#cms/graphql/content-source.ts'
 import { processedFileSchema } from '#cms/local/store/processed-file.ts'
 import { LOCALE } from '#cms/model/locale.ts'
-import { formatRange, isWithinRange, NO_VIOLATIONS, type RuleChecks, type ValueContext } from './checks.ts'
+import {
+  formatRange,
+  isWithinRange,
+  NO_VIOLATIONS,
+  type RuleChecks,
+  type ValueContext,
+} from './validation/find-rule-violations.ts'
 
 /** Rules that look at what a value links to. A link to nothing is found elsewhere. */
 export const linkRuleChecks: RuleChecks<

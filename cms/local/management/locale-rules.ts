@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { createValidationError, type ErrorDetail } from '#cms/local/rest-error.ts'
-import type { StoredResource } from '#cms/local/store/resources.ts'
+import { createValidationError, type ErrorDetail } from '#cms/local/http/rest-error.ts'
+import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { LocaleDefinition } from '#cms/local/store/store.ts'
-import { sysSchema } from './body.ts'
+import { sysSchema } from './parse-request.ts'
 
 /** A language as it is sent. Which one is the default is settled with the space. */
 export const localeBodySchema = z.strictObject({

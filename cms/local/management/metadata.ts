@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { createValidationError } from '#cms/local/rest-error.ts'
+import { createValidationError } from '#cms/local/http/rest-error.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import { createResourceLink } from './sys.ts'
+import { createResourceLink } from './resource-sys.ts'
 
 /** What entries and assets wear. Concepts are not here: an empty list of them is all that may come. */
 export const metadataSchema = z

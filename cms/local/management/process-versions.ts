@@ -1,4 +1,4 @@
-import type { StoredResource } from '#cms/local/store/resources.ts'
+import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import { expectVersion } from './versions.ts'
 
 /**

@@ -1,6 +1,12 @@
-import { formatRange, isWithinRange, NO_VIOLATIONS, type RuleChecks, type RuleViolation } from './checks.ts'
 import { listRichTextNodes, type RichTextNode } from './rich-text.ts'
-import type { ValidationRules } from './validation-rules.ts'
+import {
+  formatRange,
+  isWithinRange,
+  NO_VIOLATIONS,
+  type RuleChecks,
+  type RuleViolation,
+} from './validation/find-rule-violations.ts'
+import type { ValidationRules } from './validation/validation-rules.ts'
 
 /** Of what every text consists: no rule can leave them out. */
 const ALWAYS = ['document', 'paragraph', 'text']

@@ -1,7 +1,7 @@
 import { BLOCKS, type Document, INLINES, MARKS, validateRichTextDocument } from '@contentful/rich-text-types'
 import * as z from 'zod'
-import { type ContentLink, isLink } from '#cms/local/content-source.ts'
-import { createUnsupportedError, type ErrorDetail, type ValuePath } from '#cms/local/rest-error.ts'
+import { type ContentLink, isLink } from '#cms/graphql/content-source.ts'
+import { createUnsupportedError, type ErrorDetail, type ValuePath } from '#cms/local/http/rest-error.ts'
 
 /** A node of a document, as far as it is looked at here. */
 export interface RichTextNode {

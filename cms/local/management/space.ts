@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
-import { listFixedItems } from './list-query.ts'
-import { LOCAL_SPACE_SYS } from './sys.ts'
+import { listFixedItems } from './list-resources.ts'
+import { LOCAL_SPACE_SYS } from './resource-sys.ts'
 
 const space = { name: 'Local', sys: { type: 'Space', id: LOCAL_SPACE_ID, version: 1 } }
 

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { RestError } from '#cms/local/rest-error.ts'
+import { RestError } from '#cms/local/http/rest-error.ts'
 import type { Store } from '#cms/local/store/store.ts'
 import { MAX_FILE_BYTES } from './fetch-file.ts'
-import { LOCAL_SPACE_SYS } from './sys.ts'
+import { LOCAL_SPACE_SYS } from './resource-sys.ts'
 
 /** Takes a file's bytes. An asset then names the upload (`uploadFrom`). */
 export function registerUploadRoutes(scope: FastifyInstance, { files }: Store): void {

@@ -1,9 +1,9 @@
-import type { FieldValidation } from '#cms/local/content-type.ts'
-import type { ErrorDetail } from '#cms/local/rest-error.ts'
-import type { RuleChecks, ValueContext } from './checks.ts'
+import type { FieldValidation } from '#cms/graphql/content-type-definition.ts'
+import type { ErrorDetail } from '#cms/local/http/rest-error.ts'
 import { linkRuleChecks } from './link-checks.ts'
 import { richTextRuleChecks } from './rich-text-checks.ts'
-import { RULE_NAMES, type RuleName, type ValidationRules, validationSchema } from './validation-rules.ts'
+import type { RuleChecks, ValueContext } from './validation/find-rule-violations.ts'
+import { RULE_NAMES, type RuleName, type ValidationRules, validationSchema } from './validation/validation-rules.ts'
 import { valueRuleChecks } from './value-checks.ts'
 
 const CHECKS: RuleChecks<RuleName> = { ...valueRuleChecks, ...linkRuleChecks, ...richTextRuleChecks }

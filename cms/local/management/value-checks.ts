@@ -1,5 +1,11 @@
-import { formatRange, isWithinRange, NO_VIOLATIONS, type RuleChecks, type ValueContext } from './checks.ts'
 import { listRichTextNodes } from './rich-text.ts'
+import {
+  formatRange,
+  isWithinRange,
+  NO_VIOLATIONS,
+  type RuleChecks,
+  type ValueContext,
+} from './validation/find-rule-violations.ts'
 
 /** Rules that look at the value itself. */
 export const valueRuleChecks: RuleChecks<

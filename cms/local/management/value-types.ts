@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { isLink } from '#cms/local/content-source.ts'
-import type { ArrayItemsDefinition } from '#cms/local/content-type.ts'
-import type { ErrorDetail, ValuePath } from '#cms/local/rest-error.ts'
+import { isLink } from '#cms/graphql/content-source.ts'
+import type { ArrayItemsDefinition } from '#cms/graphql/content-type-definition.ts'
+import type { ErrorDetail, ValuePath } from '#cms/local/http/rest-error.ts'
 import { validateRichText } from './rich-text.ts'
 
 /** A field, or what an array holds. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { createValidationError, RestError } from '#cms/local/rest-error.ts'
-import type { StoredResource } from '#cms/local/store/resources.ts'
+import { createValidationError, RestError } from '#cms/local/http/rest-error.ts'
+import type { StoredResource } from '#cms/local/store/resource-table.ts'
 
 type Versioned = Pick<StoredResource<unknown>, 'id' | 'version'>
 

@@ -1,7 +1,7 @@
-import { getValueKind } from './filters.ts'
-import { createInvalidParameterError } from './parameters.ts'
+import type { ListSchema } from './list-schema.ts'
+import { getValueKind } from './query-filters.ts'
+import { createInvalidParameterError } from './query-parameters.ts'
 import { getValuesAt, type QueryableItem } from './queryable.ts'
-import type { ListSchema } from './shape.ts'
 import { type ComparableValue, isOrderable, toComparable } from './value-kinds.ts'
 
 type Compare = (one: QueryableItem, other: QueryableItem) => number

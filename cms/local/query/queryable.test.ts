@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLink } from '#cms/local/content-source.ts'
+import { createLink } from '#cms/graphql/content-source.ts'
 import { extractText, findLinks, getValuesAt } from './queryable.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { type ContentLink, isLink } from '#cms/local/content-source.ts'
+import { type ContentLink, isLink } from '#cms/graphql/content-source.ts'
 
 /** A resource as it is read in one locale, with `sys`, `fields`, `metadata`: what filters and order look at. */
 export type QueryableItem = object

@@ -1,5 +1,5 @@
-import type { FieldDefinition } from '#cms/local/content-type.ts'
-import { createInvalidParameterError } from './parameters.ts'
+import type { FieldDefinition } from '#cms/graphql/content-type-definition.ts'
+import { createInvalidParameterError } from './query-parameters.ts'
 
 /** How the values at a path are compared. `Opaque`: they only are there or not. */
 export type ValueKind =

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
-import type { WebhookDefinition } from '#cms/local/webhooks/definition.ts'
+import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
+import type { WebhookDefinition } from '#cms/local/webhooks/webhook-definition.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { readText } from './columns.ts'
 import { toDamagedStateError } from './damaged-state.ts'
 import { createDataVersionReader, getDatabasePath, openStateDatabase } from './database.ts'
-import { type FileStore, openFileStore } from './files.ts'
-import { createResourceTable, type ResourceTable } from './resources.ts'
+import { type FileStore, openFileStore } from './file-store.ts'
+import { createResourceTable, type ResourceTable } from './resource-table.ts'
 
 /** The values of an entry or asset: field → locale → value. */
 export type FieldValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>

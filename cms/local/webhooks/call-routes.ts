@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { createResourceLink, LOCAL_SPACE_SYS } from '#cms/local/management/sys.ts'
-import { parseQueryParameters } from '#cms/local/query/parameters.ts'
-import { createListBody, parseListQuery } from '#cms/local/query/query.ts'
-import { createListSchema } from '#cms/local/query/shape.ts'
-import { createNotFoundError } from '#cms/local/rest-error.ts'
+import { createNotFoundError } from '#cms/local/http/rest-error.ts'
+import { createResourceLink, LOCAL_SPACE_SYS } from '#cms/local/management/resource-sys.ts'
+import { createListBody, parseListQuery } from '#cms/local/query/list-query.ts'
+import { createListSchema } from '#cms/local/query/list-schema.ts'
+import { parseQueryParameters } from '#cms/local/query/query-parameters.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import { isSuccessfulCall, type WebhookCall, type WebhookCallLog } from './calls.ts'
+import { isSuccessfulCall, type WebhookCall, type WebhookCallLog } from './webhook-calls.ts'
 
 interface OfWebhook {
   readonly Params: { readonly id: string }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { parseRequestBody } from '#cms/local/management/body.ts'
-import { LOCAL_SPACE_SYS } from '#cms/local/management/sys.ts'
-import { createNotFoundError } from '#cms/local/rest-error.ts'
+import { createNotFoundError } from '#cms/local/http/rest-error.ts'
+import { parseRequestBody } from '#cms/local/management/parse-request.ts'
+import { LOCAL_SPACE_SYS } from '#cms/local/management/resource-sys.ts'
 import type { Store } from '#cms/local/store/store.ts'
 
 const KEY = 'webhook signing secret'

@@ -1,5 +1,5 @@
-import type { WebhookTopic } from '#cms/local/announcements.ts'
-import type { WebhookDefinition, WebhookFilter } from './definition.ts'
+import type { WebhookDefinition, WebhookFilter } from './webhook-definition.ts'
+import type { WebhookTopic } from './webhook-topics.ts'
 
 /** Whether a webhook is to be told of a change. */
 export function isSubscribed(

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { parseRequestBody } from '#cms/local/management/body.ts'
-import { listResources } from '#cms/local/management/list-query.ts'
-import { LOCAL_SPACE_SYS } from '#cms/local/management/sys.ts'
+import { createNotFoundError } from '#cms/local/http/rest-error.ts'
+import { listResources } from '#cms/local/management/list-resources.ts'
+import { parseRequestBody } from '#cms/local/management/parse-request.ts'
+import { LOCAL_SPACE_SYS } from '#cms/local/management/resource-sys.ts'
 import { createId, expectNewResource, expectVersion, getSentVersion } from '#cms/local/management/versions.ts'
-import { createNotFoundError } from '#cms/local/rest-error.ts'
-import type { StoredResource } from '#cms/local/store/resources.ts'
+import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { Store } from '#cms/local/store/store.ts'
 import { registerWebhookCallRoutes } from './call-routes.ts'
-import type { WebhookCallLog } from './calls.ts'
-import { toWebhookDefinition, type WebhookDefinition, webhookBodySchema } from './definition.ts'
 import { registerSigningSecretRoutes } from './signing-secret.ts'
+import type { WebhookCallLog } from './webhook-calls.ts'
+import { toWebhookDefinition, type WebhookDefinition, webhookBodySchema } from './webhook-definition.ts'
 
 interface ById {
   readonly Params: { readonly id: string }

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setFaults } from '#cms/local/client.ts'
 import { startLocalContentful } from '#cms/local/server.ts'
-import { setFaults } from '#cms/local/trouble/client.ts'
 import { findRunningLocalContentful } from './find-running-local-contentful.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buildSchema, GraphQLError } from 'graphql'
-import { printModelSchema } from '#cms/local/graphql/printed-schema.ts'
+import { printModelSchema } from '#cms/graphql/print-model-schema.ts'
 import { model } from '#cms/model/model.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { validateSeed } from '#cms/seed/validate-seed.ts'

@@ -1,5 +1,5 @@
+import type { ContentCard } from './content-library.ts'
 import { createElement } from './dom.ts'
-import type { ContentCard } from './library.ts'
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 

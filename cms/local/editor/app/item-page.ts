@@ -1,12 +1,12 @@
-import { ManagementApiError, requestInEnvironment } from './api.ts'
+import { editorInterfaceSchema, getPublishState, type PublishState } from './api-schemas.ts'
 import { createStateBadge } from './card.ts'
+import { fetchContentTypes, getContentType, getItemTitle } from './content-library.ts'
 import { createButton, createElement, showStatus } from './dom.ts'
-import { createItemForm, formatErrorDetail } from './form.ts'
-import { fetchContentTypes, getContentType, getItemTitle } from './library.ts'
-import { openItemEditor } from './open-item.ts'
-import { getPagePath, type ItemCollection } from './place.ts'
+import { getPagePath, type ItemCollection } from './editor-url.ts'
+import { openItemEditor } from './item-editor.ts'
+import { createItemForm, formatErrorDetail } from './item-form.ts'
+import { ManagementApiError, requestInEnvironment } from './management-client.ts'
 import { createPreviewPane } from './preview-pane.ts'
-import { editorInterfaceSchema, getPublishState, type PublishState } from './shapes.ts'
 
 type Action = 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'remove'
 

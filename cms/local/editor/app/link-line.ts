@@ -1,6 +1,6 @@
 import { createCardRow } from './card.ts'
+import type { ContentCard } from './content-library.ts'
 import { createButton, createElement } from './dom.ts'
-import type { ContentCard } from './library.ts'
 
 interface Line {
   /** Absent where what is linked is not there. */

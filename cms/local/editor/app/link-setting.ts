@@ -1,9 +1,9 @@
-import { getLinkedContentTypes } from '#cms/local/content-type.ts'
-import { requestInEnvironment } from './api.ts'
-import { getFileTypes } from './hints.ts'
-import type { ItemEditor } from './open-item.ts'
-import { getPagePath, type ItemCollection } from './place.ts'
-import { type EditorContentType, type EditorField, itemSchema } from './shapes.ts'
+import { getLinkedContentTypes } from '#cms/graphql/content-type-definition.ts'
+import { type EditorContentType, type EditorField, itemSchema } from './api-schemas.ts'
+import { getPagePath, type ItemCollection } from './editor-url.ts'
+import { getFileTypes } from './field-hints.ts'
+import type { ItemEditor } from './item-editor.ts'
+import { requestInEnvironment } from './management-client.ts'
 
 /** What a field may link to. */
 export function getLinkSettings(field: EditorField) {

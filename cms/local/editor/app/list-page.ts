@@ -1,9 +1,9 @@
+import { type EditorContentType, PUBLISH_STATES } from './api-schemas.ts'
 import { createCardRow } from './card.ts'
+import { type ContentCard, fetchCards, fetchContentTypes, findItems, MAX_RESULTS } from './content-library.ts'
 import { createButton, createElement, debounce, showStatus } from './dom.ts'
-import { type ContentCard, fetchCards, fetchContentTypes, findItems, MAX_RESULTS } from './library.ts'
+import { getPagePath, type ItemCollection } from './editor-url.ts'
 import { createEntry } from './link-setting.ts'
-import { getPagePath, type ItemCollection } from './place.ts'
-import { type EditorContentType, PUBLISH_STATES } from './shapes.ts'
 import { createUploadButton, uploadFile } from './upload.ts'
 
 /** All entries, or the media library: searched by text, and narrowed to a type and a state. */

@@ -1,8 +1,8 @@
-import { ManagementApiError } from './api.ts'
 import { createElement } from './dom.ts'
+import { currentPage, getPagePath, type ItemCollection } from './editor-url.ts'
 import { renderItemPage } from './item-page.ts'
 import { renderListPage } from './list-page.ts'
-import { currentPage, getPagePath, type ItemCollection } from './place.ts'
+import { ManagementApiError } from './management-client.ts'
 
 /** A refusal that nobody expected is shown where it can be read. */
 addEventListener('unhandledrejection', ({ reason }) => {

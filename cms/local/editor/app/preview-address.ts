@@ -1,7 +1,7 @@
 import { LOCALE } from '#cms/model/locale.ts'
-import { requestManagementApi } from './api.ts'
-import { currentPage } from './place.ts'
-import { type ContentItem, createListSchema, getFieldValue, previewEnvironmentSchema } from './shapes.ts'
+import { type ContentItem, createListSchema, getFieldValue, previewEnvironmentSchema } from './api-schemas.ts'
+import { currentPage } from './editor-url.ts'
+import { requestManagementApi } from './management-client.ts'
 
 /** Where an entry can be seen on the site, as the space's preview addresses say it; `undefined` where they do not. */
 export async function fetchPreviewUrl(entry: ContentItem): Promise<string | undefined> {

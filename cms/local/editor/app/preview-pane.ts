@@ -1,11 +1,16 @@
 import * as z from 'zod/mini'
+import type { EditorContentType } from './api-schemas.ts'
+import { applyEdits } from './apply-edits.ts'
 import { createButton, createElement } from './dom.ts'
-import { connectLivePreview, type LivePreviewMessage, type TaggedElement, type TaggedField } from './frame-messages.ts'
-import { applyEdits } from './live-data.ts'
-import type { ItemEditor } from './open-item.ts'
-import { getPagePath } from './place.ts'
+import { getPagePath } from './editor-url.ts'
+import type { ItemEditor } from './item-editor.ts'
+import {
+  connectLivePreview,
+  type LivePreviewMessage,
+  type TaggedElement,
+  type TaggedField,
+} from './live-preview-messages.ts'
 import { fetchPreviewUrl } from './preview-address.ts'
-import type { EditorContentType } from './shapes.ts'
 import { parseFlatted } from './unflatten.ts'
 
 const subscription = z.object({ data: z.unknown() })

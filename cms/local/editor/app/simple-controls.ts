@@ -1,6 +1,6 @@
-import type { FieldControl, FieldControlProps } from './control.ts'
 import { createElement } from './dom.ts'
-import { getAllowedValues, getMaxLength } from './hints.ts'
+import type { FieldControl, FieldControlProps } from './field-controls.ts'
+import { getAllowedValues, getMaxLength } from './field-hints.ts'
 
 /** One line or several, with a count where there is a limit. An empty text is no value. */
 export function createTextControl({ id, field, getValue, setValue }: FieldControlProps): FieldControl {

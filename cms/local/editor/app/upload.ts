@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { LOCALE } from '#cms/model/locale.ts'
-import { requestInEnvironment } from './api.ts'
+import { type ContentItem, createItemLink, itemSchema } from './api-schemas.ts'
 import { createButton, createElement } from './dom.ts'
-import { type ContentItem, createItemLink, itemSchema } from './shapes.ts'
+import { requestInEnvironment } from './management-client.ts'
 
 const upload = z.object({ sys: z.object({ id: z.string() }) })
 
