@@ -1,27 +1,28 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensurePackages } from './bootstrap/install-packages.mjs'
-import { nodeProblem } from './bootstrap/node-version.mjs'
-import { packageSetFor } from './bootstrap/package-set.mjs'
+import { findNodeVersionError } from './bootstrap/node-version.mjs'
+import { getPackageSet } from './bootstrap/package-set.mjs'
 import { runOnPinnedNode } from './bootstrap/pinned-node.mjs'
 
-// Runs a TypeScript script on the Node that package.json pins: node scripts/bootstrap.mjs <script.ts> [arguments].
-// It starts on the machine's Node, so this file and those it imports are JavaScript that an old one can read too:
-// without packages, and without newer syntax. Such a Node then says what it lacks instead of throwing a syntax error.
+// Runs a TypeScript script on the Node version that package.json pins:
+//   node scripts/bootstrap.mjs <script.ts> [arguments]
+// This file runs on the machine's own Node, which may be old and have no packages installed. It and its imports therefore
+// use plain JavaScript without packages or recent syntax, so that an old Node prints a clear error and no syntax error.
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 async function main([script, ...args]) {
-  const tooOld = nodeProblem(process.versions.node)
-  if (tooOld) throw new Error(tooOld)
+  const versionError = findNodeVersionError(process.versions.node)
+  if (versionError) throw new Error(versionError)
   if (!script) throw new Error('Name the script to run: node scripts/bootstrap.mjs scripts/start.ts')
-  await ensurePackages(root, packageSetFor(script, args))
+  await ensurePackages(root, getPackageSet(script, args))
   return runOnPinnedNode(root, script, args)
 }
 
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
-  (problem) => {
-    console.error(problem.message)
+  (error) => {
+    console.error(error.message)
     process.exit(1)
   },
 )

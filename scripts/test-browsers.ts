@@ -7,14 +7,14 @@ import { omitSiteVariables, runTool, stopTools } from './test/tools.ts'
 
 const REPORT = 'test-results/browsers.json'
 
-/** Tests the visitor's journeys in Firefox and WebKit: npm run test:browsers -- [firefox] [webkit] [options of `playwright test`] */
-process.exitCode = 1 // a run that is stopped has not passed
+/** End-to-end tests in Firefox and WebKit: npm run test:browsers -- [firefox] [webkit] [options of `playwright test`] */
+process.exitCode = 1 // an interrupted run counts as failed
 onShutdown(async () => stopTools())
 
 await runCommand(async () => {
   const args = process.argv.slice(2)
-  const chosen = BROWSER_ENGINES.filter((engine) => args.includes(engine))
-  const engines = chosen.length > 0 ? chosen : BROWSER_ENGINES
+  const named = BROWSER_ENGINES.filter((engine) => args.includes(engine))
+  const engines = named.length > 0 ? named : BROWSER_ENGINES
   ensureBrowserEngines(engines, process.env)
   const projects = engines.map((engine) => `--project=${engine}`)
   const options = args.filter((arg) => !isEngine(arg))

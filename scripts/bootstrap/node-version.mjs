@@ -1,8 +1,8 @@
-/** What the toolchain can be started with: below it npm's own `ci` and the packages' installers do not run. */
+/** The oldest Node version on which `npm ci` and the packages' install scripts run. */
 const NEEDED = [20, 19]
 
-/** One line for whoever runs a Node that is too old to start: what is found, what is needed, the remedy; otherwise `null`. */
-export function nodeProblem(version) {
+/** Returns a one-line error with the remedy where this Node version is too old, otherwise `null`. */
+export function findNodeVersionError(version) {
   const [major, minor] = version.split('.').map(Number)
   if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return null
   return `Node ${version} is too old: ${NEEDED.join('.')} or newer is needed. Install a current one (https://nodejs.org, or your version manager) and run the command again.`

@@ -1,6 +1,6 @@
 /**
- * The two sets of packages that can be installed: `runtime` is the `dependencies` of package.json, `all` adds the
- * `devDependencies`. Every command runs with `all` except these.
+ * Commands that need the package set `runtime` only, which is the `dependencies` of package.json. Every other command
+ * needs the set `all`, which adds the `devDependencies`.
  */
 const RUNTIME_SCRIPTS = [
   'scripts/start.ts',
@@ -14,18 +14,18 @@ const RUNTIME_SCRIPTS = [
   'scripts/copy-database.ts',
 ]
 
-/** Returns the set of packages that a script needs. */
-export function packageSetFor(script, args) {
+/** Returns the package set that a script needs: `runtime` or `all`. */
+export function getPackageSet(script, args) {
   // `cms types` runs GraphQL Code Generator.
   if (script === 'scripts/cms.ts' && args[0] === 'types') return 'all'
   return RUNTIME_SCRIPTS.includes(script) ? 'runtime' : 'all'
 }
 
-/** Returns the paths in package-lock.json that an installation of the set must contain, on any platform. */
-export function requiredPaths(packages, set) {
+/** Returns the paths in package-lock.json that an installation of the set must contain on any platform. */
+export function listRequiredPaths(packages, set) {
   const isRequired = ({ dev, optional, devOptional }) => !optional && (set === 'all' || !(dev || devOptional))
   return Object.keys(packages).filter((path) => path !== '' && isRequired(packages[path]))
 }
 
-/** Tells npm which set to install, whatever NODE_ENV or .npmrc say. */
-export const npmFlagFor = (set) => (set === 'all' ? '--include=dev' : '--omit=dev')
+/** Returns the npm flag for a package set. It overrides NODE_ENV and .npmrc. */
+export const getNpmFlag = (set) => (set === 'all' ? '--include=dev' : '--omit=dev')

@@ -1,31 +1,31 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { runToEnd } from './run-process.mjs'
+import { runProcess } from './run-process.mjs'
 
-/** The Node that the scripts are written for: it runs TypeScript as it stands. */
+/** The major Node version that the scripts need: it runs TypeScript without a build step. */
 const MAJOR = 24
 
-/** Runs a script of this project on the pinned Node, with the variables of .env and .env.local. Answers with its exit code. */
+/** Runs a script on the pinned Node with the variables of .env and .env.local. Resolves with its exit code. */
 export async function runOnPinnedNode(root, script, args) {
-  const command = pinnedNode(root)
-  // The channel tells the script when this process ends without a word: server/shutdown.ts.
+  const command = findPinnedNode(root)
+  // The IPC channel closes when this process dies, which server/shutdown.ts uses to stop the script.
   const options = { cwd: root, env: withCompileCache(root), stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }
-  return runToEnd(command, [...envFiles(root), script, ...args], options, stopWithNpm).catch((problem) => {
-    throw new Error(`${command} does not run here (${problem.code}). ${REMEDY}`)
+  return runProcess(command, [...envFiles(root), script, ...args], options, stopWithNpm).catch((error) => {
+    throw new Error(`${command} does not run here (${error.code}). ${REMEDY}`)
   })
 }
 
-/** A value of the environment goes before one of a file, and .env.local before .env. */
+/** Environment variables take precedence over both files, and .env.local over .env. */
 const envFiles = (root) =>
   ['.env', '.env.local'].filter((file) => existsSync(join(root, file))).map((file) => `--env-file=${file}`)
 
-/** Keeps compiled modules between runs: a command loads several hundred. Node ignores a folder that it cannot write to. */
+/** Caches compiled modules between runs, because a command loads several hundred. Node ignores a read-only folder. */
 const withCompileCache = (root) => ({ NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'), ...process.env })
 
 const REMEDY = `Install Node ${MAJOR} or newer on this machine and run the command again.`
 
-/** The one among the packages; where there is none for this machine, the machine's own if it is new enough. */
-function pinnedNode(root) {
+/** Returns the Node of the packages or, where they have none for this platform, the running one if it is recent enough. */
+function findPinnedNode(root) {
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
   const pinned = join(root, 'node_modules', 'node', 'bin', file)
   if (existsSync(pinned)) return pinned
@@ -33,7 +33,7 @@ function pinnedNode(root) {
   throw new Error(`The package node brings no Node ${MAJOR} for this machine. ${REMEDY}`)
 }
 
-/** npm hands a wish to stop to its shell alone, which passes nothing on: then this process is somebody else's, and wanted no more. */
+/** npm sends a signal to its shell only, and the shell does not forward it. A changed parent id means the shell has ended. */
 function stopWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return
   const shell = process.ppid

@@ -1,13 +1,13 @@
 import type { Manifest, ManifestChunk } from 'vite'
 
-/** The chunk that a source became. */
+/** Returns the chunk of a source file. Throws where the build has none. */
 export function findChunk(manifest: Manifest, source: string): ManifestChunk {
   const chunk = manifest[source]
   if (!chunk) throw new Error(`The build has no chunk for ${source}`)
   return chunk
 }
 
-/** A chunk with all that it imports, itself last; what it fetches on demand later is not among them. */
+/** Returns a chunk after its static imports, direct and indirect; dynamic imports are left out. */
 export function collectImportedChunks(
   manifest: Manifest,
   chunk: ManifestChunk,
@@ -18,7 +18,7 @@ export function collectImportedChunks(
   return seen.add(chunk)
 }
 
-/** The style sheets of these chunks, each once. */
+/** Returns the stylesheets of these chunks without duplicates. */
 export const listStylesheets = (chunks: Iterable<ManifestChunk>): readonly string[] => [
   ...new Set([...chunks].flatMap((chunk) => chunk.css ?? [])),
 ]

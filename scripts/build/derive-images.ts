@@ -10,7 +10,7 @@ import { assertSafeSvgFiles } from './svg-safety.ts'
 
 const cache = openPictureCache(PICTURE_CACHE)
 
-/** The path of a derived file by its name, derived on the first request; `null` if the seed has no such picture. */
+/** Derives an image by its file name, unless it is cached, and returns its path; `null` if the seed has no such image. */
 export async function deriveImage(name: string): Promise<string | null> {
   const find = (files: readonly DerivedImage[]) => files.find((file) => file.name === name)
   const file = find(await listSeedImages()) ?? find(await listDynamicGalleryImages())
@@ -19,14 +19,14 @@ export async function deriveImage(name: string): Promise<string | null> {
   return path
 }
 
-/** Writes every derived file that the bundled content names into a folder. Throws `BadInput`. */
+/** Writes every derived image of the bundled content into a folder. Throws `UserError`. */
 export async function deriveAllImages(
   folder: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
   const isDynamic = !readSeed().entries.some(({ type }) => type === 'galleryImage')
   const named = [...(await listSeedImages()), ...(isDynamic ? await listDynamicGalleryImages() : [])]
-  const files = [...new Map(named.map((file) => [file.name, file])).values()] // two assets may have the same file
+  const files = [...new Map(named.map((file) => [file.name, file])).values()] // two assets may use the same file
   await mkdir(folder, { recursive: true })
   let done = 0
   await Promise.all(
@@ -41,20 +41,18 @@ export async function deriveAllImages(
   )
 }
 
-/** Deletes cached pictures that no build and no local Contentful used for 30 days. */
+/** Deletes cached images that no build and no local Contentful used for 30 days. */
 export const pruneDerivedImages = (): Promise<void> => cache.prune()
 
-/** The paths of these files of one picture, in their order. A drawing is checked: it is served unchanged. */
+/** Returns the cached paths of these images of one source, in their order. An SVG is checked and served unchanged. */
 async function cachedPaths(source: SourcePicture, files: readonly DerivedImage[]): Promise<readonly string[]> {
   const derivations = files.flatMap(({ derivation }) => derivation ?? [])
   if (derivations.length === 0) await assertSafeSvgFiles([source.path])
   const names = derivations.length > 0 ? cache.derive(source, derivations) : Promise.all([cache.copy(source)])
-  return (await names.catch(throwBadInput)).map((name) => join(PICTURE_CACHE, name))
+  return (await names.catch(throwUserError)).map((name) => join(PICTURE_CACHE, name))
 }
 
-function throwBadInput(problem: unknown): never {
-  const isKnown = [PictureCacheError, PictureChangedError, UnreadablePictureError].some(
-    (type) => problem instanceof type,
-  )
-  throw isKnown && problem instanceof Error ? new BadInput(problem.message) : problem
+function throwUserError(error: unknown): never {
+  const isKnown = [PictureCacheError, PictureChangedError, UnreadablePictureError].some((type) => error instanceof type)
+  throw isKnown && error instanceof Error ? new BadInput(error.message) : error
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** One short word for any data; equal data, equal word. */
+/** Returns the SHA-256 of the JSON of a value, in hexadecimal. */
 export function hashJson(data: unknown): string {
   return createHash('sha256').update(JSON.stringify(data)).digest('hex')
 }

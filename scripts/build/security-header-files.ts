@@ -5,8 +5,8 @@ import { createPageHeaders, createPagePolicy, createSiteHeaders, type SecurityPo
 import { writeServedFile } from './write-served.ts'
 
 /**
- * Writes the security headers of a built site, for our server and for hosts that read `_headers`. They depend on code and
- * configuration, not on content: a page that is written again after a publish keeps them.
+ * Writes the security headers of a built site, for the production server and for hosts that read `_headers`. They depend
+ * on code and configuration, not on content, so a page that is re-rendered after a publish keeps its headers.
  */
 export async function writeSecurityHeaders(build: BrowserBuild, config: SecurityPolicyConfig): Promise<void> {
   const nonces = build.styleNonce ? [`'nonce-${build.styleNonce}'`] : []
@@ -25,15 +25,15 @@ export async function writeSecurityHeaders(build: BrowserBuild, config: Security
 }
 
 /**
- * For static hosts, in the format of Netlify and Cloudflare Pages. They join the values of a header that several rules
- * set, so that each header is in one of the rules for an address.
+ * Returns the headers in the `_headers` format of Netlify and Cloudflare Pages. These hosts join the values of a header
+ * that several rules set, so each header is in only one of the rules for an address.
  */
 export function formatHeadersFile({ all, pages }: HeadersFile): string {
   const rules = [
     rule('/*', all),
     ...Object.entries(pages).flatMap(([file, headers]) => addressesOf(file).map((address) => rule(address, headers))),
     rule('/media/*', { 'content-security-policy': FILE_POLICY }),
-    // Joined with the rule above, which it makes stricter: a drawing that somebody opens by its address runs no script.
+    // Joined with the rule above, which it makes stricter: an SVG that is opened directly runs no scripts.
     rule('/*.svg', { 'content-security-policy': SVG_POLICY }),
   ]
   return rules.join('')
@@ -44,7 +44,7 @@ const rule = (address: string, headers: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `  ${name}: ${value}\n`)
     .join('')}`
 
-/** `gallery/index.html` is at `/gallery`, `/gallery/` and its own address. */
+/** Returns all addresses of a page: `/gallery`, `/gallery/` and `/gallery/index.html`. */
 function addressesOf(file: string): readonly string[] {
   const folder = `/${file.replace(/index\.html$/, '')}`
   return folder === '/' ? ['/', '/index.html'] : [folder.slice(0, -1), folder, `/${file}`]

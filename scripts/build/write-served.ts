@@ -4,16 +4,16 @@ import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { compressContent, isCompressible } from './served-files.ts'
 
 /**
- * Writes a file of a built site that may be served at this moment: never half of it, and nothing where it says the same
- * already. Each is compared for itself: a run that was stopped may have left a `.br` that says something else.
+ * Writes a file and its compressed copies into a site that may be served at the same time: atomically, and only where the
+ * content differs. Each copy is compared separately, because an interrupted run may have left an outdated `.br`.
  */
 export async function writeServedFile(outDir: string, name: string, content: string): Promise<void> {
   const path = join(outDir, name)
   const bytes = Buffer.from(content)
-  const small = isCompressible(name) ? await compressContent(bytes) : {}
+  const compressed = isCompressible(name) ? await compressContent(bytes) : {}
   await mkdir(dirname(path), { recursive: true })
-  for (const [ending, wanted] of Object.entries({ ...small, '': bytes })) {
-    const held = await readFile(path + ending).catch(() => undefined)
-    if (!held?.equals(wanted)) await writeFileAtomic(path + ending, wanted)
+  for (const [extension, desired] of Object.entries({ ...compressed, '': bytes })) {
+    const actual = await readFile(path + extension).catch(() => undefined)
+    if (!actual?.equals(desired)) await writeFileAtomic(path + extension, desired)
   }
 }

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { confirm } from './confirm.ts'
 
-/** Answers the question on a terminal, or with `null` without one. */
+/** Answers the question on a terminal; `null` runs it without a terminal. */
 async function answer(text: string | null) {
   const input = Object.assign(new PassThrough(), { isTTY: text !== null })
   const output = new PassThrough()

@@ -7,7 +7,7 @@ import { runServerProcess } from './run-server-process.ts'
 /** ms for requests and mails on their way: who started this process does not wait longer. */
 const GRACE = 2_500
 
-/** The backend of a site on this machine, as its environment has it. */
+/** Runs the backend of a local site, configured by its environment variables. */
 await runServerProcess(async () => {
   const config = backendConfig(process.env)
   const logStream = process.stderr

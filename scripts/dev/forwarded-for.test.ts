@@ -12,7 +12,7 @@ let folder: string
 let backend: LocalBackend
 let web: Web
 
-/** As `npm start` starts backend and site. */
+/** Starts backend and web server as `npm start` does. */
 async function start(trustedProxies: string): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'local-backend-'))
   const env = { BACKEND_FOLDER: folder, TRUSTED_PROXIES: trustedProxies, LOG_LEVEL: 'silent' }
@@ -42,10 +42,10 @@ afterEach(async () => {
 })
 
 async function post(path: string, body: object, headers: Readonly<Record<string, string>>): Promise<Response> {
-  const ours = { [apiHeaders.client]: String(clientId), [apiHeaders.environment]: 'qa', origin: SITE_ORIGIN }
+  const clientHeaders = { [apiHeaders.client]: String(clientId), [apiHeaders.environment]: 'qa', origin: SITE_ORIGIN }
   return fetch(`${web.url}/api${path}`, {
     method: 'POST',
-    headers: { ...ours, 'content-type': 'application/json', ...headers },
+    headers: { ...clientHeaders, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
 }
@@ -60,13 +60,13 @@ async function logInOften(count: number, forwardedFor: (index: number) => string
 const countOf = (status: number, responses: readonly Response[]) =>
   responses.filter((response) => response.status === status).length
 
-test('by default a client that varies X-Forwarded-For meets the login limit', async () => {
+test('varying X-Forwarded-For does not bypass the login limit by default', async () => {
   await start('')
   const responses = await logInOften(60, (index) => `198.51.100.${index}`)
   expect([countOf(200, responses), countOf(429, responses)]).toEqual([20, 40])
 })
 
-test('by default a client that varies X-Forwarded-For meets the message limit', async () => {
+test('varying X-Forwarded-For does not bypass the message limit by default', async () => {
   await start('')
   const sessions = await logInOften(20, () => '198.51.100.1')
   const responses = await Promise.all(
@@ -84,7 +84,7 @@ test('by default a client that varies X-Forwarded-For meets the message limit', 
   expect([countOf(202, responses), countOf(429, responses)]).toEqual([10, 50])
 })
 
-test('behind a trusted proxy the address counts that the proxy has added, not those before it', async () => {
+test('behind a trusted proxy, limits apply to the address that the proxy has added', async () => {
   await start('127.0.0.1')
   const ofOneClient = await logInOften(30, (index) => `203.0.113.${index}, 198.51.100.7`)
   expect([countOf(200, ofOneClient), countOf(429, ofOneClient)]).toEqual([20, 10])
@@ -92,7 +92,7 @@ test('behind a trusted proxy the address counts that the proxy has added, not th
   expect(countOf(200, ofManyClients)).toBe(30)
 })
 
-test('behind a chain of trusted proxies the last address counts that none of them has', async () => {
+test('behind a chain of trusted proxies, limits apply to the last address that is not trusted', async () => {
   await start('127.0.0.1,10.0.0.0/8')
   const ofOneClient = await logInOften(30, (index) => `203.0.113.${index}, 198.51.100.7, 10.1.2.${index}`)
   expect([countOf(200, ofOneClient), countOf(429, ofOneClient)]).toEqual([20, 10])

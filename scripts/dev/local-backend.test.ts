@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
 import { chooseBackendFolder } from './local-backend.ts'
 
-/** Runs in an empty folder, in which the site's usual folders are. */
-async function begin() {
+/** Changes to an empty working directory, which contains the default folders. */
+async function setUp() {
   const folder = await mkdtemp(join(tmpdir(), 'local-backend-'))
   const before = process.cwd()
   process.chdir(folder)
@@ -15,29 +15,29 @@ async function begin() {
     await rm(folder, { recursive: true })
   })
   const lines: string[] = []
-  const choose = (env: Readonly<Record<string, string>> = {}) =>
+  const chooseFolder = (env: Readonly<Record<string, string>> = {}) =>
     chooseBackendFolder(3001, env, (line) => lines.push(line))
-  return { lines, choose }
+  return { lines, chooseFolder }
 }
 
-test('a second site on this machine keeps its messages in a folder of its own', async () => {
-  const { lines, choose } = await begin()
-  expect(await choose()).toEqual({})
+test('a second site on the same machine uses a separate folder', async () => {
+  const { lines, chooseFolder } = await setUp()
+  expect(await chooseFolder()).toEqual({})
   const first = await acquireSqliteLock('.backend/backend.sqlite')
   onTestFinished(first.release)
-  expect(await choose()).toEqual({ BACKEND_FOLDER: '.cache/site-3001/backend' })
+  expect(await chooseFolder()).toEqual({ BACKEND_FOLDER: '.cache/site-3001/backend' })
   expect(lines).toEqual([
-    '.backend/backend.sqlite is in use by another site: messages of this one are kept in .cache/site-3001/backend/backend.sqlite.',
+    '.backend/backend.sqlite is in use by another site: messages of this site are stored in .cache/site-3001/backend/backend.sqlite.',
   ])
   first.release()
-  expect(await choose()).toEqual({})
+  expect(await chooseFolder()).toEqual({})
 })
 
-test('a folder that is named is used, and so is PostgreSQL', async () => {
-  const { lines, choose } = await begin()
+test('BACKEND_FOLDER and DATABASE_URL are used unchanged', async () => {
+  const { lines, chooseFolder } = await setUp()
   for (const file of ['.backend/backend.sqlite', 'mine/backend.sqlite'])
     onTestFinished((await acquireSqliteLock(file)).release)
-  expect(await choose({ BACKEND_FOLDER: 'mine' })).toEqual({})
-  expect(await choose({ DATABASE_URL: 'postgres://127.0.0.1/site' })).toEqual({})
+  expect(await chooseFolder({ BACKEND_FOLDER: 'mine' })).toEqual({})
+  expect(await chooseFolder({ DATABASE_URL: 'postgres://127.0.0.1/site' })).toEqual({})
   expect(lines).toEqual([])
 })

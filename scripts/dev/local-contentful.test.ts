@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const addressFile = () => join(folder, 'address.json')
 
-test('runs in a process of its own, which its folder names while it runs', async () => {
+test('runs in its own process and writes its address to its folder', async () => {
   const { url, pid, stop } = await startLocalContentfulProcess({ folder, port: 0 })
   expect(JSON.parse(await readFile(addressFile(), 'utf8'))).toEqual({ url, pid })
   expect(await runningLocalContentful(folder)).toBe(url)
@@ -26,7 +26,7 @@ test('runs in a process of its own, which its folder names while it runs', async
   expect(existsSync(addressFile())).toBe(false)
 })
 
-test('is said to be lost when somebody else ends it, not when it is stopped', async () => {
+test('reports an unexpected exit, but not a stop', async () => {
   const onUnexpectedExit = vi.fn()
   const stopped = await startLocalContentfulProcess({ folder, port: 0, onUnexpectedExit })
   await stopped.stop()
@@ -37,14 +37,14 @@ test('is said to be lost when somebody else ends it, not when it is stopped', as
   await lost.stop()
 })
 
-test('that cannot start says so', async () => {
+test('rejects when the local Contentful cannot start', async () => {
   const { url, stop } = await startLocalContentfulProcess({ folder, port: 0 })
   const second = startLocalContentfulProcess({ folder, port: Number(new URL(url).port) })
   await expect(second).rejects.toThrow('The local Contentful could not be started')
   await stop()
 })
 
-test('ends with the process that started it, even when that is killed', async () => {
+test('ends with its parent process, even when that is killed', async () => {
   const script = `
     const { startLocalContentfulProcess } = await import('#scripts/dev/local-contentful.ts')
     console.log((await startLocalContentfulProcess({ folder: ${JSON.stringify(folder)}, port: 0 })).url)`
@@ -57,7 +57,7 @@ test('ends with the process that started it, even when that is killed', async ()
   await expect
     .poll(() =>
       fetch(String(line).trim()).then(
-        () => 'lives',
+        () => 'running',
         () => 'ended',
       ),
     )

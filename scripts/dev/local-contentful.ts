@@ -4,11 +4,11 @@ import { type ServerProcess, startServerProcess } from '#server/server-process.t
 export interface LocalContentfulProcessOptions {
   readonly folder: string
   readonly port: number
-  /** It ended, and nobody here had asked it to. */
+  /** Called when the process exits without `stop`. */
   readonly onUnexpectedExit?: () => void
 }
 
-/** Starts the local Contentful in a process of its own. It shares the derived pictures of the build. */
+/** Starts the local Contentful in a child process. It shares the image cache of the build. */
 export const startLocalContentfulProcess = ({
   folder,
   port,

@@ -12,15 +12,16 @@ const secrets = z.object({
   webhook: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
+/** Secrets of a local site. They are stored in its state folder. */
 export type LocalSecrets = Readonly<z.output<typeof secrets>>
 
-/** What the site and the local Contentful of a state folder share: made once, and anew where it cannot be read. */
+/** Returns the secrets that the site and the local Contentful share. Creates them when the file is missing or invalid. */
 export async function ensureLocalSecrets(folder: string): Promise<LocalSecrets> {
   const file = join(folder, 'secrets.json')
   const kept = secrets.safeParse(parsedJson(await readFile(file, 'utf8').catch(() => '')))
   if (kept.success) return kept.data
-  const made = { preview: randomBytes(24).toString('base64url'), webhook: randomBytes(32).toString('hex') }
+  const created = { preview: randomBytes(24).toString('base64url'), webhook: randomBytes(32).toString('hex') }
   await mkdir(folder, { recursive: true })
-  await writeFileAtomic(file, Buffer.from(`${JSON.stringify(made)}\n`), { mode: 0o600 })
-  return made
+  await writeFileAtomic(file, Buffer.from(`${JSON.stringify(created)}\n`), { mode: 0o600 })
+  return created
 }

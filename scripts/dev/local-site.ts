@@ -14,17 +14,18 @@ import { describeSiteContent, openSiteContent } from './site-content.ts'
 import { DEFAULT_SITE_PORT, type SiteOptions } from './site-options.ts'
 import { ensureSiteWebhook } from './site-webhook.ts'
 
-/** A site that is being served, with all that was started for it. */
+/** A running local site with its processes. */
 export interface LocalSite {
   readonly url: string
-  /** For people: where its content comes from, where mails go, what editors open. */
+  /** Console notes: the content source, where emails are delivered, addresses for editors. */
   readonly notes: readonly string[]
+  /** Stops all processes of the site. */
   readonly stop: () => Promise<void>
 }
 
 export type StartLocalSite = (options: SiteOptions, log: (line: string) => void) => Promise<LocalSite>
 
-/** The site as visitors get it: content, backend, build, web server; and what editors need of it. */
+/** Starts the production setup of the site: content, backend, build, web server, drafts and publishing. */
 export const startLocalSite: StartLocalSite = async (options, log) => {
   const editors = editorsEnv(process.env)
   const logLines = process.stderr
@@ -33,7 +34,7 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
   const address = `http://${LOCAL_HOST}:${port}`
   const siteUrl = process.env.VITE_SITE_URL || address
   const content = await openSiteContent(options, { port, siteUrl: address, editors }, log)
-  const outDir = options.outDir ?? usualOutDir(port)
+  const outDir = options.outDir ?? getDefaultOutDir(port)
   const env = { VITE_SITE_URL: siteUrl, VITE_ENVIRONMENT: process.env.VITE_ENVIRONMENT ?? 'dev', ...content.env }
   const [backend, failures] = await Promise.all([
     startLocalBackend({ sitePort: port, restart: options.restartBackend, log }),
@@ -73,7 +74,7 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
     notes: [
       ...describeSiteContent(content, url),
       `${backend.emailNote}.`,
-      ...(metricsUrl ? [`Metrics: ${metricsUrl}/metrics. Those of the backend: one port above.`] : []),
+      ...(metricsUrl ? [`Metrics: ${metricsUrl}/metrics. Metrics of the backend: one port above.`] : []),
     ],
     stop: async () => {
       await Promise.all([close().then(stores.close), backend.stop(), content.stop(), stopMonitoring()])
@@ -81,5 +82,5 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
   }
 }
 
-/** One folder a port: a second site does not build into what the first one serves. */
-const usualOutDir = (port: number) => (port === DEFAULT_SITE_PORT ? 'dist' : `.cache/site-${port}/dist`)
+/** Each port has its own build folder, so that a second site does not overwrite the files of the first. */
+const getDefaultOutDir = (port: number) => (port === DEFAULT_SITE_PORT ? 'dist' : `.cache/site-${port}/dist`)

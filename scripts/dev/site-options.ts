@@ -4,22 +4,22 @@ import { parsePort } from './ports.ts'
 
 export interface SiteOptions {
   readonly contentOrigin: ContentOrigin
-  /** From here on a free port is looked for, for the site. */
+  /** The desired port of the site. The next free port is used when it is in use. */
   readonly port: number
-  /** The same for the local Contentful. */
+  /** The desired port of the local Contentful. */
   readonly cmsPort: number
-  /** Where the local Contentful keeps its state. */
+  /** The folder for the state of the local Contentful. */
   readonly stateFolder: string
-  /** Where the build goes, if not to the usual place. */
+  /** The folder of the build, unless it is the default folder. */
   readonly outDir: string | undefined
-  /** Whether a backend that ends is started again. Tests that stop it turn this off. */
+  /** Whether the backend is restarted when it exits. Tests that stop it disable this. */
   readonly restartBackend: boolean
 }
 
 export const DEFAULT_SITE_PORT = 3000
-const USUAL_CMS_PORT = 4000
+const DEFAULT_CMS_PORT = 4000
 
-/** What a person, or a test, asks for: variables for people, arguments for tests. Throws what to correct. */
+/** Parses environment variables, which are for users, and arguments, which are for tests. Throws `UserError`. */
 export function parseSiteOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -35,7 +35,7 @@ export function parseSiteOptions(
   return {
     contentOrigin: readContentOrigin(env),
     port: parsePort(env, 'PORT', DEFAULT_SITE_PORT),
-    cmsPort: parsePort(env, 'CMS_PORT', USUAL_CMS_PORT),
+    cmsPort: parsePort(env, 'CMS_PORT', DEFAULT_CMS_PORT),
     stateFolder: values.state,
     outDir: values.out,
     restartBackend: !values['no-restart'],

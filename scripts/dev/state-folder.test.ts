@@ -18,12 +18,12 @@ afterEach(() => rm(parent, { recursive: true }))
 async function expectSetAside(line: string | undefined) {
   const names = await readdir(parent)
   expect(names).toEqual([expect.stringMatching(/^\.contentful-set-aside-\d+$/)])
-  expect(line).toContain(`It is set aside as ${join(parent, names[0] ?? '')}`)
+  expect(line).toContain(`It is moved to ${join(parent, names[0] ?? '')}`)
 }
 
-test('no state is no trouble', () => expect(setAsideUnusableState(folder)).toBeUndefined())
+test('accepts a missing folder', () => expect(setAsideUnusableState(folder)).toBeUndefined())
 
-test('the state of this model is used, and so is one of which nobody noted the model', () => {
+test('accepts the state of this model and a state without a recorded model', () => {
   writeMeta(folder, 'seed', 'any')
   expect(setAsideUnusableState(folder)).toBeUndefined()
   writeMeta(folder, 'model', hashContentModel())
@@ -31,20 +31,20 @@ test('the state of this model is used, and so is one of which nobody noted the m
   expect(existsSync(folder)).toBe(true)
 })
 
-test('the state of another model is set aside', async () => {
+test('moves the state of another model away', async () => {
   writeMeta(folder, 'model', 'of last year')
   const line = setAsideUnusableState(folder)
   expect(line).toContain(`${basename(folder)} holds content of another model`)
   await expectSetAside(line)
 })
 
-test('a damaged state is set aside', async () => {
+test('moves a damaged state away', async () => {
   writeMeta(folder, 'model', hashContentModel())
-  await writeFile(join(folder, 'contentful.sqlite'), 'no database at all, however long one looks at it')
+  await writeFile(join(folder, 'contentful.sqlite'), 'This file is not an SQLite database, although it is long enough.')
   await expectSetAside(setAsideUnusableState(folder))
 })
 
-test('a file in the place of the folder is set aside', async () => {
+test('moves a file with the name of the folder away', async () => {
   await writeFile(folder, '')
   await expectSetAside(setAsideUnusableState(folder))
 })

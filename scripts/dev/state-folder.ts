@@ -5,27 +5,28 @@ import { setAside } from '#cms/local/store/set-aside.ts'
 import { readMeta } from '#cms/local/store/store.ts'
 import { hashJson } from '#scripts/build/hash-json.ts'
 
-/** Of the content types as Contentful would hold them; help texts for editors do not count. */
+/** Returns a digest of the content types, without help texts for editors. */
 export const hashContentModel = () => hashJson(modelContentTypes)
 
 /**
- * A state folder that cannot be used, or holds content of another model, is set aside, so that a new one can begin. Answers with the line that says so, or `undefined`.
+ * Moves a state folder away when it is damaged or has content of another model, so that a new one is created. Returns a
+ * log line about it, or `undefined`.
  */
 export function setAsideUnusableState(folder: string): string | undefined {
-  const reason = reasonAgainst(folder)
+  const reason = findStateProblem(folder)
   if (!reason) return undefined
-  return `${reason}. It is set aside as ${setAside(folder)}, and the local Contentful is seeded anew.`
+  return `${reason}. It is moved to ${setAside(folder)}, and the local Contentful is seeded again.`
 }
 
-function reasonAgainst(folder: string): string | undefined {
+function findStateProblem(folder: string): string | undefined {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (!found) return undefined
   if (!found.isDirectory()) return `${folder} is not a folder`
   try {
     const model = readMeta(folder, 'model')
     return model === undefined || model === hashContentModel() ? undefined : `${folder} holds content of another model`
-  } catch (problem) {
-    if (problem instanceof DamagedStateError) return problem.message
-    throw problem
+  } catch (error) {
+    if (error instanceof DamagedStateError) return error.message
+    throw error
   }
 }

@@ -18,43 +18,43 @@ import {
 import { runTool } from './tools.ts'
 
 interface Check {
-  /** What `npm test -- <name>` runs alone. */
+  /** The name for `npm test -- <name>`. */
   readonly name: string
   readonly title: string
   readonly run: (env: NodeJS.ProcessEnv, options: CheckOptions) => Promise<CheckResult>
 }
 
 interface CheckOptions {
-  /** Parts of the names of the test files to run; empty for all. */
+  /** Parts of the paths of the test files to run; empty for all. */
   readonly files: readonly string[]
   /** Runs the tests again when a file changes. */
   readonly watch: boolean
 }
 
-/** Everything that `npm test` runs, in this order: what fails sooner comes first. */
-const checks: readonly Check[] = [
-  step('fresh', 'Generated files are fresh', 'node', 'scripts/build/generate-files.ts', '--check'),
-  step('types', 'Types', 'tsc', '--build'),
-  step('lint', 'Lint, format and import rules', 'biome', 'check', '--error-on-warnings'),
-  step('unused', 'Nothing unused', 'knip'),
+/** All checks of `npm test` in their order: fast checks come first. */
+const CHECKS: readonly Check[] = [
+  createToolCheck('fresh', 'Generated files are fresh', 'node', 'scripts/build/generate-files.ts', '--check'),
+  createToolCheck('types', 'Types', 'tsc', '--build'),
+  createToolCheck('lint', 'Lint, format and import rules', 'biome', 'check', '--error-on-warnings'),
+  createToolCheck('unused', 'Nothing unused', 'knip'),
   { name: 'unit', title: 'Unit tests', run: (env, options) => runVitest(['unit', 'unit-isolated'], env, options) },
   { name: 'contract', title: 'Contract tests', run: (env, options) => runVitest(['contract'], env, options) },
   { name: 'e2e', title: 'End-to-end tests', run: runPlaywright },
 ]
 
-/** The checks that take files and, but for the last, `--watch`. */
-const RUNNERS = ['unit', 'contract', 'e2e']
+/** The checks that accept files. All but the last accept `--watch`. */
+const TEST_CHECKS = ['unit', 'contract', 'e2e']
 
-interface ChosenChecks {
-  readonly chosen: readonly Check[]
+interface TestArguments {
+  readonly checks: readonly Check[]
   readonly options: CheckOptions
 }
 
 /**
- * Reads the arguments of `npm test`: names of checks, folders or parts of file names (with a dot or a slash), and `--watch`.
- * Throws `BadInput` for what cannot be combined.
+ * Parses the arguments of `npm test`: names of checks, folders or parts of paths (with a dot or a slash), and `--watch`.
+ * Throws `UserError` for invalid combinations.
  */
-export function parseTestArguments(args: readonly string[]): ChosenChecks {
+export function parseTestArguments(args: readonly string[]): TestArguments {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -62,29 +62,29 @@ export function parseTestArguments(args: readonly string[]): ChosenChecks {
   })
   const paths = positionals.filter((argument) => /[./]/.test(argument) || isFolder(argument))
   const files = paths.map((path) => (/[./]/.test(path) ? path : `${path}/`))
-  const chosen = chooseChecks(positionals.filter((argument) => !paths.includes(argument)))
-  const areRunners = chosen.every(({ name }) => RUNNERS.includes(name))
-  if (files.length > 0 && !areRunners)
-    throw new BadInput(`Name the tests that "${files[0]}" belongs to: npm test -- unit ${files[0]}`)
-  if (values.watch && (!areRunners || chosen.length !== 1 || chosen[0]?.name === 'e2e'))
-    throw new BadInput('--watch takes one check, unit or contract: npm test -- unit --watch')
-  return { chosen, options: { files, watch: values.watch } }
+  const checks = selectChecks(positionals.filter((argument) => !paths.includes(argument)))
+  const areTests = checks.every(({ name }) => TEST_CHECKS.includes(name))
+  if (files.length > 0 && !areTests)
+    throw new BadInput(`Name the check that runs "${files[0]}": npm test -- unit ${files[0]}`)
+  if (values.watch && (!areTests || checks.length !== 1 || checks[0]?.name === 'e2e'))
+    throw new BadInput('--watch needs one check, unit or contract: npm test -- unit --watch')
+  return { checks, options: { files, watch: values.watch } }
 }
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
-function chooseChecks(names: readonly string[]): readonly Check[] {
-  const known = checks.map(({ name }) => name)
+function selectChecks(names: readonly string[]): readonly Check[] {
+  const known = CHECKS.map(({ name }) => name)
   const unknown = names.find((name) => !known.includes(name))
-  if (unknown) throw new BadInput(`There is no check "${unknown}": name some of ${known.join(', ')}, or none for all`)
-  return names.length === 0 ? checks : checks.filter(({ name }) => names.includes(name))
+  if (unknown) throw new BadInput(`There is no check "${unknown}": use ${known.join(', ')}, or none for all`)
+  return names.length === 0 ? CHECKS : CHECKS.filter(({ name }) => names.includes(name))
 }
 
-function step(name: string, title: string, command: string, ...args: readonly string[]): Check {
+function createToolCheck(name: string, title: string, command: string, ...args: readonly string[]): Check {
   return { name, title, run: async (env) => countCheck((await runTool(command, args, env)) === 0) }
 }
 
-/** Runs the tests of some of Vitest's projects. */
+/** Runs the tests of Vitest projects (vitest.config.ts). */
 export async function runVitest(
   projects: readonly string[],
   env: NodeJS.ProcessEnv,

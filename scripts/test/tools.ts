@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 
 const running = new Set<ReturnType<typeof spawn>>()
 
-/** Runs a command of the packages on this Node, with its output shown. Answers with its exit code. */
+/** Runs a command of node_modules/.bin with inherited output. Resolves with its exit code. */
 export async function runTool(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
   const options = { env: { ...env, PATH }, stdio: 'inherit', shell: process.platform === 'win32' } as const
@@ -15,12 +15,12 @@ export async function runTool(name: string, args: readonly string[], env: NodeJS
   return typeof code === 'number' ? code : 1
 }
 
-/** Asks every command that still runs to end. */
+/** Sends SIGTERM to every running command. */
 export function stopTools(): void {
   for (const child of running) child.kill()
 }
 
-/** Returns the environment without the variables of a configured site, so that tests do not read or write its space. */
+/** Returns the environment without the variables of a configured site, so that tests do not use its Contentful space. */
 export function omitSiteVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(VITE|CONTENTFUL)_/.test(name)))
 }

@@ -8,12 +8,12 @@ import { previewPaths } from '#server/preview/contract.ts'
 import type { PreviewOptions } from '#server/preview/preview-options.ts'
 import { showDrafts } from '#server/preview/preview-routes.ts'
 
-/** The routes of server/preview before those of Vite: editors get every page empty, and it fills itself with drafts. */
+/** Adds the routes of server/preview before those of Vite. Editors get a page without content, which fetches drafts. */
 export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
   name: 'draft-preview',
   async configureServer(vite) {
     const continues = new WeakMap<IncomingMessage, Connect.NextFunction>()
-    const passOn = (request: FastifyRequest, reply: FastifyReply) => {
+    const continueInVite = (request: FastifyRequest, reply: FastifyReply) => {
       reply.hijack()
       continues.get(request.raw)?.()
     }
@@ -21,12 +21,12 @@ export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
     showDrafts(server, {
       ...preview,
       pages: {
-        hasPage: async (path) => !isPreviewPath(path), // any other: the router knows the pages
+        hasPage: async (path) => !isPreviewPath(path), // the router decides about other paths
         readShell: async (path) =>
           vite.transformIndexHtml(path, renderDevelopmentShell(await readFile('index.html', 'utf8'))),
       },
     })
-    server.setNotFoundHandler(passOn)
+    server.setNotFoundHandler(continueInVite)
     await server.ready()
     vite.middlewares.use((request, response, next) => {
       if (!isForEditors(request)) return next()
@@ -36,7 +36,7 @@ export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
   },
 })
 
-/** Only these are looked at: the preview's own addresses, and pages. */
+/** Whether the preview handles the request: its own paths and pages. */
 const isForEditors = ({ url = '', headers }: IncomingMessage) =>
   isPreviewPath(url) || headers.accept?.includes('text/html') === true
 

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 import { createRunnableDevEnvironment, resolveConfig } from 'vite'
 
-/** Imports modules of this project, and imports them anew after a change. */
+/** Imports modules of this project, and evaluates them again after a change. */
 export interface ModuleRunner {
-  /** By its path from the project's folder, as `/scripts/dev/plugins/regenerate-content.ts`. */
+  /** Imports a module by its path in the project, such as `/scripts/dev/plugins/regenerate-content.ts`. */
   readonly import: <Module>(path: string) => Promise<Module>
-  /** Forgets these files. Every module is evaluated again by the next import; only these files are compiled again. */
+  /** Marks files as changed. The next import evaluates every module again, but compiles only these files again. */
   readonly invalidate: (files: Iterable<string>) => void
   readonly close: () => Promise<void>
 }
 
 /**
- * Node evaluates a module once in the life of a process. Vite's module runner does it as often as needed: evaluating the
- * model and everything around it again takes 0.1 s, against 3 s in a new process (docs/decisions/0029).
+ * Creates a module runner of Vite. Node evaluates a module once per process. Evaluating the model again with the runner
+ * takes 0.1 s, a new process 3 s (docs/decisions/0029).
  */
 export async function createModuleRunner(): Promise<ModuleRunner> {
   const config = await resolveConfig(
@@ -23,7 +23,7 @@ export async function createModuleRunner(): Promise<ModuleRunner> {
         node: {
           consumer: 'server',
           dev: { moduleRunnerTransform: true },
-          resolve: { external: true, conditions: ['node'], mainFields: [] }, // packages are imported by Node itself
+          resolve: { external: true, conditions: ['node'], mainFields: [] }, // Node imports packages
         },
       },
     },

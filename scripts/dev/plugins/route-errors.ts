@@ -5,13 +5,14 @@ import { ROUTER_CONFIG } from '#scripts/build/router-config.ts'
 import type { ErrorOverlay } from './error-overlay.ts'
 import type { SourceError } from './source-error.ts'
 
-/** Shows what stops the route tree from being generated: the router's own plugin writes that to the terminal only. */
+/** Shows errors of the route tree generator in the overlay. The router's own plugin only prints them to the terminal. */
 export function routeErrorsPlugin(overlay: ErrorOverlay): Plugin {
   const generator = new Generator({ config: getConfig(ROUTER_CONFIG, process.cwd()), root: process.cwd() })
   const check = () =>
     generator.run().then(
       () => overlay.update('routes', []),
-      (error: unknown) => overlay.update('routes', [inRoute(error instanceof Error ? error.message : String(error))]),
+      (error: unknown) =>
+        overlay.update('routes', [locateInRoute(error instanceof Error ? error.message : String(error))]),
     )
   return {
     name: 'route-errors',
@@ -22,8 +23,8 @@ export function routeErrorsPlugin(overlay: ErrorOverlay): Plugin {
   }
 }
 
-/** The generator's messages name the file, and the place of a syntax error in brackets. */
-function inRoute(message: string): SourceError {
+/** Extracts file and position from a message of the generator. */
+function locateInRoute(message: string): SourceError {
   const [, path] = /(\S+\.tsx?)\b/.exec(message) ?? []
   const [, line, column] = /\((\d+):(\d+)\)/.exec(message) ?? []
   if (!path) return { message }

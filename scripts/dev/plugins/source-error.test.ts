@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatSourceError, toOverlayError, toSourceError } from './source-error.ts'
 
-test('an exception has the place of its first line of the stack in this project', () => {
+test('locates an exception by the first stack frame in this project', () => {
   const error = new ReferenceError('optionl is not defined')
   error.stack = `${error}\n    at run (/packages/node_modules/vite/run.js:1:1)\n    at ${resolve('cms/model/fact.ts')}:9:13`
   expect(toSourceError(error)).toEqual({
@@ -13,7 +13,7 @@ test('an exception has the place of its first line of the stack in this project'
   })
 })
 
-test('an error of the compiler names its place in the message, in colours', () => {
+test('locates a compiler error by its message and removes colour codes', () => {
   const error = Object.assign(new Error('\u001B[31mUnterminated string\u001B[0m [ src/theme/tokens.ts:5:9 ]'), {
     id: resolve('src/theme/tokens.ts'),
   })
@@ -25,7 +25,7 @@ test('an error of the compiler names its place in the message, in colours', () =
   })
 })
 
-test('an error of a plugin has its place beside the message; columns begin at 0 there', () => {
+test('locates a plugin error by its `loc`, whose columns start at 0', () => {
   const loc = { file: resolve('src/main.tsx'), line: 4, column: 0 }
   expect(toSourceError(Object.assign(new Error('Failed to resolve import'), { loc }))).toMatchObject({
     file: 'src/main.tsx',
@@ -34,10 +34,10 @@ test('an error of a plugin has its place beside the message; columns begin at 0 
   })
 })
 
-test('whatever else was thrown has a message', () =>
+test('converts any other thrown value to a message', () =>
   expect(toSourceError('out of order')).toEqual({ message: 'out of order' }))
 
-test('the overlay opens at the first error, shows its lines and lists the others', () => {
+test('the overlay shows the first error with its source lines and lists the others', () => {
   const others = { file: 'cms/seed/entries/fact.json', line: 3, message: 'fact-miles: figure is missing' }
   const overlay = toOverlayError([{ file: 'package.json', line: 2, message: 'No name' }, others])
   expect(overlay.loc).toEqual({ file: resolve('package.json'), line: 2, column: 1 })
@@ -46,7 +46,7 @@ test('the overlay opens at the first error, shows its lines and lists the others
   expect(formatSourceError(others)).toBe('cms/seed/entries/fact.json:3: fact-miles: figure is missing')
 })
 
-test('an error without a place is a message', () => {
+test('formats an error without a location as its message', () => {
   expect(toOverlayError([{ message: 'The CMS does not answer' }])).toEqual({
     message: 'The CMS does not answer',
     stack: '',

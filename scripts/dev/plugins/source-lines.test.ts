@@ -16,11 +16,11 @@ const SEED = `{
 test.each([
   ['fact-miles', 'unit', 4],
   ['fact-states', 'text', 7],
-  ['fact-states', 'unit', 6], // it lacks the field: the entry itself
+  ['fact-states', 'unit', 6], // no such field: the line of the entry
   ['fact-years', 'unit', undefined],
-])('of %s, the field %s', (id, field, line) => expect(findSeedFieldLine(SEED, id, field)).toBe(line))
+])('finds the line of entry %s, field %s', (id, field, line) => expect(findSeedFieldLine(SEED, id, field)).toBe(line))
 
-test('of a field in the model', async () => {
+test('finds the line of a field in the model', async () => {
   const source = await readFile('cms/model/fact.ts', 'utf8')
   const line = findModelFieldLine(source, ['unit', 'fact'])
   expect(source.split('\n')[line - 1]).toContain('unit: ')

@@ -1,4 +1,4 @@
-/** The line of an entry's field in a file of the seed, from 1; of the entry, where it lacks the field. */
+/** Returns the line of an entry's field in a seed file, or of the entry if it lacks the field. Lines start at 1. */
 export function findSeedFieldLine(json: string, id: string, field: string): number | undefined {
   const lines = json.split('\n')
   const entry = lines.findIndex((line) => line.trimStart().startsWith(`${JSON.stringify(id)}:`))
@@ -10,7 +10,7 @@ export function findSeedFieldLine(json: string, id: string, field: string): numb
   return entry + Math.max(found, 0) + 1
 }
 
-/** The first line of a content type's file that defines one of these fields, from 1; the first line, where none does. */
+/** Returns the first line of a content type's file that defines one of these fields, otherwise 1. Lines start at 1. */
 export function findModelFieldLine(source: string, names: readonly string[]): number {
   const fields = source.split('\n').map((line) => /^ {4}(\w+):/.exec(line)?.[1])
   return (

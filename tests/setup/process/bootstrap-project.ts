@@ -62,7 +62,7 @@ const NPM = `
 const SCRIPT = `
   const [what, code]: string[] = process.argv.slice(2)
   if (what === 'wait') {
-    process.on('SIGTERM', () => { console.log('told to stop'); process.exit(4) })
+    process.on('SIGTERM', () => { console.log('received SIGTERM'); process.exit(4) })
     process.on('disconnect', () => process.exit())
     setInterval(() => console.log('waiting', process.pid), 50)
   } else {
