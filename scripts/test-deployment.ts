@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { onShutdown } from '#server/shutdown.ts'
 import { runCommand } from './cli/run-command.ts'
-import { runVitest } from './test/checks.ts'
+import { omitSiteVariables, runVitest, stopTools } from './test/checks.ts'
 import { formatCounts } from './test/test-counts.ts'
-import { omitSiteVariables, stopTools } from './test/tools.ts'
 
 /** Programs that the tests run. Their Debian packages have the same names unless PACKAGES differs. */
 const PROGRAMS = ['caddy', 'nginx', 'systemd-analyze'] as const

@@ -1,8 +1,7 @@
 import { onShutdown } from '#server/shutdown.ts'
 import { runCommand } from './cli/run-command.ts'
-import { parseTestArguments } from './test/checks.ts'
+import { omitSiteVariables, parseTestArguments, runTool, stopTools } from './test/checks.ts'
 import { type CheckResult, countCheck, formatCounts, formatSlowestFiles, sumCounts } from './test/test-counts.ts'
-import { omitSiteVariables, runTool, stopTools } from './test/tools.ts'
 
 /**
  * `npm test` runs all checks and prints the counts in its last line. `npm test -- unit e2e` runs these two,

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { hashJson } from './hash-json.ts'
+import { hashJson } from './source-stamp.ts'
 
 const FOLDER = '.cache/build-locks'
 const SQLITE_BUSY = 5

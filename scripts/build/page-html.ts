@@ -5,7 +5,6 @@ import type { Manifest, ManifestChunk } from 'vite'
 import type { SitePath } from '#src/content/field-schemas.ts'
 import type { PrerenderedPage } from '#src/prerender.tsx'
 import { startScript } from '#src/start-script.ts'
-import { collectImportedChunks, findChunk, listStylesheets } from './built-chunks.ts'
 import { WEB_MANIFEST_FILE } from './metadata-files.ts'
 
 /** The route file of each page. */
@@ -122,3 +121,26 @@ function renderStartScript(page: ManifestChunk, entry: ManifestChunk, chunks: It
   const call = `(${startScript})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`
   return call.replace(/\n\s+/g, '\n')
 }
+
+/** Returns the chunk of a source file. Throws where the build has none. */
+function findChunk(manifest: Manifest, source: string): ManifestChunk {
+  const chunk = manifest[source]
+  if (!chunk) throw new Error(`The build has no chunk for ${source}`)
+  return chunk
+}
+
+/** Returns a chunk after its static imports, direct and indirect; dynamic imports are left out. */
+function collectImportedChunks(
+  manifest: Manifest,
+  chunk: ManifestChunk,
+  seen = new Set<ManifestChunk>(),
+): Set<ManifestChunk> {
+  if (seen.has(chunk)) return seen
+  for (const imported of chunk.imports ?? []) collectImportedChunks(manifest, findChunk(manifest, imported), seen)
+  return seen.add(chunk)
+}
+
+/** Returns the stylesheets of these chunks without duplicates. */
+const listStylesheets = (chunks: Iterable<ManifestChunk>): readonly string[] => [
+  ...new Set([...chunks].flatMap((chunk) => chunk.css ?? [])),
+]

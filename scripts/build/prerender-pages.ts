@@ -11,7 +11,7 @@ import { createMetadataFiles, SITEMAP_FILE, type SiteMetadata } from './metadata
 import { pageFileName, readBrowserBuild, renderPageHtml, renderPreviewShell } from './page-html.ts'
 import { writeRedirectFiles } from './redirect-files.ts'
 import { writeSecurityHeaders } from './security-header-files.ts'
-import { writeServedFile } from './write-served.ts'
+import { writeServedFile } from './served-files.ts'
 
 export interface PrerenderOptions {
   /** The folder of the browser build; the pages are written into it. */

@@ -11,7 +11,7 @@ import {
 } from '#server/redirects/redirects-file.ts'
 import { escapeHtml } from './metadata-files.ts'
 import { REDIRECT_PAGE_POLICY_META } from './security-policy.ts'
-import { writeServedFile } from './write-served.ts'
+import { writeServedFile } from './served-files.ts'
 
 interface RedirectFiles {
   readonly outDir: string

@@ -2,7 +2,7 @@ import { SITE_PATHS } from '#cms/model/site-paths.ts'
 import { FILE_POLICY, HEADERS_FILE, type HeadersFile, hashSource, SVG_POLICY } from '#server/web/security-headers.ts'
 import { type BrowserBuild, pageFileName, readInlineCode } from './page-html.ts'
 import { createPageHeaders, createPagePolicy, createSiteHeaders, type SecurityPolicyConfig } from './security-policy.ts'
-import { writeServedFile } from './write-served.ts'
+import { writeServedFile } from './served-files.ts'
 
 /**
  * Writes the security headers of a built site, for the production server and for hosts that read `_headers`. They depend

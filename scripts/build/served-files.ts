@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -24,11 +25,26 @@ export async function compressFiles(folder: string, except?: string): Promise<vo
 }
 
 /** Whether a file of a build is compressed: text files, except dotfiles, which are never served. */
-export const isCompressible = (file: string): boolean =>
+const isCompressible = (file: string): boolean =>
   /\.(html|js|css|svg|json|webmanifest|txt|xml)$/.test(file) && !/(^|[\\/])\.[^\\/]/.test(file)
 
 /** Compresses text. Returns the bytes by file extension. */
-export async function compressContent(content: Buffer): Promise<Readonly<Record<'.br' | '.gz', Buffer>>> {
+async function compressContent(content: Buffer): Promise<Readonly<Record<'.br' | '.gz', Buffer>>> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
   return { '.br': await brotli(content, { params }), '.gz': await zip(content, { level: 9 }) }
+}
+
+/**
+ * Writes a file and its compressed copies into a site that may be served at the same time: atomically, and only where the
+ * content differs. Each copy is compared separately, because an interrupted run may have left an outdated `.br`.
+ */
+export async function writeServedFile(outDir: string, name: string, content: string): Promise<void> {
+  const path = join(outDir, name)
+  const bytes = Buffer.from(content)
+  const compressed = isCompressible(name) ? await compressContent(bytes) : {}
+  await mkdir(dirname(path), { recursive: true })
+  for (const [extension, desired] of Object.entries({ ...compressed, '': bytes })) {
+    const actual = await readFile(path + extension).catch(() => undefined)
+    if (!actual?.equals(desired)) await writeFileAtomic(path + extension, desired)
+  }
 }

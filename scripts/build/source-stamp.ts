@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { hashJson } from './hash-json.ts'
 
 /** The sources of a build. Media files are compared by size and modification time, because reading them all is slow. */
 const SOURCES = [
@@ -87,3 +87,8 @@ export const deleteBuildStamp = (outDir: string) => rm(stampOf(outDir), { force:
 
 /** Marks a folder as a complete build of the sources with this digest. */
 export const writeBuildStamp = (outDir: string, digest: string) => writeFile(stampOf(outDir), digest)
+
+/** Returns the SHA-256 of the JSON of a value, in hexadecimal. */
+export function hashJson(data: unknown): string {
+  return createHash('sha256').update(JSON.stringify(data)).digest('hex')
+}

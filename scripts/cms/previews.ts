@@ -1,6 +1,6 @@
 import type { Previews } from '#cms/sync/preview-differences.ts'
 import { parsePublicEnv } from '#scripts/build/public-env.ts'
-import { ensureLocalSecrets } from '#scripts/dev/local-secrets.ts'
+import { ensureLocalSecrets } from '#scripts/dev/local-contentful.ts'
 import { readPreviewSiteUrl } from '#scripts/dev/seed-local-contentful.ts'
 import { editorsEnv } from '#server/editors-env.ts'
 

@@ -13,9 +13,9 @@ import { bringPreviewAddresses } from '#cms/sync/preview-addresses.ts'
 import type { Previews } from '#cms/sync/preview-differences.ts'
 import { type Progress, silent } from '#cms/sync/progress.ts'
 import { seedSpace } from '#cms/sync/seed-space.ts'
-import { hashJson } from '#scripts/build/hash-json.ts'
+import { hashJson } from '#scripts/build/source-stamp.ts'
 import { MEDIA_CACHE } from '#scripts/cms/folders.ts'
-import { hashContentModel } from './state-folder.ts'
+import { hashContentModel } from './local-contentful.ts'
 
 /** The folder of the seed's images and videos, relative to the project. */
 export const SEED_MEDIA_FOLDER = 'public/media'

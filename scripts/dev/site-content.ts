@@ -7,12 +7,10 @@ import type { EditorsEnv } from '#server/editors-env.ts'
 import type { DraftSource } from '#server/preview/contentful-preview.ts'
 import { previewPaths } from '#server/preview/contract.ts'
 import { spaceDrafts } from '#server/preview/space-drafts.ts'
-import { startLocalContentfulProcess } from './local-contentful.ts'
-import { ensureLocalSecrets } from './local-secrets.ts'
+import { ensureLocalSecrets, setAsideUnusableState, startLocalContentfulProcess } from './local-contentful.ts'
 import { findFreePort } from './ports.ts'
 import { assertValidSeed, ensureSeeded, type LocalSpace } from './seed-local-contentful.ts'
-import type { SiteOptions } from './site-options.ts'
-import { setAsideUnusableState } from './state-folder.ts'
+import type { SiteOptions } from './site-command.ts'
 
 /** The content of a running site. */
 export interface SiteContent {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { listFiles } from '#scripts/build/source-stamp.ts'
-import { omitSiteVariables } from '#scripts/test/tools.ts'
+import { omitSiteVariables } from '#scripts/test/checks.ts'
 import { median } from './median.ts'
 
 const RUNS = 3

@@ -11,8 +11,7 @@ import { generateFiles } from '#scripts/build/generate-files.ts'
 import { brokenQueries } from '#scripts/cms/broken-queries.ts'
 import { queryFiles } from '#scripts/cms/types.ts'
 import { ensureSeeded, type LocalSpace, SEED_MEDIA_FOLDER } from '#scripts/dev/seed-local-contentful.ts'
-import type { SourceError } from './source-error.ts'
-import { findModelFieldLine, findSeedFieldLine } from './source-lines.ts'
+import { findModelFieldLine, findSeedFieldLine, type SourceError } from './source-error.ts'
 
 interface Options {
   readonly localSpace: LocalSpace | undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readContentOrigin } from './content-origin.ts'
+import { readContentOrigin } from './site-command.ts'
 
 const REAL = { VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/x', VITE_CONTENTFUL_TOKEN: 't' }
 

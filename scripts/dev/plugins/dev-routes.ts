@@ -1,7 +1,10 @@
+import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
+import { extname } from 'node:path'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Connect, Plugin } from 'vite'
+import { deriveImage } from '#scripts/build/derive-images.ts'
 import { renderDevelopmentShell } from '#scripts/build/page-html.ts'
 import { createLogController, createLogOptions } from '#server/logging/log-options.ts'
 import { previewPaths } from '#server/preview/contract.ts'
@@ -41,3 +44,25 @@ const isForEditors = ({ url = '', headers }: IncomingMessage) =>
   isPreviewPath(url) || headers.accept?.includes('text/html') === true
 
 const isPreviewPath = (url: string) => url.startsWith(previewPaths.enter)
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+}
+
+/** Serves the derived images of the bundled content and derives them on demand, as server/web.ts does. */
+export const derivedImagesPlugin = (): Plugin => ({
+  name: 'derived-pictures',
+  configureServer: ({ middlewares }) => {
+    middlewares.use('/media/derived/', (request, response, next) => {
+      const [name = ''] = (request.url ?? '').slice(1).split('?')
+      deriveImage(decodeURIComponent(name)).then((file) => {
+        if (!file) return next()
+        response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream')
+        createReadStream(file).on('error', next).pipe(response)
+      }, next)
+    })
+  },
+})
