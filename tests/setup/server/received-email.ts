@@ -1,18 +1,18 @@
-/** What a mailbox would show of a mail. */
+/** An email that the test mail server has received. */
 export interface ReceivedEmail {
   readonly messageId: string
   readonly from: string
   readonly to: string
   readonly subject: string
-  /** By lower-case name, unfolded and not decoded. */
+  /** By lower-case name, unfolded but not decoded. */
   readonly headers: Readonly<Record<string, string>>
-  /** Decoded, with \n as line ends. */
+  /** Decoded, with `\n` as line endings. */
   readonly text: string
-  /** As the process that brought it greeted: the name in SMTP_URL's ?name=. */
+  /** The EHLO name of the sending process: `?name=` of its SMTP_URL. */
   readonly clientHostname: string
 }
 
-/** Reads a mail of one text part in UTF-8, as ours are. */
+/** Parses an email with one text part in UTF-8. */
 export function parseReceivedEmail(content: Uint8Array, clientHostname: string): ReceivedEmail {
   const raw = Buffer.from(content).toString('latin1')
   const end = raw.indexOf('\r\n\r\n')

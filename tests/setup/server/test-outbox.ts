@@ -5,11 +5,11 @@ interface QueuedMail {
   readonly name?: string
   readonly email?: string
   readonly message?: string
-  /** What differs from a mail that is put in now and is due. */
+  /** Columns that differ from an email that is queued now and due. */
   readonly outbox?: Partial<Tables['outbox']>
 }
 
-/** Stores a message and its mail as the server does. Answers with the message's id. */
+/** Inserts a message and its queued email as the server does. Returns the message id. */
 export async function insertQueuedEmail(db: Database, mail: QueuedMail = {}): Promise<string> {
   const { name = 'Ada Lovelace', email = 'ada@engine.example', message = 'Sixteen miles, by May.', outbox } = mail
   const id = randomUUID()
