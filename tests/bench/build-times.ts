@@ -6,8 +6,7 @@ import { promisify } from 'node:util'
 import { listFiles } from '#scripts/build/source-stamp.ts'
 import { omitSiteVariables } from '#scripts/test/checks.ts'
 import { RELEASES_FOLDER, readActiveReleases, siteFolderOf } from '#server/releases.ts'
-import { median } from './median.ts'
-import { copyProject } from './project-copy.ts'
+import { copyProject, median } from './bench-helpers.ts'
 
 /** Files and folders that `npm run build` needs. */
 const SOURCES = [

@@ -3,8 +3,7 @@ import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { startTestDevServer, type TestDevServer } from '#tests/setup/e2e/test-dev-server.ts'
 import { OFFLINE_ENV } from '#tests/setup/e2e/test-site.ts'
-import { launchChromium } from './launch-chromium.ts'
-import { median } from './median.ts'
+import { launchChromium, median } from './bench-helpers.ts'
 
 const RUNS = 3
 const PORT = 3310

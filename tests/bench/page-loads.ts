@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { launchChromium } from './launch-chromium.ts'
-import { median } from './median.ts'
+import { launchChromium, median } from './bench-helpers.ts'
 
 /** Measurements of a page load on a slow phone. */
 export interface PageLoad {

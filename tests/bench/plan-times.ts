@@ -10,8 +10,7 @@ import type { Seed, SeedAsset, SeedEntry } from '#cms/seed/types.ts'
 import { localConnection } from '#cms/sync/connection.ts'
 import { seedText } from '#cms/sync/pull/seed-text.ts'
 import { seedSpace } from '#cms/sync/seed-space.ts'
-import { median } from './median.ts'
-import { copyProject } from './project-copy.ts'
+import { copyProject, median } from './bench-helpers.ts'
 
 /** Files and folders that the command needs. */
 const SOURCES = ['cms', 'scripts', 'server', 'shared', 'src', 'package.json', 'package-lock.json']

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { listFiles } from '#scripts/build/source-stamp.ts'
 import { omitSiteVariables } from '#scripts/test/checks.ts'
-import { median } from './median.ts'
+import { median } from './bench-helpers.ts'
 
 const RUNS = 3
 const PORT = 3320

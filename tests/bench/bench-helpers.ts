@@ -1,6 +1,8 @@
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import { CHROMIUM_ARGS, findChromium } from '#scripts/test/chromium.ts'
 
 /** A copy of the project in a temporary folder. */
 export interface ProjectCopy extends AsyncDisposable {
@@ -14,3 +16,13 @@ export async function copyProject(sources: readonly string[]): Promise<ProjectCo
   await symlink(resolve('node_modules'), join(folder, 'node_modules'))
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
+
+/** Starts the Chromium of the end-to-end tests. */
+export function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium(process.env)
+  return chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) })
+}
+
+/** Returns the median; for an even number of values, the upper of the two in the middle. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN

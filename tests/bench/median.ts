@@ -1,3 +1,0 @@
-/** Returns the median; for an even number of values, the upper of the two in the middle. */
-export const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
