@@ -45,7 +45,7 @@ function parseOptions(): KillTestOptions {
   return { kills, seed: values.seed ?? String(Date.now()), databaseNames }
 }
 
-const COLUMNS = ['database', 'kills', 'acknowledged', 'repeated', 'stored', 'mails', 'copies', 'start, ms'] as const
+const COLUMNS = ['database', 'kills', 'acknowledged', 'repeated', 'stored', 'emails', 'copies', 'start, ms'] as const
 
 const formatRow = (cells: readonly (string | number)[]) =>
   cells.map((cell, column) => String(cell).padStart(COLUMNS[column]?.length ?? 0)).join('  ')

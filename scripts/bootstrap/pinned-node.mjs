@@ -30,7 +30,7 @@ function findPinnedNode(root) {
   const pinned = join(root, 'node_modules', 'node', 'bin', file)
   if (existsSync(pinned)) return pinned
   if (Number(process.versions.node.split('.')[0]) >= MAJOR) return process.execPath
-  throw new Error(`The package node brings no Node ${MAJOR} for this machine. ${REMEDY}`)
+  throw new Error(`The package node has no Node ${MAJOR} for this machine. ${REMEDY}`)
 }
 
 /** npm sends a signal to its shell only, and the shell does not forward it. A changed parent id means the shell has ended. */

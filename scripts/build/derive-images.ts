@@ -15,7 +15,7 @@ export async function deriveImage(name: string): Promise<string | null> {
   const find = (files: readonly DerivedImage[]) => files.find((file) => file.name === name)
   const file = find(await listSeedImages()) ?? find(await listDynamicGalleryImages())
   if (!file) return null
-  const [path = null] = await cachedPaths(file.source, [file])
+  const [path = null] = await getCachedPaths(file.source, [file])
   return path
 }
 
@@ -30,12 +30,12 @@ export async function deriveAllImages(
   await mkdir(folder, { recursive: true })
   let done = 0
   await Promise.all(
-    [...Map.groupBy(files, ({ source }) => source)].map(async ([source, wanted]) => {
-      const paths = await cachedPaths(source, wanted)
+    [...Map.groupBy(files, ({ source }) => source)].map(async ([source, images]) => {
+      const paths = await getCachedPaths(source, images)
       const copy = ({ name }: DerivedImage, index: number) =>
         copyFile(paths[index] ?? '', join(folder, name), constants.COPYFILE_FICLONE)
-      await Promise.all(wanted.map(copy))
-      done += wanted.length
+      await Promise.all(images.map(copy))
+      done += images.length
       onProgress(done, files.length)
     }),
   )
@@ -45,7 +45,7 @@ export async function deriveAllImages(
 export const pruneDerivedImages = (): Promise<void> => cache.prune()
 
 /** Returns the cached paths of these images of one source, in their order. An SVG is checked and served unchanged. */
-async function cachedPaths(source: SourcePicture, files: readonly DerivedImage[]): Promise<readonly string[]> {
+async function getCachedPaths(source: SourcePicture, files: readonly DerivedImage[]): Promise<readonly string[]> {
   const derivations = files.flatMap(({ derivation }) => derivation ?? [])
   if (derivations.length === 0) await assertSafeSvgFiles([source.path])
   const names = derivations.length > 0 ? cache.derive(source, derivations) : Promise.all([cache.copy(source)])

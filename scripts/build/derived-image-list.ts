@@ -31,7 +31,7 @@ export async function listSeedImages(): Promise<readonly DerivedImage[]> {
   const images = assets.filter(({ file }) => /\.(jpg|png|webp|svg)$/.test(file))
   const files = await Promise.all(
     images.map(async ({ id, file }) =>
-      listDerivedImages(await readImageFile(join(MEDIA, file)), focusesOf(id, entries)),
+      listDerivedImages(await readImageFile(join(MEDIA, file)), listFocusAreas(id, entries)),
     ),
   )
   await saveMediaCache()
@@ -51,15 +51,15 @@ export async function listDynamicGalleryImages(folder = join(MEDIA, 'gallery')):
       if (!source) return []
       const { large, preview } = getNonResponsiveFiles(index + 1)
       return [
-        { name: large, source, derivation: derivationOf('webp', { w: NON_RESPONSIVE_PHOTO.width }) },
-        { name: preview, source, derivation: derivationOf('webp', { w: NON_RESPONSIVE_PHOTO.preview }) },
+        { name: large, source, derivation: createDerivation('webp', { w: NON_RESPONSIVE_PHOTO.width }) },
+        { name: preview, source, derivation: createDerivation('webp', { w: NON_RESPONSIVE_PHOTO.preview }) },
       ]
     },
   )
 }
 
 /** Returns `center` and the focal points of all entries that show the asset. */
-const focusesOf = (asset: string, entries: Seed['entries']): ReadonlySet<FocusArea> =>
+const listFocusAreas = (asset: string, entries: Seed['entries']): ReadonlySet<FocusArea> =>
   new Set([
     'center',
     ...entries
@@ -79,15 +79,17 @@ function listDerivedImages(source: ImageFile, focuses: ReadonlySet<FocusArea>): 
   })
   const widths = PICTURE_WIDTHS.filter((wide) => wide <= Math.max(width, PICTURE_WIDTHS[0]))
   return [
-    ...widths.flatMap((w) => PICTURE_FORMATS.map((format) => file(w, derivationOf(format, { w })))),
-    ...[...focuses].map((f) => file(getShareImageSuffix(f), derivationOf(SHARE_IMAGE.format, { ...SHARED_SHAPE, f }))),
+    ...widths.flatMap((w) => PICTURE_FORMATS.map((format) => file(w, createDerivation(format, { w })))),
+    ...[...focuses].map((f) =>
+      file(getShareImageSuffix(f), createDerivation(SHARE_IMAGE.format, { ...LINK_PREVIEW_PARAMETERS, f })),
+    ),
   ]
 }
 
-const SHARED_SHAPE = { w: SHARE_IMAGE.width, h: SHARE_IMAGE.height, fit: 'fill', fl: 'progressive' } as const
+const LINK_PREVIEW_PARAMETERS = { w: SHARE_IMAGE.width, h: SHARE_IMAGE.height, fit: 'fill', fl: 'progressive' } as const
 
 /** The parameters that pages send to Contentful (src/content/picture-files.ts), so that the local Contentful reuses files. */
-const derivationOf = (format: keyof typeof PICTURE_QUALITY, size: Derivation['parameters']): Derivation => ({
+const createDerivation = (format: keyof typeof PICTURE_QUALITY, size: Derivation['parameters']): Derivation => ({
   parameters: { ...size, q: PICTURE_QUALITY[format] },
   format,
 })

@@ -20,15 +20,15 @@ export const createMetadataFiles = (
   { siteUrl, securityContact, site, paths }: SiteMetadata,
   now = new Date(),
 ): Readonly<Record<string, string>> => ({
-  [WEB_MANIFEST_FILE]: `${JSON.stringify(webManifest(site), null, 2)}\n`,
+  [WEB_MANIFEST_FILE]: `${JSON.stringify(createWebManifest(site), null, 2)}\n`,
   'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${new URL(SITEMAP_FILE, siteUrl).href}\n`,
-  [SITEMAP_FILE]: sitemap(paths.map((path) => new URL(path, siteUrl).href)),
+  [SITEMAP_FILE]: createSitemap(paths.map((path) => new URL(path, siteUrl).href)),
   '404.html': createNotFoundPage(site.companyName),
-  [SECURITY_TXT]: securityTxt(siteUrl, securityContact, now),
+  [SECURITY_TXT]: createSecurityTxt(siteUrl, securityContact, now),
 })
 
 /** RFC 9116. Expires on the first of a month, 10 to 11 months later, so that all builds of a month are identical. */
-function securityTxt(siteUrl: string, contact: string, now: Date): string {
+function createSecurityTxt(siteUrl: string, contact: string, now: Date): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 11))
   return [
     `Contact: ${contact}`,
@@ -39,7 +39,7 @@ function securityTxt(siteUrl: string, contact: string, now: Date): string {
 }
 
 /** Names and icons for a home screen. `display: browser` keeps the browser's controls. */
-const webManifest = ({ companyName, shortName, tagline }: SiteMetadata['site']) => ({
+const createWebManifest = ({ companyName, shortName, tagline }: SiteMetadata['site']) => ({
   name: companyName,
   short_name: shortName,
   description: tagline,
@@ -57,7 +57,7 @@ const webManifest = ({ companyName, shortName, tagline }: SiteMetadata['site']) 
   ],
 })
 
-const sitemap = (addresses: readonly string[]) =>
+const createSitemap = (addresses: readonly string[]) =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

@@ -48,7 +48,7 @@ export async function renderPageHtml(
 ): Promise<string> {
   const { style, script } = await readInlineCode(build, path)
   // Disabled links fetch nothing. Vite's loader looks for them and does not load these stylesheets again.
-  const links = listStylesheets(chunksOf(build, path).all).map(
+  const links = listStylesheets(findPageChunks(build, path).all).map(
     (file) => `<link rel="stylesheet" href="/${file}" disabled/>`,
   )
   return fillTemplate(build, {
@@ -61,13 +61,13 @@ export async function renderPageHtml(
 
 /** Returns the text of the inline script and the inline style of a page. Both depend on the code, not on the content. */
 export async function readInlineCode(build: BrowserBuild, path: SitePath): Promise<Record<'style' | 'script', string>> {
-  const { component, entry, all } = chunksOf(build, path)
+  const { component, entry, all } = findPageChunks(build, path)
   // Inlined, so that the first paint needs no second request.
   const styles = await Promise.all(listStylesheets(all).map((file) => readFile(join(build.outDir, file), 'utf8')))
   return { style: styles.join(''), script: renderStartScript(component, entry, all) }
 }
 
-function chunksOf({ manifest }: BrowserBuild, path: SitePath) {
+function findPageChunks({ manifest }: BrowserBuild, path: SitePath) {
   const entry = findChunk(manifest, 'index.html')
   const component = findChunk(manifest, `src/routes/${ROUTES[path]}.tsx?tsr-split=component`)
   return {

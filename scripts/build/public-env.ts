@@ -8,7 +8,7 @@ const key = z.string().regex(/^[\w-]+$/, 'is not a key: letters, digits, - and _
 const publicEnv = z
   .object({
     VITE_CONTENTFUL_GRAPHQL: z
-      .url({ protocol: /^https?$/, error: 'is not a web address: write it whole, as https://…' })
+      .url({ protocol: /^https?$/, error: 'is not a web address: use a full URL, such as https://…' })
       .optional(),
     VITE_CONTENTFUL_TOKEN: z.string().optional(),
     VITE_ASSET_PREFIX: z
@@ -33,7 +33,7 @@ const publicEnv = z
       .regex(/^\S+$/, 'contains a space: leave that out')
       .optional(),
     VITE_SITE_URL: z
-      .url({ protocol: /^https?$/, error: 'is not a web address: write it whole, as https://…' })
+      .url({ protocol: /^https?$/, error: 'is not a web address: use a full URL, such as https://…' })
       .regex(/[^/]$/, 'ends with a slash: leave that out')
       .optional(),
   })

@@ -27,8 +27,8 @@ export async function writeRedirectFiles({ outDir, siteUrl, redirects }: Redirec
   const verdict = redirectVerdict(redirects, undefined, siteUrl)
   const served = verdict.served.flatMap(toServedRedirect)
   const before = (await readRedirectsFile(outDir)).pages
-  const pages = served.map(({ path }) => path).filter((path) => before.includes(path) || !stands(outDir, path))
-  const removed = before.filter((path) => !pages.includes(path) && stands(outDir, path))
+  const pages = served.map(({ path }) => path).filter((path) => before.includes(path) || !hasPage(outDir, path))
+  const removed = before.filter((path) => !pages.includes(path) && hasPage(outDir, path))
   const write = (listed: readonly string[]) => {
     const file: RedirectsFile = { served, refused: [...verdict.refused], pages: [...listed] }
     return writeServedFile(outDir, REDIRECTS_FILE, `${JSON.stringify(file, null, 2)}\n`)
@@ -36,12 +36,12 @@ export async function writeRedirectFiles({ outDir, siteUrl, redirects }: Redirec
 
   await write([...pages, ...removed]) // written first, so that an interrupted run leaves no unlisted page
   for (const redirect of served.filter(({ path }) => pages.includes(path)))
-    await writeServedFile(outDir, pageFile(redirect.path), redirectPage(redirect, siteUrl)).catch(
+    await writeServedFile(outDir, getPageFile(redirect.path), renderRedirectPage(redirect, siteUrl)).catch(
       warnOfMissingPage(redirect),
     )
   for (const path of removed) await removePage(outDir, path)
   await write(pages)
-  await writeServedFile(outDir, '_redirects', served.map(hostLine).join(''))
+  await writeServedFile(outDir, '_redirects', served.map(formatHostLine).join(''))
   return verdict.refused.map(({ from, reason }) => `The redirect ${from} is not served: it ${reason}`)
 }
 
@@ -51,19 +51,20 @@ function toServedRedirect({ from, to, isPermanent }: Redirect): readonly ServedR
   if ('problem' in start || 'problem' in end) return []
   if ('elsewhere' in end) return [{ path: start.path, to: end.elsewhere, isPermanent }]
   const { search, hash } = new URL(to, 'http://site.invalid')
-  return [{ path: start.path, to: `${encoded(end.path)}${search}${hash}`, isPermanent }]
+  return [{ path: start.path, to: `${encodePath(end.path)}${search}${hash}`, isPermanent }]
 }
 
-const encoded = (path: string) => path.split('/').map(encodeURIComponent).join('/')
+const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 
-const hostLine = ({ path, to, isPermanent }: ServedRedirect) => `${encoded(path)} ${to} ${isPermanent ? 301 : 302}\n`
+const formatHostLine = ({ path, to, isPermanent }: ServedRedirect) =>
+  `${encodePath(path)} ${to} ${isPermanent ? 301 : 302}\n`
 
-const pageFile = (path: string) => join(path, 'index.html')
+const getPageFile = (path: string) => join(path, 'index.html')
 
-const stands = (outDir: string, path: string) => existsSync(join(outDir, pageFile(path)))
+const hasPage = (outDir: string, path: string) => existsSync(join(outDir, getPageFile(path)))
 
 /** An HTML page that redirects, for hosts that only serve files. */
-function redirectPage({ to }: ServedRedirect, siteUrl: string): string {
+function renderRedirectPage({ to }: ServedRedirect, siteUrl: string): string {
   const address = escapeHtml(to)
   return [
     `<!doctype html><html lang="en"><meta charset="utf-8">${REDIRECT_PAGE_POLICY_META}`,
@@ -81,7 +82,7 @@ const warnOfMissingPage =
     console.warn(`The redirect ${path} has no page for static hosts: ${error.message}`)
 
 async function removePage(outDir: string, path: string): Promise<void> {
-  const file = join(outDir, pageFile(path))
+  const file = join(outDir, getPageFile(path))
   for (const ending of ['', '.br', '.gz']) await rm(`${file}${ending}`, { force: true })
   for (let folder = dirname(file); folder !== join(outDir); folder = dirname(folder)) {
     if (

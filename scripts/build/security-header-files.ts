@@ -30,22 +30,24 @@ export async function writeSecurityHeaders(build: BrowserBuild, config: Security
  */
 export function formatHeadersFile({ all, pages }: HeadersFile): string {
   const rules = [
-    rule('/*', all),
-    ...Object.entries(pages).flatMap(([file, headers]) => addressesOf(file).map((address) => rule(address, headers))),
-    rule('/media/*', { 'content-security-policy': FILE_POLICY }),
+    formatRule('/*', all),
+    ...Object.entries(pages).flatMap(([file, headers]) =>
+      listAddresses(file).map((address) => formatRule(address, headers)),
+    ),
+    formatRule('/media/*', { 'content-security-policy': FILE_POLICY }),
     // Joined with the rule above, which it makes stricter: an SVG that is opened directly runs no scripts.
-    rule('/*.svg', { 'content-security-policy': SVG_POLICY }),
+    formatRule('/*.svg', { 'content-security-policy': SVG_POLICY }),
   ]
   return rules.join('')
 }
 
-const rule = (address: string, headers: Readonly<Record<string, string>>) =>
+const formatRule = (address: string, headers: Readonly<Record<string, string>>) =>
   `${address}\n${Object.entries(headers)
     .map(([name, value]) => `  ${name}: ${value}\n`)
     .join('')}`
 
 /** Returns all addresses of a page: `/gallery`, `/gallery/` and `/gallery/index.html`. */
-function addressesOf(file: string): readonly string[] {
+function listAddresses(file: string): readonly string[] {
   const folder = `/${file.replace(/index\.html$/, '')}`
   return folder === '/' ? ['/', '/index.html'] : [folder.slice(0, -1), folder, `/${file}`]
 }

@@ -25,7 +25,7 @@ export function createPagePolicy(config: SecurityPolicyConfig, inline: InlineSou
   const parts = [ownSources(inline), cmsSources(config), mediaSources(config), backendSources(config), VIDEO_PLAYER]
   if (config.captchaSiteKey) parts.push(CAPTCHA)
   if (config.googleMapsKey) parts.push(GOOGLE_MAPS)
-  return Object.entries(merge(parts))
+  return Object.entries(mergeDirectives(parts))
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ')
 }
@@ -49,7 +49,7 @@ const ownSources = ({ scripts, styles }: InlineSources): Directives => ({
 function cmsSources({ contentful }: SecurityPolicyConfig): Directives {
   if (!contentful) return {}
   const { origin, hostname, pathname } = new URL(contentful.graphql)
-  const connect = { 'connect-src': [sourceOf(contentful.graphql)] }
+  const connect = { 'connect-src': [toSourceExpression(contentful.graphql)] }
   const [, region] = /^graphql\.((?:\w+\.)?)contentful\.com$/.exec(hostname) ?? []
   if (region === undefined) return { ...connect, 'img-src': [origin], 'media-src': [origin] }
   const [, space] = /\/spaces\/([^/]+)/.exec(pathname) ?? []
@@ -64,14 +64,14 @@ function cmsSources({ contentful }: SecurityPolicyConfig): Directives {
 /** Static media on another host. */
 function mediaSources({ assetPrefix }: SecurityPolicyConfig): Directives {
   if (!isAbsoluteUrl(assetPrefix)) return {}
-  const source = `${sourceOf(assetPrefix)}/`
+  const source = `${toSourceExpression(assetPrefix)}/`
   return { 'img-src': [source], 'media-src': [source] }
 }
 
 /** The contact backend on another host. Without reCAPTCHA, pages load the captcha script of the backend. */
 function backendSources({ backendUrl, captchaSiteKey }: SecurityPolicyConfig): Directives {
   if (!isAbsoluteUrl(backendUrl)) return {}
-  const source = sourceOf(backendUrl)
+  const source = toSourceExpression(backendUrl)
   return { 'connect-src': [`${source}/`], ...(!captchaSiteKey && { 'script-src': [`${source}/captcha.js`] }) }
 }
 
@@ -103,7 +103,7 @@ const GOOGLE_MAPS: Directives = {
   'worker-src': ['blob:'],
 }
 
-function merge(parts: readonly Directives[]): Directives {
+function mergeDirectives(parts: readonly Directives[]): Directives {
   const names = new Set(parts.flatMap(Object.keys))
   return Object.fromEntries(
     [...names].map((name) => [name, [...new Set(parts.flatMap((directives) => directives[name] ?? []))]]),
@@ -111,7 +111,7 @@ function merge(parts: readonly Directives[]): Directives {
 }
 
 /** Returns a URL as a source expression. Encodes `;` and `,`, which separate directives and policies. */
-function sourceOf(address: string): string {
+function toSourceExpression(address: string): string {
   const { origin, pathname } = new URL(address)
   return `${origin}${pathname === '/' ? '' : pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')}`
 }

@@ -76,17 +76,17 @@ export async function listFiles(path: string): Promise<readonly string[]> {
 }
 
 /** The stamp with the digest of the sources. It is in the build folder, so that emptying the folder removes it. */
-const stampOf = (outDir: string) => join(outDir, '.built-from')
+const getStampFile = (outDir: string) => join(outDir, '.built-from')
 
 /** Whether the folder contains a complete build of the sources with this digest. */
 export const isBuildCurrent = async (outDir: string, digest: string) =>
-  (await readFile(stampOf(outDir), 'utf8').catch(() => '')) === digest
+  (await readFile(getStampFile(outDir), 'utf8').catch(() => '')) === digest
 
 /** Deletes the stamp before a build, so that an interrupted build is not taken for a complete one. */
-export const deleteBuildStamp = (outDir: string) => rm(stampOf(outDir), { force: true })
+export const deleteBuildStamp = (outDir: string) => rm(getStampFile(outDir), { force: true })
 
 /** Marks a folder as a complete build of the sources with this digest. */
-export const writeBuildStamp = (outDir: string, digest: string) => writeFile(stampOf(outDir), digest)
+export const writeBuildStamp = (outDir: string, digest: string) => writeFile(getStampFile(outDir), digest)
 
 /** Returns the SHA-256 of the JSON of a value, in hexadecimal. */
 export function hashJson(data: unknown): string {

@@ -4,8 +4,8 @@ import { monitoringConfig, monitoringConfigOf } from '#server/monitoring/monitor
 import { startMonitoring } from '#server/monitoring/start-monitoring.ts'
 import { runServerProcess } from './run-server-process.ts'
 
-/** ms for requests and mails on their way: who started this process does not wait longer. */
-const GRACE = 2_500
+/** Grace period for running requests and emails. The parent process does not wait longer. */
+const GRACE_MS = 2_500
 
 /** Runs the backend of a local site, configured by its environment variables. */
 await runServerProcess(async () => {
@@ -13,6 +13,6 @@ await runServerProcess(async () => {
   const logStream = process.stderr
   const settings = monitoringConfigOf('api', monitoringConfig(process.env))
   const { monitoring } = await startMonitoring(settings, logStream)
-  const { url, stop } = await startBackend(config, { graceMs: GRACE, logStream, monitoring })
+  const { url, stop } = await startBackend(config, { graceMs: GRACE_MS, logStream, monitoring })
   return { folder: config.folder, url, stop }
 })

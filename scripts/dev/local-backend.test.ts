@@ -98,13 +98,13 @@ describe('limits by client address', () => {
     return Promise.all(Array.from({ length: count }, (_, index) => logIn(forwardedFor(index))))
   }
 
-  const countOf = (status: number, responses: readonly Response[]) =>
+  const countStatus = (status: number, responses: readonly Response[]) =>
     responses.filter((response) => response.status === status).length
 
   test('varying X-Forwarded-For does not bypass the login limit by default', async () => {
     await start('')
     const responses = await logInOften(60, (index) => `198.51.100.${index}`)
-    expect([countOf(200, responses), countOf(429, responses)]).toEqual([20, 40])
+    expect([countStatus(200, responses), countStatus(429, responses)]).toEqual([20, 40])
   })
 
   test('varying X-Forwarded-For does not bypass the message limit by default', async () => {
@@ -124,20 +124,20 @@ describe('limits by client address', () => {
         })
       }),
     )
-    expect([countOf(202, responses), countOf(429, responses)]).toEqual([10, 50])
+    expect([countStatus(202, responses), countStatus(429, responses)]).toEqual([10, 50])
   })
 
   test('behind a trusted proxy, limits apply to the address that the proxy has added', async () => {
     await start('127.0.0.1')
     const ofOneClient = await logInOften(30, (index) => `203.0.113.${index}, 198.51.100.7`)
-    expect([countOf(200, ofOneClient), countOf(429, ofOneClient)]).toEqual([20, 10])
+    expect([countStatus(200, ofOneClient), countStatus(429, ofOneClient)]).toEqual([20, 10])
     const ofManyClients = await logInOften(30, (index) => `203.0.113.1, 198.51.100.${100 + index}`)
-    expect(countOf(200, ofManyClients)).toBe(30)
+    expect(countStatus(200, ofManyClients)).toBe(30)
   })
 
   test('behind a chain of trusted proxies, limits apply to the last address that is not trusted', async () => {
     await start('127.0.0.1,10.0.0.0/8')
     const ofOneClient = await logInOften(30, (index) => `203.0.113.${index}, 198.51.100.7, 10.1.2.${index}`)
-    expect([countOf(200, ofOneClient), countOf(429, ofOneClient)]).toEqual([20, 10])
+    expect([countStatus(200, ofOneClient), countStatus(429, ofOneClient)]).toEqual([20, 10])
   })
 })

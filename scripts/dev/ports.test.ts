@@ -16,7 +16,7 @@ test('skips a port in use and logs it', async () => {
   const lines: string[] = []
   const port = await findSitePort(taken.port, (line) => lines.push(line))
   expect(port).toBeGreaterThan(taken.port)
-  expect(lines).toEqual([`Port ${taken.port} is in use: the site takes ${port}.`])
+  expect(lines).toEqual([`Port ${taken.port} is in use: the site uses ${port}.`])
 })
 
 test('uses a free port without a log line', async () => {

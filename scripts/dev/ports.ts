@@ -30,9 +30,9 @@ export async function findFreePort(
 }
 
 /** Returns the desired port of the site or the next free one, and logs the difference. */
-export async function findSitePort(wanted: number, log: (line: string) => void): Promise<number> {
-  const port = await findFreePort(wanted)
-  if (port !== wanted) log(`Port ${wanted} is in use: the site takes ${port}.`)
+export async function findSitePort(desired: number, log: (line: string) => void): Promise<number> {
+  const port = await findFreePort(desired)
+  if (port !== desired) log(`Port ${desired} is in use: the site uses ${port}.`)
   return port
 }
 

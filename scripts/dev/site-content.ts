@@ -113,7 +113,7 @@ async function startNew(options: { folder: string; cmsPort: number; sitePort: nu
   const notice = setAsideUnusableState(folder)
   if (notice) log(notice)
   const port = await findFreePort(cmsPort, (other) => other === sitePort)
-  if (port !== cmsPort) log(`Port ${cmsPort} is in use: the local Contentful takes ${port}.`)
+  if (port !== cmsPort) log(`Port ${cmsPort} is in use: the local Contentful uses ${port}.`)
   return startLocalContentfulProcess({
     folder,
     port,

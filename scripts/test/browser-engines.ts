@@ -67,9 +67,9 @@ export function findBrowserEngine(engine: BrowserEngine, env: Environment): stri
   const named = env[variable]
   if (named && !starts(named, probe))
     throw new BadInput(`${variable} is "${named}", which does not start: correct it, or leave it unset`)
-  const candidates = [...names.flatMap((name) => pathsOf(name, env)), ...paths]
+  const candidates = [...names.flatMap((name) => listPaths(name, env)), ...paths]
   const program = named || candidates.find((candidate) => existsSync(candidate) && starts(candidate, probe))
-  const lacksDisplay = program && needsVirtualDisplay(engine, program) && !pathsOf('Xvfb', env).some(existsSync)
+  const lacksDisplay = program && needsVirtualDisplay(engine, program) && !listPaths('Xvfb', env).some(existsSync)
   return lacksDisplay ? undefined : program
 }
 
@@ -77,7 +77,8 @@ export function findBrowserEngine(engine: BrowserEngine, env: Environment): stri
 export const needsVirtualDisplay = (engine: BrowserEngine, program: string) =>
   engine === 'webkit' && basename(program) !== 'safaridriver'
 
-const pathsOf = (name: string, { PATH = '' }: Environment) => PATH.split(delimiter).map((folder) => join(folder, name))
+const listPaths = (name: string, { PATH = '' }: Environment) =>
+  PATH.split(delimiter).map((folder) => join(folder, name))
 
 const starts = (program: string, probe: string) =>
   spawnSync(program, [probe], { stdio: 'ignore', timeout: 20_000 }).status === 0

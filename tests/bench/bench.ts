@@ -65,7 +65,7 @@ async function benchPlan(): Promise<void> {
     const { first, again } = await measurePlanTimes(count)
     const seconds = (milliseconds: number) => (milliseconds / 1_000).toFixed(1)
     console.log(
-      `npm run cms -- plan, ${count.toLocaleString('en-US')} photographs: ${seconds(first)} s without caches, ${seconds(again)} s with caches, median of 3`,
+      `npm run cms -- plan, ${count.toLocaleString('en-US')} photos: ${seconds(first)} s without caches, ${seconds(again)} s with caches, median of 3`,
     )
   }
 }
@@ -74,7 +74,7 @@ async function benchBuild(): Promise<void> {
   const { coldMs, warmMs, differentFiles } = await measureBuildTimes()
   const bytes = differentFiles.length === 0 ? 'the same bytes each time' : `different: ${differentFiles.join(', ')}`
   console.log(
-    `npm run build: ${(coldMs / 1_000).toFixed(0)} s without the picture cache, ${(warmMs / 1_000).toFixed(1)} s again, medians of 3; ${bytes}`,
+    `npm run build: ${(coldMs / 1_000).toFixed(0)} s without the image cache, ${(warmMs / 1_000).toFixed(1)} s again, medians of 3; ${bytes}`,
   )
 }
 

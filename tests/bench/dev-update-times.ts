@@ -21,32 +21,36 @@ const QUERY = 'src/content/home.graphql'
 
 const CHANGES: Readonly<Record<string, Change>> = {
   'a token': {
-    edit: (site, run) => site.edit('src/theme/tokens.ts', `bone: '${tokenOf(run - 1)}'`, `bone: '${tokenOf(run)}'`),
+    edit: (site, run) =>
+      site.edit('src/theme/tokens.ts', `bone: '${createToken(run - 1)}'`, `bone: '${createToken(run)}'`),
     waitForChange: (_, page, run) =>
-      page.waitForFunction((color) => getComputedStyle(document.body).backgroundColor === color, rgbOf(tokenOf(run))),
+      page.waitForFunction(
+        (color) => getComputedStyle(document.body).backgroundColor === color,
+        toRgb(createToken(run)),
+      ),
   },
   'a text of the seed': {
-    edit: (site, run) => site.edit(FACTS, textOf(run - 1), textOf(run)),
-    waitForChange: (_, page, run) => page.getByText(textOf(run)).waitFor(),
+    edit: (site, run) => site.edit(FACTS, createText(run - 1), createText(run)),
+    waitForChange: (_, page, run) => page.getByText(createText(run)).waitFor(),
   },
   'a field of the model, in the CMS and the schema': {
     edit: (site, run) =>
       site.edit(MODEL, '  fields: {', `  fields: {\n    source${run}: optional(line({ help: 'New.' })),`),
     waitForChange: async (site, _, run) => {
-      await until(async () => /"data":\s*{/.test(await queryCms(`{ factCollection { items { source${run} } } }`)))
-      await until(async () => (await site.read('cms/schema.graphql')).includes(`source${run}: String`))
+      await waitUntil(async () => /"data":\s*{/.test(await queryCms(`{ factCollection { items { source${run} } } }`)))
+      await waitUntil(async () => (await site.read('cms/schema.graphql')).includes(`source${run}: String`))
     },
   },
   'a query': {
-    edit: (site, run) => site.edit(QUERY, queryOf(run - 1), queryOf(run)),
+    edit: (site, run) => site.edit(QUERY, createQuery(run - 1), createQuery(run)),
     waitForChange: (_, page, run) =>
       page.getByRole('button', { name: run % 2 === 0 ? 'Watch Now' : VIDEO_TITLE }).waitFor(),
   },
   'a new page': {
-    edit: (site, run) => site.write(`src/routes/jobs${run}.tsx`, route(run)),
+    edit: (site, run) => site.write(`src/routes/jobs${run}.tsx`, createRoute(run)),
     waitForChange: async (site, page, run) => {
       const title = page.getByRole('heading', { name: `Jobs ${run}` })
-      await until(async () => {
+      await waitUntil(async () => {
         await page.goto(`${site.url}/jobs${run}`)
         await page.getByRole('heading', { level: 1 }).first().waitFor()
         return title.isVisible()
@@ -88,23 +92,23 @@ async function openHome(site: TestDevServer, page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-const tokenOf = (run: number) => (run === 0 ? '#f5f1e8' : `#ffee0${run}`)
+const createToken = (run: number) => (run === 0 ? '#f5f1e8' : `#ffee0${run}`)
 
-const rgbOf = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
+const toRgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
 
-const textOf = (run: number) =>
+const createText = (run: number) =>
   run === 0 ? 'Cross-country transmission lines' : `Lines from coast to coast, ${run} of ${RUNS}`
 
 /** The video title in the content. One of the two queries selects it in place of the button label. */
 const VIDEO_TITLE = 'Company film'
-const queryOf = (run: number) => (run % 2 === 0 ? '      watchLabel\n' : '      watchLabel: filmTitle\n')
+const createQuery = (run: number) => (run % 2 === 0 ? '      watchLabel\n' : '      watchLabel: filmTitle\n')
 
-const route = (run: number) => `import { createFileRoute } from '@tanstack/react-router'
+const createRoute = (run: number) => `import { createFileRoute } from '@tanstack/react-router'
 
 export const Route = createFileRoute('/jobs${run}')({ component: () => <h1>Jobs ${run}</h1> })
 `
 
-async function until(isDone: () => Promise<boolean>): Promise<void> {
+async function waitUntil(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 

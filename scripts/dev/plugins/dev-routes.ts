@@ -54,7 +54,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Serves the derived images of the bundled content and derives them on demand, as server/web.ts does. */
 export const derivedImagesPlugin = (): Plugin => ({
-  name: 'derived-pictures',
+  name: 'derived-images',
   configureServer: ({ middlewares }) => {
     middlewares.use('/media/derived/', (request, response, next) => {
       const [name = ''] = (request.url ?? '').slice(1).split('?')

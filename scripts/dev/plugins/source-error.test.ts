@@ -55,11 +55,11 @@ describe('source errors', () => {
   })
 
   test('formats an error without a location as its message', () => {
-    expect(toOverlayError([{ message: 'The CMS does not answer' }])).toEqual({
-      message: 'The CMS does not answer',
+    expect(toOverlayError([{ message: 'The CMS does not respond' }])).toEqual({
+      message: 'The CMS does not respond',
       stack: '',
     })
-    expect(formatSourceError({ message: 'The CMS does not answer' })).toBe('The CMS does not answer')
+    expect(formatSourceError({ message: 'The CMS does not respond' })).toBe('The CMS does not respond')
   })
 })
 

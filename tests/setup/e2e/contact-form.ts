@@ -72,9 +72,9 @@ export const findEmails = ({ emails }: MailServer, message: string): readonly Re
 
 export async function expectOneEmail(server: MailServer, message: string): Promise<ReceivedEmail> {
   await expect.poll(() => findEmails(server, message).length).toBe(1)
-  const [mail] = findEmails(server, message)
-  if (!mail) throw new Error('The email has disappeared')
-  return mail
+  const [email] = findEmails(server, message)
+  if (!email) throw new Error('The email has disappeared')
+  return email
 }
 
 /** Records API requests of the page from now on, such as "POST /contact". */

@@ -61,7 +61,7 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
   const listener = server.listen(port, '127.0.0.1')
   await once(listener, 'listening')
   return {
-    url: `smtp://127.0.0.1:${portOf(listener.address())}`,
+    url: `smtp://127.0.0.1:${getPort(listener.address())}`,
     emails,
     setFault: (kind) => {
       fault = kind
@@ -72,7 +72,7 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
 
 const createReply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
-function portOf(address: AddressInfo | string | null): number {
+function getPort(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error('The mail server listens on no port')
   return address.port
 }

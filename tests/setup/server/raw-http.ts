@@ -101,7 +101,7 @@ function parseResponses(received: string, isHead: (index: number) => boolean = (
       rest = after
       continue
     }
-    const headers = headersOf(lines)
+    const headers = parseHeaders(lines)
     const hasBody = status !== 204 && status !== 304 && !isHead(responses.length)
     const read = hasBody ? readBody(headers, after) : { body: '', rest: after }
     if (!read) return { responses, rest }
@@ -110,7 +110,7 @@ function parseResponses(received: string, isHead: (index: number) => boolean = (
   }
 }
 
-function headersOf(lines: readonly string[]): ReadonlyMap<string, string> {
+function parseHeaders(lines: readonly string[]): ReadonlyMap<string, string> {
   const headers = new Map<string, string>()
   for (const line of lines) {
     const [, name = '', value = ''] = /^([^:]+):[ \t]*(.*)$/.exec(line) ?? []

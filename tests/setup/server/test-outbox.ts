@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Tables } from '#server/database/schema.ts'
 
-interface QueuedMail {
+interface QueuedEmail {
   readonly name?: string
   readonly email?: string
   readonly message?: string
@@ -10,8 +10,8 @@ interface QueuedMail {
 }
 
 /** Inserts a message and its queued email as the server does. Returns the message id. */
-export async function insertQueuedEmail(db: Database, mail: QueuedMail = {}): Promise<string> {
-  const { name = 'Ada Lovelace', email = 'ada@engine.example', message = 'Sixteen miles, by May.', outbox } = mail
+export async function insertQueuedEmail(db: Database, queued: QueuedEmail = {}): Promise<string> {
+  const { name = 'Ada Lovelace', email = 'ada@engine.example', message = 'Sixteen miles, by May.', outbox } = queued
   const id = randomUUID()
   const now = Date.now()
   await db.transaction().execute(async (tx) => {
