@@ -58,8 +58,8 @@ export function describeSiteContent({ name, localSpace, drafts }: SiteContent, s
   const secret = localSpace ? drafts?.secret : '<PREVIEW_SECRET>'
   return [
     `Content comes from ${name}.`,
-    ...(localSpace ? [`Its editor: ${localSpace.url}/app`] : []),
-    ...(drafts ? [`With drafts: ${siteUrl}${previewPaths.enter}?secret=${secret}&path=/`] : []),
+    ...(localSpace ? [`CMS editor: ${localSpace.url}/app`] : []),
+    ...(drafts ? [`Preview with drafts: ${siteUrl}${previewPaths.enter}?secret=${secret}&path=/`] : []),
   ]
 }
 
