@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensurePackages, getPackageSet } from './bootstrap/install-packages.mjs'
-import { runOnPinnedNode } from './bootstrap/pinned-node.mjs'
+import { runOnPinnedNode } from './bootstrap/run-process.mjs'
 
 // Runs a TypeScript script on the Node version that package.json pins:
 //   node scripts/bootstrap.mjs <script.ts> [arguments]
