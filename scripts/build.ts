@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { loadEnv } from 'vite'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
-import { RELEASES_FOLDER } from '#server/releases.ts'
+import { DEFAULT_RELEASES_FOLDER } from '#server/web/releases.ts'
 import { buildSite } from './build/build-site.ts'
 import { parsePublicEnv } from './build/public-env.ts'
 import { createRelease, type ReleaseBuildFolders } from './build/release-folder.ts'
@@ -19,7 +19,7 @@ await runCommand(async () => {
   const { values } = parseArgs({ options: OPTIONS })
   const env = omitUndefined(parsePublicEnv(loadEnv('production', process.cwd())))
   if (values.out !== undefined) return buildStatic(values.out)
-  const folder = process.env.RELEASES_FOLDER || RELEASES_FOLDER
+  const folder = process.env.RELEASES_FOLDER || DEFAULT_RELEASES_FOLDER
   const build = (folders: ReleaseBuildFolders) => buildRelease(folders, values['allow-fallback'])
   const id = await createRelease({ folder, env, build })
   console.log(`The release ${id} is active in ${folder}: npm run serve serves it.`)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createApiServer } from './api/api-server.ts'
 import { startExpiryCleanup } from './api/expiry-cleanup.ts'
-import { type BackendConfig, emlFolderIn } from './config.ts'
+import { type BackendConfig, getEmlFolder } from './config.ts'
 import { openDatabase } from './database/open-database.ts'
 import type { Database } from './database/schema.ts'
 import { acquireSqliteLock } from './database/sqlite/sqlite-lock.ts'
@@ -90,12 +90,12 @@ async function serve(db: Database, config: BackendConfig, options: BackendOption
   const delivery = createEmailDelivery(config, smtpTimeouts)
   const { database, retention } = config
   const runsWorker = parts !== 'api'
-  const onAttempt = (result: DeliveryResult) => monitoring?.metrics?.mails.inc({ result })
+  const onAttempt = (result: DeliveryResult) => monitoring?.metrics?.emails.inc({ result })
   if (runsWorker)
     worker = startOutboxWorker({ ...times, db, deliver: delivery.deliver, log: app.log, graceMs: graceMs, onAttempt })
   const sweeper = startExpiryCleanup({ db, log: app.log, ...(cleanupIntervalMs && { intervalMs: cleanupIntervalMs }) })
   const retentionSweeps = runsWorker
-    ? startRetentionCleanup({ db, database, retention, emlFolder: emlFolderIn(config.folder), log: app.log })
+    ? startRetentionCleanup({ db, database, retention, emlFolder: getEmlFolder(config.dataFolder), log: app.log })
     : undefined
   app.log.info({ url, parts, ...partsOf(config) }, 'backend started')
   return {
@@ -120,7 +120,7 @@ async function listen(app: FastifyInstance, { host, port }: BackendConfig): Prom
   }
 }
 
-const partsOf = ({ database, transport }: BackendConfig) => ({
+const partsOf = ({ database, emailTransport }: BackendConfig) => ({
   database: 'file' in database ? 'sqlite' : 'postgres',
-  transport: 'smtp' in transport ? 'smtp' : 'folder',
+  transport: 'smtp' in emailTransport ? 'smtp' : 'folder',
 })

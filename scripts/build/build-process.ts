@@ -1,11 +1,11 @@
 import { runCommand } from '#scripts/cli/run-command.ts'
-import { type BuildAnswer, type BuildOrder, buildOrder } from '#server/publishing/build-order.ts'
+import { type BuildRequest, type BuildResult, buildRequestSchema } from '#server/publishing/build-order.ts'
 import { onChildShutdown } from '#server/shutdown.ts'
 import { withBuildLock } from './build-lock.ts'
 import { prerenderPages } from './prerender-pages.ts'
 
 /** Builds the site for `npm start`, or only its pages. Runs in a child process, which frees the memory of the build. */
-async function build({ parts, ...folders }: BuildOrder): Promise<BuildAnswer> {
+async function build({ parts, ...folders }: BuildRequest): Promise<BuildResult> {
   if (parts !== 'everything') {
     const rewrite = () => prerenderPages({ ...folders, parts })
     return { failures: await withBuildLock(folders.outDir, rewrite).catch(toFailures) }
@@ -15,13 +15,13 @@ async function build({ parts, ...folders }: BuildOrder): Promise<BuildAnswer> {
 }
 
 /** Reports an error as a failure of all pages. The existing pages stay. */
-const toFailures = (error: unknown): BuildAnswer['failures'] => [
+const toFailures = (error: unknown): BuildResult['failures'] => [
   { what: 'the pages', reason: error instanceof Error ? error.message : String(error) },
 ]
 
 onChildShutdown(async () => {})
 await runCommand(async () => {
-  const answer = await build(buildOrder.parse(JSON.parse(process.argv[2] ?? '')))
+  const answer = await build(buildRequestSchema.parse(JSON.parse(process.argv[2] ?? '')))
   await new Promise((resolve) => process.send?.(answer, resolve))
 })
 process.disconnect?.()

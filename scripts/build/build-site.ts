@@ -13,7 +13,7 @@ import { assertSafePublicFiles } from './svg-safety.ts'
 export interface SiteBuildOptions {
   readonly outDir: string
   readonly ssrDir: string
-  /** `all` for a static host; `on-demand` where server/web.ts derives an image on its first request. */
+  /** `all` for a static host; `on-demand` where server/web/web-server.ts derives an image on its first request. */
   readonly derivatives: 'all' | 'on-demand'
 }
 

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
-import type { Derivation, SourcePicture } from '#cms/local/images/picture-cache.ts'
-import { withoutColor } from '#cms/seed/file-name.ts'
-import { readSeed } from '#cms/seed/seed.ts'
-import type { Seed } from '#cms/seed/types.ts'
+import type { PictureDerivation, SourcePicture } from '#cms/media/picture-cache.ts'
+import { removeColorFromFileName } from '#cms/seed/asset-file-name.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import type { Seed } from '#cms/seed/seed-types.ts'
 import { type FocusArea, getFocusArea, getShareImageSuffix } from '#src/content/focus.ts'
 import {
   getNonResponsiveFiles,
@@ -20,7 +20,7 @@ import { type ImageFile, readImageFile, saveMediaCache } from './image-file.ts'
 export interface DerivedImage {
   readonly name: string
   readonly source: SourcePicture
-  readonly derivation?: Derivation
+  readonly derivation?: PictureDerivation
 }
 
 const MEDIA = resolve('public/media')
@@ -69,10 +69,10 @@ const listFocusAreas = (asset: string, entries: Seed['entries']): ReadonlySet<Fo
 
 function listDerivedImages(source: ImageFile, focuses: ReadonlySet<FocusArea>): readonly DerivedImage[] {
   const { fileName, width, contentType } = source
-  const name = withoutColor(fileName)
+  const name = removeColorFromFileName(fileName)
   if (contentType === 'image/svg+xml') return [{ name, source }]
   const stem = parse(name).name
-  const file = (size: number | string, derivation: Derivation): DerivedImage => ({
+  const file = (size: number | string, derivation: PictureDerivation): DerivedImage => ({
     name: `${stem}-${size}.${derivation.format}`,
     source,
     derivation,
@@ -89,7 +89,10 @@ function listDerivedImages(source: ImageFile, focuses: ReadonlySet<FocusArea>): 
 const LINK_PREVIEW_PARAMETERS = { w: SHARE_IMAGE.width, h: SHARE_IMAGE.height, fit: 'fill', fl: 'progressive' } as const
 
 /** The parameters that pages send to Contentful (src/content/picture-files.ts), so that the local Contentful reuses files. */
-const createDerivation = (format: keyof typeof PICTURE_QUALITY, size: Derivation['parameters']): Derivation => ({
+const createDerivation = (
+  format: keyof typeof PICTURE_QUALITY,
+  size: PictureDerivation['parameters'],
+): PictureDerivation => ({
   parameters: { ...size, q: PICTURE_QUALITY[format] },
   format,
 })

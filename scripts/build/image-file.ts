@@ -1,13 +1,13 @@
 import sharp from 'sharp'
-import { assetFileName, fileDigest } from '#cms/seed/file-name.ts'
+import { getAssetFileName, readFileDigest } from '#cms/seed/asset-file-name.ts'
 import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { MEDIA_CACHE } from '#scripts/cms/folders.ts'
+import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
 
 /** An image file of public/media with its metadata. */
 export interface ImageFile {
   readonly path: string
-  /** Its name in Contentful (cms/seed/file-name.ts). */
+  /** Its name in Contentful (cms/seed/asset-file-name.ts). */
   readonly fileName: string
   /** SHA-256 of the content, in hexadecimal. */
   readonly sha256: string
@@ -23,7 +23,7 @@ let opened: Promise<MediaCache> | undefined
 
 /** Opens the cache once per process, so that a read-only cache is reported once. */
 function getMediaCache(): Promise<MediaCache> {
-  opened ??= openMediaCache({ file: MEDIA_CACHE, say: console.warn })
+  opened ??= openMediaCache({ file: MEDIA_CACHE_FILE, say: console.warn })
   return opened
 }
 
@@ -33,8 +33,8 @@ export const saveMediaCache = async (): Promise<void> => (await getMediaCache())
 /** Returns hash, content type and size of an image, from the cache while the file is unchanged. Throws `UserError`. */
 export async function readImageFile(path: string): Promise<ImageFile> {
   const cache = await getMediaCache()
-  const { hash: sha256 } = await fileDigest(path, cache)
-  const fileName = await assetFileName(path, cache)
+  const { hash: sha256 } = await readFileDigest(path, cache)
+  const fileName = await getAssetFileName(path, cache)
   const dimensions = await cache.ofFile(path, 'dimensions', () => readDimensions(path))
   const [contentType = '', width, height] = dimensions.split(' ')
   return { path, fileName, sha256, contentType, width: Number(width), height: Number(height) }

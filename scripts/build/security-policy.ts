@@ -1,4 +1,4 @@
-import { STRICT_TRANSPORT } from '#server/web/security-headers.ts'
+import { STRICT_TRANSPORT_SECURITY } from '#server/web/security-headers.ts'
 import type { env } from '#src/env.ts'
 
 /** The part of the site's configuration that determines which hosts its pages need. */
@@ -125,7 +125,7 @@ export const createSiteHeaders = ({ siteUrl, assetPrefix }: SecurityPolicyConfig
   'x-frame-options': 'SAMEORIGIN',
   // A separate media host may fetch files here and serve them to pages of this site.
   'cross-origin-resource-policy': isAbsoluteUrl(assetPrefix) ? 'cross-origin' : 'same-origin',
-  ...(siteUrl.startsWith('https:') && STRICT_TRANSPORT),
+  ...(siteUrl.startsWith('https:') && STRICT_TRANSPORT_SECURITY),
 })
 
 /**

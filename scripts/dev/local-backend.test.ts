@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { antiForgeryCookie, apiHeaders, clientId } from '#server/api/contract.ts'
 import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
-import { startWeb, type Web } from '#server/web.ts'
+import { startWebServer, type WebServer } from '#server/web/web-server.ts'
 import { createCaptchaToken, SITE_ORIGIN, VALID_MESSAGE } from '#tests/setup/server/test-backend.ts'
 import { chooseBackendFolder, type LocalBackend, startLocalBackend } from './local-backend.ts'
 
@@ -51,7 +51,7 @@ describe('chooseBackendFolder', () => {
 describe('limits by client address', () => {
   let folder: string
   let backend: LocalBackend
-  let web: Web
+  let web: WebServer
 
   /** Starts backend and web server as `npm start` does. */
   async function start(trustedProxies: string): Promise<void> {
@@ -59,7 +59,12 @@ describe('limits by client address', () => {
     const env = { BACKEND_FOLDER: folder, TRUSTED_PROXIES: trustedProxies, LOG_LEVEL: 'silent' }
     for (const [name, value] of Object.entries({ ...UNSET, ...env })) vi.stubEnv(name, value)
     backend = await startLocalBackend({ sitePort: Number(new URL(SITE_ORIGIN).port), restart: false, log: () => {} })
-    web = await startWeb({ root: folder, port: 0, backend: backend.url, trustedProxies: backend.trustedProxies })
+    web = await startWebServer({
+      root: folder,
+      port: 0,
+      backendUrl: backend.url,
+      trustedProxies: backend.trustedProxies,
+    })
   }
 
   const UNSET = {

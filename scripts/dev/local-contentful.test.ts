@@ -5,8 +5,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { writeMeta } from '#cms/local/store/store.ts'
-import { runningLocalContentful } from '#cms/sync/address-file.ts'
+import { writeStateMeta } from '#cms/local/store/store.ts'
+import { findRunningLocalContentful } from '#cms/sync/contentful/find-running-local-contentful.ts'
 import {
   ensureLocalSecrets,
   hashContentModel,
@@ -27,7 +27,7 @@ describe('startLocalContentfulProcess', () => {
   test('runs in its own process and writes its address to its folder', async () => {
     const { url, pid, stop } = await startLocalContentfulProcess({ folder, port: 0 })
     expect(JSON.parse(await readFile(addressFile(), 'utf8'))).toEqual({ url, pid })
-    expect(await runningLocalContentful(folder)).toBe(url)
+    expect(await findRunningLocalContentful(folder)).toBe(url)
     await stop()
     await expect(fetch(url)).rejects.toThrow()
     expect(existsSync(addressFile())).toBe(false)
@@ -92,22 +92,22 @@ describe('setAsideUnusableState', () => {
   test('accepts a missing folder', () => expect(setAsideUnusableState(folder)).toBeUndefined())
 
   test('accepts the state of this model and a state without a recorded model', () => {
-    writeMeta(folder, 'seed', 'any')
+    writeStateMeta(folder, 'seed', 'any')
     expect(setAsideUnusableState(folder)).toBeUndefined()
-    writeMeta(folder, 'model', hashContentModel())
+    writeStateMeta(folder, 'model', hashContentModel())
     expect(setAsideUnusableState(folder)).toBeUndefined()
     expect(existsSync(folder)).toBe(true)
   })
 
   test('moves the state of another model away', async () => {
-    writeMeta(folder, 'model', 'of last year')
+    writeStateMeta(folder, 'model', 'of last year')
     const line = setAsideUnusableState(folder)
     expect(line).toContain(`${basename(folder)} holds content of another model`)
     await expectSetAside(line)
   })
 
   test('moves a damaged state away', async () => {
-    writeMeta(folder, 'model', hashContentModel())
+    writeStateMeta(folder, 'model', hashContentModel())
     await writeFile(
       join(folder, 'contentful.sqlite'),
       'This file is not an SQLite database, although it is long enough.',

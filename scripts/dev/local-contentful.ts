@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { modelContentTypes } from '#cms/local/local-space.ts'
 import { DamagedStateError } from '#cms/local/store/damaged-state.ts'
-import { setAside } from '#cms/local/store/set-aside.ts'
-import { readMeta } from '#cms/local/store/store.ts'
-import { parsedJson } from '#cms/sync/parsed-json.ts'
+import { moveStateFolderAside } from '#cms/local/store/set-aside.ts'
+import { readStateMeta } from '#cms/local/store/store.ts'
+import { tryParseJson } from '#cms/sync/contentful/try-parse-json.ts'
 import { hashJson } from '#scripts/build/source-stamp.ts'
-import { PICTURE_CACHE } from '#scripts/cms/folders.ts'
-import { type ServerProcess, startServerProcess } from '#server/server-process.ts'
+import { IMAGE_CACHE_FOLDER } from '#scripts/cms/folders.ts'
+import { type ServerProcess, startServerProcess } from '#server/processes/server-process.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 
 export interface LocalContentfulProcessOptions {
@@ -29,8 +29,8 @@ export const startLocalContentfulProcess = ({
   startServerProcess({
     name: 'local Contentful',
     module: new URL('cms-process.ts', import.meta.url),
-    args: [folder, String(port), PICTURE_CACHE],
-    onLost: onUnexpectedExit,
+    args: [folder, String(port), IMAGE_CACHE_FOLDER],
+    onUnexpectedExit: onUnexpectedExit,
   })
 
 /** Returns a digest of the content types, without help texts for editors. */
@@ -43,7 +43,7 @@ export const hashContentModel = () => hashJson(modelContentTypes)
 export function setAsideUnusableState(folder: string): string | undefined {
   const reason = findStateProblem(folder)
   if (!reason) return undefined
-  return `${reason}. It is moved to ${setAside(folder)}, and the local Contentful is seeded again.`
+  return `${reason}. It is moved to ${moveStateFolderAside(folder)}, and the local Contentful is seeded again.`
 }
 
 function findStateProblem(folder: string): string | undefined {
@@ -51,7 +51,7 @@ function findStateProblem(folder: string): string | undefined {
   if (!found) return undefined
   if (!found.isDirectory()) return `${folder} is not a folder`
   try {
-    const model = readMeta(folder, 'model')
+    const model = readStateMeta(folder, 'model')
     return model === undefined || model === hashContentModel() ? undefined : `${folder} holds content of another model`
   } catch (error) {
     if (error instanceof DamagedStateError) return error.message
@@ -72,7 +72,7 @@ export type LocalSecrets = Readonly<z.output<typeof secrets>>
 /** Returns the secrets that the site and the local Contentful share. Creates them when the file is missing or invalid. */
 export async function ensureLocalSecrets(folder: string): Promise<LocalSecrets> {
   const file = join(folder, 'secrets.json')
-  const kept = secrets.safeParse(parsedJson(await readFile(file, 'utf8').catch(() => '')))
+  const kept = secrets.safeParse(tryParseJson(await readFile(file, 'utf8').catch(() => '')))
   if (kept.success) return kept.data
   const created = { preview: randomBytes(24).toString('base64url'), webhook: randomBytes(32).toString('hex') }
   await mkdir(folder, { recursive: true })

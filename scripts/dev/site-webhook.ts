@@ -1,6 +1,6 @@
 import type { CreateWebhooksProps } from 'contentful-management'
-import { localConnection } from '#cms/sync/connection.ts'
-import { openSpace } from '#cms/sync/space-client.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 
 interface SiteWebhook {
   /** URL of the local Contentful. */
@@ -18,7 +18,7 @@ export const getSiteWebhookId = (siteUrl: string): string => `site-${new URL(sit
 
 /** Creates the local Contentful's webhook for publish events. In a real space an administrator creates it. */
 export async function ensureSiteWebhook({ cmsUrl, siteUrl, secret }: SiteWebhook): Promise<void> {
-  const { client } = openSpace(localConnection(cmsUrl))
+  const { client } = createSpaceClient(getLocalManagementConnection(cmsUrl))
   await client.webhook.upsertSigningSecret({}, { value: secret })
   const desired = {
     name: 'Website',

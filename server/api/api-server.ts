@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import { type FastifyInstance, fastify } from 'fastify'
+import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { type BackendConfig, ConfigError } from '#server/config.ts'
 import type { Database } from '#server/database/schema.ts'
 import { type ConnectionLimits, limitConcurrentRequests, limitConnections } from '#server/http/connection-limits.ts'
 import { createLogController, createLogOptions, type LogStream } from '#server/logging/log-options.ts'
-import { apiChecks } from '#server/monitoring/api-checks.ts'
+import { createApiHealthChecks } from '#server/monitoring/api-health-checks.ts'
 import { addHealthRoutes } from '#server/monitoring/health-routes.ts'
 import { createMonitoring, type Monitoring } from '#server/monitoring/monitoring.ts'
-import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
 import { observeRequests } from '#server/monitoring/observe-requests.ts'
-import { STRICT_TRANSPORT } from '#server/web/security-headers.ts'
+import { STRICT_TRANSPORT_SECURITY } from '#server/web/security-headers.ts'
 import { registerContactRoutes } from './contact/contact-routes.ts'
 import { MAX_BODY_BYTES } from './contract.ts'
 import { registerGuestSessionRoutes } from './guest-session/guest-session-routes.ts'
@@ -46,7 +46,7 @@ export interface ApiServerOptions {
 /** The contact backend before it listens; its addresses are those of the contract without `/api`. Throws `ConfigError`. */
 export function createApiServer(options: ApiServerOptions): FastifyInstance {
   const { db, config, onEmailQueued = () => {}, logStream, connectionLimits } = options
-  const { monitoring = createMonitoring(monitoringConfig({})) } = options
+  const { monitoring = createMonitoring(parseMonitoringConfig({})) } = options
   if (config.isProduction && !config.captcha)
     throw new ConfigError('CAPTCHA_SECRET: is missing; production does not run without a captcha’s provider')
   const app = fastify({
@@ -71,7 +71,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
   registerJsonBodyParser(app)
   const isHttps = config.origins.length > 0 && config.origins.every((origin) => origin.startsWith('https:'))
   app.addHook('onRequest', async (_, reply) => {
-    reply.headers({ ...API_RESPONSE_HEADERS, ...(isHttps && STRICT_TRANSPORT) }) // pages with https call nothing without it
+    reply.headers({ ...API_RESPONSE_HEADERS, ...(isHttps && STRICT_TRANSPORT_SECURITY) }) // pages with https call nothing without it
   })
   limitConcurrentRequests(app, {
     max: limits.maxConnectionsPerAddress,
@@ -95,7 +95,11 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
 
   /** Those that anything may ask for, without the headers of our client. */
   async function openRoutes(open: FastifyInstance) {
-    addHealthRoutes(open, { name: 'api', monitoring, checks: apiChecks({ db, folder: config.folder, monitoring }) })
+    addHealthRoutes(open, {
+      name: 'api',
+      monitoring,
+      checks: createApiHealthChecks({ db, folder: config.dataFolder, monitoring }),
+    })
     if (config.captcha) return
     open.get('/captcha.js', async (_, reply) => {
       reply.header('cross-origin-resource-policy', 'cross-origin') // the site's pages load it, whatever host they have

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Retention } from '#server/config.ts'
+import type { RetentionConfig } from '#server/config.ts'
 import type { Database } from '#server/database/schema.ts'
 import { truncateWriteAheadLog } from '#server/database/sqlite/erase-deleted-rows.ts'
 import { formatErrorCodes } from '#server/logging/error-codes.ts'
@@ -8,7 +8,7 @@ import { deleteEmlFiles } from '#server/outbox/eml-files.ts'
 import type { MessageStorage } from './delete-messages.ts'
 
 export interface RetentionOptions extends MessageStorage {
-  readonly retention: Retention
+  readonly retention: RetentionConfig
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>
   /** ms between sweeps; an hour by default. */
   readonly intervalMs?: number
@@ -70,7 +70,7 @@ async function deleteExpired(
   signal: AbortSignal,
 ): Promise<ExpiredCounts> {
   const now = Date.now()
-  const oldest = retention.messages === undefined ? undefined : now - retention.messages
+  const oldest = retention.messagesMs === undefined ? undefined : now - retention.messagesMs
   const repeat = (deleteBatch: () => Promise<number>) => deleteInBatches(deleteBatch, signal)
   const messages = oldest === undefined ? 0 : await repeat(() => deleteInbox(db, oldest))
   const spam = await repeat(() => deleteSpam(db, { ...retention, now }))
@@ -119,7 +119,10 @@ function deleteInbox(db: Database, oldest: number): Promise<number> {
 }
 
 /** Messages that were beyond a limit may be those of visitors: they are kept as long as the messages of the inbox. */
-function deleteSpam(db: Database, { spam, messages, now }: Retention & { readonly now: number }): Promise<number> {
+function deleteSpam(
+  db: Database,
+  { spamMs, messagesMs, now }: RetentionConfig & { readonly now: number },
+): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const expired = await tx
       .selectFrom('message')
@@ -127,8 +130,8 @@ function deleteSpam(db: Database, { spam, messages, now }: Retention & { readonl
       .where('folder', '=', 'spam')
       .where(({ eb, or, and }) =>
         or([
-          and([eb('spam_reason', '!=', 'too-many'), eb('received_at', '<', now - spam)]),
-          ...(messages === undefined ? [] : [eb('received_at', '<', now - messages)]),
+          and([eb('spam_reason', '!=', 'too-many'), eb('received_at', '<', now - spamMs)]),
+          ...(messagesMs === undefined ? [] : [eb('received_at', '<', now - messagesMs)]),
         ]),
       )
       .orderBy('received_at')

@@ -15,7 +15,7 @@ export interface ContactEmail {
  * The same at every attempt, so that a mailbox can tell a copy. No header holds a visitor's text: whoever answers takes
  * the address from the text. Quoted-printable keeps every character and line, and plain English readable in the file.
  */
-export function composeEmail(mail: ContactEmail, { from, to }: BackendConfig['mail']): SendMailOptions {
+export function composeEmail(mail: ContactEmail, { from, to }: BackendConfig['email']): SendMailOptions {
   return {
     from: { name: '', address: from },
     to: { name: '', address: to },

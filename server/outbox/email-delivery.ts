@@ -11,10 +11,10 @@ export interface EmailDelivery {
 
 /** The way that mails take: a mail server, or a folder of `.eml` files. `times` are for tests. */
 export function createEmailDelivery(
-  { transport, mail }: Pick<BackendConfig, 'transport' | 'mail'>,
+  { emailTransport, email }: Pick<BackendConfig, 'transport' | 'mail'>,
   times?: SmtpTimeouts,
 ): EmailDelivery {
-  return 'smtp' in transport
-    ? createSmtpDelivery(transport.smtp, mail, times)
-    : createEmlFolderDelivery(transport.folder, mail)
+  return 'smtp' in emailTransport
+    ? createSmtpDelivery(emailTransport.smtp, email, times)
+    : createEmlFolderDelivery(emailTransport.folder, email)
 }

@@ -30,8 +30,8 @@ afterEach(() => rm(parent, { recursive: true }))
 
 const toFolder = () =>
   createEmailDelivery({
-    transport: { folder },
-    mail: { from: 'website@blackland.example', to: 'office@blackland.example' },
+    emailTransport: { folder },
+    email: { from: 'website@blackland.example', to: 'office@blackland.example' },
   })
 
 test('without a mail server a mail is a file, for its owner alone', async () => {

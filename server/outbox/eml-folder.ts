@@ -10,7 +10,7 @@ import type { EmailDelivery } from './email-delivery.ts'
  * Writes mails as files that any mail program opens, readable by their owner only. A file is complete and on the disk
  * when `deliver` resolves, and a second attempt replaces it.
  */
-export function createEmlFolderDelivery(folder: string, mail: BackendConfig['mail']): EmailDelivery {
+export function createEmlFolderDelivery(folder: string, mail: BackendConfig['email']): EmailDelivery {
   return {
     deliver: async (message) => {
       const content = await new MailComposer(composeEmail(message, mail)).compile().build()

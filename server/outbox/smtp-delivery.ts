@@ -21,7 +21,7 @@ const USUAL: SmtpTimeouts = { connectMs: 20_000, inactivityMs: 30_000, attemptMs
  */
 export function createSmtpDelivery(
   address: string,
-  mail: BackendConfig['mail'],
+  mail: BackendConfig['email'],
   times: SmtpTimeouts = USUAL,
 ): EmailDelivery {
   const { password, hostname } = new URL(address)

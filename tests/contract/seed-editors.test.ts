@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { LOCALE } from '#cms/model/locale.ts'
-import { SEED_MARKS } from '#cms/model/seed-marks.ts'
-import type { Policy } from '#cms/sync/kind.ts'
-import { isDrift } from '#cms/sync/seed-space.ts'
+import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/seed-fingerprints-field.ts'
+import { hasDrift } from '#cms/sync/apply/seed-space.ts'
+import type { OverwriteOptions } from '#cms/sync/resources/resource-type.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { linkTo, picture, publishedAsset, publishedEntry } from './local-contentful.ts'
 import { startProxy } from './meddling-proxy.ts'
 import { type Edited, editedSpace, planSmall, seedSmall, stateOf, withFields } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 
-const FORCE: Policy = { force: true, prune: false }
-const PRUNE: Policy = { force: false, prune: true }
+const FORCE: OverwriteOptions = { force: true, prune: false }
+const PRUNE: OverwriteOptions = { force: false, prune: true }
 
 const factsOfSeed = smallSeed.entries.find(({ id }) => id === 'home-page')?.fields.facts
 const facts = (Array.isArray(factsOfSeed) ? factsOfSeed : []).map((id) => linkTo('Entry', String(id)))
@@ -22,7 +22,7 @@ const fieldOf = async ({ client }: Edited, entryId: string, field: string) =>
 
 const planned = async ({ url }: Edited, task = {}) =>
   Object.fromEntries(
-    (await planSmall(url, task)).items.filter(isDrift).map((item) => [`${item.kind} ${item.id}`, item]),
+    (await planSmall(url, task)).items.filter(hasDrift).map((item) => [`${item.resourceType} ${item.id}`, item]),
   )
 
 test('an editor’s change stays; the seed’s changes of other fields come in and are published', async () => {
@@ -179,7 +179,7 @@ test('--prune keeps what is linked from something that stays', async () => {
   await publishedEntry(space, 'homePage', 'own-page', {
     ...Object.fromEntries(
       Object.entries((await space.client.entry.get({ entryId: 'home-page' })).fields)
-        .filter(([name]) => name !== SEED_MARKS)
+        .filter(([name]) => name !== SEED_FINGERPRINTS_FIELD_ID)
         .map(([name, values]) => [name, values[LOCALE]]),
     ),
     facts: [first],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOCALE } from '#cms/model/locale.ts'
-import type { Policy } from '#cms/sync/kind.ts'
+import type { OverwriteOptions } from '#cms/sync/resources/resource-type.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { linkTo, publishedEntry } from './local-contentful.ts'
 import { startProxy } from './meddling-proxy.ts'
@@ -16,7 +16,7 @@ import {
 } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 
-const PRUNE: Policy = { force: false, prune: true }
+const PRUNE: OverwriteOptions = { force: false, prune: true }
 
 const [gone = '', ...others] = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 const without = withFields('home-page', { facts: others })

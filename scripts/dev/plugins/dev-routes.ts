@@ -7,9 +7,9 @@ import type { Connect, Plugin } from 'vite'
 import { deriveImage } from '#scripts/build/derive-images.ts'
 import { renderDevelopmentShell } from '#scripts/build/page-html.ts'
 import { createLogController, createLogOptions } from '#server/logging/log-options.ts'
-import { previewPaths } from '#server/preview/contract.ts'
+import { previewApiPaths } from '#server/preview/contract.ts'
 import type { PreviewOptions } from '#server/preview/preview-options.ts'
-import { showDrafts } from '#server/preview/preview-routes.ts'
+import { addPreviewRoutes } from '#server/preview/preview-routes.ts'
 
 /** Adds the routes of server/preview before those of Vite. Editors get a page without content, which fetches drafts. */
 export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
@@ -21,7 +21,7 @@ export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
       continues.get(request.raw)?.()
     }
     const server = fastify({ logger: createLogOptions('warn', process.stderr), logController: createLogController() })
-    showDrafts(server, {
+    addPreviewRoutes(server, {
       ...preview,
       pages: {
         hasPage: async (path) => !isPreviewPath(path), // the router decides about other paths
@@ -43,7 +43,7 @@ export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
 const isForEditors = ({ url = '', headers }: IncomingMessage) =>
   isPreviewPath(url) || headers.accept?.includes('text/html') === true
 
-const isPreviewPath = (url: string) => url.startsWith(previewPaths.enter)
+const isPreviewPath = (url: string) => url.startsWith(previewApiPaths.enter)
 
 const TYPES: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
@@ -52,7 +52,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
-/** Serves the derived images of the bundled content and derives them on demand, as server/web.ts does. */
+/** Serves the derived images of the bundled content and derives them on demand, as server/web/web-server.ts does. */
 export const derivedImagesPlugin = (): Plugin => ({
   name: 'derived-images',
   configureServer: ({ middlewares }) => {

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { HttpError } from '#server/api/http/http-error.ts'
-import type { LimitName } from '#server/config.ts'
+import type { RateLimitVariable } from '#server/config.ts'
 import type { Database, Tables } from '#server/database/schema.ts'
 
 export interface RateLimit {
   /** The variable that sets it; preview logins have a fixed limit. */
-  readonly name: LimitName | 'preview logins'
+  readonly name: RateLimitVariable | 'preview logins'
   /** What is counted, of whom. */
   readonly key: string
   /** The most within a window. */

@@ -1,4 +1,4 @@
-import type { BackendConfig, LimitName } from '#server/config.ts'
+import type { BackendConfig, RateLimitVariable } from '#server/config.ts'
 import { getClientAddress, getClientNetwork, type RequestSource } from '#server/http/network-address.ts'
 import type { RateLimit } from './rate-limit.ts'
 
@@ -24,18 +24,18 @@ type LimitConfig = Pick<BackendConfig, 'limits' | 'sessionLifetime'>
 
 /** What limits a message of this session. */
 export function createMessageLimits(
-  { limits, sessionLifetime }: LimitConfig,
+  { rateLimits, sessionLifetimeMs }: LimitConfig,
   session: string,
   caller: RequestSource,
 ): MessageLimits {
-  const limit = limitFactory(limits)
+  const limit = limitFactory(rateLimits)
   const address = getClientAddress(caller)
   const block = getClientNetwork(caller)
   return {
     rejectLimits: [
       limit('MESSAGES_PER_SESSION', MINUTE, session),
       // Its window begins with the first message, so the session ends earlier.
-      limit('MESSAGES_PER_CAPTCHA', sessionLifetime, session),
+      limit('MESSAGES_PER_CAPTCHA', sessionLifetimeMs, session),
       limit('MESSAGES_PER_ADDRESS', MINUTE, address),
     ],
     spamLimits: [
@@ -48,10 +48,10 @@ export function createMessageLimits(
 
 /** What limits a login, in steps for `countInSteps`. */
 export function createLoginLimits(
-  { limits }: Pick<LimitConfig, 'limits'>,
+  { rateLimits }: Pick<LimitConfig, 'limits'>,
   caller: RequestSource,
 ): readonly (readonly RateLimit[])[] {
-  const limit = limitFactory(limits)
+  const limit = limitFactory(rateLimits)
   const address = getClientAddress(caller)
   const block = getClientNetwork(caller)
   return [
@@ -63,8 +63,8 @@ export function createLoginLimits(
 }
 
 const limitFactory =
-  (limits: BackendConfig['limits']) =>
-  (name: LimitName, windowMs: number, whom?: string): RateLimit => ({
+  (limits: BackendConfig['rateLimits']) =>
+  (name: RateLimitVariable, windowMs: number, whom?: string): RateLimit => ({
     name,
     key: whom === undefined ? name : `${name} ${whom}`,
     max: limits[name],
