@@ -1,6 +1,6 @@
 import type { CodegenConfig } from '@graphql-codegen/cli'
 
-/** Types and query strings from the committed schema: no network, no token. */
+/** Generates types and query strings from the committed schema, without network access or a token. */
 export default {
   schema: 'cms/schema.graphql',
   documents: 'src/content/*.graphql',
@@ -10,7 +10,7 @@ export default {
       preset: 'client',
       presetConfig: { fragmentMasking: false },
       config: {
-        documentMode: 'string', // a query travels as text: no parser and no syntax tree in the bundle
+        documentMode: 'string', // keeps the GraphQL parser and syntax trees out of the bundle
         useTypeImports: true,
         enumsAsTypes: true,
         avoidOptionals: false,

@@ -13,8 +13,8 @@ export default defineConfig(({ mode }) => {
       manifest: true,
       assetsInlineLimit: 0,
       rolldownOptions: {
-        checks: { pluginTimings: false }, // linaria evaluates styles: it takes its time
-        // What every page needs is one file, whatever else needs parts of it: the editors' preview cut it into five.
+        checks: { pluginTimings: false }, // linaria evaluates styles at build time and is expected to be slow
+        // Keeps what every page needs in one chunk. Without this the editors' preview splits it into five.
         output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
       },
     },

@@ -5,21 +5,21 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const DEPLOYMENT = 'tests/deployment/*.test.ts'
 const UNIT = '{cms,scripts,server,shared}/**/*.test.ts'
 
-/** `vi.mock` needs modules that no other test file has loaded before. */
-const mocking = globSync(UNIT).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
+/** Files with `vi.mock`: they need isolation, because another test file may have loaded the mocked module before. */
+const filesWithMocks = globSync(UNIT).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
 
-/** Without the site's plugins: linaria mocks its tags in a test, and the plugin of wyw-in-js would keep the run from ending. */
+/** Runs without the site's Vite plugins: linaria mocks its tags in tests, and the wyw-in-js plugin keeps the process alive. */
 export default defineConfig({
-  envDir: false, // a real space in .env is nothing to a test
+  envDir: false, // tests must not use a real space that .env names
   test: {
     globalSetup: 'tests/setup/global-setup.ts',
-    maxWorkers: 2 * availableParallelism(), // many of these tests wait: for processes, retries and limits
-    // More than any test takes on a quiet machine, because other work may slow them down.
+    maxWorkers: 2 * availableParallelism(), // many tests are idle while they wait for processes, retries and limits
+    // Far longer than any test takes on an idle machine, so that a busy one causes no failures.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      // In alphabetical order: the slowest files come first.
+      // Projects run in alphabetical order, which puts the slowest test files first.
       {
         extends: true,
         test: {
@@ -29,18 +29,23 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // npm run test:deployment: it installs Debian's packages, and needs root.
+      // `npm run test:deployment`: installs Debian packages and needs root.
       {
         extends: true,
         test: { name: 'deployment', include: [DEPLOYMENT], testTimeout: 600_000, hookTimeout: 600_000 },
       },
       {
         extends: true,
-        test: { name: 'unit', include: [UNIT], exclude: [...configDefaults.exclude, ...mocking], isolate: false },
+        test: {
+          name: 'unit',
+          include: [UNIT],
+          exclude: [...configDefaults.exclude, ...filesWithMocks],
+          isolate: false,
+        },
       },
       {
         extends: true,
-        test: { name: 'unit-isolated', include: ['src/**/*.test.{ts,tsx}', ...mocking], pool: 'threads' },
+        test: { name: 'unit-isolated', include: ['src/**/*.test.{ts,tsx}', ...filesWithMocks], pool: 'threads' },
       },
     ],
   },

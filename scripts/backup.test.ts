@@ -34,7 +34,7 @@ async function fill(messages: number) {
 
 const backups = () => readdir(join(folder, 'backups')).catch(() => [])
 
-test('backup and restore print what they did', async () => {
+test('backup and restore print a summary', async () => {
   await fill(3)
   const made = run('backup', [])
   expect(made).toMatchObject({ status: 0, stderr: '' })
@@ -53,17 +53,17 @@ test('backup and restore print what they did', async () => {
   })
   expect(run('restore', [path, '--replace'])).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/with 3 messages\? There is no terminal to answer on: add --yes\n$/),
+    stderr: expect.stringMatching(/with 3 messages\? Confirmation needs a terminal: add --yes\n$/),
   })
   const restored = run('restore', [path, '--replace', '--yes'])
   expect(restored).toMatchObject({ status: 0, stderr: '' })
-  expect(restored.stdout).toMatch(/^What was there before: .*\/backups\/backup-.*Z$/m)
-  expect(restored.stdout).toMatch(/^Restored as of \d{4}-.*Z\. Erase again what was erased after that/m)
+  expect(restored.stdout).toMatch(/^Backup of the replaced database: .*\/backups\/backup-.*Z$/m)
+  expect(restored.stdout).toMatch(/^Restored as of \d{4}-.*Z\. Delete again what was deleted after that/m)
 })
 
-describe('what cannot be done costs one line and ends with 1', () => {
+describe('errors are one line on stderr with exit code 1', () => {
   test.each<['backup' | 'restore', readonly string[], Env, string]>([
-    ['backup', ['--keep', '0'], {}, '--keep is "0": give the number of backups to keep'],
+    ['backup', ['--keep', '0'], {}, '--keep is "0": use a number of backups'],
     ['backup', ['--keep', 'all'], {}, '--keep is "all"'],
     ['backup', ['--to', ''], {}, '--to is empty: name a folder'],
     ['backup', ['here'], {}, 'Unexpected argument'],
@@ -87,22 +87,22 @@ describe('what cannot be done costs one line and ends with 1', () => {
   })
 })
 
-test.each(['backup', 'restore'] as const)('%s --help says what it does', (name) =>
+test.each(['backup', 'restore'] as const)('%s --help prints its usage', (name) =>
   expect(run(name, ['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining(`npm run ${name} -- `) }),
 )
 
-describe('a disk that is full', () => {
-  test('leaves no backup, and keeps the older ones', async () => {
+describe('a full disk', () => {
+  test('leaves no partial backup and keeps older backups', async () => {
     await fill(100)
     expect(run('backup', []).status).toBe(0)
     const before = await backups()
-    const { status, stderr } = run('backup', ['--keep', '1'], {}, 'ulimit -f 200; ') // blocks of 512 bytes of each file
+    const { status, stderr } = run('backup', ['--keep', '1'], {}, 'ulimit -f 200; ') // maximum file size, in blocks of 512 bytes
     expect(status).toBe(1)
     expect(stderr).toMatch(/^The backup in .*\/backups could not be made: [^\n]+\n$/)
     expect(await backups()).toEqual(before)
   })
 
-  test('leaves a database as it was when a backup is restored', async () => {
+  test('leaves the database unchanged when a restore fails', async () => {
     await fill(100)
     run('backup', [])
     const [name = ''] = await backups()
@@ -116,7 +116,7 @@ describe('a disk that is full', () => {
   })
 })
 
-test('a command that is asked to end leaves nothing unfinished', async () => {
+test('SIGTERM removes the unfinished backup', async () => {
   await fill(10)
   await mkdir(join(folder, 'outbox'))
   const id = (n: number) => `a1b2c3d4-0000-4000-8000-${`${n}`.padStart(12, '0')}`
@@ -128,9 +128,9 @@ test('a command that is asked to end leaves nothing unfinished', async () => {
   expect(await backups()).toEqual([])
 })
 
-describe('the programs of PostgreSQL', () => {
-  /** A folder for PATH with Node and this program in place of pg_dump. */
-  async function programs(script?: string) {
+describe('PostgreSQL client programs', () => {
+  /** Creates a folder for PATH with Node and, where given, this shell script as pg_dump. */
+  async function createPrograms(script?: string) {
     const path = join(folder, 'programs')
     await mkdir(path)
     await symlink(process.execPath, join(path, 'node'))
@@ -146,16 +146,18 @@ describe('the programs of PostgreSQL', () => {
     return run('backup', [], { DATABASE_URL, PATH })
   }
 
-  test('are named with their package where they are missing', async () => {
-    expect(await backUp(await programs())).toMatchObject({
+  test('a missing program is reported with its package', async () => {
+    expect(await backUp(await createPrograms())).toMatchObject({
       status: 1,
       stderr: 'pg_dump is not installed: install PostgreSQL’s client (Debian: apt-get install postgresql-client)\n',
     })
     expect(await backups()).toEqual([])
   })
 
-  test('are named with their package where they are older than the server', async () => {
-    const { status, stderr } = await backUp(await programs('echo "pg_dump (PostgreSQL) 15.3 (Debian 15.3-0+deb12u1)"'))
+  test('a program older than the server is reported with its package', async () => {
+    const { status, stderr } = await backUp(
+      await createPrograms('echo "pg_dump (PostgreSQL) 15.3 (Debian 15.3-0+deb12u1)"'),
+    )
     expect(status).toBe(1)
     expect(stderr).toMatch(
       /^pg_dump is of version 15, and the server of version (\d+): install postgresql-client-\1 \(.*\), and put it first in PATH\n$/,
@@ -163,22 +165,22 @@ describe('the programs of PostgreSQL', () => {
     expect(await backups()).toEqual([])
   })
 
-  test('that fail say why, and leave no backup', async () => {
+  test('a program that fails is reported with its output and leaves no backup', async () => {
     const script =
       'test "$1" = --version && echo "pg_dump (PostgreSQL) 99.0" && exit; echo partial; echo "no such thing" >&2; exit 3'
-    expect(await backUp(await programs(script))).toMatchObject({
+    expect(await backUp(await createPrograms(script))).toMatchObject({
       status: 1,
       stderr: 'pg_dump failed (exit code 3):\nno such thing\n',
     })
     expect(await backups()).toEqual([])
   })
 
-  test('get the password by their environment, and no argument has it', async () => {
+  test('the password is passed by environment variable, not as an argument', async () => {
     const script = `test "$1" = --version && echo "pg_dump (PostgreSQL) 99.0" && exit; echo "$@ | $PGHOST $PGUSER $PGPASSWORD" >&2; exit 3`
     const DATABASE_URL = await createPostgresDatabase()
     await (await openDatabase({ url: DATABASE_URL })).destroy()
     const { hostname, username, password } = new URL(DATABASE_URL)
-    const { stderr } = run('backup', [], { DATABASE_URL, PATH: await programs(script) })
+    const { stderr } = run('backup', [], { DATABASE_URL, PATH: await createPrograms(script) })
     const [args = '', variables] = stderr.trimEnd().split(' | ')
     expect(variables).toBe(`${hostname} ${username} ${password}`)
     expect(args).toContain('--table=message')

@@ -6,29 +6,29 @@ import { formatDatabaseName } from '#server/database/open-database.ts'
 import { onShutdown } from '#server/shutdown.ts'
 import { runCommand } from './cli/run-command.ts'
 
-const HELP = `Backs up the messages, their mails and the .eml files, while the server runs:
+const HELP = `Backs up messages, queued emails and .eml files. The server may be running:
 
   npm run backup -- [--to <folder>] [--keep <number>]
-        --to <folder>      where the backups are; "backups" in BACKEND_FOLDER unless it is given
-        --keep <number>    removes the oldest ones, once the new one is verified; all are kept unless it is given
+        --to <folder>      the folder for backups; default: "backups" in BACKEND_FOLDER
+        --keep <number>    keeps this many backups and removes older ones after the new backup is verified; default: all
 
-A backup is a folder for its owner alone. PostgreSQL needs pg_dump (Debian: postgresql-client). Keep backups on another
-machine too, and try npm run restore with one of them.`
+Only its owner can read a backup folder. PostgreSQL needs pg_dump (Debian: postgresql-client). Copy backups to another
+machine, and test npm run restore with one of them.`
 
-onShutdown(async () => {}) // what is unfinished is removed when this process exits
+onShutdown(async () => {}) // exit handlers remove unfinished backups
 
 await runCommand(async () => {
   const options = { to: { type: 'string' }, keep: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
   const { to, keep, help } = parseArgs({ options }).values
   if (help) console.log(HELP)
   else await backUp(to, keep === undefined ? undefined : parseKeep(keep))
-  process.exit() // the channel to who started this process would keep it
+  process.exit() // the IPC channel to the parent process would keep this process alive
 })
 
 function parseKeep(text: string): number {
   const keep = Number(text)
   if (Number.isInteger(keep) && keep > 0) return keep
-  throw new BadInput(`--keep is "${text}": give the number of backups to keep, from 1 on`)
+  throw new BadInput(`--keep is "${text}": use a number of backups, at least 1`)
 }
 
 async function backUp(targetFolder: string | undefined, keepCount: number | undefined): Promise<void> {

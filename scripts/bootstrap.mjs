@@ -1,27 +1,36 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensurePackages } from './bootstrap/install-packages.mjs'
-import { nodeProblem } from './bootstrap/node-version.mjs'
-import { packageSetFor } from './bootstrap/package-set.mjs'
-import { runOnPinnedNode } from './bootstrap/pinned-node.mjs'
+import { ensurePackages, getPackageSet } from './bootstrap/install-packages.mjs'
+import { runOnPinnedNode } from './bootstrap/run-process.mjs'
 
-// Runs a TypeScript script on the Node that package.json pins: node scripts/bootstrap.mjs <script.ts> [arguments].
-// It starts on the machine's Node, so this file and those it imports are JavaScript that an old one can read too:
-// without packages, and without newer syntax. Such a Node then says what it lacks instead of throwing a syntax error.
+// Runs a TypeScript script on the Node version that package.json pins:
+//   node scripts/bootstrap.mjs <script.ts> [arguments]
+// This file runs on the machine's own Node, which may be old and have no packages installed. It and its imports therefore
+// use plain JavaScript without packages or recent syntax, so that an old Node prints a clear error and no syntax error.
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+/** The oldest Node version on which `npm ci` and the packages' install scripts run. */
+const MIN_NODE_VERSION = [20, 19]
+
 async function main([script, ...args]) {
-  const tooOld = nodeProblem(process.versions.node)
-  if (tooOld) throw new Error(tooOld)
+  const versionError = findNodeVersionError(process.versions.node)
+  if (versionError) throw new Error(versionError)
   if (!script) throw new Error('Name the script to run: node scripts/bootstrap.mjs scripts/start.ts')
-  await ensurePackages(root, packageSetFor(script, args))
+  await ensurePackages(root, getPackageSet(script, args))
   return runOnPinnedNode(root, script, args)
+}
+
+/** Returns a one-line error with the remedy where this Node version is too old, otherwise `null`. */
+function findNodeVersionError(version) {
+  const [major, minor] = version.split('.').map(Number)
+  if (major > MIN_NODE_VERSION[0] || (major === MIN_NODE_VERSION[0] && minor >= MIN_NODE_VERSION[1])) return null
+  return `Node ${version} is too old: ${MIN_NODE_VERSION.join('.')} or newer is needed. Install a current one (https://nodejs.org, or your version manager) and run the command again.`
 }
 
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
-  (problem) => {
-    console.error(problem.message)
+  (error) => {
+    console.error(error.message)
     process.exit(1)
   },
 )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BootstrapProject, createBootstrapProject, waitForExit } from '#tests/setup/process/bootstrap-project.ts'
 
-/** Each command starts three processes, beside other tests. */
+/** Each command starts three processes while other tests run. */
 vi.setConfig({ testTimeout: 30_000 })
 
 let project: BootstrapProject
@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => project[Symbol.asyncDispose]())
 
-test('a Node that is too old gets one line', async () => {
+test('prints a one-line error on a Node that is too old', async () => {
   const old = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.4'}})`
   const { code, stderr } = await project.run(['script.ts'], {}, ['--import', old])
   expect(code).toBe(1)
@@ -24,7 +24,7 @@ test('a Node that is too old gets one line', async () => {
 })
 
 describe('the script', () => {
-  test('gets its arguments and the variables of .env, and decides the exit code', async () => {
+  test('receives its arguments and the variables of .env, and sets the exit code', async () => {
     await writeFile(join(project.root, '.env'), 'FROM_FILE=general')
     await writeFile(join(project.root, '.env.local'), 'FROM_FILE=mine')
     const { code, stdout } = await project.run(['script.ts', 'hello', '7'])
@@ -33,7 +33,7 @@ describe('the script', () => {
     expect((await project.run(['script.ts', 'hello', '7'], { FROM_FILE: 'given' })).stdout).toBe('hello given\n')
   })
 
-  test('keeps its compiled modules in .cache, or where NODE_COMPILE_CACHE says', async () => {
+  test('caches compiled modules in .cache or in NODE_COMPILE_CACHE', async () => {
     const { stdout } = await project.run(['script.ts', 'hello', '0'])
     expect(stdout).toContain('hello')
     expect(await readdir(join(project.root, '.cache/compiled'))).toHaveLength(1)
@@ -41,7 +41,7 @@ describe('the script', () => {
     expect(await readdir(join(project.root, 'own'))).toHaveLength(1)
   })
 
-  test('runs where the folder of compiled modules cannot be written', async () => {
+  test('runs when the cache folder cannot be written', async () => {
     await project.run(['script.ts', 'hello', '0'], { NODE_COMPILE_CACHE: join(project.root, 'own') }) // installs
     await writeFile(join(project.root, '.cache'), 'a file in place of the folder')
     const { code, stdout, stderr } = await project.run(['script.ts', 'hello', '3'])
@@ -49,26 +49,26 @@ describe('the script', () => {
     expect(stdout).toContain('hello')
   })
 
-  test('hears a wish to stop, and has the last word', async () => {
+  test('receives SIGTERM and sets the exit code', async () => {
     await project.run(['script.ts', 'hello', '0'])
     const child = project.start(['script.ts', 'wait'])
     await once(child.stdout, 'data')
     child.kill('SIGTERM')
     const { code, stdout } = await waitForExit(child)
     expect(code).toBe(4)
-    expect(stdout).toContain('told to stop')
+    expect(stdout).toContain('received SIGTERM')
   })
 
-  test('does not outlive a killed starter', async () => {
+  test('ends when the bootstrap process is killed', async () => {
     await project.run(['script.ts', 'hello', '0'])
     const child = project.start(['script.ts', 'wait'])
     await once(child.stdout, 'data')
     child.kill('SIGKILL')
-    // The script holds the other end of stdout: it closes when the script is gone, too.
+    // The script has inherited stdout, so the stream closes only after the script has ended too.
     expect(await waitForExit(child)).toMatchObject({ signal: 'SIGKILL' })
   })
 
-  test.skipIf(process.platform === 'win32')('does not outlive npm, whose shell passes no signal on', async () => {
+  test.skipIf(process.platform === 'win32')('ends with npm, whose shell forwards no signals', async () => {
     await project.run(['script.ts', 'hello', '0'])
     const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/bootstrap.mjs script.ts wait; exit`], {
       cwd: project.root,
@@ -78,7 +78,7 @@ describe('the script', () => {
     shell.kill('SIGTERM')
     expect(await waitForExit(shell)).toMatchObject({
       signal: 'SIGTERM',
-      stdout: expect.stringContaining('told to stop'),
+      stdout: expect.stringContaining('received SIGTERM'),
     })
   })
 })

@@ -23,7 +23,7 @@ function copy(args: readonly string[], env: Record<string, string> = {}) {
   return { status, stdout, stderr }
 }
 
-test('prints a line for each table, and refuses to do it again', async () => {
+test('prints a line for each table and rejects a target with rows', async () => {
   const DATABASE_URL = await createPostgresDatabase()
   const first = copy([], { DATABASE_URL })
   expect(first).toMatchObject({ status: 0, stderr: '' })
@@ -38,18 +38,18 @@ test('prints a line for each table, and refuses to do it again', async () => {
 })
 
 test.each([
-  ['no target', [], {}, 'DATABASE_URL is not set: set it to the PostgreSQL to copy to\n'],
+  ['no target', [], {}, 'DATABASE_URL is not set: set it to the PostgreSQL database to copy to\n'],
   [
     'no file',
     ['--from', '/no/such.sqlite'],
     { DATABASE_URL: 'postgres://127.0.0.1:1/b' },
     'There is no database /no/such.sqlite\n',
   ],
-  ['an argument too many', ['here'], {}, 'Unexpected argument'],
-])('%s costs one line and ends with 1', (_, args, env, line) => {
+  ['an extra argument', ['here'], {}, 'Unexpected argument'],
+])('%s is a one-line error with exit code 1', (_, args, env, line) => {
   const { status, stderr } = copy(args, env)
   expect(status).toBe(1)
   expect(stderr).toContain(line)
 })
 
-test('--help says what it does', () => expect(copy(['--help']).stdout).toContain('Stop the server first'))
+test('--help prints the usage', () => expect(copy(['--help']).stdout).toContain('Stop the server first'))

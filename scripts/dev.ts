@@ -1,4 +1,4 @@
 import { runSiteCommand } from './dev/site-command.ts'
 
-/** Serves the site from its sources, with hot reload and the same content as `npm start`. */
+/** `npm run dev`: serves the site from its sources with hot reload and the same content as `npm start`. */
 await runSiteCommand(async () => (await import('./dev/dev-server.ts')).startDevServer)

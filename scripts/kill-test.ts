@@ -9,71 +9,75 @@ import { type Check, verdict } from '#tests/faults/verdict.ts'
 import { startPostgres } from '#tests/setup/database/postgres.ts'
 import { runCommand } from './cli/run-command.ts'
 
-/** Kills the backend at random while messages are sent, and counts: npm run kill-test -- --kills 100 --database sqlite --seed 7 */
-let end = async () => {}
+/**
+ * Kills the backend at random moments while contact messages are sent, and checks that no message is lost:
+ * npm run kill-test -- --kills 100 --database sqlite --seed 7
+ */
+let cleanUp = async () => {}
 
 const databases = {
   sqlite: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kill-test-'))
-    end = () => rm(folder, { recursive: true, force: true })
+    cleanUp = () => rm(folder, { recursive: true, force: true })
     return { file: join(folder, 'backend.sqlite') }
   },
-  /** It ends with this process. */
+  /** The server ends with this process. */
   postgres: async () => ({ url: await (await startPostgres()).createDatabase() }),
 }
 
-interface Wanted {
+interface KillTestOptions {
   readonly kills: number
   readonly seed: string
-  readonly chosen: readonly (keyof typeof databases)[]
+  readonly databaseNames: readonly (keyof typeof databases)[]
 }
 
-/** Throws `BadInput`. */
-function wanted(): Wanted {
+/** Throws `UserError` for invalid arguments. */
+function parseOptions(): KillTestOptions {
   const { values } = parseArgs({
     options: { kills: { type: 'string', default: '100' }, database: { type: 'string' }, seed: { type: 'string' } },
   })
   const kills = Number(values.kills)
-  if (!Number.isInteger(kills) || kills < 1) throw new BadInput(`--kills is "${values.kills}": name a number from 1 on`)
-  const chosen = (['sqlite', 'postgres'] as const).filter((name) => name === (values.database ?? name))
-  if (chosen.length === 0)
-    throw new BadInput(`--database is "${values.database}": name sqlite or postgres, or none for both`)
-  return { kills, seed: values.seed ?? String(Date.now()), chosen }
+  if (!Number.isInteger(kills) || kills < 1)
+    throw new BadInput(`--kills is "${values.kills}": use a whole number, at least 1`)
+  const databaseNames = (['sqlite', 'postgres'] as const).filter((name) => name === (values.database ?? name))
+  if (databaseNames.length === 0)
+    throw new BadInput(`--database is "${values.database}": use sqlite or postgres, or leave it out for both`)
+  return { kills, seed: values.seed ?? String(Date.now()), databaseNames }
 }
 
-const COLUMNS = ['database', 'kills', 'acknowledged', 'repeated', 'stored', 'mails', 'copies', 'start, ms'] as const
+const COLUMNS = ['database', 'kills', 'acknowledged', 'repeated', 'stored', 'emails', 'copies', 'start, ms'] as const
 
-const row = (cells: readonly (string | number)[]) =>
+const formatRow = (cells: readonly (string | number)[]) =>
   cells.map((cell, column) => String(cell).padStart(COLUMNS[column]?.length ?? 0)).join('  ')
 
-const figures = (name: string, { kills, acknowledged, repeated, messages, mails, startUp }: KillRun) => {
+const listFigures = (name: string, { kills, acknowledged, repeated, messages, mails, startUp }: KillRun) => {
   const copies = mails.length - new Set(mails.map(({ messageId }) => messageId)).size
   return [name, kills, acknowledged.length, repeated, messages.length, mails.length, copies, Math.round(startUp)]
 }
 
-function said({ rule, broken }: Check): string {
+function describeFailure({ rule, broken }: Check): string {
   const [first, ...others] = broken
   return `FAILED: ${rule}: ${first}${others.length > 0 ? ` and ${others.length} more` : ''}`
 }
 
-onShutdown(() => end())
+onShutdown(() => cleanUp())
 await runCommand(async () => {
-  const { kills, seed, chosen } = wanted()
+  const { kills, seed, databaseNames } = parseOptions()
   console.log(`Seed ${seed}`)
   const checks: Check[] = []
-  const lines = [row(COLUMNS)]
+  const lines = [formatRow(COLUMNS)]
   try {
-    for (const name of chosen) {
+    for (const name of databaseNames) {
       const onKill = (count: number) => process.stderr.isTTY && process.stderr.write(`\r${name}: ${count} of ${kills} `)
       const run = await killRun({ database: await databases[name](), kills, seed, onKill })
       checks.push(...verdict(run))
-      lines.push(row(figures(name, run)))
+      lines.push(formatRow(listFigures(name, run)))
     }
   } finally {
-    await end()
+    await cleanUp()
   }
   const failed = checks.filter(({ broken }) => broken.length > 0)
-  console.log(['', ...lines, '', ...failed.map(said)].join('\n'))
+  console.log(['', ...lines, '', ...failed.map(describeFailure)].join('\n'))
   console.log(`${checks.length - failed.length} passed, ${failed.length} failed`)
   process.exit(failed.length > 0 ? 1 : 0)
 })

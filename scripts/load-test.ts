@@ -7,32 +7,32 @@ import type { Check } from '#tests/faults/verdict.ts'
 import { type Postgres, startPostgres } from '#tests/setup/database/postgres.ts'
 import { runCommand } from './cli/run-command.ts'
 
-const USAGE = `npm run load-test -- [options]    sends contacts through the production server, and counts
+const USAGE = `npm run load-test -- [options]    sends contact messages to the production server and checks that none is lost
 
-  --rate <number>       contacts that arrive in a second (100)
-  --seconds <number>    how long they arrive (60)
-  --database <name>     sqlite or postgres; both unless given
-  --faults              kills the backend twice, and restarts PostgreSQL once in the middle
-  --nodes <number>      servers on one PostgreSQL (1)
-  --fuzz <number>       sends so many fuzzed requests in place of contacts
-  --seed <text>         the same seed gives the same moments and requests
-  --log <file>          keeps the output of the servers`
+  --rate <number>       contact messages per second (default: 100)
+  --seconds <number>    duration (default: 60)
+  --database <name>     sqlite or postgres (default: both)
+  --faults              kills the backend twice and restarts PostgreSQL once during the run
+  --nodes <number>      servers that share one PostgreSQL (default: 1)
+  --fuzz <number>       sends this number of fuzzed requests instead of contact messages
+  --seed <text>         seed of the random generator, to repeat a run
+  --log <file>          writes the output of the servers to a file`
 
 const DATABASES = ['sqlite', 'postgres'] as const
 
-/** ms */
+/** Time for the outbox to empty after the last message. */
 const SETTLE_MS = 30_000
 const KILLS = 2
 
-interface Settings extends Pick<LoadRunOptions, 'rate' | 'seconds' | 'nodes' | 'seed' | 'logFile'> {
+interface LoadTestOptions extends Pick<LoadRunOptions, 'rate' | 'seconds' | 'nodes' | 'seed' | 'logFile'> {
   readonly databases: readonly (typeof DATABASES)[number][]
   readonly hasFaults: boolean
-  /** Fuzzed requests to send in place of contacts. */
+  /** Number of fuzzed requests to send instead of contact messages. */
   readonly fuzz: number | undefined
 }
 
-/** Throws `BadInput`. */
-function readSettings(): Settings {
+/** Throws `UserError` for invalid arguments. */
+function parseOptions(): LoadTestOptions {
   const { values } = parseArgs({
     options: {
       rate: { type: 'string', default: '100' },
@@ -50,27 +50,28 @@ function readSettings(): Settings {
     console.log(USAGE)
     process.exit()
   }
-  const nodes = wholeNumber('nodes', values.nodes)
+  const nodes = parseWholeNumber('nodes', values.nodes)
   const databases = DATABASES.filter((name) => name === (values.database ?? name))
   if (databases.length === 0)
-    throw new BadInput(`--database is "${values.database}": name sqlite or postgres, or none for both`)
+    throw new BadInput(`--database is "${values.database}": use sqlite or postgres, or leave it out for both`)
   if (nodes > 1 && databases.includes('sqlite'))
-    throw new BadInput(`--nodes is ${nodes}, and SQLite is for one node: add --database postgres`)
+    throw new BadInput(`--nodes is ${nodes}, but SQLite supports one node only: add --database postgres`)
   return {
-    rate: wholeNumber('rate', values.rate),
-    seconds: wholeNumber('seconds', values.seconds),
+    rate: parseWholeNumber('rate', values.rate),
+    seconds: parseWholeNumber('seconds', values.seconds),
     nodes,
     databases,
     hasFaults: values.faults,
-    fuzz: values.fuzz === undefined ? undefined : wholeNumber('fuzz', values.fuzz),
+    fuzz: values.fuzz === undefined ? undefined : parseWholeNumber('fuzz', values.fuzz),
     seed: values.seed,
     logFile: values.log,
   }
 }
 
-function wholeNumber(name: string, text: string): number {
+function parseWholeNumber(name: string, text: string): number {
   const number = Number(text)
-  if (!Number.isInteger(number) || number < 1) throw new BadInput(`--${name} is "${text}": name a number from 1 on`)
+  if (!Number.isInteger(number) || number < 1)
+    throw new BadInput(`--${name} is "${text}": use a whole number, at least 1`)
   return number
 }
 
@@ -79,37 +80,37 @@ async function restart({ shutDown, start }: Postgres): Promise<void> {
   await start()
 }
 
-async function runOn(name: (typeof DATABASES)[number], settings: Settings): Promise<readonly Check[]> {
-  console.log(`\n${name}: ${describe(settings)}, seed ${settings.seed}\n`)
+async function runOnDatabase(name: (typeof DATABASES)[number], options: LoadTestOptions): Promise<readonly Check[]> {
+  console.log(`\n${name}: ${describeRun(options)}, seed ${options.seed}\n`)
   const postgres: Postgres | undefined = name === 'postgres' ? await startPostgres() : undefined
   try {
     const databaseUrl = await postgres?.createDatabase()
-    return await (settings.fuzz ? fuzz(settings.fuzz, settings, databaseUrl) : load(settings, databaseUrl, postgres))
+    return await (options.fuzz ? fuzz(options.fuzz, options, databaseUrl) : load(options, databaseUrl, postgres))
   } finally {
     await postgres?.stop()
   }
 }
 
-function describe({ rate, seconds, nodes, hasFaults, fuzz }: Settings): string {
+function describeRun({ rate, seconds, nodes, hasFaults, fuzz }: LoadTestOptions): string {
   if (fuzz) return `${fuzz} fuzzed requests`
   const servers = nodes > 1 ? ` to ${nodes} servers` : ''
-  return `${rate} contacts/s for ${seconds} s${servers}${hasFaults ? ', with faults' : ''}`
+  return `${rate} messages/s for ${seconds} s${servers}${hasFaults ? ', with faults' : ''}`
 }
 
-async function load(settings: Settings, databaseUrl?: string, postgres?: Postgres): Promise<readonly Check[]> {
+async function load(options: LoadTestOptions, databaseUrl?: string, postgres?: Postgres): Promise<readonly Check[]> {
   const run = await runLoad({
-    ...settings,
+    ...options,
     databaseUrl,
-    kills: settings.hasFaults ? KILLS : 0,
-    restartDatabase: settings.hasFaults && postgres ? () => restart(postgres) : undefined,
+    kills: options.hasFaults ? KILLS : 0,
+    restartDatabase: options.hasFaults && postgres ? () => restart(postgres) : undefined,
     settleMs: SETTLE_MS,
   })
   console.log(formatLoadRun(run))
   return checkLoad(run)
 }
 
-async function fuzz(count: number, settings: Settings, databaseUrl?: string): Promise<readonly Check[]> {
-  const run = await runFuzz({ ...settings, count, databaseUrl, settleMs: SETTLE_MS })
+async function fuzz(count: number, options: LoadTestOptions, databaseUrl?: string): Promise<readonly Check[]> {
+  const run = await runFuzz({ ...options, count, databaseUrl, settleMs: SETTLE_MS })
   console.log(formatFuzzRun(run))
   return checkFuzz(run)
 }
@@ -120,9 +121,9 @@ function describeFailure({ rule, broken }: Check): string {
 }
 
 await runCommand(async () => {
-  const settings = readSettings()
+  const options = parseOptions()
   const checks: Check[] = []
-  for (const name of settings.databases) checks.push(...(await runOn(name, settings)))
+  for (const name of options.databases) checks.push(...(await runOnDatabase(name, options)))
   const failed = checks.filter(({ broken }) => broken.length > 0)
   console.log(['', ...failed.map(describeFailure)].join('\n'))
   console.log(`${checks.length - failed.length} passed, ${failed.length} failed`)

@@ -5,31 +5,31 @@ import { color } from '#src/theme/tokens.ts'
 import { runCommand } from './cli/run-command.ts'
 
 const PUBLIC = 'public'
-/** Drawn for 16 px, ground included. */
-const SMALL = join(PUBLIC, 'favicon.svg')
-/** Drawn for large sizes; of it the outline counts, not the colours. */
+/** Drawn for 16 px, with a background. */
+const SMALL_ICON = join(PUBLIC, 'favicon.svg')
+/** Drawn for large sizes. Only its outline is used; the colours are those of the theme. */
 const MARK = join(PUBLIC, 'media/brand/mark.svg')
 
-/** How much of a picture's width the mark takes. Systems cut a maskable icon to their own shape, but never into its inner 80 %. */
-const SHARE = { plain: 0.72, cut: 0.62 }
+/** The width of the mark relative to the icon. Systems crop a maskable icon, but never within its inner 80 %. */
+const MARK_SHARE = { any: 0.72, maskable: 0.62 }
 
-/** Makes the site's icons from the brand's two drawings: for when the mark changes. What it writes is committed. */
+/** Creates the site's icons from two SVG files of the brand. Run it when the mark changes, and commit the icons. */
 async function makeIcons(): Promise<void> {
-  const pictures = {
-    'favicon.ico': await ico([16, 32]),
-    'apple-touch-icon.png': await icon(180, SHARE.cut),
-    'icon-192.png': await icon(192, SHARE.plain),
-    'icon-512.png': await icon(512, SHARE.plain),
-    'icon-maskable-512.png': await icon(512, SHARE.cut),
+  const icons = {
+    'favicon.ico': await renderIco([16, 32]),
+    'apple-touch-icon.png': await renderPng(180, MARK_SHARE.maskable),
+    'icon-192.png': await renderPng(192, MARK_SHARE.any),
+    'icon-512.png': await renderPng(512, MARK_SHARE.any),
+    'icon-maskable-512.png': await renderPng(512, MARK_SHARE.maskable),
   }
-  for (const [name, content] of Object.entries(pictures)) {
+  for (const [name, content] of Object.entries(icons)) {
     await writeFile(join(PUBLIC, name), content)
     console.log(`${join(PUBLIC, name)}: ${content.length} bytes`)
   }
 }
 
-/** The mark in bone on ink, without transparency: iOS would fill that with black. */
-async function icon(size: number, share: number): Promise<Buffer> {
+/** Renders the mark in the colour `bone` on `ink`, without transparency, which iOS would fill with black. */
+async function renderPng(size: number, share: number): Promise<Buffer> {
   const side = Math.round(size * share)
   const outline = await sharp(await readFile(MARK), { density: 1_200 })
     .resize(side, side, { fit: 'contain', background: '#0000' })
@@ -45,33 +45,33 @@ async function icon(size: number, share: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** An ICO file that holds PNGs: six bytes, sixteen for each picture, the pictures. */
-async function ico(sizes: readonly number[]): Promise<Buffer> {
-  const drawing = await readFile(SMALL)
-  const pictures = await Promise.all(
+/** Renders an ICO file: a header of 6 bytes, an entry of 16 bytes for each image, and the images as PNG. */
+async function renderIco(sizes: readonly number[]): Promise<Buffer> {
+  const svg = await readFile(SMALL_ICON)
+  const images = await Promise.all(
     sizes.map((size) =>
-      sharp(drawing, { density: (72 * size) / 16 })
+      sharp(svg, { density: (72 * size) / 16 })
         .resize(size)
         .png()
         .toBuffer(),
     ),
   )
-  const head = Buffer.alloc(6 + 16 * sizes.length)
-  head.writeUInt16LE(1, 2)
-  head.writeUInt16LE(sizes.length, 4)
-  let offset = head.length
-  for (const [index, picture] of pictures.entries()) {
-    const at = 6 + 16 * index
+  const header = Buffer.alloc(6 + 16 * sizes.length)
+  header.writeUInt16LE(1, 2)
+  header.writeUInt16LE(sizes.length, 4)
+  let offset = header.length
+  for (const [index, image] of images.entries()) {
+    const entry = 6 + 16 * index
     const size = sizes[index] ?? 0
-    head.writeUInt8(size, at)
-    head.writeUInt8(size, at + 1)
-    head.writeUInt16LE(1, at + 4)
-    head.writeUInt16LE(32, at + 6)
-    head.writeUInt32LE(picture.length, at + 8)
-    head.writeUInt32LE(offset, at + 12)
-    offset += picture.length
+    header.writeUInt8(size, entry)
+    header.writeUInt8(size, entry + 1)
+    header.writeUInt16LE(1, entry + 4)
+    header.writeUInt16LE(32, entry + 6)
+    header.writeUInt32LE(image.length, entry + 8)
+    header.writeUInt32LE(offset, entry + 12)
+    offset += image.length
   }
-  return Buffer.concat([head, ...pictures])
+  return Buffer.concat([header, ...images])
 }
 
 await runCommand(makeIcons)

@@ -10,7 +10,7 @@ import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 let folder: string
 let server: Database
 
-/** The database stays open meanwhile, as it is while the server runs. */
+/** The database stays open during the tests, as it does while the server runs. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'messages-'))
   server = await openDatabase({ file: join(folder, 'backend.sqlite') })
@@ -38,44 +38,44 @@ function messages(args: readonly string[], env: Record<string, string> = {}) {
   return { status, stdout, stderr }
 }
 
-test('a command prints its answer and ends well', () =>
+test('show prints a message and exits with 0', () =>
   expect(messages(['show', 'a1b2'])).toMatchObject({
     status: 0,
     stderr: '',
     stdout: expect.stringContaining('Grüße\\x1b[31m'),
   }))
 
-test('without a command there is help', () =>
+test('prints the usage without a command', () =>
   expect(messages([])).toMatchObject({
     status: 0,
     stderr: '',
     stdout: expect.stringContaining('npm run messages -- list'),
   }))
 
-test('all of an export reaches a file or another program', async () => {
+test('export writes all messages to a file or to stdout', async () => {
   const file = join(folder, 'all.csv')
   expect(messages(['export', '--to', file])).toEqual({ status: 0, stderr: '', stdout: `All messages are in ${file}\n` })
   expect(messages(['export']).stdout).toBe(await readFile(file, 'utf8'))
 })
 
-test('what is released while the server runs is seen by it', async () => {
+test('a running server sees a released message', async () => {
   expect(messages(['release', 'a1b2']).status).toBe(0)
   expect(await server.selectFrom('outbox').select(['message_id', 'state']).execute()).toEqual([
     { message_id: MESSAGE.id, state: 'waiting' },
   ])
 })
 
-test('a deletion that nobody can be asked about is refused', async () => {
+test('delete without a terminal and without --yes is refused', async () => {
   const { status, stdout, stderr } = messages(['delete', 'ANN@site.example'])
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr: 'Delete it for good? There is no terminal to answer on: add --yes\n',
+    stderr: 'Delete it for good? Confirmation needs a terminal: add --yes\n',
   })
   expect(stdout).toContain('1 message, received 1970-01-01 (UTC)')
   expect(await server.selectFrom('message').select('id').execute()).toHaveLength(1)
 })
 
-test('what is deleted while the server runs is gone for it', async () => {
+test('a running server no longer sees a deleted message', async () => {
   const row = { ...MESSAGE, id: MESSAGE.id.replace('a1', 'b1'), idempotency_key: 'other key' }
   await server.insertInto('message').values(row).execute()
   expect(messages(['delete', 'b1', '--yes'])).toMatchObject({ status: 0, stderr: '' })
@@ -88,14 +88,14 @@ test.each([
   ['an unknown command', ['lst'], {}, 'There is no command "lst"'],
   ['an unknown option', ['list', '--all'], {}, "Unknown option '--all'"],
   ['an unknown id', ['show', 'ffff'], {}, 'There is no message ffff'],
-  ['a wrong variable', ['list'], { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: set a PostgreSQL address'],
+  ['an invalid variable', ['list'], { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: set a PostgreSQL address'],
   [
-    'no server',
+    'an unreachable database',
     ['list'],
     { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b' },
     'The database 127.0.0.1:1/b cannot be',
   ],
-])('%s costs one line and ends with 1', (_, args, env, line) => {
+])('%s is a one-line error with exit code 1', (_, args, env, line) => {
   const { status, stdout, stderr } = messages(args, env)
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toMatch(/^[^\n]+\n$/)

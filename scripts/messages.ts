@@ -4,11 +4,11 @@ import { parseMessagesCommand } from '#server/messages/messages-command.ts'
 import { confirm } from './cli/confirm.ts'
 import { runCommand } from './cli/run-command.ts'
 
-/** Shows, exports, sends again and deletes what visitors wrote: `npm run messages -- --help`. */
-process.stdout.on('error', () => process.exit()) // who read this, as `head` does, has enough
+/** Shows, exports, resends and deletes contact messages: `npm run messages -- --help`. */
+process.stdout.on('error', () => process.exit()) // EPIPE: the reader, such as `head`, has closed the pipe
 
 await runCommand(() => runMessages(process.argv.slice(2)))
-process.exit() // the channel to who started this process would keep it
+process.exit() // the IPC channel to the parent process would keep this process alive
 
 async function runMessages(args: readonly string[]): Promise<void> {
   const command = parseMessagesCommand(args)
@@ -29,5 +29,5 @@ async function runMessages(args: readonly string[]): Promise<void> {
 }
 
 function print(text: string): Promise<void> {
-  return new Promise((done, failed) => process.stdout.write(text, (error) => (error ? failed(error) : done())))
+  return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())))
 }

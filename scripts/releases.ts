@@ -4,11 +4,11 @@ import { DEFAULT_RELEASES_FOLDER, readActiveReleases } from '#server/web/release
 import { activateRelease, findRollbackRelease } from './build/release-folder.ts'
 import { runCommand } from './cli/run-command.ts'
 
-const USAGE = `npm run releases                     lists the releases that are kept
-npm run releases -- rollback         serves the release before the active one
-npm run releases -- activate <id>    serves this release`
+const USAGE = `npm run releases                     lists the available releases
+npm run releases -- rollback         activates the release before the active one
+npm run releases -- activate <id>    activates this release`
 
-/** Lists releases and switches between them. A running server switches within a second. */
+/** `npm run releases`: lists releases and activates one. A running server switches within a second. */
 await runCommand(async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } })
   if (values.help) return console.log(USAGE)

@@ -10,13 +10,13 @@ import { runCommand } from './cli/run-command.ts'
 const HELP = `Restores a backup of the messages. Stop every server first:
 
   npm run restore -- <folder of the backup> [--replace] [--yes]
-        --replace   replaces a database that has messages, after a backup of them
-        --yes       does not ask before that
+        --replace   backs up and then replaces a database that has messages
+        --yes       does not ask for confirmation
 
-The database is that of the server: DATABASE_URL, or the file in BACKEND_FOLDER. Start the server afterwards: it brings an
-older database up to date, sends the mails that waited when the backup was made, and deletes messages after their retention.`
+The database is that of the server: DATABASE_URL, or the file in BACKEND_FOLDER. Start the server afterwards: it migrates an
+older database, sends the emails that were queued in the backup, and deletes messages after their retention period.`
 
-onShutdown(async () => {}) // what is unfinished is removed when this process exits
+onShutdown(async () => {}) // exit handlers remove unfinished files
 
 await runCommand(async () => {
   const { values, positionals } = parseArgs({
@@ -25,20 +25,20 @@ await runCommand(async () => {
   })
   if (values.help) console.log(HELP)
   else await restore(positionals, values)
-  process.exit() // the channel to who started this process would keep it
+  process.exit() // the IPC channel to the parent process would keep this process alive
 })
 
-async function restore([backup, ...more]: readonly string[], { replace = false, yes = false }): Promise<void> {
-  if (!backup || more.length > 0) throw new BadInput('Name the folder of one backup: npm run restore -- <folder>')
+async function restore([backup, ...others]: readonly string[], { replace = false, yes = false }): Promise<void> {
+  if (!backup || others.length > 0) throw new BadInput('Name the folder of one backup: npm run restore -- <folder>')
   const target = parseBackendConfig(process.env)
   console.log(`Restoring ${backup} into ${formatDatabaseName(target.database)}`)
   const options = { canReplace: replace, confirm: yes ? async () => {} : confirm }
   const { manifest, replaced, emlFiles } = await restoreBackup(backup, target, options)
-  if (replaced) console.log(`What was there before: ${replaced}`)
+  if (replaced) console.log(`Backup of the replaced database: ${replaced}`)
   for (const [table, rows] of Object.entries(manifest.rows))
     console.log(`${table.padEnd(14)}${rows.toLocaleString('en-US').padStart(10)} rows`)
   console.log(`${'.eml files'.padEnd(14)}${emlFiles.toLocaleString('en-US').padStart(10)} added`)
   console.log(
-    `Restored as of ${manifest.createdAt}. Erase again what was erased after that: npm run messages -- delete`,
+    `Restored as of ${manifest.createdAt}. Delete again what was deleted after that: npm run messages -- delete`,
   )
 }

@@ -2,19 +2,19 @@ import { readFile, rm } from 'node:fs/promises'
 import { onShutdown } from '#server/shutdown.ts'
 import { runCommand } from './cli/run-command.ts'
 import { BROWSER_ENGINES, type BrowserEngine, ensureBrowserEngines } from './test/browser-engines.ts'
+import { omitSiteVariables, runTool, stopTools } from './test/checks.ts'
 import { formatCounts, parseRunnerCounts, playwrightCountsSchema } from './test/test-counts.ts'
-import { omitSiteVariables, runTool, stopTools } from './test/tools.ts'
 
 const REPORT = 'test-results/browsers.json'
 
-/** Tests the visitor's journeys in Firefox and WebKit: npm run test:browsers -- [firefox] [webkit] [options of `playwright test`] */
-process.exitCode = 1 // a run that is stopped has not passed
+/** End-to-end tests in Firefox and WebKit: npm run test:browsers -- [firefox] [webkit] [options of `playwright test`] */
+process.exitCode = 1 // an interrupted run counts as failed
 onShutdown(async () => stopTools())
 
 await runCommand(async () => {
   const args = process.argv.slice(2)
-  const chosen = BROWSER_ENGINES.filter((engine) => args.includes(engine))
-  const engines = chosen.length > 0 ? chosen : BROWSER_ENGINES
+  const named = BROWSER_ENGINES.filter((engine) => args.includes(engine))
+  const engines = named.length > 0 ? named : BROWSER_ENGINES
   ensureBrowserEngines(engines, process.env)
   const projects = engines.map((engine) => `--project=${engine}`)
   const options = args.filter((arg) => !isEngine(arg))

@@ -2,22 +2,21 @@ import { spawnSync } from 'node:child_process'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { onShutdown } from '#server/shutdown.ts'
 import { runCommand } from './cli/run-command.ts'
-import { runVitest } from './test/checks.ts'
+import { omitSiteVariables, runVitest, stopTools } from './test/checks.ts'
 import { formatCounts } from './test/test-counts.ts'
-import { omitSiteVariables, stopTools } from './test/tools.ts'
 
-/** Programs that the tests run, each in the Debian package of its name. */
+/** Programs that the tests run. Their Debian packages have the same names unless PACKAGES differs. */
 const PROGRAMS = ['caddy', 'nginx', 'systemd-analyze'] as const
 const PACKAGES: Readonly<Record<string, string>> = { 'systemd-analyze': 'systemd' }
 
-/** Tests Dockerfile, the proxies and the systemd unit as far as this machine can run them: npm run test:deployment */
-process.exitCode = 1 // a run that is stopped has not passed
+/** `npm run test:deployment`: tests the Dockerfile, the proxies and the systemd unit as far as this machine can run them. */
+process.exitCode = 1 // an interrupted run counts as failed
 onShutdown(async () => stopTools())
 
 await runCommand(async () => {
   if (process.getuid?.() !== 0)
     throw new BadInput('npm run test:deployment mounts folders and changes users: run it as root')
-  installMissing()
+  installPrograms()
   const counts = await runVitest(['deployment'], omitSiteVariables(process.env), {
     files: process.argv.slice(2),
     watch: false,
@@ -26,16 +25,17 @@ await runCommand(async () => {
   process.exit(counts.failed > 0 ? 1 : 0)
 })
 
-/** Throws `BadInput` where a program is still missing. */
-function installMissing(): void {
+/** Installs missing programs. Throws `UserError` when that fails. */
+function installPrograms(): void {
   const missing = PROGRAMS.filter((name) => !isInstalled(name))
   if (missing.length === 0) return
   const packages = missing.map((name) => PACKAGES[name] ?? name)
   console.log(`Installing ${packages.join(', ')} …`)
   const install = `apt-get update -q && apt-get install -q -y --no-install-recommends ${packages.join(' ')}`
   spawnSync('sh', ['-c', install], { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-  const still = missing.filter((name) => !isInstalled(name))
-  if (still.length > 0) throw new BadInput(`${still.join(', ')} could not be installed: install ${packages.join(', ')}`)
+  const failed = missing.filter((name) => !isInstalled(name))
+  if (failed.length > 0)
+    throw new BadInput(`${failed.join(', ')} could not be installed: install ${packages.join(', ')}`)
 }
 
 function isInstalled(name: string): boolean {

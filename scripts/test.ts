@@ -1,26 +1,25 @@
 import { onShutdown } from '#server/shutdown.ts'
 import { runCommand } from './cli/run-command.ts'
-import { parseTestArguments } from './test/checks.ts'
+import { omitSiteVariables, parseTestArguments, runTool, stopTools } from './test/checks.ts'
 import { type CheckResult, countCheck, formatCounts, formatSlowestFiles, sumCounts } from './test/test-counts.ts'
-import { omitSiteVariables, runTool, stopTools } from './test/tools.ts'
 
 /**
- * Runs every check and counts them in its last line. `npm test -- unit e2e` runs those two, `npm test -- unit src/pages`
- * those test files, `npm test -- unit --watch` runs again after each change.
+ * `npm test` runs all checks and prints the counts in its last line. `npm test -- unit e2e` runs these two,
+ * `npm test -- unit src/pages` these test files, `npm test -- unit --watch` reruns them after each change.
  */
-process.exitCode = 1 // a run that is stopped has not passed
+process.exitCode = 1 // an interrupted run counts as failed
 onShutdown(async () => stopTools())
 
 await runCommand(async () => {
-  const { chosen, options } = parseTestArguments(process.argv.slice(2))
+  const { checks, options } = parseTestArguments(process.argv.slice(2))
   const env = omitSiteVariables(process.env)
   const results = new Map<string, CheckResult>()
-  // Types and tests read the bundled content, which no clone has.
+  // Types and tests need the bundled content, which is not committed.
   if ((await runTool('node', ['scripts/build/bundle-content.ts'], env)) !== 0)
     results.set('Bundled content', countCheck(false))
-  for (const { title, run } of chosen) {
+  for (const { title, run } of checks) {
     console.log(`\n── ${title}`)
-    results.set(title, await run(env, options).catch(failure))
+    results.set(title, await run(env, options).catch(toFailure))
   }
   const files = [...results.values()].flatMap((result) => result.files ?? [])
   if (files.length > 1) console.log(`\n── Slowest files\n${formatSlowestFiles(files)}`)
@@ -31,8 +30,8 @@ await runCommand(async () => {
   process.exit(all.failed > 0 ? 1 : 0)
 })
 
-/** A check that cannot even start has failed, and the others still run. */
-function failure(problem: unknown): CheckResult {
-  console.error(problem instanceof Error ? problem.message : problem)
+/** A check that cannot start counts as failed, and the other checks still run. */
+function toFailure(error: unknown): CheckResult {
+  console.error(error instanceof Error ? error.message : error)
   return countCheck(false)
 }

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Runs `install` while no other command installs packages in the same folder; waits for the other one otherwise.
- * The lock is a file with a process id. `install` receives a function that replaces it with the id of npm's process:
- * npm continues when this process is killed.
+ * Runs `install` while holding a lock on the folder; waits while another command holds it. The lock is a file with a
+ * process id. `install` receives a function that replaces the id with that of npm, which continues when this process is
+ * killed.
  */
 export async function withInstallLock(root, install) {
-  const file = lockFile(root)
+  const file = getLockFile(root)
   await acquire(file)
   try {
     return await install((pid) => writeFileSync(file, `${pid}`))
@@ -18,7 +18,8 @@ export async function withInstallLock(root, install) {
   }
 }
 
-const lockFile = (root) => join(tmpdir(), `install-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.pid`)
+const getLockFile = (root) =>
+  join(tmpdir(), `install-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.pid`)
 
 async function acquire(file) {
   for (let attempt = 0; ; attempt++) {
@@ -33,8 +34,8 @@ async function acquire(file) {
       continue
     }
     if (attempt === 0)
-      console.error(`Another command is installing the packages (process ${pid}, noted in ${file}): waiting for it`)
-    await new Promise((done) => setTimeout(done, 500))
+      console.error(`Another command is installing the packages (process ${pid}, lock file ${file}): waiting for it`)
+    await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }
 
@@ -42,7 +43,7 @@ function readPid(file) {
   try {
     return Number(readFileSync(file, 'utf8'))
   } catch {
-    return 0 // removed since
+    return 0 // removed in the meantime
   }
 }
 

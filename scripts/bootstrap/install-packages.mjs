@@ -3,12 +3,11 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withInstallLock } from './install-lock.mjs'
 import { reportInstallProgress } from './install-progress.mjs'
-import { npmFlagFor, requiredPaths } from './package-set.mjs'
 import { runNpm } from './run-npm.mjs'
 
 /**
- * Installs the packages of the set (package-set.mjs) as package-lock.json has them, unless they are installed.
- * Adds to a smaller set without touching its packages. Throws an error that says what to do when that fails.
+ * Installs the package set in the versions of package-lock.json, unless it is installed already. Where the smaller set is
+ * installed, only the missing packages are added. Throws an error with the remedy when the installation fails.
  */
 export async function ensurePackages(root, set) {
   const lock = readLock(root)
@@ -29,26 +28,26 @@ function readLock(root) {
   }
 }
 
-/** Notes the lock file and the set that are installed, so that the next start need not compare all packages. */
+/** A stamp file with the hash of the lock file and the installed set, so that the next start skips the full comparison. */
 const stampFile = (root) => join(root, 'node_modules', '.lock-sha256')
 const writeStamp = (root, { hash }, set) => writeFileSync(stampFile(root), `${hash} ${set}`)
 
-/** Whether the stamp covers the set and no package has been deleted since. */
+/** Whether the stamp covers the set and no package was deleted afterwards. */
 function isStamped(root, { hash, packages }, set) {
   const file = stampFile(root)
   const stamp = existsSync(file) && readFileSync(file, 'utf8')
   if (stamp !== `${hash} all` && stamp !== `${hash} ${set}`) return false
-  return requiredPaths(packages, set).every((path) => exists(root, path))
+  return listRequiredPaths(packages, set).every((path) => exists(root, path))
 }
 
 const exists = (root, path) => existsSync(join(root, path, 'package.json'))
 
-/** Written by npm at the end of an installation; `npm ci` starts by deleting it. */
+/** npm writes this file at the end of an installation; `npm ci` deletes it at the beginning. */
 const npmLockFile = (root) => join(root, 'node_modules', '.package-lock.json')
 
 /**
- * Compares what npm has installed with the lock file: `complete`, `partial` (as locked, but not the whole set), `other`
- * (different or deleted packages) or `none`. Also recognizes somebody's own `npm ci` or `npm install`.
+ * Compares the installed packages with the lock file. State: `complete`, `partial` (locked versions, but not the whole
+ * set), `other` (different or deleted packages) or `none`. A manual `npm ci` or `npm install` is recognized too.
  */
 function findPackages(root, { packages }, set) {
   const installed = readInstalled(root)
@@ -58,7 +57,7 @@ function findPackages(root, { packages }, set) {
     return desired && actual.version === desired.version && actual.integrity === desired.integrity && exists(root, path)
   }
   if (!Object.keys(installed).every(isLocked)) return { state: 'other', installed }
-  const isComplete = requiredPaths(packages, set).every((path) => path in installed)
+  const isComplete = listRequiredPaths(packages, set).every((path) => path in installed)
   return { state: isComplete ? 'complete' : 'partial', installed }
 }
 
@@ -72,7 +71,7 @@ function readInstalled(root) {
 
 const REASONS = {
   none: 'The packages are not installed',
-  other: 'The packages are incomplete or not those of package-lock.json',
+  other: 'The packages are incomplete or differ from package-lock.json',
   partial: 'Some packages are not installed yet',
 }
 
@@ -80,30 +79,30 @@ async function install(root, lock, set, { state, installed }, npmStarted) {
   console.error(`${REASONS[state]}: npm installs them`)
   const start = Date.now()
   if (state === 'partial') await addPackages(root, lock, set, installed, npmStarted)
-  // Development packages that were there stay: an editor uses them.
+  // Keeps development packages that were installed, because the developer's editor uses them.
   else await installAll(root, lock, Object.values(installed).some(({ dev }) => dev) ? 'all' : set, npmStarted)
   console.error(`Packages installed in ${Math.round((Date.now() - start) / 1000)} s`)
 }
 
-/** Stamp and npm's own note go first: an interrupted installation does not pass for a complete one. */
+/** Deletes the stamp and npm's own lock file first, so that an interrupted installation is not taken for a complete one. */
 async function installAll(root, lock, set, npmStarted) {
   rmSync(stampFile(root), { force: true })
   rmSync(npmLockFile(root), { force: true })
-  await runWithProgress(root, ['ci', npmFlagFor(set)], requiredPaths(lock.packages, set), npmStarted)
-  // The package `node` leaves the C++ headers and the second link to its binary here: 67 MB that nothing uses.
+  await runWithProgress(root, ['ci', getNpmFlag(set)], listRequiredPaths(lock.packages, set), npmStarted)
+  // The package `node` leaves C++ headers and a second link to its binary here: 67 MB that nothing uses.
   rmSync(join(root, 'node_modules/node/node_modules'), { recursive: true, force: true })
   writeStamp(root, lock, set)
 }
 
-/** Adds what is missing. Until npm is done, its note names the packages of before: they stay usable when it is interrupted. */
+/** Adds missing packages. npm updates its lock file last, so the present packages stay usable when it is interrupted. */
 async function addPackages(root, lock, set, installed, npmStarted) {
   const missing = Object.keys(lock.packages).filter((path) => /(^|\/)node_modules\//.test(path) && !(path in installed))
-  // What an interrupted run left of them: npm takes a folder with a package.json for a whole package.
+  // Removes partly extracted packages of an interrupted run: npm takes a folder with a package.json for a complete package.
   for (const path of missing) rmSync(join(root, path), { recursive: true, force: true })
-  const paths = requiredPaths(lock.packages, set).filter((path) => !(path in installed))
-  await runWithProgress(root, ['install', '--no-save', npmFlagFor(set)], paths, npmStarted)
+  const paths = listRequiredPaths(lock.packages, set).filter((path) => !(path in installed))
+  await runWithProgress(root, ['install', '--no-save', getNpmFlag(set)], paths, npmStarted)
   if (findPackages(root, lock, set).state === 'complete') writeStamp(root, lock, set)
-  // `npm install` resolves what package.json asks for and the lock file lacks; `npm ci` refuses and says what it is.
+  // `npm install` also resolves packages that the lock file lacks; `npm ci` fails and names them.
   else await installAll(root, lock, set, npmStarted)
 }
 
@@ -112,10 +111,42 @@ async function runWithProgress(root, args, paths, npmStarted) {
   try {
     await runNpm(root, args, npmStarted)
   } catch (error) {
-    // npm takes a full disk for a success: its note is not true then.
+    // npm reports success when the disk is full, so its lock file is wrong then.
     if (paths.every((path) => path in (readInstalled(root) || {}))) rmSync(npmLockFile(root), { force: true })
     throw error
   } finally {
     stop()
   }
 }
+
+/**
+ * Commands that need the package set `runtime` only, which is the `dependencies` of package.json. Every other command
+ * needs the set `all`, which adds the `devDependencies`.
+ */
+const RUNTIME_SCRIPTS = [
+  'scripts/start.ts',
+  'scripts/build.ts',
+  'server/main.ts',
+  'scripts/releases.ts',
+  'scripts/cms.ts',
+  'scripts/messages.ts',
+  'scripts/backup.ts',
+  'scripts/restore.ts',
+  'scripts/copy-database.ts',
+]
+
+/** Returns the package set that a script needs: `runtime` or `all`. */
+export function getPackageSet(script, args) {
+  // `cms types` runs GraphQL Code Generator.
+  if (script === 'scripts/cms.ts' && args[0] === 'types') return 'all'
+  return RUNTIME_SCRIPTS.includes(script) ? 'runtime' : 'all'
+}
+
+/** Returns the paths in package-lock.json that an installation of the set must contain on any platform. */
+function listRequiredPaths(packages, set) {
+  const isRequired = ({ dev, optional, devOptional }) => !optional && (set === 'all' || !(dev || devOptional))
+  return Object.keys(packages).filter((path) => path !== '' && isRequired(packages[path]))
+}
+
+/** Returns the npm flag for a package set. It overrides NODE_ENV and .npmrc. */
+const getNpmFlag = (set) => (set === 'all' ? '--include=dev' : '--omit=dev')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BootstrapProject, createBootstrapProject, waitForExit } from '#tests/setup/process/bootstrap-project.ts'
 
-/** Each command starts three processes, beside other tests. */
+/** ms; each command starts three processes while other tests run. */
 const TIMEOUT = 30_000
 vi.setConfig({ testTimeout: TIMEOUT })
 
@@ -21,8 +21,8 @@ beforeEach(async () => {
 })
 afterEach(() => project[Symbol.asyncDispose]())
 
-/** The npm commands that ran, without the flags that all have. */
-const commands = async () =>
+/** Returns the npm commands that ran, without the flags that they share. */
+const readCommands = async () =>
   (await project.npmCalls())
     .split('\n')
     .filter(Boolean)
@@ -31,54 +31,54 @@ const commands = async () =>
 const write = (path: string, text: string) => writeFile(join(project.root, path), text)
 const remove = (path: string) => rm(join(project.root, path), { recursive: true })
 
-describe('an empty folder', () => {
-  test('start installs the runtime packages, once', async () => {
+describe('without installed packages', () => {
+  test('start installs the runtime packages once', async () => {
     const first = await project.run(START)
     expect(first.stderr).toMatch(/^The packages are not installed: [^\n]+\nPackages installed in \d+ s\n$/)
     expect(first.stdout).toMatch(/^hello /)
     expect((await project.run(START)).stderr).toBe('')
-    expect(await commands()).toEqual(['ci --omit=dev'])
+    expect(await readCommands()).toEqual(['ci --omit=dev'])
     expect(project.has(TESTER)).toBe(false)
   })
 
   test.each([
     ['other scripts', ALL],
     ['cms types', ['scripts/cms.ts', 'types']],
-  ])('%s install all packages, once, and start needs no more', async (_, args) => {
+  ])('%s install all packages once, and start installs nothing more', async (_, args) => {
     await project.run(args)
     for (const each of [args, START]) expect((await project.run(each)).stderr).toBe('')
-    expect(await commands()).toEqual(['ci --include=dev'])
+    expect(await readCommands()).toEqual(['ci --include=dev'])
     expect(project.has(TESTER)).toBe(true)
   })
 
   test('other cms commands install the runtime packages', async () => {
     await project.run(['scripts/cms.ts', 'plan'])
-    expect(await commands()).toEqual(['ci --omit=dev'])
+    expect(await readCommands()).toEqual(['ci --omit=dev'])
   })
 
-  test('what the package node leaves behind is deleted', async () => {
+  test('deletes the unused files of the package node', async () => {
     await project.run(START)
     expect(project.has('node_modules/node/node_modules')).toBe(false)
     expect(project.has('node_modules/node/bin/node')).toBe(true)
   })
 
-  test('two commands at once install one after the other', async () => {
+  test('a second command waits for the installation of the first', async () => {
     const first = project.start(START, { INSTALL: 'wait' })
-    await expect.poll(commands, { timeout: TIMEOUT }).toHaveLength(1)
+    await expect.poll(readCommands, { timeout: TIMEOUT }).toHaveLength(1)
     const second = project.start(START)
-    const ends = [waitForExit(first), waitForExit(second)]
-    await new Promise((waits) => second.stderr.once('data', waits))
+    const exits = [waitForExit(first), waitForExit(second)]
+    await new Promise((resolve) => second.stderr.once('data', resolve))
     await write('go-on', '')
     const waiting = /^Another command is installing the packages [^\n]+: waiting for it\n$/
-    expect(await Promise.all(ends)).toMatchObject([
+    expect(await Promise.all(exits)).toMatchObject([
       { code: 0, stdout: expect.stringMatching(/^hello /) },
       { code: 0, stdout: expect.stringMatching(/^hello /), stderr: expect.stringMatching(waiting) },
     ])
-    expect(await commands()).toEqual(['ci --omit=dev'])
+    expect(await readCommands()).toEqual(['ci --omit=dev'])
   })
 })
 
-describe('runtime packages are installed', () => {
+describe('with installed runtime packages', () => {
   beforeEach(async () => {
     await project.run(START)
     await write('node_modules/server/index.js', 'untouched')
@@ -87,42 +87,42 @@ describe('runtime packages are installed', () => {
   const isServerUntouched = async () =>
     (await readFile(join(project.root, 'node_modules/server/index.js'), 'utf8')) === 'untouched'
 
-  test('other scripts add the missing ones and leave the lock file alone', async () => {
+  test('other scripts add the missing packages and do not change the lock file', async () => {
     const lock = await readFile(join(project.root, 'package-lock.json'), 'utf8')
     const { stderr } = await project.run(ALL)
     expect(stderr).toMatch(/^Some packages are not installed yet: npm installs them\nPackages installed in \d+ s\n$/)
     for (const args of [ALL, START]) expect((await project.run(args)).stderr).toBe('')
-    expect(await commands()).toEqual(['ci --omit=dev', 'install --no-save --include=dev'])
+    expect(await readCommands()).toEqual(['ci --omit=dev', 'install --no-save --include=dev'])
     expect(project.has(TESTER)).toBe(true)
     expect(await isServerUntouched()).toBe(true)
     expect(await readFile(join(project.root, 'package-lock.json'), 'utf8')).toBe(lock)
   })
 
   test.each(['killed', 'ENOTFOUND'])(
-    'after an addition that failed (%s) start works, and the next one adds the rest',
+    'after a failed addition (%s) start works, and the next command adds the missing packages',
     async (INSTALL) => {
       expect((await project.run(ALL, { INSTALL })).code).toBe(1)
       expect(await project.run(START)).toMatchObject({ code: 0, stderr: '' })
       expect((await project.run(ALL)).code).toBe(0)
       expect(project.has('node_modules/tester/index.js')).toBe(true)
       expect(await isServerUntouched()).toBe(true)
-      expect(await commands()).not.toContain('ci --include=dev')
+      expect(await readCommands()).not.toContain('ci --include=dev')
     },
   )
 
-  test('packages that are not in the lock file are not accepted', async () => {
+  test('reinstalls when npm added packages that are not in the lock file', async () => {
     await project.run(ALL, { INSTALL: 'unlocked' })
-    expect((await commands()).slice(1)).toEqual(['install --no-save --include=dev', 'ci --include=dev'])
+    expect((await readCommands()).slice(1)).toEqual(['install --no-save --include=dev', 'ci --include=dev'])
   })
 })
 
-describe('installed packages are replaced', () => {
-  test('by those of another lock file, with the development packages that were there', async () => {
+describe('replaces installed packages', () => {
+  test('when the lock file changed, and keeps the development packages', async () => {
     await project.run(ALL)
     await project.writeLockFile({ 'node_modules/server': { version: '2.0.0', integrity: 'g' } })
     const { stderr } = await project.run(START)
-    expect(stderr).toContain('The packages are incomplete or not those of package-lock.json')
-    expect(await commands()).toEqual(['ci --include=dev', 'ci --include=dev'])
+    expect(stderr).toContain('The packages are incomplete or differ from package-lock.json')
+    expect(await readCommands()).toEqual(['ci --include=dev', 'ci --include=dev'])
   })
 
   test.each(['node_modules/server', 'node_modules/server/node_modules/nested', 'node_modules'])(
@@ -131,7 +131,7 @@ describe('installed packages are replaced', () => {
       await project.run(START)
       await remove(path)
       expect((await project.run(START)).code).toBe(0)
-      expect(await commands()).toEqual(['ci --omit=dev', 'ci --omit=dev'])
+      expect(await readCommands()).toEqual(['ci --omit=dev', 'ci --omit=dev'])
     },
   )
 
@@ -139,7 +139,7 @@ describe('installed packages are replaced', () => {
     await project.run(START)
     await project.writeLockFile({ 'node_modules/server': { version: '2.0.0', integrity: 'g' } })
     const child = project.start(START, { INSTALL: 'hang' })
-    await expect.poll(commands, { timeout: TIMEOUT }).toHaveLength(2)
+    await expect.poll(readCommands, { timeout: TIMEOUT }).toHaveLength(2)
     child.kill()
     const { code, stderr } = await waitForExit(child)
     expect(code).toBe(1)
@@ -154,20 +154,20 @@ describe('installed packages are replaced', () => {
     expect(project.has('node_modules/node/index.js')).toBe(true)
   })
 
-  test('when this command was killed: the next one waits for npm, which goes on', async () => {
+  test('when the command was killed: the next one waits for npm, which continues', async () => {
     const child = project.start(START, { INSTALL: 'wait' })
-    await expect.poll(commands, { timeout: TIMEOUT }).toHaveLength(1)
+    await expect.poll(readCommands, { timeout: TIMEOUT }).toHaveLength(1)
     child.kill('SIGKILL')
     const next = project.start(START)
-    const end = waitForExit(next)
-    await new Promise((waits) => next.stderr.once('data', waits))
+    const exit = waitForExit(next)
+    await new Promise((resolve) => next.stderr.once('data', resolve))
     await write('go-on', '')
-    expect(await end).toMatchObject({ code: 0, stderr: expect.stringContaining('waiting for it') })
-    expect(await commands()).toHaveLength(1)
+    expect(await exit).toMatchObject({ code: 0, stderr: expect.stringContaining('waiting for it') })
+    expect(await readCommands()).toHaveLength(1)
   })
 })
 
-describe('packages that somebody installed by hand', () => {
+describe('manually installed packages', () => {
   const RUNTIME = {
     'node_modules/node': { version: '24.0.0', integrity: 'a' },
     'node_modules/server': { version: '1.0.0', integrity: 'b' },
@@ -186,40 +186,40 @@ describe('packages that somebody installed by hand', () => {
     await write(NPM_NOTE, JSON.stringify({ packages }))
   }
 
-  test('are used as they are', async () => {
+  test('are used without an installation', async () => {
     await installByHand({ ...RUNTIME, ...DEVELOPMENT })
     for (const args of [ALL, START]) await project.run(args)
     expect(await project.npmCalls()).toBe('')
   })
 
-  test('are added to when the development packages were left out', async () => {
+  test('are completed when the development packages are missing', async () => {
     await installByHand(RUNTIME)
     await project.run(START)
     expect(await project.npmCalls()).toBe('')
     await project.run(ALL)
-    expect(await commands()).toEqual(['install --no-save --include=dev'])
+    expect(await readCommands()).toEqual(['install --no-save --include=dev'])
   })
 
   test.each([
-    ['of another version', { 'node_modules/server': { version: '1.0.1', integrity: 'b' } }],
-    ['of another content', { 'node_modules/server': { version: '1.0.0', integrity: 'z' } }],
-    ['not in the lock file', { 'node_modules/extra': { version: '1.0.0' } }],
-  ])('are replaced when one is %s', async (_, packages) => {
+    ['has another version', { 'node_modules/server': { version: '1.0.1', integrity: 'b' } }],
+    ['has another integrity hash', { 'node_modules/server': { version: '1.0.0', integrity: 'z' } }],
+    ['is not in the lock file', { 'node_modules/extra': { version: '1.0.0' } }],
+  ])('are replaced when one %s', async (_, packages) => {
     await installByHand({ ...RUNTIME, ...packages })
     await project.run(START)
-    expect(await commands()).toEqual(['ci --omit=dev'])
+    expect(await readCommands()).toEqual(['ci --omit=dev'])
   })
 })
 
-describe('a failure is one line, then what npm says', () => {
-  test.each(['ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT'])('no network (%s)', async (INSTALL) => {
+describe('errors are one line with the remedy, followed by the npm error', () => {
+  test.each(['ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT'])('without a network (%s)', async (INSTALL) => {
     const { code, stderr } = await project.run(START, { INSTALL })
     expect(code).toBe(1)
     expect(stderr).toMatch(/\nThe packages could not be fetched: check the network connection [^\n]+\n/)
     expect(stderr).toContain(`npm error code ${INSTALL}`)
   })
 
-  test('no network: gives up at once, not after every package', async () => {
+  test('without a network, npm is stopped before it has tried every package', async () => {
     const { code, stderr } = await project.run(START, { INSTALL: 'offline' })
     expect(code).toBe(1)
     expect(stderr).toMatch(
@@ -227,19 +227,19 @@ describe('a failure is one line, then what npm says', () => {
     )
   })
 
-  test('another reason', async () => {
+  test('with another npm error', async () => {
     const { stderr } = await project.run(START, { INSTALL: 'EUSAGE' })
     expect(stderr).toMatch(/\nThe packages could not be installed: [^\n]+\nnpm error code EUSAGE\n$/)
   })
 
-  test.each(['ENOSPC', 'ENOSPC-warning'])('a full disk (%s), also when npm calls it a success', async (INSTALL) => {
+  test.each(['ENOSPC', 'ENOSPC-warning'])('with a full disk (%s), also when npm reports success', async (INSTALL) => {
     const { code, stderr } = await project.run(START, { INSTALL })
     expect([code, stderr]).toEqual([1, expect.stringMatching(/the disk is full\. Free about 1 GB [^\n]+\n$/)])
     await project.run(START)
-    expect(await commands()).toHaveLength(2)
+    expect(await readCommands()).toHaveLength(2)
   })
 
-  test('a lock file that is not JSON', async () => {
+  test('with a lock file that is not JSON', async () => {
     await write('package-lock.json', '<<<<<<< HEAD')
     const { code, stderr } = await project.run(START)
     expect([code, stderr]).toEqual([

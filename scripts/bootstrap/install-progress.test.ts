@@ -13,8 +13,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** What is written while four packages are unpacked and then the binary of `node`; every time is 0 s. */
-async function progressOf(stream: { isTTY: boolean; columns?: number }): Promise<readonly string[]> {
+/** Returns what is written while four packages and then the binary of `node` are installed, with every time as 0 s. */
+async function recordProgress(stream: { isTTY: boolean; columns?: number }): Promise<readonly string[]> {
   const code = `
     import { mkdirSync, writeFileSync } from 'node:fs'
     import { setTimeout as wait } from 'node:timers/promises'
@@ -41,8 +41,8 @@ async function progressOf(stream: { isTTY: boolean; columns?: number }): Promise
   return written.filter((text, index) => text !== written[index - 1])
 }
 
-test('counts packages on one line of a terminal, which is cleared in the end', async () => {
-  expect(await progressOf({ isTTY: true, columns: 44 })).toEqual([
+test('updates one line on a terminal and clears it at the end', async () => {
+  expect(await recordProgress({ isTTY: true, columns: 44 })).toEqual([
     '\r\x1b[KInstalling packages: 0 of 5, 0 s',
     '\r\x1b[KInstalling packages: 4 of 5, 0 s, waiting f',
     '\r\x1b[KInstalling packages: 5 of 5, 0 s',
@@ -50,8 +50,8 @@ test('counts packages on one line of a terminal, which is cleared in the end', a
   ])
 })
 
-test('is lines elsewhere', async () => {
-  expect(await progressOf({ isTTY: false })).toEqual([
+test('prints separate lines without a terminal', async () => {
+  expect(await recordProgress({ isTTY: false })).toEqual([
     'Installing packages: 0 of 5, 0 s\n',
     'Installing packages: 4 of 5, 0 s, waiting for node\n',
     'Installing packages: 5 of 5, 0 s\n',

@@ -7,8 +7,8 @@ import { withBuildLock } from './build-lock.ts'
 
 const [outDir, otherDir] = [join('dist-of-tests', 'one'), join('dist-of-tests', 'other')]
 
-/** A process that holds the lock until it is killed. */
-async function lockingProcess() {
+/** Starts a process that holds the lock until it is killed. */
+async function startLockingProcess() {
   const code = `
     import { withBuildLock } from '#scripts/build/build-lock.ts'
     await withBuildLock(${JSON.stringify(outDir)}, async () => {
@@ -21,22 +21,22 @@ async function lockingProcess() {
   return child
 }
 
-test('a second build into the same folder is refused, one into another folder is not', async () => {
-  await lockingProcess()
+test('rejects a second build into the same folder but not into another folder', async () => {
+  await startLockingProcess()
   const second = withBuildLock(outDir, async () => 'built')
   await expect(second).rejects.toThrow(BadInput)
   await expect(second).rejects.toThrow(`Another build is writing ${outDir}: wait until it has ended`)
   expect(await withBuildLock(otherDir, async () => 'built')).toBe('built')
 })
 
-test('a killed build leaves no lock', async () => {
-  const child = await lockingProcess()
+test('a killed build releases the lock', async () => {
+  const child = await startLockingProcess()
   child.kill('SIGKILL')
   await once(child, 'close')
   expect(await withBuildLock(outDir, async () => 'built')).toBe('built')
 })
 
-test('a build that failed leaves no lock', async () => {
+test('a failed build releases the lock', async () => {
   const failed = withBuildLock(outDir, async () => {
     throw new Error('no such query')
   })

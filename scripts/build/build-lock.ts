@@ -2,27 +2,25 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { hashJson } from './hash-json.ts'
+import { hashJson } from './source-stamp.ts'
 
 const FOLDER = '.cache/build-locks'
 const SQLITE_BUSY = 5
 
 /**
- * Runs a build that writes into a folder while no other process does. Throws `BadInput` if one does. The lock is that of
- * an SQLite file: the operating system releases it when its process ends, so a killed build leaves no lock behind.
+ * Runs a build while holding a lock on its output folder. Throws `UserError` when another process holds the lock. The
+ * lock is that of an SQLite file, which the operating system releases when the process ends, also when it is killed.
  */
 export async function withBuildLock<Result>(outDir: string, build: () => Promise<Result>): Promise<Result> {
-  await mkdir(FOLDER, { recursive: true }).catch((problem: NodeJS.ErrnoException) => {
-    throw new BadInput(
-      `${FOLDER} cannot be created (${problem.code}): make .cache a folder that can be written, or delete it`,
-    )
+  await mkdir(FOLDER, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new BadInput(`${FOLDER} cannot be created (${error.code}): make .cache a writable folder, or delete it`)
   })
   const lock = new DatabaseSync(join(FOLDER, `${hashJson(resolve(outDir)).slice(0, 16)}.lock`), { timeout: 0 })
   try {
     lock.exec('BEGIN EXCLUSIVE')
-  } catch (problem) {
+  } catch (error) {
     lock.close()
-    if (!(problem instanceof Error && 'errcode' in problem && problem.errcode === SQLITE_BUSY)) throw problem
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)) throw error
     throw new BadInput(`Another build is writing ${outDir}: wait until it has ended, then run this one again`)
   }
   try {

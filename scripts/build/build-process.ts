@@ -4,24 +4,24 @@ import { onChildShutdown } from '#server/shutdown.ts'
 import { withBuildLock } from './build-lock.ts'
 import { prerenderPages } from './prerender-pages.ts'
 
-/** Builds the site for `npm start`, or its pages alone, in a process of its own: what a build leaves in memory goes with it. */
+/** Builds the site for `npm start`, or only its pages. Runs in a child process, which frees the memory of the build. */
 async function build({ parts, ...folders }: BuildRequest): Promise<BuildResult> {
   if (parts !== 'everything') {
     const rewrite = () => prerenderPages({ ...folders, parts })
-    return { failures: await withBuildLock(folders.outDir, rewrite).catch(asWhole) }
+    return { failures: await withBuildLock(folders.outDir, rewrite).catch(toFailures) }
   }
-  const { buildSite } = await import('#scripts/build.ts') // loads Vite, which takes longer than a page
+  const { buildSite } = await import('./build-site.ts') // imported on demand: loading Vite takes longer than rendering a page
   return { failures: await buildSite({ ...folders, derivatives: 'on-demand' }) }
 }
 
-/** Pages stand there already: they stay. */
-const asWhole = (problem: unknown): BuildResult['failures'] => [
-  { what: 'the pages', reason: problem instanceof Error ? problem.message : String(problem) },
+/** Reports an error as a failure of all pages. The existing pages stay. */
+const toFailures = (error: unknown): BuildResult['failures'] => [
+  { what: 'the pages', reason: error instanceof Error ? error.message : String(error) },
 ]
 
 onChildShutdown(async () => {})
 await runCommand(async () => {
   const answer = await build(buildRequestSchema.parse(JSON.parse(process.argv[2] ?? '')))
-  await new Promise((sent) => process.send?.(answer, sent))
+  await new Promise((resolve) => process.send?.(answer, resolve))
 })
 process.disconnect?.()

@@ -1,6 +1,6 @@
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { print } from 'graphql'
+import { concatAST, type DocumentNode, parse, print, separateOperations } from 'graphql'
 import type { ContentSource, SourceAssetFile } from '#cms/graphql/content-source.ts'
 import { executeQuery } from '#cms/graphql/execute-query.ts'
 import { createSeedContentSource } from '#cms/graphql/seed-content-source.ts'
@@ -9,35 +9,34 @@ import { readSeed } from '#cms/seed/read-seed.ts'
 import type { SeedAsset } from '#cms/seed/seed-types.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { readImageFile, saveMediaCache } from './image-file.ts'
-import { readSiteQueries } from './site-queries.ts'
 
-/** The folder of the bundled content. */
+/** The folder of the bundled content, which the site shows when the CMS is unreachable. */
 export const BUNDLED_CONTENT_FOLDER = 'src/content/bundled'
 const MEDIA = resolve('public/media')
 
-/** What the site's queries ask for beyond their text; a bundled answer holds everything at once. */
+/** Query variables: one response contains all entries. */
 const VARIABLES = { skip: 0, limit: 1_000 }
 
 /**
- * Writes src/content/bundled/<query>.json: the site's own queries, executed over the seed.
- * So the bundled copy has the shape of an answer by construction. Addresses are relative to the asset prefix.
+ * Writes src/content/bundled/<query>.json by executing the site's queries over the seed, so that the bundled content has
+ * exactly the shape of a GraphQL response. URLs are relative to the asset prefix.
  */
 export async function bundleContent(): Promise<void> {
-  const source = await wholeSeed()
+  const source = await readSeedSource()
   await mkdir(BUNDLED_CONTENT_FOLDER, { recursive: true })
   for (const [name, document] of Object.entries(await readSiteQueries())) {
     const query = print(document)
     const { data, errors } = executeQuery({ contentTypes: modelContentTypes, source, query, variables: VARIABLES })
     if (errors?.length || !data) throw new Error(`The query ${name} fails over the seed: ${errors?.[0]?.message}`)
-    await replaced(join(BUNDLED_CONTENT_FOLDER, `${name.toLowerCase()}.json`), `${JSON.stringify(data)}\n`)
+    await writeIfChanged(join(BUNDLED_CONTENT_FOLDER, `${name.toLowerCase()}.json`), `${JSON.stringify(data)}\n`)
   }
   await saveMediaCache()
 }
 
-async function wholeSeed(): Promise<ContentSource> {
+async function readSeedSource(): Promise<ContentSource> {
   const seed = readSeed()
   const files = new Map(
-    await Promise.all(seed.assets.map(async (asset) => [asset.id, await bundledFile(asset)] as const)),
+    await Promise.all(seed.assets.map(async (asset) => [asset.id, await readAssetFile(asset)] as const)),
   )
   return createSeedContentSource(seed, ({ id }) => {
     const file = files.get(id)
@@ -46,8 +45,8 @@ async function wholeSeed(): Promise<ContentSource> {
   })
 }
 
-/** A picture is named by its derived files (scripts/build/derive-images.ts), a film by its place in public/media. */
-async function bundledFile({ file }: SeedAsset): Promise<SourceAssetFile> {
+/** The URL of an image is that of its derived images (derive-images.ts), the URL of a video its path below public/media. */
+async function readAssetFile({ file }: SeedAsset): Promise<SourceAssetFile> {
   const path = join(MEDIA, file)
   const { size } = await stat(path)
   if (file.endsWith('.mp4')) return { url: file, fileName: basename(file), contentType: 'video/mp4', size }
@@ -55,11 +54,22 @@ async function bundledFile({ file }: SeedAsset): Promise<SourceAssetFile> {
   return { url: `derived/${fileName}`, fileName, contentType, size, width, height }
 }
 
-/** Unchanged files keep their time, so that nobody builds anew without need. */
-async function replaced(path: string, content: string): Promise<void> {
+/** Keeps the modification time of an unchanged file, so that it triggers no rebuild. */
+async function writeIfChanged(path: string, content: string): Promise<void> {
   const before = await readFile(path, 'utf8').catch(() => undefined)
   if (before === content) return
   await writeFileAtomic(path, Buffer.from(content))
+}
+
+const QUERIES_FOLDER = 'src/content'
+
+/** Returns each operation of src/content/*.graphql with the fragments that it uses, by name. */
+export async function readSiteQueries(): Promise<Readonly<Record<string, DocumentNode>>> {
+  const files = (await readdir(QUERIES_FOLDER)).filter((file) => file.endsWith('.graphql'))
+  const documents = await Promise.all(
+    files.map(async (file) => parse(await readFile(join(QUERIES_FOLDER, file), 'utf8'))),
+  )
+  return separateOperations(concatAST(documents))
 }
 
 if (import.meta.main) await bundleContent()

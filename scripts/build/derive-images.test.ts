@@ -16,10 +16,10 @@ const stem = removeColorFromFileName(poster)
   .replace(/^derived\//, '')
   .replace(/\.jpg$/, '')
 
-/** The first call reads every picture if `.cache` is empty. */
+/** ms; the first call reads every image when `.cache` is empty. */
 beforeAll(() => deriveImage(''), 60_000)
 
-test('a picture of the bundled content is derived on the first request, once for simultaneous ones', async () => {
+test('derives an image on its first request, once for simultaneous requests', async () => {
   const name = `${stem}-320.avif`
   const path = await deriveImage(name)
   await rm(path ?? '')
@@ -28,14 +28,14 @@ test('a picture of the bundled content is derived on the first request, once for
   expect(await sharp(one ?? '').metadata()).toMatchObject({ width: 320, format: 'heif' })
 })
 
-test('a drawing is served unchanged', async () => {
+test('copies an SVG unchanged', async () => {
   const { file } = readSeed().assets.find((asset) => asset.file.endsWith('.svg')) ?? { file: '' }
   const source = join('public/media', file)
   const path = await deriveImage(addHashToFileName(basename(file), await readFile(source)))
   expect(await readFile(path ?? '')).toEqual(await readFile(source))
 })
 
-test('the local Contentful uses the file that was derived for the build', async () => {
+test('the local Contentful reuses an image that was derived for the build', async () => {
   const path = (await deriveImage(`${stem}-320.webp`)) ?? ''
   const { file } = readSeed().assets.find((asset) => stem.startsWith(parse(asset.file).name)) ?? { file: '' }
   const source = join('public/media', file)
@@ -49,23 +49,23 @@ test('the local Contentful uses the file that was derived for the build', async 
   expect(names).toEqual([basename(path)])
 })
 
-test('the picture of a shared link is a JPEG of 1200 × 630 px', async () => {
+test('the image for link previews is a JPEG of 1200 × 630 px', async () => {
   const path = await deriveImage(`${stem}-1200x630.jpg`)
   expect(await sharp(path ?? '').metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
 })
 
 test.each([`${stem}-321.avif`, `${stem}-320.png`, 'other.7a6b5c.0123abcd-320.avif', '../../package.json', ''])(
-  'nobody is made to make %j',
+  'returns null for the unknown name %j',
   async (name) => expect(await deriveImage(name)).toBeNull(),
 )
 
 test.each([
   ['gallery-120.webp', 1440],
   ['gallery-120-preview.webp', 640],
-])('spec §3: the dynamic gallery’s %s is there, %i px wide', async (name, width) => {
+])('requirements §3: derives %s of the dynamic gallery, %i px wide', async (name, width) => {
   expect(await sharp((await deriveImage(name)) ?? '').metadata()).toMatchObject({ width, format: 'webp' })
 })
 
-test('the dynamic gallery has no more files than entries', async () => {
+test('returns null beyond the last image of the dynamic gallery', async () => {
   expect(await deriveImage('gallery-121.webp')).toBeNull()
 })

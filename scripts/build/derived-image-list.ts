@@ -16,7 +16,7 @@ import {
 import { settings } from '#src/settings.ts'
 import { type ImageFile, readImageFile, saveMediaCache } from './image-file.ts'
 
-/** A file below <asset prefix>/derived/. A drawing has no derivation: it is served unchanged. */
+/** A file below <asset prefix>/derived/. An SVG has no derivation, because it is served unchanged. */
 export interface DerivedImage {
   readonly name: string
   readonly source: SourcePicture
@@ -25,39 +25,41 @@ export interface DerivedImage {
 
 const MEDIA = resolve('public/media')
 
-/** Every derived file of the seed's pictures. Their names contain the beginning of the hash of the picture. */
+/** Returns every derived image of the seed. Each file name contains the beginning of the hash of its source. */
 export async function listSeedImages(): Promise<readonly DerivedImage[]> {
   const { assets, entries } = readSeed()
-  const pictures = assets.filter(({ file }) => /\.(jpg|png|webp|svg)$/.test(file))
+  const images = assets.filter(({ file }) => /\.(jpg|png|webp|svg)$/.test(file))
   const files = await Promise.all(
-    pictures.map(async ({ id, file }) => filesOf(await readImageFile(join(MEDIA, file)), focusesOf(id, entries))),
+    images.map(async ({ id, file }) =>
+      listDerivedImages(await readImageFile(join(MEDIA, file)), listFocusAreas(id, entries)),
+    ),
   )
   await saveMediaCache()
   return files.flat()
 }
 
 /**
- * The files that `dynamicGallery` (src/content/gallery.ts) names: the n-th picture of a folder in two sizes, from the
- * first one again if the folder has fewer.
+ * Returns the images that the dynamic gallery (src/content/gallery.ts) uses: the n-th image of a folder in two sizes. The
+ * images repeat if the folder has fewer than the gallery.
  */
 export async function listDynamicGalleryImages(folder = join(MEDIA, 'gallery')): Promise<readonly DerivedImage[]> {
   const names = (await readdir(folder)).filter((name) => /\.(jpg|png|webp)$/.test(name)).sort()
   if (names.length === 0) return []
-  const pictures = await Promise.all(names.map((name) => readImageFile(join(folder, name))))
-  return Array.from({ length: settings.gallery.images }, (_, index) => pictures[index % pictures.length]).flatMap(
+  const images = await Promise.all(names.map((name) => readImageFile(join(folder, name))))
+  return Array.from({ length: settings.gallery.images }, (_, index) => images[index % images.length]).flatMap(
     (source, index) => {
       if (!source) return []
       const { large, preview } = getNonResponsiveFiles(index + 1)
       return [
-        { name: large, source, derivation: derivationOf('webp', { w: NON_RESPONSIVE_PHOTO.width }) },
-        { name: preview, source, derivation: derivationOf('webp', { w: NON_RESPONSIVE_PHOTO.preview }) },
+        { name: large, source, derivation: createDerivation('webp', { w: NON_RESPONSIVE_PHOTO.width }) },
+        { name: preview, source, derivation: createDerivation('webp', { w: NON_RESPONSIVE_PHOTO.preview }) },
       ]
     },
   )
 }
 
-/** The middle, and the points that editors chose in the entries that show the picture. */
-const focusesOf = (asset: string, entries: Seed['entries']): ReadonlySet<FocusArea> =>
+/** Returns `center` and the focal points of all entries that show the asset. */
+const listFocusAreas = (asset: string, entries: Seed['entries']): ReadonlySet<FocusArea> =>
   new Set([
     'center',
     ...entries
@@ -65,7 +67,7 @@ const focusesOf = (asset: string, entries: Seed['entries']): ReadonlySet<FocusAr
       .map(({ fields: { focalPoint } }) => getFocusArea(typeof focalPoint === 'string' ? focalPoint : null)),
   ])
 
-function filesOf(source: ImageFile, focuses: ReadonlySet<FocusArea>): readonly DerivedImage[] {
+function listDerivedImages(source: ImageFile, focuses: ReadonlySet<FocusArea>): readonly DerivedImage[] {
   const { fileName, width, contentType } = source
   const name = removeColorFromFileName(fileName)
   if (contentType === 'image/svg+xml') return [{ name, source }]
@@ -77,15 +79,17 @@ function filesOf(source: ImageFile, focuses: ReadonlySet<FocusArea>): readonly D
   })
   const widths = PICTURE_WIDTHS.filter((wide) => wide <= Math.max(width, PICTURE_WIDTHS[0]))
   return [
-    ...widths.flatMap((w) => PICTURE_FORMATS.map((format) => file(w, derivationOf(format, { w })))),
-    ...[...focuses].map((f) => file(getShareImageSuffix(f), derivationOf(SHARE_IMAGE.format, { ...SHARED_SHAPE, f }))),
+    ...widths.flatMap((w) => PICTURE_FORMATS.map((format) => file(w, createDerivation(format, { w })))),
+    ...[...focuses].map((f) =>
+      file(getShareImageSuffix(f), createDerivation(SHARE_IMAGE.format, { ...LINK_PREVIEW_PARAMETERS, f })),
+    ),
   ]
 }
 
-const SHARED_SHAPE = { w: SHARE_IMAGE.width, h: SHARE_IMAGE.height, fit: 'fill', fl: 'progressive' } as const
+const LINK_PREVIEW_PARAMETERS = { w: SHARE_IMAGE.width, h: SHARE_IMAGE.height, fit: 'fill', fl: 'progressive' } as const
 
-/** As the site's pages request it from Contentful (src/content/picture-files.ts), so the local Contentful has the same files. */
-const derivationOf = (
+/** The parameters that pages send to Contentful (src/content/picture-files.ts), so that the local Contentful reuses files. */
+const createDerivation = (
   format: keyof typeof PICTURE_QUALITY,
   size: PictureDerivation['parameters'],
 ): PictureDerivation => ({

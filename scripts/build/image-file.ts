@@ -4,12 +4,12 @@ import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
 
-/** What the build needs to know of a picture file. */
+/** An image file of public/media with its metadata. */
 export interface ImageFile {
   readonly path: string
-  /** As it stands in Contentful (cms/seed/asset-file-name.ts). */
+  /** Its name in Contentful (cms/seed/asset-file-name.ts). */
   readonly fileName: string
-  /** Of the content, in hexadecimal. */
+  /** SHA-256 of the content, in hexadecimal. */
   readonly sha256: string
   /** `image/jpeg` */
   readonly contentType: string
@@ -21,18 +21,18 @@ export interface ImageFile {
 
 let opened: Promise<MediaCache> | undefined
 
-/** Opened once per process, so that a cache that cannot be written is reported once. */
-function mediaCache(): Promise<MediaCache> {
+/** Opens the cache once per process, so that a read-only cache is reported once. */
+function getMediaCache(): Promise<MediaCache> {
   opened ??= openMediaCache({ file: MEDIA_CACHE_FILE, say: console.warn })
   return opened
 }
 
-/** Keeps what `readPicture` read for the next process. */
-export const saveMediaCache = async (): Promise<void> => (await mediaCache()).save()
+/** Saves the metadata that `readImageFile` has read, for the next process. */
+export const saveMediaCache = async (): Promise<void> => (await getMediaCache()).save()
 
-/** Hash, type and size of a picture: the cached ones while the file is unchanged. Throws `BadInput`. */
+/** Returns hash, content type and size of an image, from the cache while the file is unchanged. Throws `UserError`. */
 export async function readImageFile(path: string): Promise<ImageFile> {
-  const cache = await mediaCache()
+  const cache = await getMediaCache()
   const { hash: sha256 } = await readFileDigest(path, cache)
   const fileName = await getAssetFileName(path, cache)
   const dimensions = await cache.ofFile(path, 'dimensions', () => readDimensions(path))
@@ -44,8 +44,8 @@ async function readDimensions(path: string): Promise<string> {
   try {
     const { format, width, height } = await sharp(path).metadata()
     return `image/${format === 'svg' ? 'svg+xml' : format} ${width} ${height}`
-  } catch (problem) {
-    const reason = problem instanceof Error ? problem.message : String(problem)
-    throw new BadInput(`${path} cannot be read as a picture: ${reason}`)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new BadInput(`${path} cannot be read as an image: ${reason}`)
   }
 }

@@ -5,7 +5,7 @@ const site = { companyName: 'Ditch & Sons <Ltd>', shortName: 'Ditch', tagline: '
 const facts = { siteUrl: 'https://site.example', securityContact: 'mailto:office@site.example', site }
 const files = createMetadataFiles({ ...facts, paths: ['/', '/gallery'] })
 
-test('the manifest has the content’s names, and is no app of its own', () => {
+test('the web manifest has the names of the content and opens in the browser', () => {
   expect(JSON.parse(files['manifest.webmanifest'] ?? '')).toMatchObject({
     name: 'Ditch & Sons <Ltd>',
     short_name: 'Ditch',
@@ -15,18 +15,18 @@ test('the manifest has the content’s names, and is no app of its own', () => {
   })
 })
 
-test('robots may see everything, and learn where the list of pages is', () => {
+test('robots.txt allows everything and names the sitemap', () => {
   expect(files['robots.txt']).toBe('User-agent: *\nAllow: /\n\nSitemap: https://site.example/sitemap.xml\n')
 })
 
-test('the list of pages has their whole addresses', () => {
+test('the sitemap has absolute URLs', () => {
   expect(files['sitemap.xml']?.match(/(?<=<loc>).*(?=<\/loc>)/g)).toEqual([
     'https://site.example/',
     'https://site.example/gallery',
   ])
 })
 
-test('spec §2: on a static host an unknown path leads to Home', () => {
+test('requirements §2: 404.html redirects an unknown path to Home on a static host', () => {
   expect(files['404.html']).toContain('<meta http-equiv="refresh" content="0; url=/">')
   expect(files['404.html']).toContain('<a href="/">Ditch &amp; Sons &lt;Ltd&gt;</a>')
   expect(files['404.html']).toContain(`http-equiv="Content-Security-Policy" content="default-src 'none';`)
@@ -35,7 +35,7 @@ test('spec §2: on a static host an unknown path leads to Home', () => {
 describe('security.txt', () => {
   const at = (time: string) => createMetadataFiles({ ...facts, paths: [] }, new Date(time))['.well-known/security.txt']
 
-  test('says where to report a vulnerability', () => {
+  test('names the security contact', () => {
     expect(at('2026-11-22T08:15:30.123Z')).toBe(
       [
         'Contact: mailto:office@site.example',
@@ -47,7 +47,7 @@ describe('security.txt', () => {
   })
 
   test.each(['2026-01-31T23:59:59Z', '2026-11-01T00:00:00Z', '2027-02-28T12:00:00Z', '2028-02-29T00:00:00Z'])(
-    'expires within a year of %s, and not soon',
+    'expires 300 to 365 days after a build at %s',
     (time) => {
       const [, expires = ''] = /^Expires: (.*)$/m.exec(at(time) ?? '') ?? []
       const days = (Date.parse(expires) - Date.parse(time)) / 86_400_000

@@ -15,20 +15,20 @@ export interface SiteMetadata {
   readonly paths: readonly string[]
 }
 
-/** What stands beside the pages, by file name: for telephones, search engines and static hosts. */
+/** Returns the files beside the pages by name: web manifest, robots.txt, sitemap, 404.html and security.txt. */
 export const createMetadataFiles = (
   { siteUrl, securityContact, site, paths }: SiteMetadata,
   now = new Date(),
 ): Readonly<Record<string, string>> => ({
-  [WEB_MANIFEST_FILE]: `${JSON.stringify(webManifest(site), null, 2)}\n`,
+  [WEB_MANIFEST_FILE]: `${JSON.stringify(createWebManifest(site), null, 2)}\n`,
   'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${new URL(SITEMAP_FILE, siteUrl).href}\n`,
-  [SITEMAP_FILE]: sitemap(paths.map((path) => new URL(path, siteUrl).href)),
-  '404.html': unknownPath(site.companyName),
-  [SECURITY_TXT_PATH]: securityTxt(siteUrl, securityContact, now),
+  [SITEMAP_FILE]: createSitemap(paths.map((path) => new URL(path, siteUrl).href)),
+  '404.html': createNotFoundPage(site.companyName),
+  [SECURITY_TXT_PATH]: createSecurityTxt(siteUrl, securityContact, now),
 })
 
-/** RFC 9116. It expires 10 to 11 months after the build, on the first of a month: builds of one month are the same bytes. */
-function securityTxt(siteUrl: string, contact: string, now: Date): string {
+/** RFC 9116. Expires on the first of a month, 10 to 11 months later, so that all builds of a month are identical. */
+function createSecurityTxt(siteUrl: string, contact: string, now: Date): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 11))
   return [
     `Contact: ${contact}`,
@@ -38,8 +38,8 @@ function securityTxt(siteUrl: string, contact: string, now: Date): string {
   ].join('\n')
 }
 
-/** Names and icons for a home screen. A site to read and to leave by its links keeps the browser around it. */
-const webManifest = ({ companyName, shortName, tagline }: SiteMetadata['site']) => ({
+/** Names and icons for a home screen. `display: browser` keeps the browser's controls. */
+const createWebManifest = ({ companyName, shortName, tagline }: SiteMetadata['site']) => ({
   name: companyName,
   short_name: shortName,
   description: tagline,
@@ -57,7 +57,7 @@ const webManifest = ({ companyName, shortName, tagline }: SiteMetadata['site']) 
   ],
 })
 
-const sitemap = (addresses: readonly string[]) =>
+const createSitemap = (addresses: readonly string[]) =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -65,8 +65,8 @@ const sitemap = (addresses: readonly string[]) =>
     '</urlset>\n',
   ].join('\n')
 
-/** For static hosts, which answer an unknown path with this file: any unknown path leads to Home (spec §2). */
-const unknownPath = (company: string) =>
+/** Static hosts send this page for an unknown path. It redirects to Home (requirements §2). */
+const createNotFoundPage = (company: string) =>
   [
     `<!doctype html><html lang="en"><meta charset="utf-8">${REDIRECT_PAGE_POLICY_META}`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -74,6 +74,6 @@ const unknownPath = (company: string) =>
     `<title>${escapeHtml(company)}</title><a href="/">${escapeHtml(company)}</a></html>\n`,
   ].join('')
 
-/** As text in HTML, or as a value in double quotes. */
+/** Escapes text for HTML content and for attribute values in double quotes. */
 export const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -5,10 +5,9 @@ import type { Manifest, ManifestChunk } from 'vite'
 import type { SitePath } from '#src/content/field-schemas.ts'
 import type { PrerenderedPage } from '#src/prerender.tsx'
 import { startScript } from '#src/start-script.ts'
-import { collectImportedChunks, findChunk, listStylesheets } from './built-chunks.ts'
 import { WEB_MANIFEST_FILE } from './metadata-files.ts'
 
-/** The route file whose component a page is. */
+/** The route file of each page. */
 const ROUTES = {
   '/': 'index',
   '/gallery': 'gallery',
@@ -17,20 +16,20 @@ const ROUTES = {
   '/mainlinepipeline': 'mainlinepipeline',
 } as const satisfies Record<SitePath, string>
 
-/** The browser's build, as its pages are put together. */
+/** The browser build that the pages refer to. */
 export interface BrowserBuild {
   readonly outDir: string
   readonly manifest: Manifest
-  /** index.html, as it stands in the sources. */
+  /** index.html of the sources. */
   readonly template: string
   /**
-   * On the first style element of each page, where the site has a map: Google Maps takes it over for its own. Pages are
-   * files, so it is the same for all visitors of a build, and no secret.
+   * The nonce of each page's first style element, where the site has a map: Google Maps reuses it for its own styles.
+   * Pages are static files, so the nonce is the same for all visitors of a build, and no secret.
    */
   readonly styleNonce: string | undefined
 }
 
-/** Opens a build that Vite wrote. `hasMap`: the site is configured for Google Maps. */
+/** Reads manifest and template of a Vite build. `hasMap`: the site is configured for Google Maps. */
 export async function readBrowserBuild(outDir: string, hasMap: boolean): Promise<BrowserBuild> {
   const template = await readFile('index.html', 'utf8')
   const manifest = await readFile(join(outDir, '.vite/manifest.json'), 'utf8')
@@ -38,34 +37,37 @@ export async function readBrowserBuild(outDir: string, hasMap: boolean): Promise
   return { outDir, template, manifest: JSON.parse(manifest), styleNonce }
 }
 
-/** The file of a page, in the folder of the build. */
+/** Returns the file of a page, relative to the folder of the build. */
 export const pageFileName = (path: SitePath) => posix.join(path, 'index.html').slice(1)
 
-/** A page's HTML: content, head and styles in it, the script fetched when it is painted. */
-export async function renderPageHtml(build: BrowserBuild, path: SitePath, made: PrerenderedPage): Promise<string> {
+/** Returns the HTML of a page with inlined content, head and styles. The scripts load after the first paint. */
+export async function renderPageHtml(
+  build: BrowserBuild,
+  path: SitePath,
+  prerendered: PrerenderedPage,
+): Promise<string> {
   const { style, script } = await readInlineCode(build, path)
-  // The links are disabled, so nothing is fetched by them: they tell the bundler's loader, which looks for them, that
-  // these styles are there already.
-  const links = listStylesheets(chunksOf(build, path).all).map(
+  // Disabled links fetch nothing. Vite's loader looks for them and does not load these stylesheets again.
+  const links = listStylesheets(findPageChunks(build, path).all).map(
     (file) => `<link rel="stylesheet" href="/${file}" disabled/>`,
   )
-  return filled(build, {
-    head: `<link rel="manifest" href="/${WEB_MANIFEST_FILE}"/>${made.head}`,
+  return fillTemplate(build, {
+    head: `<link rel="manifest" href="/${WEB_MANIFEST_FILE}"/>${prerendered.head}`,
     styles: styleElement(build, style) + links.join(''),
-    page: made.page,
-    script: `${made.data}<script>${script}</script>`,
+    page: prerendered.page,
+    script: `${prerendered.data}<script>${script}</script>`,
   })
 }
 
-/** The text of the one script and the one style element of a page: of the code alone, whatever the content is. */
+/** Returns the text of the inline script and the inline style of a page. Both depend on the code, not on the content. */
 export async function readInlineCode(build: BrowserBuild, path: SitePath): Promise<Record<'style' | 'script', string>> {
-  const { component, entry, all } = chunksOf(build, path)
-  // Inlined: the first paint waits for no second request.
+  const { component, entry, all } = findPageChunks(build, path)
+  // Inlined, so that the first paint needs no second request.
   const styles = await Promise.all(listStylesheets(all).map((file) => readFile(join(build.outDir, file), 'utf8')))
-  return { style: styles.join(''), script: startScriptOf(component, entry, all) }
+  return { style: styles.join(''), script: renderStartScript(component, entry, all) }
 }
 
-function chunksOf({ manifest }: BrowserBuild, path: SitePath) {
+function findPageChunks({ manifest }: BrowserBuild, path: SitePath) {
   const entry = findChunk(manifest, 'index.html')
   const component = findChunk(manifest, `src/routes/${ROUTES[path]}.tsx?tsr-split=component`)
   return {
@@ -78,14 +80,14 @@ function chunksOf({ manifest }: BrowserBuild, path: SitePath) {
 const styleElement = ({ styleNonce }: BrowserBuild, style: string) =>
   `<style${styleNonce ? ` nonce="${styleNonce}"` : ''}>${style}</style>`
 
-/** What an editor's preview begins with: no content, which the script asks the server for; search engines leave it out. */
+/** Returns the HTML of an editor's preview: a page without content, which the script fetches. Not indexed. */
 export function renderPreviewShell(build: BrowserBuild): string {
   const { manifest } = build
   const entry = findChunk(manifest, 'index.html')
   const links = listStylesheets(collectImportedChunks(manifest, entry)).map(
     (file) => `<link rel="stylesheet" href="/${file}"/>`,
   )
-  const shell = filled(build, {
+  const shell = fillTemplate(build, {
     head: NOT_INDEXED,
     styles: (build.styleNonce ? styleElement(build, '') : '') + links.join(''),
     page: '',
@@ -94,16 +96,16 @@ export function renderPreviewShell(build: BrowserBuild): string {
   return markAsPreview(shell)
 }
 
-/** The same for the development server, which completes it does index.html. */
+/** Returns the preview HTML for the development server, which transforms it like index.html. */
 export const renderDevelopmentShell = (template: string) => markAsPreview(template.replace('<!--head-->', NOT_INDEXED))
 
 const NOT_INDEXED = '<meta name="robots" content="noindex"/>'
 
-/** server/preview/draft-pages.ts writes the editors into the attribute. */
+/** server/preview/draft-pages.ts fills the attribute with the editors' origins. */
 const markAsPreview = (html: string) => html.replace('<html lang="en">', '<html lang="en" data-preview="">')
 
-/** Replaced by functions: `$&` in a text stays a text. */
-const filled = ({ template }: BrowserBuild, { head, styles, page, script }: Parts) =>
+/** Uses replacer functions, because `$&` in a replacement string has a special meaning. */
+const fillTemplate = ({ template }: BrowserBuild, { head, styles, page, script }: Parts) =>
   template
     .replace('<!--head-->', () => head)
     .replace('</head>', () => `${styles}</head>`)
@@ -112,10 +114,33 @@ const filled = ({ template }: BrowserBuild, { head, styles, page, script }: Part
 
 type Parts = Readonly<Record<'head' | 'styles' | 'page' | 'script', string>>
 
-/** The function as text, without the indentation that nobody reads. */
-function startScriptOf(page: ManifestChunk, entry: ManifestChunk, chunks: Iterable<ManifestChunk>): string {
+/** Returns a call of the start script as text, without indentation. */
+function renderStartScript(page: ManifestChunk, entry: ManifestChunk, chunks: Iterable<ManifestChunk>): string {
   const address = ({ file }: ManifestChunk) => `/${file}`
-  const given = [address(page), address(entry), [...chunks].map(address)]
-  const call = `(${startScript})(${given.map((each) => JSON.stringify(each)).join(', ')})`
+  const args = [address(page), address(entry), [...chunks].map(address)]
+  const call = `(${startScript})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`
   return call.replace(/\n\s+/g, '\n')
 }
+
+/** Returns the chunk of a source file. Throws where the build has none. */
+function findChunk(manifest: Manifest, source: string): ManifestChunk {
+  const chunk = manifest[source]
+  if (!chunk) throw new Error(`The build has no chunk for ${source}`)
+  return chunk
+}
+
+/** Returns a chunk after its static imports, direct and indirect; dynamic imports are left out. */
+function collectImportedChunks(
+  manifest: Manifest,
+  chunk: ManifestChunk,
+  seen = new Set<ManifestChunk>(),
+): Set<ManifestChunk> {
+  if (seen.has(chunk)) return seen
+  for (const imported of chunk.imports ?? []) collectImportedChunks(manifest, findChunk(manifest, imported), seen)
+  return seen.add(chunk)
+}
+
+/** Returns the stylesheets of these chunks without duplicates. */
+const listStylesheets = (chunks: Iterable<ManifestChunk>): readonly string[] => [
+  ...new Set([...chunks].flatMap((chunk) => chunk.css ?? [])),
+]

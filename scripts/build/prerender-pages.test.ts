@@ -28,24 +28,24 @@ beforeEach(async () => {
     JSON.stringify({ 'index.html': entry, ...Object.fromEntries(routes) }),
   )
   await writeFile(join(ssrDir, 'prerender.js'), SSR)
-  await content({})
+  await writeContent({})
 })
 afterEach(() => rm(root, { recursive: true }))
 
-/** Stands for the build of src/prerender.tsx: what the CMS says is in a file beside it. */
+/** Replaces the build of src/prerender.tsx. It reads the content of the fake CMS from content.json beside it. */
 const SSR = `
 import { readFile } from 'node:fs/promises'
 export const env = {
   assetPrefix: '/media', backendUrl: '/api', captchaSiteKey: undefined, contentful: undefined,
   googleMapsKey: 'key', siteUrl: 'https://site.example',
 }
-const said = async () => JSON.parse(await readFile(new URL('content.json', import.meta.url), 'utf8'))
+const readContent = async () => JSON.parse(await readFile(new URL('content.json', import.meta.url), 'utf8'))
 export async function prerender(path, source) {
-  const { words, broken, hidden } = await said()
+  const { text, broken, hidden } = await readContent()
   if (broken.includes(path) && source === 'fallback') return { head: '', page: '<div>Of the seed</div>', data: '' }
-  if (broken.includes(path)) throw new Error('fetch failed', { cause: new Error('nobody is there') })
+  if (broken.includes(path)) throw new Error('fetch failed', { cause: new Error('connection refused') })
   const robots = hidden.includes(path) ? '<meta name="robots" content="noindex"/>' : ''
-  return { head: '<title>' + path + '</title>' + robots, page: '<div>' + words + '</div>', data: '<script type="application/json">1</script>' }
+  return { head: '<title>' + path + '</title>' + robots, page: '<div>' + text + '</div>', data: '<script type="application/json">1</script>' }
 }
 export const siteFacts = async () => ({
   siteUrl: 'https://site.example',
@@ -53,23 +53,23 @@ export const siteFacts = async () => ({
   site: { companyName: 'Ditch', shortName: 'Ditch', tagline: 'Deep.' },
 })
 export async function redirectFacts(source) {
-  const { redirects, broken } = await said()
+  const { redirects, broken } = await readContent()
   if (broken.includes('redirects') && source === 'fallback') return { siteUrl: 'https://site.example', redirects: [] }
-  if (broken.includes('redirects')) throw new Error('Contentful answered 503')
+  if (broken.includes('redirects')) throw new Error('Contentful responded with 503')
   return { siteUrl: 'https://site.example', redirects }
 }
 `
 
-interface Said {
-  readonly words?: string
+interface FakeContent {
+  readonly text?: string
   readonly broken?: readonly string[]
   readonly hidden?: readonly string[]
   readonly redirects?: readonly object[]
 }
-const content = (said: Said) =>
+const writeContent = (changes: FakeContent) =>
   writeFile(
     join(ssrDir, 'content.json'),
-    JSON.stringify({ words: 'First', broken: [], hidden: [], redirects: [], ...said }),
+    JSON.stringify({ text: 'First', broken: [], hidden: [], redirects: [], ...changes }),
   )
 
 const prerender = (parts?: Parameters<typeof prerenderPages>[0]['parts']) =>
@@ -77,7 +77,7 @@ const prerender = (parts?: Parameters<typeof prerenderPages>[0]['parts']) =>
 const read = (name: string) => readFile(join(outDir, name), 'utf8')
 const sitemap = async () => (await read('sitemap.xml')).match(/(?<=<loc>).*(?=<\/loc>)/g)
 
-test('every page is written, with what it is sent as', async () => {
+test('writes every page with its compressed copies', async () => {
   expect(await prerender()).toEqual([])
   for (const path of SITE_PATHS) {
     const file = join(outDir, path, 'index.html')
@@ -90,7 +90,7 @@ test('every page is written, with what it is sent as', async () => {
   expect(await sitemap()).toHaveLength(SITE_PATHS.length)
 })
 
-test('each page’s policy has the hashes of its own inline script and style, whatever its content is', async () => {
+test('the policy of each page has the hashes of its inline script and style and does not depend on content', async () => {
   await prerender()
   const headers = await read('.headers.json')
   const { pages } = JSON.parse(headers)
@@ -102,12 +102,12 @@ test('each page’s policy has the hashes of its own inline script and style, wh
     expect(inline.map(([, name]) => name).sort()).toEqual(['script', 'style'])
     for (const [, , code = ''] of inline) expect(policy).toContain(createCspHashSource(code))
   }
-  await content({ words: 'Second', hidden: ['/contact'] })
+  await writeContent({ text: 'Second', hidden: ['/contact'] })
   await prerender()
   expect(await read('.headers.json')).toBe(headers)
 })
 
-test('the styles of Google Maps take over the nonce of the page’s own', async () => {
+test('the inline style has the nonce that Google Maps reuses', async () => {
   await prerender()
   const { pages, drafts } = JSON.parse(await read('.headers.json'))
   for (const [file, headers] of [...Object.entries(pages), ['.preview.html', drafts]]) {
@@ -118,78 +118,78 @@ test('the styles of Google Maps take over the nonce of the page’s own', async 
   }
 })
 
-test('the editors that may frame a draft are for the server to name', async () => {
+test('the policy of drafts has no frame-ancestors, which the server adds', async () => {
   await prerender()
   const { pages, drafts } = JSON.parse(await read('.headers.json'))
   expect(pages['index.html']['content-security-policy']).toMatch(/; frame-ancestors 'self'$/)
   expect(drafts['content-security-policy']).not.toContain('frame-ancestors')
 })
 
-test('a page that cannot be made stays as it was, and is named with the reason; the others follow', async () => {
+test('keeps a page that cannot be rendered, reports it with the reason and writes the others', async () => {
   await prerender()
-  await content({ words: 'Second', broken: ['/gallery', 'redirects'] })
+  await writeContent({ text: 'Second', broken: ['/gallery', 'redirects'] })
   expect(await prerender()).toEqual([
-    { what: '/gallery', reason: 'fetch failed: nobody is there' },
-    { what: 'the redirects', reason: 'Contentful answered 503' },
+    { what: '/gallery', reason: 'fetch failed: connection refused' },
+    { what: 'the redirects', reason: 'Contentful responded with 503' },
   ])
   expect(await read('gallery/index.html')).toContain('First')
   expect(await read('services/index.html')).toContain('Second')
 })
 
-test('a new site shows the seed where the CMS does not answer, and that is named, to be tried again', async () => {
-  await content({ broken: ['/gallery', 'redirects'] })
+test('a new site is built from the seed where the CMS fails, and reports what to retry', async () => {
+  await writeContent({ broken: ['/gallery', 'redirects'] })
   expect(await prerender()).toEqual([
-    { what: '/gallery', reason: 'fetch failed: nobody is there' },
-    { what: 'the redirects', reason: 'Contentful answered 503' },
+    { what: '/gallery', reason: 'fetch failed: connection refused' },
+    { what: 'the redirects', reason: 'Contentful responded with 503' },
   ])
   expect(await read('gallery/index.html')).toContain('Of the seed')
   expect(await read('services/index.html')).toContain('First')
   expect(await read('.redirects.json')).toContain('"served": []')
-  await content({ words: 'Second' })
+  await writeContent({ text: 'Second' })
   expect(await prerender()).toEqual([])
   expect(await read('gallery/index.html')).toContain('Second')
 })
 
-test('only the wanted pages are written, and no file that says the same already', async () => {
+test('writes only the requested pages and no unchanged file', async () => {
   await prerender()
   const long = new Date('2020-01-01')
   const files = (await readdir(outDir, { recursive: true })).map((name) => join(outDir, name))
   for (const file of files) await utimes(file, long, long)
-  await content({ words: 'Second' })
+  await writeContent({ text: 'Second' })
   await prerender({ paths: ['/gallery'], redirects: false })
   const times = await Promise.all(files.map(async (file) => ({ file, stats: await stat(file) })))
   const written = times.filter(({ stats }) => stats.isFile() && stats.mtime > long).map(({ file }) => file)
   expect(written.sort()).toEqual(['', '.br', '.gz'].map((ending) => join(outDir, `gallery/index.html${ending}`)))
 })
 
-test('what a run that was stopped had begun is put right, also where the words went back meanwhile', async () => {
+test('corrects a compressed copy that an interrupted run left', async () => {
   await prerender()
-  await content({ words: 'Second' })
+  await writeContent({ text: 'Second' })
   await prerender({ paths: ['/gallery'], redirects: false })
   const begun = await readFile(join(outDir, 'gallery/index.html.br'))
-  await content({ words: 'First' })
+  await writeContent({ text: 'First' })
   await prerender()
   await writeFile(join(outDir, 'gallery/index.html.br'), begun)
   await prerender()
   expect(brotliDecompressSync(await readFile(join(outDir, 'gallery/index.html.br'))).toString()).toContain('First')
 })
 
-test('no unfinished file is left', async () => {
+test('leaves no temporary file', async () => {
   await prerender()
-  await content({ words: 'Second' })
+  await writeContent({ text: 'Second' })
   await prerender()
   expect((await readdir(outDir, { recursive: true })).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('a page that search engines shall leave out is not on their list, also when another one is written', async () => {
-  await content({ hidden: ['/contact'] })
+test('a page with noindex is not in the sitemap, also after another page was written', async () => {
+  await writeContent({ hidden: ['/contact'] })
   await prerender()
   expect(await sitemap()).not.toContain('https://site.example/contact')
   await prerender({ paths: ['/gallery'], redirects: false })
   expect(await sitemap()).toHaveLength(SITE_PATHS.length - 1)
 })
 
-test('the preview begins with an empty page, which search engines leave out', async () => {
+test('the preview page has no content and is not indexed', async () => {
   await prerender()
   const html = await read('.preview.html')
   expect(html).toContain('<html lang="en" data-preview="">')
@@ -201,10 +201,10 @@ test('the preview begins with an empty page, which search engines leave out', as
   expect(await readdir(outDir)).not.toContain('.preview.html.br')
 })
 
-test('a redirect that is not served is said, with the reason', async () => {
-  const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  await content({ redirects: [{ id: 'one', from: '/a', to: '/a', isPermanent: true }] })
+test('warns of a redirect that is not served, with the reason', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await writeContent({ redirects: [{ id: 'one', from: '/a', to: '/a', isPermanent: true }] })
   expect(await prerender({ paths: [], redirects: true })).toEqual([])
-  expect(said.mock.calls).toEqual([['The redirect /a is not served: it leads to itself: let it lead to a page']])
-  said.mockRestore()
+  expect(warn.mock.calls).toEqual([['The redirect /a is not served: it leads to itself: let it lead to a page']])
+  warn.mockRestore()
 })

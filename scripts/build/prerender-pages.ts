@@ -11,14 +11,14 @@ import { createMetadataFiles, SITEMAP_FILE, type SiteMetadata } from './metadata
 import { pageFileName, readBrowserBuild, renderPageHtml, renderPreviewShell } from './page-html.ts'
 import { writeRedirectFiles } from './redirect-files.ts'
 import { writeSecurityHeaders } from './security-header-files.ts'
-import { writeServedFile } from './write-served.ts'
+import { writeServedFile } from './served-files.ts'
 
 export interface PrerenderOptions {
-  /** The browser's build; the pages are written into it. */
+  /** The folder of the browser build; the pages are written into it. */
   readonly outDir: string
-  /** The build of src/prerender.tsx for Node. */
+  /** The folder of the Node build of src/prerender.tsx. */
   readonly ssrDir: string
-  /** What is made; everything where nobody says. */
+  /** What to prerender; everything by default. */
   readonly parts?: PrerenderParts
 }
 
@@ -30,36 +30,36 @@ interface PrerenderParts {
 const EVERYTHING: PrerenderParts = { paths: SITE_PATHS, redirects: true }
 
 /**
- * Writes the HTML of the pages, the files that stand beside them, and the editors' redirects. Runs after both builds.
- * Answers with what the CMS did not give, and why: that stays as it was, or is made of the seed where nothing is there
- * yet. Rejects where not even that can be made.
+ * Writes the HTML of the pages, the files beside them and the editors' redirects. Runs after both builds. Resolves with
+ * what could not be loaded from the CMS, and why: existing files stay, missing ones are rendered from the seed. Rejects
+ * when that fails too.
  */
 export async function prerenderPages(options: PrerenderOptions): Promise<readonly RebuildFailure[]> {
   const { outDir, ssrDir, parts = EVERYTHING } = options
-  const built = pathToFileURL(resolve(ssrDir, 'prerender.js'))
-  const { env, prerender, siteFacts, redirectFacts }: typeof import('#src/prerender.tsx') = await import(built.href)
+  const module = pathToFileURL(resolve(ssrDir, 'prerender.js'))
+  const { env, prerender, siteFacts, redirectFacts }: typeof import('#src/prerender.tsx') = await import(module.href)
   const build = await readBrowserBuild(outDir, env.googleMapsKey !== undefined)
 
-  const page = (path: SitePath): Part => ({
+  const createPageTask = (path: SitePath): PrerenderTask => ({
     what: path,
     file: pageFileName(path),
-    make: async (source) => {
-      const made = await prerender(path, source)
-      return async () => writeServedFile(outDir, pageFileName(path), await renderPageHtml(build, path, made))
+    load: async (source) => {
+      const prerendered = await prerender(path, source)
+      return async () => writeServedFile(outDir, pageFileName(path), await renderPageHtml(build, path, prerendered))
     },
   })
-  const list: Part = {
-    what: 'the list of pages',
+  const metadataTask: PrerenderTask = {
+    what: 'the sitemap',
     file: SITEMAP_FILE,
-    make: async (source) => {
+    load: async (source) => {
       const site = await siteFacts(source)
-      return () => writeSiteFiles(outDir, site)
+      return () => writeMetadataFiles(outDir, site)
     },
   }
-  const redirects: Part = {
+  const redirectsTask: PrerenderTask = {
     what: 'the redirects',
     file: REDIRECTS_FILE,
-    make: async (source) => {
+    load: async (source) => {
       const facts = await redirectFacts(source)
       return async () => {
         for (const line of await writeRedirectFiles({ outDir, ...facts })) console.warn(line)
@@ -68,48 +68,49 @@ export async function prerenderPages(options: PrerenderOptions): Promise<readonl
   }
   await writeSecurityHeaders(build, env)
   await writeServedFile(outDir, '.preview.html', renderPreviewShell(build))
-  return madeInto(outDir, [
-    ...parts.paths.map(page),
-    ...(parts.paths.length > 0 ? [list] : []),
-    ...(parts.redirects ? [redirects] : []),
+  return runTasks(outDir, [
+    ...parts.paths.map(createPageTask),
+    ...(parts.paths.length > 0 ? [metadataTask] : []),
+    ...(parts.redirects ? [redirectsTask] : []),
   ])
 }
 
-interface Part {
+interface PrerenderTask {
+  /** Name for messages. */
   readonly what: string
-  /** Stands there once it was made. */
+  /** The file that the task writes. */
   readonly file: string
   /** Loads the content from `source` and returns the function that writes the file. */
-  readonly make: (source: PrerenderSource) => Promise<() => Promise<void>>
+  readonly load: (source: PrerenderSource) => Promise<() => Promise<void>>
 }
 
-/** All at once, and written when all are there: a CMS that hangs is waited for once. */
-async function madeInto(outDir: string, parts: readonly Part[]): Promise<readonly RebuildFailure[]> {
+/** Loads all content in parallel and then writes it, so that an unresponsive CMS costs one timeout only. */
+async function runTasks(outDir: string, tasks: readonly PrerenderTask[]): Promise<readonly RebuildFailure[]> {
   const failures: RebuildFailure[] = []
-  const made = await Promise.all(
-    parts.map(({ what, make }) =>
-      make('cms').catch((problem) => void failures.push({ what, reason: reasonOf(problem) })),
+  const loaded = await Promise.all(
+    tasks.map(({ what, load }) =>
+      load('cms').catch((error) => void failures.push({ what, reason: formatReason(error) })),
     ),
   )
   const writes = await Promise.all(
-    parts.map(
-      ({ file, make }, index) => made[index] ?? (existsSync(join(outDir, file)) ? undefined : make('fallback')),
+    tasks.map(
+      ({ file, load }, index) => loaded[index] ?? (existsSync(join(outDir, file)) ? undefined : load('fallback')),
     ),
   )
   for (const write of writes) await write?.()
   return failures.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Pages first: they are what is missed. */
+/** Sorts pages before other files, because they matter most. */
 const rank = ({ what }: RebuildFailure) => (what.startsWith('/') ? 0 : 1)
 
-async function writeSiteFiles(outDir: string, site: Omit<SiteMetadata, 'paths'>): Promise<void> {
-  const files = createMetadataFiles({ ...site, paths: await indexedPaths(outDir) })
+async function writeMetadataFiles(outDir: string, site: Omit<SiteMetadata, 'paths'>): Promise<void> {
+  const files = createMetadataFiles({ ...site, paths: await readIndexedPaths(outDir) })
   for (const [name, content] of Object.entries(files)) await writeServedFile(outDir, name, content)
 }
 
-/** Those that stand there and may be found by search engines (src/layout/document-head.ts), whichever were written just now. */
-async function indexedPaths(outDir: string): Promise<readonly SitePath[]> {
+/** Returns the paths of all existing pages without `noindex` (src/layout/document-head.ts). */
+async function readIndexedPaths(outDir: string): Promise<readonly SitePath[]> {
   const pages = await Promise.all(
     SITE_PATHS.map(async (path) => ({
       path,
@@ -119,8 +120,8 @@ async function indexedPaths(outDir: string): Promise<readonly SitePath[]> {
   return pages.filter(({ html }) => html && !/<meta name="robots" content="noindex"/.test(html)).map(({ path }) => path)
 }
 
-/** `fetch failed` says why in its cause. */
-function reasonOf(problem: unknown): string {
-  if (!(problem instanceof Error)) return String(problem)
-  return problem.cause instanceof Error ? `${problem.message}: ${problem.cause.message}` : problem.message
+/** Includes the cause: the message of a failed `fetch` is only `fetch failed`. */
+function formatReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

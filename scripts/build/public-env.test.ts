@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { parsePublicEnv } from './public-env.ts'
 
-test('nothing set: the site is built from the seed', () => expect(parsePublicEnv({})).toEqual({}))
+test('all variables are optional', () => expect(parsePublicEnv({})).toEqual({}))
 
-test('a real space', () => {
+test('accepts the variables of a real space and drops others', () => {
   const env = {
     VITE_CONTENTFUL_GRAPHQL: 'https://graphql.contentful.com/content/v1/spaces/x',
     VITE_CONTENTFUL_TOKEN: 't',
@@ -11,15 +11,18 @@ test('a real space', () => {
   expect(parsePublicEnv({ ...env, PATH: '/bin' })).toEqual(env)
 })
 
-test.each(['/api', '/a', 'https://api.example', 'http://127.0.0.1:5000/v1'])('a backend at %s', (backend) => {
-  const env = { VITE_BACKEND_URL: backend, VITE_CAPTCHA_SITE_KEY: '6L-x_', VITE_ENVIRONMENT: 'qa' }
-  expect(parsePublicEnv(env)).toEqual(env)
-})
+test.each(['/api', '/a', 'https://api.example', 'http://127.0.0.1:5000/v1'])(
+  'accepts the backend URL %s',
+  (backend) => {
+    const env = { VITE_BACKEND_URL: backend, VITE_CAPTCHA_SITE_KEY: '6L-x_', VITE_ENVIRONMENT: 'qa' }
+    expect(parsePublicEnv(env)).toEqual(env)
+  },
+)
 
-test('what is set to nothing is not set', () =>
+test('drops empty variables', () =>
   expect(parsePublicEnv({ VITE_BACKEND_URL: '', VITE_CAPTCHA_SITE_KEY: '', VITE_ENVIRONMENT: '' })).toEqual({}))
 
-test('a space of .env is switched off by empty variables', () =>
+test('empty variables disable a space of .env', () =>
   expect(parsePublicEnv({ VITE_CONTENTFUL_GRAPHQL: '', VITE_CONTENTFUL_TOKEN: '' })).toEqual({}))
 
 test.each([
@@ -44,6 +47,6 @@ test.each([
   [{ VITE_ENVIRONMENT: 'staging' }, 'VITE_ENVIRONMENT is none of dev, qa, production'],
   [{ VITE_ASSET_PREFIX: 'media' }, 'VITE_ASSET_PREFIX is neither a path'],
   [{ VITE_ASSET_PREFIX: '//cdn.example/media/' }, 'VITE_ASSET_PREFIX is neither a path'],
-])('%o: the message names the variable', (env, message) => {
+])('rejects %o with an error that names the variable', (env, message) => {
   expect(() => parsePublicEnv(env)).toThrow(message)
 })

@@ -4,11 +4,11 @@ import { environmentIds } from '#server/api/contract.ts'
 
 const key = z.string().regex(/^[\w-]+$/, 'is not a key: letters, digits, - and _ only')
 
-/** What a build may take from the environment; all of it ends in the browser, so there is no place for a secret here. */
+/** The environment variables of a build. All of them end up in the browser, so none may be a secret. */
 const publicEnv = z
   .object({
     VITE_CONTENTFUL_GRAPHQL: z
-      .url({ protocol: /^https?$/, error: 'is not a web address: write it whole, as https://…' })
+      .url({ protocol: /^https?$/, error: 'is not a web address: use a full URL, such as https://…' })
       .optional(),
     VITE_CONTENTFUL_TOKEN: z.string().optional(),
     VITE_ASSET_PREFIX: z
@@ -33,7 +33,7 @@ const publicEnv = z
       .regex(/^\S+$/, 'contains a space: leave that out')
       .optional(),
     VITE_SITE_URL: z
-      .url({ protocol: /^https?$/, error: 'is not a web address: write it whole, as https://…' })
+      .url({ protocol: /^https?$/, error: 'is not a web address: use a full URL, such as https://…' })
       .regex(/[^/]$/, 'ends with a slash: leave that out')
       .optional(),
   })
@@ -42,14 +42,13 @@ const publicEnv = z
     message: 'belong together: set both, or neither to build from the seed',
   })
 
-/** Checks the variables that the site is built with. Throws `BadInput`, which names each wrong one. */
+/** Validates the variables of a build. Throws `UserError` with a line for each invalid variable. */
 export function parsePublicEnv(env: Readonly<Record<string, string | undefined>>): z.output<typeof publicEnv> {
   const result = publicEnv.safeParse(withoutEmpty(env))
   if (result.success) return result.data
-  const problems = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
-  throw new BadInput(...problems)
+  throw new BadInput(...result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`))
 }
 
-/** Set to nothing is how a variable of .env is switched off. */
+/** An empty variable disables one of .env. */
 const withoutEmpty = (env: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value))

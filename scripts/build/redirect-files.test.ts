@@ -21,7 +21,7 @@ const write = (...redirects: readonly (readonly [from: string, to: string])[]) =
 const read = (name: string) => readFile(join(outDir, name), 'utf8')
 const has = (name: string) => existsSync(join(outDir, name))
 
-test('served redirects are written for our server, and for hosts that read _redirects', async () => {
+test('writes redirects for the production server and for hosts that read _redirects', async () => {
   await write(['/old/about.html', '/services?from=old#safety'], ['/café', 'https://jobs.example'], ['/b/', '/contact/'])
   expect((await readRedirectsFile(outDir)).served).toEqual([
     { path: '/old/about.html', to: '/services?from=old#safety', isPermanent: true },
@@ -33,7 +33,7 @@ test('served redirects are written for our server, and for hosts that read _redi
   )
 })
 
-test('what is written for headers is plain ASCII', async () => {
+test('targets are percent-encoded ASCII, as HTTP headers need them', async () => {
   await write(['/a', '/services?q=größe#größe'], ['/b', 'https://bücher.example/größe'])
   const { served } = await readRedirectsFile(outDir)
   expect(served.map(({ to }) => to)).toEqual([
@@ -42,7 +42,7 @@ test('what is written for headers is plain ASCII', async () => {
   ])
 })
 
-test('a host that only serves files has a page for each, which search engines leave out', async () => {
+test('writes an HTML page with noindex for each redirect, for hosts that only serve files', async () => {
   await write(['/brochure', '/services?a=1&b="2"'])
   const html = await read('brochure/index.html')
   expect(html).toContain('<meta http-equiv="refresh" content="0; url=/services?a=1&amp;b=%222%22">')
@@ -52,7 +52,7 @@ test('a host that only serves files has a page for each, which search engines le
   expect(html).toContain('<a href="/services?a=1&amp;b=%222%22">')
 })
 
-test('a page goes with its redirect, and its folders with it', async () => {
+test('removes the page and its empty folders when the redirect is removed', async () => {
   await write(['/old/brochure', '/services'], ['/old', '/contact'])
   await write(['/old', '/contact'])
   expect(has('old/brochure')).toBe(false)
@@ -63,7 +63,7 @@ test('a page goes with its redirect, and its folders with it', async () => {
   expect(await read('_redirects')).toBe('')
 })
 
-test('what somebody else has put there stays, and is not taken away later', async () => {
+test('keeps a file that was not written for a redirect', async () => {
   await mkdir(join(outDir, 'landing'))
   await writeFile(join(outDir, 'landing/index.html'), 'Theirs')
   await write(['/landing', '/services'])
@@ -71,18 +71,18 @@ test('what somebody else has put there stays, and is not taken away later', asyn
   expect(await read('landing/index.html')).toBe('Theirs')
 })
 
-test('where no page fits, the redirect is served all the same', async () => {
-  const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+test('serves a redirect whose page cannot be written', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   await writeFile(join(outDir, 'notes'), 'A file')
   await write(['/notes/old', '/services'])
   expect((await readRedirectsFile(outDir)).served).toHaveLength(1)
-  expect(said).toHaveBeenCalledOnce()
-  said.mockRestore()
+  expect(warn).toHaveBeenCalledOnce()
+  warn.mockRestore()
   await write()
   expect(await read('notes')).toBe('A file')
 })
 
-test('what is refused is answered, and kept for the editors', async () => {
+test('returns the refused redirects and stores them for editors', async () => {
   expect(await write(['/a', '/b'], ['/b', '/a'])).toEqual([
     'The redirect /a is not served: it leads in a circle, /a → /b → /a: let one of them lead to a page',
     'The redirect /b is not served: it leads in a circle, /b → /a → /b: let one of them lead to a page',

@@ -11,7 +11,7 @@ import {
 } from '#server/web/redirects-file.ts'
 import { escapeHtml } from './metadata-files.ts'
 import { REDIRECT_PAGE_POLICY_META } from './security-policy.ts'
-import { writeServedFile } from './write-served.ts'
+import { writeServedFile } from './served-files.ts'
 
 interface RedirectFiles {
   readonly outDir: string
@@ -20,48 +20,51 @@ interface RedirectFiles {
 }
 
 /**
- * Writes the redirects that may be served: for our server, for hosts that read `_redirects`, and for others a page each.
- * Answers with a line for each that may not.
+ * Writes the valid redirects in three forms: for the production server, for hosts that read `_redirects`, and as an HTML
+ * page each for hosts that only serve files. Resolves with a line for each refused redirect.
  */
 export async function writeRedirectFiles({ outDir, siteUrl, redirects }: RedirectFiles): Promise<readonly string[]> {
   const verdict = validateRedirects(redirects, undefined, siteUrl)
-  const served = verdict.served.flatMap(servedRedirect)
+  const served = verdict.served.flatMap(toServedRedirect)
   const before = (await readRedirectsFile(outDir)).pages
-  const pages = served.map(({ path }) => path).filter((path) => before.includes(path) || !stands(outDir, path))
-  const gone = before.filter((path) => !pages.includes(path) && stands(outDir, path))
+  const pages = served.map(({ path }) => path).filter((path) => before.includes(path) || !hasPage(outDir, path))
+  const removed = before.filter((path) => !pages.includes(path) && hasPage(outDir, path))
   const write = (listed: readonly string[]) => {
     const file: RedirectsFile = { served, refused: [...verdict.refused], pages: [...listed] }
     return writeServedFile(outDir, REDIRECTS_FILE, `${JSON.stringify(file, null, 2)}\n`)
   }
 
-  await write([...pages, ...gone]) // the list goes first: no page is forgotten, wherever this ends
+  await write([...pages, ...removed]) // written first, so that an interrupted run leaves no unlisted page
   for (const redirect of served.filter(({ path }) => pages.includes(path)))
-    await writeServedFile(outDir, pageFile(redirect.path), redirectPage(redirect, siteUrl)).catch(noRoomFor(redirect))
-  for (const path of gone) await removePage(outDir, path)
+    await writeServedFile(outDir, getPageFile(redirect.path), renderRedirectPage(redirect, siteUrl)).catch(
+      warnOfMissingPage(redirect),
+    )
+  for (const path of removed) await removePage(outDir, path)
   await write(pages)
-  await writeServedFile(outDir, '_redirects', served.map(hostLine).join(''))
+  await writeServedFile(outDir, '_redirects', served.map(formatHostLine).join(''))
   return verdict.refused.map(({ from, reason }) => `The redirect ${from} is not served: it ${reason}`)
 }
 
-/** As browsers write addresses, so that it may stand in a header. */
-function servedRedirect({ from, to, isPermanent }: Redirect): readonly ServedRedirect[] {
+/** Encodes the addresses of a redirect as browsers do, for use in a header. */
+function toServedRedirect({ from, to, isPermanent }: Redirect): readonly ServedRedirect[] {
   const [start, end] = [parseRedirectSource(from), parseRedirectTarget(to)]
   if ('problem' in start || 'problem' in end) return []
   if ('elsewhere' in end) return [{ path: start.path, to: end.elsewhere, isPermanent }]
   const { search, hash } = new URL(to, 'http://site.invalid')
-  return [{ path: start.path, to: `${encoded(end.path)}${search}${hash}`, isPermanent }]
+  return [{ path: start.path, to: `${encodePath(end.path)}${search}${hash}`, isPermanent }]
 }
 
-const encoded = (path: string) => path.split('/').map(encodeURIComponent).join('/')
+const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 
-const hostLine = ({ path, to, isPermanent }: ServedRedirect) => `${encoded(path)} ${to} ${isPermanent ? 301 : 302}\n`
+const formatHostLine = ({ path, to, isPermanent }: ServedRedirect) =>
+  `${encodePath(path)} ${to} ${isPermanent ? 301 : 302}\n`
 
-const pageFile = (path: string) => join(path, 'index.html')
+const getPageFile = (path: string) => join(path, 'index.html')
 
-const stands = (outDir: string, path: string) => existsSync(join(outDir, pageFile(path)))
+const hasPage = (outDir: string, path: string) => existsSync(join(outDir, getPageFile(path)))
 
-/** For hosts that serve files and nothing else. */
-function redirectPage({ to }: ServedRedirect, siteUrl: string): string {
+/** An HTML page that redirects, for hosts that only serve files. */
+function renderRedirectPage({ to }: ServedRedirect, siteUrl: string): string {
   const address = escapeHtml(to)
   return [
     `<!doctype html><html lang="en"><meta charset="utf-8">${REDIRECT_PAGE_POLICY_META}`,
@@ -72,14 +75,14 @@ function redirectPage({ to }: ServedRedirect, siteUrl: string): string {
   ].join('')
 }
 
-/** Below a file, or with too long a name; the other two ways are there all the same. */
-const noRoomFor =
+/** The path may be below a file, or its name too long. The other two forms of the redirect still work. */
+const warnOfMissingPage =
   ({ path }: ServedRedirect) =>
-  (problem: Error) =>
-    console.warn(`The redirect ${path} has no page for static hosts: ${problem.message}`)
+  (error: Error) =>
+    console.warn(`The redirect ${path} has no page for static hosts: ${error.message}`)
 
 async function removePage(outDir: string, path: string): Promise<void> {
-  const file = join(outDir, pageFile(path))
+  const file = join(outDir, getPageFile(path))
   for (const ending of ['', '.br', '.gz']) await rm(`${file}${ending}`, { force: true })
   for (let folder = dirname(file); folder !== join(outDir); folder = dirname(folder)) {
     if (
@@ -88,6 +91,6 @@ async function removePage(outDir: string, path: string): Promise<void> {
         () => false,
       ))
     )
-      return // others are in it
+      return // the folder contains other files
   }
 }

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dirname(folder), { recursive: true, force: true }))
 
-/** Makes a release whose page shows `text` and loads a script of that name. */
+/** Creates a release with the page `text` and a script of that name. */
 async function makeRelease(text: string, env: Record<string, string> = {}): Promise<string> {
   const id = await createRelease({
     folder,
@@ -27,7 +27,7 @@ async function makeRelease(text: string, env: Record<string, string> = {}): Prom
       await writeFile(join(outDir, SECURITY_HEADERS_FILE), JSON.stringify({ all: {}, pages: {}, drafts: {} }))
     },
   })
-  await new Promise((later) => setTimeout(later, 2)) // ids sort by the millisecond of the build
+  await new Promise((resolve) => setTimeout(resolve, 2)) // ids sort by the millisecond of the build
   return id
 }
 
@@ -45,7 +45,7 @@ async function follow(log: (line: string) => void = () => {}) {
   }
 }
 
-test('the server switches to a new release, and still serves the files of the two before', async () => {
+test('the server switches to a new release and still serves the files of the two previous releases', async () => {
   const ids = [await makeRelease('one', { VITE_SITE_URL: 'https://www.your-site.com' })]
   const { releases, page, script } = await follow()
   expect(releases.getCurrent()).toMatchObject({ id: ids[0], env: { VITE_SITE_URL: 'https://www.your-site.com' } })
@@ -58,7 +58,7 @@ test('the server switches to a new release, and still serves the files of the tw
   expect(await Promise.all(['one', 'two', 'three', 'four', 'five'].map(script))).toEqual([404, 200, 200, 200, 404])
 })
 
-test('a rollback serves the release before, another one the release before that', async () => {
+test('each rollback activates the next older release', async () => {
   const [one, two, three] = [await makeRelease('one'), await makeRelease('two'), await makeRelease('three')]
   const { page } = await follow()
   for (const [id, text] of [
@@ -74,7 +74,7 @@ test('a rollback serves the release before, another one the release before that'
   await expect.poll(page).toBe('three')
 })
 
-test('a build that fails changes nothing', async () => {
+test('a failed build changes nothing', async () => {
   const id = await makeRelease('one')
   const { page } = await follow()
   const build = async ({ outDir }: { outDir: string }) => {
@@ -88,20 +88,20 @@ test('a build that fails changes nothing', async () => {
   expect(await page()).toBe('one')
 })
 
-test('what a killed build left is removed by the next one', async () => {
+test('removes the unfinished folder of a killed build', async () => {
   await mkdir(join(folder, '.building-20260101T000000000Z-00000000/site'), { recursive: true })
   const id = await makeRelease('one')
   expect((await readdir(folder)).sort()).toEqual([id, 'active.json'])
 })
 
-test('two builds at once are refused', async () => {
+test('rejects a second build at the same time', async () => {
   const build = () => createRelease({ folder, env: {}, build: async () => {} })
   await expect(createRelease({ folder, env: {}, build: async () => void (await build()) })).rejects.toThrow(
     'Another build is writing',
   )
 })
 
-test.each(['index.html', SECURITY_HEADERS_FILE])('a release without %s is neither made nor served', async (name) => {
+test.each(['index.html', SECURITY_HEADERS_FILE])('a release without %s is neither created nor served', async (name) => {
   const [one, two] = [await makeRelease('one'), await makeRelease('two')]
   const lines: string[] = []
   const { page } = await follow((line) => lines.push(line))
@@ -122,7 +122,7 @@ test.each(['index.html', SECURITY_HEADERS_FILE])('a release without %s is neithe
   expect((await readdir(folder)).sort()).toEqual(['active.json', one, two].sort())
 })
 
-test('a release that is damaged is reported once, and the one that is served stays', async () => {
+test('reports a damaged release once and keeps serving the active release', async () => {
   const [one, two] = [await makeRelease('one'), await makeRelease('two')]
   const lines: string[] = []
   const { page } = await follow((line) => lines.push(line))
@@ -138,14 +138,14 @@ test('a release that is damaged is reported once, and the one that is served sta
   await expect(activateRelease(folder, one)).rejects.toThrow()
 })
 
-test('without a release the start fails, and says what to do', async () => {
+test('fails to start without a release, with the remedy', async () => {
   await expect(followReleases(folder, () => {})).rejects.toThrow(
     `There is no release in ${folder}: run npm run build, or set RELEASES_FOLDER`,
   )
 })
 
 test.each(['../evil', '/etc', '20260101T000000000Z-00000000/../../x'])(
-  'an id that is no release, %s, is never read',
+  'rejects the invalid release id %s',
   async (id) => {
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'active.json'), JSON.stringify({ releases: [id] }))

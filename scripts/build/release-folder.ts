@@ -12,7 +12,7 @@ import {
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { withBuildLock } from './build-lock.ts'
 
-/** Releases that are kept: the one that is served, and two before it, whose files open pages still load. */
+/** Number of releases to keep: the active one and two older ones, whose files pages in open browsers still load. */
 const KEPT_RELEASES = 3
 
 const BUILDING = '.building-'
@@ -23,15 +23,15 @@ export interface ReleaseBuildFolders {
 }
 
 interface NewRelease {
-  /** The folder of the releases; created where it does not exist. */
+  /** The folder of all releases; created if missing. */
   readonly folder: string
-  /** The public variables of the build. */
+  /** The public environment variables of the build. */
   readonly env: Readonly<Record<string, string>>
-  /** Writes the site into these folders. Where it rejects, nothing changes. */
+  /** Writes the site into these folders. When it rejects, the active release stays. */
   readonly build: (folders: ReleaseBuildFolders) => Promise<void>
 }
 
-/** Builds a release and makes it the one that is served. Resolves with its id. Throws `BadInput` while another build runs. */
+/** Builds a release and activates it. Resolves with its id. Throws `UserError` while another build runs. */
 export function createRelease({ folder, env, build }: NewRelease): Promise<string> {
   return withBuildLock(folder, async () => {
     await mkdir(folder, { recursive: true })
@@ -42,27 +42,27 @@ export function createRelease({ folder, env, build }: NewRelease): Promise<strin
       const outDir = getReleaseSiteFolder(folder, `${BUILDING}${id}`)
       await build({ outDir, ssrDir: `${outDir}-ssr` })
       await writeJson(getReleaseFile(folder, `${BUILDING}${id}`), { env })
-      await readRelease(folder, `${BUILDING}${id}`) // throws where it is not whole
+      await readRelease(folder, `${BUILDING}${id}`) // throws when the release is incomplete
       await rename(unfinished, join(folder, id))
-    } catch (problem) {
+    } catch (error) {
       await rm(unfinished, { recursive: true, force: true })
-      throw problem
+      throw error
     }
     await activate(folder, id)
     return id
   })
 }
 
-/** Makes a release that was built before the one that is served. Throws `BadInput` or `OperatorError` where that cannot be. */
+/** Activates a kept release. Throws `UserError` when it is unknown or damaged. */
 export const activateRelease = (folder: string, id: string): Promise<void> =>
   withBuildLock(folder, async () => {
     const kept = await readActiveReleases(folder)
-    if (!kept.includes(id)) throw new BadInput(`There is no release ${id}: npm run releases lists those that are kept`)
-    await readRelease(folder, id) // throws where it is damaged
+    if (!kept.includes(id)) throw new BadInput(`There is no release ${id}: npm run releases lists the available ones`)
+    await readRelease(folder, id) // throws when the release is damaged
     await activate(folder, id)
   })
 
-/** The release before the one that is served, by the time of its build. Throws `BadInput` where none is kept. */
+/** Returns the newest release that is older than the active one. Throws `UserError` when there is none. */
 export async function findRollbackRelease(folder: string): Promise<string> {
   const kept = await readActiveReleases(folder)
   const [current = ''] = kept
@@ -72,24 +72,24 @@ export async function findRollbackRelease(folder: string): Promise<string> {
   return id
 }
 
-/** The list is written first: a folder that is removed is never one that the list names. */
+/** Writes the list before it removes folders, so that the list never names a removed folder. */
 async function activate(folder: string, id: string): Promise<void> {
   const before = await readActiveReleases(folder)
-  const kept = [id, ...before.filter((each) => each !== id)].slice(0, KEPT_RELEASES)
+  const kept = [id, ...before.filter((release) => release !== id)].slice(0, KEPT_RELEASES)
   await writeJson(getActiveReleaseFile(folder), { releases: kept })
-  for (const each of before.filter((each) => !kept.includes(each)))
-    await rm(join(folder, each), { recursive: true, force: true })
+  for (const outdated of before.filter((release) => !kept.includes(release)))
+    await rm(join(folder, outdated), { recursive: true, force: true })
 }
 
-/** What a build left that was killed. The lock says that no other build is running. */
+/** Removes the folders of killed builds. The caller holds the build lock, so no other build is running. */
 async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder)
-  const left = names.filter((name) => name.startsWith(BUILDING))
-  for (const name of left) await rm(join(folder, name), { recursive: true, force: true })
+  const unfinished = names.filter((name) => name.startsWith(BUILDING))
+  for (const name of unfinished) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 const writeJson = (path: string, value: unknown) =>
   writeFileAtomic(path, Buffer.from(`${JSON.stringify(value, null, 2)}\n`))
 
-/** Ids sort by time; the random part keeps two builds of one millisecond apart. */
+/** Ids sort by time. The random part separates two builds of the same millisecond. */
 const newReleaseId = (time: Date) => `${time.toISOString().replace(/[-:.]/g, '')}-${randomBytes(4).toString('hex')}`

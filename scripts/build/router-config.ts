@@ -1,4 +1,4 @@
-/** The file-based router's settings: for the build (vite.config.ts) and for scripts/build/generate-files.ts. */
+/** Options of TanStack's file-based router, for the Vite plugin (vite.config.ts) and the generator (generate-files.ts). */
 export const ROUTER_CONFIG = {
   target: 'react',
   autoCodeSplitting: true,

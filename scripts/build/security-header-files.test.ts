@@ -10,7 +10,7 @@ const file = formatHeadersFile({
   drafts: {},
 })
 
-/** The rules, by the address that they are for. */
+/** The headers of each rule by its path. */
 const rules = Object.fromEntries(
   file
     .trimEnd()
@@ -19,7 +19,7 @@ const rules = Object.fromEntries(
     .map(([address = '', ...headers]) => [address, headers]),
 )
 
-test('a static host sets the same headers, for each way to write a page’s address', () => {
+test('has a rule for each form of a page address', () => {
   expect(rules).toMatchObject({
     '/*': ['x-content-type-options: nosniff'],
     '/': ['content-security-policy: home'],
@@ -30,13 +30,13 @@ test('a static host sets the same headers, for each way to write a page’s addr
   })
 })
 
-test('no address gets a header from two rules, whose values such hosts would join', () => {
+test('no two rules for an address set the same header, because hosts would join the values', () => {
   const names = (address: string) => (rules[address] ?? []).map((line) => line.split(':')[0])
   for (const address of Object.keys(rules).filter((each) => each !== '/*'))
     expect(names(address).filter((name) => names('/*').includes(name))).toEqual([])
 })
 
-test('a picture that is opened by itself runs no script', () => {
+test('media files run no scripts when they are opened directly', () => {
   expect(rules['/media/*']?.[0]).toMatch(/^content-security-policy: default-src 'none';/)
   expect(rules['/media/*']?.[0]).not.toContain('script-src')
 })

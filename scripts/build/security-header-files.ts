@@ -8,11 +8,11 @@ import {
 } from '#server/web/security-headers.ts'
 import { type BrowserBuild, pageFileName, readInlineCode } from './page-html.ts'
 import { createPageHeaders, createPagePolicy, createSiteHeaders, type SecurityPolicyConfig } from './security-policy.ts'
-import { writeServedFile } from './write-served.ts'
+import { writeServedFile } from './served-files.ts'
 
 /**
- * Writes the security headers of a built site, for our server and for hosts that read `_headers`. They depend on code and
- * configuration, not on content: a page that is written again after a publish keeps them.
+ * Writes the security headers of a built site, for the production server and for hosts that read `_headers`. They depend
+ * on code and configuration, not on content, so a page that is re-rendered after a publish keeps its headers.
  */
 export async function writeSecurityHeaders(build: BrowserBuild, config: SecurityPolicyConfig): Promise<void> {
   const nonces = build.styleNonce ? [`'nonce-${build.styleNonce}'`] : []
@@ -34,27 +34,29 @@ export async function writeSecurityHeaders(build: BrowserBuild, config: Security
 }
 
 /**
- * For static hosts, in the format of Netlify and Cloudflare Pages. They join the values of a header that several rules
- * set, so that each header is in one of the rules for an address.
+ * Returns the headers in the `_headers` format of Netlify and Cloudflare Pages. These hosts join the values of a header
+ * that several rules set, so each header is in only one of the rules for an address.
  */
 export function formatHeadersFile({ all, pages }: SecurityHeadersFile): string {
   const rules = [
-    rule('/*', all),
-    ...Object.entries(pages).flatMap(([file, headers]) => addressesOf(file).map((address) => rule(address, headers))),
-    rule('/media/*', { 'content-security-policy': FILE_CSP }),
-    // Joined with the rule above, which it makes stricter: a drawing that somebody opens by its address runs no script.
-    rule('/*.svg', { 'content-security-policy': SVG_CSP }),
+    formatRule('/*', all),
+    ...Object.entries(pages).flatMap(([file, headers]) =>
+      listAddresses(file).map((address) => formatRule(address, headers)),
+    ),
+    formatRule('/media/*', { 'content-security-policy': FILE_CSP }),
+    // Joined with the rule above, which it makes stricter: an SVG that is opened directly runs no scripts.
+    formatRule('/*.svg', { 'content-security-policy': SVG_CSP }),
   ]
   return rules.join('')
 }
 
-const rule = (address: string, headers: Readonly<Record<string, string>>) =>
+const formatRule = (address: string, headers: Readonly<Record<string, string>>) =>
   `${address}\n${Object.entries(headers)
     .map(([name, value]) => `  ${name}: ${value}\n`)
     .join('')}`
 
-/** `gallery/index.html` is at `/gallery`, `/gallery/` and its own address. */
-function addressesOf(file: string): readonly string[] {
+/** Returns all addresses of a page: `/gallery`, `/gallery/` and `/gallery/index.html`. */
+function listAddresses(file: string): readonly string[] {
   const folder = `/${file.replace(/index\.html$/, '')}`
   return folder === '/' ? ['/', '/index.html'] : [folder.slice(0, -1), folder, `/${file}`]
 }

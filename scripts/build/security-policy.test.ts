@@ -23,7 +23,7 @@ function policy(
   return Object.fromEntries(directives.map(([name, ...sources]) => [name, sources]))
 }
 
-/** What a configuration opens in addition to the bare site. */
+/** Returns the sources that a configuration allows in addition to the minimal configuration. */
 function opened(config: Partial<SecurityPolicyConfig>): Readonly<Record<string, readonly string[]>> {
   const bare = policy()
   const all = Object.entries(policy(config))
@@ -31,7 +31,7 @@ function opened(config: Partial<SecurityPolicyConfig>): Readonly<Record<string, 
   return Object.fromEntries(added.filter(([, sources]) => sources.length > 0))
 }
 
-test('a site without a CMS and other services opens only itself, the film and the ways out without the script', () => {
+test('a site without a CMS and other services allows itself, the video player and the links that work without scripts', () => {
   expect(policy()).toEqual({
     'default-src': ["'none'"],
     'script-src': ["'self'", "'sha256-script'"],
@@ -51,7 +51,7 @@ test('a site without a CMS and other services opens only itself, the film and th
 describe('the CMS', () => {
   const token = 'token'
 
-  test('of Contentful: its GraphQL API, and its hosts for pictures and videos, of this space alone', () => {
+  test('Contentful adds its GraphQL API and its image and video hosts, for this space only', () => {
     const graphql = 'https://graphql.contentful.com/content/v1/spaces/abc123/environments/master'
     expect(opened({ contentful: { graphql, token } })).toEqual({
       'connect-src': [graphql],
@@ -64,12 +64,12 @@ describe('the CMS', () => {
     })
   })
 
-  test('of Contentful in the EU: the hosts there', () => {
+  test('Contentful in the EU adds the EU hosts', () => {
     const graphql = 'https://graphql.eu.contentful.com/content/v1/spaces/abc123/environments/master'
     expect(opened({ contentful: { graphql, token } })['img-src']).toEqual(['https://images.eu.ctfassets.net/abc123/'])
   })
 
-  test('on another host: that host', () => {
+  test('a CMS on another host adds that host', () => {
     const graphql = 'http://127.0.0.1:4000/content/v1/spaces/local/environments/master'
     expect(opened({ contentful: { graphql, token } })).toEqual({
       'connect-src': [graphql],
@@ -85,14 +85,14 @@ describe('the CMS', () => {
     },
   )
 
-  test('no token gets into the policy', () => {
+  test('the policy contains no token', () => {
     const graphql = 'https://graphql.contentful.com/content/v1/spaces/abc123?access_token=secret'
     expect(JSON.stringify(policy({ contentful: { graphql, token: 'secret' } }))).not.toContain('secret')
   })
 })
 
 describe('the captcha', () => {
-  test('of Google: its scripts and frames, by path', () => {
+  test('reCAPTCHA adds its scripts and frames by path', () => {
     expect(opened({ captchaSiteKey: 'key' })).toEqual({
       'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
       'connect-src': ['https://www.google.com/recaptcha/'],
@@ -100,14 +100,14 @@ describe('the captcha', () => {
     })
   })
 
-  test('of a backend on another host: that one script', () => {
+  test('a backend on another host adds its captcha script only', () => {
     expect(opened({ backendUrl: 'https://api.site.example/v1' })).toEqual({
       'connect-src': ['https://api.site.example/v1/'],
       'script-src': ['https://api.site.example/v1/captcha.js'],
     })
   })
 
-  test('of Google, with a backend on another host: no script of the backend', () => {
+  test('reCAPTCHA with a backend on another host adds no script of the backend', () => {
     const { 'script-src': scripts, 'connect-src': connections } = opened({
       backendUrl: 'https://api.site.example',
       captchaSiteKey: 'key',
@@ -117,7 +117,7 @@ describe('the captcha', () => {
   })
 })
 
-test('the map: Google’s hosts, with scripts from two of them only', () => {
+test('the map adds hosts of Google, with scripts from two of them only', () => {
   const hosts = ['https://*.googleapis.com', 'https://*.gstatic.com', 'https://*.google.com']
   expect(opened({ googleMapsKey: 'key' })).toEqual({
     'script-src': ['https://maps.googleapis.com', 'https://maps.gstatic.com'],
@@ -130,14 +130,14 @@ test('the map: Google’s hosts, with scripts from two of them only', () => {
   })
 })
 
-test('static media on another host: pictures and videos from there, below its path', () => {
+test('static media on another host add images and videos below its path', () => {
   expect(opened({ assetPrefix: 'https://cdn.example/site' })).toEqual({
     'img-src': ['https://cdn.example/site/'],
     'media-src': ['https://cdn.example/site/'],
   })
 })
 
-test('with everything configured, no inline script or style is allowed but those of the page, and nothing is evaluated', () => {
+test('with everything configured, the policy has no unsafe keywords, wildcards or data scripts', () => {
   const everything = policy({
     assetPrefix: 'https://cdn.example',
     backendUrl: 'https://api.site.example',
@@ -157,26 +157,26 @@ test('with everything configured, no inline script or style is allowed but those
 test.each([
   ['https://api.site.example/a;script-src *', 'https://api.site.example/a%3Bscript-src%20*/'],
   ['https://api.site.example/a,default-src', 'https://api.site.example/a%2Cdefault-src/'],
-])('no address ends its directive: %s', (backendUrl, source) => {
+])('encodes separators of the address %s', (backendUrl, source) => {
   expect(opened({ backendUrl })['connect-src']).toEqual([source])
 })
 
 describe('the headers of every response', () => {
-  test('https is kept for a site that has it', () => {
+  test('Strict-Transport-Security is sent for an https site only', () => {
     expect(createSiteHeaders(BARE)['strict-transport-security']).toBe('max-age=63072000')
     expect(createSiteHeaders({ ...BARE, siteUrl: 'http://127.0.0.1:3000' })).not.toHaveProperty(
       'strict-transport-security',
     )
   })
 
-  test('other sites embed nothing, unless static media have a host of their own', () => {
+  test('Cross-Origin-Resource-Policy is same-origin unless static media have their own host', () => {
     expect(createSiteHeaders(BARE)['cross-origin-resource-policy']).toBe('same-origin')
     const elsewhere = { ...BARE, assetPrefix: 'https://cdn.example/site' }
     expect(createSiteHeaders(elsewhere)['cross-origin-resource-policy']).toBe('cross-origin')
   })
 })
 
-test('the film’s player may do what its frame is allowed to, and no page uses camera, microphone or place', () => {
+test('Permissions-Policy allows fullscreen for the video player and denies camera, microphone and geolocation', () => {
   const permissions = createPageHeaders('')['permissions-policy']?.split(', ') ?? []
   expect(permissions).toContain('fullscreen=(self "https://player.vimeo.com")')
   for (const feature of ['camera', 'microphone', 'geolocation']) expect(permissions).toContain(`${feature}=()`)

@@ -1,31 +1,31 @@
 import { STRICT_TRANSPORT_SECURITY } from '#server/web/security-headers.ts'
 import type { env } from '#src/env.ts'
 
-/** The configuration of a site that decides which hosts its pages need. */
+/** The part of the site's configuration that determines which hosts its pages need. */
 export type SecurityPolicyConfig = Pick<
   typeof env,
   'assetPrefix' | 'backendUrl' | 'captchaSiteKey' | 'contentful' | 'googleMapsKey' | 'siteUrl'
 >
 
-/** What stands inline in a page, as source expressions. */
+/** Source expressions for the inline code of a page. */
 export interface InlineSources {
-  /** The hashes of its scripts. */
+  /** Hashes of inline scripts. */
   readonly scripts: readonly string[]
-  /** The hashes of its styles, and the nonce of those that Google Maps adds. */
+  /** Hashes of inline styles, and the nonce for styles that Google Maps adds. */
   readonly styles: readonly string[]
 }
 
 type Directives = Readonly<Record<string, readonly string[]>>
 
 /**
- * The Content-Security-Policy of a page, without `frame-ancestors`. Visitors move from page to page without loading the
- * next one's HTML, so that every page allows what any page needs; only the hashes of its inline code differ.
+ * Returns the Content-Security-Policy of a page, without `frame-ancestors`. Client-side navigation keeps the policy of the
+ * first page, so every page allows what any page needs; only the hashes of the inline code differ.
  */
 export function createPagePolicy(config: SecurityPolicyConfig, inline: InlineSources): string {
-  const parts = [ownSources(inline), cmsSources(config), mediaSources(config), backendSources(config), FILM]
+  const parts = [ownSources(inline), cmsSources(config), mediaSources(config), backendSources(config), VIDEO_PLAYER]
   if (config.captchaSiteKey) parts.push(CAPTCHA)
   if (config.googleMapsKey) parts.push(GOOGLE_MAPS)
-  return Object.entries(merge(parts))
+  return Object.entries(mergeDirectives(parts))
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ')
 }
@@ -41,15 +41,15 @@ const ownSources = ({ scripts, styles }: InlineSources): Directives => ({
   'connect-src': ["'self'"],
   'manifest-src': ["'self'"],
   'frame-src': [],
-  'form-action': ["'self'", 'mailto:'], // the contact form without the script
+  'form-action': ["'self'", 'mailto:'], // the contact form without JavaScript
   'base-uri': ["'none'"],
 })
 
-/** The GraphQL API, and the hosts of its pictures and videos. */
+/** The GraphQL API and the image and video hosts of the CMS. */
 function cmsSources({ contentful }: SecurityPolicyConfig): Directives {
   if (!contentful) return {}
   const { origin, hostname, pathname } = new URL(contentful.graphql)
-  const connect = { 'connect-src': [sourceOf(contentful.graphql)] }
+  const connect = { 'connect-src': [toSourceExpression(contentful.graphql)] }
   const [, region] = /^graphql\.((?:\w+\.)?)contentful\.com$/.exec(hostname) ?? []
   if (region === undefined) return { ...connect, 'img-src': [origin], 'media-src': [origin] }
   const [, space] = /\/spaces\/([^/]+)/.exec(pathname) ?? []
@@ -63,24 +63,24 @@ function cmsSources({ contentful }: SecurityPolicyConfig): Directives {
 
 /** Static media on another host. */
 function mediaSources({ assetPrefix }: SecurityPolicyConfig): Directives {
-  if (!isAddress(assetPrefix)) return {}
-  const source = `${sourceOf(assetPrefix)}/`
+  if (!isAbsoluteUrl(assetPrefix)) return {}
+  const source = `${toSourceExpression(assetPrefix)}/`
   return { 'img-src': [source], 'media-src': [source] }
 }
 
-/** The contact backend on another host. Without a provider's captcha the backend's own script is loaded. */
+/** The contact backend on another host. Without reCAPTCHA, pages load the captcha script of the backend. */
 function backendSources({ backendUrl, captchaSiteKey }: SecurityPolicyConfig): Directives {
-  if (!isAddress(backendUrl)) return {}
-  const source = sourceOf(backendUrl)
+  if (!isAbsoluteUrl(backendUrl)) return {}
+  const source = toSourceExpression(backendUrl)
   return { 'connect-src': [`${source}/`], ...(!captchaSiteKey && { 'script-src': [`${source}/captcha.js`] }) }
 }
 
-const FILM: Directives = {
+const VIDEO_PLAYER: Directives = {
   'frame-src': ['https://player.vimeo.com/video/'],
-  'form-action': ['https://vimeo.com'], // Watch Now without the script
+  'form-action': ['https://vimeo.com'], // the Watch Now button without JavaScript
 }
 
-/** reCAPTCHA, as its FAQ names them. Its inline styles belong to the badge, which is not shown. */
+/** The sources of the reCAPTCHA FAQ. Inline styles are left out: they are for the badge, which is hidden. */
 const CAPTCHA: Directives = {
   'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   'connect-src': ['https://www.google.com/recaptcha/'],
@@ -90,8 +90,8 @@ const CAPTCHA: Directives = {
 const GOOGLE = ['https://*.googleapis.com', 'https://*.gstatic.com', 'https://*.google.com']
 
 /**
- * Google's list for the Maps JavaScript API, but of the scripts only their two hosts, and no `unsafe-eval`. The styles
- * that it adds take over the nonce of the page's own.
+ * Google's list for the Maps JavaScript API, restricted to the two hosts of its scripts and without `unsafe-eval`. Its
+ * styles reuse the nonce of the page's style element.
  */
 const GOOGLE_MAPS: Directives = {
   'script-src': ['https://maps.googleapis.com', 'https://maps.gstatic.com'],
@@ -103,49 +103,49 @@ const GOOGLE_MAPS: Directives = {
   'worker-src': ['blob:'],
 }
 
-function merge(parts: readonly Directives[]): Directives {
+function mergeDirectives(parts: readonly Directives[]): Directives {
   const names = new Set(parts.flatMap(Object.keys))
   return Object.fromEntries(
     [...names].map((name) => [name, [...new Set(parts.flatMap((directives) => directives[name] ?? []))]]),
   )
 }
 
-/** An address as a source expression: `;` and `,` would end the directive or the policy. A path without a slash at its end is exact. */
-function sourceOf(address: string): string {
+/** Returns a URL as a source expression. Encodes `;` and `,`, which separate directives and policies. */
+function toSourceExpression(address: string): string {
   const { origin, pathname } = new URL(address)
   return `${origin}${pathname === '/' ? '' : pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')}`
 }
 
-const isAddress = (place: string) => /^https?:/.test(place)
+const isAbsoluteUrl = (url: string) => /^https?:/.test(url)
 
-/** The headers of every response of a site, other than its Content-Security-Policy. */
+/** Returns the headers of every response of a site, except its Content-Security-Policy. */
 export const createSiteHeaders = ({ siteUrl, assetPrefix }: SecurityPolicyConfig): Headers => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'SAMEORIGIN',
-  // A host of static media may fetch them here, and pages of this site then show them from there.
-  'cross-origin-resource-policy': isAddress(assetPrefix) ? 'cross-origin' : 'same-origin',
+  // A separate media host may fetch files here and serve them to pages of this site.
+  'cross-origin-resource-policy': isAbsoluteUrl(assetPrefix) ? 'cross-origin' : 'same-origin',
   ...(siteUrl.startsWith('https:') && STRICT_TRANSPORT_SECURITY),
 })
 
 /**
- * The policy of a page that only leads to another address. Static hosts send these pages for addresses that no rule of
- * `_headers` names, so that the policy is in the page. There `frame-ancestors` has no effect; `x-frame-options` is sent.
+ * The policy of 404.html and redirect pages as a meta element. Static hosts send these pages for addresses without a rule
+ * in `_headers`. `frame-ancestors` has no effect in a meta element; the header `x-frame-options` is sent instead.
  */
 export const REDIRECT_PAGE_POLICY_META = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'">`
 
 type Headers = Readonly<Record<string, string>>
 
-/** The headers of a page with this policy, in addition. */
+/** Returns the additional headers of a page with this policy. */
 export const createPageHeaders = (policy: string): Headers => ({
   'content-security-policy': policy,
-  // Reported only, in the browser's console: scripts of Google have no policies of their own yet.
+  // Report-only, in the browser's console: Google's scripts do not support Trusted Types yet.
   'content-security-policy-report-only': "require-trusted-types-for 'script'",
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': PERMISSIONS,
 })
 
-/** The film's player may play, fill the screen and shrink into a corner; nothing else is used. */
+/** The video player may use autoplay, fullscreen and picture-in-picture; all other features are denied. */
 const PERMISSIONS = [
   ...['autoplay', 'fullscreen', 'picture-in-picture'].map((feature) => `${feature}=(self "https://player.vimeo.com")`),
   ...[

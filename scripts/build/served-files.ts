@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * Writes `.br` and `.gz` beside every text file of a build, so that serving it compresses nothing. What is compressed
- * already is left, and so is a folder that something else is still writing.
+ * Writes a `.br` and a `.gz` copy of every text file of a build, so that the server does not compress. Skips files with a
+ * `.gz` copy, and the folder `except`, which another task may be writing.
  */
 export async function compressFiles(folder: string, except?: string): Promise<void> {
   const files = (await readdir(folder, { recursive: true })).filter((file) => !except || !file.startsWith(except))
@@ -17,18 +18,33 @@ export async function compressFiles(folder: string, except?: string): Promise<vo
     files.filter(isCompressible).map(async (file) => {
       const path = join(folder, file)
       if (existsSync(`${path}.gz`)) return
-      for (const [ending, small] of Object.entries(await compressContent(await readFile(path))))
-        await writeFile(path + ending, small)
+      for (const [extension, bytes] of Object.entries(await compressContent(await readFile(path))))
+        await writeFile(path + extension, bytes)
     }),
   )
 }
 
-/** Texts, by their name below the build's folder; a dotfile is served to nobody. */
-export const isCompressible = (file: string): boolean =>
+/** Whether a file of a build is compressed: text files, except dotfiles, which are never served. */
+const isCompressible = (file: string): boolean =>
   /\.(html|js|css|svg|json|webmanifest|txt|xml)$/.test(file) && !/(^|[\\/])\.[^\\/]/.test(file)
 
-/** What a text is sent as, by the ending of its file. */
-export async function compressContent(content: Buffer): Promise<Readonly<Record<'.br' | '.gz', Buffer>>> {
+/** Compresses text. Returns the bytes by file extension. */
+async function compressContent(content: Buffer): Promise<Readonly<Record<'.br' | '.gz', Buffer>>> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
   return { '.br': await brotli(content, { params }), '.gz': await zip(content, { level: 9 }) }
+}
+
+/**
+ * Writes a file and its compressed copies into a site that may be served at the same time: atomically, and only where the
+ * content differs. Each copy is compared separately, because an interrupted run may have left an outdated `.br`.
+ */
+export async function writeServedFile(outDir: string, name: string, content: string): Promise<void> {
+  const path = join(outDir, name)
+  const bytes = Buffer.from(content)
+  const compressed = isCompressible(name) ? await compressContent(bytes) : {}
+  await mkdir(dirname(path), { recursive: true })
+  for (const [extension, desired] of Object.entries({ ...compressed, '': bytes })) {
+    const actual = await readFile(path + extension).catch(() => undefined)
+    if (!actual?.equals(desired)) await writeFileAtomic(path + extension, desired)
+  }
 }

@@ -42,7 +42,7 @@ test.each([
   'server/api/contract.ts',
   'shared/a.ts',
   'package-lock.json',
-])('a change of %s is seen', async (file) => {
+])('the digest changes with %s', async (file) => {
   const before = await hashSources(root, ENV)
   await put(file, 'something else')
   expect(await hashSources(root, ENV)).not.toBe(before)
@@ -54,25 +54,25 @@ test.each([
   'README.md',
   'dist/index.html',
   'server/web/web-server.ts',
-])('a change of %s makes no build', async (file) => {
+])('the digest does not change with %s', async (file) => {
   const before = await hashSources(root, ENV)
   await put(file, 'something else')
   expect(await hashSources(root, ENV)).toBe(before)
 })
 
-test('a source that was only touched makes no build, as after a change of branches and back', async () => {
+test('the digest does not depend on modification times of sources', async () => {
   const before = await hashSources(root, ENV)
   await utimes(join(root, 'src/main.tsx'), 0, 0)
   expect(await hashSources(root, ENV)).toBe(before)
 })
 
-test('public variables count, others do not', async () => {
+test('the digest depends on public variables only', async () => {
   const before = await hashSources(root, ENV)
   expect(await hashSources(root, { ...ENV, VITE_SITE_URL: 'http://127.0.0.1:3001' })).not.toBe(before)
   expect(await hashSources(root, { ...ENV, PATH: '/usr/bin' })).toBe(before)
 })
 
-test('a build is remembered until it is forgotten, and only for what it was made from', async () => {
+test('a build stamp is valid for one digest until it is deleted', async () => {
   expect(await isBuildCurrent(root, 'a')).toBe(false)
   await writeBuildStamp(root, 'a')
   expect(await isBuildCurrent(root, 'a')).toBe(true)
@@ -84,20 +84,20 @@ test('a build is remembered until it is forgotten, and only for what it was made
 test.each([
   ['changed', 'public/media/a.jpg', 'another picture'],
   ['added', 'src/new.ts', 'new'],
-])('a source that was %s during a build is named: %s', async (_, file, content) => {
+])('finds a source that was %s during a build: %s', async (_, file, content) => {
   const before = await readSourceStamps(root)
   expect(findChangedSource(before, await readSourceStamps(root))).toBeUndefined()
   await put(file, content)
   expect(findChangedSource(before, await readSourceStamps(root))).toBe(file)
 })
 
-test('a source that was removed during a build is named', async () => {
+test('finds a source that was removed during a build', async () => {
   const before = await readSourceStamps(root)
   await rm(join(root, 'public/media/a.jpg'))
   expect(findChangedSource(before, await readSourceStamps(root))).toBe('public/media/a.jpg')
 })
 
-test('files that the build itself or an editor writes do not count as changed', async () => {
+test('ignores generated files and temporary files of text editors', async () => {
   const before = await readSourceStamps(root)
   await put('src/content/bundled/home.json', '{}')
   await put('src/route-tree.gen.ts', '')

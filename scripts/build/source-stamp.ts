@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { hashJson } from './hash-json.ts'
 
-/** What a build is made of. Media count by name, size and time: reading them all would cost more than it tells. */
+/** The sources of a build. Media files are compared by size and modification time, because reading them all is slow. */
 const SOURCES = [
   'src',
   'cms',
@@ -18,14 +18,14 @@ const SOURCES = [
 ]
 const MEDIA = ['public']
 
-/** The bundled content is made by the build from the rest. */
+/** The build generates the bundled content. */
 const isSource = (path: string) => !/\.test\.tsx?$/.test(path) && !path.startsWith(join('src', 'content', 'bundled'))
 
-/** Changes with every source of the site and every public variable that it is built with. */
+/** Returns a digest of all sources of the site and the public variables (VITE_…) of the build. */
 export async function hashSources(root: string, env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const [sources, media] = await Promise.all([
-    eachBelow(root, SOURCES, (file) => readFile(file, 'utf8')),
-    eachBelow(root, MEDIA, async (file) => {
+    hashFiles(root, SOURCES, (file) => readFile(file, 'utf8')),
+    hashFiles(root, MEDIA, async (file) => {
       const { size, mtimeMs } = await stat(file)
       return [size, mtimeMs]
     }),
@@ -34,9 +34,9 @@ export async function hashSources(root: string, env: Readonly<Record<string, str
   return hashJson([sources, media, variables.sort()])
 }
 
-/** Size and time of modification of every source, by its path: to notice what changes during a build. */
+/** Returns size and modification time of every source by path, to detect changes during a build. */
 export async function readSourceStamps(root: string): Promise<ReadonlyMap<string, string>> {
-  const files = await sourcesBelow(root, [...SOURCES, ...MEDIA])
+  const files = await listSources(root, [...SOURCES, ...MEDIA])
   const stamped = files.filter((path) => !isWrittenByTools(path))
   return new Map(
     await Promise.all(
@@ -48,19 +48,19 @@ export async function readSourceStamps(root: string): Promise<ReadonlyMap<string
   )
 }
 
-/** The route tree of Vite's router plugin, and hidden files, such as those in which editors keep unsaved changes. */
+/** The route tree, which Vite's router plugin writes, and hidden files, such as swap files of text editors. */
 const isWrittenByTools = (path: string) => path === join('src', 'route-tree.gen.ts') || /(^|[\\/])\.[^\\/]+$/.test(path)
 
-/** The first file that was changed, added or removed between two calls of `sourceTimes`. */
+/** Returns the first file that was changed, added or removed between two calls of `readSourceStamps`. */
 export const findChangedSource = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
   [...before.keys(), ...after.keys()].find((path) => before.get(path) !== after.get(path))
 
-async function eachBelow(root: string, names: readonly string[], read: (file: string) => Promise<unknown>) {
-  const files = await sourcesBelow(root, names)
+async function hashFiles(root: string, names: readonly string[], read: (file: string) => Promise<unknown>) {
+  const files = await listSources(root, names)
   return Promise.all(files.map(async (path) => [path, hashJson(await read(join(root, path)))]))
 }
 
-async function sourcesBelow(root: string, names: readonly string[]): Promise<readonly string[]> {
+async function listSources(root: string, names: readonly string[]): Promise<readonly string[]> {
   const files = (await Promise.all(names.map((name) => listFiles(join(root, name))))).flat()
   return files
     .map((file) => relative(root, file))
@@ -68,20 +68,27 @@ async function sourcesBelow(root: string, names: readonly string[]): Promise<rea
     .sort()
 }
 
-/** Returns the paths of all files in a folder and the folders below it, or the path of the file itself. */
+/** Returns the paths of all files in a folder, recursively, or the path of the file itself. */
 export async function listFiles(path: string): Promise<readonly string[]> {
   if ((await stat(path)).isFile()) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** What a folder was built from; in it, so that who empties the folder takes it along. */
-const stampOf = (outDir: string) => join(outDir, '.built-from')
+/** The stamp with the digest of the sources. It is in the build folder, so that emptying the folder removes it. */
+const getStampFile = (outDir: string) => join(outDir, '.built-from')
 
+/** Whether the folder contains a complete build of the sources with this digest. */
 export const isBuildCurrent = async (outDir: string, digest: string) =>
-  (await readFile(stampOf(outDir), 'utf8').catch(() => '')) === digest
+  (await readFile(getStampFile(outDir), 'utf8').catch(() => '')) === digest
 
-/** Before a build begins: one that is stopped half-way does not pass for a whole one. */
-export const deleteBuildStamp = (outDir: string) => rm(stampOf(outDir), { force: true })
+/** Deletes the stamp before a build, so that an interrupted build is not taken for a complete one. */
+export const deleteBuildStamp = (outDir: string) => rm(getStampFile(outDir), { force: true })
 
-export const writeBuildStamp = (outDir: string, digest: string) => writeFile(stampOf(outDir), digest)
+/** Marks a folder as a complete build of the sources with this digest. */
+export const writeBuildStamp = (outDir: string, digest: string) => writeFile(getStampFile(outDir), digest)
+
+/** Returns the SHA-256 of the JSON of a value, in hexadecimal. */
+export function hashJson(data: unknown): string {
+  return createHash('sha256').update(JSON.stringify(data)).digest('hex')
+}

@@ -10,7 +10,7 @@ import { listFiles } from './source-stamp.ts'
 import { assertSafePublicFiles, assertSafeSvgFiles } from './svg-safety.ts'
 
 const svg = (inside = '') => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`
-const SCRIPT = svg('<script>alert(1)</script>')
+const SVG_WITH_SCRIPT = svg('<script>alert(1)</script>')
 
 const derived = vi.hoisted((): { files: readonly DerivedImage[] } => ({ files: [] }))
 vi.mock('./derived-image-list.ts', () => ({
@@ -31,19 +31,19 @@ async function put(name: string, content: string): Promise<string> {
   return path
 }
 
-test('the files of the site are safe', async () => {
+test('all files of public/ are safe', async () => {
   const files = await listFiles('public')
   expect(files.some((file) => file.endsWith('.svg'))).toBe(true)
   await expect(assertSafePublicFiles('public')).resolves.toBeUndefined()
 })
 
-test('names every unsafe drawing with its reason, and no other file', async () => {
+test('lists every unsafe SVG with its reason and ignores other files', async () => {
   const paths = await Promise.all([
     put('good.svg', svg('<path/>')),
-    put('bad.svg', SCRIPT),
+    put('bad.svg', SVG_WITH_SCRIPT),
     put('BAD.SVG', svg('<rect onload="alert(1)"/>')),
     put('bad.svgz', '\u001f\u008b'),
-    put('page.html', SCRIPT),
+    put('page.html', SVG_WITH_SCRIPT),
   ])
   const line = (name: string, problem: string) =>
     `${relative('.', join(folder, name))} ${problem}: export it as plain SVG, or delete it`
@@ -57,28 +57,28 @@ test('names every unsafe drawing with its reason, and no other file', async () =
   })
 })
 
-test('names what would be served in place of a drawing that was checked', async () => {
+test('lists symbolic links and compressed copies of SVG files', async () => {
   const good = await put('media/good.svg', svg())
-  await put('media/good.svg.gz', SCRIPT)
-  await put('media/GOOD.SVGZ.br', SCRIPT)
+  await put('media/good.svg.gz', SVG_WITH_SCRIPT)
+  await put('media/GOOD.SVGZ.br', SVG_WITH_SCRIPT)
   await symlink(good, join(folder, 'linked.svg'))
   const name = (file: string) => relative('.', join(folder, file))
   const { lines } = await assertSafePublicFiles(folder).catch((problem) => problem)
   expect(lines.toSorted()).toEqual([
-    `${name('linked.svg')} is a symbolic link: copy the file that it leads to`,
-    `${name('media/GOOD.SVGZ.br')} is compressed: delete it, the build makes it`,
-    `${name('media/good.svg.gz')} is compressed: delete it, the build makes it`,
+    `${name('linked.svg')} is a symbolic link: replace it with a copy of its target`,
+    `${name('media/GOOD.SVGZ.br')} is compressed: delete it, the build creates it`,
+    `${name('media/good.svg.gz')} is compressed: delete it, the build creates it`,
   ])
 })
 
-test('a build stops before it changes anything', async () => {
-  await put('public/media/uploads/bad.svg', SCRIPT)
+test('a build fails before it changes any file', async () => {
+  await put('public/media/uploads/bad.svg', SVG_WITH_SCRIPT)
   await put('dist/index.html', 'earlier')
   const code = `
     const { buildSite } = await import(process.argv[1])
     await buildSite({ outDir: 'dist', ssrDir: 'dist-ssr', derivatives: 'on-demand' }).catch(({ name, lines }) =>
       console.log(JSON.stringify({ name, lines })))`
-  const build = resolve('scripts/build.ts')
+  const build = resolve('scripts/build/build-site.ts')
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, build], {
     cwd: folder,
   })
@@ -90,8 +90,8 @@ test('a build stops before it changes anything', async () => {
   expect(await readdir(folder)).not.toContain('dist-ssr')
 })
 
-test('an unsafe drawing is no derived file', async () => {
-  const path = await put('bad.svg', SCRIPT)
+test('an unsafe SVG is not derived', async () => {
+  const path = await put('bad.svg', SVG_WITH_SCRIPT)
   const file = { name: 'bad.0123abcd.svg', source: { path, sha256: '0'.repeat(64) } }
   derived.files = [file]
   await expect(deriveImage(file.name)).rejects.toThrow('bad.svg holds a script: export it as plain SVG, or delete it')

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { confirm } from './confirm.ts'
 
-/** Answers the question on a terminal, or with `null` without one. */
-async function answer(text: string | null) {
+/** Answers the question on a terminal; `null` runs it without a terminal. */
+async function confirmWith(text: string | null) {
   const input = Object.assign(new PassThrough(), { isTTY: text !== null })
   const output = new PassThrough()
   if (text !== null) input.write(`${text}\n`)
@@ -11,8 +11,12 @@ async function answer(text: string | null) {
   return String(output.read())
 }
 
-test.each(['y', 'Y', ' yes '])('"%s" is yes', async (text) => expect(await answer(text)).toContain('Delete it? (y/N)'))
+test.each(['y', 'Y', ' yes '])('accepts "%s"', async (text) =>
+  expect(await confirmWith(text)).toContain('Delete it? (y/N)'),
+)
 
-test.each(['n', '', 'yesterday'])('"%s" is no', (text) => expect(answer(text)).rejects.toThrow('Nothing was changed.'))
+test.each(['n', '', 'yesterday'])('rejects "%s"', (text) =>
+  expect(confirmWith(text)).rejects.toThrow('Nothing was changed.'),
+)
 
-test('without a terminal the error names --yes', () => expect(answer(null)).rejects.toThrow('add --yes'))
+test('throws without a terminal and names --yes', () => expect(confirmWith(null)).rejects.toThrow('add --yes'))

@@ -1,17 +1,20 @@
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { OperatorError } from '#server/operator-error.ts'
 
-/** Runs a command; what the person who called can put right is printed as its lines, without a stack. Exits with 1 then. */
+/** Runs a command. On an error it exits with 1; expected errors are printed without a stack. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command()
-  } catch (problem) {
-    console.error(isExpectedError(problem) ? problem.message : problem)
+  } catch (error) {
+    console.error(isExpectedError(error) ? error.message : error)
     process.exit(1)
   }
 }
 
-/** An option that `parseArgs` does not know, a port that was taken meanwhile, a seed file that is no JSON: each message names the thing. */
+/**
+ * Whether the user can correct the error and its message says how: a `UserError`, an unknown option, a port in use, a
+ * seed file that is not JSON.
+ */
 export function isExpectedError(problem: unknown): problem is Error {
   if (problem instanceof BadInput || problem instanceof OperatorError) return true
   if (problem instanceof SyntaxError) return /\.json: /.test(problem.message)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeStateMeta } from '#cms/local/store/store.ts'
-import { ensureLocalSecrets } from '#scripts/dev/local-secrets.ts'
+import { ensureLocalSecrets } from '#scripts/dev/local-contentful.ts'
 import { parsePreviewSite } from './preview-site.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import type { PreviewSite } from '#cms/sync/resources/compare-preview-environment.ts'
 import { parsePublicEnv } from '#scripts/build/public-env.ts'
-import { ensureLocalSecrets } from '#scripts/dev/local-secrets.ts'
+import { ensureLocalSecrets } from '#scripts/dev/local-contentful.ts'
 import { readPreviewSiteUrl } from '#scripts/dev/seed-local-contentful.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
 

@@ -19,15 +19,15 @@ const start = (env: Readonly<Record<string, string>> = {}) =>
     env: { BACKEND_FOLDER: folder, BACKEND_PORT: '0', DATABASE_URL: '', SMTP_URL: '', LOG_LEVEL: 'warn', ...env },
   })
 
-test('runs in a process of its own, which its folder names while it runs', async () => {
+test('runs in its own process and writes its address to its folder', async () => {
   const { url, pid, stop } = await start()
-  const note = join(folder, 'address.json')
-  expect(JSON.parse(await readFile(note, 'utf8'))).toEqual({ url, pid })
+  const addressFile = join(folder, 'address.json')
+  expect(JSON.parse(await readFile(addressFile, 'utf8'))).toEqual({ url, pid })
   expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok' })
   await stop()
   await expect(fetch(url)).rejects.toThrow()
-  expect(existsSync(note)).toBe(false)
+  expect(existsSync(addressFile)).toBe(false)
 })
 
-test('that cannot start says so', () =>
+test('rejects when the backend cannot start', () =>
   expect(start({ SMTP_URL: 'mail.example' })).rejects.toThrow('The backend could not be started'))

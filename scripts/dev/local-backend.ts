@@ -6,29 +6,29 @@ import { LOCAL_HOST } from './ports.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The backend of a site on this machine. */
+/** The backend process of a local site. */
 export interface LocalBackend extends Pick<ServerProcess, 'url' | 'stop'> {
-  /** For people: where mails go. */
+  /** Console note: where emails are delivered. */
   readonly emailNote: string
-  /** Proxies whose X-Forwarded-For the site's server trusts: `TRUSTED_PROXIES`. */
+  /** `TRUSTED_PROXIES`: proxies whose X-Forwarded-For the web server trusts. */
   readonly trustedProxies: readonly string[]
 }
 
 interface LocalBackendOptions {
   readonly sitePort: number
-  /** Whether it is started again when it ends. */
+  /** Whether the backend is restarted when it exits. */
   readonly restart: boolean
   readonly log: (line: string) => void
 }
 
-/** Starts the backend of a site in a child process; the site's server proxies /api to it. Throws `ConfigError`. */
+/** Starts the backend in a child process. The web server proxies /api to it. Throws `ConfigError`. */
 export async function startLocalBackend({ sitePort, restart, log }: LocalBackendOptions): Promise<LocalBackend> {
-  const env = { ...backendEnv(sitePort, process.env), ...(await chooseBackendFolder(sitePort, process.env, log)) }
+  const env = { ...createBackendEnv(sitePort, process.env), ...(await chooseBackendFolder(sitePort, process.env, log)) }
   const { emailTransport, trustedProxies } = parseBackendConfig({ ...process.env, ...env })
   const options = {
     name: 'backend',
     module: new URL('backend-process.ts', import.meta.url),
-    // The backend trusts the site's server, which sends it the visitor's address.
+    // The backend trusts the web server, which forwards the visitor's address.
     env: { ...env, TRUSTED_PROXIES: LOCAL_HOST },
   }
   const server = restart
@@ -38,8 +38,8 @@ export async function startLocalBackend({ sitePort, restart, log }: LocalBackend
 }
 
 /**
- * SQLite is for one server. While another site on this machine uses the usual folder, this one gets a folder of its own;
- * a folder that BACKEND_FOLDER names is used as it is.
+ * Returns a separate BACKEND_FOLDER while another site on this machine uses the default one, because only one server can
+ * use an SQLite database. A configured BACKEND_FOLDER is used unchanged.
  */
 export async function chooseBackendFolder(
   sitePort: number,
@@ -49,7 +49,7 @@ export async function chooseBackendFolder(
   const { database } = parseBackendConfig(env)
   if (env.BACKEND_FOLDER || !('file' in database) || !(await isInUse(database.file))) return {}
   const folder = `.cache/site-${sitePort}/backend`
-  log(`${database.file} is in use by another site: messages of this one are kept in ${getSqliteFile(folder)}.`)
+  log(`${database.file} is in use by another site: messages of this site are stored in ${getSqliteFile(folder)}.`)
   return { BACKEND_FOLDER: folder }
 }
 
@@ -64,12 +64,12 @@ async function isInUse(file: string): Promise<boolean> {
   }
 }
 
-/** What the environment leaves open, as it fits a site on this machine. */
-function backendEnv(sitePort: number, env: Environment) {
+/** Returns defaults for variables that the environment does not set, as they suit a local site. */
+function createBackendEnv(sitePort: number, env: Environment) {
   const origins = [LOCAL_HOST, 'localhost'].map((host) => `http://${host}:${sitePort}`)
   return {
     BACKEND_HOST: LOCAL_HOST,
-    BACKEND_PORT: env.BACKEND_PORT || '0', // any free one
+    BACKEND_PORT: env.BACKEND_PORT || '0', // any free port
     SITE_ORIGINS: env.SITE_ORIGINS || origins.join(),
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
   }

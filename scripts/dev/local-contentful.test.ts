@@ -1,66 +1,157 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { writeStateMeta } from '#cms/local/store/store.ts'
 import { findRunningLocalContentful } from '#cms/sync/contentful/find-running-local-contentful.ts'
-import { startLocalContentfulProcess } from './local-contentful.ts'
+import {
+  ensureLocalSecrets,
+  hashContentModel,
+  setAsideUnusableState,
+  startLocalContentfulProcess,
+} from './local-contentful.ts'
 
-let folder: string
+describe('startLocalContentfulProcess', () => {
+  let folder: string
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'local-cms-'))
-})
-afterEach(() => rm(folder, { recursive: true }))
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'local-cms-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
 
-const addressFile = () => join(folder, 'address.json')
+  const addressFile = () => join(folder, 'address.json')
 
-test('runs in a process of its own, which its folder names while it runs', async () => {
-  const { url, pid, stop } = await startLocalContentfulProcess({ folder, port: 0 })
-  expect(JSON.parse(await readFile(addressFile(), 'utf8'))).toEqual({ url, pid })
-  expect(await findRunningLocalContentful(folder)).toBe(url)
-  await stop()
-  await expect(fetch(url)).rejects.toThrow()
-  expect(existsSync(addressFile())).toBe(false)
-})
+  test('runs in its own process and writes its address to its folder', async () => {
+    const { url, pid, stop } = await startLocalContentfulProcess({ folder, port: 0 })
+    expect(JSON.parse(await readFile(addressFile(), 'utf8'))).toEqual({ url, pid })
+    expect(await findRunningLocalContentful(folder)).toBe(url)
+    await stop()
+    await expect(fetch(url)).rejects.toThrow()
+    expect(existsSync(addressFile())).toBe(false)
+  })
 
-test('is said to be lost when somebody else ends it, not when it is stopped', async () => {
-  const onUnexpectedExit = vi.fn()
-  const stopped = await startLocalContentfulProcess({ folder, port: 0, onUnexpectedExit })
-  await stopped.stop()
-  expect(onUnexpectedExit).not.toHaveBeenCalled()
-  const lost = await startLocalContentfulProcess({ folder, port: 0, onUnexpectedExit })
-  process.kill(lost.pid, 'SIGKILL')
-  await expect.poll(() => onUnexpectedExit.mock.calls.length).toBe(1)
-  await lost.stop()
-})
+  test('reports an unexpected exit, but not a stop', async () => {
+    const onUnexpectedExit = vi.fn()
+    const stopped = await startLocalContentfulProcess({ folder, port: 0, onUnexpectedExit })
+    await stopped.stop()
+    expect(onUnexpectedExit).not.toHaveBeenCalled()
+    const lost = await startLocalContentfulProcess({ folder, port: 0, onUnexpectedExit })
+    process.kill(lost.pid, 'SIGKILL')
+    await expect.poll(() => onUnexpectedExit.mock.calls.length).toBe(1)
+    await lost.stop()
+  })
 
-test('that cannot start says so', async () => {
-  const { url, stop } = await startLocalContentfulProcess({ folder, port: 0 })
-  const second = startLocalContentfulProcess({ folder, port: Number(new URL(url).port) })
-  await expect(second).rejects.toThrow('The local Contentful could not be started')
-  await stop()
-})
+  test('rejects when the local Contentful cannot start', async () => {
+    const { url, stop } = await startLocalContentfulProcess({ folder, port: 0 })
+    const second = startLocalContentfulProcess({ folder, port: Number(new URL(url).port) })
+    await expect(second).rejects.toThrow('The local Contentful could not be started')
+    await stop()
+  })
 
-test('ends with the process that started it, even when that is killed', async () => {
-  const script = `
+  test('ends with its parent process, even when that is killed', async () => {
+    const script = `
     const { startLocalContentfulProcess } = await import('#scripts/dev/local-contentful.ts')
     console.log((await startLocalContentfulProcess({ folder: ${JSON.stringify(folder)}, port: 0 })).url)`
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void parent.kill('SIGKILL'))
+    const [line]: unknown[] = await once(parent.stdout, 'data')
+    parent.kill('SIGKILL')
+    await expect
+      .poll(() =>
+        fetch(String(line).trim()).then(
+          () => 'running',
+          () => 'ended',
+        ),
+      )
+      .toBe('ended')
+    await expect.poll(() => existsSync(addressFile())).toBe(false)
   })
-  onTestFinished(() => void parent.kill('SIGKILL'))
-  const [line]: unknown[] = await once(parent.stdout, 'data')
-  parent.kill('SIGKILL')
-  await expect
-    .poll(() =>
-      fetch(String(line).trim()).then(
-        () => 'lives',
-        () => 'ended',
-      ),
+})
+
+describe('setAsideUnusableState', () => {
+  let parent: string
+  let folder: string
+
+  beforeEach(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'state-'))
+    folder = join(parent, '.contentful')
+  })
+  afterEach(() => rm(parent, { recursive: true }))
+
+  async function expectSetAside(line: string | undefined) {
+    const names = await readdir(parent)
+    expect(names).toEqual([expect.stringMatching(/^\.contentful-set-aside-\d+$/)])
+    expect(line).toContain(`It is moved to ${join(parent, names[0] ?? '')}`)
+  }
+
+  test('accepts a missing folder', () => expect(setAsideUnusableState(folder)).toBeUndefined())
+
+  test('accepts the state of this model and a state without a recorded model', () => {
+    writeStateMeta(folder, 'seed', 'any')
+    expect(setAsideUnusableState(folder)).toBeUndefined()
+    writeStateMeta(folder, 'model', hashContentModel())
+    expect(setAsideUnusableState(folder)).toBeUndefined()
+    expect(existsSync(folder)).toBe(true)
+  })
+
+  test('moves the state of another model away', async () => {
+    writeStateMeta(folder, 'model', 'of last year')
+    const line = setAsideUnusableState(folder)
+    expect(line).toContain(`${basename(folder)} holds content of another model`)
+    await expectSetAside(line)
+  })
+
+  test('moves a damaged state away', async () => {
+    writeStateMeta(folder, 'model', hashContentModel())
+    await writeFile(
+      join(folder, 'contentful.sqlite'),
+      'This file is not an SQLite database, although it is long enough.',
     )
-    .toBe('ended')
-  await expect.poll(() => existsSync(addressFile())).toBe(false)
+    await expectSetAside(setAsideUnusableState(folder))
+  })
+
+  test('moves a file with the name of the folder away', async () => {
+    await writeFile(folder, '')
+    await expectSetAside(setAsideUnusableState(folder))
+  })
+})
+
+describe('ensureLocalSecrets', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'secrets-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  test('creates the secrets once per folder, also for a missing folder', async () => {
+    const state = join(folder, 'state')
+    const created = await ensureLocalSecrets(state)
+    expect(created.preview).toMatch(/^[\w-]{32}$/)
+    expect(created.webhook).toMatch(/^[0-9a-f]{64}$/)
+    expect(await ensureLocalSecrets(state)).toEqual(created)
+    expect(await ensureLocalSecrets(join(folder, 'another'))).not.toEqual(created)
+  })
+
+  test('only the owner can read the file, and no temporary file is left', async () => {
+    await ensureLocalSecrets(folder)
+    expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
+    expect(await readdir(folder)).toEqual(['secrets.json'])
+  })
+
+  test.each([
+    ['invalid JSON', '{"preview":'],
+    ['another value', '[]'],
+    ['a secret that is too short', JSON.stringify({ preview: 'short', webhook: '0'.repeat(64) })],
+  ])('replaces a file with %s', async (_, content) => {
+    const file = join(folder, 'secrets.json')
+    await writeFile(file, content)
+    const created = await ensureLocalSecrets(folder)
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(created)
+    expect(await ensureLocalSecrets(folder)).toEqual(created)
+  })
 })

@@ -1,30 +1,24 @@
+import { BadInput } from '#cms/sync/bad-input.ts'
 import { deriveImage } from '#scripts/build/derive-images.ts'
+import { deleteBuildStamp, hashSources, isBuildCurrent, writeBuildStamp } from '#scripts/build/source-stamp.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { parseWebConfig } from '#server/config.ts'
 import { startMonitoring } from '#server/monitoring/start-monitoring.ts'
+import { ALL_PAGE_PARTS, type BuildRequest } from '#server/publishing/build-order.ts'
+import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
+import { runBuild } from '#server/publishing/run-build.ts'
 import { createFixedSiteFolders } from '#server/web/releases.ts'
 import { startWebServer } from '#server/web/web-server.ts'
 import { composeWebServerOptions } from '#server/web/web-server-options.ts'
 import { openWebStores } from '#server/web/web-stores.ts'
 import { startLocalBackend } from './local-backend.ts'
 import { findSitePort, LOCAL_HOST } from './ports.ts'
-import { ensureSiteBuild } from './site-build.ts'
+import { DEFAULT_SITE_PORT, type StartLocalSite } from './site-command.ts'
 import { describeSiteContent, openSiteContent } from './site-content.ts'
-import { DEFAULT_SITE_PORT, type SiteOptions } from './site-options.ts'
 import { ensureSiteWebhook } from './site-webhook.ts'
 
-/** A site that is being served, with all that was started for it. */
-export interface LocalSite {
-  readonly url: string
-  /** For people: where its content comes from, where mails go, what editors open. */
-  readonly notes: readonly string[]
-  readonly stop: () => Promise<void>
-}
-
-export type StartLocalSite = (options: SiteOptions, log: (line: string) => void) => Promise<LocalSite>
-
-/** The site as visitors get it: content, backend, build, web server; and what editors need of it. */
+/** Starts the production setup of the site: content, backend, build, web server, drafts and publishing. */
 export const startLocalSite: StartLocalSite = async (options, log) => {
   const editorConfig = parseEditorConfig(process.env)
   const logStream = process.stderr
@@ -33,7 +27,7 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
   const address = `http://${LOCAL_HOST}:${port}`
   const siteUrl = process.env.VITE_SITE_URL || address
   const content = await openSiteContent(options, { port, siteUrl: address, editors: editorConfig }, log)
-  const outDir = options.outDir ?? usualOutDir(port)
+  const outDir = options.outDir ?? getDefaultOutDir(port)
   const env = { VITE_SITE_URL: siteUrl, VITE_ENVIRONMENT: process.env.VITE_ENVIRONMENT ?? 'dev', ...content.env }
   const [backend, failures] = await Promise.all([
     startLocalBackend({ sitePort: port, restart: options.restartBackend, log }),
@@ -73,7 +67,7 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
     notes: [
       ...describeSiteContent(content, url),
       `${backend.emailNote}.`,
-      ...(metricsUrl ? [`Metrics: ${metricsUrl}/metrics. Those of the backend: one port above.`] : []),
+      ...(metricsUrl ? [`Metrics: ${metricsUrl}/metrics. Metrics of the backend: one port above.`] : []),
     ],
     stop: async () => {
       await Promise.all([close().then(stores.close), backend.stop(), content.stop(), stopMonitoring()])
@@ -81,5 +75,34 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
   }
 }
 
-/** One folder a port: a second site does not build into what the first one serves. */
-const usualOutDir = (port: number) => (port === DEFAULT_SITE_PORT ? 'dist' : `.cache/site-${port}/dist`)
+/** Each port has its own build folder, so that a second site does not overwrite the files of the first. */
+const getDefaultOutDir = (port: number) => (port === DEFAULT_SITE_PORT ? 'dist' : `.cache/site-${port}/dist`)
+
+interface BuildOptions {
+  readonly outDir: string
+  /** Public variables, in addition to those of this process. */
+  readonly env: Readonly<Record<string, string>>
+  readonly log: (line: string) => void
+}
+
+/**
+ * Builds the site when its sources have changed, otherwise re-renders its pages, because the content may have changed.
+ * Resolves with what could not be loaded from the CMS, for the rebuild queue to retry. Throws `UserError`.
+ */
+async function ensureSiteBuild({ outDir, env: added, log }: BuildOptions): Promise<readonly RebuildFailure[]> {
+  const env = { ...process.env, ...added }
+  const digest = await hashSources('.', env)
+  const build = async (parts: BuildRequest['parts']) => {
+    const answer = await runBuild({ outDir, parts, env })
+    if (!answer) throw new BadInput('The site could not be built: see the error above.')
+    for (const { what, reason } of answer.failures) log(`Not up to date: ${what}. ${reason}`)
+    return answer.failures
+  }
+  if (await isBuildCurrent(outDir, digest)) return build(ALL_PAGE_PARTS)
+  log('Building the site …')
+  await deleteBuildStamp(outDir)
+  const failures = await build('everything')
+  if ((await hashSources('.', env)) === digest) await writeBuildStamp(outDir, digest)
+  else log('Sources changed while the site was built: the next start builds it again.')
+  return failures
+}

@@ -5,16 +5,20 @@ export const LOCAL_HOST = '127.0.0.1'
 
 const LAST = 65_535
 
-/** The port that a variable asks for. Throws `BadInput` where it is none. */
-export function parsePort(env: Readonly<Record<string, string | undefined>>, name: string, usual: number): number {
+/** Returns the port of an environment variable, or the default. Throws `UserError` for an invalid port. */
+export function parsePort(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+  defaultPort: number,
+): number {
   const text = env[name]
-  if (!text) return usual
+  if (!text) return defaultPort
   const port = Number(text)
   if (Number.isInteger(port) && port >= 1 && port <= LAST) return port
-  throw new BadInput(`${name} is "${text}": set it to a port from 1 to ${LAST}, or leave it unset for ${usual}`)
+  throw new BadInput(`${name} is "${text}": set it to a port from 1 to ${LAST}, or leave it unset for ${defaultPort}`)
 }
 
-/** The first free port from this one on. Throws `BadInput` where none is left. */
+/** Returns the first free port, starting with `first`. Throws `UserError` when there is none. */
 export async function findFreePort(
   first: number,
   isPromised: (port: number) => boolean = () => false,
@@ -25,18 +29,18 @@ export async function findFreePort(
   throw new BadInput(`No port from ${first} on is free: set PORT and CMS_PORT to lower ones`)
 }
 
-/** The site's port: the one wanted, or the next free one, which is said. */
-export async function findSitePort(wanted: number, log: (line: string) => void): Promise<number> {
-  const port = await findFreePort(wanted)
-  if (port !== wanted) log(`Port ${wanted} is in use: the site takes ${port}.`)
+/** Returns the desired port of the site or the next free one, and logs the difference. */
+export async function findSitePort(desired: number, log: (line: string) => void): Promise<number> {
+  const port = await findFreePort(desired)
+  if (port !== desired) log(`Port ${desired} is in use: the site uses ${port}.`)
   return port
 }
 
-/** Only trying tells: a port may be taken by another user's process. */
+/** Listens on the port to find out: it may belong to a process of another user. */
 function isFree(port: number): Promise<boolean> {
-  return new Promise((answer) => {
+  return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', () => answer(false))
-    server.listen({ port, host: LOCAL_HOST }, () => server.close(() => answer(true)))
+    server.once('error', () => resolve(false))
+    server.listen({ port, host: LOCAL_HOST }, () => server.close(() => resolve(true)))
   })
 }

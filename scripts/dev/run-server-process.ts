@@ -4,31 +4,31 @@ import { runCommand } from '#scripts/cli/run-command.ts'
 import { onChildShutdown } from '#server/shutdown.ts'
 
 interface Server {
-  /** Where its address stands. */
+  /** The folder for its address file. */
   readonly folder: string
   readonly url: string
   readonly stop: () => Promise<unknown>
 }
 
 /**
- * What a process does that runs one server for another process of ours (server/processes/server-process.ts), so that it can be stopped
- * alone. The server's address stands in its folder while it runs, and is sent to who started it.
+ * Runs a server in a child process (server/processes/server-process.ts), so that it can be stopped separately. Sends its
+ * URL to the parent process, and writes it to address.json in its folder while the server runs.
  */
 export async function runServerProcess(start: () => Promise<Server>): Promise<void> {
   let server: Server | undefined
   onChildShutdown(async () => {
     if (!server) return
     await server.stop()
-    const note = noteIn(server)
-    const noted = await readFile(note, 'utf8').catch(() => '{}')
-    if (JSON.parse(noted).pid === process.pid) await rm(note)
+    const file = getAddressFile(server)
+    const address = await readFile(file, 'utf8').catch(() => '{}')
+    if (JSON.parse(address).pid === process.pid) await rm(file) // a newer process may have replaced it
   })
   await runCommand(async () => {
     server = await start()
     await mkdir(server.folder, { recursive: true, mode: 0o700 })
-    await writeFile(noteIn(server), `${JSON.stringify({ url: server.url, pid: process.pid })}\n`)
+    await writeFile(getAddressFile(server), `${JSON.stringify({ url: server.url, pid: process.pid })}\n`)
     process.send?.({ url: server.url })
   })
 }
 
-const noteIn = ({ folder }: Server) => join(folder, 'address.json')
+const getAddressFile = ({ folder }: Server) => join(folder, 'address.json')

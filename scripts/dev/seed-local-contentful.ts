@@ -13,43 +13,43 @@ import { createConsoleProgress } from '#cms/sync/progress/console-progress.ts'
 import { type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
 import type { PreviewSite } from '#cms/sync/resources/compare-preview-environment.ts'
 import { applyPreviewEnvironment } from '#cms/sync/resources/preview-environment.ts'
-import { hashJson } from '#scripts/build/hash-json.ts'
+import { hashJson } from '#scripts/build/source-stamp.ts'
 import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
-import { hashContentModel } from './state-folder.ts'
+import { hashContentModel } from './local-contentful.ts'
 
-/** Where the seed's pictures and films stand. */
+/** The folder of the seed's images and videos, relative to the project. */
 export const SEED_MEDIA_FOLDER = 'public/media'
 
-/** Throws `BadInput` with a line for everything that does not fit the model, or is missing from public/media. */
+/** Throws `UserError` with a line for each entry that does not match the model and each missing media file. */
 export async function assertValidSeed(seed: Seed): Promise<void> {
-  const cache = await openedCache()
+  const cache = await getMediaCache()
   const problems = await listSeedProblems(seed, { mediaFolder: SEED_MEDIA_FOLDER, cache })
   if (problems.length > 0) throw new BadInput(...problems)
   await cache.save()
 }
 
 let opened: Promise<MediaCache> | undefined
-/** Opened once, so that one that cannot be written is reported once. */
-const openedCache = () => {
+/** Opens the cache once per process, so that a read-only cache is reported once. */
+const getMediaCache = () => {
   opened ??= openMediaCache({ file: MEDIA_CACHE_FILE, say: console.warn })
   return opened
 }
 
 /** The local Contentful of a running site. */
 export interface LocalSpace {
-  /** Where its state lies. */
+  /** The state folder. */
   readonly folder: string
   readonly url: string
-  /** The site on which its editors see drafts. */
+  /** The site that shows drafts to editors. */
   readonly previews?: PreviewSite
 }
 
-/** Where the site that shows this state's drafts was served last; the seed command says it to the CMS anew. */
+/** Returns the URL at which the site for drafts was last served. The seed command writes it to the preview addresses. */
 export const readPreviewSiteUrl = (folder: string): string | undefined => readStateMeta(folder, 'site')
 
 /**
- * Brings the seed into the local Contentful when it is new there, has changed, or came in only half; and the addresses
- * of the previews, which a start may change. What somebody changed in the CMS since stays as it is until the seed changes.
+ * Seeds the local Contentful when the seed has changed or the last seeding was interrupted, and updates the preview
+ * addresses. Changes that editors made in the CMS stay until the seed changes. Throws `UserError`.
  */
 export async function ensureSeeded(
   { folder, url, previews }: LocalSpace,
@@ -58,8 +58,8 @@ export async function ensureSeeded(
   if (previews && readPreviewSiteUrl(folder) !== previews.siteUrl) writeStateMeta(folder, 'site', previews.siteUrl)
   const connection = getLocalManagementConnection(url)
   const seed = readSeed()
-  const cache = await openedCache()
-  const digest = await seedDigest(seed, cache)
+  const cache = await getMediaCache()
+  const digest = await hashSeed(seed, cache)
   if (readStateMeta(folder, 'seed') === digest) {
     if (previews) await applyPreviewEnvironment({ connection, model, previews })
     return
@@ -76,7 +76,7 @@ export async function ensureSeeded(
     previews,
     progress,
   }).catch((error: unknown) => {
-    // A model that the space does not take: the next start sets the folder aside (state-folder.ts) and seeds a new one.
+    // The space rejects the model: the next start moves the state folder away (local-contentful.ts) and seeds a new one.
     if (error instanceof BadInput && earlierModel) writeStateMeta(folder, 'model', earlierModel)
     throw error
   })
@@ -84,12 +84,12 @@ export async function ensureSeeded(
     throw new BadInput(...failures.map(({ kind, id, reason }) => `${kind} ${id} was not seeded: ${reason}`))
   }
   const kept = counts.asset.kept + counts.entry.kept
-  if (kept > 0) console.log(`Something stays as it is in the CMS (${kept}): npm run cms -- plan shows what.`)
+  if (kept > 0) console.log(`Kept changes of editors in the CMS: ${kept}. npm run cms -- plan lists them.`)
   writeStateMeta(folder, 'seed', digest)
 }
 
-/** The model is part of it: a new help text for editors is brought in too. */
-async function seedDigest(seed: Seed, cache: MediaCache): Promise<string> {
+/** Includes the whole model, so that a changed help text for editors is seeded too. */
+async function hashSeed(seed: Seed, cache: MediaCache): Promise<string> {
   const files = await Promise.all(seed.assets.map(({ file }) => readFileDigest(join(SEED_MEDIA_FOLDER, file), cache)))
   await cache.save()
   return hashJson([model, seed, files.map(({ hash }) => hash)])

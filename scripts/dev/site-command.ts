@@ -1,9 +1,26 @@
+import { parseArgs } from 'node:util'
+import { BadInput } from '#cms/sync/bad-input.ts'
+import { parsePublicEnv } from '#scripts/build/public-env.ts'
 import { runCommand } from '#scripts/cli/run-command.ts'
 import { onShutdown } from '#server/shutdown.ts'
-import type { LocalSite, StartLocalSite } from './local-site.ts'
-import { parseSiteOptions } from './site-options.ts'
+import { parsePort } from './ports.ts'
 
-/** What `npm start` and `npm run dev` share: options, the printed address, the end. `load` imports: a seed that is no JSON fails there. */
+/** A running local site with its processes. */
+export interface LocalSite {
+  readonly url: string
+  /** Console notes: the content source, where emails are delivered, addresses for editors. */
+  readonly notes: readonly string[]
+  /** Stops all processes of the site. */
+  readonly stop: () => Promise<void>
+}
+
+/** Starts a local site. `log` receives console lines. */
+export type StartLocalSite = (options: SiteOptions, log: (line: string) => void) => Promise<LocalSite>
+
+/**
+ * Runs `npm start` or `npm run dev`: parses the options, starts the site, prints its address and stops it on shutdown.
+ * `load` imports the module, so that errors of the import, such as invalid JSON in the seed, are printed as errors.
+ */
 export async function runSiteCommand(load: () => Promise<StartLocalSite>): Promise<void> {
   let site: LocalSite | undefined
   onShutdown(async () => site?.stop())
@@ -12,7 +29,62 @@ export async function runSiteCommand(load: () => Promise<StartLocalSite>): Promi
     const start = await load()
     site = await start(options, console.log)
     console.log(`\n  ${site.url}\n`)
-    for (const note of [...site.notes, 'Ctrl-C ends everything.\n']) console.log(`  ${note}`)
+    for (const note of [...site.notes, 'Press Ctrl-C to stop.\n']) console.log(`  ${note}`)
     process.send?.({ url: site.url })
   })
+}
+
+/** Options of `npm start` and `npm run dev`. */
+export interface SiteOptions {
+  readonly contentOrigin: ContentOrigin
+  /** The desired port of the site. The next free port is used when it is in use. */
+  readonly port: number
+  /** The desired port of the local Contentful. */
+  readonly cmsPort: number
+  /** The folder for the state of the local Contentful. */
+  readonly stateFolder: string
+  /** The folder of the build, unless it is the default folder. */
+  readonly outDir: string | undefined
+  /** Whether the backend is restarted when it exits. Tests that stop it disable this. */
+  readonly restartBackend: boolean
+}
+
+export const DEFAULT_SITE_PORT = 3000
+const DEFAULT_CMS_PORT = 4000
+
+/** Parses environment variables, which are for users, and arguments, which are for tests. Throws `UserError`. */
+export function parseSiteOptions(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): SiteOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      state: { type: 'string', default: '.contentful' },
+      out: { type: 'string' },
+      'no-restart': { type: 'boolean', default: false },
+    },
+  })
+  return {
+    contentOrigin: readContentOrigin(env),
+    port: parsePort(env, 'PORT', DEFAULT_SITE_PORT),
+    cmsPort: parsePort(env, 'CMS_PORT', DEFAULT_CMS_PORT),
+    stateFolder: values.state,
+    outDir: values.out,
+    restartBackend: !values['no-restart'],
+  }
+}
+
+/** Where the content comes from: the local Contentful, a real space, or the bundled content without any requests. */
+export type ContentOrigin = 'local' | 'remote' | 'bundled'
+
+/**
+ * Returns `bundled` for CMS=off, `remote` when a real space is configured, otherwise `local`. Throws `UserError` for
+ * invalid variables.
+ */
+export function readContentOrigin(env: Readonly<Record<string, string | undefined>>): ContentOrigin {
+  const { VITE_CONTENTFUL_GRAPHQL: graphql } = parsePublicEnv(env)
+  if (env.CMS && env.CMS !== 'off') throw new BadInput(`CMS is "${env.CMS}": set it to off, or leave it unset`)
+  if (env.CMS) return 'bundled'
+  return graphql ? 'remote' : 'local'
 }

@@ -7,20 +7,18 @@ import { parseDraftSource } from '#server/config/draft-source.ts'
 import type { EditorConfig } from '#server/config/editor-config.ts'
 import type { DraftSource } from '#server/preview/contentful-preview.ts'
 import { previewApiPaths } from '#server/preview/contract.ts'
-import { startLocalContentfulProcess } from './local-contentful.ts'
-import { ensureLocalSecrets } from './local-secrets.ts'
+import { ensureLocalSecrets, setAsideUnusableState, startLocalContentfulProcess } from './local-contentful.ts'
 import { findFreePort } from './ports.ts'
 import { assertValidSeed, ensureSeeded, type LocalSpace } from './seed-local-contentful.ts'
-import type { SiteOptions } from './site-options.ts'
-import { setAsideUnusableState } from './state-folder.ts'
+import type { SiteOptions } from './site-command.ts'
 
-/** Where a running site's content comes from. */
+/** The content of a running site. */
 export interface SiteContent {
-  /** For people. */
+  /** A description for console notes. */
   readonly name: string
-  /** What the site is built with. */
+  /** Environment variables for the build. */
   readonly env: Readonly<Record<string, string>>
-  /** Where drafts are read, and what opens them; absent where nobody gave what that needs. */
+  /** Access to drafts and the secret of the preview; absent when it is not configured. */
   readonly drafts?: DraftSource & { readonly secret: string }
   /** The secret that signs the webhooks. */
   readonly webhookSecret?: string | undefined
@@ -29,15 +27,15 @@ export interface SiteContent {
   readonly stop: () => Promise<void>
 }
 
-/** Which site the content is for. */
+/** The site that uses the content. */
 export interface SiteContentOptions {
   readonly port: number
-  /** For the space's preview addresses. */
+  /** The URL for the preview addresses of the space. */
   readonly siteUrl: string
   readonly editors: EditorConfig
 }
 
-/** Makes the content available: checks the seed, and where no real space is configured starts the local Contentful and seeds it. */
+/** Validates the seed and opens the content. Starts and seeds the local Contentful unless a real space is configured. */
 export async function openSiteContent(options: SiteOptions, use: SiteContentOptions, log: Log): Promise<SiteContent> {
   await assertValidSeed(readSeed())
   if (options.contentOrigin === 'local') return openLocal(options, use, log)
@@ -55,19 +53,19 @@ export async function openSiteContent(options: SiteOptions, use: SiteContentOpti
   return { name: 'the bundled copy, with no CMS', env: NO_CMS, stop }
 }
 
-/** For people: where the content comes from, the CMS editor's address, and the one that shows drafts. */
+/** Returns console notes: the content source, the address of the CMS editor and the address that shows drafts. */
 export function describeSiteContent({ name, localSpace, drafts }: SiteContent, siteUrl: string): readonly string[] {
   const secret = localSpace ? drafts?.secret : '<PREVIEW_SECRET>'
   return [
     `Content comes from ${name}.`,
-    ...(localSpace ? [`Its editor: ${localSpace.url}/app`] : []),
-    ...(drafts ? [`With drafts: ${siteUrl}${previewApiPaths.enter}?secret=${secret}&path=/`] : []),
+    ...(localSpace ? [`CMS editor: ${localSpace.url}/app`] : []),
+    ...(drafts ? [`Preview with drafts: ${siteUrl}${previewApiPaths.enter}?secret=${secret}&path=/`] : []),
   ]
 }
 
 type Log = (line: string) => void
 
-/** Empty and not absent: the build would otherwise take them from .env. */
+/** Empty strings override the variables of .env. */
 const NO_CMS = { VITE_CONTENTFUL_GRAPHQL: '', VITE_CONTENTFUL_TOKEN: '' }
 
 async function openLocal(
@@ -76,10 +74,10 @@ async function openLocal(
   log: Log,
 ): Promise<SiteContent> {
   const { port: sitePort, siteUrl, editors } = use
-  const { url, stop } = (await shared(folder, log)) ?? (await started({ folder, cmsPort, sitePort, log }))
-  const made = await ensureLocalSecrets(folder)
-  const secret = editors.previewSecret ?? made.preview
-  const webhookSecret = editors.webhookSecret ?? made.webhook
+  const { url, stop } = (await findRunning(folder, log)) ?? (await startNew({ folder, cmsPort, sitePort, log }))
+  const secrets = await ensureLocalSecrets(folder)
+  const secret = editors.previewSecret ?? secrets.preview
+  const webhookSecret = editors.webhookSecret ?? secrets.webhook
   const localSpace = { folder, url, previews: { siteUrl, secret } }
   await ensureSeeded(localSpace)
   const graphql = `${url}/content/v1/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}`
@@ -102,23 +100,23 @@ async function openLocal(
   }
 }
 
-/** A state folder has one server at a time: a second site on this machine shares the first one's. */
-async function shared(folder: string, log: Log) {
+/** A state folder has one server at a time, so a second site on this machine shares the server of the first. */
+async function findRunning(folder: string, log: Log) {
   const url = await findRunningLocalContentful(folder)
   if (!url) return undefined
-  log(`The local Contentful at ${url} runs already and is shared.`)
+  log(`The local Contentful at ${url} is already running and is shared.`)
   return { url, stop: async () => {} }
 }
 
-async function started(options: { folder: string; cmsPort: number; sitePort: number; log: Log }) {
+async function startNew(options: { folder: string; cmsPort: number; sitePort: number; log: Log }) {
   const { folder, cmsPort, sitePort, log } = options
-  const setAside = setAsideUnusableState(folder)
-  if (setAside) log(setAside)
+  const notice = setAsideUnusableState(folder)
+  if (notice) log(notice)
   const port = await findFreePort(cmsPort, (other) => other === sitePort)
-  if (port !== cmsPort) log(`Port ${cmsPort} is in use: the local Contentful takes ${port}.`)
+  if (port !== cmsPort) log(`Port ${cmsPort} is in use: the local Contentful uses ${port}.`)
   return startLocalContentfulProcess({
     folder,
     port,
-    onUnexpectedExit: () => log('The local Contentful has ended. The site goes on with the content that it holds.'),
+    onUnexpectedExit: () => log('The local Contentful has exited. The site continues with its current content.'),
   })
 }

@@ -3,36 +3,36 @@ import { getLocalManagementConnection } from '#cms/sync/contentful/management-co
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 
 interface SiteWebhook {
-  /** The local Contentful's address. */
+  /** URL of the local Contentful. */
   readonly cmsUrl: string
-  /** The site's address. */
+  /** URL of the site. */
   readonly siteUrl: string
-  /** 64 characters. */
+  /** Signing secret of 64 characters. */
   readonly secret: string
 }
 
-const CHANGES = ['publish', 'unpublish', 'delete', 'archive', 'unarchive']
+const ACTIONS = ['publish', 'unpublish', 'delete', 'archive', 'unarchive']
 
-/** One a site: several on this machine share a local Contentful, and each is to hear of what is published. */
+/** Returns the webhook id of a site. Several sites may share a local Contentful, and each has its own webhook. */
 export const getSiteWebhookId = (siteUrl: string): string => `site-${new URL(siteUrl).port}`
 
-/** Has the local Contentful tell the site what editors publish. In a real space an administrator does that once. */
+/** Creates the local Contentful's webhook for publish events. In a real space an administrator creates it. */
 export async function ensureSiteWebhook({ cmsUrl, siteUrl, secret }: SiteWebhook): Promise<void> {
   const { client } = createSpaceClient(getLocalManagementConnection(cmsUrl))
   await client.webhook.upsertSigningSecret({}, { value: secret })
-  const wanted = {
+  const desired = {
     name: 'Website',
     url: `${siteUrl}/webhooks/contentful`,
-    topics: ['Entry', 'Asset'].flatMap((type) => CHANGES.map((change) => `${type}.${change}`)),
+    topics: ['Entry', 'Asset'].flatMap((type) => ACTIONS.map((action) => `${type}.${action}`)),
     headers: [],
     active: true,
   } satisfies CreateWebhooksProps
   const webhookDefinitionId = getSiteWebhookId(siteUrl)
   const { items } = await client.webhook.getMany({ query: { limit: 1_000 } })
-  const held = items.find(({ sys }) => sys.id === webhookDefinitionId)
-  if (held?.active && held.url === wanted.url && String(held.topics) === String(wanted.topics)) return
+  const actual = items.find(({ sys }) => sys.id === webhookDefinitionId)
+  if (actual?.active && actual.url === desired.url && String(actual.topics) === String(desired.topics)) return
   await client.webhook.update(
     { webhookDefinitionId },
-    Object.assign({ sys: { version: held?.sys.version ?? 0 } }, wanted),
+    Object.assign({ sys: { version: actual?.sys.version ?? 0 } }, desired),
   )
 }

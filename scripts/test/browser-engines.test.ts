@@ -17,16 +17,16 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('finds a Firefox that starts, and skips a placeholder that does not', async () => {
+test('finds a Firefox that starts and skips a placeholder that fails', async () => {
   await program('firefox-esr', 'exit 1')
   const firefox = await program('firefox')
   expect(findBrowserEngine('firefox', { PATH: `/missing:${folder}` })).toBe(firefox)
 })
 
-test('FIREFOX goes before PATH', () =>
+test('FIREFOX takes precedence over PATH', () =>
   expect(findBrowserEngine('firefox', { PATH: folder, FIREFOX: process.execPath })).toBe(process.execPath))
 
-test('a variable that names no program is an error', () => {
+test('throws when a variable names a program that does not start', () => {
   expect(() => findBrowserEngine('firefox', { FIREFOX: '/missing/firefox' })).toThrow(
     'FIREFOX is "/missing/firefox", which does not start: correct it, or leave it unset',
   )
@@ -35,7 +35,7 @@ test('a variable that names no program is an error', () => {
   )
 })
 
-test('WebKitGTK counts only with Xvfb, and goes before Safari', async () => {
+test('prefers WebKitGTK to Safari and requires Xvfb for it', async () => {
   const safari = await program('safaridriver')
   expect(findBrowserEngine('webkit', { PATH: folder })).toBe(safari)
   const driver = await program('WebKitWebDriver')
@@ -44,7 +44,7 @@ test('WebKitGTK counts only with Xvfb, and goes before Safari', async () => {
   expect(findBrowserEngine('webkit', { PATH: folder })).toBe(driver)
 })
 
-test('a missing program is an error that says what to install', () => {
+test('throws for a missing program and names the package to install', () => {
   expect(() => requireBrowserEngine('webkit', { PATH: '' })).toThrow(
     /need a program that is not installed: .*webkit2gtk-driver/,
   )

@@ -12,15 +12,16 @@ type Environment = Readonly<Record<string, string | undefined>>
 interface EngineProgram {
   /** The environment variable that names the program. */
   readonly variable: string
-  /** File names to look for in PATH, in order of preference. */
+  /** File names to search in PATH, in order of preference. */
   readonly names: readonly string[]
-  /** Where installers put it outside of PATH. */
+  /** Default installation paths outside of PATH. */
   readonly paths: readonly string[]
-  /** The argument with which it exits at once. */
+  /** An argument that makes the program exit immediately. */
   readonly probe: string
-  /** Debian's packages. */
+  /** Debian packages. */
   readonly packages: readonly string[]
-  readonly advice: string
+  /** What to do when the program is missing, for the error message. */
+  readonly remedy: string
 }
 
 const PROGRAMS: Readonly<Record<BrowserEngine, EngineProgram>> = {
@@ -30,7 +31,7 @@ const PROGRAMS: Readonly<Record<BrowserEngine, EngineProgram>> = {
     paths: ['/Applications/Firefox.app/Contents/MacOS/firefox', 'C:\\Program Files\\Mozilla Firefox\\firefox.exe'],
     probe: '--version',
     packages: ['firefox-esr'],
-    advice: 'install Firefox (Debian: sudo apt-get install firefox-esr) or set FIREFOX to its path',
+    remedy: 'install Firefox (Debian: sudo apt-get install firefox-esr) or set FIREFOX to its path',
   },
   webkit: {
     variable: 'WEBKIT_DRIVER',
@@ -38,42 +39,46 @@ const PROGRAMS: Readonly<Record<BrowserEngine, EngineProgram>> = {
     paths: [],
     probe: '--help',
     packages: ['webkit2gtk-driver', 'xvfb'],
-    advice:
+    remedy:
       'on Linux install WebKitWebDriver and Xvfb (Debian: sudo apt-get install webkit2gtk-driver xvfb), on macOS use Safari, or set WEBKIT_DRIVER to the path of a driver',
   },
 }
 
-/** Installs the missing programs of these engines, which works as root with Debian's packages. Throws `BadInput` where one is missing still. */
+/** Installs missing programs of these engines, as root on Debian. Throws `UserError` when a program is still missing. */
 export function ensureBrowserEngines(engines: readonly BrowserEngine[], env: Environment): void {
   const missing = engines.filter((engine) => !findBrowserEngine(engine, env))
   if (missing.length > 0) installPackages(missing.flatMap((engine) => PROGRAMS[engine].packages))
   for (const engine of missing) requireBrowserEngine(engine, env)
 }
 
-/** Throws `BadInput` where the program is missing. */
+/** Returns the program of an engine. Throws `UserError` when it is missing. */
 export function requireBrowserEngine(engine: BrowserEngine, env: Environment): string {
   const program = findBrowserEngine(engine, env)
   if (program) return program
-  throw new BadInput(`The tests in ${engine} need a program that is not installed: ${PROGRAMS[engine].advice}`)
+  throw new BadInput(`The tests in ${engine} need a program that is not installed: ${PROGRAMS[engine].remedy}`)
 }
 
-/** The program that runs an engine: Firefox itself, or the WebDriver server of a WebKit. Throws `BadInput` for a wrong variable. */
+/**
+ * Finds the program that runs an engine: Firefox itself, or the WebDriver server of a WebKit. Throws `UserError` when the
+ * environment variable names a program that does not start.
+ */
 export function findBrowserEngine(engine: BrowserEngine, env: Environment): string | undefined {
   const { variable, names, paths, probe } = PROGRAMS[engine]
   const named = env[variable]
   if (named && !starts(named, probe))
     throw new BadInput(`${variable} is "${named}", which does not start: correct it, or leave it unset`)
-  const candidates = [...names.flatMap((name) => pathsOf(name, env)), ...paths]
+  const candidates = [...names.flatMap((name) => listPaths(name, env)), ...paths]
   const program = named || candidates.find((candidate) => existsSync(candidate) && starts(candidate, probe))
-  const lacksScreen = program && needsVirtualDisplay(engine, program) && !pathsOf('Xvfb', env).some(existsSync)
-  return lacksScreen ? undefined : program
+  const lacksDisplay = program && needsVirtualDisplay(engine, program) && !listPaths('Xvfb', env).some(existsSync)
+  return lacksDisplay ? undefined : program
 }
 
-/** WebKitGTK has no headless mode. */
+/** Whether the program needs Xvfb: WebKitGTK has no headless mode. */
 export const needsVirtualDisplay = (engine: BrowserEngine, program: string) =>
   engine === 'webkit' && basename(program) !== 'safaridriver'
 
-const pathsOf = (name: string, { PATH = '' }: Environment) => PATH.split(delimiter).map((folder) => join(folder, name))
+const listPaths = (name: string, { PATH = '' }: Environment) =>
+  PATH.split(delimiter).map((folder) => join(folder, name))
 
 const starts = (program: string, probe: string) =>
   spawnSync(program, [probe], { stdio: 'ignore', timeout: 20_000 }).status === 0

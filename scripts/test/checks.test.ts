@@ -1,36 +1,35 @@
 import { expect, test } from 'vitest'
 import { parseTestArguments } from './checks.ts'
 
-const names = (...args: string[]) => parseTestArguments(args).chosen.map(({ name }) => name)
+const names = (...args: string[]) => parseTestArguments(args).checks.map(({ name }) => name)
 
-test('without names everything runs', () =>
+test('without names all checks run', () =>
   expect(names()).toEqual(['fresh', 'types', 'lint', 'unused', 'unit', 'contract', 'e2e']))
 
-test('named checks run in their usual order', () => expect(names('e2e', 'types')).toEqual(['types', 'e2e']))
+test('named checks run in the default order', () => expect(names('e2e', 'types')).toEqual(['types', 'e2e']))
 
-test('an unknown name is refused, with the known ones', () =>
-  expect(() => names('unit', 'units')).toThrow('There is no check "units": name some of fresh, types,'))
+test('rejects an unknown name and lists the known names', () =>
+  expect(() => names('unit', 'units')).toThrow('There is no check "units": use fresh, types,'))
 
-test('what has a slash or a dot is a file', () => {
-  const { chosen, options } = parseTestArguments(['unit', 'src/pages', 'hero.test'])
-  expect(chosen.map(({ name }) => name)).toEqual(['unit'])
+test('an argument with a slash or a dot is a file', () => {
+  const { checks, options } = parseTestArguments(['unit', 'src/pages', 'hero.test'])
+  expect(checks.map(({ name }) => name)).toEqual(['unit'])
   expect(options).toEqual({ files: ['src/pages', 'hero.test'], watch: false })
 })
 
-test('a folder is a part of file names too', () =>
+test('the name of a folder selects the files in it', () =>
   expect(parseTestArguments(['unit', 'src', 'server']).options.files).toEqual(['src/', 'server/']))
 
-test.each([[['src/pages']], [['types', 'src/pages']]])('files without their tests are refused: %j', (args) =>
+test.each([[['src/pages']], [['types', 'src/pages']]])('rejects files without the name of a test check: %j', (args) =>
   expect(() => parseTestArguments(args)).toThrow('npm test -- unit src/pages'),
 )
 
-test('unit tests can be watched', () =>
+test('accepts --watch for unit tests', () =>
   expect(parseTestArguments(['unit', '--watch']).options).toEqual({ files: [], watch: true }))
 
 test.each([[['--watch']], [['types', '--watch']], [['e2e', '--watch']], [['unit', 'contract', '--watch']]])(
-  'other checks cannot be watched: %j',
-  (args) => expect(() => parseTestArguments(args)).toThrow('--watch takes one check'),
+  'rejects --watch for %j',
+  (args) => expect(() => parseTestArguments(args)).toThrow('--watch needs one check'),
 )
 
-test('an unknown option is refused', () =>
-  expect(() => parseTestArguments(['--wach'])).toThrow("Unknown option '--wach'"))
+test('rejects an unknown option', () => expect(() => parseTestArguments(['--wach'])).toThrow("Unknown option '--wach'"))

@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type * as z from 'zod'
 import { BadInput } from '#cms/sync/bad-input.ts'
@@ -15,46 +17,45 @@ import {
   type TestCounts,
   vitestCountsSchema,
 } from './test-counts.ts'
-import { runTool } from './tools.ts'
 
 interface Check {
-  /** What `npm test -- <name>` runs alone. */
+  /** The name for `npm test -- <name>`. */
   readonly name: string
   readonly title: string
   readonly run: (env: NodeJS.ProcessEnv, options: CheckOptions) => Promise<CheckResult>
 }
 
 interface CheckOptions {
-  /** Parts of the names of the test files to run; empty for all. */
+  /** Parts of the paths of the test files to run; empty for all. */
   readonly files: readonly string[]
   /** Runs the tests again when a file changes. */
   readonly watch: boolean
 }
 
-/** Everything that `npm test` runs, in this order: what fails sooner comes first. */
-const checks: readonly Check[] = [
-  step('fresh', 'Generated files are fresh', 'node', 'scripts/build/generate-files.ts', '--check'),
-  step('types', 'Types', 'tsc', '--build'),
-  step('lint', 'Lint, format and import rules', 'biome', 'check', '--error-on-warnings'),
-  step('unused', 'Nothing unused', 'knip'),
+/** All checks of `npm test` in their order: fast checks come first. */
+const CHECKS: readonly Check[] = [
+  createToolCheck('fresh', 'Generated files are fresh', 'node', 'scripts/build/generate-files.ts', '--check'),
+  createToolCheck('types', 'Types', 'tsc', '--build'),
+  createToolCheck('lint', 'Lint, format and import rules', 'biome', 'check', '--error-on-warnings'),
+  createToolCheck('unused', 'Nothing unused', 'knip'),
   { name: 'unit', title: 'Unit tests', run: (env, options) => runVitest(['unit', 'unit-isolated'], env, options) },
   { name: 'contract', title: 'Contract tests', run: (env, options) => runVitest(['contract'], env, options) },
   { name: 'e2e', title: 'End-to-end tests', run: runPlaywright },
 ]
 
-/** The checks that take files and, but for the last, `--watch`. */
-const RUNNERS = ['unit', 'contract', 'e2e']
+/** The checks that accept files. All but the last accept `--watch`. */
+const TEST_CHECKS = ['unit', 'contract', 'e2e']
 
-interface ChosenChecks {
-  readonly chosen: readonly Check[]
+interface TestArguments {
+  readonly checks: readonly Check[]
   readonly options: CheckOptions
 }
 
 /**
- * Reads the arguments of `npm test`: names of checks, folders or parts of file names (with a dot or a slash), and `--watch`.
- * Throws `BadInput` for what cannot be combined.
+ * Parses the arguments of `npm test`: names of checks, folders or parts of paths (with a dot or a slash), and `--watch`.
+ * Throws `UserError` for invalid combinations.
  */
-export function parseTestArguments(args: readonly string[]): ChosenChecks {
+export function parseTestArguments(args: readonly string[]): TestArguments {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -62,29 +63,29 @@ export function parseTestArguments(args: readonly string[]): ChosenChecks {
   })
   const paths = positionals.filter((argument) => /[./]/.test(argument) || isFolder(argument))
   const files = paths.map((path) => (/[./]/.test(path) ? path : `${path}/`))
-  const chosen = chooseChecks(positionals.filter((argument) => !paths.includes(argument)))
-  const areRunners = chosen.every(({ name }) => RUNNERS.includes(name))
-  if (files.length > 0 && !areRunners)
-    throw new BadInput(`Name the tests that "${files[0]}" belongs to: npm test -- unit ${files[0]}`)
-  if (values.watch && (!areRunners || chosen.length !== 1 || chosen[0]?.name === 'e2e'))
-    throw new BadInput('--watch takes one check, unit or contract: npm test -- unit --watch')
-  return { chosen, options: { files, watch: values.watch } }
+  const checks = selectChecks(positionals.filter((argument) => !paths.includes(argument)))
+  const areTests = checks.every(({ name }) => TEST_CHECKS.includes(name))
+  if (files.length > 0 && !areTests)
+    throw new BadInput(`Name the check that runs "${files[0]}": npm test -- unit ${files[0]}`)
+  if (values.watch && (!areTests || checks.length !== 1 || checks[0]?.name === 'e2e'))
+    throw new BadInput('--watch needs one check, unit or contract: npm test -- unit --watch')
+  return { checks, options: { files, watch: values.watch } }
 }
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
-function chooseChecks(names: readonly string[]): readonly Check[] {
-  const known = checks.map(({ name }) => name)
+function selectChecks(names: readonly string[]): readonly Check[] {
+  const known = CHECKS.map(({ name }) => name)
   const unknown = names.find((name) => !known.includes(name))
-  if (unknown) throw new BadInput(`There is no check "${unknown}": name some of ${known.join(', ')}, or none for all`)
-  return names.length === 0 ? checks : checks.filter(({ name }) => names.includes(name))
+  if (unknown) throw new BadInput(`There is no check "${unknown}": use ${known.join(', ')}, or none for all`)
+  return names.length === 0 ? CHECKS : CHECKS.filter(({ name }) => names.includes(name))
 }
 
-function step(name: string, title: string, command: string, ...args: readonly string[]): Check {
+function createToolCheck(name: string, title: string, command: string, ...args: readonly string[]): Check {
   return { name, title, run: async (env) => countCheck((await runTool(command, args, env)) === 0) }
 }
 
-/** Runs the tests of some of Vitest's projects. */
+/** Runs the tests of Vitest projects (vitest.config.ts). */
 export async function runVitest(
   projects: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -118,4 +119,27 @@ async function withReport(counts: z.ZodType<TestCounts>, run: (file: string) => 
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+const running = new Set<ReturnType<typeof spawn>>()
+
+/** Runs a command of node_modules/.bin with inherited output. Resolves with its exit code. */
+export async function runTool(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
+  const options = { env: { ...env, PATH }, stdio: 'inherit', shell: process.platform === 'win32' } as const
+  const child = spawn(name === 'node' ? process.execPath : join('node_modules/.bin', name), args, options)
+  running.add(child)
+  const [code]: unknown[] = await once(child, 'exit')
+  running.delete(child)
+  return typeof code === 'number' ? code : 1
+}
+
+/** Sends SIGTERM to every running command. */
+export function stopTools(): void {
+  for (const child of running) child.kill()
+}
+
+/** Returns the environment without the variables of a configured site, so that tests do not use its Contentful space. */
+export function omitSiteVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(VITE|CONTENTFUL)_/.test(name)))
 }

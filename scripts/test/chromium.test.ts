@@ -9,7 +9,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'browsers-'))
   await program('google-chrome', 'exit 0')
-  await program('chromium', 'exit 1') // as the placeholder is that some systems put in its place
+  await program('chromium', 'exit 1') // some systems install a placeholder that fails
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -20,18 +20,18 @@ async function program(name: string, script: string, inFolder = folder) {
   return path
 }
 
-test('the first one in PATH that runs', () =>
+test('finds the first Chromium in PATH that runs', () =>
   expect(findChromium({ PATH: `/nowhere:${folder}` })).toBe(join(folder, 'google-chrome')))
 
-test('the headless shell is preferred to another browser', async () => {
+test('prefers the headless shell to other browsers', async () => {
   const other = await mkdtemp(join(tmpdir(), 'browsers-'))
   const shell = await program('chromium-headless-shell', 'exit 0', other)
   expect(findChromium({ PATH: `${folder}:${other}` })).toBe(shell)
   await rm(other, { recursive: true })
 })
 
-test('CHROMIUM goes before PATH', () =>
+test('CHROMIUM takes precedence over PATH', () =>
   expect(findChromium({ PATH: folder, CHROMIUM: process.execPath })).toBe(process.execPath))
 
-test('a CHROMIUM that does not run is said to be wrong', () =>
+test('throws when CHROMIUM names a program that does not run', () =>
   expect(() => findChromium({ PATH: folder, CHROMIUM: '/no/chromium' })).toThrow('CHROMIUM is "/no/chromium"'))

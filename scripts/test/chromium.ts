@@ -5,13 +5,13 @@ import { BadInput } from '#cms/sync/bad-input.ts'
 
 const HEADLESS_SHELL = 'chromium-headless-shell'
 
-/** What the styles name in place of the site's own fonts until these are loaded: with other fonts the layout shifts. */
+/** The fallback fonts of the styles, shown until web fonts have loaded. With other fonts the layout shifts. */
 const FONTS = 'fonts-liberation'
 
 /** In order of preference: the headless shell loads a page in about a third of the CPU time (docs/decisions/0034). */
 const NAMES = [HEADLESS_SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** It asks for nothing of its own: no updates, no synchronization, no experiments. */
+/** Disables the browser's own network requests: updates, synchronization and experiments. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-quic',
@@ -23,7 +23,10 @@ export const CHROMIUM_ARGS = [
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns the Chromium that CHROMIUM names, or the first in PATH that runs, or Playwright's own. Throws `BadInput` for a wrong CHROMIUM. */
+/**
+ * Returns the Chromium that CHROMIUM names, the first in PATH that runs, or Playwright's own. Throws `UserError` when
+ * CHROMIUM does not run.
+ */
 export function findChromium(env: Environment): string | undefined {
   if (env.CHROMIUM) {
     if (runs(env.CHROMIUM)) return env.CHROMIUM
@@ -35,9 +38,9 @@ export function findChromium(env: Environment): string | undefined {
 }
 
 /**
- * Returns a Chromium, and installs one first if there is none: with Debian's packages as root, otherwise with
- * Playwright's installer. As root on Debian the headless shell is installed even where another Chromium is found.
- * Throws `BadInput` if the installation fails.
+ * Returns a Chromium and installs one if there is none: as root on Debian with its packages, otherwise with Playwright's
+ * installer. As root on Debian the headless shell is installed even when another Chromium exists. Throws `UserError` when
+ * the installation fails.
  */
 export function ensureChromium(env: Environment): string {
   const found = findChromium(env)

@@ -18,40 +18,40 @@ const vitest = { numPassedTests: 7, numFailedTests: 1, numPendingTests: 2, numTo
 const playwright = { stats: { expected: 5, unexpected: 2, flaky: 1, skipped: 3 }, errors: [] }
 
 describe('vitest', () => {
-  test('tests are counted one by one', () =>
+  test('counts passed, failed and skipped tests', () =>
     expect(vitestCountsSchema.parse(vitest)).toEqual({ passed: 7, failed: 1, skipped: 3 }))
 
-  test('a file that does not load is a failure, a file with a failed test is not another', () => {
+  test('counts a file that does not load as a failure, but not a file with failed tests', () => {
     const report = { ...vitest, testResults: [suite('failed', 0), suite('failed', 4), suite('passed', 4)] }
     expect(vitestCountsSchema.parse(report).failed).toBe(2)
   })
 })
 
 describe('playwright', () => {
-  test('a flaky test has failed', () =>
+  test('counts a flaky test as failed', () =>
     expect(playwrightCountsSchema.parse(playwright)).toEqual({ passed: 5, failed: 3, skipped: 3 }))
 
-  test('errors outside of tests are failures', () =>
+  test('counts errors outside of tests as failures', () =>
     expect(playwrightCountsSchema.parse({ ...playwright, errors: [{ message: 'no browser' }] }).failed).toBe(4))
 })
 
-describe('a runner', () => {
+describe('parseRunnerCounts', () => {
   const green = { ...vitest, numFailedTests: 0 }
 
-  test('is believed when its report explains how it ended', () => {
+  test('uses the report when it matches the exit code', () => {
     expect(parseRunnerCounts(0, green, vitestCountsSchema).failed).toBe(0)
     expect(parseRunnerCounts(1, vitest, vitestCountsSchema).failed).toBe(1)
   })
 
-  test.each([undefined, {}, 'no report'])('without a report (%o) counts as one failed', (report) =>
+  test.each([undefined, {}, 'no report'])('counts one failure without a report (%o)', (report) =>
     expect(parseRunnerCounts(0, report, vitestCountsSchema)).toEqual({ passed: 0, failed: 1, skipped: 0 }),
   )
 
-  test('that fails with a green report counts as one failed more', () =>
+  test('counts another failure when the exit code is not 0 and the report has no failures', () =>
     expect(parseRunnerCounts(1, green, vitestCountsSchema)).toEqual({ passed: 7, failed: 1, skipped: 3 }))
 })
 
-test('the last line', () => {
+test('formats the sum of all counts', () => {
   const all = sumCounts([
     { passed: 2, failed: 0, skipped: 0 },
     { passed: 5, failed: 1, skipped: 0 },
@@ -61,14 +61,14 @@ test('the last line', () => {
 })
 
 describe('durations by file', () => {
-  test('come from vitest’s report', () => {
+  test('are read from the report of vitest', () => {
     const name = join(process.cwd(), 'src/a.test.ts')
     expect(parseFileDurations({ testResults: [{ name, startTime: 1_000, endTime: 1_250 }] })).toEqual([
       { file: join('src', 'a.test.ts'), milliseconds: 250 },
     ])
   })
 
-  test('come from Playwright’s report, with the tests of nested groups and every try', () => {
+  test('are read from the report of Playwright, with nested groups and retries', () => {
     const spec = (...durations: number[]) => ({ tests: [{ results: durations.map((duration) => ({ duration })) }] })
     const report = {
       config: { rootDir: join(process.cwd(), 'tests/e2e') },
@@ -79,9 +79,9 @@ describe('durations by file', () => {
     expect(parseFileDurations(report)).toEqual([{ file: join('tests', 'e2e', 'a.e2e.ts'), milliseconds: 36 }])
   })
 
-  test('are none without a report', () => expect(parseFileDurations(undefined)).toEqual([]))
+  test('are empty without a report', () => expect(parseFileDurations(undefined)).toEqual([]))
 
-  test('are printed for the slowest files, the slowest first', () => {
+  test('are formatted for the slowest files, the slowest first', () => {
     const files = [1, 3, 2].map((seconds) => ({ file: `${seconds}.test.ts`, milliseconds: seconds * 1_000 }))
     expect(formatSlowestFiles(files, 2)).toBe('    3.0 s  3.test.ts\n    2.0 s  2.test.ts')
   })

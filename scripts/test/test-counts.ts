@@ -1,12 +1,14 @@
 import { join, relative } from 'node:path'
 import * as z from 'zod'
 
+/** Numbers of tests by result. */
 export interface TestCounts {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
 }
 
+/** Counts a check without single tests as one test. */
 export const countCheck = (hasPassed: boolean): TestCounts => ({
   passed: hasPassed ? 1 : 0,
   failed: hasPassed ? 0 : 1,
@@ -21,23 +23,23 @@ export const sumCounts = (all: readonly TestCounts[]): TestCounts => ({
 
 const total = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 
-/** The last line of `npm test`. */
+/** Formats the last line of `npm test`. */
 export const formatCounts = ({ passed, failed, skipped }: TestCounts): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 
-/** How long the tests of one file take. */
+/** The duration of the tests of one file. */
 export interface FileDuration {
   /** Relative to the project's folder. */
   readonly file: string
   readonly milliseconds: number
 }
 
-/** What a check reports; `files` only where a test runner ran. */
+/** The result of a check. Only test runners report `files`. */
 export interface CheckResult extends TestCounts {
   readonly files?: readonly FileDuration[]
 }
 
-/** The files that take longest, a line each, the slowest first. */
+/** Formats a line for each of the slowest files, the slowest first. */
 export function formatSlowestFiles(files: readonly FileDuration[], most = 10): string {
   const slowest = files.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, most)
   return slowest
@@ -53,7 +55,7 @@ const vitestReport = z.object({
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
 })
 
-/** From vitest's JSON reporter. A file that does not even load has no tests, and is a failure. */
+/** The report of vitest's JSON reporter. A file that does not load has no tests and counts as one failure. */
 export const vitestCountsSchema = vitestReport.transform(
   (report): TestCounts => ({
     passed: report.numPassedTests,
@@ -70,7 +72,7 @@ const playwrightReport = z.object({
   errors: z.array(z.unknown()),
 })
 
-/** From Playwright's JSON reporter. Its own errors belong to no test; a flaky test has failed once, so it counts as failed. */
+/** The report of Playwright's JSON reporter. Errors outside of tests and flaky tests count as failures. */
 export const playwrightCountsSchema = playwrightReport.transform(
   ({ stats, errors }): TestCounts => ({
     passed: stats.expected,
@@ -93,7 +95,7 @@ const playwrightDurations = z
   .transform(({ config, suites }): readonly FileDuration[] =>
     suites.map((suite) => ({
       file: relative(process.cwd(), join(config.rootDir, suiteFile.parse(suite).file)),
-      milliseconds: durationOf(suite),
+      milliseconds: sumDurations(suite),
     })),
   )
 
@@ -103,18 +105,23 @@ const suiteParts = z.object({
   specs: z.array(z.object({ tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })) })),
 })
 
-/** Of all tests of a suite and of those inside it. */
-function durationOf(suite: unknown): number {
+/** Returns the duration of all tests of a suite and its nested suites, in ms. */
+function sumDurations(suite: unknown): number {
   const { specs, suites = [] } = suiteParts.parse(suite)
-  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)))
-  return total([...own, ...suites.map(durationOf)])
+  const durations = specs.flatMap(({ tests }) =>
+    tests.flatMap(({ results }) => results.map(({ duration }) => duration)),
+  )
+  return total([...durations, ...suites.map(sumDurations)])
 }
 
-/** Durations by file from the JSON report of vitest or Playwright; none from anything else. */
+/** Reads the durations by file from a JSON report of vitest or Playwright. Returns none for other input. */
 export const parseFileDurations = (report: unknown): readonly FileDuration[] =>
   z.union([vitestDurations, playwrightDurations]).safeParse(report).data ?? []
 
-/** What a runner's report says, beside how it ended: without a report, or with an exit code that the report does not explain, one has failed. */
+/**
+ * Reads the counts from a test runner's report. Counts one failure when the report is invalid, or when the exit code is
+ * not 0 although the report has no failures.
+ */
 export function parseRunnerCounts(code: number, report: unknown, counts: z.ZodType<TestCounts>): TestCounts {
   const { data } = counts.safeParse(report)
   if (!data) return countCheck(false)

@@ -35,7 +35,7 @@ test('a question goes to Contentful as one for drafts, with the token that only 
     'cache-control': 'no-store, private',
     vary: 'Cookie',
   })
-  const [asked] = upstream.asked
+  const [asked] = upstream.requests
   expect(asked?.headers.authorization).toBe(`Bearer ${PREVIEW_TOKEN}`)
   expect(asked?.headers).not.toHaveProperty('cookie')
   expect(asked?.body).toEqual({
@@ -63,7 +63,7 @@ test.each([
   const answer = await post(site, { query: QUERY }, { ...headers, ...part })
   expect(answer.statusCode).toBe(status)
   expect(answer.json()).toEqual({ errors: [{ message: expect.any(String) }] })
-  expect(upstream.asked).toEqual([])
+  expect(upstream.requests).toEqual([])
 })
 
 test.each([
@@ -94,14 +94,14 @@ test.each([
   const answer = await post(site, body, headers)
   expect(answer.statusCode).toBe(status)
   expect(answer.json()).toEqual({ errors: [{ message: expect.any(String) }] })
-  expect(upstream.asked).toEqual([])
+  expect(upstream.requests).toEqual([])
 })
 
 test('a form of another site is refused: it cannot send JSON', async () => {
   const { site, upstream, headers } = await siteWith(() => ANSWER)
   const answer = await post(site, `query=${QUERY}`, { ...headers, 'content-type': 'application/x-www-form-urlencoded' })
   expect(answer.statusCode).toBe(415)
-  expect(upstream.asked).toEqual([])
+  expect(upstream.requests).toEqual([])
 })
 
 test.each([

@@ -16,11 +16,11 @@ const published = (contentType: string, options: { key?: string; time?: number }
 test('a webhook to one server re-renders the pages on both', async () => {
   const [one, two] = [await startTestWebServer(url), await startTestWebServer(url)]
   expect((await one.send(published('seo'))).status).toBe(202)
-  await expect.poll(one.rebuilt).toEqual(['seo'])
-  await expect.poll(two.rebuilt).toEqual(['seo'])
+  await expect.poll(one.readRebuilds).toEqual(['seo'])
+  await expect.poll(two.readRebuilds).toEqual(['seo'])
   expect((await two.send(published('fact'))).status).toBe(202)
-  await expect.poll(one.rebuilt).toEqual(['seo', 'fact'])
-  await expect.poll(two.rebuilt).toEqual(['seo', 'fact'])
+  await expect.poll(one.readRebuilds).toEqual(['seo', 'fact'])
+  await expect.poll(two.readRebuilds).toEqual(['seo', 'fact'])
 })
 
 test('the same request to both counts once', async () => {
@@ -31,7 +31,7 @@ test('the same request to both counts once', async () => {
   const repeat = published('seo', { time: Date.now() - 1_000 }) // signed anew, under the same key
   expect(await two.send(repeat)).toEqual({ status: 200, text: 'Nothing to do' })
   expect((await two.send(published('last'))).status).toBe(202)
-  for (const { heard } of [one, two]) await expect.poll(heard).toEqual(['seo', 'last'])
+  for (const { readAnnouncements } of [one, two]) await expect.poll(readAnnouncements).toEqual(['seo', 'last'])
 })
 
 test('a server that was cut off from the database re-renders afterwards what was published meanwhile', async () => {
@@ -44,8 +44,8 @@ test('a server that was cut off from the database re-renders afterwards what was
   expect(await listeners()).toHaveLength(2)
   for (const { pid } of await listeners()) await sql`select pg_terminate_backend(${pid})`.execute(one.db)
   expect((await one.send(published('seo'))).status).toBe(202)
-  await expect.poll(two.rebuilt).toEqual(['seo'])
-  await expect.poll(one.rebuilt).toEqual(['seo'])
+  await expect.poll(two.readRebuilds).toEqual(['seo'])
+  await expect.poll(one.readRebuilds).toEqual(['seo'])
   expect(await listeners()).toHaveLength(2)
 })
 
@@ -54,9 +54,9 @@ test('a rebuild that fails on one server concerns that server alone', async () =
   one.failures.push({ what: '/gallery', reason: 'No space left on the device' })
   expect((await two.send(published('seo'))).status).toBe(202)
   await expect.poll(one.status).toBe('failed')
-  await expect.poll(two.rebuilt).toEqual(['seo'])
+  await expect.poll(two.readRebuilds).toEqual(['seo'])
   expect(two.status()).toBe('ok')
   one.failures.length = 0
   await expect.poll(one.status).toBe('ok') // it has tried again
-  expect(two.rebuilt()).toEqual(['seo'])
+  expect(two.readRebuilds()).toEqual(['seo'])
 })

@@ -9,20 +9,20 @@ import { model } from '#cms/model/model.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
-import { readSiteQueries } from '#scripts/build/site-queries.ts'
+import { readSiteQueries } from '#scripts/build/bundle-content.ts'
 import { startTestSite } from '#tests/setup/e2e/test-site.ts'
+import { median } from './bench-helpers.ts'
 import { measureBuildTimes } from './build-times.ts'
 import { measureDevUpdates } from './dev-update-times.ts'
-import { median } from './median.ts'
 import { measurePageLoads } from './page-loads.ts'
 import { measurePlanTimes } from './plan-times.ts'
 import { measureStartTimes } from './start-times.ts'
 
-/** Speed and size, measured on this machine; nothing here passes or fails. */
+/** `npm run bench -- [part …]`: prints speed and size on this machine. Nothing passes or fails. */
 const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
 
-/** One above what the seed command is told: whoever goes beyond its own limit meets the space’s. */
-const RATE = 6
+/** Requests per second. The limit of the space is slightly higher, so that only a client above its own rate exceeds it. */
+const CLIENT_RATE = 6
 const SPACE_RATE = 7
 
 const PARTS = {
@@ -35,38 +35,37 @@ const PARTS = {
   pages: benchPages,
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.find((name) => !(name in PARTS))
-if (unknown)
-  throw new Error(`There is no part "${unknown}": name some of ${Object.keys(PARTS).join(', ')}, or none for all`)
-for (const [name, measure] of Object.entries(PARTS)) if (wanted.length === 0 || wanted.includes(name)) await measure()
+const names = process.argv.slice(2)
+const unknown = names.find((name) => !(name in PARTS))
+if (unknown) throw new Error(`There is no part "${unknown}": use ${Object.keys(PARTS).join(', ')}, or none for all`)
+for (const [name, measure] of Object.entries(PARTS)) if (names.length === 0 || names.includes(name)) await measure()
 
 async function benchSeeding(): Promise<void> {
-  await using cms = await emptyCms()
+  await using cms = await startEmptyCms()
   for (const run of ['empty space', 'second run']) {
     const { writes, reads, milliseconds } = await seed(cms.url)
     console.log(`Seeding, ${run}: ${(milliseconds / 1_000).toFixed(1)} s, ${writes} writes, ${reads} reads`)
   }
-  console.log(`GraphQL, gallery of 120: ${(await graphqlMedian(cms.url)).toFixed(1)} ms at the median of 100 answers`)
+  console.log(`GraphQL, gallery of 120: ${(await graphqlMedian(cms.url)).toFixed(1)} ms, median of 100 requests`)
 }
 
-/** Against a space that refuses what comes faster. */
+/** Seeds a space that rejects requests above its rate limit. */
 async function benchLimitedSeeding(): Promise<void> {
-  await using cms = await emptyCms({ managementRequestsPerSecond: SPACE_RATE })
-  const { writes, reads, milliseconds, failures } = await seed(cms.url, RATE)
-  const least = ((writes + reads) / RATE) * 1_000
+  await using cms = await startEmptyCms({ managementRequestsPerSecond: SPACE_RATE })
+  const { writes, reads, milliseconds, failures } = await seed(cms.url, CLIENT_RATE)
+  const minimum = ((writes + reads) / CLIENT_RATE) * 1_000
   console.log(
-    `Seeding at ${RATE} requests/s: ${(milliseconds / 1_000).toFixed(0)} s for ${writes + reads} requests, ${(milliseconds / least).toFixed(2)} times what the rate allows, ${failures.length} failures`,
+    `Seeding at ${CLIENT_RATE} requests/s: ${(milliseconds / 1_000).toFixed(0)} s for ${writes + reads} requests, ${(milliseconds / minimum).toFixed(2)} times the minimum at this rate, ${failures.length} failures`,
   )
 }
 
-/** `npm run cms -- plan` as it is typed, against a local Contentful that runs and is seeded. */
+/** Runs `npm run cms -- plan` against a seeded local Contentful. */
 async function benchPlan(): Promise<void> {
   for (const count of [120, 3_000]) {
     const { first, again } = await measurePlanTimes(count)
     const seconds = (milliseconds: number) => (milliseconds / 1_000).toFixed(1)
     console.log(
-      `npm run cms -- plan, ${count.toLocaleString('en-US')} photographs: ${seconds(first)} s without caches, ${seconds(again)} s at the median of 3 further runs`,
+      `npm run cms -- plan, ${count.toLocaleString('en-US')} photos: ${seconds(first)} s without caches, ${seconds(again)} s with caches, median of 3`,
     )
   }
 }
@@ -75,7 +74,7 @@ async function benchBuild(): Promise<void> {
   const { coldMs, warmMs, differentFiles } = await measureBuildTimes()
   const bytes = differentFiles.length === 0 ? 'the same bytes each time' : `different: ${differentFiles.join(', ')}`
   console.log(
-    `npm run build: ${(coldMs / 1_000).toFixed(0)} s without the picture cache, ${(warmMs / 1_000).toFixed(1)} s again, medians of 3; ${bytes}`,
+    `npm run build: ${(coldMs / 1_000).toFixed(0)} s without the image cache, ${(warmMs / 1_000).toFixed(1)} s again, medians of 3; ${bytes}`,
   )
 }
 
@@ -91,7 +90,7 @@ async function benchDev(): Promise<void> {
     console.log(`npm run dev, ${change}: ${(milliseconds / 1_000).toFixed(2)} s until it is seen, median of 3`)
 }
 
-async function emptyCms(limits: Partial<SpaceLimits> = {}) {
+async function startEmptyCms(limits: Partial<SpaceLimits> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const cms = await startLocalContentful({ port: 0, folder, limits })
   return {
@@ -120,8 +119,12 @@ async function graphqlMedian(url: string): Promise<number> {
   const times: number[] = []
   for (let run = 0; run < 100; run += 1) {
     const started = performance.now()
-    const answer = await fetch(`${url}/content/v1/spaces/local/environments/master`, { method: 'POST', headers, body })
-    await answer.text()
+    const response = await fetch(`${url}/content/v1/spaces/local/environments/master`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    await response.text()
     times.push(performance.now() - started)
   }
   return median(times)
@@ -129,17 +132,19 @@ async function graphqlMedian(url: string): Promise<number> {
 
 async function benchPages(): Promise<void> {
   const site = await startTestSite({ name: 'bench', port: 3300 })
-  await measurePageLoads(site.url, PAGES) // the CMS makes each picture once
+  await measurePageLoads(site.url, PAGES) // fills the image cache of the CMS
   console.log('\nPages on a slow phone (390 px, slow 4G, processor at a quarter), medians of 5, empty cache')
   console.table(
-    (await measurePageLoads(site.url, PAGES)).map(({ path, largestPaint, shift, transferred, scripts, requests }) => ({
-      path,
-      'largest paint (s)': (largestPaint / 1_000).toFixed(2),
-      'layout shift': shift.toFixed(3),
-      'transferred (KB)': Math.round(transferred / 1_024),
-      'scripts (KB)': Math.round(scripts / 1_024),
-      requests,
-    })),
+    (await measurePageLoads(site.url, PAGES)).map(
+      ({ path, largestPaintMs, layoutShift, transferredBytes, scriptBytes, requests }) => ({
+        path,
+        'largest paint (s)': (largestPaintMs / 1_000).toFixed(2),
+        'layout shift': layoutShift.toFixed(3),
+        'transferred (KB)': Math.round(transferredBytes / 1_024),
+        'scripts (KB)': Math.round(scriptBytes / 1_024),
+        requests,
+      }),
+    ),
   )
   await site.stop()
 }

@@ -4,12 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { listFiles } from '#scripts/build/source-stamp.ts'
-import { omitSiteVariables } from '#scripts/test/tools.ts'
+import { omitSiteVariables } from '#scripts/test/checks.ts'
 import { DEFAULT_RELEASES_FOLDER, getReleaseSiteFolder, readActiveReleases } from '#server/web/releases.ts'
-import { median } from './median.ts'
-import { copyProject } from './project-copy.ts'
+import { copyProject, median } from './bench-helpers.ts'
 
-/** What `npm run build` needs of the project. */
+/** Files and folders that `npm run build` needs. */
 const SOURCES = [
   'cms',
   'scripts',
@@ -29,16 +28,17 @@ const SOURCES = [
 ]
 const RUNS = 3
 
+/** Durations of `npm run build`. */
 export interface BuildTimes {
-  /** Milliseconds at the median, with an empty picture cache. */
+  /** Median with an empty image cache. */
   readonly coldMs: number
-  /** Milliseconds at the median, in a folder that has been built before. */
+  /** Median in a folder that was built before. */
   readonly warmMs: number
-  /** Files that were not the same bytes in each build. */
+  /** Files whose bytes differ between builds. */
   readonly differentFiles: readonly string[]
 }
 
-/** Runs `npm run build` twice in each of three copies of the project. */
+/** Measures `npm run build` twice in each of three copies of the project. */
 export async function measureBuildTimes(): Promise<BuildTimes> {
   const first: number[] = []
   const again: number[] = []
@@ -59,7 +59,7 @@ async function buildTime(cwd: string): Promise<number> {
   return performance.now() - started
 }
 
-/** The folder of the site that the last build made. */
+/** Returns the folder of the last built site. */
 async function builtSite(project: string): Promise<string> {
   const folder = join(project, DEFAULT_RELEASES_FOLDER)
   const [id = ''] = await readActiveReleases(folder)

@@ -1,32 +1,31 @@
 import type { Page } from '@playwright/test'
-import { launchChromium } from './launch-chromium.ts'
-import { median } from './median.ts'
+import { launchChromium, median } from './bench-helpers.ts'
 
-/** What a visitor with a slow phone waits for. */
+/** Measurements of a page load on a slow phone. */
 export interface PageLoad {
   readonly path: string
-  /** ms until the largest picture or text was painted */
-  readonly largestPaint: number
-  /** 0 where nothing moved */
-  readonly shift: number
-  /** bytes over the network until the page came to rest, films not counted */
-  readonly transferred: number
-  /** of these, scripts */
-  readonly scripts: number
+  /** Largest Contentful Paint. */
+  readonly largestPaintMs: number
+  /** Cumulative Layout Shift; 0 when nothing moved. */
+  readonly layoutShift: number
+  /** Bytes over the network until the network is idle, without videos. */
+  readonly transferredBytes: number
+  /** The part of `transferredBytes` that is scripts. */
+  readonly scriptBytes: number
   readonly requests: number
 }
 
 const RUNS = 5
-/** Slow 4G and a processor at a quarter of this machine's speed, as Lighthouse has them. */
+/** Lighthouse's "Slow 4G", and a quarter of this machine's CPU speed. */
 const NETWORK = {
   offline: false,
   latency: 150,
   downloadThroughput: (1_600 * 1_024) / 8,
   uploadThroughput: (750 * 1_024) / 8,
 }
-const SLOWER = 4
+const CPU_SLOWDOWN = 4
 
-/** Loads each page several times with an empty cache; answers with the medians. */
+/** Loads each page several times with an empty cache. Returns the medians. */
 export async function measurePageLoads(url: string, paths: readonly string[]): Promise<PageLoad[]> {
   const browser = await launchChromium()
   const loads: PageLoad[] = []
@@ -34,58 +33,63 @@ export async function measurePageLoads(url: string, paths: readonly string[]): P
     const runs: Omit<PageLoad, 'path'>[] = []
     for (let run = 0; run < RUNS; run += 1) {
       const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 })
-      runs.push(await loaded(await context.newPage(), url + path))
+      runs.push(await measureLoad(await context.newPage(), url + path))
       await context.close()
     }
-    const of = (key: keyof Omit<PageLoad, 'path'>) => median(runs.map((run) => run[key]))
+    const medianOf = (key: keyof Omit<PageLoad, 'path'>) => median(runs.map((run) => run[key]))
     loads.push({
       path,
-      largestPaint: of('largestPaint'),
-      shift: of('shift'),
-      transferred: of('transferred'),
-      scripts: of('scripts'),
-      requests: of('requests'),
+      largestPaintMs: medianOf('largestPaintMs'),
+      layoutShift: medianOf('layoutShift'),
+      transferredBytes: medianOf('transferredBytes'),
+      scriptBytes: medianOf('scriptBytes'),
+      requests: medianOf('requests'),
     })
   }
   await browser.close()
   return loads
 }
 
-async function loaded(page: Page, address: string): Promise<Omit<PageLoad, 'path'>> {
+async function measureLoad(page: Page, url: string): Promise<Omit<PageLoad, 'path'>> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', NETWORK)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   const types = new Map<string, string>()
-  const sum = { transferred: 0, scripts: 0, requests: 0 }
+  const sum = { transferredBytes: 0, scriptBytes: 0, requests: 0 }
   devtools.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const type = types.get(requestId)
     if (type === 'Media') return
     sum.requests += 1
-    sum.transferred += encodedDataLength
-    if (type === 'Script') sum.scripts += encodedDataLength
+    sum.transferredBytes += encodedDataLength
+    if (type === 'Script') sum.scriptBytes += encodedDataLength
   })
-  await page.addInitScript(observe)
-  await page.goto(address, { waitUntil: 'load' })
+  await page.addInitScript(observePerformance)
+  await page.goto(url, { waitUntil: 'load' })
   await page.waitForTimeout(4_000)
-  return { ...sum, ...(await page.evaluate(() => ({ largestPaint: window.largestPaint, shift: window.shift }))) }
+  const observed = await page.evaluate(() => ({
+    largestPaintMs: window.largestPaintMs,
+    layoutShift: window.layoutShift,
+  }))
+  return { ...sum, ...observed }
 }
 
 declare global {
   interface Window {
-    largestPaint: number
-    shift: number
+    largestPaintMs: number
+    layoutShift: number
   }
 }
 
-function observe() {
-  window.largestPaint = 0
-  window.shift = 0
+/** Runs in the page, so it uses nothing from outside itself. */
+function observePerformance() {
+  window.largestPaintMs = 0
+  window.layoutShift = 0
   new PerformanceObserver((list) => {
-    for (const { startTime } of list.getEntries()) window.largestPaint = startTime
+    for (const { startTime } of list.getEntries()) window.largestPaintMs = startTime
   }).observe({ type: 'largest-contentful-paint', buffered: true })
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if ('value' in entry) window.shift += Number(entry.value)
+    for (const entry of list.getEntries()) if ('value' in entry) window.layoutShift += Number(entry.value)
   }).observe({ type: 'layout-shift', buffered: true })
 }

@@ -10,16 +10,15 @@ import type { Seed, SeedAsset, SeedEntry } from '#cms/seed/seed-types.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { formatSeedFile } from '#cms/sync/pull/format-seed-file.ts'
-import { median } from './median.ts'
-import { copyProject } from './project-copy.ts'
+import { copyProject, median } from './bench-helpers.ts'
 
-/** What the command needs of the project. */
+/** Files and folders that the command needs. */
 const SOURCES = ['cms', 'scripts', 'server', 'shared', 'src', 'package.json', 'package-lock.json']
 const RUNS = 3
-/** A list of links holds no more (contentful.md, Limits). */
+/** Maximum number of links in a field (docs/contentful.md, Limits). */
 const MAX_LINKS = 1_000
 
-/** How long `npm run cms -- plan` takes in a copy of the project with so many photographs, in milliseconds. */
+/** Measures `npm run cms -- plan`, in ms, in a copy of the project with `count` photos: without and with caches. */
 export async function measurePlanTimes(count: number): Promise<{ readonly first: number; readonly again: number }> {
   await using copy = await copyProject(SOURCES)
   const { folder } = copy
@@ -45,18 +44,18 @@ async function planTime(cwd: string): Promise<number> {
   return performance.now() - started
 }
 
-/** The seed in the folder, with copies of its photographs until there are so many; each copy has a content of its own. */
+/** Writes a seed with `count` photos into the folder: copies of the photos of the seed, each with different content. */
 async function writeSeed(folder: string, count: number): Promise<Seed> {
   const { assets, entries } = readSeed()
   const photos = entries.filter(({ type }) => type === 'galleryImage')
-  const copies = Array.from({ length: Math.max(count - photos.length, 0) }, (_, place) => {
-    const entry = photos[place % photos.length]
+  const copies = Array.from({ length: Math.max(count - photos.length, 0) }, (_, index) => {
+    const entry = photos[index % photos.length]
     const asset = assets.find(({ id }) => id === entry?.fields.photo)
-    if (!entry || !asset) throw new Error('The seed has no photograph to copy')
-    return { entry, asset, suffix: `copy-${place}` }
+    if (!entry || !asset) throw new Error('The seed has no photo to copy')
+    return { entry, asset, suffix: `copy-${index}` }
   })
   for (const { file } of assets) await copyMedia(folder, file, file)
-  for (const { asset, suffix } of copies) await copyMedia(folder, asset.file, copiedFile(asset, suffix), suffix)
+  for (const { asset, suffix } of copies) await copyMedia(folder, asset.file, addSuffix(asset, suffix), suffix)
 
   const seed: Seed = {
     assets: [
@@ -64,7 +63,7 @@ async function writeSeed(folder: string, count: number): Promise<Seed> {
       ...copies.map(({ asset, suffix }) => ({
         ...asset,
         id: `${asset.id}-${suffix}`,
-        file: copiedFile(asset, suffix),
+        file: addSuffix(asset, suffix),
       })),
     ],
     entries: [
@@ -98,9 +97,9 @@ function withPhotos(page: SeedEntry, photos: readonly SeedEntry[], copies: reado
   return { ...page, fields: { ...page.fields, images: ids.slice(0, MAX_LINKS) } }
 }
 
-const copiedFile = ({ file }: SeedAsset, suffix: string) => file.replace(/(?=\.\w+$)/, `-${suffix}`)
+const addSuffix = ({ file }: SeedAsset, suffix: string) => file.replace(/(?=\.\w+$)/, `-${suffix}`)
 
-/** What follows the end of a JPEG no decoder reads. */
+/** Appends the suffix to the file, which changes its hash. Decoders ignore bytes after the end of a JPEG. */
 async function copyMedia(folder: string, from: string, to: string, suffix = ''): Promise<void> {
   const path = join(folder, 'public/media', to)
   await mkdir(dirname(path), { recursive: true })

@@ -4,20 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { listFiles } from '#scripts/build/source-stamp.ts'
-import { omitSiteVariables } from '#scripts/test/tools.ts'
-import { median } from './median.ts'
+import { omitSiteVariables } from '#scripts/test/checks.ts'
+import { median } from './bench-helpers.ts'
 
 const RUNS = 3
 const PORT = 3320
 
+/** Duration of the first `npm start` of a clone. */
 export interface StartTimes {
-  /** Milliseconds at the median, from the command until a page is served. */
+  /** Median time from the command until a page is served. */
   readonly startMs: number
-  /** Bytes that the installed packages take on the disk. */
+  /** Disk usage of the installed packages. */
   readonly packageBytes: number
 }
 
-/** Runs `npm start` in new clones of the last commit, without packages and caches. */
+/** Measures `npm start` in new clones of the last commit, without packages and caches. */
 export async function measureStartTimes(): Promise<StartTimes> {
   const starts: number[] = []
   let packageBytes = 0
@@ -26,7 +27,7 @@ export async function measureStartTimes(): Promise<StartTimes> {
     try {
       await promisify(execFile)('git', ['clone', '--quiet', '.', folder])
       starts.push(await startTime(folder))
-      packageBytes = await size(join(folder, 'node_modules'))
+      packageBytes = await measureDiskUsage(join(folder, 'node_modules'))
     } finally {
       await rm(folder, { recursive: true })
     }
@@ -38,16 +39,16 @@ async function startTime(cwd: string): Promise<number> {
   const env = { ...omitSiteVariables(process.env), PORT: String(PORT), CMS_PORT: String(PORT + 1) }
   const started = performance.now()
   const child = spawn('npm', ['start'], { cwd, env, stdio: 'ignore' })
-  const end = new Promise((ended) => child.once('exit', ended))
+  const exit = new Promise((resolve) => child.once('exit', resolve))
   try {
     while (!(await isServed())) {
-      if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`)
-      await new Promise((later) => setTimeout(later, 50))
+      if (child.exitCode !== null) throw new Error(`npm start exited with ${child.exitCode}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
     }
     return performance.now() - started
   } finally {
     child.kill()
-    await end
+    await exit
   }
 }
 
@@ -57,11 +58,11 @@ const isServed = () =>
     () => false,
   )
 
-/** Bytes; the unit of `blocks`, whatever the file system's own is. */
-const BLOCK = 512
+/** Bytes per unit of `blocks` in the result of `stat`. */
+const BLOCK_BYTES = 512
 
-async function size(folder: string): Promise<number> {
+async function measureDiskUsage(folder: string): Promise<number> {
   let bytes = 0
-  for (const path of await listFiles(folder)) bytes += (await stat(path)).blocks * BLOCK
+  for (const path of await listFiles(folder)) bytes += (await stat(path)).blocks * BLOCK_BYTES
   return bytes
 }

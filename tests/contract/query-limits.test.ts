@@ -5,7 +5,7 @@ import { executeQuery } from '#cms/graphql/execute-query.ts'
 import { createSeedContentSource } from '#cms/graphql/seed-content-source.ts'
 import { modelContentTypes } from '#cms/local/local-space.ts'
 import { model } from '#cms/model/model.ts'
-import { readSiteQueries } from '#scripts/build/site-queries.ts'
+import { readSiteQueries } from '#scripts/build/bundle-content.ts'
 
 const queries = Object.entries(await readSiteQueries())
 const collections = queries.flatMap(([query, document]) => collectionsOf(document).map((each) => ({ query, ...each })))

@@ -255,8 +255,8 @@ test('a route that cannot be read is shown with its line until it is corrected',
 })
 
 test('the printed addresses lead to the CMS editor and to drafts', async ({ page, site }) => {
-  const [, editor = ''] = /Its editor: (\S+)/.exec(site.output()) ?? []
-  const [, drafts = ''] = /With drafts: (\S+)/.exec(site.output()) ?? []
+  const [, editor = ''] = /CMS editor: (\S+)/.exec(site.output()) ?? []
+  const [, drafts = ''] = /Preview with drafts: (\S+)/.exec(site.output()) ?? []
   expect((await page.request.get(editor)).status()).toBe(200)
   const { client } = createSpaceClient(getLocalManagementConnection(cmsOf(site)))
   const restore = await saveDraftField(client, 'home-page', 'watchLabel', 'Watch the draft')

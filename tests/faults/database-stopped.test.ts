@@ -13,27 +13,29 @@ test('while the database is stopped webhooks are refused, and nothing that was p
   const nodes = [await startTestWebServer(url), await startTestWebServer(url)] as const
   const [one, two] = nodes
   expect((await one.send(published('before'))).status).toBe(202)
-  for (const { rebuilt } of nodes) await expect.poll(rebuilt).toEqual(['before'])
+  for (const { readRebuilds } of nodes) await expect.poll(readRebuilds).toEqual(['before'])
 
   await postgres.shutDown()
   for (const { send } of nodes) {
     expect(await send(published('repeated'))).toEqual({ status: 503, text: 'Not stored: send it again' })
   }
   expect((await two.send(published('given up'))).status).toBe(503)
-  for (const { status, rebuilt } of nodes) {
+  for (const { status, readRebuilds } of nodes) {
     expect(status()).toBe('ok') // what they serve is complete, and a short stop is no failure
-    expect(rebuilt()).toEqual(['before'])
+    expect(readRebuilds()).toEqual(['before'])
   }
 
   await postgres.start()
   // Contentful signs a repeat anew. It may come before or after the server has stored the request by itself.
   await expect.poll(async () => (await one.send(published('repeated'))).status).toBeLessThan(300)
-  for (const { heard } of nodes) {
-    await expect.poll(() => heard().toSorted(), { timeout: 60_000 }).toEqual(['before', 'given up', 'repeated'])
+  for (const { readAnnouncements } of nodes) {
+    await expect
+      .poll(() => readAnnouncements().toSorted(), { timeout: 60_000 })
+      .toEqual(['before', 'given up', 'repeated'])
   }
   expect((await two.send(published('after'))).status).toBe(202)
-  for (const { heard } of nodes) {
-    await expect.poll(() => heard().toSorted()).toEqual(['after', 'before', 'given up', 'repeated'])
-    expect(heard().at(-1)).toBe('after')
+  for (const { readAnnouncements } of nodes) {
+    await expect.poll(() => readAnnouncements().toSorted()).toEqual(['after', 'before', 'given up', 'repeated'])
+    expect(readAnnouncements().at(-1)).toBe('after')
   }
 })

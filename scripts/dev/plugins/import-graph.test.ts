@@ -4,7 +4,7 @@ import { findImporters, findImports, isSiteModule } from './import-graph.ts'
 
 const names = (files: Iterable<string>) => [...files].map((file) => relative('src', file))
 
-test('a module has importers through other modules', async () => {
+test('finds direct and indirect importers', async () => {
   const importers = names(await findImporters(resolve('src/theme/tokens.ts')))
   expect(importers).toEqual(
     expect.arrayContaining(['theme/tokens.ts', 'theme/typography.ts', 'layout/footer.tsx', 'main.tsx']),
@@ -12,7 +12,7 @@ test('a module has importers through other modules', async () => {
   expect(importers).not.toContain('env.ts')
 })
 
-test('a module has imports through other modules', async () => {
+test('finds direct and indirect imports', async () => {
   const imports = await findImports(resolve('src/theme/global-styles.ts'))
   expect(names(imports.keys()).sort()).toEqual([
     'theme/fonts.ts',
@@ -24,7 +24,7 @@ test('a module has imports through other modules', async () => {
   expect(imports.get(resolve('src/theme/tokens.ts'))).toContain('export const color')
 })
 
-test('only modules of the site are sources', () => {
+test('recognizes modules of the site', () => {
   expect(isSiteModule(resolve('src/theme/tokens.ts'))).toBe(true)
   expect(isSiteModule(resolve('src/content/home.graphql'))).toBe(false)
   expect(isSiteModule(resolve('cms/model/fact.ts'))).toBe(false)

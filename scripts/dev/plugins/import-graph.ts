@@ -3,10 +3,10 @@ import { dirname, join, resolve } from 'node:path'
 
 const SOURCES = 'src'
 
-/** Whether it is a module of the site. */
+/** Whether a file is a module of the site. */
 export const isSiteModule = (file: string): boolean => file.startsWith(resolve(SOURCES)) && /\.tsx?$/.test(file)
 
-/** This module and all that import it, directly or not. Vite's own graph lacks the imports that only styles need. */
+/** Returns a module and its direct and indirect importers. Vite's own graph lacks imports that only styles use. */
 export async function findImporters(file: string): Promise<ReadonlySet<string>> {
   const names = (await readdir(SOURCES, { recursive: true })).filter((name) => /\.tsx?$/.test(name))
   const modules = await Promise.all(names.map((name) => readModule(resolve(SOURCES, name))))
@@ -17,14 +17,14 @@ export async function findImporters(file: string): Promise<ReadonlySet<string>> 
   return found
 }
 
-/** The modules that this one imports, directly or not, with their sources. */
+/** Returns the direct and indirect imports of a module with their source texts. */
 export async function findImports(file: string): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
-  const waiting = new Set([file.split('?')[0] ?? file])
-  for (const path of waiting) {
+  const pending = new Set([file.split('?')[0] ?? file])
+  for (const path of pending) {
     const { source, imports } = await readModule(path)
     if (source && path !== file) found.set(path, source)
-    for (const imported of imports) waiting.add(imported)
+    for (const imported of imports) pending.add(imported)
   }
   return found
 }
@@ -32,9 +32,13 @@ export async function findImports(file: string): Promise<ReadonlyMap<string, str
 async function readModule(path: string) {
   const source = await readFile(path, 'utf8').catch(() => '')
   const specifiers = source.matchAll(/(?:from|import) '((?:#src|\.)\/[^']+\.tsx?)'/g)
-  return { path, source, imports: new Set([...specifiers].map(([, specifier = '']) => resolveIn(path, specifier))) }
+  return {
+    path,
+    source,
+    imports: new Set([...specifiers].map(([, specifier = '']) => resolveSpecifier(path, specifier))),
+  }
 }
 
-/** The lint rules know two forms: `#src/…` across folders, `./…` within one. */
-const resolveIn = (importer: string, specifier: string) =>
+/** The lint rules allow two forms of imports: `#src/…` and `./…`. */
+const resolveSpecifier = (importer: string, specifier: string) =>
   specifier.startsWith('#src/') ? resolve(SOURCES, specifier.slice('#src/'.length)) : join(dirname(importer), specifier)

@@ -4,16 +4,16 @@ import { findImporters, findImports, isSiteModule } from './import-graph.ts'
 import { toOverlayError, toSourceError } from './source-error.ts'
 
 /**
- * The plugin of linaria (wyw-in-js), with two additions:
- * - Styles follow a change of the modules that they are computed from, as src/theme/tokens.ts. The plugin itself ignores
- *   such a change where the browser loads the module as well, or where the component imports it through another one.
+ * The Vite plugin of linaria (wyw-in-js) with two additions:
+ * - Styles are updated when a module changes that they are computed from, such as src/theme/tokens.ts. The original plugin
+ *   ignores the change when the browser loads the module too, or when the import is indirect.
  * - A syntax error of such a module is reported with its own file and line, not with those of each component.
  */
 export function linariaPlugin(): Plugin {
-  // No `include`: with one, no style is extracted, without an error. No style needs a DOM, whose emulation takes a second.
-  const plugin = wyw({ prefixer: false, features: FEATURES }) // no `include`: with one, no style is extracted, without an error
-  const transform = handlerOf(plugin.transform)
-  const findEvaluating = handlerOf(plugin.handleHotUpdate)
+  // Without the option `include`: with it, the plugin silently extracts no styles.
+  const plugin = wyw({ prefixer: false, features: FEATURES })
+  const transform = getHandler(plugin.transform)
+  const findDependents = getHandler(plugin.handleHotUpdate)
   const retryAfterReset = createResetRetry()
   let hasFailed = false
   return {
@@ -22,7 +22,7 @@ export function linariaPlugin(): Plugin {
       try {
         return await retryAfterReset(async () => transform.apply(this, parameters))
       } catch (error) {
-        throw (await syntaxErrorBelow(parameters[1])) ?? error
+        throw (await findSyntaxErrorInImports(parameters[1])) ?? error
       }
     },
     async hotUpdate(options) {
@@ -30,13 +30,13 @@ export function linariaPlugin(): Plugin {
       const { client } = options.server.environments
       const ids = new Set<string>()
       for (const file of await findImporters(options.file)) {
-        // Without modules the plugin answers with those whose styles are computed from this file.
+        // With an empty list the plugin returns the modules whose styles are computed from this file.
         const context: HmrContext = { ...options, file, modules: [] }
-        for (const { id } of (await findEvaluating.call(this, context)) ?? []) if (id) ids.add(id)
+        for (const { id } of (await findDependents.call(this, context)) ?? []) if (id) ids.add(id)
       }
       ids.delete(options.file)
       try {
-        // One after the other: a changed module resets the caches of wyw-in-js, which interrupts transforms under way.
+        // Sequential: a changed module resets the caches of wyw-in-js, which aborts running transforms.
         for (const id of ids) {
           const module = client.moduleGraph.getModuleById(id)
           if (!module) continue
@@ -49,13 +49,13 @@ export function linariaPlugin(): Plugin {
       }
       if (hasFailed && ids.size > 0) {
         hasFailed = false
-        client.hot.send({ type: 'update', updates: [] }) // clears the overlay, also where no style has changed
+        client.hot.send({ type: 'update', updates: [] }) // clears the overlay, also when no style has changed
       }
     },
   }
 }
 
-/** The defaults, without the emulation of a DOM: no style needs one, and loading it takes a second of each first build. */
+/** The default features without `happyDOM`: no style needs a DOM, and loading it takes a second. */
 const FEATURES = {
   dangerousCodeRemover: true,
   globalCache: true,
@@ -65,30 +65,30 @@ const FEATURES = {
 }
 
 /**
- * wyw-in-js resets its caches when it cannot tell what a change affects, and every transform under way fails. Each is
- * repeated here, one after the other, so that none is interrupted again; new ones wait.
+ * wyw-in-js resets its caches when it cannot determine what a change affects, and all running transforms fail. They are
+ * retried sequentially, so that none is aborted again; new transforms wait for the retries.
  */
 function createResetRetry() {
-  let repetitions: Promise<unknown> = Promise.resolve()
+  let retries: Promise<unknown> = Promise.resolve()
   return async <Result>(transform: () => Promise<Result>): Promise<Result> => {
-    await repetitions
+    await retries
     try {
       return await transform()
     } catch (error) {
       if (!isReset(error)) throw error
     }
-    const repetition = repetitions.then(() => repeatAfterReset(transform, MAX_REPETITIONS))
-    repetitions = repetition.catch(() => undefined)
-    return repetition
+    const retry = retries.then(() => retryTransform(transform, MAX_RETRIES))
+    retries = retry.catch(() => undefined)
+    return retry
   }
 }
 
-async function repeatAfterReset<Result>(transform: () => Promise<Result>, repetitions: number): Promise<Result> {
+async function retryTransform<Result>(transform: () => Promise<Result>, attempts: number): Promise<Result> {
   try {
     return await transform()
   } catch (error) {
-    if (!isReset(error) || repetitions === 1) throw error
-    return repeatAfterReset(transform, repetitions - 1)
+    if (!isReset(error) || attempts === 1) throw error
+    return retryTransform(transform, attempts - 1)
   }
 }
 
@@ -96,9 +96,9 @@ const isReset = (error: unknown) =>
   error instanceof Error &&
   (error.name === 'UnknownDependencyGraphResetError' || error.name === 'StaleDependencyGraphTraversalError')
 
-const MAX_REPETITIONS = 5
+const MAX_RETRIES = 5
 
-function handlerOf<Handler extends (...parameters: never[]) => unknown>(
+function getHandler<Handler extends (...parameters: never[]) => unknown>(
   hook: Handler | { readonly handler: Handler } | undefined,
 ): Handler {
   if (!hook)
@@ -106,14 +106,14 @@ function handlerOf<Handler extends (...parameters: never[]) => unknown>(
   return typeof hook === 'function' ? hook : hook.handler
 }
 
-/** The first syntax error in the modules that this one imports, directly or not. */
-async function syntaxErrorBelow(id: string): Promise<Error | undefined> {
+/** Returns the first syntax error in the direct and indirect imports of a module. */
+async function findSyntaxErrorInImports(id: string): Promise<Error | undefined> {
   for (const [file, source] of await findImports(id)) {
     try {
       await transformWithOxc(source, file)
     } catch (error) {
       const overlay = toOverlayError([toSourceError(error)])
-      return Object.assign(new Error(overlay.message), overlay, { pluginCode: source }) // with it, Vite keeps file and line
+      return Object.assign(new Error(overlay.message), overlay, { pluginCode: source }) // makes Vite keep file and line
     }
   }
   return undefined

@@ -11,37 +11,36 @@ import { generateFiles } from '#scripts/build/generate-files.ts'
 import { findBrokenQueries } from '#scripts/cms/broken-queries.ts'
 import { readQueryFiles } from '#scripts/cms/generate-types.ts'
 import { ensureSeeded, type LocalSpace, SEED_MEDIA_FOLDER } from '#scripts/dev/seed-local-contentful.ts'
-import type { SourceError } from './source-error.ts'
-import { findModelFieldLine, findSeedFieldLine } from './source-lines.ts'
+import { findModelFieldLine, findSeedFieldLine, type SourceError } from './source-error.ts'
 
 interface Options {
   readonly localSpace: LocalSpace | undefined
-  /** The local Contentful holds the seed. */
+  /** Called when the local Contentful is up to date. */
   readonly onSeeded: () => void
 }
 
 /**
- * Brings everything that is made of model, seed and queries up to date: the local Contentful's content types and entries,
- * the schema, the generated types and the bundled content. After an error nothing more is written.
+ * Updates everything that depends on model, seed and queries: content types and entries of the local Contentful, the
+ * schema, the generated types and the bundled content. Stops at the first error and returns it.
  *
- * Runs in the module runner, which evaluates it anew after each change.
+ * Runs in the module runner, which evaluates this module again after each change.
  */
 export async function regenerateContent({ localSpace, onSeeded }: Options): Promise<readonly SourceError[]> {
-  const errors = [...(await queryErrors()), ...(await seedErrors())]
+  const errors = [...(await findQueryErrors()), ...(await findSeedErrors())]
   if (errors.length > 0) return errors
   if (localSpace) {
-    // First the CMS: pages ask it as soon as a generated query has changed.
-    const refused = await seedErrorsOf(localSpace)
-    if (refused.length > 0) return refused
+    // Before the files: pages query the CMS as soon as a generated query changes.
+    const seedingErrors = await seedLocalSpace(localSpace)
+    if (seedingErrors.length > 0) return seedingErrors
     onSeeded()
   }
   await bundleContent()
-  await generateFiles({ check: false, parts: 'content' }) // the last one: pages are reloaded by it
+  await generateFiles({ check: false, parts: 'content' }) // last, because it reloads the pages
   return []
 }
 
-/** What the model's schema has against the queries, and GraphQL against the model. */
-async function queryErrors(): Promise<readonly SourceError[]> {
+/** Returns the errors of the queries against the schema, and the errors of the schema itself. */
+async function findQueryErrors(): Promise<readonly SourceError[]> {
   try {
     const schema = buildSchema(printModelSchema())
     return findBrokenQueries(schema, await readQueryFiles()).map(({ file, line, name, problem }) => ({
@@ -53,11 +52,11 @@ async function queryErrors(): Promise<readonly SourceError[]> {
     if (error instanceof GraphQLError && error.source)
       return [{ file: error.source.name, ...error.locations?.[0], message: error.message }]
     if (!(error instanceof Error)) throw error
-    return [await inModel(error.message)]
+    return [await locateInModel(error.message)]
   }
 }
 
-async function seedErrors(): Promise<readonly SourceError[]> {
+async function findSeedErrors(): Promise<readonly SourceError[]> {
   const problems = await validateSeed(readSeed(), { mediaFolder: SEED_MEDIA_FOLDER })
   return Promise.all(
     problems.map(async ({ file, id, text }) => ({
@@ -68,19 +67,19 @@ async function seedErrors(): Promise<readonly SourceError[]> {
   )
 }
 
-/** Seeds, and returns what the local Contentful has against it: a field whose type changes, a CMS that has ended. */
-async function seedErrorsOf(localSpace: LocalSpace): Promise<readonly SourceError[]> {
+/** Seeds the local Contentful and returns its errors, such as a changed field type or an unreachable CMS. */
+async function seedLocalSpace(localSpace: LocalSpace): Promise<readonly SourceError[]> {
   try {
     await ensureSeeded(localSpace, silentProgress)
     return []
   } catch (error) {
     if (!(error instanceof BadInput)) throw error
-    return Promise.all(error.lines.map(inModel))
+    return Promise.all(error.lines.map(locateInModel))
   }
 }
 
-/** The place of an error that names its content type, and perhaps its field in quotes. */
-async function inModel(message: string): Promise<SourceError> {
+/** Adds the location to an error that contains the name of a content type and optionally of a field in quotes. */
+async function locateInModel(message: string): Promise<SourceError> {
   const type = message.match(/\w+/g)?.find((word) => Object.hasOwn(model, word))
   if (!type) return { message }
   const file = `cms/model/${type.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`

@@ -1,12 +1,12 @@
 import type { NormalizedHotChannelClient, Plugin } from 'vite'
 
 /**
- * Reloads a page when a source changes before the page has loaded completely. Vite updates modules that the page has
- * loaded already: of a page that is still loading some would remain old, and one that failed to load would remain blank.
+ * Reloads a page when a source changes before the page has loaded completely. Vite updates loaded modules only, so a page
+ * that is still loading could keep outdated modules, and one that failed to load would stay blank.
  */
 export function reloadLoadingPagesPlugin(): Plugin {
   const loading = new Set<NormalizedHotChannelClient>()
-  /** When the last page was served to any tab, and when the last source changed: milliseconds of `performance.now()`. */
+  /** Times of the last served page and the last changed source, from `performance.now()`. */
   let lastServed = 0
   let lastChanged = 0
   return {

@@ -4,22 +4,22 @@ import { stripVTControlCharacters } from 'node:util'
 import type { ErrorPayload } from 'vite'
 import * as z from 'zod'
 
-/** An error in a source file, as the terminal and the browser's error overlay show it. */
+/** An error in a source file, for the terminal and the browser's error overlay. */
 export interface SourceError {
   readonly message: string
-  /** Relative to the project. */
+  /** Path relative to the project. */
   readonly file?: string | undefined
-  /** From 1. */
+  /** Starts at 1. */
   readonly line?: number | undefined
-  /** From 1. */
+  /** Starts at 1. */
   readonly column?: number | undefined
 }
 
-/** `cms/seed/entries/fact.json:3: …` */
+/** Formats an error as `cms/seed/entries/fact.json:3: …`. */
 export const formatSourceError = ({ message, file, line }: SourceError): string =>
   `${[file, line].filter((part) => part !== undefined).join(':')}${file ? ': ' : ''}${message}`
 
-/** The overlay's payload: opens at the first error, and lists the others. */
+/** Returns the overlay's payload: the first error with its source lines, and a list of the others. */
 export function toOverlayError([first, ...others]: readonly [SourceError, ...SourceError[]]): ErrorPayload['err'] {
   const { message, file, line, column = 1 } = first
   const id = file && resolve(file)
@@ -28,28 +28,28 @@ export function toOverlayError([first, ...others]: readonly [SourceError, ...Sou
     message: text,
     stack: '',
     ...(id && { id }),
-    ...(id && line && { loc: { file: id, line, column }, frame: codeFrame(id, line) }),
+    ...(id && line && { loc: { file: id, line, column }, frame: createCodeFrame(id, line) }),
   }
 }
 
-/** Finds file and line of whatever was thrown: a transform error of Vite, or an exception of a module of this project. */
+/** Finds file and line of a thrown value: a transform error of Vite, or an exception in a module of this project. */
 export function toSourceError(thrown: unknown): SourceError {
   if (!(thrown instanceof Error)) return { message: String(thrown) }
   const message = stripVTControlCharacters(thrown.message)
   const { id, loc } = transformError.parse(thrown)
   const file = (loc?.file ?? id)?.split('?')[0]
   if (file && loc) return { message, file: relative('.', file), line: loc.line, column: loc.column + 1 }
-  return { message, file: file && relative('.', file), ...(placeIn(message) ?? placeIn(thrown.stack ?? '')) }
+  return { message, file: file && relative('.', file), ...(findLocation(message) ?? findLocation(thrown.stack ?? '')) }
 }
 
-/** What Vite adds to an error of a plugin. */
+/** The properties that Vite adds to an error of a plugin. */
 const transformError = z.object({
   id: z.string().optional().catch(undefined),
   loc: z.object({ file: z.string().optional(), line: z.number(), column: z.number() }).optional().catch(undefined),
 })
 
-/** The first place below the project that a text names, as `cms/model/fact.ts:11:10`. */
-function placeIn(text: string): Omit<SourceError, 'message'> | undefined {
+/** Returns the first location in this project that a text contains, such as `cms/model/fact.ts:11:10`. */
+function findLocation(text: string): Omit<SourceError, 'message'> | undefined {
   for (const [, path = '', line, column] of text.matchAll(/((?:[\w.@-]*\/)+[\w.@-]+\.\w+):(\d+):(\d+)/g)) {
     const file = isAbsolute(path) ? relative('.', path) : path
     if (!file.startsWith('..') && !file.includes('node_modules'))
@@ -58,8 +58,8 @@ function placeIn(text: string): Omit<SourceError, 'message'> | undefined {
   return undefined
 }
 
-/** The line with two lines around it. */
-function codeFrame(file: string, line: number): string {
+/** Returns a line of a file with two lines before and after it. */
+function createCodeFrame(file: string, line: number): string {
   let lines: readonly string[] = []
   try {
     lines = readFileSync(file, 'utf8').split('\n')
@@ -71,4 +71,27 @@ function codeFrame(file: string, line: number): string {
     .slice(from, line + 2)
     .map((text, index) => `${from + index + 1 === line ? '>' : ' '} ${String(from + index + 1).padStart(4)} | ${text}`)
     .join('\n')
+}
+
+/** Returns the line of an entry's field in a seed file, or of the entry if it lacks the field. Lines start at 1. */
+export function findSeedFieldLine(json: string, id: string, field: string): number | undefined {
+  const lines = json.split('\n')
+  const entry = lines.findIndex((line) => line.trimStart().startsWith(`${JSON.stringify(id)}:`))
+  if (entry < 0) return undefined
+  const end = lines.findIndex((line, index) => index > entry && /^ {2}\S/.test(line))
+  const found = lines
+    .slice(entry, end < 0 ? undefined : end)
+    .findIndex((line) => line.includes(`${JSON.stringify(field)}:`))
+  return entry + Math.max(found, 0) + 1
+}
+
+/** Returns the first line of a content type's file that defines one of these fields, otherwise 1. Lines start at 1. */
+export function findModelFieldLine(source: string, names: readonly string[]): number {
+  const fields = source.split('\n').map((line) => /^ {4}(\w+):/.exec(line)?.[1])
+  return (
+    Math.max(
+      fields.findIndex((field) => field !== undefined && names.includes(field)),
+      0,
+    ) + 1
+  )
 }

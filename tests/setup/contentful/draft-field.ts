@@ -1,7 +1,7 @@
 import type { PlainClientAPI } from 'contentful-management'
 import { LOCALE } from '#cms/model/locale.ts'
 
-/** Gives one field of an entry another value and does not publish it; what it answers with puts the entry back. */
+/** Saves a field of an entry without publishing it. Returns a function that restores and publishes the entry. */
 export async function saveDraftField(
   management: PlainClientAPI,
   entryId: string,

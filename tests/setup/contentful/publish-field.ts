@@ -1,7 +1,7 @@
 import type { PlainClientAPI } from 'contentful-management'
 import { LOCALE } from '#cms/model/locale.ts'
 
-/** Gives one field of an entry another value and publishes it, as an editor does; answers with the value before. */
+/** Changes a field of an entry and publishes it. Resolves with the previous value. */
 export async function publishField(management: PlainClientAPI, entryId: string, field: string, value: unknown) {
   const entry = await management.entry.get({ entryId })
   const fields = { ...entry.fields, [field]: { [LOCALE]: value } }

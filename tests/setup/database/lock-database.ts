@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
+/** A lock that another process holds. */
 export interface DatabaseLock {
-  /** Resolves when the other process has let go of the lock. */
+  /** Releases the lock and resolves when the other process has exited. */
   readonly release: () => Promise<void>
 }
 
@@ -13,7 +14,7 @@ database.exec('begin immediate')
 process.stdin.resume().on('end', () => database.close())
 process.stdout.write('locked')`
 
-/** Locks an SQLite database against writes, from another process, as a backup or a second server does. */
+/** Locks an SQLite database against writes from another process, as a backup or a second server does. */
 export async function lockDatabase(file: string): Promise<DatabaseLock> {
   const child = spawn(process.execPath, ['--eval', SCRIPT, file], { stdio: ['pipe', 'pipe', 'inherit'] })
   const exit = once(child, 'exit')

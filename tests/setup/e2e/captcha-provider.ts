@@ -4,18 +4,18 @@ import { LOCAL_HOST } from '#scripts/dev/ports.ts'
 
 export const CAPTCHA_SITE_KEY = 'site-key-of-the-tests'
 
-/** The captcha's provider, as the backend knows it. */
+/** A fake captcha provider for the backend. */
 export interface CaptchaProvider {
-  /** What a site is started with to use it. */
+  /** Variables for a site that uses the provider. */
   readonly env: Readonly<Record<string, string>>
-  /** Tokens that it was asked for, with the secret. */
+  /** Bodies of the received verification requests: token and secret. */
   readonly verifyRequests: readonly URLSearchParams[]
-  /** What it finds from now on: from 0 (a program) to 1 (a person). */
+  /** Sets the score of the following responses, from 0 (bot) to 1 (human). */
   readonly setScore: (score: number) => void
   readonly stop: () => Promise<void>
 }
 
-/** Verifies tokens as reCAPTCHA v3 does, on this machine. */
+/** Starts a server with the verification API of reCAPTCHA v3. */
 export async function startCaptchaProvider(): Promise<CaptchaProvider> {
   const verifyRequests: URLSearchParams[] = []
   let score = 0.9
@@ -43,7 +43,10 @@ export async function startCaptchaProvider(): Promise<CaptchaProvider> {
   }
 }
 
-/** Answers for the provider's script: its tokens name the action that they were made for. Answers with the addresses that the page asked for. */
+/**
+ * Replaces the provider's script in the page. Its tokens contain their action. Returns the URLs that the page requests from
+ * now on.
+ */
 export async function mockCaptchaScript(page: Page): Promise<readonly string[]> {
   const requests: string[] = []
   await page.route('https://www.google.com/recaptcha/**', (route) => {

@@ -12,20 +12,20 @@ export const TOAST_TEXTS = {
   noSession: 'Could not start session. Please try again',
 } as const
 
-/** Words that no other test sends. */
+/** Returns a message text that no other test sends. */
 export const createUniqueMessage = () => `Sixteen miles, by May. No. ${crypto.randomUUID()}`
 
-/** Moves the page's time on: a message sent within two seconds goes to the spam folder (server/api/contact/detect-spam.ts). */
+/** Advances the page's clock: a message that is sent within two seconds is stored as spam (server/api/contact/detect-spam.ts). */
 export const skipTypingTime = (page: Page) =>
   page.evaluate(() => {
     const now = Date.now
     Date.now = () => now() + 2_100
   })
 
-/** ms, as the page's clock has it. */
+/** Returns the time of the page's clock, in ms. */
 export const readPageTime = (page: Page) => page.evaluate(() => Date.now())
 
-/** Fills the form as slowly as a person does, without the wait. */
+/** Fills in the form and advances the page's clock by a plausible typing time. */
 export async function fillContactForm(page: Page, message: string): Promise<void> {
   await getContactField(page, 'Name').fill('Ada Lovelace')
   await getContactField(page, 'Email').fill('ada@engine.example')
@@ -33,7 +33,7 @@ export async function fillContactForm(page: Page, message: string): Promise<void
   await skipTypingTime(page)
 }
 
-/** Moves the page's clock ten seconds on and stops it there: from here on timers run by `page.clock.runFor` alone. */
+/** Advances the page's clock by ten seconds and stops it. Then only `page.clock.runFor` runs timers. */
 export async function freezeClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await readPageTime(page)) + 10_000)
 }
@@ -45,14 +45,14 @@ export async function expectMessageSent(page: Page): Promise<void> {
   await expect(getContactField(page, 'Message')).toBeHidden()
 }
 
-/** What was typed is still there. */
+/** Asserts that the form still contains the input. */
 export async function expectInputKept(page: Page, message: string): Promise<void> {
   await expect(getContactField(page, 'Name')).toHaveValue('Ada Lovelace')
   await expect(getContactField(page, 'Email')).toHaveValue('ada@engine.example')
   await expect(getContactField(page, 'Message')).toHaveValue(message)
 }
 
-/** Sends what is filled in, sees this toast, and what was typed is still there. */
+/** Sends the form and asserts that the toast is shown and the input is kept. */
 export async function sendAndExpectError(page: Page, message: string, text: string): Promise<void> {
   await getSendButton(page).click()
   await expect(getToast(page, text)).toBeVisible()
@@ -60,24 +60,24 @@ export async function sendAndExpectError(page: Page, message: string, text: stri
   await expect(getSendButton(page)).toBeEnabled()
 }
 
-/** Sends what is filled in, and it goes. */
+/** Sends the form and asserts success. */
 export async function sendAndExpectSuccess(page: Page): Promise<void> {
   await getSendButton(page).click()
   await expectMessageSent(page)
 }
 
-/** Mails that hold this message; there may be others of other tests. */
+/** Returns the received emails that contain this message. */
 export const findEmails = ({ emails }: MailServer, message: string): readonly ReceivedEmail[] =>
   emails.filter(({ text }) => text.includes(message))
 
 export async function expectOneEmail(server: MailServer, message: string): Promise<ReceivedEmail> {
   await expect.poll(() => findEmails(server, message).length).toBe(1)
-  const [mail] = findEmails(server, message)
-  if (!mail) throw new Error('it has just been there')
-  return mail
+  const [email] = findEmails(server, message)
+  if (!email) throw new Error('The email has disappeared')
+  return email
 }
 
-/** Calls of the backend that the page makes from now on, as "POST /contact". */
+/** Records API requests of the page from now on, such as "POST /contact". */
 export function recordApiCalls(page: Page): readonly string[] {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -89,6 +89,6 @@ export function recordApiCalls(page: Page): readonly string[] {
 
 export const isApiRequest = (request: Request) => new URL(request.url()).pathname.startsWith('/api/')
 
-/** Waits until the page has its guest session: its start is quiet, and shows nothing. */
+/** Waits until the page has a guest session, which is not visible. */
 export const waitForGuestSession = (page: Page) =>
   page.waitForResponse((response) => response.url().endsWith('/api/auth/guest') && response.ok())

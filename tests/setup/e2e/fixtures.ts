@@ -11,40 +11,39 @@ import { waitForRebuild } from './wait-for-rebuild.ts'
 export { expect }
 
 interface Fixtures {
-  /** Waits until the script has taken over the page that the server sent. */
+  /** Waits until React has hydrated the page. */
   readonly ready: () => Promise<void>
-  /** The official client of the site's CMS, as an editor's tool would use it. What a test changes, it puts back. */
+  /** Client of the CMS's management API. Tests restore everything that they change. */
   readonly management: PlainClientAPI
-  /** The complaints of the browser that this test is about; any other fails it. One pattern: Playwright takes a list for something else. */
+  /** Expected browser errors; any other error fails the test. One pattern, because Playwright treats lists differently. */
   readonly expectedProblems: RegExp
-  /** For a test that violates the Content-Security-Policy itself. */
+  /** Expected violations of the Content-Security-Policy. */
   readonly expectedViolations: RegExp
   /**
-   * `answered`: errors of the map fail the test. For tests that answer for Google (fake-maps.ts) and do not move the
-   * page's clock, because that ends the wait for the answer.
+   * `answered`: errors of the map fail the test. For tests that mock Google (mock-google-maps.ts) and do not change the
+   * page's clock, because that ends the wait for the response.
    */
   readonly googleMap: 'answered' | 'unreachable'
   readonly watchedPage: undefined
 }
 
 interface WorkerFixtures {
-  /** Who tells people from programs: this machine, or a provider. */
+  /** The captcha of the site: the local one or that of a provider. */
   readonly captcha: 'local' | 'provider'
   readonly captchaProvider: CaptchaProvider | undefined
-  /** Each worker's own: a test may change content or stop the CMS without disturbing one that runs beside it. */
+  /** Each worker has its own site, so that a test may change content or stop the CMS without affecting other workers. */
   readonly site: TestSite
   readonly cms: TestCms
   readonly backend: TestBackend
   readonly mailServer: MailServer
 }
 
-/** Another one lets a second run go beside the first. */
+/** Set E2E_PORT to run the tests twice at the same time. */
 const FIRST_PORT = Number(process.env.E2E_PORT || 3100)
 
 /**
- * A test in the browser, which fails on every error in the console and every failed request that it does not expect, and
- * on every violation of a Content-Security-Policy.
- * Playwright wants each fixture's needs destructured, also where there are none.
+ * A test in the browser. It fails on unexpected console errors, failed requests and violations of the
+ * Content-Security-Policy.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   captcha: ['local', { option: true, scope: 'worker' }],
@@ -58,7 +57,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   site: [
     async ({ captchaProvider }, use, { parallelIndex }) => {
-      // Built with another key it is another site: each has ports and a build of its own.
+      // A site with a captcha provider is built with another key, so it has its own ports and build folder.
       const port = FIRST_PORT + 10 * parallelIndex + (captchaProvider ? 5 : 0)
       const site = await startTestSite({
         name: String(port),
@@ -76,7 +75,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   mailServer: [({ site }, use) => use(site.mailServer), { scope: 'worker' }],
   management: async ({ cms, site }, use) => {
     await use(createSpaceClient(getLocalManagementConnection(cms.url)).client)
-    await waitForRebuild(site.url) // the next test asks for pages of what was put back
+    await waitForRebuild(site.url) // the next test loads pages with the restored content
   },
   baseURL: ({ site }, use) => use(site.url),
   expectedProblems: [/(?!)/, { option: true }],
@@ -85,19 +84,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   watchedPage: [
     async ({ context, page, expectedProblems, expectedViolations, googleMap }, use) => {
       const violations = await recordPolicyViolations(context)
-      const problems = problemsOn(page)
+      const problems = recordProblems(page)
       await use(undefined)
       const unexpectedViolations = violations.filter((violation) => !expectedViolations.test(violation))
       expect(unexpectedViolations, 'violations of the Content-Security-Policy').toEqual([])
       const expected = googleMap === 'unreachable' ? [expectedProblems, UNREACHABLE_MAP] : [expectedProblems]
       const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
-      expect(unexpected, 'the browser complains').toEqual([])
+      expect(unexpected, 'unexpected browser errors').toEqual([])
     },
     { auto: true },
   ],
   ready: ({ page }, use) =>
     use(async () => {
-      // React marks an element when it takes it over; the page itself needs no mark for tests.
+      // React adds this property to an element when it hydrates it.
       await page.waitForFunction(() => {
         const [main] = document.getElementsByTagName('main')
         return main && Object.keys(main).some((key) => key.startsWith('__reactProps$'))
@@ -105,7 +104,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }),
 })
 
-function problemsOn(page: Page): readonly string[] {
+function recordProblems(page: Page): readonly string[] {
   const problems: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()} ${message.location().url}`)
@@ -121,11 +120,11 @@ function problemsOn(page: Page): readonly string[] {
   return problems
 }
 
-/** The map is loaded when it comes near the screen, in any test. */
+/** Any test may load the map, because it loads when it is near the viewport. */
 const UNREACHABLE_MAP = /maps\.googleapis\.com|Failed to load Google Maps script|Google Maps API failed to load/
 
-/** What the browser itself gives up when a page is left: films, prefetched pages. */
+/** The browser aborts requests for videos and prefetched pages when a page is left. */
 const ABORTED = 'net::ERR_ABORTED'
 
-/** For tests whose subject does not move: drawing each frame costs a seventh of a test's CPU time (docs/decisions/0034). */
+/** For tests without animations: rendering their frames takes a seventh of a test's CPU time (docs/decisions/0034). */
 export const REDUCED_MOTION = { contextOptions: { reducedMotion: 'reduce' } } as const

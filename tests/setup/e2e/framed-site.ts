@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { build } from 'vite'
 
-/** A page with Contentful's own client in it, which shows a heading and a list. */
+/** Starts a server for a page with Contentful's live preview client, which shows a heading and a list. */
 export async function startFramedSite(editor: string) {
   const fact = (id: string, unit: string) => ({ sys: { id }, unit })
   const facts = [fact('fact-miles', 'miles'), fact('fact-diameters', 'in.'), fact('fact-experience', 'years')]
@@ -34,12 +34,12 @@ export async function startFramedSite(editor: string) {
     ContentfulLivePreview.subscribe('save', { callback: ({ sys }) => document.querySelector('p').append('Saved: ' + sys.id) })
     document.querySelector('button').onclick = () => ContentfulLivePreview.openEntryInEditor({ entryId: 'home-page', fieldId: 'filmId' })
   `
-  const script = await bundled(code)
+  const script = await bundleScript(code)
   const html = '<!doctype html><html lang="en"><title>Page</title><h1></h1><ol></ol><button>Open</button><p></p>'
-  const server = createServer(({ url }, answer) => {
+  const server = createServer(({ url }, response) => {
     const isScript = url === '/page.js'
-    answer.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
-    answer.end(isScript ? script : `${html}<script type="module" src="/page.js"></script></html>`)
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+    response.end(isScript ? script : `${html}<script type="module" src="/page.js"></script></html>`)
   })
   const { promise: listening, resolve } = Promise.withResolvers<void>()
   server.listen(0, '127.0.0.1', resolve)
@@ -54,14 +54,14 @@ export async function startFramedSite(editor: string) {
   }
 }
 
-async function bundled(code: string): Promise<string> {
+async function bundleScript(code: string): Promise<string> {
   const id = 'virtual:page'
   const result = await build({
     configFile: false,
     logLevel: 'error',
     publicDir: false,
     plugins: [
-      { name: id, resolveId: (asked) => (asked === id ? id : null), load: (asked) => (asked === id ? code : null) },
+      { name: id, resolveId: (source) => (source === id ? id : null), load: (source) => (source === id ? code : null) },
     ],
     build: { write: false, rolldownOptions: { input: id } },
   })

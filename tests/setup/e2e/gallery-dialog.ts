@@ -19,10 +19,10 @@ export const getNextButton = (page: Page) => getGalleryDialog(page).getByRole('b
 export const expectShownPhoto = (page: Page, number: number) =>
   expect(getLiveRegion(page)).toContainText(`${number} of 120`)
 
-/** Where the dialog is and nothing of it: beside a photograph of 3:2 on a screen of 16:10. */
+/** Clicks the backdrop, beside a photo of 3:2 in a viewport of 16:10. */
 export const clickOutside = (page: Page) => page.mouse.click(40, 250)
 
-/** Closes it by a click, again if that was the first one right after opening, which is ignored. */
+/** Closes the dialog. Clicks again if the first click came right after opening and was ignored. */
 export const closeDialog = (page: Page, close: (page: Page) => Promise<void>) =>
   expect(async () => {
     if (await getGalleryDialog(page).isVisible()) await close(page)
@@ -36,7 +36,7 @@ export async function openPhoto(page: Page, ready: () => Promise<void>, number: 
   await expectShownPhoto(page, number)
 }
 
-/** The lengths of the dialog's fades, in ms, as the browser ran them. */
+/** Records the durations of the dialog's fades, in ms. */
 export async function recordFades(page: Page) {
   const fades: number[] = []
   await page.exposeFunction('faded', (ms: number) => fades.push(ms))
@@ -51,13 +51,13 @@ export async function recordFades(page: Page) {
   return fades
 }
 
-/** px between the middle of the marked photograph and that of the screen. */
+/** Returns the distance between the centers of the current thumbnail and the viewport, in px. */
 export async function measureDistanceFromCenter(page: Page): Promise<number> {
   const box = await getCurrentThumbnail(page).boundingBox()
   const width = page.viewportSize()?.width ?? 0
   return box ? Math.abs(box.x + box.width / 2 - width / 2) : Number.NaN
 }
 
-/** From here on a click outside would close the dialog. */
+/** Waits until a click on the backdrop closes the dialog. */
 export const waitForClickGuard = (page: Page) =>
-  page.evaluate(() => new Promise<void>((later) => setTimeout(later, 600)))
+  page.evaluate(() => new Promise<void>((resolve) => setTimeout(resolve, 600)))

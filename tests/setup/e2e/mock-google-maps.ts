@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A map as the page made it. */
+/** A map that the page has created. */
 interface FakeMap {
   readonly center: unknown
   readonly zoom: unknown
@@ -14,12 +14,12 @@ declare global {
 }
 
 export interface MockGoogleMaps {
-  /** How often the page has asked for Google's script, and with which parameters. */
+  /** The parameters of each request for Google's script. */
   readonly requests: readonly URLSearchParams[]
   readonly readMaps: () => Promise<readonly FakeMap[]>
 }
 
-/** Answers for Google: a script with what the page uses of the maps service, which writes down what is made with it. */
+/** Replaces Google's script with a fake that records the created maps. `refuses` simulates a rejected API key. */
 export async function mockGoogleMaps(page: Page, { refuses = false } = {}): Promise<MockGoogleMaps> {
   const requests: URLSearchParams[] = []
   await page.route('https://maps.googleapis.com/**', (route) => {
@@ -34,7 +34,7 @@ function googleMaps(refuses: boolean): void {
   const made: FakeMap['record'][] = []
   window.fakeMaps = made
 
-  /** As Google does: the nonce is that of the page's first style element that has one. */
+  /** Uses the nonce of the page's first style element with a nonce, as Google's script does. */
   const addStyles = (text: string) => {
     const style = document.createElement('style')
     style.nonce = document.querySelector<HTMLStyleElement>('style[nonce]')?.nonce ?? ''

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** Answers every request to another host with an empty page; otherwise it fails, because no test reaches the internet. */
+/** Responds with an empty page to requests to other hosts, which would fail otherwise: tests have no internet access. */
 export const mockOtherHosts = (context: BrowserContext) =>
   context.route(
     ({ hostname }) => hostname !== '127.0.0.1',

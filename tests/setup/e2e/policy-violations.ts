@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * What the pages, frames and popups of a context do against their Content-Security-Policy, as it happens. Without
- * JavaScript only what the browser's console says.
+ * Records violations of the Content-Security-Policy in pages, frames and popups of a context. Without JavaScript only
+ * those in the browser's console.
  */
 export async function recordPolicyViolations(context: BrowserContext): Promise<readonly string[]> {
   const violations: string[] = []
@@ -22,10 +22,10 @@ export async function recordPolicyViolations(context: BrowserContext): Promise<r
 
 const REPORT = 'Policy violation:'
 
-/** In the console of Chromium. */
+/** The text of Chromium's console messages. */
 const BLOCKED = /Content Security Policy/
 
-/** Trusted Types are reported only: Google's loader of the map and the scripts of other hosts have no policies of their own. */
+/** Trusted Types are report-only, because Google's map loader and scripts of other hosts do not support them. */
 const EXPECTED = new RegExp(
   `^${REPORT} report require-trusted-types-for trusted-types-sink (https:|\\S*/assets/google-map)\\S* `,
 )

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** What a visitor sees of something: its own opacity under that of all it stands in. */
+/** Returns the effective opacity: that of the element multiplied with those of its ancestors. */
 export const readOpacity = (thing: Locator) =>
   thing.evaluate((element) => {
     let opacity = 1
@@ -10,16 +10,16 @@ export const readOpacity = (thing: Locator) =>
     return opacity
   })
 
-/** Scrolls until so much of the block around something has come over the screen's lower edge; answers when that is painted. */
+/** Scrolls until this share of the surrounding block is above the lower edge of the viewport. Resolves after painting. */
 export const scrollToVisibleShare = (thing: Locator, share: number) =>
   thing.evaluate(async (element, share) => {
     const box = element.closest('[data-state]')?.getBoundingClientRect()
-    if (!box) throw new Error('It stands in no block that makes an entrance')
+    if (!box) throw new Error('The element is not in a block with a reveal animation')
     scrollBy({ top: box.top + box.height * share - innerHeight, behavior: 'instant' })
     for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame)
   }, share)
 
-/** Writes down every entrance from the next page on. */
+/** Records all reveal animations, starting with the next page. */
 export const recordRevealAnimations = (page: Page) =>
   page.addInitScript(() => {
     const seen: string[] = []
@@ -30,5 +30,5 @@ export const recordRevealAnimations = (page: Page) =>
     })
   })
 
-/** The titles of the blocks that made their entrance, in that order. */
+/** Returns the titles of the revealed blocks in their order. */
 export const readRevealAnimations = (page: Page) => page.evaluate((): unknown => Reflect.get(window, 'entrances'))

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 
-/** The development server of `npm run dev`, on a copy of the sources that tests may change. */
+/** The development server of `npm run dev` on a copy of the sources, which tests may change. */
 export interface TestDevServer {
   readonly url: string
-  /** What it printed. */
+  /** Returns everything that the server has printed. */
   readonly output: () => string
-  /** Replaces a text in a file of the copy. Throws where the file does not contain it. */
+  /** Replaces a text in a file of the copy. Throws when the file does not contain it. */
   readonly edit: (file: string, from: string, to: string) => Promise<void>
   readonly write: (file: string, text: string) => Promise<void>
   readonly read: (file: string) => Promise<string>
@@ -21,7 +21,7 @@ interface DevSiteOptions {
   readonly port: number
   readonly cmsPort: number
   readonly env: Readonly<Record<string, string>>
-  /** Keeps the 120 photographs of the gallery. Without it there are four, and the start is faster. */
+  /** Keeps all 120 photos of the gallery. By default four are kept, for a faster start. */
   readonly hasAllPhotos?: boolean
 }
 
@@ -46,6 +46,7 @@ const FEW_PHOTOS = 4
 
 const ready = z.object({ url: z.url() })
 
+/** Copies the project to a temporary folder and starts `npm run dev` there. Throws with the output when it fails. */
 export async function startTestDevServer({
   port,
   cmsPort,
@@ -75,7 +76,7 @@ export async function startTestDevServer({
   const path = (file: string) => join(folder, file)
   const read = (file: string) => readFile(path(file), 'utf8')
   try {
-    const exit = once(child, 'exit').then(() => Promise.reject(new Error('it ended')))
+    const exit = once(child, 'exit').then(() => Promise.reject(new Error('The process exited')))
     const [message]: unknown[] = await Promise.race([once(child, 'message'), exit])
     return {
       url: ready.parse(message).url,
@@ -106,7 +107,7 @@ async function copyProject(folder: string): Promise<void> {
   ])
 }
 
-/** One link for each package: Vite keeps its own cache in the copy's node_modules. */
+/** Links each package separately, because Vite writes its cache into the node_modules of the copy. */
 async function linkPackages(folder: string): Promise<void> {
   const packages = join(folder, 'node_modules')
   await mkdir(packages)
@@ -114,7 +115,7 @@ async function linkPackages(folder: string): Promise<void> {
   await Promise.all(
     names.map((name) => {
       const [from, to] = [resolve('node_modules', name), join(packages, name)]
-      // Vite serves only what is below the project's folder.
+      // Copied, because Vite serves only files inside the project folder.
       return name === '@fontsource-variable' ? cp(from, to, { recursive: true }) : symlink(from, to)
     }),
   )

@@ -7,33 +7,32 @@ import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
 import { type AccessTokens, LOCAL_TOKENS } from '#cms/local/tokens.ts'
-import { startLocalContentfulProcess } from '#scripts/dev/local-contentful.ts'
-import { ensureLocalSecrets, type LocalSecrets } from '#scripts/dev/local-secrets.ts'
+import { ensureLocalSecrets, type LocalSecrets, startLocalContentfulProcess } from '#scripts/dev/local-contentful.ts'
 import { LOCAL_HOST } from '#scripts/dev/ports.ts'
 import { type ServerProcess, startServerProcess } from '#server/processes/server-process.ts'
 import { HEALTH_TOKEN } from '#tests/setup/server/health.ts'
 import { type MailServer, startMailServer } from '#tests/setup/server/mail-server.ts'
 import { RAISED_RATE_LIMITS } from '#tests/setup/server/raised-rate-limits.ts'
 
-/** A site of the tests' own, started by the code of `npm start`, with its own ports, content and build. */
+/** A site for tests, started like `npm start`, with its own ports, content and build. */
 export interface TestSite {
   readonly url: string
   readonly cms: TestCms
   readonly backend: TestBackend
-  /** Where the backend's mails arrive. */
+  /** The mail server that receives the backend's emails. */
   readonly mailServer: MailServer
-  /** Where its build lies. */
+  /** The build folder. */
   readonly outDir: string
-  /** What opens the preview, and signs the webhooks. */
+  /** The secrets of the preview and of webhooks. */
   readonly secrets: LocalSecrets
-  /** The address that opens the preview, at this path of the site. */
+  /** Returns the URL that opens the preview at this path. */
   readonly previewUrl: (path: string) => string
-  /** An origin that may show the preview in a frame, for a page that plays Contentful's editor. */
+  /** An origin that may frame the preview, for mock-contentful-editor.ts. */
   readonly editorOrigin: string
   readonly stop: () => Promise<void>
 }
 
-/** It ends alone, and comes back at the same address with what it held. */
+/** A server that tests can stop and start again at the same URL with the same data. */
 interface TestServer {
   readonly url: string
   readonly stop: () => Promise<void>
@@ -47,18 +46,18 @@ export interface TestCms extends TestServer {
 }
 
 export interface TestBackend extends TestServer {
-  /** Every session ends now, as if its time were over. */
+  /** Expires all sessions. */
   readonly expireSessions: () => void
 }
 
 export interface TestSiteOptions {
-  /** Tells it from others that run at the same time. */
+  /** Distinguishes sites that run at the same time. */
   readonly name: string
-  /** The site's; the CMS takes the next, the backend the one after, an editor's page the one after that. The same each time, so that the build is used again. */
+  /** The site's port. The three following ports are for CMS, backend and editor. A fixed port makes the build reusable. */
   readonly port: number
-  /** Films whose frames cost next to nothing to draw. */
+  /** Replaces the videos with tiny ones, which need little CPU time. */
   readonly useSmallVideos?: boolean
-  /** Variables that differ from those of most tests. */
+  /** Variables in addition to the defaults of most tests. */
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -66,7 +65,7 @@ const ready = z.object({ url: z.url() })
 const address = z.object({ url: z.url(), pid: z.number() })
 type Running = z.output<typeof address>
 
-/** Starts a site with the seed as its content, whatever an earlier run left. */
+/** Starts a site with the seed as its content. Deletes the state of earlier runs. */
 export async function startTestSite({
   name,
   port,
@@ -124,18 +123,18 @@ export async function startTestSite({
 }
 
 /**
- * Puts films of 64 × 36 px in place of the CMS's own: drawing these took a tenth of the tests' CPU time. They are as
- * long, and as large, because the CMS compares the size of its files; the rest is a box without meaning (ISO 14496-12).
+ * Replaces the videos of the CMS with videos of 64 × 36 px: rendering the originals takes a tenth of the tests' CPU time.
+ * The files are padded to the original size, which the CMS compares, with a `free` box (ISO 14496-12).
  */
 async function replaceFilms(state: string): Promise<void> {
-  const films = 'public/media/videos'
+  const folder = 'public/media/videos'
   const small = await readFile('tests/setup/e2e/small-video.mp4')
-  for (const name of await readdir(films)) {
-    const film = await readFile(join(films, name))
-    const rest = Buffer.alloc(film.length - small.length)
-    rest.writeUInt32BE(rest.length)
-    rest.write('free', 4)
-    await writeFile(join(state, 'files', createHash('sha256').update(film).digest('hex')), [small, rest])
+  for (const name of await readdir(folder)) {
+    const video = await readFile(join(folder, name))
+    const padding = Buffer.alloc(video.length - small.length)
+    padding.writeUInt32BE(padding.length)
+    padding.write('free', 4)
+    await writeFile(join(state, 'files', createHash('sha256').update(video).digest('hex')), [small, padding])
   }
 }
 
@@ -163,7 +162,7 @@ async function runningBackend(folder: string, env: Readonly<Record<string, strin
   return { ...server, expireSessions }
 }
 
-/** The address and process that a server keeps in its folder while it runs. */
+/** Reads URL and process id that a server writes to its folder while it runs. */
 const noted = async (folder: string) => address.parse(JSON.parse(await readFile(join(folder, 'address.json'), 'utf8')))
 
 function restartable({ url, pid }: Running, startAgain: () => Promise<ServerProcess>): TestServer {
@@ -178,7 +177,7 @@ function restartable({ url, pid }: Running, startAgain: () => Promise<ServerProc
   }
 }
 
-/** Whatever .env says, and however the tests were started. */
+/** Variables for a site without external services. They override .env and the environment of the tests. */
 export const OFFLINE_ENV = {
   VITE_CONTENTFUL_GRAPHQL: '',
   VITE_CONTENTFUL_TOKEN: '',
@@ -221,10 +220,10 @@ async function firstMessage(child: ChildProcess, name: string): Promise<unknown>
   return Promise.race([message, end]).finally(() => given.abort())
 }
 
-/** Ends a process that is not our child, and waits until it has. */
+/** Stops a process that is not a child of this process, and waits until it has exited. */
 async function stopProcess(pid: number): Promise<void> {
   for (let signal: NodeJS.Signals | 0 = 'SIGTERM'; canSignal(pid, signal); signal = 0) {
-    await new Promise((later) => setTimeout(later, 20))
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** From now on the page looks for a text, and for how long it takes from the next click until it stands there. */
+/** Measures the time from the next click until the page contains a text. `readTextDelayMs` returns it. */
 export async function startTextTimer(page: Page, text: string): Promise<void> {
-  await page.evaluate((wanted) => {
-    const isThere = () => document.querySelector('main')?.textContent?.includes(wanted)
+  await page.evaluate((expected) => {
+    const hasText = () => document.querySelector('main')?.textContent?.includes(expected)
     addEventListener(
       'click',
       () => {
@@ -15,18 +15,18 @@ export async function startTextTimer(page: Page, text: string): Promise<void> {
           const now = performance.now()
           lost += Math.max(0, now - before - STEP)
           before = now
-          if (isThere()) Object.assign(window, { delay: now - start - lost })
+          if (hasText()) Object.assign(window, { delay: now - start - lost })
           else channel.port2.postMessage(0)
         }
         channel.port2.postMessage(0)
       },
       { capture: true, once: true },
     )
-    /** ms; when the page was not served for longer, the machine was busy with others, or the page with itself. */
+    /** ms; longer gaps between events are subtracted, because the machine was busy. */
     const STEP = 50
   }, text)
 }
 
-/** ms, without what the machine was too busy to give to the page. */
+/** Returns the delay in ms, without the time in which the machine was too busy to run the page. */
 export const readTextDelayMs = async (page: Page): Promise<number> =>
   Number(await (await page.waitForFunction(() => Reflect.get(window, 'delay'))).jsonValue())

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { readHealth } from '#tests/setup/server/health.ts'
 
-/** Waits until the pages that the server sends are those of what is published: for whoever puts content back. */
+/** Waits until the server has re-rendered all pages with the published content. */
 export const waitForRebuild = (siteUrl: string) =>
   expect
     .poll(async () => (await readHealth(siteUrl)).checks.pages, { timeout: 60_000 })

@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** One runtime package, one development package and one for another platform, beside the pinned Node. */
+/** The pinned Node, a runtime package, a development package and a package for another platform. */
 const PACKAGES = {
   '': {},
   'node_modules/node': { version: '24.0.0', integrity: 'a' },
@@ -16,7 +16,7 @@ const PACKAGES = {
   'node_modules/elsewhere': { version: '1.0.0', integrity: 'f', optional: true },
 }
 
-/** Installs the packages of package-lock.json as npm does, and fails as the variable INSTALL says. */
+/** A fake npm. It installs the packages of package-lock.json; the variable INSTALL selects a failure. */
 const NPM = `
   const { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } = require('node:fs')
   const [command, ...flags] = process.argv.slice(2)
@@ -24,7 +24,7 @@ const NPM = `
   appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n')
   if (INSTALL === 'hang') {
     process.on('SIGTERM', () => process.exit(143))
-    setInterval(() => console.log('still at it'), 50)
+    setInterval(() => console.log('installing'), 50)
   } else if (INSTALL === 'offline') {
     for (let i = 0; i < 20; i++) console.error('npm http fetch GET https://npm.example/' + i + ' attempt 1 failed with ENOTFOUND')
     setInterval(() => {}, 1_000)
@@ -62,7 +62,7 @@ const NPM = `
 const SCRIPT = `
   const [what, code]: string[] = process.argv.slice(2)
   if (what === 'wait') {
-    process.on('SIGTERM', () => { console.log('told to stop'); process.exit(4) })
+    process.on('SIGTERM', () => { console.log('received SIGTERM'); process.exit(4) })
     process.on('disconnect', () => process.exit())
     setInterval(() => console.log('waiting', process.pid), 50)
   } else {
@@ -70,10 +70,10 @@ const SCRIPT = `
     process.exitCode = Number(code ?? 0)
   }`
 
-/** Needs all packages. */
+/** A script that needs all packages. */
 const SCRIPT_FILE = 'script.ts'
 
-/** Need the runtime packages only; `cms.ts types` needs all. */
+/** Scripts that need the runtime packages only; `cms.ts types` needs all. */
 const RUNTIME_SCRIPT_FILES = ['scripts/start.ts', 'scripts/cms.ts'] as const
 
 export interface ProcessResult {
@@ -90,9 +90,9 @@ export interface BootstrapProject {
     env?: Readonly<Record<string, string>>,
     nodeOptions?: readonly string[],
   ) => ChildProcessWithoutNullStreams
-  /** Starts the bootstrap and waits for its end. */
+  /** Runs the bootstrap until it exits. */
   readonly run: (...args: Parameters<BootstrapProject['start']>) => Promise<ProcessResult>
-  /** The arguments of every npm that was started, one line each. */
+  /** Returns the arguments of every npm call, one line each. */
   readonly npmCalls: () => Promise<string>
   /** Changes the packages of package-lock.json. */
   readonly writeLockFile: (changes: Readonly<Record<string, unknown>>) => Promise<void>
@@ -100,7 +100,7 @@ export interface BootstrapProject {
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** Creates a project in a folder of its own, with the real bootstrap, scripts that do nothing and an npm that needs no network. */
+/** Creates a project in a temporary folder with the real bootstrap, empty scripts and a fake npm without network access. */
 export async function createBootstrapProject(): Promise<BootstrapProject> {
   const root = await mkdtemp(join(tmpdir(), 'bootstrap-'))
   await mkdir(join(root, 'scripts/bootstrap'), { recursive: true })
@@ -129,7 +129,7 @@ export async function createBootstrapProject(): Promise<BootstrapProject> {
   }
 }
 
-/** Collects what a process prints until it ends. */
+/** Collects the output of a process until it exits. */
 export async function waitForExit(child: ChildProcessWithoutNullStreams): Promise<ProcessResult> {
   const texts = { stdout: '', stderr: '' }
   child.stdout.on('data', (text) => {

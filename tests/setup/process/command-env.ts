@@ -1,4 +1,4 @@
-/** The environment of a command that a test starts: what it needs to run here, and these variables. Nothing names a real space. */
+/** Returns the environment for a command that a test starts, without any variables of a real space. */
 export const createCommandEnv = (variables: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   TMPDIR: process.env.TMPDIR,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** HEALTH_TOKEN of the servers that tests start. */
+/** HEALTH_TOKEN of servers that tests start. */
 export const HEALTH_TOKEN = 'health-token-of-the-tests'
 
 const report = z.object({
@@ -8,7 +8,7 @@ const report = z.object({
   checks: z.record(z.string(), z.looseObject({ status: z.string() })),
 })
 
-/** What /health/ready of a server with `HEALTH_TOKEN` says to an authorized reader. */
+/** Returns the authorized response of /health/ready of a server with `HEALTH_TOKEN`. */
 export async function readHealth(url: string): Promise<z.output<typeof report>> {
   const response = await fetch(`${url}/health/ready`, { headers: { authorization: `Bearer ${HEALTH_TOKEN}` } })
   return report.parse(await response.json())

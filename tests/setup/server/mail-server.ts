@@ -8,70 +8,71 @@ import { parseReceivedEmail, type ReceivedEmail } from './received-email.ts'
 export type { ReceivedEmail }
 
 /**
- * refuse: a 554 instead of a greeting · hang: no greeting · temporary, permanent: the recipient gets 451, 550 ·
- * reject: 554 after the mail, with the mail's text in it · cut: the mail is taken and the connection cut before the answer ·
- * slow: the answer comes after a second
+ * Injected faults: `refuse` greets with 554, `hang` sends no greeting, `temporary` and `permanent` reject the recipient
+ * with 451 and 550, `reject` responds with 554 and the text of the email, `cut` accepts the email and closes the
+ * connection without a response, `slow` responds after a second.
  */
 export type SmtpFault = 'refuse' | 'hang' | 'temporary' | 'permanent' | 'reject' | 'cut' | 'slow'
 
+/** A running SMTP server for tests. */
 export interface MailServer {
-  /** smtp://127.0.0.1:port */
+  /** `smtp://127.0.0.1:<port>` */
   readonly url: string
-  /** What arrived, in order; also what was taken and not answered. */
+  /** Received emails in order, also those accepted without a response. */
   readonly emails: readonly ReceivedEmail[]
-  /** From the next connection on; `undefined` ends it. */
+  /** Sets the fault from the next connection on; `undefined` removes it. */
   readonly setFault: (kind: SmtpFault | undefined) => void
   readonly stop: () => Promise<void>
 }
 
-/** A real SMTP server on this machine, that keeps mails in memory. On a free port, unless one is given. */
+/** Starts an SMTP server that stores emails in memory, by default on a free port. */
 export async function startMailServer({ port = 0 }: { port?: number } = {}): Promise<MailServer> {
   const emails: ReceivedEmail[] = []
-  let trouble: SmtpFault | undefined
+  let fault: SmtpFault | undefined
 
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS'], // there is no certificate to verify
+    disabledCommands: ['STARTTLS'], // there is no certificate
     disableReverseLookup: true,
     closeTimeout: 100,
-    onConnect: (_, answer) => {
-      if (trouble === 'hang') return
-      answer(trouble === 'refuse' ? reply(554, 'go away') : null)
+    onConnect: (_, respond) => {
+      if (fault === 'hang') return
+      respond(fault === 'refuse' ? createReply(554, 'go away') : null)
     },
-    onRcptTo: ({ address }, _, answer) => {
-      if (trouble === 'temporary') return answer(reply(451, `${address} is busy`))
-      answer(trouble === 'permanent' ? reply(550, `${address} is unknown`) : null)
+    onRcptTo: ({ address }, _, respond) => {
+      if (fault === 'temporary') return respond(createReply(451, `${address} is busy`))
+      respond(fault === 'permanent' ? createReply(550, `${address} is unknown`) : null)
     },
-    onData: (stream, session, answer) => {
-      take(stream, session).then(answer, answer)
+    onData: (stream, session, respond) => {
+      receive(stream, session).then(respond, respond)
     },
   })
 
-  async function take(stream: SMTPServerDataStream, session: SMTPServerSession) {
-    const mail = parseReceivedEmail(await buffer(stream), session.hostNameAppearsAs)
-    if (trouble === 'reject') return reply(554, `spam: ${mail.text}`)
-    emails.push(mail)
-    if (trouble === 'slow') await pause(1_000)
-    if (trouble === 'cut') [...server.connections].find(({ id }) => id === session.id)?.close()
+  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession) {
+    const email = parseReceivedEmail(await buffer(stream), session.hostNameAppearsAs)
+    if (fault === 'reject') return createReply(554, `spam: ${email.text}`)
+    emails.push(email)
+    if (fault === 'slow') await pause(1_000)
+    if (fault === 'cut') [...server.connections].find(({ id }) => id === session.id)?.close()
     return null
   }
 
-  server.on('error', () => {}) // a client that is killed resets its connection
+  server.on('error', () => {}) // a killed client resets its connection
   const listener = server.listen(port, '127.0.0.1')
   await once(listener, 'listening')
   return {
-    url: `smtp://127.0.0.1:${portOf(listener.address())}`,
+    url: `smtp://127.0.0.1:${getPort(listener.address())}`,
     emails,
     setFault: (kind) => {
-      trouble = kind
+      fault = kind
     },
-    stop: () => new Promise((done) => server.close(done)),
+    stop: () => new Promise((resolve) => server.close(resolve)),
   }
 }
 
-const reply = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
+const createReply = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
-function portOf(address: AddressInfo | string | null): number {
+function getPort(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error('The mail server listens on no port')
   return address.port
 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type LightMyRequestResponse as Answer, type FastifyRequest, fastify, type InjectOptions } from 'fastify'
+import { type FastifyRequest, fastify, type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import type { PreviewOptions } from '#server/preview/preview-options.ts'
 import type { SecurityHeadersFile } from '#server/web/security-headers.ts'
 import { createWebServer } from '#server/web/web-server.ts'
@@ -27,7 +27,7 @@ const FILES = {
   '.preview.html': '<!doctype html><html lang="en" data-preview=""><div id="root"></div></html>',
 }
 
-/** A built site of two pages that shows drafts, and one that does not. */
+/** Creates the web server of a built site with two pages: one server with the preview and one without. */
 export async function createPreviewServer(options: Partial<PreviewOptions> = {}) {
   const root = await mkdtemp(join(tmpdir(), 'preview-'))
   for (const [name, content] of Object.entries(FILES)) {
@@ -45,17 +45,17 @@ export async function createPreviewServer(options: Partial<PreviewOptions> = {})
   }
   const lines: string[] = []
   const server = createWebServer({ root, preview, logStream: { write: (line) => lines.push(line) } })
-  const ask = (request: InjectOptions): Promise<Answer> => server.inject(request)
+  const ask = (request: InjectOptions): Promise<LightMyRequestResponse> => server.inject(request)
   const enter = (path = '/', secret = preview.secret) =>
     ask({ url: `/preview?${new URLSearchParams({ secret, path })}`, headers: HTML_REQUEST_HEADERS })
   return {
     root,
     preview,
     ask,
-    /** What it has logged. */
+    /** Returns the log lines. */
     log: () => lines.map((line) => JSON.parse(line)),
     enter,
-    /** What the browser of an editor who came in sends with each request. */
+    /** Enters the preview and returns the session cookie. */
     cookie: async () => getCookiePair(await enter()),
     withoutPreview: createWebServer({ root }),
     async [Symbol.asyncDispose]() {
@@ -67,28 +67,28 @@ export async function createPreviewServer(options: Partial<PreviewOptions> = {})
 
 export type PreviewServer = Awaited<ReturnType<typeof createPreviewServer>>
 
-/** `name=value` of the one cookie that an answer sets. */
-export function getCookiePair({ headers }: Answer): string {
+/** Returns `name=value` of the cookie that a response sets. */
+export function getCookiePair({ headers }: LightMyRequestResponse): string {
   const [pair = ''] = String(headers['set-cookie']).split(';')
   return pair
 }
 
-/** Plays Contentful's GraphQL API: keeps what it was asked, and answers as it is told. */
+/** Starts a fake of Contentful's GraphQL API. It records requests and responds with the result of `react`. */
 export async function startGraphqlUpstream(
   react: (request: FastifyRequest) => { readonly status: number; readonly body: string } | 'silence',
 ) {
-  const asked: FastifyRequest[] = []
+  const requests: FastifyRequest[] = []
   const upstream = fastify({ forceCloseConnections: true })
   upstream.post('/content', async (request, reply) => {
-    asked.push(request)
-    const answer = react(request)
-    if (answer === 'silence') return new Promise(() => {})
-    return reply.code(answer.status).send(answer.body)
+    requests.push(request)
+    const reaction = react(request)
+    if (reaction === 'silence') return new Promise(() => {})
+    return reply.code(reaction.status).send(reaction.body)
   })
   const url = await upstream.listen({ port: 0, host: '127.0.0.1' })
   return {
     graphql: { url: `${url}/content`, token: PREVIEW_TOKEN },
-    asked,
+    requests,
     [Symbol.asyncDispose]: () => upstream.close(),
   }
 }

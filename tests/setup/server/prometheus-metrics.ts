@@ -1,11 +1,11 @@
-/** A line of Prometheus' text format. */
+/** A sample in Prometheus' text format. */
 interface Sample {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }
 
-/** Parses metrics. Labels in tests contain no quotes, commas or backslashes. */
+/** Parses metrics. Labels must not contain quotes, commas or backslashes. */
 export const parseMetrics = (text: string): readonly Sample[] =>
   [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name = '', labels = '', value]) => ({
     name,
@@ -13,7 +13,7 @@ export const parseMetrics = (text: string): readonly Sample[] =>
     value: Number(value),
   }))
 
-/** The sum of the samples with this name and these labels; `undefined` without any. */
+/** Returns the sum of all samples with this name and these labels; `undefined` when there are none. */
 export function sumMetric(text: string, name: string, labels: Sample['labels'] = {}): number | undefined {
   const samples = parseMetrics(text).filter(
     (sample) =>

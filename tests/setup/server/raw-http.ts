@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A response as it came over the connection. */
+/** A parsed HTTP response. */
 export interface RawResponse {
   readonly status: number
-  /** By lower-case name; repeated headers are joined with `, `. */
+  /** By lower-case name. Repeated headers are joined with `, `. */
   readonly headers: ReadonlyMap<string, string>
-  /** Without its transfer encoding, as Latin-1. */
+  /** Decoded from its transfer encoding, as Latin-1. */
   readonly body: string
 }
 
-/** ms; more than any response takes on a busy machine. */
-const TIMEOUT = 60_000
+/** Longer than any response takes on a busy machine. */
+const TIMEOUT_MS = 60_000
 
 /** A TCP connection to a server under test. Bytes are Latin-1 in both directions. */
 export interface RawConnection {
   readonly socket: Socket
   readonly send: (bytes: string) => void
-  /** Everything that was received so far. */
+  /** Returns everything that was received so far. */
   readonly received: () => string
   /** Waits for this many final responses, or for the end of the connection. Throws after a minute. */
   readonly responses: (count: number) => Promise<readonly RawResponse[]>
@@ -26,7 +26,7 @@ export interface RawConnection {
   readonly closed: () => Promise<string>
 }
 
-/** Opens a connection to the host and port of a URL. `isHead` tells the responses that have no body in spite of their length. */
+/** Opens a connection to the host and port of a URL. `isHead` marks responses to HEAD, which have no body. */
 export async function openRawConnection(
   url: string,
   isHead: (index: number) => boolean = () => false,
@@ -38,7 +38,7 @@ export async function openRawConnection(
     received += text
   })
   await once(socket, 'connect')
-  socket.on('error', () => {}) // a server that closes the connection may reset it
+  socket.on('error', () => {}) // the server may reset the connection when it closes it
   return {
     socket,
     send: (bytes) => {
@@ -46,19 +46,19 @@ export async function openRawConnection(
     },
     received: () => received,
     responses: async (count) => {
-      const deadline = performance.now() + TIMEOUT
+      const deadline = performance.now() + TIMEOUT_MS
       while (performance.now() < deadline) {
         const isClosed = socket.closed
         const { responses } = parseResponses(received, isHead)
         if (responses.length >= count || isClosed) return responses
         await pause(5)
       }
-      throw new Error(`No response within ${TIMEOUT / 1000} s; received: ${JSON.stringify(received.slice(0, 200))}`)
+      throw new Error(`No response within ${TIMEOUT_MS / 1000} s; received: ${JSON.stringify(received.slice(0, 200))}`)
     },
     closed: async () => {
-      const deadline = performance.now() + TIMEOUT
+      const deadline = performance.now() + TIMEOUT_MS
       while (!socket.closed) {
-        if (performance.now() > deadline) throw new Error(`The connection is open after ${TIMEOUT / 1000} s`)
+        if (performance.now() > deadline) throw new Error(`The connection is open after ${TIMEOUT_MS / 1000} s`)
         await pause(5)
       }
       return received
@@ -66,7 +66,7 @@ export async function openRawConnection(
   }
 }
 
-/** Sends bytes over a connection of its own, and reads the first response. Throws when the connection ends without one. */
+/** Sends bytes over a new connection and reads the first response. Throws when the connection ends without one. */
 export async function sendRawRequest(url: string, bytes: string): Promise<RawResponse> {
   const connection = await openRawConnection(url, () => bytes.startsWith('HEAD'))
   try {
@@ -82,7 +82,7 @@ export async function sendRawRequest(url: string, bytes: string): Promise<RawRes
 interface ParsedResponses {
   /** Complete final responses; interim ones (1xx) are left out. */
   readonly responses: readonly RawResponse[]
-  /** What follows the last complete response. */
+  /** The bytes after the last complete response. */
   readonly rest: string
 }
 
@@ -101,7 +101,7 @@ function parseResponses(received: string, isHead: (index: number) => boolean = (
       rest = after
       continue
     }
-    const headers = headersOf(lines)
+    const headers = parseHeaders(lines)
     const hasBody = status !== 204 && status !== 304 && !isHead(responses.length)
     const read = hasBody ? readBody(headers, after) : { body: '', rest: after }
     if (!read) return { responses, rest }
@@ -110,7 +110,7 @@ function parseResponses(received: string, isHead: (index: number) => boolean = (
   }
 }
 
-function headersOf(lines: readonly string[]): ReadonlyMap<string, string> {
+function parseHeaders(lines: readonly string[]): ReadonlyMap<string, string> {
   const headers = new Map<string, string>()
   for (const line of lines) {
     const [, name = '', value = ''] = /^([^:]+):[ \t]*(.*)$/.exec(line) ?? []
@@ -122,7 +122,7 @@ function headersOf(lines: readonly string[]): ReadonlyMap<string, string> {
 
 function readBody(headers: ReadonlyMap<string, string>, text: string): { body: string; rest: string } | undefined {
   if (headers.get('transfer-encoding') === 'chunked') return readChunks(text)
-  const length = Number(headers.get('content-length') ?? text.length) // without a length the end of the connection ends it
+  const length = Number(headers.get('content-length') ?? text.length) // without a length the body ends with the connection
   return text.length < length ? undefined : { body: text.slice(0, length), rest: text.slice(length) }
 }
 

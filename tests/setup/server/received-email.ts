@@ -1,23 +1,23 @@
-/** What a mailbox would show of a mail. */
+/** An email that the test mail server has received. */
 export interface ReceivedEmail {
   readonly messageId: string
   readonly from: string
   readonly to: string
   readonly subject: string
-  /** By lower-case name, unfolded and not decoded. */
+  /** By lower-case name, unfolded but not decoded. */
   readonly headers: Readonly<Record<string, string>>
-  /** Decoded, with \n as line ends. */
+  /** Decoded, with `\n` as line endings. */
   readonly text: string
-  /** As the process that brought it greeted: the name in SMTP_URL's ?name=. */
+  /** The EHLO name of the sending process: `?name=` of its SMTP_URL. */
   readonly clientHostname: string
 }
 
-/** Reads a mail of one text part in UTF-8, as ours are. */
+/** Parses an email with one text part in UTF-8. */
 export function parseReceivedEmail(content: Uint8Array, clientHostname: string): ReceivedEmail {
   const raw = Buffer.from(content).toString('latin1')
   const end = raw.indexOf('\r\n\r\n')
-  const headers = headersOf(raw.slice(0, end))
-  const body = decoded(raw.slice(end + 4), headers['content-transfer-encoding'])
+  const headers = parseHeaders(raw.slice(0, end))
+  const body = decodeBody(raw.slice(end + 4), headers['content-transfer-encoding'])
   return {
     messageId: headers['message-id'] ?? '',
     from: headers.from ?? '',
@@ -29,7 +29,7 @@ export function parseReceivedEmail(content: Uint8Array, clientHostname: string):
   }
 }
 
-function headersOf(head: string): Record<string, string> {
+function parseHeaders(head: string): Record<string, string> {
   const lines = head.replaceAll(/\r\n(?=[ \t])/g, '').split('\r\n')
   return Object.fromEntries(
     lines.map((line) => {
@@ -39,12 +39,12 @@ function headersOf(head: string): Record<string, string> {
   )
 }
 
-function decoded(body: string, encoding = '7bit'): Buffer {
+function decodeBody(body: string, encoding = '7bit'): Buffer {
   if (encoding === 'base64') return Buffer.from(body, 'base64')
   if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1')
-  const whole = body.replaceAll(/=\r\n/g, '')
+  const unwrapped = body.replaceAll(/=\r\n/g, '')
   return Buffer.from(
-    whole.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    unwrapped.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   )
 }

@@ -3,7 +3,7 @@ import { signRequest } from '@contentful/node-apps-toolkit'
 export const WEBHOOK_SECRET = '0123456789abcdef'.repeat(4)
 export const WEBHOOK_PATH = '/webhooks/contentful'
 
-/** The body of a webhook request about an entry of a content type. */
+/** Creates the body of a webhook request about an entry of this content type. */
 export const createEntryPayload = (contentType: string): string =>
   JSON.stringify({ sys: { id: 'a', contentType: { sys: { id: contentType } } }, fields: {} })
 
@@ -12,7 +12,7 @@ export interface SignedWebhook {
   readonly body: string
 }
 
-/** A webhook request as Contentful sends it, signed with `WEBHOOK_SECRET`. `key`: its idempotency key. */
+/** Creates a webhook request like those of Contentful, signed with `WEBHOOK_SECRET`. `key`: its idempotency key. */
 export function createSignedWebhook({
   topic = 'Entry.publish',
   body = createEntryPayload('galleryImage'),

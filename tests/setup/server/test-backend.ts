@@ -27,7 +27,7 @@ export const VALID_MESSAGE = {
   message: 'Sixteen miles, by May.',
 } as const
 
-/** All that production needs. */
+/** All variables that production requires. */
 export const PRODUCTION_ENV = {
   NODE_ENV: 'production',
   SMTP_URL: 'smtps://user:password@mail.example',
@@ -37,7 +37,7 @@ export const PRODUCTION_ENV = {
   SITE_ORIGINS: SITE_ORIGIN,
 } as const
 
-/** As the environment says; silent unless told, and with limits that no test meets by accident. */
+/** Creates a configuration from variables, by default without log lines and with high rate limits. */
 export const createTestConfig = (env: Readonly<Record<string, string>> = {}): BackendConfig =>
   parseBackendConfig({
     LOG_LEVEL: 'silent',
@@ -51,7 +51,7 @@ interface TestBackend {
   readonly visitor: Visitor
 }
 
-/** An app on this database, and a visitor who has no session yet. */
+/** Creates a backend app on the database, and a visitor without a session. */
 export function createTestBackend(
   db: Database,
   env: Readonly<Record<string, string>> = {},
@@ -61,7 +61,7 @@ export function createTestBackend(
   return { db, app, visitor: createVisitor(app) }
 }
 
-/** What the local captcha's script makes. */
+/** Creates a token as the script of the local captcha does. */
 export function createCaptchaToken(changed: Readonly<Record<string, unknown>> = {}): string {
   const claims = { action: captchaAction, hostname: '127.0.0.1', time: Date.now() }
   const random = randomBytes(16).toString('hex')
@@ -71,27 +71,28 @@ export function createCaptchaToken(changed: Readonly<Record<string, unknown>> = 
 interface Call {
   readonly method?: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'DELETE' | 'OPTIONS'
   readonly url: string
-  /** Text and bytes go as they are, all else as JSON. */
+  /** Text and bytes are sent unchanged, other values as JSON. */
   readonly body?: unknown
-  /** `undefined` takes away what a browser would send. */
+  /** `undefined` removes a header that a browser sends. */
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** The address that the request comes from. */
+  /** The remote address of the request. */
   readonly from?: string
 }
 
 type Sending = Partial<Omit<Call, 'url'>> & { readonly key?: string }
 
+/** A client that sends requests like a browser with the site's script. */
 export interface Visitor {
-  /** As a browser has them; tests may change them. */
+  /** The cookie jar; tests may change it. */
   readonly cookies: Map<string, string>
   request(call: Call): Promise<LightMyRequestResponse>
-  /** Asks for a session, without looking at the answer. */
+  /** Requests a session. */
   login(call?: Partial<Omit<Call, 'url'>>): Promise<LightMyRequestResponse>
   validate(call?: Partial<Omit<Call, 'url'>>): Promise<LightMyRequestResponse>
   send(sending?: Sending): Promise<LightMyRequestResponse>
 }
 
-/** Somebody with a browser: it sends what browsers and the site's script send, and keeps cookies. */
+/** Creates a visitor that sends the headers of browsers and of the site's script, and stores cookies. */
 export function createVisitor(app: FastifyInstance): Visitor {
   const cookies = new Map<string, string>()
 
@@ -124,7 +125,7 @@ export function createVisitor(app: FastifyInstance): Visitor {
   }
 }
 
-/** Somebody whose login succeeded. */
+/** Creates a visitor and logs it in. */
 export async function createLoggedInVisitor(app: FastifyInstance, from?: string): Promise<Visitor> {
   const visitor = createVisitor(app)
   const { statusCode } = await visitor.login(from ? { from } : {})
@@ -132,7 +133,7 @@ export async function createLoggedInVisitor(app: FastifyInstance, from?: string)
   return visitor
 }
 
-/** Asserts the status, the code and the rules that every problem keeps. Answers with the body. */
+/** Asserts status and code of an error response and the rules of all error responses. Returns the body. */
 export function expectProblem(
   response: LightMyRequestResponse,
   status: number,
@@ -171,7 +172,7 @@ function usualHeaders(method: string, cookies: ReadonlyMap<string, string>, body
   }
 }
 
-/** For tests of what does not depend on the database: SQLite in a folder of its own, which `remove` takes away. */
+/** Creates an SQLite database in a temporary folder, which `remove` deletes. */
 export async function createTemporaryDatabase(): Promise<{ db: Database; file: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'backend-'))
   const file = join(folder, 'backend.sqlite')

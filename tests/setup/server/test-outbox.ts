@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Tables } from '#server/database/schema.ts'
 
-interface QueuedMail {
+interface QueuedEmail {
   readonly name?: string
   readonly email?: string
   readonly message?: string
-  /** What differs from a mail that is put in now and is due. */
+  /** Columns that differ from an email that is queued now and due. */
   readonly outbox?: Partial<Tables['outbox']>
 }
 
-/** Stores a message and its mail as the server does. Answers with the message's id. */
-export async function insertQueuedEmail(db: Database, mail: QueuedMail = {}): Promise<string> {
-  const { name = 'Ada Lovelace', email = 'ada@engine.example', message = 'Sixteen miles, by May.', outbox } = mail
+/** Inserts a message and its queued email as the server does. Returns the message id. */
+export async function insertQueuedEmail(db: Database, queued: QueuedEmail = {}): Promise<string> {
+  const { name = 'Ada Lovelace', email = 'ada@engine.example', message = 'Sixteen miles, by May.', outbox } = queued
   const id = randomUUID()
   const now = Date.now()
   await db.transaction().execute(async (tx) => {

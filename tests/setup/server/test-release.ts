@@ -5,14 +5,15 @@ import { SECURITY_HEADERS_FILE } from '#server/web/security-headers.ts'
 
 const RELEASE_ID = '20261122T101500123Z-1a2b3c4d'
 
+/** The content of a release for tests. */
 export interface TestRelease {
   /** The public variables of the build. */
   readonly env?: Readonly<Record<string, string>>
-  /** Content of the site's files by their names; a page unless it is given. */
+  /** Content of the site's files by name; default: one page. */
   readonly files?: Readonly<Record<string, string | Buffer>>
 }
 
-/** Writes a release into a new folder of releases, and activates it, as `npm run build` lays it out. */
+/** Writes a release into a new releases folder and activates it, in the layout of `npm run build`. */
 export async function writeTestRelease(releases: string, { env = {}, files = PAGE }: TestRelease = {}): Promise<void> {
   for (const [name, content] of Object.entries({ [SECURITY_HEADERS_FILE]: NO_HEADERS, ...files })) {
     const path = join(getReleaseSiteFolder(releases, RELEASE_ID), name)

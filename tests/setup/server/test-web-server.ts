@@ -10,21 +10,21 @@ import { startWebServer } from '#server/web/web-server.ts'
 import { type SignedWebhook, WEBHOOK_PATH, WEBHOOK_SECRET } from './signed-webhook.ts'
 
 /**
- * One of the web servers of a site, on this PostgreSQL; it ends with the test. Its rebuilds are written down, and answer
- * with what `failures` holds.
+ * Starts one of several web servers of a site that share a PostgreSQL database; it ends with the test. Rebuilds are
+ * recorded and resolve with the content of `failures`.
  */
 export async function startTestWebServer(databaseUrl: string) {
   const db = await openDatabase({ url: databaseUrl })
   onTestFinished(() => db.destroy())
-  const root = await mkdtemp(join(tmpdir(), 'web-node-'))
+  const root = await mkdtemp(join(tmpdir(), 'web-server-'))
   onTestFinished(() => rm(root, { recursive: true }))
-  const heard: ContentChange[] = []
-  const rebuilt: ContentChange[] = []
+  const announcements: ContentChange[] = []
+  const rebuildCalls: ContentChange[] = []
   const failures: RebuildFailure[] = []
   const lines: string[] = []
   const log = (line: string) => lines.push(line)
   const rebuild: Rebuild = async (touched) => {
-    rebuilt.push(touched)
+    rebuildCalls.push(touched)
     return [...failures]
   }
   const store = createPostgresPublishingStore({ db, url: databaseUrl, log })
@@ -45,31 +45,33 @@ export async function startTestWebServer(databaseUrl: string) {
         ...store,
         subscribe: (onTouched) =>
           store.subscribe((touched) => {
-            heard.push(touched)
+            announcements.push(touched)
             onTouched(touched)
           }),
       },
     },
   })
   onTestFinished(() => web.close())
-  await expect.poll(() => rebuilt.length).toBe(1) // at the start, all pages
-  heard.length = 0
-  rebuilt.length = 0
+  await expect.poll(() => rebuildCalls.length).toBe(1) // all pages are rebuilt at the start
+  announcements.length = 0
+  rebuildCalls.length = 0
   return {
     db,
     url: web.url,
     failures,
     lines,
-    /** Content types of the announcements that arrived, in their order. */
-    heard: () => heard.flatMap(({ contentTypes, anything }) => (anything ? ['anything'] : [...contentTypes])),
-    /** Content types whose pages were rendered, each as often as it was. */
-    rebuilt: () => rebuilt.flatMap(({ contentTypes, anything }) => (anything ? ['anything'] : [...contentTypes])),
+    /** Returns the content types of the received announcements, in their order. */
+    readAnnouncements: () =>
+      announcements.flatMap(({ contentTypes, anything }) => (anything ? ['anything'] : [...contentTypes])),
+    /** Returns the content types of each rebuild. */
+    readRebuilds: () =>
+      rebuildCalls.flatMap(({ contentTypes, anything }) => (anything ? ['anything'] : [...contentTypes])),
     /** Sends a webhook request. */
     send: async ({ headers, body }: SignedWebhook) => {
       const response = await fetch(`${web.url}${WEBHOOK_PATH}`, { method: 'POST', headers, body })
       return { status: response.status, text: await response.text() }
     },
-    /** Whether the pages are up to date. */
+    /** Returns the status of the pages. */
     status: () => rebuilds.getState().status,
   }
 }

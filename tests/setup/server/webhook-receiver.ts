@@ -1,43 +1,43 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** A call as it arrived. */
+/** A received request. */
 export interface ReceivedWebhook {
   readonly method: string
-  /** With its query. */
+  /** Path with query. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-/** What the receiver does with a call: answers with a status, or cuts the connection. */
+/** The reaction to a request: a response status, or a closed connection. */
 export type WebhookReaction = number | 'cut'
 
 export interface WebhookReceiver extends AsyncDisposable {
-  /** http://127.0.0.1:port */
+  /** `http://127.0.0.1:<port>` */
   readonly url: string
-  /** What arrived, in order; also what was not answered. */
+  /** Received requests in order, also those without a response. */
   readonly requests: readonly ReceivedWebhook[]
-  /** Waits until so many have arrived. */
+  /** Waits until this number of requests was received. */
   readonly waitForRequests: (count: number) => Promise<readonly ReceivedWebhook[]>
 }
 
-/** Somebody who is called. `react` is told of the call, and how many came before. */
+/** Starts a server that receives webhooks. `react` gets the request and the number of earlier requests. */
 export async function startWebhookReceiver(
-  react: (call: ReceivedWebhook, before: number) => WebhookReaction = () => 200,
+  react: (request: ReceivedWebhook, earlierRequests: number) => WebhookReaction = () => 200,
 ): Promise<WebhookReceiver> {
   const requests: ReceivedWebhook[] = []
-  let waiting: { count: number; done: () => void }[] = []
+  let waiters: { count: number; resolve: () => void }[] = []
 
-  const server = createServer(async (request, response) => {
-    const { method = '', url: path = '', headers } = request
-    const call = { method, path, headers, body: await text(request) }
-    const reaction = react(call, requests.length)
-    requests.push(call)
+  const server = createServer(async (incoming, response) => {
+    const { method = '', url: path = '', headers } = incoming
+    const request = { method, path, headers, body: await text(incoming) }
+    const reaction = react(request, requests.length)
+    requests.push(request)
     if (reaction === 'cut') response.destroy()
     else response.writeHead(reaction, { location: 'http://127.0.0.1:1/elsewhere' }).end('Thank you')
-    for (const { count, done } of waiting) if (requests.length >= count) done()
-    waiting = waiting.filter(({ count }) => requests.length < count)
+    for (const { count, resolve } of waiters) if (requests.length >= count) resolve()
+    waiters = waiters.filter(({ count }) => requests.length < count)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -46,7 +46,7 @@ export async function startWebhookReceiver(
     url: `http://127.0.0.1:${address.port}`,
     requests,
     waitForRequests: async (count) => {
-      if (requests.length < count) await new Promise<void>((done) => waiting.push({ count, done }))
+      if (requests.length < count) await new Promise<void>((resolve) => waiters.push({ count, resolve }))
       return requests
     },
     [Symbol.asyncDispose]: () => {

@@ -1,19 +1,22 @@
+import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
+import { extname } from 'node:path'
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Connect, Plugin } from 'vite'
+import { deriveImage } from '#scripts/build/derive-images.ts'
 import { renderDevelopmentShell } from '#scripts/build/page-html.ts'
 import { createLogController, createLogOptions } from '#server/logging/log-options.ts'
 import { previewApiPaths } from '#server/preview/contract.ts'
 import type { PreviewOptions } from '#server/preview/preview-options.ts'
 import { addPreviewRoutes } from '#server/preview/preview-routes.ts'
 
-/** The routes of server/preview before those of Vite: editors get every page empty, and it fills itself with drafts. */
+/** Adds the routes of server/preview before those of Vite. Editors get a page without content, which fetches drafts. */
 export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
   name: 'draft-preview',
   async configureServer(vite) {
     const continues = new WeakMap<IncomingMessage, Connect.NextFunction>()
-    const passOn = (request: FastifyRequest, reply: FastifyReply) => {
+    const continueInVite = (request: FastifyRequest, reply: FastifyReply) => {
       reply.hijack()
       continues.get(request.raw)?.()
     }
@@ -21,12 +24,12 @@ export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
     addPreviewRoutes(server, {
       ...preview,
       pages: {
-        hasPage: async (path) => !isPreviewPath(path), // any other: the router knows the pages
+        hasPage: async (path) => !isPreviewPath(path), // the router decides about other paths
         readShell: async (path) =>
           vite.transformIndexHtml(path, renderDevelopmentShell(await readFile('index.html', 'utf8'))),
       },
     })
-    server.setNotFoundHandler(passOn)
+    server.setNotFoundHandler(continueInVite)
     await server.ready()
     vite.middlewares.use((request, response, next) => {
       if (!isForEditors(request)) return next()
@@ -36,8 +39,30 @@ export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
   },
 })
 
-/** Only these are looked at: the preview's own addresses, and pages. */
+/** Whether the preview handles the request: its own paths and pages. */
 const isForEditors = ({ url = '', headers }: IncomingMessage) =>
   isPreviewPath(url) || headers.accept?.includes('text/html') === true
 
 const isPreviewPath = (url: string) => url.startsWith(previewApiPaths.enter)
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+}
+
+/** Serves the derived images of the bundled content and derives them on demand, as server/web/web-server.ts does. */
+export const derivedImagesPlugin = (): Plugin => ({
+  name: 'derived-images',
+  configureServer: ({ middlewares }) => {
+    middlewares.use('/media/derived/', (request, response, next) => {
+      const [name = ''] = (request.url ?? '').slice(1).split('?')
+      deriveImage(decodeURIComponent(name)).then((file) => {
+        if (!file) return next()
+        response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream')
+        createReadStream(file).on('error', next).pipe(response)
+      }, next)
+    })
+  },
+})

@@ -1,0 +1,84 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build as viteBuild } from 'vite'
+import { BadInput } from '#cms/sync/bad-input.ts'
+import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
+import { withBuildLock } from './build-lock.ts'
+import { bundleContent } from './bundle-content.ts'
+import { deriveAllImages, pruneDerivedImages } from './derive-images.ts'
+import { prerenderPages } from './prerender-pages.ts'
+import { compressFiles } from './served-files.ts'
+import { assertSafePublicFiles } from './svg-safety.ts'
+
+export interface SiteBuildOptions {
+  readonly outDir: string
+  readonly ssrDir: string
+  /** `all` for a static host; `on-demand` where server/web/web-server.ts derives an image on its first request. */
+  readonly derivatives: 'all' | 'on-demand'
+}
+
+/**
+ * Builds the site from the public environment variables (VITE_…): the bundles for browser and Node, the HTML of the pages
+ * and the derived images. Resolves with the parts that were built from the seed because the CMS failed. Throws
+ * `UserError`.
+ */
+export function buildSite({ outDir, ssrDir, derivatives }: SiteBuildOptions): Promise<readonly RebuildFailure[]> {
+  process.env.NODE_ENV = 'production' // Vite bundles React's development build for any other value
+  return withBuildLock(outDir, async () => {
+    await assertSafePublicFiles('public')
+    const emptied = emptyFolder(outDir)
+    const images = derivatives === 'all' ? emptied.then(() => buildImages(join(outDir, DERIVED))) : undefined
+    const bundled = Promise.all([emptied, bundleContent()])
+    const pages = bundled.then(() => buildPages(outDir, ssrDir))
+    const [failures] = await Promise.all([pages, images]).catch(throwDiskFull)
+    await pruneDerivedImages()
+    return failures
+  })
+}
+
+const DERIVED = join('media', 'derived')
+
+async function buildImages(folder: string): Promise<void> {
+  await deriveAllImages(folder, reportProgress)
+  await compressFiles(folder)
+}
+
+/** `native`: Node loads the configuration. Vite's own loader would write a file into the source folder. */
+const VITE = { logLevel: 'warn', configLoader: 'native' } as const
+
+/** Builds both bundles and the pages. The browser bundle is compressed while the Node bundle is built. */
+async function buildPages(outDir: string, ssrDir: string): Promise<readonly RebuildFailure[]> {
+  await viteBuild({ ...VITE, build: { outDir, emptyOutDir: false } })
+  const ssr = { outDir: ssrDir, emptyOutDir: true, ssr: 'src/prerender.tsx', copyPublicDir: false }
+  // Bundles the packages, because a release may be outside of the project and may outlive its packages.
+  const bundled = viteBuild({ ...VITE, build: ssr, ssr: { noExternal: true } })
+  await Promise.all([bundled, compressFiles(outDir, DERIVED)])
+  return prerenderPages({ outDir, ssrDir })
+}
+
+/** Empties a folder asynchronously. Vite's own option blocks the process while it deletes 1,700 files. */
+async function emptyFolder(folder: string): Promise<void> {
+  try {
+    const names = await readdir(folder)
+    await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true })))
+  } catch (error) {
+    const code = getErrorCode(error)
+    if (code === 'ENOENT') return
+    throw new BadInput(`${folder} cannot be emptied (${code}): delete it, or make it a writable folder`)
+  }
+}
+
+/** Converts a full disk into a `UserError`. The image cache reports its write errors itself. */
+function throwDiskFull(error: unknown): never {
+  if (getErrorCode(error) !== 'ENOSPC') throw error
+  throw new BadInput('The disk is full: free some space and run the build again')
+}
+
+const getErrorCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+let reported = 0
+function reportProgress(done: number, total: number) {
+  if (done < total && done < reported + 200) return
+  reported = done
+  console.log(`Images: ${done} of ${total}`)
+}
