@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { UserError } from '#shared/user-error.ts'
 import { OURS, openSession, sendMessage } from '#tests/faults/visitor.ts'
 import { lockDatabase } from '#tests/setup/database/lock-database.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
@@ -14,7 +15,6 @@ import { createTestConfig } from '#tests/setup/server/test-backend.ts'
 import { readOutboxRow } from '#tests/setup/server/test-outbox.ts'
 import { type BackendOptions, startBackend } from './backend.ts'
 import { openDatabase } from './database/open-database.ts'
-import { OperatorError } from './operator-error.ts'
 
 let folder: string
 
@@ -132,7 +132,7 @@ test('a port that is taken is an error that says so, and leaves nothing open', a
   const { port } = new URL(url)
   const other = join(folder, 'other')
   const second = startBackend(configured({ BACKEND_FOLDER: other, BACKEND_PORT: port }))
-  await expect(second).rejects.toThrow(new OperatorError(`Port ${port} is in use: set BACKEND_PORT to another one`))
+  await expect(second).rejects.toThrow(new UserError(`Port ${port} is in use: set BACKEND_PORT to another one`))
   expect(existsSync(join(other, 'backend.sqlite-wal'))).toBe(false) // the last one that closes it removes it
   await running({ BACKEND_FOLDER: other })
 })
@@ -140,7 +140,7 @@ test('a port that is taken is an error that says so, and leaves nothing open', a
 test('a second backend on the same SQLite file is refused, and the first one goes on', async () => {
   const { url, stop } = await running()
   const second = startBackend(configured())
-  await expect(second).rejects.toThrow(OperatorError)
+  await expect(second).rejects.toThrow(UserError)
   await expect(second).rejects.toThrow(`The database ${join(folder, 'backend.sqlite')} is in use by another server`)
   await send(url)
   await stop()

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { UserError } from '#shared/user-error.ts'
 import { createApiServer } from './api/api-server.ts'
 import { startExpiryCleanup } from './api/expiry-cleanup.ts'
 import { type BackendConfig, emlFolderIn } from './config.ts'
@@ -8,7 +9,6 @@ import { acquireSqliteLock } from './database/sqlite/sqlite-lock.ts'
 import type { LogStream } from './logging/log-options.ts'
 import { startRetentionCleanup } from './messages/retention-cleanup.ts'
 import type { Monitoring } from './monitoring/monitoring.ts'
-import { OperatorError } from './operator-error.ts'
 import { createEmailDelivery } from './outbox/email-delivery.ts'
 import {
   type DeliveryResult,
@@ -43,7 +43,7 @@ export interface BackendOptions {
 }
 
 /**
- * The contact backend: its database, its HTTP server and the worker that sends the mails. Rejects with `OperatorError` where
+ * The contact backend: its database, its HTTP server and the worker that sends the mails. Rejects with `UserError` where
  * the database cannot be opened, another server has its SQLite file, or the port is taken.
  */
 export async function startBackend(config: BackendConfig, options: BackendOptions = {}): Promise<Backend> {
@@ -116,7 +116,7 @@ async function listen(app: FastifyInstance, { host, port }: BackendConfig): Prom
     return await app.listen({ host, port })
   } catch (cause) {
     const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
-    throw isTaken ? new OperatorError(`Port ${port} is in use: set BACKEND_PORT to another one`, { cause }) : cause
+    throw isTaken ? new UserError(`Port ${port} is in use: set BACKEND_PORT to another one`, { cause }) : cause
   }
 }
 

@@ -1,10 +1,10 @@
 import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import { startBackend } from './backend.ts'
 import { backendConfig, webConfig } from './config.ts'
 import { editorsEnv } from './editors-env.ts'
 import { monitoringConfig, monitoringConfigOf } from './monitoring/monitoring-config.ts'
 import { startMonitoring } from './monitoring/start-monitoring.ts'
-import { OperatorError } from './operator-error.ts'
 import type { WorkerStopOptions } from './outbox/outbox-worker.ts'
 import { spaceDrafts } from './preview/space-drafts.ts'
 import { ANYTHING } from './publishing/publishing-options.ts'
@@ -83,9 +83,9 @@ async function startWebRole(): Promise<RunningRole> {
 
 function throwPortInUse(problem: NodeJS.ErrnoException & { port?: number; address?: string }): never {
   const { code, port, address } = problem
-  if (code === 'EADDRINUSE') throw new OperatorError(`Port ${port} is in use: set PORT to another one`)
-  if (code === 'EADDRNOTAVAIL') throw new OperatorError(`HOST: this machine has no address ${address}`)
-  if (code === 'EACCES') throw new OperatorError(`PORT: this user may not listen on ${port}; set one from 1024 on`)
+  if (code === 'EADDRINUSE') throw new UserError(`Port ${port} is in use: set PORT to another one`)
+  if (code === 'EADDRNOTAVAIL') throw new UserError(`HOST: this machine has no address ${address}`)
+  if (code === 'EACCES') throw new UserError(`PORT: this user may not listen on ${port}; set one from 1024 on`)
   throw problem
 }
 
@@ -108,6 +108,6 @@ try {
   running = await start()
   process.send?.({ url: running.url })
 } catch (problem) {
-  console.error(problem instanceof OperatorError || problem instanceof BadInput ? problem.message : problem)
+  console.error(problem instanceof UserError || problem instanceof BadInput ? problem.message : problem)
   process.exit(1)
 }

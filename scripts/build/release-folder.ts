@@ -47,7 +47,7 @@ export function createRelease({ folder, env, build }: NewRelease): Promise<strin
   })
 }
 
-/** Makes a release that was built before the one that is served. Throws `BadInput` or `OperatorError` where that cannot be. */
+/** Makes a release that was built before the one that is served. Throws `BadInput` or `UserError` where that cannot be. */
 export const activateRelease = (folder: string, id: string): Promise<void> =>
   withBuildLock(folder, async () => {
     const kept = await readActiveReleases(folder)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 import { formatDatabaseName, openDatabase } from './open-database.ts'
 import type { Database, Tables } from './schema.ts'
 import { isSqliteBusy } from './sqlite/sqlite-error.ts'
@@ -40,7 +40,7 @@ const PAGE = 500
 /**
  * Copies everything from SQLite to an empty PostgreSQL, and compares what stands there with what was read before it is
  * committed. Nobody else may have the file open: a message that came in meanwhile would be left behind. Throws
- * `OperatorError`; the target is then as it was.
+ * `UserError`; the target is then as it was.
  */
 export async function copySqliteToPostgres(
   from: { readonly file: string },
@@ -65,12 +65,12 @@ export async function copySqliteToPostgres(
 }
 
 async function openSource(from: { readonly file: string }): Promise<Database> {
-  if (!existsSync(from.file)) throw new OperatorError(`There is no database ${from.file}`)
+  if (!existsSync(from.file)) throw new UserError(`There is no database ${from.file}`)
   try {
     return await openDatabase(from, { isExclusive: true })
   } catch (error) {
-    if (!(error instanceof OperatorError && isSqliteBusy(error.cause))) throw error
-    throw new OperatorError(`The database ${from.file} is in use: stop the server, then copy`, { cause: error })
+    if (!(error instanceof UserError && isSqliteBusy(error.cause))) throw error
+    throw new UserError(`The database ${from.file} is in use: stop the server, then copy`, { cause: error })
   }
 }
 
@@ -78,7 +78,7 @@ async function copyTables(source: Database, target: Database, targetName: string
   await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in exclusive mode`.execute(target)
   for (const table of tables) {
     if ((await summary(target, table)).rows > 0)
-      throw new OperatorError(`The database ${targetName} has rows in "${table.name}": copy into an empty one`)
+      throw new UserError(`The database ${targetName} has rows in "${table.name}": copy into an empty one`)
   }
   const copied: CopiedTable[] = []
   for (const table of tables) copied.push(await copyTable(source, target, table))
@@ -100,7 +100,7 @@ async function copyTable(source: Database, target: Database, table: Table): Prom
   const read = await summary(source, table, (rows) => insert(target, table, rows))
   const written = await summary(target, table)
   if (read.rows !== written.rows || read.digest !== written.digest)
-    throw new OperatorError(
+    throw new UserError(
       `"${table.name}" arrived differently: ${read.rows} rows (${read.digest}) became ${written.rows} (${written.digest})`,
     )
   return read

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { BackendConfig } from '#server/config.ts'
 import { measurePool, measureQuery } from '#server/monitoring/measure.ts'
 import type { Metrics } from '#server/monitoring/metrics.ts'
-import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { type BinaryCollation, createMigrations } from './migrations.ts'
 import { createPostgresDialect } from './postgres-dialect.ts'
 import type { Database, Tables } from './schema.ts'
@@ -17,7 +17,7 @@ export interface DatabaseOptions extends SqliteOptions {
 
 /**
  * Opens the database and brings its tables up to date, under a lock: any number of processes may do so at once.
- * Throws `OperatorError` where it cannot be reached, or is of a newer version; `destroy()` closes it.
+ * Throws `UserError` where it cannot be reached, or is of a newer version; `destroy()` closes it.
  */
 export async function openDatabase(
   target: BackendConfig['database'],
@@ -33,7 +33,7 @@ export async function openDatabase(
     return db
   } catch (error) {
     await db.destroy()
-    throw new OperatorError(`The database ${formatDatabaseName(target)} cannot be opened: ${getErrorMessage(error)}`, {
+    throw new UserError(`The database ${formatDatabaseName(target)} cannot be opened: ${getErrorMessage(error)}`, {
       cause: error,
     })
   }

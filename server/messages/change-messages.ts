@@ -1,17 +1,17 @@
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
-import { OperatorError } from '#server/operator-error.ts'
 import { enqueueEmail } from '#server/outbox/enqueue-email.ts'
+import { UserError } from '#shared/user-error.ts'
 import type { StoredMessage } from './stored-messages.ts'
 
-/** Lets a mail that was given up be tried for another 72 hours. Throws `OperatorError` where it was not given up. */
+/** Lets a mail that was given up be tried for another 72 hours. Throws `UserError` where it was not given up. */
 export async function replayEmail(db: Database, { id, folder }: StoredMessage): Promise<void> {
   const { numUpdatedRows } = await updateDead(db, await databaseTime(db))
     .where('message_id', '=', id)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return
-  if (folder === 'spam') throw new OperatorError(`The message ${id} is in the spam folder: use release`)
-  throw new OperatorError(`The mail of ${id} is not dead: it was sent, or it waits to be`)
+  if (folder === 'spam') throw new UserError(`The message ${id} is in the spam folder: use release`)
+  throw new UserError(`The mail of ${id} is not dead: it was sent, or it waits to be`)
 }
 
 /** All that were given up; answers with their number. */
@@ -43,7 +43,7 @@ export function moveRateLimitedMessagesToInbox(db: Database): Promise<number> {
 
 const INBOX = { folder: 'inbox', spam_reason: null } as const
 
-/** Moves a message from the spam folder to the inbox, and puts its mail out. Throws `OperatorError` where it is not spam. */
+/** Moves a message from the spam folder to the inbox, and puts its mail out. Throws `UserError` where it is not spam. */
 export async function moveMessageToInbox(db: Database, { id }: StoredMessage): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
@@ -52,7 +52,7 @@ export async function moveMessageToInbox(db: Database, { id }: StoredMessage): P
       .where('id', '=', id)
       .where('folder', '=', 'spam')
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new OperatorError(`The message ${id} is not in the spam folder`)
+    if (numUpdatedRows === 0n) throw new UserError(`The message ${id} is not in the spam folder`)
     await enqueueEmail(transaction, id)
   })
 }

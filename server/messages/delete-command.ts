@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Database } from '#server/database/schema.ts'
 import { vacuumSqliteFile } from '#server/database/sqlite/erase-deleted-rows.ts'
-import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import type { MessagesCommand, MessagesCommandContext } from './command-context.ts'
 import { deleteMessages, findMessagesByIdOrEmail, findRateLimitedMessages } from './delete-messages.ts'
 import { formatMessageTable } from './format-messages.ts'
@@ -16,9 +16,7 @@ export function parseDeleteCommand(args: string[]): MessagesCommand {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const [idOrEmail] = positionals
   if (positionals.length !== (values['too-many'] ? 0 : 1) || idOrEmail === '')
-    throw new OperatorError(
-      'Give the id of one message or an e-mail address: delete <id or e-mail>, or delete --too-many',
-    )
+    throw new UserError('Give the id of one message or an e-mail address: delete <id or e-mail>, or delete --too-many')
   return async (db, context) => {
     const { print, confirm, database } = context
     const found = idOrEmail
@@ -56,7 +54,7 @@ async function eraseFromFile(db: Database, { database, print }: MessagesCommandC
   try {
     await vacuumSqliteFile(db)
   } catch (error) {
-    throw new OperatorError(
+    throw new UserError(
       `The messages are deleted, but ${database.file} could not be rewritten (${getErrorMessage(error)}) and may still contain parts of their text: solve that, then run sqlite3 ${database.file} VACUUM`,
       { cause: error },
     )

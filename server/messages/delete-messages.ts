@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { BackendConfig } from '#server/config.ts'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
-import { OperatorError } from '#server/operator-error.ts'
 import { deleteEmlFiles } from '#server/outbox/eml-files.ts'
+import { UserError } from '#shared/user-error.ts'
 import { escapeControlCharacters } from './escape-text.ts'
 import { findMessageByIdPrefix, type StoredMessage, selectMessages } from './stored-messages.ts'
 
@@ -34,7 +34,7 @@ const PAUSE = 200
 
 /**
  * Finds the messages of an e-mail address, in upper or lower case, or the message whose id begins so; the oldest first.
- * Throws `OperatorError` where there is none, or where the id is not unambiguous.
+ * Throws `UserError` where there is none, or where the id is not unambiguous.
  */
 export async function findMessagesByIdOrEmail(
   { db, database }: Pick<MessageStorage, 'db' | 'database'>,
@@ -47,15 +47,15 @@ export async function findMessagesByIdOrEmail(
   const rows = selectMessages(db).where(sql`lower(email collate ${collation})`, '=', email)
   const hasControl = /\p{Cc}/u.test(email) // no stored address has one, and PostgreSQL refuses U+0000
   const found = hasControl ? [] : await rows.orderBy('received_at').orderBy('id').execute()
-  if (found.length === 0) throw new OperatorError(`There is no message of ${escapeControlCharacters(idOrEmail)}`)
+  if (found.length === 0) throw new UserError(`There is no message of ${escapeControlCharacters(idOrEmail)}`)
   return found
 }
 
-/** Finds the messages that are in the spam folder because they were beyond a limit. Throws `OperatorError` where there is none. */
+/** Finds the messages that are in the spam folder because they were beyond a limit. Throws `UserError` where there is none. */
 export async function findRateLimitedMessages(db: Database): Promise<readonly StoredMessage[]> {
   const rows = selectMessages(db).where('spam_reason', '=', 'too-many')
   const found = await rows.orderBy('received_at').orderBy('id').execute()
-  if (found.length === 0) throw new OperatorError('No message in the spam folder was beyond a limit')
+  if (found.length === 0) throw new UserError('No message in the spam folder was beyond a limit')
   return found
 }
 

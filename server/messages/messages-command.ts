@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 import { moveMessageToInbox, moveRateLimitedMessagesToInbox, replayDeadEmails, replayEmail } from './change-messages.ts'
 import type { MessagesCommand } from './command-context.ts'
 import { parseDeleteCommand } from './delete-command.ts'
@@ -33,12 +33,11 @@ const HELP = `Shows what visitors wrote, and sends what was given up again. It m
 
 Of an id its beginning is enough. The database is that of the server: DATABASE_URL, or the file in BACKEND_FOLDER.`
 
-/** The command that the arguments ask for, or the text of its help. Throws `OperatorError`, or parseArgs' errors, where it is none. */
+/** The command that the arguments ask for, or the text of its help. Throws `UserError`, or parseArgs' errors, where it is none. */
 export function parseMessagesCommand([name, ...args]: readonly string[]): MessagesCommand | string {
   if (name === undefined || [name, ...args].some((arg) => arg === '--help' || arg === '-h')) return HELP
   const command = commands.get(name)
-  if (!command)
-    throw new OperatorError(`There is no command "${name}": use ${[...commands.keys()].join(', ')} or --help`)
+  if (!command) throw new UserError(`There is no command "${name}": use ${[...commands.keys()].join(', ')} or --help`)
   return command(args)
 }
 
@@ -61,7 +60,7 @@ function list(args: string[]): MessagesCommand {
     limit: Number(values.limit),
   }
   if (!(Number.isInteger(filter.limit) && filter.limit > 0))
-    throw new OperatorError('--limit takes a whole number from 1 on')
+    throw new UserError('--limit takes a whole number from 1 on')
   return async (db, { print }) => print(`${await listMessages(db, filter)}\n`)
 }
 
@@ -77,7 +76,7 @@ function exportAll(args: string[]): MessagesCommand {
       await writeNew(to, streamMessagesCsv(db))
       await print(`All messages are in ${to}\n`)
     } else {
-      if (isTerminal) throw new OperatorError('Name a file: --to messages.csv')
+      if (isTerminal) throw new UserError('Name a file: --to messages.csv')
       for await (const text of streamMessagesCsv(db)) await print(text)
     }
   }
@@ -90,7 +89,7 @@ function replayOneOrDead(args: string[]): MessagesCommand {
       const count = await replayDeadEmails(db)
       await print(count === 1 ? '1 mail waits again.\n' : `${count} mails wait again.\n`)
     }
-  if (values.dead || !positionals[0]) throw new OperatorError('Say which mail: replay <id>, or replay --dead for all')
+  if (values.dead || !positionals[0]) throw new UserError('Say which mail: replay <id>, or replay --dead for all')
   const id = onlyId(positionals)
   return async (db, { print }) => {
     const message = await findMessageByIdPrefix(db, id)
@@ -108,7 +107,7 @@ function releaseOneOrTooMany(args: string[]): MessagesCommand {
       const count = await moveRateLimitedMessagesToInbox(db)
       await print(count === 1 ? '1 message is in the inbox.\n' : `${count} messages are in the inbox.\n`)
     }
-  if (isTooMany) throw new OperatorError('Say which messages: release <id>, or release --too-many')
+  if (isTooMany) throw new UserError('Say which messages: release <id>, or release --too-many')
   const id = onlyId(positionals)
   return async (db, { print }) => {
     const message = await findMessageByIdPrefix(db, id)
@@ -123,14 +122,13 @@ function oneOf<Value extends string>(
   given: string | undefined,
 ): Value | undefined {
   const value = values.find((known) => known === given)
-  if (given !== undefined && !value)
-    throw new OperatorError(`--${option} is one of ${values.join(', ')}, not "${given}"`)
+  if (given !== undefined && !value) throw new UserError(`--${option} is one of ${values.join(', ')}, not "${given}"`)
   return value
 }
 
 function onlyId(args: string[]): string {
   const [id, ...more] = parseArgs({ args, allowPositionals: true }).positionals
-  if (!id || more.length > 0) throw new OperatorError('Give the id of one message: see npm run messages -- list')
+  if (!id || more.length > 0) throw new UserError('Give the id of one message: see npm run messages -- list')
   return id
 }
 
@@ -139,7 +137,7 @@ async function writeNew(path: string, text: AsyncIterable<string>): Promise<void
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     const problem =
       error.code === 'EEXIST' ? 'is there already: name another file' : `cannot be written (${error.code})`
-    throw new OperatorError(`${path} ${problem}`, { cause: error })
+    throw new UserError(`${path} ${problem}`, { cause: error })
   })
   try {
     await file.writeFile(text)

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/schema.ts'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 
 /** A message with what became of its mail: `null` in the spam folder. */
 export interface StoredMessage {
@@ -26,15 +26,15 @@ export const selectMessages = (db: Database) =>
     .select(['id', 'name', 'email', 'message', 'folder', 'spam_reason', 'received_at'])
     .select(['state', 'attempts', 'queued_at', 'next_attempt_at', 'sent_at', 'last_error'])
 
-/** The message whose id begins like this. Throws `OperatorError` where it is none or not the only one. */
+/** The message whose id begins like this. Throws `UserError` where it is none or not the only one. */
 export async function findMessageByIdPrefix(db: Database, beginning: string): Promise<StoredMessage> {
   // By a range and not by `like`, which finds upper and lower case on SQLite: `~` comes after every digit and letter.
   const start = beginning.toLowerCase()
   if (!/^[0-9a-f-]+$/.test(start))
-    throw new OperatorError(`"${beginning}" is no id of a message: see npm run messages -- list`)
+    throw new UserError(`"${beginning}" is no id of a message: see npm run messages -- list`)
   const found = await selectMessages(db).where('id', '>=', start).where('id', '<', `${start}~`).limit(2).execute()
   const [message, another] = found
-  if (!message) throw new OperatorError(`There is no message ${beginning}: see npm run messages -- list`)
-  if (another) throw new OperatorError(`Several messages begin with ${beginning}: give more of the id`)
+  if (!message) throw new UserError(`There is no message ${beginning}: see npm run messages -- list`)
+  if (another) throw new UserError(`Several messages begin with ${beginning}: give more of the id`)
   return message
 }

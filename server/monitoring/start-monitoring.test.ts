@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
-import { OperatorError } from '#server/operator-error.ts'
 import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
 import { ANYTHING } from '#server/publishing/publishing-options.ts'
+import { UserError } from '#shared/user-error.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import { sumMetric } from '#tests/setup/server/prometheus-metrics.ts'
@@ -56,7 +56,7 @@ test('a metrics port that is in use is an error that names the variable', async 
   const { metricsUrl } = await open()
   const { port } = new URL(metricsUrl)
   const start = startMonitoring(monitoringConfig({ METRICS_PORT: port, LOG_LEVEL: 'silent' }))
-  await expect(start).rejects.toThrow(OperatorError)
+  await expect(start).rejects.toThrow(UserError)
   await expect(start).rejects.toThrow(`Port ${port} is in use: set METRICS_PORT`)
 })
 

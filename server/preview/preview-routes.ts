@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 import { type DraftPagesOptions, draftPages } from './draft-pages.ts'
 import { draftQuestions } from './draft-questions.ts'
 import { healthReport, stateOfDrafts } from './editor-news.ts'
@@ -9,10 +9,10 @@ import type { PreviewOptions } from './preview-options.ts'
 import { forSession } from './preview-session.ts'
 import { previewTickets } from './tickets.ts'
 
-/** Shows pages with drafts to who came with the secret. Throws `OperatorError`. */
+/** Shows pages with drafts to who came with the secret. Throws `UserError`. */
 export function showDrafts(server: FastifyInstance, options: PreviewOptions & DraftPagesOptions): void {
   if (options.secret.length < SHORTEST_SECRET)
-    throw new OperatorError(`PREVIEW_SECRET: must be at least ${SHORTEST_SECRET} characters, without spaces`)
+    throw new UserError(`PREVIEW_SECRET: must be at least ${SHORTEST_SECRET} characters, without spaces`)
   const tickets = previewTickets(options.secret)
   server.register(cookie)
   enterAndLeave(server, tickets, options)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { getErrorMessage } from '#server/operator-error.ts'
+import { getErrorMessage } from '#shared/user-error.ts'
 import { ANYTHING, type RebuildFailure, type Touched } from './publishing-options.ts'
 import { readTouched } from './touched-json.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 import { acquireSqliteLock } from './sqlite-lock.ts'
 
 let folder: string
@@ -18,13 +18,13 @@ afterEach(() => rm(folder, { recursive: true }))
 test('a second server on the same file is refused, until the first one ends', async () => {
   const lock = await acquireSqliteLock(file)
   const second = acquireSqliteLock(file)
-  await expect(second).rejects.toThrow(OperatorError)
+  await expect(second).rejects.toThrow(UserError)
   await expect(second).rejects.toThrow(`The database ${file} is in use by another server`)
   await expect(second).rejects.toThrow('stop the other server, or set DATABASE_URL')
   lock.release()
   lock.release()
   const next = await acquireSqliteLock(file)
-  await expect(acquireSqliteLock(file)).rejects.toThrow(OperatorError)
+  await expect(acquireSqliteLock(file)).rejects.toThrow(UserError)
   next.release()
 })
 
@@ -61,12 +61,12 @@ test('a symbolic link to the database has the same lock', async () => {
   const link = join(folder, 'link.sqlite')
   await symlink(file, link)
   const lock = await acquireSqliteLock(file)
-  await expect(acquireSqliteLock(link)).rejects.toThrow(OperatorError)
+  await expect(acquireSqliteLock(link)).rejects.toThrow(UserError)
   lock.release()
 })
 
 test('a folder that cannot be written is an error that names the lock', async () => {
   await writeFile(join(folder, 'new'), 'a file in place of the folder')
-  await expect(acquireSqliteLock(file)).rejects.toThrow(OperatorError)
+  await expect(acquireSqliteLock(file)).rejects.toThrow(UserError)
   await expect(acquireSqliteLock(file)).rejects.toThrow(`The lock ${file}.lock cannot be taken: `)
 })

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 import { isSqliteBusy } from './sqlite-error.ts'
 
 export interface SqliteLock {
@@ -10,7 +10,7 @@ export interface SqliteLock {
 }
 
 /** Another server has the database. */
-export class DatabaseInUseError extends OperatorError {
+export class DatabaseInUseError extends UserError {
   override readonly name = 'DatabaseInUseError'
 }
 
@@ -25,7 +25,7 @@ const held = new Set<DatabaseSync>()
 /**
  * Makes this process the only server of a SQLite database. The lock is an open transaction on an empty database beside
  * the file (`<file>.lock`), which the operating system ends with the process, also after SIGKILL. Other programs can
- * still open the database itself. Throws `DatabaseInUseError` where another server has the lock, `OperatorError` where the file
+ * still open the database itself. Throws `DatabaseInUseError` where another server has the lock, `UserError` where the file
  * cannot be made.
  *
  * Nothing in this process may open the lock file with `node:fs`: closing such a file ends the lock (POSIX `fcntl`).
@@ -66,6 +66,6 @@ function tryLock(lockFile: string): DatabaseSync | undefined {
     connection?.close()
     if (isSqliteBusy(error)) return undefined
     const reason = error instanceof Error ? error.message : String(error)
-    throw new OperatorError(`The lock ${lockFile} cannot be taken: ${reason}`, { cause: error })
+    throw new UserError(`The lock ${lockFile} cannot be taken: ${reason}`, { cause: error })
   }
 }
