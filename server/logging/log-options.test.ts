@@ -41,7 +41,7 @@ test('a database that is down for an hour, with 30 requests a second, is fewer t
   for (let second = 0; second < 3_600; second++) {
     const request = log.child({ reqId: `${second}` }) // as Fastify makes one for each request
     for (let count = 0; count < 30; count++) request.error({ code: 'unavailable', err: databaseError() }, 'refused')
-    log.error({ reason: 'ECONNREFUSED' }, 'the outbox cannot be read; it is tried again')
+    log.error({ reason: 'ECONNREFUSED' }, 'the outbox cannot be read, will be retried')
     vi.advanceTimersByTime(1_000)
   }
   vi.advanceTimersByTime(120_000)
@@ -66,7 +66,7 @@ test('other errors are written meanwhile: by message, code, cause and place', ()
 test('an error that comes back after its minute is written again', () => {
   const { log, logged } = open()
   for (let minute = 0; minute < 3; minute++) {
-    for (let count = 0; count < 11; count++) log.warn({ reason: 'ESOCKET' }, 'mail not sent; it is tried again')
+    for (let count = 0; count < 11; count++) log.warn({ reason: 'ESOCKET' }, 'email not sent, will be retried')
     vi.advanceTimersByTime(60_000)
   }
   const suppressed = logged().filter(({ msg }) => msg === 'repeated lines suppressed')

@@ -204,8 +204,8 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
     expect(await mailsIn(db)).toEqual([other])
     expect(await readdir(emlFolder)).toEqual([expect.stringContaining(other)])
     expect(log.info.mock.calls).toEqual([
-      [{ messageId: id }, 'mail sent'],
-      [{ messageId: other }, 'mail sent'],
+      [{ messageId: id }, 'email sent'],
+      [{ messageId: other }, 'email sent'],
     ])
     expect(log.error).not.toHaveBeenCalled()
   })

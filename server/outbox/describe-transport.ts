@@ -1,7 +1,7 @@
 import type { BackendConfig } from '#server/config.ts'
 
-/** Where mails go, in a line for people, without what is secret in an address. */
+/** One line for the terminal that says where emails go. It contains neither user name nor password. */
 export function describeEmailTransport(transport: BackendConfig['transport']): string {
-  if ('smtp' in transport) return `Mails go to ${new URL(transport.smtp).host}`
-  return `Mails are written to ${transport.folder} (SMTP_URL is not set)`
+  if ('smtp' in transport) return `Emails are sent to ${new URL(transport.smtp).host}`
+  return `Emails are written to ${transport.folder} (SMTP_URL is not set)`
 }

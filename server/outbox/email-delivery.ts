@@ -4,17 +4,20 @@ import { createEmlFolderDelivery } from './eml-folder.ts'
 import { createSmtpDelivery, type SmtpTimeouts } from './smtp-delivery.ts'
 
 export interface EmailDelivery {
-  /** Resolves when the mail is somebody else's care. Rejects when it may be not; `stopped` ends it early. */
-  readonly deliver: (mail: ContactEmail, stopped: AbortSignal) => Promise<void>
+  /**
+   * Resolves when the mail server has accepted the email, or the file is on the disk. Rejects when that is not certain.
+   * `signal` aborts the attempt.
+   */
+  readonly deliver: (email: ContactEmail, signal: AbortSignal) => Promise<void>
   readonly close: () => void
 }
 
-/** The way that mails take: a mail server, or a folder of `.eml` files. `times` are for tests. */
+/** Creates the delivery that the configuration selects: a mail server, or a folder of `.eml` files. Tests set `timeouts`. */
 export function createEmailDelivery(
   { transport, mail }: Pick<BackendConfig, 'transport' | 'mail'>,
-  times?: SmtpTimeouts,
+  timeouts?: SmtpTimeouts,
 ): EmailDelivery {
   return 'smtp' in transport
-    ? createSmtpDelivery(transport.smtp, mail, times)
+    ? createSmtpDelivery(transport.smtp, mail, timeouts)
     : createEmlFolderDelivery(transport.folder, mail)
 }

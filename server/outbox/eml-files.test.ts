@@ -18,17 +18,17 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true }))
 
-test('a delivered mail is found by its message and its time', async () => {
+test('lists a delivered email with its message id and time', async () => {
   const { deliver } = createEmlFolderDelivery(folder, { from: 'website@site.example', to: 'office@site.example' })
   const queuedAt = Date.UTC(2025, 10, 21, 12, 0, 0, 123)
-  const mail = { name: 'Ann', email: 'ann@site.example', message: 'Hello', receivedAt: queuedAt, queuedAt }
-  await deliver({ ...mail, messageId: ID }, new AbortController().signal)
+  const email = { name: 'Ann', email: 'ann@site.example', message: 'Hello', receivedAt: queuedAt, queuedAt }
+  await deliver({ ...email, messageId: ID }, new AbortController().signal)
   expect(await listEmlFiles(folder)).toEqual([{ name: NAME, messageId: ID, queuedAt, isComplete: true }])
 })
 
-test('a folder that does not exist has no mails', async () => expect(await listEmlFiles(folder)).toEqual([]))
+test('a folder that does not exist has no emails', async () => expect(await listEmlFiles(folder)).toEqual([]))
 
-test('deletes complete and incomplete mails, and nothing else', async () => {
+test('deletes complete and incomplete emails, and no other files', async () => {
   const kept = ['notes.eml', `${NAME}x`, `x${NAME}`, NAME.replace('11-21', '13-45'), NAME.replace(ID, OTHER)]
   const deleted = [NAME, `.${NAME}.unfinished`, `${NAME}.0b6a7a0e-3c2e-4a53-9d2c-0123456789ab.part`]
   await mkdir(folder)
@@ -37,7 +37,7 @@ test('deletes complete and incomplete mails, and nothing else', async () => {
   expect((await readdir(folder)).sort()).toEqual(kept.sort())
 })
 
-test('a link or a folder with the name of a mail is left alone', async () => {
+test('ignores links and folders with the name of an email', async () => {
   await mkdir(join(folder, NAME), { recursive: true })
   const target = join(parent, 'target')
   await writeFile(target, 'kept')

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A mail in the folder of `.eml` files, or an incomplete one that a killed process has left there. */
+/** An email in the folder of `.eml` files, or an incomplete file that a killed process left there. */
 export interface EmlFile {
   readonly name: string
   readonly messageId: string
@@ -10,30 +10,30 @@ export interface EmlFile {
   readonly isComplete: boolean
 }
 
-/** As eml-folder.ts names a mail; an incomplete one has a dot before the name and more text after it. */
-const NAME =
+/** The file names that `createEmlFolderDelivery` writes. Incomplete files have a leading dot or a suffix. */
+const EML_FILE_NAME =
   /^(?<dot>\.?)(?<date>\d{4}-\d\d-\d\dT)(?<time>\d\d-\d\d-\d\d\.\d{3}Z)-(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml(?<rest>\..*)?$/
 
-/** Reads the name of a `.eml` file. Returns `undefined` for every other file. */
+/** Parses the name of an `.eml` file. Returns `undefined` for every other file. */
 export function parseEmlFileName(name: string): EmlFile | undefined {
-  const { dot = '', date = '', time = '', id = '', rest = '' } = NAME.exec(name)?.groups ?? {}
+  const { dot = '', date = '', time = '', id = '', rest = '' } = EML_FILE_NAME.exec(name)?.groups ?? {}
   const queuedAt = Date.parse(date + time.replaceAll('-', ':'))
   return Number.isNaN(queuedAt) ? undefined : { name, messageId: id, queuedAt, isComplete: dot === '' && rest === '' }
 }
 
-/** The mails in the folder, the oldest first. Links, folders and other files are left out. A missing folder has none. */
+/** Lists the emails in the folder, oldest first. Ignores links, folders and other files. Returns an empty list if the folder does not exist. */
 export async function listEmlFiles(folder: string): Promise<readonly EmlFile[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
   const files = entries.flatMap((entry) => (entry.isFile() ? (parseEmlFileName(entry.name) ?? []) : []))
-  return files.sort((one, other) => one.queuedAt - other.queuedAt)
+  return files.sort((a, b) => a.queuedAt - b.queuedAt)
 }
 
-/** Deletes the mails that `isDeleted` selects, incomplete ones too. Returns the number of complete ones. */
-export async function deleteEmlFiles(folder: string, isDeleted: (file: EmlFile) => boolean): Promise<number> {
-  const files = (await listEmlFiles(folder)).filter(isDeleted)
+/** Deletes the emails for which `shouldDelete` returns true, incomplete files too. Returns the number of complete files. */
+export async function deleteEmlFiles(folder: string, shouldDelete: (file: EmlFile) => boolean): Promise<number> {
+  const files = (await listEmlFiles(folder)).filter(shouldDelete)
   for (const { name } of files) await rm(join(folder, name), { force: true })
   return files.filter(({ isComplete }) => isComplete).length
 }

@@ -8,7 +8,7 @@ import type { ContactEmail } from './compose-email.ts'
 import { describeEmailTransport } from './describe-transport.ts'
 import { createEmailDelivery } from './email-delivery.ts'
 
-const mail: ContactEmail = {
+const email: ContactEmail = {
   messageId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
   name: 'Ada Lovelace',
   email: 'ada@engine.example',
@@ -17,7 +17,7 @@ const mail: ContactEmail = {
   queuedAt: Date.UTC(2026, 2, 1, 12),
 }
 const FILE = '2026-03-01T12-00-00.000Z-1b4e28ba-2fa1-4d2e-883f-0016d3cca427.eml'
-const nobodyStops = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 let parent: string
 let folder: string
@@ -28,68 +28,70 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true }))
 
-const toFolder = () =>
+const createDelivery = () =>
   createEmailDelivery({
     transport: { folder },
     mail: { from: 'website@blackland.example', to: 'office@blackland.example' },
   })
 
-test('without a mail server a mail is a file, for its owner alone', async () => {
-  await toFolder().deliver(mail, nobodyStops)
+test('writes an email as a file that only its owner can read', async () => {
+  await createDelivery().deliver(email, neverAborted)
   expect(await readdir(folder)).toEqual([FILE])
   const content = await readFile(join(folder, FILE))
   expect(parseReceivedEmail(content, '')).toMatchObject({
-    messageId: `<${mail.messageId}@blackland.example>`,
-    text: expect.stringContaining(mail.message),
+    messageId: `<${email.messageId}@blackland.example>`,
+    text: expect.stringContaining(email.message),
   })
   expect((await stat(join(folder, FILE))).mode & 0o777).toBe(0o600)
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
 })
 
-test('a second attempt writes the same file', async () => {
-  await toFolder().deliver(mail, nobodyStops)
-  await toFolder().deliver(mail, nobodyStops)
+test('a second attempt replaces the file', async () => {
+  await createDelivery().deliver(email, neverAborted)
+  await createDelivery().deliver(email, neverAborted)
   expect(await readdir(folder)).toEqual([FILE])
 })
 
-test('the part file of a process that was killed while it wrote a mail is removed, not delivered', async () => {
+test('removes the part file of a process that was killed while writing an email', async () => {
   await mkdir(folder)
   const part = join(folder, `${FILE}.0b6a7a0e-3c2e-4a53-9d2c-0123456789ab.part`)
   await writeFile(part, 'half')
   const twoDaysAgo = Date.now() / 1_000 - 2 * 24 * 60 * 60
   await utimes(part, twoDaysAgo, twoDaysAgo)
-  await toFolder().deliver(mail, nobodyStops)
+  await createDelivery().deliver(email, neverAborted)
   expect(await readdir(folder)).toEqual([FILE])
 })
 
-test('mails and new folders are on the disk when deliver resolves', async () => {
+test('emails and new folders are synced to the disk when deliver resolves', async () => {
   const sync = vi.spyOn(await fileHandlePrototype(), 'sync')
   folder = join(parent, 'a/b/outbox')
-  await toFolder().deliver(mail, nobodyStops)
-  expect(sync).toHaveBeenCalledTimes(5) // parent, a, b; the mail; outbox
-  await toFolder().deliver(mail, nobodyStops)
+  await createDelivery().deliver(email, neverAborted)
+  expect(sync).toHaveBeenCalledTimes(5) // parent, a, b; the email; outbox
+  await createDelivery().deliver(email, neverAborted)
   expect(sync).toHaveBeenCalledTimes(7)
   sync.mockRestore()
 })
 
-/** The class of opened files, which node:fs/promises does not export. */
+/** The prototype of file handles. node:fs/promises does not export their class. */
 async function fileHandlePrototype(): Promise<FileHandle> {
   await using file = await open(parent)
   return Object.getPrototypeOf(file)
 }
 
-test('a folder that cannot be is a failure, as a mail server that is gone', async () => {
+test('rejects when the folder cannot be created', async () => {
   await writeFile(folder, '')
   expect(
-    await toFolder()
-      .deliver(mail, nobodyStops)
+    await createDelivery()
+      .deliver(email, neverAborted)
       .then(() => 'written', formatErrorCodes),
   ).toBe('EEXIST')
 })
 
-test('the line for people says where, and no password', () => {
-  expect(describeEmailTransport({ smtp: 'smtps://site:secret@mail.example:465' })).toBe('Mails go to mail.example:465')
+test('describes where emails go, without the password', () => {
+  expect(describeEmailTransport({ smtp: 'smtps://site:secret@mail.example:465' })).toBe(
+    'Emails are sent to mail.example:465',
+  )
   expect(describeEmailTransport({ folder: '.backend/outbox' })).toBe(
-    'Mails are written to .backend/outbox (SMTP_URL is not set)',
+    'Emails are written to .backend/outbox (SMTP_URL is not set)',
   )
 })

@@ -7,29 +7,29 @@ import { type ContactEmail, composeEmail } from './compose-email.ts'
 import type { EmailDelivery } from './email-delivery.ts'
 
 /**
- * Writes mails as files that any mail program opens, readable by their owner only. A file is complete and on the disk
- * when `deliver` resolves, and a second attempt replaces it.
+ * Writes emails as `.eml` files, which any mail program opens, with mode 0600. When `deliver` resolves, the file is complete
+ * and on the disk. A second attempt replaces the file.
  */
-export function createEmlFolderDelivery(folder: string, mail: BackendConfig['mail']): EmailDelivery {
+export function createEmlFolderDelivery(folder: string, addresses: BackendConfig['mail']): EmailDelivery {
   return {
-    deliver: async (message) => {
-      const content = await new MailComposer(composeEmail(message, mail)).compile().build()
+    deliver: async (email) => {
+      const content = await new MailComposer(composeEmail(email, addresses)).compile().build()
       await createFolder(folder)
-      await writeFileAtomic(join(folder, fileName(message)), content, { mode: 0o600 })
+      await writeFileAtomic(join(folder, formatEmlFileName(email)), content, { mode: 0o600 })
     },
     close: () => {},
   }
 }
 
-/** Sorted by name they are sorted by time; no system minds the characters. */
-const fileName = ({ queuedAt, messageId }: ContactEmail) =>
+/** Sorting by name sorts by time. Colons are replaced, because Windows does not allow them in file names. */
+const formatEmlFileName = ({ queuedAt, messageId }: ContactEmail) =>
   `${new Date(queuedAt).toISOString().replaceAll(':', '-')}-${messageId}.eml`
 
-/** Syncs the parent of every folder that it creates: otherwise a power failure could remove the folder with its mails. */
+/** Creates the folder and syncs the parent of each new folder: without that a power failure could remove it and its emails. */
 async function createFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  const top = dirname(resolve(first))
+  const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (firstCreated === undefined) return
+  const top = dirname(resolve(firstCreated))
   let parent = resolve(folder)
   do {
     parent = dirname(parent)

@@ -1,7 +1,7 @@
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
 
-/** Puts the mail of a message into the outbox, due at once. In the transaction that stores the message: both or neither. */
+/** Adds the email of a message to the outbox, due now. Call it in the transaction that stores the message. */
 export async function enqueueEmail(db: Database, messageId: string): Promise<void> {
   const now = await databaseTime(db)
   await db

@@ -1,14 +1,14 @@
-const SECOND = 1_000
-const HOUR = 3_600 * SECOND
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600 * SECOND_MS
 
-const FIRST = 30 * SECOND
-const LONGEST = HOUR
-/** ms from when a mail was put into the outbox, or replayed. */
-export const GIVE_UP_AFTER_MS = 72 * HOUR
+const MIN_DELAY_MS = 30 * SECOND_MS
+const MAX_DELAY_MS = HOUR_MS
+/** An email is given up this long after it was queued or replayed. */
+export const GIVE_UP_AFTER_MS = 72 * HOUR_MS
 
 /**
- * When a mail is tried again, in ms since 1970; `undefined` when its 72 hours are over. Each pause is twice the one before,
- * from 30 s to 1 h, less up to a tenth by chance: mails that failed together do not come back together.
+ * The time of the next attempt in ms since 1970, or `undefined` when the 72 hours are over. The delay doubles from 30 s to
+ * 1 h. Up to a tenth of it is subtracted at random, so that emails that failed together are not retried together.
  */
 export function computeNextAttempt(
   { failures, queuedAt, now }: { failures: number; queuedAt: number; now: number },
@@ -16,6 +16,6 @@ export function computeNextAttempt(
 ): number | undefined {
   const end = queuedAt + GIVE_UP_AFTER_MS
   if (now >= end) return undefined
-  const pause = Math.min(FIRST * 2 ** (failures - 1), LONGEST)
-  return Math.min(now + Math.max(FIRST, Math.round(pause * (1 - random() / 10))), end)
+  const delayMs = Math.min(MIN_DELAY_MS * 2 ** (failures - 1), MAX_DELAY_MS)
+  return Math.min(now + Math.max(MIN_DELAY_MS, Math.round(delayMs * (1 - random() / 10))), end)
 }

@@ -5,37 +5,37 @@ import { composeEmail } from './compose-email.ts'
 import type { EmailDelivery } from './email-delivery.ts'
 
 export interface SmtpTimeouts {
-  /** ms for name, connection, greeting and TLS together. */
+  /** For name resolution, connection, greeting and TLS together. */
   readonly connectMs: number
-  /** ms without a word from the server. */
+  /** Without data from the server. */
   readonly inactivityMs: number
-  /** ms for everything: a worker's lease must be longer. */
+  /** For the whole attempt. The lease of the worker must be longer. */
   readonly attemptMs: number
 }
 
-const USUAL: SmtpTimeouts = { connectMs: 20_000, inactivityMs: 30_000, attemptMs: 90_000 }
+const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 20_000, inactivityMs: 30_000, attemptMs: 90_000 }
 
 /**
- * A connection for each mail: they are few, and none waits idle to be cut by the server. Certificates are verified.
- * A password is never sent in the clear, except to this machine; the address may say otherwise with ?requireTLS=false.
+ * Sends emails by SMTP, each over a new connection: emails are few, and a mail server closes idle connections.
+ * Certificates are verified. A password is sent without TLS to this machine only, unless the URL sets `requireTLS=false`.
  */
 export function createSmtpDelivery(
-  address: string,
-  mail: BackendConfig['mail'],
-  times: SmtpTimeouts = USUAL,
+  url: string,
+  addresses: BackendConfig['mail'],
+  timeouts: SmtpTimeouts = DEFAULT_TIMEOUTS,
 ): EmailDelivery {
-  const { password, hostname } = new URL(address)
+  const { password, hostname } = new URL(url)
   const transport = createTransport({
-    url: address,
+    url,
     requireTLS: password !== '' && !isLoopbackHost(hostname),
-    connectionTimeout: times.connectMs,
-    greetingTimeout: times.connectMs,
-    socketTimeout: times.inactivityMs,
+    connectionTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.connectMs,
+    socketTimeout: timeouts.inactivityMs,
   })
   return {
-    deliver: async (message, stopped) => {
-      const signal = AbortSignal.any([stopped, AbortSignal.timeout(times.attemptMs)])
-      await transport.sendMail({ ...composeEmail(message, mail), signal })
+    deliver: async (email, signal) => {
+      const attempt = AbortSignal.any([signal, AbortSignal.timeout(timeouts.attemptMs)])
+      await transport.sendMail({ ...composeEmail(email, addresses), signal: attempt })
     },
     close: () => transport.close(),
   }
