@@ -54,7 +54,11 @@ test('without a command there is help', () =>
 
 test('all of an export reaches a file or another program', async () => {
   const file = join(folder, 'all.csv')
-  expect(messages(['export', '--to', file])).toEqual({ status: 0, stderr: '', stdout: `All messages are in ${file}\n` })
+  expect(messages(['export', '--to', file])).toEqual({
+    status: 0,
+    stderr: '',
+    stdout: `Exported all messages to ${file}\n`,
+  })
   expect(messages(['export']).stdout).toBe(await readFile(file, 'utf8'))
 })
 
@@ -69,7 +73,7 @@ test('a deletion that nobody can be asked about is refused', async () => {
   const { status, stdout, stderr } = messages(['delete', 'ANN@site.example'])
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr: 'Delete it for good? There is no terminal to answer on: add --yes\n',
+    stderr: 'Delete it permanently? There is no terminal to answer on: add --yes\n',
   })
   expect(stdout).toContain('1 message, received 1970-01-01 (UTC)')
   expect(await server.selectFrom('message').select('id').execute()).toHaveLength(1)
@@ -85,9 +89,9 @@ test('what is deleted while the server runs is gone for it', async () => {
 })
 
 test.each([
-  ['an unknown command', ['lst'], {}, 'There is no command "lst"'],
+  ['an unknown command', ['lst'], {}, 'Unknown command "lst"'],
   ['an unknown option', ['list', '--all'], {}, "Unknown option '--all'"],
-  ['an unknown id', ['show', 'ffff'], {}, 'There is no message ffff'],
+  ['an unknown id', ['show', 'ffff'], {}, 'Message ffff not found'],
   ['a wrong variable', ['list'], { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: set a PostgreSQL address'],
   [
     'no server',

@@ -4,46 +4,46 @@ import { enqueueEmail } from '#server/outbox/enqueue-email.ts'
 import { UserError } from '#shared/user-error.ts'
 import type { StoredMessage } from './stored-messages.ts'
 
-/** Lets a mail that was given up be tried for another 72 hours. Throws `UserError` where it was not given up. */
+/** Retries a dead email for another 72 hours. Throws `UserError` if the email is not dead. */
 export async function replayEmail(db: Database, { id, folder }: StoredMessage): Promise<void> {
-  const { numUpdatedRows } = await updateDead(db, await databaseTime(db))
+  const { numUpdatedRows } = await requeueDeadEmails(db, await databaseTime(db))
     .where('message_id', '=', id)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return
-  if (folder === 'spam') throw new UserError(`The message ${id} is in the spam folder: use release`)
-  throw new UserError(`The mail of ${id} is not dead: it was sent, or it waits to be`)
+  if (folder === 'spam') throw new UserError(`The message ${id} is in the spam folder and has no email: use release`)
+  throw new UserError(`The email of message ${id} is not dead: it is waiting or was sent`)
 }
 
-/** All that were given up; answers with their number. */
+/** Retries all dead emails for another 72 hours. Returns their number. */
 export async function replayDeadEmails(db: Database): Promise<number> {
-  const { numUpdatedRows } = await updateDead(db, await databaseTime(db)).executeTakeFirst()
+  const { numUpdatedRows } = await requeueDeadEmails(db, await databaseTime(db)).executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-function updateDead(db: Database, now: number) {
+function requeueDeadEmails(db: Database, now: number) {
   return db
     .updateTable('outbox')
     .set({ state: 'waiting', attempts: 0, queued_at: now, next_attempt_at: now, leased_until: null, leased_by: null })
     .where('state', '=', 'dead')
 }
 
-/** Moves all messages that were beyond a limit to the inbox, and puts their mails out. Returns their number. */
+/** Moves all messages that exceeded an hourly or daily limit to the inbox, and queues their emails. Returns their number. */
 export function moveRateLimitedMessagesToInbox(db: Database): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    const released = await transaction
+    const moved = await transaction
       .updateTable('message')
       .set(INBOX)
       .where('spam_reason', '=', 'too-many')
       .returning('id')
       .execute()
-    for (const { id } of released) await enqueueEmail(transaction, id)
-    return released.length
+    for (const { id } of moved) await enqueueEmail(transaction, id)
+    return moved.length
   })
 }
 
 const INBOX = { folder: 'inbox', spam_reason: null } as const
 
-/** Moves a message from the spam folder to the inbox, and puts its mail out. Throws `UserError` where it is not spam. */
+/** Moves a message from the spam folder to the inbox, and queues its email. Throws `UserError` if it is not in the spam folder. */
 export async function moveMessageToInbox(db: Database, { id }: StoredMessage): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction

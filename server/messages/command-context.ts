@@ -3,13 +3,13 @@ import type { Database } from '#server/database/schema.ts'
 
 export interface MessagesCommandContext {
   readonly print: (text: string) => Promise<void>
-  /** Then a person's terminal would obey what is in the text. */
+  /** Whether `print` writes to a terminal, which interprets control characters. */
   readonly isTerminal: boolean
-  /** Asks a yes-or-no question, and rejects unless the answer is yes. */
+  /** Asks a yes-or-no question. Rejects unless the answer is yes. */
   readonly confirm: (question: string) => Promise<void>
   readonly database: BackendConfig['database']
   readonly emlFolder: string
 }
 
-/** What a command does when the database is open. */
+/** A parsed command, to run with an open database. */
 export type MessagesCommand = (db: Database, context: MessagesCommandContext) => Promise<void>

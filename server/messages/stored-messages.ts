@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/schema.ts'
 import { UserError } from '#shared/user-error.ts'
 
-/** A message with what became of its mail: `null` in the spam folder. */
+/** A message with the columns of its outbox row, which are `null` in the spam folder. */
 export interface StoredMessage {
   readonly id: string
   readonly name: string
@@ -18,7 +18,7 @@ export interface StoredMessage {
   readonly last_error: string | null
 }
 
-/** All messages with their mails, to be narrowed and ordered. */
+/** Query of all messages with their outbox rows. Callers add conditions and an order. */
 export const selectMessages = (db: Database) =>
   db
     .selectFrom('message')
@@ -26,15 +26,14 @@ export const selectMessages = (db: Database) =>
     .select(['id', 'name', 'email', 'message', 'folder', 'spam_reason', 'received_at'])
     .select(['state', 'attempts', 'queued_at', 'next_attempt_at', 'sent_at', 'last_error'])
 
-/** The message whose id begins like this. Throws `UserError` where it is none or not the only one. */
-export async function findMessageByIdPrefix(db: Database, beginning: string): Promise<StoredMessage> {
-  // By a range and not by `like`, which finds upper and lower case on SQLite: `~` comes after every digit and letter.
-  const start = beginning.toLowerCase()
-  if (!/^[0-9a-f-]+$/.test(start))
-    throw new UserError(`"${beginning}" is no id of a message: see npm run messages -- list`)
+/** Finds the message whose id starts with `prefix`, in upper or lower case. Throws `UserError` if there is not exactly one. */
+export async function findMessageByIdPrefix(db: Database, prefix: string): Promise<StoredMessage> {
+  // A range instead of `like`, which ignores case on SQLite. `~` sorts after every digit and letter.
+  const start = prefix.toLowerCase()
+  if (!/^[0-9a-f-]+$/.test(start)) throw new UserError(`"${prefix}" is not a message id: see npm run messages -- list`)
   const found = await selectMessages(db).where('id', '>=', start).where('id', '<', `${start}~`).limit(2).execute()
   const [message, another] = found
-  if (!message) throw new UserError(`There is no message ${beginning}: see npm run messages -- list`)
-  if (another) throw new UserError(`Several messages begin with ${beginning}: give more of the id`)
+  if (!message) throw new UserError(`Message ${prefix} not found: see npm run messages -- list`)
+  if (another) throw new UserError(`Several message ids start with ${prefix}: specify more of the id`)
   return message
 }
