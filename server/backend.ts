@@ -19,56 +19,56 @@ import {
 import type { SmtpTimeouts } from './outbox/smtp-delivery.ts'
 
 export interface Backend {
-  /** Where the API listens; empty where this process is a worker alone. */
+  /** URL of the API; empty if this process only runs the worker. */
   readonly url: string
-  /** Lets requests and mails on their way end, for the grace at most; what is unsent then stays in the outbox. */
+  /** Waits for running requests and deliveries, for `graceMs` at most. Unsent emails stay in the outbox. */
   readonly stop: (options?: WorkerStopOptions) => Promise<void>
 }
 
 export interface BackendOptions {
-  /** ms that requests and mails on their way get at the end. */
+  /** Time that running requests and deliveries get when the backend stops. */
   readonly graceMs?: number
-  /** As the worker's. */
+  /** See `OutboxWorkerOptions`. */
   readonly leaseMs?: number
   readonly pollIntervalMs?: number
-  /** ms between sweeps. */
+  /** Time between two deletions of expired rows. */
   readonly cleanupIntervalMs?: number
   readonly smtpTimeouts?: SmtpTimeouts
-  /** Standard output, unless told. */
+  /** Standard output by default. */
   readonly logStream?: LogStream
-  /** What this process does: the HTTP API, the worker that sends mails, or both. */
+  /** What this process runs: the HTTP API, the worker that sends emails, or both. */
   readonly parts?: 'api' | 'worker' | 'api and worker'
-  /** Without it health has no details and nothing is measured. */
+  /** Without it /health has no details and there are no metrics. */
   readonly monitoring?: Monitoring
 }
 
 /**
- * The contact backend: its database, its HTTP server and the worker that sends the mails. Rejects with `UserError` where
- * the database cannot be opened, another server has its SQLite file, or the port is taken.
+ * Starts the backend: database, API server and outbox worker. Rejects with `UserError` if the database cannot be opened,
+ * another server uses its SQLite file, or the port is in use.
  */
 export async function startBackend(config: BackendConfig, options: BackendOptions = {}): Promise<Backend> {
   const lock = 'file' in config.database ? await acquireSqliteLock(config.database.file) : undefined
   try {
     const { stop, ...backend } = await startBackendWithoutLock(config, options)
     return { ...backend, stop: (options) => stop(options).finally(lock?.release) }
-  } catch (problem) {
+  } catch (error) {
     lock?.release()
-    throw problem
+    throw error
   }
 }
 
-/** As `startBackend`, for a database that this process has locked already. */
+/** Like `startBackend`, for a SQLite database that this process has locked already. */
 export async function startBackendWithoutLock(config: BackendConfig, options: BackendOptions): Promise<Backend> {
   const db = await openDatabase(config.database, { metrics: options.monitoring?.metrics })
   try {
-    return await serve(db, config, options)
-  } catch (problem) {
+    return await startServices(db, config, options)
+  } catch (error) {
     await db.destroy()
-    throw problem
+    throw error
   }
 }
 
-async function serve(db: Database, config: BackendConfig, options: BackendOptions): Promise<Backend> {
+async function startServices(db: Database, config: BackendConfig, options: BackendOptions): Promise<Backend> {
   const {
     graceMs = 8_000,
     cleanupIntervalMs,
@@ -76,7 +76,7 @@ async function serve(db: Database, config: BackendConfig, options: BackendOption
     logStream,
     monitoring,
     parts = 'api and worker',
-    ...times
+    ...workerTimes
   } = options
   let worker: OutboxWorker | undefined
   const app = createApiServer({
@@ -92,18 +92,29 @@ async function serve(db: Database, config: BackendConfig, options: BackendOption
   const runsWorker = parts !== 'api'
   const onAttempt = (result: DeliveryResult) => monitoring?.metrics?.mails.inc({ result })
   if (runsWorker)
-    worker = startOutboxWorker({ ...times, db, deliver: delivery.deliver, log: app.log, graceMs: graceMs, onAttempt })
-  const sweeper = startExpiryCleanup({ db, log: app.log, ...(cleanupIntervalMs && { intervalMs: cleanupIntervalMs }) })
-  const retentionSweeps = runsWorker
+    worker = startOutboxWorker({
+      ...workerTimes,
+      db,
+      deliver: delivery.deliver,
+      log: app.log,
+      graceMs,
+      onAttempt,
+    })
+  const expiryCleanup = startExpiryCleanup({
+    db,
+    log: app.log,
+    ...(cleanupIntervalMs && { intervalMs: cleanupIntervalMs }),
+  })
+  const retentionCleanup = runsWorker
     ? startRetentionCleanup({ db, database, retention, emlFolder: emlFolderIn(config.folder), log: app.log })
     : undefined
-  app.log.info({ url, parts, ...partsOf(config) }, 'backend started')
+  app.log.info({ url, parts, ...describeStorage(config) }, 'backend started')
   return {
     url,
     stop: async (stopOptions) => {
-      const force = setTimeout(() => app.server.closeAllConnections(), graceMs)
-      await Promise.all([app.close(), worker?.stop(stopOptions), sweeper.stop(), retentionSweeps?.stop()])
-      clearTimeout(force)
+      const forceTimer = setTimeout(() => app.server.closeAllConnections(), graceMs)
+      await Promise.all([app.close(), worker?.stop(stopOptions), expiryCleanup.stop(), retentionCleanup?.stop()])
+      clearTimeout(forceTimer)
       delivery.close()
       await db.destroy()
       app.log.info('backend stopped')
@@ -115,12 +126,12 @@ async function listen(app: FastifyInstance, { host, port }: BackendConfig): Prom
   try {
     return await app.listen({ host, port })
   } catch (cause) {
-    const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
-    throw isTaken ? new UserError(`Port ${port} is in use: set BACKEND_PORT to another one`, { cause }) : cause
+    const isPortInUse = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+    throw isPortInUse ? new UserError(`Port ${port} is in use: set BACKEND_PORT to another one`, { cause }) : cause
   }
 }
 
-const partsOf = ({ database, transport }: BackendConfig) => ({
+const describeStorage = ({ database, transport }: BackendConfig) => ({
   database: 'file' in database ? 'sqlite' : 'postgres',
   transport: 'smtp' in transport ? 'smtp' : 'folder',
 })

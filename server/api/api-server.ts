@@ -33,22 +33,25 @@ import { rejectUnknownRoutes } from './http/unknown-routes.ts'
 export interface ApiServerOptions {
   readonly db: Database
   readonly config: BackendConfig
-  /** A mail was put into the outbox. */
+  /** Called when an email was added to the outbox. */
   readonly onEmailQueued?: () => void
-  /** Standard output, unless told. */
+  /** Standard output by default. */
   readonly logStream?: LogStream
-  /** Without it health has no details and nothing is measured. */
+  /** Without it /health has no details and there are no metrics. */
   readonly monitoring?: Monitoring
-  /** Where they differ from the defaults. */
+  /** Overrides the defaults. */
   readonly connectionLimits?: Partial<ConnectionLimits>
 }
 
-/** The contact backend before it listens; its addresses are those of the contract without `/api`. Throws `ConfigError`. */
+/**
+ * Creates the HTTP server of the contact API, which does not listen yet. Its paths have no `/api` prefix: the web server's
+ * proxy removes it. Throws `ConfigError` in production without a captcha provider.
+ */
 export function createApiServer(options: ApiServerOptions): FastifyInstance {
   const { db, config, onEmailQueued = () => {}, logStream, connectionLimits } = options
   const { monitoring = createMonitoring(monitoringConfig({})) } = options
   if (config.isProduction && !config.captcha)
-    throw new ConfigError('CAPTCHA_SECRET: is missing; production does not run without a captcha’s provider')
+    throw new ConfigError('CAPTCHA_SECRET: is missing; production requires a captcha provider')
   const app = fastify({
     ...serverTimeouts,
     bodyLimit: MAX_BODY_BYTES,
@@ -71,7 +74,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
   registerJsonBodyParser(app)
   const isHttps = config.origins.length > 0 && config.origins.every((origin) => origin.startsWith('https:'))
   app.addHook('onRequest', async (_, reply) => {
-    reply.headers({ ...API_RESPONSE_HEADERS, ...(isHttps && STRICT_TRANSPORT) }) // pages with https call nothing without it
+    reply.headers({ ...API_RESPONSE_HEADERS, ...(isHttps && STRICT_TRANSPORT) }) // pages with https only call https
   })
   limitConcurrentRequests(app, {
     max: limits.maxConnectionsPerAddress,
@@ -84,21 +87,21 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
   app.register(cors, createCorsOptions(config.origins))
   app.addHook('onRequest', rejectEncodedBody)
   app.register(cookie)
-  app.register(openRoutes)
-  app.register(async (ours) => {
-    ours.addHook('onRequest', requireClientHeaders)
-    if (!config.isProduction) ours.addHook('onRequest', acceptLoopbackSessionCookie)
-    await registerGuestSessionRoutes(ours, { db, config })
-    await registerContactRoutes(ours, { db, config, onEmailQueued: onEmailQueued, metrics: monitoring.metrics })
+  app.register(registerPublicRoutes)
+  app.register(async (clientRoutes) => {
+    clientRoutes.addHook('onRequest', requireClientHeaders)
+    if (!config.isProduction) clientRoutes.addHook('onRequest', acceptLoopbackSessionCookie)
+    await registerGuestSessionRoutes(clientRoutes, { db, config })
+    await registerContactRoutes(clientRoutes, { db, config, onEmailQueued, metrics: monitoring.metrics })
   })
   return app
 
-  /** Those that anything may ask for, without the headers of our client. */
-  async function openRoutes(open: FastifyInstance) {
-    addHealthRoutes(open, { name: 'api', monitoring, checks: apiChecks({ db, folder: config.folder, monitoring }) })
+  /** Routes that need no client headers. */
+  async function registerPublicRoutes(routes: FastifyInstance) {
+    addHealthRoutes(routes, { name: 'api', monitoring, checks: apiChecks({ db, folder: config.folder, monitoring }) })
     if (config.captcha) return
-    open.get('/captcha.js', async (_, reply) => {
-      reply.header('cross-origin-resource-policy', 'cross-origin') // the site's pages load it, whatever host they have
+    routes.get('/captcha.js', async (_, reply) => {
+      reply.header('cross-origin-resource-policy', 'cross-origin') // pages of the site may have another host
       return reply.type('text/javascript; charset=utf-8').send(localCaptchaScript)
     })
   }

@@ -2,19 +2,19 @@ import type { FastifyServerOptions } from 'fastify'
 import { describeErrorCause } from './serialize-error.ts'
 
 type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>
-/** Pino calls it in place of its own method for each line. */
+/** Pino calls the hook instead of its own method for each line. */
 type LogHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
 export interface RepeatedLineLimit {
-  /** Lines of one kind within a window; further ones are counted and not written. */
+  /** Maximum number of lines of one kind per window. Further ones are counted, but not written. */
   readonly maxLines?: number
   readonly windowMs?: number
 }
 
-/** Lines below this level (pino's `warn`) are not limited: they describe requests and mails, not errors. */
+/** Lines below this level (pino's `warn`) are not limited: they describe requests and emails, not errors. */
 const WARN = 40
 
-/** Kinds of lines that are counted separately. The ones above share a count, so that memory stays bounded. */
+/** Maximum number of kinds that are counted separately. Further kinds share a count, so that memory is bounded. */
 const MAX_KINDS = 1_000
 
 interface Count {
@@ -24,15 +24,15 @@ interface Count {
 }
 
 /**
- * Limits repeated warnings and errors: `maxLines` lines with the same message, code and place within a window, then one
- * line with the number of those that were suppressed, at the end of the window. A database that is down for an hour
- * does not fill the disk with its log.
+ * Creates a pino hook that limits repeated warnings and errors: it writes `maxLines` lines with the same message, code and
+ * place per window, and at the end of the window one line with the number of suppressed lines. The log of a database that is
+ * down for an hour therefore does not fill the disk.
  */
 export function limitRepeatedLogLines({ maxLines = 10, windowMs = 60_000 }: RepeatedLineLimit = {}): LogHook {
   const counts = new Map<string, Count>()
   let timer: NodeJS.Timeout | undefined
 
-  /** Ends the windows that are over. */
+  /** Ends the windows whose time has passed. */
   function endWindows(): void {
     clearTimeout(timer)
     timer = undefined
@@ -67,7 +67,7 @@ export function limitRepeatedLogLines({ maxLines = 10, windowMs = 60_000 }: Repe
   }
 }
 
-/** What makes two lines repetitions of each other. None of it comes from a visitor. */
+/** The fields by which lines are compared. They contain no text of visitors. */
 function describeLine([first, second]: readonly unknown[]) {
   const fields: object = typeof first === 'object' && first !== null ? first : {}
   const { err, code, reason, check }: Fields = fields
@@ -76,7 +76,7 @@ function describeLine([first, second]: readonly unknown[]) {
     ...(code !== undefined && { code: String(code) }),
     ...(reason !== undefined && { reason: String(reason) }),
     ...(check !== undefined && { check: String(check) }),
-    ...(err instanceof Error && { cause: describeErrorCause(err), place: placeOf(err) }),
+    ...(err instanceof Error && { cause: describeErrorCause(err), place: findErrorLocation(err) }),
   }
 }
 
@@ -87,5 +87,5 @@ interface Fields {
   readonly check?: unknown
 }
 
-/** The line of the stack where an error was created. */
-const placeOf = ({ stack = '' }: Error): string => /^\s+at (.*)$/m.exec(stack)?.[1] ?? ''
+/** The first line of the stack: where the error was created. */
+const findErrorLocation = ({ stack = '' }: Error): string => /^\s+at (.*)$/m.exec(stack)?.[1] ?? ''

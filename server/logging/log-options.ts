@@ -3,17 +3,16 @@ import type { BackendConfig } from '#server/config.ts'
 import { limitRepeatedLogLines } from './limit-repeated-lines.ts'
 import { serializeError } from './serialize-error.ts'
 
-/** Where lines of the log go, each a JSON object. */
+/** Destination of the log. Each line is a JSON object. */
 export interface LogStream {
   write(line: string): void
 }
 
 /**
- * Lines of the log say what happened, never to whom: no address, no header, no query string. Of an error they have its
- * kind, code and place but not its message, in which PostgreSQL and JSON.parse quote what a visitor wrote. Repeated
- * warnings and errors are limited.
+ * Creates Fastify's logger options. The log contains no personal data: no address, header or query string, and no error
+ * messages, because PostgreSQL and JSON.parse quote input in them. Repeated warnings and errors are limited.
  */
-export const createLogOptions = (level: BackendConfig['logLevel'], lines?: LogStream) => ({
+export const createLogOptions = (level: BackendConfig['logLevel'], stream?: LogStream) => ({
   level,
   serializers: {
     req: ({ method, routeOptions }: FastifyRequest) => ({ method, route: routeOptions?.url }),
@@ -21,8 +20,8 @@ export const createLogOptions = (level: BackendConfig['logLevel'], lines?: LogSt
     err: serializeError,
   },
   hooks: { logMethod: limitRepeatedLogLines() },
-  ...(lines && { stream: lines }),
+  ...(stream && { stream }),
 })
 
-/** Fastify's own lines are off: they quote addresses that were asked for. observe-requests.ts writes one line in their place. */
+/** Turns off Fastify's own request lines, which contain URLs. observe-requests.ts writes one line per request instead. */
 export const createLogController = () => new LogController({ disableRequestLogging: true })

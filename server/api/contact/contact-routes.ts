@@ -18,7 +18,7 @@ interface ContactOptions {
   readonly metrics: Pick<Metrics, 'messages' | 'rateLimitRefusals'> | undefined
 }
 
-/** Takes a contact message (spec §7). Spam gets the same answer: a program learns nothing from it. */
+/** Registers `POST /contact` (requirements §7). Spam gets the same response, so that a bot cannot detect the filter. */
 export async function registerContactRoutes(
   app: FastifyInstance,
   { db, config, onEmailQueued, metrics }: ContactOptions,

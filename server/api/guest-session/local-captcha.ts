@@ -3,32 +3,37 @@ import { captchaAction } from '#server/api/contract.ts'
 import { HttpError } from '#server/api/http/http-error.ts'
 import type { CaptchaVerifier } from './captcha-verifier.ts'
 
-/** ms that a token is good for, as with the real one; and how far the browser's clock may be ahead. */
-const LIFETIME = 120_000
-const AHEAD = 60_000
+/** As long as tokens of reCAPTCHA. */
+const TOKEN_LIFETIME_MS = 120_000
+/** How far the browser's clock may be ahead. */
+const MAX_CLOCK_SKEW_MS = 60_000
 
 /**
- * Stands in for the captcha's provider on a machine without an account: tokens of `localCaptchaScript`, checked as the
- * provider would check them. There is no secret in them: they keep nobody out, and production does not start with them.
+ * Replaces the captcha provider in development: verifies the tokens of `localCaptchaScript`. The tokens contain no secret and
+ * offer no protection, so the server does not start with this verifier in production.
  */
 export function createLocalCaptchaVerifier(hostnames: readonly string[]): CaptchaVerifier {
   return async (token) => {
-    const { success, data } = claims.safeParse(read(token))
+    const { success, data } = claimsSchema.safeParse(decodeToken(token))
     const age = success ? Date.now() - data.time : Number.NaN
-    const isGood =
-      success && data.action === captchaAction && hostnames.includes(data.hostname) && age <= LIFETIME && age >= -AHEAD
-    if (!isGood) throw new HttpError('captcha_refused')
+    const isValid =
+      success &&
+      data.action === captchaAction &&
+      hostnames.includes(data.hostname) &&
+      age <= TOKEN_LIFETIME_MS &&
+      age >= -MAX_CLOCK_SKEW_MS
+    if (!isValid) throw new HttpError('captcha_refused')
   }
 }
 
-const claims = z.strictObject({
+const claimsSchema = z.strictObject({
   action: z.string(),
   hostname: z.string(),
   time: z.int(),
   random: z.string().regex(/^[0-9a-f]{32}$/),
 })
 
-function read(token: string): unknown {
+function decodeToken(token: string): unknown {
   try {
     return JSON.parse(Buffer.from(token, 'base64').toString())
   } catch {
@@ -36,7 +41,7 @@ function read(token: string): unknown {
   }
 }
 
-/** What the page loads in place of the provider's script: the two functions that it uses. */
+/** The script that pages load in place of the provider's: the two functions that the site calls. */
 export const localCaptchaScript = `window.grecaptcha = {
   ready: (callback) => callback(),
   execute: async (siteKey, { action }) => {

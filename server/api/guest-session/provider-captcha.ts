@@ -4,19 +4,18 @@ import { HttpError } from '#server/api/http/http-error.ts'
 import type { CaptchaConfig } from '#server/config.ts'
 import type { CaptchaVerifier } from './captcha-verifier.ts'
 
-/** ms */
-const PATIENCE = 5_000
+const TIMEOUT_MS = 5_000
 
-/** Asks the captcha's provider, as reCAPTCHA v3 wants to be asked. The visitor's address is not handed on. */
+/** Verifies tokens with the provider's API (reCAPTCHA v3 and compatible). The visitor's IP address is not sent. */
 export function createProviderCaptchaVerifier(config: CaptchaConfig): CaptchaVerifier {
   return async (token) => {
-    const verdict = await ask(config, token)
-    const reason = objection(config, verdict)
+    const result = await requestVerification(config, token)
+    const reason = findRejectionReason(config, result)
     if (reason) throw new HttpError('captcha_refused', { reason })
   }
 }
 
-const verdict = z.object({
+const verificationSchema = z.object({
   success: z.boolean(),
   action: z.string().optional(),
   hostname: z.string().optional(),
@@ -24,33 +23,34 @@ const verdict = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 
-type Verdict = z.output<typeof verdict>
+type Verification = z.output<typeof verificationSchema>
 
-async function ask({ verifyUrl, secret }: CaptchaConfig, token: string): Promise<Verdict> {
+async function requestVerification({ verifyUrl, secret }: CaptchaConfig, token: string): Promise<Verification> {
   try {
     const response = await fetch(verifyUrl, {
       method: 'POST',
       body: new URLSearchParams({ secret, response: token }),
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (!response.ok) throw new HttpError('captcha_unavailable', { reason: `status ${response.status}` })
-    return verdict.parse(await response.json())
+    return verificationSchema.parse(await response.json())
   } catch (cause) {
     throw cause instanceof HttpError ? cause : new HttpError('captcha_unavailable', { cause })
   }
 }
 
-/** Our fault, not the visitor's: the secret is wrong, or the request is. */
-const OURS = ['missing-input-secret', 'invalid-input-secret', 'bad-request']
+/** Errors of the configuration or the request, which the visitor did not cause. */
+const SERVER_ERROR_CODES = ['missing-input-secret', 'invalid-input-secret', 'bad-request']
 
-function objection({ hostnames, minScore }: CaptchaConfig, answer: Verdict): string | undefined {
-  const ours = answer['error-codes'].find((code) => OURS.includes(code))
-  if (ours) throw new HttpError('captcha_unavailable', { reason: ours })
-  if (!answer.success) return 'not successful'
-  if (answer.action !== captchaAction) return `its action is not ${captchaAction}`
-  if (answer.hostname === undefined || !hostnames.includes(answer.hostname))
-    return `its host is none of ${hostnames.join(', ')}`
-  if (answer.score === undefined || answer.score < minScore)
-    return `its score is ${answer.score ?? 'missing'}, below ${minScore}`
+/** Returns why the token is rejected, for the log. Throws `HttpError` 503 if the provider reports a wrong configuration. */
+function findRejectionReason({ hostnames, minScore }: CaptchaConfig, result: Verification): string | undefined {
+  const serverError = result['error-codes'].find((code) => SERVER_ERROR_CODES.includes(code))
+  if (serverError) throw new HttpError('captcha_unavailable', { reason: serverError })
+  if (!result.success) return 'not successful'
+  if (result.action !== captchaAction) return `action is not ${captchaAction}`
+  if (result.hostname === undefined || !hostnames.includes(result.hostname))
+    return `hostname is none of ${hostnames.join(', ')}`
+  if (result.score === undefined || result.score < minScore)
+    return `score is ${result.score ?? 'missing'}, below ${minScore}`
 }

@@ -7,18 +7,18 @@ import { isValidAntiForgeryToken } from './anti-forgery.ts'
 import { getSessionSecret } from './session-cookies.ts'
 import { findSessionId } from './session-store.ts'
 
-/** The handle of the request's session. Throws `Refusal` (401) where there is none, or it has ended. */
+/** Returns the id of the request's session. Throws `HttpError` 401 if there is none or it has expired. */
 export async function requireSession(db: Database, request: FastifyRequest): Promise<string> {
   const secret = getSessionSecret(request)
-  const session = secret && (await mapDatabaseErrors(() => findSessionId(db, secret)))
-  if (!session) throw new HttpError('no_session')
-  return session
+  const sessionId = secret && (await mapDatabaseErrors(() => findSessionId(db, secret)))
+  if (!sessionId) throw new HttpError('no_session')
+  return sessionId
 }
 
-/** For what changes something: the page itself must have asked, with the token of this session (403). */
+/** Like `requireSession`, for requests that change data: throws `HttpError` 403 without the anti-forgery token of the session. */
 export async function requireSessionAndAntiForgeryToken(db: Database, request: FastifyRequest): Promise<string> {
-  const session = await requireSession(db, request)
-  const given = request.headers[apiHeaders.antiForgery.toLowerCase()]
-  if (!isValidAntiForgeryToken(given, getSessionSecret(request) ?? '')) throw new HttpError('forged_token')
-  return session
+  const sessionId = await requireSession(db, request)
+  const token = request.headers[apiHeaders.antiForgery.toLowerCase()]
+  if (!isValidAntiForgeryToken(token, getSessionSecret(request) ?? '')) throw new HttpError('forged_token')
+  return sessionId
 }

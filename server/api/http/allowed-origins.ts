@@ -4,17 +4,18 @@ import { apiHeaders } from '#server/api/contract.ts'
 import { HttpError } from './http-error.ts'
 
 /**
- * Only pages of ours may call. Browsers name the page's origin with every POST and every request that crosses origins;
- * so a POST that names none comes from no page. A GET that names none changes nothing and shows nothing of anybody.
+ * `onRequest` hook: allows requests from pages of these origins only. Throws `HttpError` 403. Browsers send the `origin`
+ * header with every POST and every cross-origin request, so a POST without it does not come from a page. A GET without it
+ * is allowed: it changes nothing and returns no personal data.
  */
 export function createOriginCheck(origins: readonly string[]) {
   return async ({ method, headers: { origin } }: FastifyRequest): Promise<void> => {
-    const isOurs = origin === undefined ? method !== 'POST' : origins.includes(origin)
-    if (!isOurs) throw new HttpError('foreign_origin')
+    const isAllowed = origin === undefined ? method !== 'POST' : origins.includes(origin)
+    if (!isAllowed) throw new HttpError('foreign_origin')
   }
 }
 
-/** For a backend that has an origin of its own; where a proxy puts it under the site's, no browser asks. */
+/** Options of @fastify/cors, for an API on another origin than the site. Behind the site's proxy browsers need no CORS. */
 export const createCorsOptions = (origins: readonly string[]): FastifyCorsOptions => ({
   origin: [...origins],
   credentials: true,

@@ -17,15 +17,15 @@ beforeEach(async () => {
 })
 afterEach(() => database.remove())
 
-test('a message that meets a locked database is asked for again, and then taken', async () => {
+test('responds with 503 while the database is locked, and accepts the message later', async () => {
   const { db, app } = createTestBackend(database.db)
   const guest = await createLoggedInVisitor(app)
   const key = '6f1d3a5e-8c43-4b0e-9d6f-2a9d5d6c1b7e'
   const other = new DatabaseSync(database.file)
   other.exec('begin immediate')
-  const refused = await guest.send({ key })
-  expectProblem(refused, 503, 'unavailable')
-  expect(refused.headers['retry-after']).toBe('5')
+  const response = await guest.send({ key })
+  expectProblem(response, 503, 'unavailable')
+  expect(response.headers['retry-after']).toBe('5')
   other.exec('rollback')
   other.close()
   await expectNoStoredMessages(db)
@@ -33,7 +33,7 @@ test('a message that meets a locked database is asked for again, and then taken'
   expect(await db.selectFrom('outbox').select('state').execute()).toEqual([{ state: 'waiting' }])
 })
 
-test('a message whose mail cannot be put into the outbox is not stored', async () => {
+test('does not store a message whose email cannot be queued', async () => {
   const { db, app } = createTestBackend(database.db)
   const guest = await createLoggedInVisitor(app)
   await db.schema.alterTable('outbox').renameTo('outbox_away').execute()
@@ -42,7 +42,7 @@ test('a message whose mail cannot be put into the outbox is not stored', async (
   await expectNoStoredMessages(db)
 })
 
-test('a refusal is not the database’s fault', async () => {
-  const refusal = new HttpError('key_reused')
-  await expect(mapDatabaseErrors(() => Promise.reject(refusal))).rejects.toBe(refusal)
+test('rethrows an HttpError', async () => {
+  const httpError = new HttpError('key_reused')
+  await expect(mapDatabaseErrors(() => Promise.reject(httpError))).rejects.toBe(httpError)
 })

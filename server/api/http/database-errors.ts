@@ -1,13 +1,15 @@
 import { HttpError } from './http-error.ts'
 
-/** s; a locked or restarted database is usually back by then. */
-const BACK_IN = 5
+/** A locked or restarting database is usually available again after this time. */
+const RETRY_AFTER_SECONDS = 5
 
-/** Does what needs the database. Where that fails the visitor is asked to try again (503), and the log says why. */
+/** Runs database work. Throws `HttpError` 503 with `retry-after` if it fails; an `HttpError` of the work itself is rethrown. */
 export async function mapDatabaseErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof HttpError ? error : new HttpError('unavailable', { cause: error, retryAfter: BACK_IN })
+    throw error instanceof HttpError
+      ? error
+      : new HttpError('unavailable', { cause: error, retryAfter: RETRY_AFTER_SECONDS })
   }
 }

@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { HttpError } from './http-error.ts'
 
-/** 404, or 405 where the address is known and the method is not; before a body is read. To be called before the routes are added. */
+/**
+ * Responds with 404 to an unknown path, and with 405 and `allow` to an unknown method, before the body is read.
+ * Call it before the routes are added.
+ */
 export function rejectUnknownRoutes(app: FastifyInstance): void {
-  const methods = new Map<string, Set<string>>()
+  const methodsByPath = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
-    methods.set(url, new Set([...(methods.get(url) ?? []), method].flat()))
+    methodsByPath.set(url, new Set([...(methodsByPath.get(url) ?? []), method].flat()))
   })
   app.addHook('preParsing', async (request, reply) => {
     if (!request.is404) return
     const [path = ''] = request.url.split('?')
-    const known = methods.get(path)
-    if (!known) throw new HttpError('not_found')
-    reply.header('allow', [...known].sort().join(', '))
+    const methods = methodsByPath.get(path)
+    if (!methods) throw new HttpError('not_found')
+    reply.header('allow', [...methods].sort().join(', '))
     throw new HttpError('wrong_method')
   })
 }
