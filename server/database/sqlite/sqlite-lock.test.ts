@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a second server on the same file is refused, until the first one ends', async () => {
+test('rejects a second server on the same file until the first one releases the lock', async () => {
   const lock = await acquireSqliteLock(file)
   const second = acquireSqliteLock(file)
   await expect(second).rejects.toThrow(UserError)
@@ -28,7 +28,7 @@ test('a second server on the same file is refused, until the first one ends', as
   next.release()
 })
 
-test('of several that start at once one gets the lock', async () => {
+test('one of several concurrent servers gets the lock', async () => {
   for (let round = 0; round < 10; round++) {
     const started = await Promise.allSettled([1, 2, 3, 4].map(() => acquireSqliteLock(file)))
     const locks = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -37,7 +37,7 @@ test('of several that start at once one gets the lock', async () => {
   }
 })
 
-test('other programs open the database while a server has the lock', async () => {
+test('other programs can open the database while a server has the lock', async () => {
   const lock = await acquireSqliteLock(file)
   const [server, command] = [await openDatabase({ file }), await openDatabase({ file })]
   await server.insertInto('rate').values({ key: 'a', count: 1, resets_at: 1 }).execute()
@@ -47,7 +47,7 @@ test('other programs open the database while a server has the lock', async () =>
   lock.release()
 })
 
-test('the lock is one empty file, for its owner alone', async () => {
+test('the lock is one empty file that only its owner can read', async () => {
   const lock = await acquireSqliteLock(file)
   expect(await readdir(join(folder, 'new'))).toEqual(['backend.sqlite.lock'])
   const { mode, size } = await stat(`${file}.lock`)
@@ -55,7 +55,7 @@ test('the lock is one empty file, for its owner alone', async () => {
   lock.release()
 })
 
-test('a symbolic link to the database has the same lock', async () => {
+test('a symbolic link to the database uses the same lock', async () => {
   await mkdir(join(folder, 'new'))
   await writeFile(file, '')
   const link = join(folder, 'link.sqlite')
@@ -65,8 +65,8 @@ test('a symbolic link to the database has the same lock', async () => {
   lock.release()
 })
 
-test('a folder that cannot be written is an error that names the lock', async () => {
+test('throws UserError with the path of the lock file if it cannot be created', async () => {
   await writeFile(join(folder, 'new'), 'a file in place of the folder')
   await expect(acquireSqliteLock(file)).rejects.toThrow(UserError)
-  await expect(acquireSqliteLock(file)).rejects.toThrow(`The lock ${file}.lock cannot be taken: `)
+  await expect(acquireSqliteLock(file)).rejects.toThrow(`The lock file ${file}.lock cannot be locked: `)
 })
