@@ -9,6 +9,7 @@ import { acquireSqliteLock } from './database/sqlite/sqlite-lock.ts'
 import type { LogStream } from './logging/log-options.ts'
 import { startRetentionCleanup } from './messages/retention-cleanup.ts'
 import type { Monitoring } from './monitoring/monitoring.ts'
+import type { SmtpTimeouts } from './outbox/email-delivery.ts'
 import { createEmailDelivery } from './outbox/email-delivery.ts'
 import {
   type DeliveryResult,
@@ -16,7 +17,6 @@ import {
   startOutboxWorker,
   type WorkerStopOptions,
 } from './outbox/outbox-worker.ts'
-import type { SmtpTimeouts } from './outbox/smtp-delivery.ts'
 
 export interface Backend {
   /** URL of the API; empty if this process only runs the worker. */

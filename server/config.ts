@@ -2,7 +2,7 @@ import { BlockList, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { UserError } from '#shared/user-error.ts'
-import { isLoopbackHost } from './loopback.ts'
+import { isLoopbackHost } from './http/network-address.ts'
 import { RELEASES_FOLDER } from './releases.ts'
 
 /** What the backend is told by its environment, checked. Lengths of time are ms. */

@@ -14,21 +14,42 @@ import { observeRequests } from '#server/monitoring/observe-requests.ts'
 import { STRICT_TRANSPORT } from '#server/web/security-headers.ts'
 import { registerContactRoutes } from './contact/contact-routes.ts'
 import { MAX_BODY_BYTES } from './contract.ts'
+import { localCaptchaScript } from './guest-session/captcha-verifier.ts'
 import { registerGuestSessionRoutes } from './guest-session/guest-session-routes.ts'
-import { localCaptchaScript } from './guest-session/local-captcha.ts'
-import { acceptLoopbackSessionCookie } from './guest-session/session-cookies.ts'
-import { createCorsOptions, createOriginCheck } from './http/allowed-origins.ts'
+import { acceptLoopbackSessionCookie } from './guest-session/session-auth.ts'
 import {
-  API_CONNECTION_LIMITS,
   API_RESPONSE_HEADERS,
   handleClientError,
   handleFrameworkError,
-  serverTimeouts,
+  rejectUnknownRoutes,
 } from './http/error-handlers.ts'
 import { HttpError, sendErrorResponse } from './http/http-error.ts'
-import { registerJsonBodyParser, rejectEncodedBody } from './http/json-body.ts'
-import { requireClientHeaders } from './http/request-validation.ts'
-import { rejectUnknownRoutes } from './http/unknown-routes.ts'
+import {
+  createCorsOptions,
+  createOriginCheck,
+  registerJsonBodyParser,
+  rejectEncodedBody,
+  requireClientHeaders,
+} from './http/request-validation.ts'
+
+/** A body of 32 KiB arrives within this time at 20 kbit/s. */
+const REQUEST_TIMEOUT_MS = 15_000
+
+/** Fastify options that limit how long a request may take (ms), so that slow clients cannot keep connections open. */
+const SERVER_TIMEOUTS = {
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  /** For the handler, for example while the database does not respond. */
+  handlerTimeout: 25_000,
+  http: { headersTimeout: 10_000, requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
+}
+
+/** Connection limits of the API server. Responses are short, so 60 s are enough for any client. */
+const CONNECTION_LIMITS: ConnectionLimits = {
+  maxConnections: 5_000,
+  maxConnectionsPerAddress: 200,
+  inactivityTimeoutMs: 60_000,
+  responseTimeoutMs: 60_000,
+}
 
 export interface ApiServerOptions {
   readonly db: Database
@@ -53,7 +74,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
   if (config.isProduction && !config.captcha)
     throw new ConfigError('CAPTCHA_SECRET: is missing; production requires a captcha provider')
   const app = fastify({
-    ...serverTimeouts,
+    ...SERVER_TIMEOUTS,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: [...config.trustedProxies],
     logger: createLogOptions(config.logLevel, logStream),
@@ -67,7 +88,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
   })
   const observe = observeRequests(app, { name: 'api', metrics: monitoring.metrics })
   const { trustedProxies } = config
-  const limits = { ...API_CONNECTION_LIMITS, ...connectionLimits }
+  const limits = { ...CONNECTION_LIMITS, ...connectionLimits }
   limitConnections(app, limits, trustedProxies)
   app.setErrorHandler(sendErrorResponse)
   rejectUnknownRoutes(app)

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#server/database/schema.ts'
-import { formatErrorCodes } from '#server/logging/error-codes.ts'
+import { formatErrorCodes } from '#server/logging/serialize-error.ts'
 
 /** Rows per statement, so that locks are held for a short time only. */
 const BATCH_SIZE = 1_000

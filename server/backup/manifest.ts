@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { parseEmlFileName } from '#server/outbox/eml-files.ts'
+import { parseEmlFileName } from '#server/outbox/eml-folder.ts'
 import { UserError } from '#shared/user-error.ts'
 import { digestFile } from './files.ts'
 import { assertPrivate } from './private-folder.ts'

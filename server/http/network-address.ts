@@ -54,3 +54,6 @@ const formatIPv4 = (groups: readonly string[]): string =>
     .map((group) => Number.parseInt(group, 16))
     .flatMap((group) => [group >> 8, group & 0xff])
     .join('.')
+
+/** Whether the host name of a URL is a loopback name or address, so that requests do not leave this machine. */
+export const isLoopbackHost = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatErrorCodes } from './error-codes.ts'
+import { formatErrorCodes } from './serialize-error.ts'
 
 const errorWith = (codes: object) => Object.assign(new Error('554 spam: Ada wrote: buy'), codes)
 

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { BackendConfig } from '#server/config.ts'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
-import { deleteEmlFiles } from '#server/outbox/eml-files.ts'
+import { deleteEmlFiles } from '#server/outbox/eml-folder.ts'
 import { UserError } from '#shared/user-error.ts'
-import { escapeControlCharacters } from './escape-text.ts'
+import { escapeControlCharacters } from './format-messages.ts'
 import { findMessageByIdPrefix, type StoredMessage, selectMessages } from './stored-messages.ts'
 
 /** Where messages are stored: the database, and the folder of `.eml` files. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeControlCharacters, escapeMultilineText, padOrTruncate } from './escape-text.ts'
+import { escapeControlCharacters, escapeMultilineText, padOrTruncate } from './format-messages.ts'
 
 test.each([
   ['a color', '\u001b[31mred', '\\x1b[31mred'],

@@ -9,8 +9,8 @@ import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { createTestConfig } from '#tests/setup/server/test-backend.ts'
 import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
-import { replayDeadEmails } from './change-messages.ts'
 import { type RetentionOptions, startRetentionCleanup } from './retention-cleanup.ts'
+import { replayDeadEmails } from './stored-messages.ts'
 
 const DAY = 24 * 60 * 60_000
 const MONTH = { messages: 30 * DAY, spam: 10 * DAY }

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Retention } from '#server/config.ts'
 import type { Database } from '#server/database/schema.ts'
 import { truncateWriteAheadLog } from '#server/database/sqlite/erase-deleted-rows.ts'
-import { formatErrorCodes } from '#server/logging/error-codes.ts'
-import { deleteEmlFiles } from '#server/outbox/eml-files.ts'
+import { formatErrorCodes } from '#server/logging/serialize-error.ts'
+import { deleteEmlFiles } from '#server/outbox/eml-folder.ts'
 import type { MessageStorage } from './delete-messages.ts'
 
 export interface RetentionOptions extends MessageStorage {

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { fastify } from 'fastify'
+import { isLoopbackHost } from '#server/http/network-address.ts'
 import { createLogController, createLogOptions, type LogStream } from '#server/logging/log-options.ts'
-import { isLoopbackHost } from '#server/loopback.ts'
 import { UserError } from '#shared/user-error.ts'
 import { hasHealthToken } from './health-routes.ts'
 import { createMonitoring, type Monitoring } from './monitoring.ts'

@@ -11,6 +11,15 @@ export interface ContactEmail {
   readonly queuedAt: number
 }
 
+export interface EmailDelivery {
+  /**
+   * Resolves when the mail server has accepted the email, or the file is on the disk. Rejects when that is not certain.
+   * `signal` aborts the attempt.
+   */
+  readonly deliver: (email: ContactEmail, signal: AbortSignal) => Promise<void>
+  readonly close: () => void
+}
+
 /**
  * Composes the email to the office. It is identical at every attempt, so that a mailbox can detect a duplicate. No header
  * contains text of the visitor, so nothing can be injected: whoever replies copies the address from the text.

@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { formatErrorCodes } from '#server/logging/error-codes.ts'
+import { formatErrorCodes } from '#server/logging/serialize-error.ts'
 import { type MailServer, type SmtpFault, startMailServer } from '#tests/setup/server/mail-server.ts'
-import type { ContactEmail } from './compose-email.ts'
-import type { EmailDelivery } from './email-delivery.ts'
-import { createSmtpDelivery } from './smtp-delivery.ts'
+import type { ContactEmail, EmailDelivery } from './compose-email.ts'
+import { createSmtpDelivery, describeEmailTransport } from './email-delivery.ts'
 
 const email: ContactEmail = {
   messageId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
@@ -110,6 +109,15 @@ test('does not send the password without TLS to another machine', async () => {
     'ETLS 502 STARTTLS',
   )
   expect(lines.join('')).not.toMatch(/AUTH/)
+})
+
+test('describes where emails go, without the password', () => {
+  expect(describeEmailTransport({ smtp: 'smtps://site:secret@mail.example:465' })).toBe(
+    'Emails are sent to mail.example:465',
+  )
+  expect(describeEmailTransport({ folder: '.backend/outbox' })).toBe(
+    'Emails are written to .backend/outbox (SMTP_URL is not set)',
+  )
 })
 
 function portOf(listener: Server): number {

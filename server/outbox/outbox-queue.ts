@@ -2,7 +2,15 @@ import type { ExpressionBuilder } from 'kysely'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database, Tables } from '#server/database/schema.ts'
 import type { ContactEmail } from './compose-email.ts'
-import { computeNextAttempt, GIVE_UP_AFTER_MS } from './retry-schedule.ts'
+
+/** Adds the email of a message to the outbox, due now. Call it in the transaction that stores the message. */
+export async function enqueueEmail(db: Database, messageId: string): Promise<void> {
+  const now = await databaseTime(db)
+  await db
+    .insertInto('outbox')
+    .values({ message_id: messageId, state: 'waiting', attempts: 0, queued_at: now, next_attempt_at: now })
+    .execute()
+}
 
 /** An email that is leased to one worker until `leasedUntil`. Times in ms since 1970 by the database’s clock. */
 export interface EmailClaim extends ContactEmail {
@@ -160,4 +168,26 @@ function updateClaimedRow(db: Database, { messageId, leasedBy, leasedUntil }: Em
     .where('state', '=', 'waiting')
     .where('leased_by', '=', leasedBy)
     .where('leased_until', '=', leasedUntil)
+}
+
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600 * SECOND_MS
+
+const MIN_DELAY_MS = 30 * SECOND_MS
+const MAX_DELAY_MS = HOUR_MS
+/** An email is given up this long after it was queued or replayed. */
+const GIVE_UP_AFTER_MS = 72 * HOUR_MS
+
+/**
+ * The time of the next attempt in ms since 1970, or `undefined` when the 72 hours are over. The delay doubles from 30 s to
+ * 1 h. Up to a tenth of it is subtracted at random, so that emails that failed together are not retried together.
+ */
+export function computeNextAttempt(
+  { failures, queuedAt, now }: { failures: number; queuedAt: number; now: number },
+  random: () => number = Math.random,
+): number | undefined {
+  const end = queuedAt + GIVE_UP_AFTER_MS
+  if (now >= end) return undefined
+  const delayMs = Math.min(MIN_DELAY_MS * 2 ** (failures - 1), MAX_DELAY_MS)
+  return Math.min(now + Math.max(MIN_DELAY_MS, Math.round(delayMs * (1 - random() / 10))), end)
 }

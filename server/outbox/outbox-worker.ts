@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
-import { formatErrorCodes } from '#server/logging/error-codes.ts'
-import type { EmailDelivery } from './email-delivery.ts'
+import { formatErrorCodes } from '#server/logging/serialize-error.ts'
+import type { EmailDelivery } from './compose-email.ts'
 import {
   claimDueEmails,
+  computeNextAttempt,
   type EmailClaim,
   giveUpExpiredEmails,
   recordDeliveryFailure,
   recordEmailSent,
   requeueEmail,
 } from './outbox-queue.ts'
-import { computeNextAttempt } from './retry-schedule.ts'
 
 /** Result of a delivery attempt: `failed` is retried, `dead` is given up. */
 export type DeliveryResult = 'sent' | 'failed' | 'dead'

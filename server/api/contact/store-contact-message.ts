@@ -9,7 +9,7 @@ import {
 } from '#server/api/limits/rate-limit.ts'
 import type { MessageLimits } from '#server/api/limits/request-limits.ts'
 import type { Database, SpamReason } from '#server/database/schema.ts'
-import { enqueueEmail } from '#server/outbox/enqueue-email.ts'
+import { enqueueEmail } from '#server/outbox/outbox-queue.ts'
 
 interface Submission {
   /** The idempotency key of the form. */

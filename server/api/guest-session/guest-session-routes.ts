@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { type GuestSession, guestLoginSchema } from '#server/api/contract.ts'
-import { mapDatabaseErrors } from '#server/api/http/database-errors.ts'
-import { parseRequestBody } from '#server/api/http/json-body.ts'
+import { mapDatabaseErrors } from '#server/api/http/http-error.ts'
+import { parseRequestBody } from '#server/api/http/request-validation.ts'
 import { countRequestInSteps, createRateLimitError } from '#server/api/limits/rate-limit.ts'
 import { createLoginLimits } from '#server/api/limits/request-limits.ts'
 import type { BackendConfig } from '#server/config.ts'
 import type { Database } from '#server/database/schema.ts'
-import { createAntiForgeryToken } from './anti-forgery.ts'
 import { createCaptchaVerifier } from './captcha-verifier.ts'
-import { redeemCaptchaToken } from './redeem-captcha-token.ts'
-import { requireSession } from './session-auth.ts'
-import { setSessionCookies } from './session-cookies.ts'
+import { createAntiForgeryToken, requireSession, setSessionCookies } from './session-auth.ts'
+import { redeemCaptchaToken } from './session-store.ts'
 
 /** Registers `POST /auth/guest` and `GET /auth/validate` (requirements §4, §7). */
 export async function registerGuestSessionRoutes(

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { HttpError } from '#server/api/http/http-error.ts'
 import type { Database } from '#server/database/schema.ts'
 
 export interface NewSession {
@@ -11,7 +12,7 @@ export interface NewSession {
 }
 
 /** Creates a session. Earlier sessions of the visitor stay valid, because a message may be in transit with one of them. */
-export async function createSession(db: Database, lifetimeMs: number): Promise<NewSession> {
+async function createSession(db: Database, lifetimeMs: number): Promise<NewSession> {
   const now = Date.now()
   const session = { id: randomUUID(), secret: randomBytes(32).toString('base64url'), expiresAt: now + lifetimeMs }
   await db
@@ -38,4 +39,21 @@ export async function findSessionId(db: Database, secret: string): Promise<strin
 }
 
 /** Hex digest. Secrets of 256 random bits need neither a salt nor a slow hash. */
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Providers reject older tokens themselves: reCAPTCHA after 2 minutes, Turnstile after 5. */
+const TOKEN_LIFETIME_MS = 600_000
+
+/** Creates a session for a verified captcha token. Throws `HttpError` 403 if the token has been used before. */
+export function redeemCaptchaToken(db: Database, token: string, lifetimeMs: number): Promise<NewSession> {
+  return db.transaction().execute(async (transaction) => {
+    const inserted = await transaction
+      .insertInto('used_captcha')
+      .values({ token_hash: sha256(token), expires_at: Date.now() + TOKEN_LIFETIME_MS })
+      .onConflict((conflict) => conflict.column('token_hash').doNothing())
+      .returning('token_hash')
+      .executeTakeFirst()
+    if (!inserted) throw new HttpError('captcha_refused', { reason: 'token used before' })
+    return createSession(transaction, lifetimeMs)
+  })
+}

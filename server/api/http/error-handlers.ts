@@ -1,27 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ConnectionLimits } from '#server/http/connection-limits.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError, sendErrorResponse } from './http-error.ts'
-
-/** A body of 32 KiB arrives within this time at 20 kbit/s. */
-const REQUEST_TIMEOUT_MS = 15_000
-
-/** Fastify options that limit how long a request may take (ms), so that slow clients cannot keep connections open. */
-export const serverTimeouts = {
-  requestTimeout: REQUEST_TIMEOUT_MS,
-  /** For the handler, for example while the database does not respond. */
-  handlerTimeout: 25_000,
-  http: { headersTimeout: 10_000, requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
-}
-
-/** Connection limits of the API server. Responses are short, so 60 s are enough for any client. */
-export const API_CONNECTION_LIMITS: ConnectionLimits = {
-  maxConnections: 5_000,
-  maxConnectionsPerAddress: 200,
-  inactivityTimeoutMs: 60_000,
-  responseTimeoutMs: 60_000,
-}
 
 /** Headers of every response: browsers must not cache, run, frame or embed it. */
 export const API_RESPONSE_HEADERS = {
@@ -61,4 +41,23 @@ function formatRawResponse(error: HttpError): string {
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`, ...lines, '', body].join('\r\n')
+}
+
+/**
+ * Responds with 404 to an unknown path, and with 405 and `allow` to an unknown method, before the body is read.
+ * Call it before the routes are added.
+ */
+export function rejectUnknownRoutes(app: FastifyInstance): void {
+  const methodsByPath = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    methodsByPath.set(url, new Set([...(methodsByPath.get(url) ?? []), method].flat()))
+  })
+  app.addHook('preParsing', async (request, reply) => {
+    if (!request.is404) return
+    const [path = ''] = request.url.split('?')
+    const methods = methodsByPath.get(path)
+    if (!methods) throw new HttpError('not_found')
+    reply.header('allow', [...methods].sort().join(', '))
+    throw new HttpError('wrong_method')
+  })
 }

@@ -2,7 +2,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { captchaAction } from '#server/api/contract.ts'
 import { createTemporaryDatabase, createTestBackend, expectProblem } from '#tests/setup/server/test-backend.ts'
-import { createProviderCaptchaVerifier } from './provider-captcha.ts'
+import { createProviderCaptchaVerifier } from './captcha-verifier.ts'
 
 /** Requests to the provider, and its response. */
 let requests: { readonly type: string | undefined; readonly body: string }[]
