@@ -43,8 +43,8 @@ export interface BackendOptions {
 }
 
 /**
- * Starts the backend: database, API server and outbox worker. Rejects with `UserError` if the database cannot be opened,
- * another server uses its SQLite file, or the port is in use.
+ * Starts the backend: database, API server and outbox worker. Rejects with `UserError` if the database cannot be
+ * opened, another server uses its SQLite file, or the port is in use.
  */
 export async function startBackend(config: BackendConfig, options: BackendOptions = {}): Promise<Backend> {
   const lock = 'file' in config.database ? await acquireSqliteLock(config.database.file) : undefined

@@ -27,8 +27,8 @@ export function onShutdown(stop: () => Promise<unknown>, timeoutMs = DEFAULT_TIM
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Like `onShutdown`, for a child process that its parent stops. Ctrl-C in the terminal signals both, so the child ignores
- * SIGINT and SIGHUP and waits for the parent's SIGTERM.
+ * Like `onShutdown`, for a child process that its parent stops. Ctrl-C in the terminal signals both, so the child
+ * ignores SIGINT and SIGHUP and waits for the parent's SIGTERM.
  */
 export function onChildShutdown(stop: () => Promise<unknown>, timeoutMs?: number): void {
   onShutdown(stop, timeoutMs)

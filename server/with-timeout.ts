@@ -10,7 +10,10 @@ class TimeoutError extends Error {
   }
 }
 
-/** Rejects with `TimeoutError` if the promise does not settle in time. `subject` starts its message, for example "The database". */
+/**
+ * Rejects with `TimeoutError` if the promise does not settle in time. `subject` starts its message, for example "The
+ * database".
+ */
 export async function withTimeout<Result>(
   promise: Promise<Result>,
   timeoutMs: number,

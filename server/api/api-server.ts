@@ -65,8 +65,8 @@ export interface ApiServerOptions {
 }
 
 /**
- * Creates the HTTP server of the contact API, which does not listen yet. Its paths have no `/api` prefix: the web server's
- * proxy removes it. Throws `ConfigError` in production without a captcha provider.
+ * Creates the HTTP server of the contact API, which does not listen yet. Its paths have no `/api` prefix: the web
+ * server's proxy removes it. Throws `ConfigError` in production without a captcha provider.
  */
 export function createApiServer(options: ApiServerOptions): FastifyInstance {
   const { db, config, onEmailQueued = () => {}, logStream, connectionLimits } = options

@@ -6,12 +6,15 @@ import * as z from 'zod/mini'
 export const MAX_FIELD_LENGTHS = { name: 75, email: 254, message: 5000 } as const
 
 /**
- * Counts code points: an emoji is one character, not two. Grapheme clusters depend on the Unicode version, so that browser,
- * server and the database's `char_length` would count differently.
+ * Counts code points: an emoji is one character, not two. Grapheme clusters depend on the Unicode version, so that
+ * browser, server and the database's `char_length` would count differently.
  */
 export const countCharacters = (text: string): number => [...text].length
 
-/** Trims the text and requires at least one character. The first issue of a field ends its validation: one message per field. */
+/**
+ * Trims the text and requires at least one character. The first issue of a field ends its validation: one message per
+ * field.
+ */
 const required = (message: string) => z.string(message).check(z.trim(), z.minLength(1, { error: message, abort: true }))
 
 const atMost = (limit: number, error: string) =>
@@ -22,18 +25,19 @@ const without = (characters: RegExp, error: string) =>
   z.refine<string>((text) => text.isWellFormed() && !characters.test(text), { error, abort: true })
 
 /**
- * Not allowed in a name, which appears in one line of emails, tables and CSV files: control characters, line separators, and
- * invisible characters that reorder or hide text, such as U+202E, zero-width spaces and tags. Joiners (U+200C, U+200D)
- * and variation selectors are allowed, because Persian, Sinhala and Japanese names and emoji need them.
+ * Not allowed in a name, which appears in one line of emails, tables and CSV files: control characters, line
+ * separators, and invisible characters that reorder or hide text, such as U+202E, zero-width spaces and tags. Joiners
+ * (U+200C, U+200D) and variation selectors are allowed, because Persian, Sinhala and Japanese names and emoji need
+ * them.
  */
 const HIDDEN_IN_NAME =
   /[\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?!\u200c|\u200d|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u
 
 /**
- * Not allowed in a message: control characters except tab and line breaks. Invisible characters are allowed, also those that
- * set the text direction (U+200E, U+202A to U+202E, U+2066 to U+2069): Arabic and Hebrew text needs the marks, and telephone
- * numbers that are pasted from address books often contain the others. Their effect ends with the line. `npm run messages`
- * prints them as \u{202e}.
+ * Not allowed in a message: control characters except tab and line breaks. Invisible characters are allowed, also those
+ * that set the text direction (U+200E, U+202A to U+202E, U+2066 to U+2069): Arabic and Hebrew text needs the marks, and
+ * telephone numbers that are pasted from address books often contain the others. Their effect ends with the line. `npm
+ * run messages` prints them as \u{202e}.
  */
 const CONTROL_CHARACTERS = /[^\P{Cc}\t\r\n]/u
 
@@ -70,10 +74,15 @@ export const contactRequestSchema = z.strictObject({
 
 export type ContactRequest = z.output<typeof contactRequestSchema>
 
-/** Body of `POST /auth/guest` (requirements §3): the captcha token. Tokens of the provider have about 2,000 characters. */
+/**
+ * Body of `POST /auth/guest` (requirements §3): the captcha token. Tokens of the provider have about 2,000 characters.
+ */
 export const guestLoginSchema = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(8192)) })
 
-/** Response to a guest login: the public id of the session and its end as an ISO 8601 date. The secret is in an HttpOnly cookie. */
+/**
+ * Response to a guest login: the public id of the session and its end as an ISO 8601 date. The secret is in an HttpOnly
+ * cookie.
+ */
 export const guestSessionSchema = z.object({ sessionId: z.string(), expiresOn: z.string() })
 
 export type GuestSession = z.output<typeof guestSessionSchema>
@@ -92,7 +101,10 @@ export const errorResponseSchema = z.object({
 
 export type ErrorResponse = z.output<typeof errorResponseSchema>
 
-/** Request headers (requirements §7). `idempotency`: a UUID per submitted form, so that repeated requests store one message. */
+/**
+ * Request headers (requirements §7). `idempotency`: a UUID per submitted form, so that repeated requests store one
+ * message.
+ */
 export const apiHeaders = {
   client: 'ClientId',
   environment: 'EnvironmentId',

@@ -7,7 +7,9 @@ const BATCH_SIZE = 1_000
 
 const DEFAULT_INTERVAL_MS = 60_000
 
-/** Deletes expired sessions, captcha tokens that no provider accepts any more, and rate limit windows that have ended. */
+/**
+ * Deletes expired sessions, captcha tokens that no provider accepts any more, and rate limit windows that have ended.
+ */
 export async function deleteExpiredRows(db: Database): Promise<void> {
   const now = Date.now()
   const sessions = db.selectFrom('session').select('id').where('expires_at', '<=', now)
@@ -42,7 +44,9 @@ export interface ExpiryCleanupOptions {
   readonly intervalMs?: number
 }
 
-/** Runs `deleteExpiredRows` every minute. Several servers may do so at the same time. Does not keep the process alive. */
+/**
+ * Runs `deleteExpiredRows` every minute. Several servers may do so at the same time. Does not keep the process alive.
+ */
 export function startExpiryCleanup({ db, log, intervalMs = DEFAULT_INTERVAL_MS }: ExpiryCleanupOptions): ExpiryCleanup {
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout

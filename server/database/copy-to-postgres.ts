@@ -38,9 +38,9 @@ const COLUMNS = {
 const PAGE_SIZE = 500
 
 /**
- * Copies all rows from SQLite to an empty PostgreSQL database in one transaction, and compares both before the commit. No
- * other process may have the file open, because a message that is stored meanwhile would not be copied. Throws `UserError`
- * and leaves the target unchanged if the copy fails.
+ * Copies all rows from SQLite to an empty PostgreSQL database in one transaction, and compares both before the commit.
+ * No other process may have the file open, because a message that is stored meanwhile would not be copied. Throws
+ * `UserError` and leaves the target unchanged if the copy fails.
  */
 export async function copySqliteToPostgres(
   from: { readonly file: string },

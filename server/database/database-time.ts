@@ -1,7 +1,9 @@
 import { PostgresAdapter, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** Reads the database's clock, in ms since 1970. Servers on one database agree on it even if their own clocks differ. */
+/**
+ * Reads the database's clock, in ms since 1970. Servers on one database agree on it even if their own clocks differ.
+ */
 export async function databaseTime(db: Database): Promise<number> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   const clock = isPostgres

@@ -5,8 +5,8 @@ import type { Migration } from 'kysely/migration'
 export type BinaryCollation = 'binary' | '"C"'
 
 /**
- * All migrations, which Kysely runs in the order of their names. Add new ones at the end. Never change a migration that a
- * server has run. schema.ts documents the columns.
+ * All migrations, which Kysely runs in the order of their names. Add new ones at the end. Never change a migration that
+ * a server has run. schema.ts documents the columns.
  */
 export function createMigrations(collation: BinaryCollation): Record<string, Migration> {
   const key = sql`text collate ${sql.raw(collation)}`
@@ -70,8 +70,8 @@ export function createMigrations(collation: BinaryCollation): Record<string, Mig
     },
     '002-message-limits': {
       /**
-       * SQLite can change constraints without rebuilding the table since 3.53. It validates existing rows, and a condition
-       * that evaluates to null fails.
+       * SQLite can change constraints without rebuilding the table since 3.53. It validates existing rows, and a
+       * condition that evaluates to null fails.
        */
       async up(db: Kysely<unknown>) {
         await db.schema.alterTable('message').dropConstraint('message_spam_reason').execute()

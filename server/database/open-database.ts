@@ -17,7 +17,8 @@ export interface DatabaseOptions extends SqliteOptions {
 
 /**
  * Opens the database and runs its migrations under a lock, so that several processes can open it at the same time.
- * `destroy()` closes it. Throws `UserError` if it cannot be reached, or if a newer version of the server has migrated it.
+ * `destroy()` closes it. Throws `UserError` if it cannot be reached, or if a newer version of the server has migrated
+ * it.
  */
 export async function openDatabase(
   target: BackendConfig['database'],

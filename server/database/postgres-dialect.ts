@@ -20,7 +20,8 @@ export function createPostgresDialect(url: string, onPool?: (pool: Pool) => void
   })
   // An idle connection that breaks: the pool removes it and opens another one when needed.
   pool.on('error', () => {})
-  // A connection that breaks in a transaction: its queries are rejected. Without a listener the event would end the process.
+  // A connection that breaks in a transaction: its queries are rejected. Without a listener the event would end the
+  // process.
   pool.on('connect', (client) => client.on('error', () => {}))
   onPool?.(pool)
   return new OriginalErrorDialect({ pool })

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * The server's database, with the same tables on SQLite and PostgreSQL. Times are ms since 1970; those of the outbox are by
- * the database's clock. Ids are UUIDs.
+ * The server's database, with the same tables on SQLite and PostgreSQL. Times are ms since 1970; those of the outbox
+ * are by the database's clock. Ids are UUIDs.
  */
 export type Database = Kysely<Tables>
 
@@ -76,7 +76,10 @@ interface OutboxTable {
   /** UUID of that worker. */
   leased_by: string | null
   sent_at: number | null
-  /** Error codes of the last failed attempt, without text of the visitor; `lease expired` if its worker recorded no result. */
+  /**
+   * Error codes of the last failed attempt, without text of the visitor; `lease expired` if its worker recorded no
+   * result.
+   */
   last_error: string | null
 }
 

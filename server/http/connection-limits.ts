@@ -7,13 +7,13 @@ export interface ConnectionLimits {
   /** Open connections in total. Further ones are closed. */
   readonly maxConnections: number
   /**
-   * Open connections per IPv4 address or IPv6 /64. Further ones are closed. Trusted proxies are exempt: each visitor behind
-   * them may have as many concurrent requests, see `limitConcurrentRequests`.
+   * Open connections per IPv4 address or IPv6 /64. Further ones are closed. Trusted proxies are exempt: each visitor
+   * behind them may have as many concurrent requests, see `limitConcurrentRequests`.
    */
   readonly maxConnectionsPerAddress: number
   /**
-   * A connection without traffic for this time is closed, for example when a client does not read its response. If part of
-   * the response was sent before, Node closes it after one to three times this time.
+   * A connection without traffic for this time is closed, for example when a client does not read its response. If part
+   * of the response was sent before, Node closes it after one to three times this time.
    */
   readonly inactivityTimeoutMs: number
   /** From a request to the end of its response. Limits clients that read a few bytes at a time. */
@@ -24,9 +24,9 @@ export interface ConnectionLimits {
 const MAX_PIPELINED = 16
 
 /**
- * Limits the connections of a server. Requests of one connection are handled one after another: otherwise a single packet
- * could start a thousand responses, which wait in memory because they are sent in order.
- * The server must listen on one address: for `localhost` Fastify starts a second server without connection limits.
+ * Limits the connections of a server. Requests of one connection are handled one after another: otherwise a single
+ * packet could start a thousand responses, which wait in memory because they are sent in order. The server must listen
+ * on one address: for `localhost` Fastify starts a second server without connection limits.
  */
 export function limitConnections(
   app: FastifyInstance,

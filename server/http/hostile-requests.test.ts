@@ -55,7 +55,9 @@ const SMUGGLED = 'GET /api/smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
 const post = (...headers: readonly string[]) =>
   `${['POST /api/contact HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...headers].join('\r\n')}\r\n\r\n`
 
-/** Sends the bytes and waits until the server closes the connection. Resolves with the statuses of its final responses. */
+/**
+ * Sends the bytes and waits until the server closes the connection. Resolves with the statuses of its final responses.
+ */
 async function statusesOf(url: string, bytes: string): Promise<readonly number[]> {
   const { send, closed } = await openRawConnection(url)
   send(bytes)

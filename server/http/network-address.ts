@@ -7,8 +7,8 @@ export interface RequestSource {
 }
 
 /**
- * The address that limits per address count: the IPv4 address, or the IPv6 /64, because one household has 2^64 addresses.
- * If a proxy forwards something that is not an address, it is the address of the proxy.
+ * The address that limits per address count: the IPv4 address, or the IPv6 /64, because one household has 2^64
+ * addresses. If a proxy forwards something that is not an address, it is the address of the proxy.
  */
 export function getClientAddress(source: RequestSource): string {
   const address = parseSourceAddress(source)

@@ -23,7 +23,9 @@ export const createLogOptions = (level: BackendConfig['logLevel'], stream?: LogS
   ...(stream && { stream }),
 })
 
-/** Turns off Fastify's own request lines, which contain URLs. observe-requests.ts writes one line per request instead. */
+/**
+ * Turns off Fastify's own request lines, which contain URLs. observe-requests.ts writes one line per request instead.
+ */
 export const createLogController = () => new LogController({ disableRequestLogging: true })
 
 type LoggerOptions = Exclude<FastifyServerOptions['logger'], boolean | undefined>
@@ -49,9 +51,9 @@ interface Count {
 }
 
 /**
- * Creates a pino hook that limits repeated warnings and errors: it writes `maxLines` lines with the same message, code and
- * place per window, and at the end of the window one line with the number of suppressed lines. The log of a database that is
- * down for an hour therefore does not fill the disk.
+ * Creates a pino hook that limits repeated warnings and errors: it writes `maxLines` lines with the same message, code
+ * and place per window, and at the end of the window one line with the number of suppressed lines. The log of a
+ * database that is down for an hour therefore does not fill the disk.
  */
 function limitRepeatedLogLines({ maxLines = 10, windowMs = 60_000 }: RepeatedLineLimit = {}): LogHook {
   const counts = new Map<string, Count>()

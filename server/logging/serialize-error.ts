@@ -1,7 +1,7 @@
 /**
- * Describes the cause of an error without its message, because PostgreSQL and JSON.parse quote input in messages: SQLite's
- * text for its result code ("database or disk is full"), else the error code (`ECONNREFUSED`, `53100`), else that of the
- * error's cause, else the error's name.
+ * Describes the cause of an error without its message, because PostgreSQL and JSON.parse quote input in messages:
+ * SQLite's text for its result code ("database or disk is full"), else the error code (`ECONNREFUSED`, `53100`), else
+ * that of the error's cause, else the error's name.
  */
 export function describeErrorCause(error: Error & { code?: unknown; errstr?: unknown }): string {
   const { errstr, code, cause, name } = error
@@ -22,8 +22,9 @@ export function serializeError(error: Error & { code?: unknown; errcode?: unknow
 }
 
 /**
- * Formats the codes of an error for the log: `ESOCKET`, `EENVELOPE 550 RCPT TO`, `ENOSPC`. Messages are left out, because
- * those of mail servers and databases may quote text of a visitor. `errstr` is SQLite's fixed text for its result code.
+ * Formats the codes of an error for the log: `ESOCKET`, `EENVELOPE 550 RCPT TO`, `ENOSPC`. Messages are left out,
+ * because those of mail servers and databases may quote text of a visitor. `errstr` is SQLite's fixed text for its
+ * result code.
  */
 export function formatErrorCodes(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'

@@ -33,8 +33,8 @@ const LEASE_MS = 120_000
 const RETRY_DELAY_MS = 200
 
 /**
- * Finds all messages of an email address, ignoring case, or the message whose id starts with the argument. Oldest first.
- * Throws `UserError` if there is none, or if several ids start with it.
+ * Finds all messages of an email address, ignoring case, or the message whose id starts with the argument. Oldest
+ * first. Throws `UserError` if there is none, or if several ids start with it.
  */
 export async function findMessagesByIdOrEmail(
   { db, database }: Pick<MessageStorage, 'db' | 'database'>,
@@ -51,7 +51,10 @@ export async function findMessagesByIdOrEmail(
   return found
 }
 
-/** Finds the messages that are in the spam folder because they exceeded an hourly or daily limit, oldest first. Throws `UserError` if there are none. */
+/**
+ * Finds the messages that are in the spam folder because they exceeded an hourly or daily limit, oldest first. Throws
+ * `UserError` if there are none.
+ */
 export async function findRateLimitedMessages(db: Database): Promise<readonly StoredMessage[]> {
   const rows = selectMessages(db).where('spam_reason', '=', 'too-many')
   const found = await rows.orderBy('received_at').orderBy('id').execute()
@@ -103,7 +106,10 @@ function leaseEmails(db: Database, ids: readonly string[], leaseOwner: string): 
   })
 }
 
-/** Deletes all rows in one transaction, or returns `undefined` if `replay` or `release` queued one of the emails meanwhile. */
+/**
+ * Deletes all rows in one transaction, or returns `undefined` if `replay` or `release` queued one of the emails
+ * meanwhile.
+ */
 function deleteRows(db: Database, ids: readonly string[], leaseOwner: string) {
   return db.transaction().execute(async (tx) => {
     for (const chunk of toChunks(ids))

@@ -28,8 +28,8 @@ export function formatMessageDetails(message: StoredMessage): string {
     received: formatTime(message.received_at),
     folder: formatFolder(message),
     name: escapeControlCharacters(message.name),
-    'e-mail': escapeControlCharacters(message.email),
-    mail: state,
+    email: escapeControlCharacters(message.email),
+    'email state': state,
     'in outbox': queued_at && formatTime(queued_at),
     'next attempt': state === 'waiting' && next_attempt_at ? formatTime(next_attempt_at) : null,
     sent: sent_at && formatTime(sent_at),
@@ -40,7 +40,7 @@ export function formatMessageDetails(message: StoredMessage): string {
   return [...lines, '', escapeMultilineText(message.message)].join('\n')
 }
 
-const HEADINGS = ['ID', 'RECEIVED (UTC)', 'FOLDER', 'MAIL', 'FROM', 'MESSAGE']
+const HEADINGS = ['ID', 'RECEIVED (UTC)', 'FOLDER', 'EMAIL', 'FROM', 'MESSAGE']
 
 /** Column widths in characters. 13 characters of an id are unique in practice. */
 const COLUMN_WIDTHS = [13, 16, 15, 7, 36, 60]

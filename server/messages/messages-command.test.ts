@@ -86,7 +86,7 @@ describeOnEachDatabase('npm run messages', (open) => {
     await store(db, 'b2', { received_at: NOON, name: 'Bo\u001b[31m', message: 'x'.repeat(99) })
     expect(await run(db, 'list')).toBe(
       [
-        'ID             RECEIVED (UTC)    FOLDER           MAIL     FROM                                  MESSAGE',
+        'ID             RECEIVED (UTC)    FOLDER           EMAIL    FROM                                  MESSAGE',
         `b2000000-0000  2025-11-21 12:00  spam (honeypot)           Bo\\x1b[31m <ann@site.example>         ${'x'.repeat(59)}…`,
         'a1000000-0000  2025-11-21 11:59  inbox            sent     Ann <ann@site.example>                First line',
         '',
@@ -118,8 +118,8 @@ describeOnEachDatabase('npm run messages', (open) => {
         'received      2025-11-21 11:59:00 UTC',
         'folder        inbox',
         'name          Ann',
-        'e-mail        ann@site.example',
-        'mail          dead',
+        'email         ann@site.example',
+        'email state   dead',
         'in outbox     1970-01-01 00:00:00 UTC',
         'failed        80 times',
         'last error    550 no such mailbox',
@@ -135,7 +135,7 @@ describeOnEachDatabase('npm run messages', (open) => {
     await store(db, 'c3', {}, { state: 'sent', sent_at: NOON })
     expect(await run(db, 'show a1')).toContain('folder        spam (honeypot)\n')
     expect(await run(db, 'show b2')).toContain('next attempt  2025-11-21 12:00:00 UTC\nfailed        once\n')
-    expect(await run(db, 'show c3')).toContain('mail          sent\n')
+    expect(await run(db, 'show c3')).toContain('email state   sent\n')
     expect(await run(db, 'show c3')).toContain('sent          2025-11-21 12:00:00 UTC\n')
   })
 

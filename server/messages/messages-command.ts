@@ -55,7 +55,10 @@ const HELP = `Lists, exports, requeues and deletes contact messages. It can run 
 
 The beginning of an id is enough. The command uses the server's database: DATABASE_URL, or the file in BACKEND_FOLDER.`
 
-/** Parses the arguments of `npm run messages`. Returns the command to run, or the help text. Throws `UserError` or an error of `parseArgs` for invalid arguments. */
+/**
+ * Parses the arguments of `npm run messages`. Returns the command to run, or the help text. Throws `UserError` or an
+ * error of `parseArgs` for invalid arguments.
+ */
 export function parseMessagesCommand([name, ...args]: readonly string[]): MessagesCommand | string {
   if (name === undefined || [name, ...args].some((arg) => arg === '--help' || arg === '-h')) return HELP
   const command = commands.get(name)
@@ -172,7 +175,10 @@ async function writeNewFile(path: string, text: AsyncIterable<string>): Promise<
 /** Maximum number of messages that are listed before they are deleted. */
 const MAX_LISTED = 20
 
-/** Parses `delete <id or email address> [--yes]` and `delete --too-many`: deletes messages with their emails and `.eml` files after a confirmation. */
+/**
+ * Parses `delete <id or email address> [--yes]` and `delete --too-many`: deletes messages with their emails and `.eml`
+ * files after a confirmation.
+ */
 function parseDeleteCommand(args: string[]): MessagesCommand {
   const options = { yes: { type: 'boolean' }, 'too-many': { type: 'boolean' } } as const
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })

@@ -6,7 +6,10 @@ const PAGE_SIZE = 500
 
 const HEADINGS = ['id', 'received', 'name', 'email', 'message', 'folder', 'spam reason', 'mail', 'sent', 'last error']
 
-/** Streams all messages as CSV (RFC 4180), oldest first. The CSV starts with a byte order mark, by which Excel recognizes UTF-8. */
+/**
+ * Streams all messages as CSV (RFC 4180), oldest first. The CSV starts with a byte order mark, by which Excel
+ * recognizes UTF-8.
+ */
 export async function* streamMessagesCsv(db: Database): AsyncGenerator<string> {
   yield `\ufeff${formatRecord(HEADINGS)}`
   let last: StoredMessage | undefined

@@ -28,7 +28,10 @@ export const selectMessages = (db: Database) =>
     .select(['id', 'name', 'email', 'message', 'folder', 'spam_reason', 'received_at'])
     .select(['state', 'attempts', 'queued_at', 'next_attempt_at', 'sent_at', 'last_error'])
 
-/** Finds the message whose id starts with `prefix`, in upper or lower case. Throws `UserError` if there is not exactly one. */
+/**
+ * Finds the message whose id starts with `prefix`, in upper or lower case. Throws `UserError` if there is not exactly
+ * one.
+ */
 export async function findMessageByIdPrefix(db: Database, prefix: string): Promise<StoredMessage> {
   // A range instead of `like`, which ignores case on SQLite. `~` sorts after every digit and letter.
   const start = prefix.toLowerCase()
@@ -63,7 +66,10 @@ function requeueDeadEmails(db: Database, now: number) {
     .where('state', '=', 'dead')
 }
 
-/** Moves all messages that exceeded an hourly or daily limit to the inbox, and queues their emails. Returns their number. */
+/**
+ * Moves all messages that exceeded an hourly or daily limit to the inbox, and queues their emails. Returns their
+ * number.
+ */
 export function moveRateLimitedMessagesToInbox(db: Database): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const moved = await transaction
@@ -79,7 +85,10 @@ export function moveRateLimitedMessagesToInbox(db: Database): Promise<number> {
 
 const INBOX = { folder: 'inbox', spam_reason: null } as const
 
-/** Moves a message from the spam folder to the inbox, and queues its email. Throws `UserError` if it is not in the spam folder. */
+/**
+ * Moves a message from the spam folder to the inbox, and queues its email. Throws `UserError` if it is not in the spam
+ * folder.
+ */
 export async function moveMessageToInbox(db: Database, { id }: StoredMessage): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction

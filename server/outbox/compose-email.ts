@@ -21,8 +21,8 @@ export interface EmailDelivery {
 }
 
 /**
- * Composes the email to the office. It is identical at every attempt, so that a mailbox can detect a duplicate. No header
- * contains text of the visitor, so nothing can be injected: whoever replies copies the address from the text.
+ * Composes the email to the office. It is identical at every attempt, so that a mailbox can detect a duplicate. No
+ * header contains text of the visitor, so nothing can be injected: whoever replies copies the address from the text.
  * Quoted-printable keeps every character and line, and leaves plain English readable in the file.
  */
 export function composeEmail(contactEmail: ContactEmail, { from, to }: BackendConfig['mail']): SendMailOptions {

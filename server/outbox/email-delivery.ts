@@ -4,7 +4,10 @@ import { isLoopbackHost } from '#server/http/network-address.ts'
 import { composeEmail, type EmailDelivery } from './compose-email.ts'
 import { createEmlFolderDelivery } from './eml-folder.ts'
 
-/** Creates the delivery that the configuration selects: a mail server, or a folder of `.eml` files. Tests set `timeouts`. */
+/**
+ * Creates the delivery that the configuration selects: a mail server, or a folder of `.eml` files. Tests set
+ * `timeouts`.
+ */
 export function createEmailDelivery(
   { transport, mail }: Pick<BackendConfig, 'transport' | 'mail'>,
   timeouts?: SmtpTimeouts,
@@ -27,7 +30,8 @@ const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 20_000, inactivityMs: 30_000
 
 /**
  * Sends emails by SMTP, each over a new connection: emails are few, and a mail server closes idle connections.
- * Certificates are verified. A password is sent without TLS to this machine only, unless the URL sets `requireTLS=false`.
+ * Certificates are verified. A password is sent without TLS to this machine only, unless the URL sets
+ * `requireTLS=false`.
  */
 export function createSmtpDelivery(
   url: string,

@@ -7,8 +7,8 @@ import type { EmailDelivery } from './compose-email.ts'
 import { type ContactEmail, composeEmail } from './compose-email.ts'
 
 /**
- * Writes emails as `.eml` files, which any mail program opens, with mode 0600. When `deliver` resolves, the file is complete
- * and on the disk. A second attempt replaces the file.
+ * Writes emails as `.eml` files, which any mail program opens, with mode 0600. When `deliver` resolves, the file is
+ * complete and on the disk. A second attempt replaces the file.
  */
 export function createEmlFolderDelivery(folder: string, addresses: BackendConfig['mail']): EmailDelivery {
   return {
@@ -25,7 +25,10 @@ export function createEmlFolderDelivery(folder: string, addresses: BackendConfig
 const formatEmlFileName = ({ queuedAt, messageId }: ContactEmail) =>
   `${new Date(queuedAt).toISOString().replaceAll(':', '-')}-${messageId}.eml`
 
-/** Creates the folder and syncs the parent of each new folder: without that a power failure could remove it and its emails. */
+/**
+ * Creates the folder and syncs the parent of each new folder: without that a power failure could remove it and its
+ * emails.
+ */
 async function createFolder(folder: string): Promise<void> {
   const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (firstCreated === undefined) return
@@ -57,7 +60,10 @@ export function parseEmlFileName(name: string): EmlFile | undefined {
   return Number.isNaN(queuedAt) ? undefined : { name, messageId: id, queuedAt, isComplete: dot === '' && rest === '' }
 }
 
-/** Lists the emails in the folder, oldest first. Ignores links, folders and other files. Returns an empty list if the folder does not exist. */
+/**
+ * Lists the emails in the folder, oldest first. Ignores links, folders and other files. Returns an empty list if the
+ * folder does not exist.
+ */
 export async function listEmlFiles(folder: string): Promise<readonly EmlFile[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -67,7 +73,9 @@ export async function listEmlFiles(folder: string): Promise<readonly EmlFile[]> 
   return files.sort((a, b) => a.queuedAt - b.queuedAt)
 }
 
-/** Deletes the emails for which `shouldDelete` returns true, incomplete files too. Returns the number of complete files. */
+/**
+ * Deletes the emails for which `shouldDelete` returns true, incomplete files too. Returns the number of complete files.
+ */
 export async function deleteEmlFiles(folder: string, shouldDelete: (file: EmlFile) => boolean): Promise<number> {
   const files = (await listEmlFiles(folder)).filter(shouldDelete)
   for (const { name } of files) await rm(join(folder, name), { force: true })

@@ -29,8 +29,8 @@ export interface ClaimOptions {
   readonly limit: number
   readonly leaseMs: number
   /**
-   * If no other email is due, claim one whose lease has expired. That email may have crashed its worker, so it is claimed
-   * alone: another crash then affects no other email.
+   * If no other email is due, claim one whose lease has expired. That email may have crashed its worker, so it is
+   * claimed alone: another crash then affects no other email.
    */
   readonly includeExpired: boolean
 }
@@ -39,8 +39,8 @@ export interface ClaimOptions {
 const LEASE_EXPIRED = 'lease expired'
 
 /**
- * Leases the emails that are due, oldest first. The attempt is counted when the email is claimed: an email that crashes the
- * process is therefore retried with growing delays and given up in the end, like an email that is rejected.
+ * Leases the emails that are due, oldest first. The attempt is counted when the email is claimed: an email that crashes
+ * the process is therefore retried with growing delays and given up in the end, like an email that is rejected.
  */
 export function claimDueEmails(db: Database, options: ClaimOptions): Promise<readonly EmailClaim[]> {
   const { workerId, limit, leaseMs, includeExpired } = options
@@ -62,7 +62,8 @@ export function claimDueEmails(db: Database, options: ClaimOptions): Promise<rea
       .where('outbox.state', '=', 'waiting')
       .where('outbox.next_attempt_at', '<=', now)
       .orderBy('outbox.next_attempt_at')
-      // On PostgreSQL workers skip rows that another worker has locked. On SQLite a transaction locks the whole database.
+      // On PostgreSQL workers skip rows that another worker has locked. On SQLite a transaction locks the whole
+      // database.
       .forUpdate('outbox')
       .skipLocked()
     const unleased = await due.where('outbox.leased_until', 'is', null).limit(limit).execute()
@@ -138,7 +139,10 @@ export interface DeliveryFailure {
   readonly nextAttemptAt: number | undefined
 }
 
-/** Schedules the next attempt, or gives the email up. Returns `false` and writes nothing if another worker has claimed it. */
+/**
+ * Schedules the next attempt, or gives the email up. Returns `false` and writes nothing if another worker has claimed
+ * it.
+ */
 export async function recordDeliveryFailure(
   db: Database,
   claim: EmailClaim,
@@ -179,8 +183,8 @@ const MAX_DELAY_MS = HOUR_MS
 const GIVE_UP_AFTER_MS = 72 * HOUR_MS
 
 /**
- * The time of the next attempt in ms since 1970, or `undefined` when the 72 hours are over. The delay doubles from 30 s to
- * 1 h. Up to a tenth of it is subtracted at random, so that emails that failed together are not retried together.
+ * The time of the next attempt in ms since 1970, or `undefined` when the 72 hours are over. The delay doubles from 30 s
+ * to 1 h. Up to a tenth of it is subtracted at random, so that emails that failed together are not retried together.
  */
 export function computeNextAttempt(
   { failures, queuedAt, now }: { failures: number; queuedAt: number; now: number },

@@ -41,8 +41,8 @@ export interface OutboxWorker {
 
 export interface WorkerStopOptions {
   /**
-   * The process ends because of an uncaught error, which an unfinished delivery may have caused. Such an email keeps its
-   * claim, and the attempt counts, as if the process had been killed.
+   * The process ends because of an uncaught error, which an unfinished delivery may have caused. Such an email keeps
+   * its claim, and the attempt counts, as if the process had been killed.
    */
   readonly isCrash?: boolean
 }

@@ -31,10 +31,9 @@ interface StoreResult {
 
 /**
  * Stores a message and its email in one transaction. Only stored messages count towards the limits: invalid requests
- * cannot lock a visitor out. A form that was sent before gets the same result, even if a limit is reached. A message that
- * exceeds an hourly or daily limit is stored in the spam folder.
- * Throws `HttpError`: 409 for a different message with the same key, 429 for a limit per minute, and 401 if the session
- * has used up its messages.
+ * cannot lock a visitor out. A form that was sent before gets the same result, even if a limit is reached. A message
+ * that exceeds an hourly or daily limit is stored in the spam folder. Throws `HttpError`: 409 for a different message
+ * with the same key, 429 for a limit per minute, and 401 if the session has used up its messages.
  */
 export function storeContactMessage(
   db: Database,

@@ -51,7 +51,9 @@ async function requestVerification({ verifyUrl, secret }: CaptchaConfig, token: 
 /** Errors of the configuration or the request, which the visitor did not cause. */
 const SERVER_ERROR_CODES = ['missing-input-secret', 'invalid-input-secret', 'bad-request']
 
-/** Returns why the token is rejected, for the log. Throws `HttpError` 503 if the provider reports a wrong configuration. */
+/**
+ * Returns why the token is rejected, for the log. Throws `HttpError` 503 if the provider reports a wrong configuration.
+ */
 function findRejectionReason({ hostnames, minScore }: CaptchaConfig, result: Verification): string | undefined {
   const serverError = result['error-codes'].find((code) => SERVER_ERROR_CODES.includes(code))
   if (serverError) throw new HttpError('captcha_unavailable', { reason: serverError })
@@ -69,8 +71,8 @@ const TOKEN_LIFETIME_MS = 120_000
 const MAX_CLOCK_SKEW_MS = 60_000
 
 /**
- * Replaces the captcha provider in development: verifies the tokens of `localCaptchaScript`. The tokens contain no secret and
- * offer no protection, so the server does not start with this verifier in production.
+ * Replaces the captcha provider in development: verifies the tokens of `localCaptchaScript`. The tokens contain no
+ * secret and offer no protection, so the server does not start with this verifier in production.
  */
 function createLocalCaptchaVerifier(hostnames: readonly string[]): CaptchaVerifier {
   return async (token) => {

@@ -18,8 +18,8 @@ export async function registerGuestSessionRoutes(
   const verifyCaptcha = createCaptchaVerifier(config)
 
   /**
-   * A login is counted before the captcha is verified, which limits guessing. Invalid requests and requests from other sites
-   * are not counted, so that they cannot use up a visitor's logins.
+   * A login is counted before the captcha is verified, which limits guessing. Invalid requests and requests from other
+   * sites are not counted, so that they cannot use up a visitor's logins.
    */
   app.post('/auth/guest', async (request, reply): Promise<GuestSession> => {
     const { token } = parseRequestBody(guestLoginSchema, request.body)

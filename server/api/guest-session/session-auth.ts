@@ -38,14 +38,17 @@ export function setSessionCookies(reply: FastifyReply, cookies: SessionCookies):
 const getSessionSecret = ({ cookies }: FastifyRequest): string | undefined => cookies[SESSION_COOKIE]
 
 /**
- * `onRequest` hook: uses the cookie for loopback pages if the `__Host-` cookie is missing. Not for production: another host
- * of the domain could set that cookie.
+ * `onRequest` hook: uses the cookie for loopback pages if the `__Host-` cookie is missing. Not for production: another
+ * host of the domain could set that cookie.
  */
 export async function acceptLoopbackSessionCookie({ cookies }: FastifyRequest): Promise<void> {
   cookies[SESSION_COOKIE] ??= cookies[LOOPBACK_SESSION_COOKIE]
 }
 
-/** Creates the anti-forgery token of a session: an HMAC with the session secret, so it needs neither storage nor another key. */
+/**
+ * Creates the anti-forgery token of a session: an HMAC with the session secret, so it needs neither storage nor another
+ * key.
+ */
 export const createAntiForgeryToken = (secret: string): string =>
   createHmac('sha256', secret).update('anti-forgery').digest('base64url')
 
@@ -64,7 +67,10 @@ export async function requireSession(db: Database, request: FastifyRequest): Pro
   return sessionId
 }
 
-/** Like `requireSession`, for requests that change data: throws `HttpError` 403 without the anti-forgery token of the session. */
+/**
+ * Like `requireSession`, for requests that change data: throws `HttpError` 403 without the anti-forgery token of the
+ * session.
+ */
 export async function requireSessionAndAntiForgeryToken(db: Database, request: FastifyRequest): Promise<string> {
   const sessionId = await requireSession(db, request)
   const token = request.headers[apiHeaders.antiForgery.toLowerCase()]

@@ -11,7 +11,9 @@ export interface NewSession {
   readonly expiresAt: number
 }
 
-/** Creates a session. Earlier sessions of the visitor stay valid, because a message may be in transit with one of them. */
+/**
+ * Creates a session. Earlier sessions of the visitor stay valid, because a message may be in transit with one of them.
+ */
 async function createSession(db: Database, lifetimeMs: number): Promise<NewSession> {
   const now = Date.now()
   const session = { id: randomUUID(), secret: randomBytes(32).toString('base64url'), expiresAt: now + lifetimeMs }

@@ -18,7 +18,10 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Socket):
   socket.destroy(error)
 }
 
-/** Fastify's `frameworkErrors`: responds to a URL that cannot be decoded. No hook runs for it, so the headers are set here. */
+/**
+ * Fastify's `frameworkErrors`: responds to a URL that cannot be decoded. No hook runs for it, so the headers are set
+ * here.
+ */
 export function handleFrameworkError(
   error: Parameters<typeof sendErrorResponse>[0],
   request: FastifyRequest,

@@ -5,9 +5,9 @@ import { apiHeaders, clientId, environmentIds } from '#server/api/contract.ts'
 import { HttpError } from './http-error.ts'
 
 /**
- * `onRequest` hook: allows requests from pages of these origins only. Throws `HttpError` 403. Browsers send the `origin`
- * header with every POST and every cross-origin request, so a POST without it does not come from a page. A GET without it
- * is allowed: it changes nothing and returns no personal data.
+ * `onRequest` hook: allows requests from pages of these origins only. Throws `HttpError` 403. Browsers send the
+ * `origin` header with every POST and every cross-origin request, so a POST without it does not come from a page. A GET
+ * without it is allowed: it changes nothing and returns no personal data.
  */
 export function createOriginCheck(origins: readonly string[]) {
   return async ({ method, headers: { origin } }: FastifyRequest): Promise<void> => {
@@ -16,7 +16,9 @@ export function createOriginCheck(origins: readonly string[]) {
   }
 }
 
-/** Options of @fastify/cors, for an API on another origin than the site. Behind the site's proxy browsers need no CORS. */
+/**
+ * Options of @fastify/cors, for an API on another origin than the site. Behind the site's proxy browsers need no CORS.
+ */
 export const createCorsOptions = (origins: readonly string[]): FastifyCorsOptions => ({
   origin: [...origins],
   credentials: true,

@@ -12,7 +12,10 @@ export interface RateLimit {
   /** Allowed requests per window. */
   readonly max: number
   readonly windowMs: number
-  /** Whether every request counts. Such a limit is counted in several rows, because transactions would wait for a single row. */
+  /**
+   * Whether every request counts. Such a limit is counted in several rows, because transactions would wait for a single
+   * row.
+   */
   readonly isShared?: boolean
 }
 
@@ -27,8 +30,9 @@ const SHARD_COUNT = 16
 
 /**
  * Counts a request for each limit and returns the first limit that it exceeds. A window starts with its first request.
- * A single statement counts, so several servers on one database share the counts. It locks the rows until the transaction
- * ends, in the order of `limits`; request-limits.ts defines the same order for all transactions, which avoids deadlocks.
+ * A single statement counts, so several servers on one database share the counts. It locks the rows until the
+ * transaction ends, in the order of `limits`; request-limits.ts defines the same order for all transactions, which
+ * avoids deadlocks.
  *
  * A shared limit does not see requests of transactions that have not committed yet, and may allow that many more.
  */
@@ -95,8 +99,8 @@ function incrementCounts(db: Database, limits: readonly RateLimit[], now: number
 }
 
 /**
- * Counts a request step by step until it exceeds a limit, and returns that limit. Requests that exceed the limit of their
- * address are therefore not counted in the limits for all clients, and cannot use these up.
+ * Counts a request step by step until it exceeds a limit, and returns that limit. Requests that exceed the limit of
+ * their address are therefore not counted in the limits for all clients, and cannot use these up.
  */
 export async function countRequestInSteps(
   db: Database,

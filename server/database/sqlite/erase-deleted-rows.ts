@@ -6,9 +6,10 @@ import type { Database } from '#server/database/schema.ts'
 const CHECKPOINT_TIMEOUT_MS = 3_000
 
 /**
- * SQLite only: removes the text of deleted rows from the file and from its write-ahead log. `VACUUM` rewrites the whole file:
- * overwriting deleted rows (`secure_delete`) is not enough, because SQLite leaves copies when it moves a row to another page.
- * Temporary data stay in memory. Needs as much free disk space as the size of the file. The server keeps running.
+ * SQLite only: removes the text of deleted rows from the file and from its write-ahead log. `VACUUM` rewrites the whole
+ * file: overwriting deleted rows (`secure_delete`) is not enough, because SQLite leaves copies when it moves a row to
+ * another page. Temporary data stay in memory. Needs as much free disk space as the size of the file. The server keeps
+ * running.
  */
 export async function vacuumSqliteFile(db: Database): Promise<void> {
   await db.connection().execute(async (connection) => {
@@ -18,7 +19,10 @@ export async function vacuumSqliteFile(db: Database): Promise<void> {
   })
 }
 
-/** SQLite only: writes the write-ahead log into the file and empties it. Rejects if another process keeps reading from it. */
+/**
+ * SQLite only: writes the write-ahead log into the file and empties it. Rejects if another process keeps reading from
+ * it.
+ */
 export async function truncateWriteAheadLog(db: Database): Promise<void> {
   const deadline = performance.now() + CHECKPOINT_TIMEOUT_MS
   for (;;) {

@@ -8,9 +8,9 @@ import type { SqliteRequest, SqliteResponse, SqliteResult, SqliteThreadOptions }
 type AnyRow = never
 
 /**
- * Kysely connection to SQLite in a worker thread (sqlite-thread.ts). The thread keeps the process alive only while a query
- * runs. Errors have the `code`, `errcode` and `errstr` of `node:sqlite`. If the thread ends unexpectedly, running and later
- * queries of this connection are rejected.
+ * Kysely connection to SQLite in a worker thread (sqlite-thread.ts). The thread keeps the process alive only while a
+ * query runs. Errors have the `code`, `errcode` and `errstr` of `node:sqlite`. If the thread ends unexpectedly, running
+ * and later queries of this connection are rejected.
  */
 export class SqliteConnection implements DatabaseConnection {
   readonly #worker: Worker

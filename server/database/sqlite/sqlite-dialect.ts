@@ -18,8 +18,8 @@ export interface SqliteOptions {
 }
 
 /**
- * Creates the Kysely dialect for a SQLite file, with `node:sqlite` in a worker thread: queries do not block the event loop.
- * Creates missing folders. Commits are synced to the disk.
+ * Creates the Kysely dialect for a SQLite file, with `node:sqlite` in a worker thread: queries do not block the event
+ * loop. Creates missing folders. Commits are synced to the disk.
  */
 export function createSqliteDialect(file: string, { isExclusive = false }: SqliteOptions = {}): Dialect {
   return {
@@ -50,7 +50,9 @@ class SqliteThreadDriver implements Driver {
     return this.#connection
   }
 
-  /** Does not reject, because Kysely would then never release the connection. The old connection rejects every query. */
+  /**
+   * Does not reject, because Kysely would then never release the connection. The old connection rejects every query.
+   */
   async #reopen(): Promise<void> {
     this.#connection = await SqliteConnection.open(this.#options).catch(() => this.#connection)
   }
@@ -58,8 +60,8 @@ class SqliteThreadDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   /**
-   * A transaction that may write takes the write lock at its start, so that a second process waits. A transaction that reads
-   * first and takes the lock later fails immediately if another process has written in between.
+   * A transaction that may write takes the write lock at its start, so that a second process waits. A transaction that
+   * reads first and takes the lock later fails immediately if another process has written in between.
    */
   async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? 'begin' : 'begin immediate'))

@@ -23,12 +23,13 @@ const MAX_RETRY_DELAY_MS = 200
 const lockConnections = new Set<DatabaseSync>()
 
 /**
- * Makes this process the only server of a SQLite database. The lock is an open transaction on an empty database beside the
- * file (`<file>.lock`), which the operating system ends with the process, even after SIGKILL. Other programs can still
- * open the database itself. Throws `DatabaseInUseError` if another server has the lock, and `UserError` if the lock file
- * cannot be created.
+ * Makes this process the only server of a SQLite database. The lock is an open transaction on an empty database beside
+ * the file (`<file>.lock`), which the operating system ends with the process, even after SIGKILL. Other programs can
+ * still open the database itself. Throws `DatabaseInUseError` if another server has the lock, and `UserError` if the
+ * lock file cannot be created.
  *
- * This process must not open the lock file with `node:fs`: closing that file descriptor would release the lock (POSIX `fcntl`).
+ * This process must not open the lock file with `node:fs`: closing that file descriptor would release the lock (POSIX
+ * `fcntl`).
  */
 export async function acquireSqliteLock(file: string): Promise<SqliteLock> {
   const lockFile = getLockFile(file)

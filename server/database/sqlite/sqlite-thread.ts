@@ -6,9 +6,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { isSqliteBusy, type SqliteErrorDetails, serializeSqliteError } from './sqlite-error.ts'
 
 /**
- * Worker thread that opens the SQLite database. `node:sqlite` is synchronous: in the main thread a query that waits for a
- * lock or for the disk would block the server. sqlite-connection.ts starts the thread. It executes requests in order and
- * sends one response per request.
+ * Worker thread that opens the SQLite database. `node:sqlite` is synchronous: in the main thread a query that waits for
+ * a lock or for the disk would block the server. sqlite-connection.ts starts the thread. It executes requests in order
+ * and sends one response per request.
  */
 
 /** `workerData` of the thread. */
@@ -127,8 +127,8 @@ async function openFile({ file, isExclusive }: SqliteThreadOptions): Promise<Dat
 }
 
 /**
- * Sets mode 0600 regardless of the umask, because the file contains personal data. SQLite creates the files beside it with
- * the same mode. Existing files lose the rights of group and others.
+ * Sets mode 0600 regardless of the umask, because the file contains personal data. SQLite creates the files beside it
+ * with the same mode. Existing files lose the rights of group and others.
  */
 function restrictToOwner(file: string): void {
   createEmptyFile(file)
@@ -147,7 +147,9 @@ function createEmptyFile(file: string): void {
   } catch {}
 }
 
-/** Retries while the database is locked, because SQLite's busy timeout does not apply to changes of the journal mode. */
+/**
+ * Retries while the database is locked, because SQLite's busy timeout does not apply to changes of the journal mode.
+ */
 async function enableWriteAheadLog(database: DatabaseSync, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs
   for (;;) {

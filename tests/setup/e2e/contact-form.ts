@@ -15,7 +15,7 @@ export const TOAST_TEXTS = {
 /** Words that no other test sends. */
 export const createUniqueMessage = () => `Sixteen miles, by May. No. ${crypto.randomUUID()}`
 
-/** Moves the page's time on: a message sent within two seconds goes to the spam folder (server/api/contact/detect-spam.ts). */
+/** Moves the page's time on: a message sent within two seconds goes to the spam folder (server/api/contact/contact-routes.ts). */
 export const skipTypingTime = (page: Page) =>
   page.evaluate(() => {
     const now = Date.now
