@@ -146,7 +146,7 @@ function parseChoice<Value extends string>(
   option: string,
   given: string | undefined,
 ): Value | undefined {
-  const value = values.find((known) => known === given)
+  const value = values.find((choice) => choice === given)
   if (given !== undefined && !value)
     throw new UserError(`--${option} must be one of ${values.join(', ')}, not "${given}"`)
   return value

@@ -26,9 +26,9 @@ const BATCH_SIZE = 200
 const BATCH_PAUSE_MS = 20
 
 /**
- * Deletes messages and `.eml` files whose retention period has ended, now and then every hour. A message is kept while
- * its email is waiting. If the email is dead, the period starts at the last attempt, so that the email can be replayed.
- * Several servers on one database share the work.
+ * Deletes messages and `.eml` files whose retention period has ended: at the start and then every hour. A message is
+ * kept while its email is waiting. If the email is dead, the period starts at the last attempt, so that the email can be
+ * replayed. Several servers on one database share the work.
  */
 export function startRetentionCleanup(options: RetentionOptions): RetentionCleanup {
   const { log, intervalMs = HOUR_MS } = options

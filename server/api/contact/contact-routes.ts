@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { ContactRequest } from '#server/api/contract.ts'
-import { type ContactResponse, contactRequestSchema } from '#server/api/contract.ts'
+import { type ContactRequest, type ContactResponse, contactRequestSchema } from '#server/api/contract.ts'
 import { requireSessionAndAntiForgeryToken } from '#server/api/guest-session/session-auth.ts'
 import { mapDatabaseErrors } from '#server/api/http/http-error.ts'
 import { getIdempotencyKey, parseRequestBody } from '#server/api/http/request-validation.ts'
@@ -23,7 +22,7 @@ export async function registerContactRoutes(
   { db, config, onEmailQueued, metrics }: ContactOptions,
 ) {
   app.post('/contact', async (request, reply) => {
-    const session = await requireSessionAndAntiForgeryToken(db, request)
+    const sessionId = await requireSessionAndAntiForgeryToken(db, request)
     const key = getIdempotencyKey(request)
     const { website, elapsed, ...message } = parseRequestBody(contactRequestSchema, request.body)
     const { messageId, isQueued, exceeded, folder } = await mapDatabaseErrors(() =>
@@ -31,7 +30,7 @@ export async function registerContactRoutes(
         key,
         message,
         spamReason: detectSpam({ website, elapsed }),
-        limits: createMessageLimits(config, session, request),
+        limits: createMessageLimits(config, sessionId, request),
       }),
     )
     if (isQueued) onEmailQueued()

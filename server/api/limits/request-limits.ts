@@ -24,7 +24,7 @@ type LimitConfig = Pick<BackendConfig, 'limits' | 'sessionLifetime'>
 /** Creates the rate limits of a message that is sent in this session. */
 export function createMessageLimits(
   { limits, sessionLifetime }: LimitConfig,
-  session: string,
+  sessionId: string,
   source: RequestSource,
 ): MessageLimits {
   const createLimit = createLimitFactory(limits)
@@ -32,9 +32,9 @@ export function createMessageLimits(
   const network = getClientNetwork(source)
   return {
     rejectLimits: [
-      createLimit('MESSAGES_PER_SESSION', MINUTE_MS, session),
+      createLimit('MESSAGES_PER_SESSION', MINUTE_MS, sessionId),
       // The window starts with the first message, so it ends after the session.
-      createLimit('MESSAGES_PER_CAPTCHA', sessionLifetime, session),
+      createLimit('MESSAGES_PER_CAPTCHA', sessionLifetime, sessionId),
       createLimit('MESSAGES_PER_ADDRESS', MINUTE_MS, address),
     ],
     spamLimits: [
