@@ -18,6 +18,7 @@ import {
   type WorkerStopOptions,
 } from './outbox/outbox-worker.ts'
 
+/** A running backend. */
 export interface Backend {
   /** URL of the API; empty if this process only runs the worker. */
   readonly url: string

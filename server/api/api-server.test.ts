@@ -90,9 +90,9 @@ describeOnEachDatabase('the API server', (open) => {
     const { db, app, visitor } = createTestBackend(await open())
     const guest = await createLoggedInVisitor(app)
     await db.destroy()
-    for (const answer of [await visitor.login(), await guest.validate(), await guest.send()]) {
-      expectProblem(answer, 503, 'unavailable')
-      expect(answer.headers['retry-after']).toBe('5')
+    for (const response of [await visitor.login(), await guest.validate(), await guest.send()]) {
+      expectProblem(response, 503, 'unavailable')
+      expect(response.headers['retry-after']).toBe('5')
     }
     const ready = await app.inject('/health/ready')
     expect([ready.statusCode, ready.body]).toEqual([503, '{"status":"failed"}'])
@@ -225,7 +225,7 @@ describeOnEachDatabase('the API server', (open) => {
       const { app, visitor } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
       const guest = await createLoggedInVisitor(app)
       const headers = { origin: SITE_ORIGIN }
-      const answers = [
+      const responses = [
         await guest.validate({ headers }),
         await visitor.login(),
         await visitor.send(),
@@ -233,9 +233,9 @@ describeOnEachDatabase('the API server', (open) => {
         await guest.send({ headers: { 'content-encoding': 'gzip' } }),
         await visitor.request({ url: '/nowhere', headers }),
       ]
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 429, 401, 400, 415, 404])
-      for (const answer of answers)
-        expect(answer.headers).toMatchObject({
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 429, 401, 400, 415, 404])
+      for (const response of responses)
+        expect(response.headers).toMatchObject({
           'access-control-allow-origin': SITE_ORIGIN,
           'access-control-allow-credentials': 'true',
           'access-control-expose-headers': 'Retry-After',
@@ -244,14 +244,14 @@ describeOnEachDatabase('the API server', (open) => {
 
     test('rejects requests from pages of other sites', async () => {
       const { app } = createTestBackend(await open())
-      const answers = [
+      const responses = [
         await app.inject(preflight('https://evil.example')),
         await app.inject({ url: '/health', headers: { origin: 'https://evil.example' } }),
         await app.inject({ url: '/captcha.js', headers: { origin: 'null' } }),
       ]
-      for (const answer of answers) {
-        expectProblem(answer, 403, 'foreign_origin')
-        expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+      for (const response of responses) {
+        expectProblem(response, 403, 'foreign_origin')
+        expect(response.headers).not.toHaveProperty('access-control-allow-origin')
       }
     })
   })

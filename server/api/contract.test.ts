@@ -2,23 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { readCpuTimeMs } from '#tests/setup/process/cpu-time.ts'
 import { contactMessageSchema, contactRequestSchema, guestLoginSchema } from './contract.ts'
 
-const good = { name: 'Ada Lovelace', email: 'ada@engine.example', message: 'Sixteen miles, by May.' }
+const validMessage = { name: 'Ada Lovelace', email: 'ada@engine.example', message: 'Sixteen miles, by May.' }
 
 /** All issues of a message as `field: message`. */
 function findIssues(changed: Record<string, unknown>): readonly string[] {
-  const result = contactMessageSchema.safeParse({ ...good, ...changed })
+  const result = contactMessageSchema.safeParse({ ...validMessage, ...changed })
   return result.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
 }
 
-test('accepts a valid message', () => expect(contactMessageSchema.parse(good)).toEqual(good))
+test('accepts a valid message', () => expect(contactMessageSchema.parse(validMessage)).toEqual(validMessage))
 
 test('trims white space around a text', () => {
   const typed = { name: '  Ada Lovelace ', email: ' ada@engine.example\t', message: '\n Sixteen miles, by May.\n\n' }
-  expect(contactMessageSchema.parse(typed)).toEqual(good)
+  expect(contactMessageSchema.parse(typed)).toEqual(validMessage)
 })
 
 test('keeps lines inside a message', () => {
-  expect(contactMessageSchema.parse({ ...good, message: 'One\n\n  two' }).message).toBe('One\n\n  two')
+  expect(contactMessageSchema.parse({ ...validMessage, message: 'One\n\n  two' }).message).toBe('One\n\n  two')
 })
 
 describe.each([
@@ -104,7 +104,7 @@ describe('characters that not every database, email and terminal can handle', ()
       expect(findIssues({ name: `Ada${text}Lovelace` })).toEqual([
         'name: Name contains a character that cannot be sent.',
       ])
-      expect(contactMessageSchema.parse({ ...good, message: `one${text}two` }).message).toBe(`one${text}two`)
+      expect(contactMessageSchema.parse({ ...validMessage, message: `one${text}two` }).message).toBe(`one${text}two`)
     },
   )
 
@@ -118,11 +118,11 @@ describe('characters that not every database, email and terminal can handle', ()
     ['Vietnamese, with combining marks', 'Nguye\u0302\u0303n'],
     ['a family of emoji', '👩\u200d👩\u200d👧 ❤\ufe0f'],
     ['punctuation', "Seán O'Néill-Ó Súilleabháin, Jr. (III)"],
-  ])('accepts a name in %s', (_, name) => expect(contactMessageSchema.parse({ ...good, name }).name).toBe(name))
+  ])('accepts a name in %s', (_, name) => expect(contactMessageSchema.parse({ ...validMessage, name }).name).toBe(name))
 
   test('accepts a telephone number from an address book in a message', () => {
     const message = 'Call \u202d+1 555 0100\u202c, or \u2068Ada\u2069.'
-    expect(contactMessageSchema.parse({ ...good, message }).message).toBe(message)
+    expect(contactMessageSchema.parse({ ...validMessage, message }).message).toBe(message)
   })
 
   test.each([...rejectedEverywhere, '\u000b', '\u000c'])('rejects %j in a message', (text) => {
@@ -137,32 +137,35 @@ describe('characters that not every database, email and terminal can handle', ()
 
   test.each(['\t', '\n', '\r\n', '\u2028', '\u200d', '\u00ad', '\ufffd', '\uffff', '😀', '👩‍🔧', 'e\u0301', 'אב'])(
     'accepts %j in a message',
-    (text) => expect(contactMessageSchema.parse({ ...good, message: `one${text}two` }).message).toBe(`one${text}two`),
+    (text) =>
+      expect(contactMessageSchema.parse({ ...validMessage, message: `one${text}two` }).message).toBe(`one${text}two`),
   )
 })
 
 describe('contactRequestSchema', () => {
   test.each([{}, { website: '' }, { website: 'x', elapsed: 0 }, { elapsed: 90_000.5 }])('accepts %o', (fields) => {
-    expect(contactRequestSchema.parse({ ...good, ...fields })).toEqual({ ...good, ...fields })
+    expect(contactRequestSchema.parse({ ...validMessage, ...fields })).toEqual({ ...validMessage, ...fields })
   })
 
   test.each([{ website: null }, { website: 7 }, { elapsed: '7' }, { elapsed: Number.NaN }, { elapsed: null }])(
     'rejects %o',
     (fields) => {
-      const { error } = contactRequestSchema.safeParse({ ...good, ...fields })
+      const { error } = contactRequestSchema.safeParse({ ...validMessage, ...fields })
       expect(error?.issues.map(({ path }) => path)).toEqual([Object.keys(fields)])
     },
   )
 
   test('rejects unknown fields', () => {
-    const { error } = contactRequestSchema.safeParse({ ...good, phone: '1' })
+    const { error } = contactRequestSchema.safeParse({ ...validMessage, phone: '1' })
     expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['phone'] }])
   })
 
   test('reports the same issues as the form', () => {
-    const bad = { ...good, name: ' ', email: 'ada', message: 'x'.repeat(5001) }
-    const { error } = contactRequestSchema.safeParse(bad)
-    expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(findIssues(bad))
+    const invalidMessage = { ...validMessage, name: ' ', email: 'ada', message: 'x'.repeat(5001) }
+    const { error } = contactRequestSchema.safeParse(invalidMessage)
+    expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(
+      findIssues(invalidMessage),
+    )
   })
 })
 

@@ -32,6 +32,7 @@ async function deleteInBatches(deletion: Deletion): Promise<void> {
   while (deleted >= BATCH_SIZE) deleted = Number((await deletion.executeTakeFirst())?.numDeletedRows ?? 0)
 }
 
+/** The running cleanup of expired rows. */
 export interface ExpiryCleanup {
   /** Stops the cleanup. Resolves when a running one has ended. */
   readonly stop: () => Promise<void>

@@ -6,6 +6,7 @@ import { formatDatabaseName, openDatabase } from './open-database.ts'
 import type { Database, Tables } from './schema.ts'
 import { isSqliteBusy } from './sqlite/sqlite-error.ts'
 
+/** A table that was copied and compared. */
 export interface CopiedTable {
   readonly name: string
   readonly rows: number

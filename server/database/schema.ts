@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
  */
 export type Database = Kysely<Tables>
 
+/** Columns of all tables, for Kysely. */
 export interface Tables {
   readonly session: SessionTable
   readonly used_captcha: UsedCaptchaTable

@@ -16,6 +16,7 @@ export interface MessageStorage {
   readonly emlFolder: string
 }
 
+/** What `deleteMessages` deleted. */
 export interface DeletedCounts {
   readonly messages: number
   /** Deleted rows of the outbox. */

@@ -1,6 +1,7 @@
 import type { Database } from '#server/database/schema.ts'
 import { type StoredMessage, selectMessages } from './stored-messages.ts'
 
+/** Selects the messages of a list. */
 export interface MessageFilter {
   readonly folder?: StoredMessage['folder'] | undefined
   readonly state?: NonNullable<StoredMessage['state']> | undefined

@@ -14,6 +14,7 @@ export interface RetentionOptions extends MessageStorage {
   readonly intervalMs?: number
 }
 
+/** The running cleanup of messages after their retention period. */
 export interface RetentionCleanup {
   /** Stops a running cleanup after its current batch. Resolves when it has ended. */
   readonly stop: () => Promise<void>

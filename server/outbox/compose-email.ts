@@ -11,6 +11,7 @@ export interface ContactEmail {
   readonly queuedAt: number
 }
 
+/** Delivers emails: by SMTP, or to a folder. */
 export interface EmailDelivery {
   /**
    * Resolves when the mail server has accepted the email, or the file is on the disk. Rejects when that is not certain.
@@ -22,7 +23,7 @@ export interface EmailDelivery {
 
 /**
  * Composes the email to the office. It is identical at every attempt, so that a mailbox can detect a duplicate. No
- * header contains text of the visitor, so nothing can be injected: whoever replies copies the address from the text.
+ * header contains text of the visitor, so nothing can be injected: to reply, the office copies the address from the text.
  * Quoted-printable keeps every character and line, and leaves plain English readable in the file.
  */
 export function composeEmail(contactEmail: ContactEmail, { from, to }: BackendConfig['mail']): SendMailOptions {

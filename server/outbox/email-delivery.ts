@@ -17,6 +17,7 @@ export function createEmailDelivery(
     : createEmlFolderDelivery(transport.folder, mail)
 }
 
+/** Timeouts of an SMTP delivery. */
 export interface SmtpTimeouts {
   /** For name resolution, connection, greeting and TLS together. */
   readonly connectMs: number

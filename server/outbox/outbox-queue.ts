@@ -132,6 +132,7 @@ export async function recordEmailSent(db: Database, claim: EmailClaim): Promise<
   return numUpdatedRows > 0
 }
 
+/** Result of a failed delivery attempt. */
 export interface DeliveryFailure {
   /** Error codes, without text of the visitor. */
   readonly reason: string

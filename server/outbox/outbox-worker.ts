@@ -32,6 +32,7 @@ export interface OutboxWorkerOptions {
   readonly onAttempt?: (result: DeliveryResult) => void
 }
 
+/** A running worker that sends the emails of the outbox. */
 export interface OutboxWorker {
   /** Reads the outbox now, because an email was added. */
   readonly wake: () => void

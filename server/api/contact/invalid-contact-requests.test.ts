@@ -14,7 +14,7 @@ import {
   type Visitor,
 } from '#tests/setup/server/test-backend.ts'
 
-const good = JSON.stringify(VALID_MESSAGE)
+const validBody = JSON.stringify(VALID_MESSAGE)
 
 type ContactCall = Parameters<Visitor['send']>[0]
 
@@ -36,12 +36,12 @@ describeOnEachDatabase('POST /contact rejects a request', (open) => {
       nothing: '',
       'a form': 'name=Ada&email=ada%40engine.example&message=Hello',
       'an open brace': '{',
-      'half an object': good.slice(0, -10),
-      'two objects': good + good,
-      'a comment': `${good} // hello`,
+      'half an object': validBody.slice(0, -10),
+      'two objects': validBody + validBody,
+      'a comment': `${validBody} // hello`,
       '16,000 open lists': '['.repeat(16_000),
-      'another prototype': `{"__proto__":{"admin":true},${good.slice(1)}`,
-      'another constructor': `{"constructor":{"prototype":{"admin":true}},${good.slice(1)}`,
+      'another prototype': `{"__proto__":{"admin":true},${validBody.slice(1)}`,
+      'another constructor': `{"constructor":{"prototype":{"admin":true}},${validBody.slice(1)}`,
     }
     const invalidRequests = await start()
     for (const [what, body] of Object.entries(bodies)) await invalidRequests.expectError(what, { body }, MALFORMED)
@@ -50,14 +50,14 @@ describeOnEachDatabase('POST /contact rejects a request', (open) => {
   test('whose body is JSON but not an object', async () => {
     const invalidRequests = await start()
     const lists = `${'['.repeat(16_000)}${']'.repeat(16_000)}`
-    for (const body of ['null', 'true', '7', '"hello"', '[]', `[${good}]`, lists])
+    for (const body of ['null', 'true', '7', '"hello"', '[]', `[${validBody}]`, lists])
       await invalidRequests.expectError(body.slice(0, 20), { body }, MALFORMED)
   })
 
   test('whose body is not UTF-8', async () => {
     const bodies = {
-      'Latin-1': Buffer.from(good.replace('Ada', 'Adé'), 'latin1'),
-      'UTF-16': Buffer.from(good, 'utf16le'),
+      'Latin-1': Buffer.from(validBody.replace('Ada', 'Adé'), 'latin1'),
+      'UTF-16': Buffer.from(validBody, 'utf16le'),
       'an overlong NUL': bytesInName([0xc0, 0x80]),
       'half a surrogate pair': bytesInName([0xed, 0xa0, 0x80]),
       'beyond Unicode': bytesInName([0xf4, 0x90, 0x80, 0x80]),
@@ -159,7 +159,7 @@ describeOnEachDatabase('POST /contact rejects a request', (open) => {
         invalid(fields),
       )
     }
-    const endless = { body: `{"elapsed":1e999,${good.slice(1)}` }
+    const endless = { body: `{"elapsed":1e999,${validBody.slice(1)}` }
     await invalidRequests.expectError('endless', endless, invalid({ elapsed: expect.any(String) }))
   })
 
@@ -187,7 +187,7 @@ describeOnEachDatabase('POST /contact rejects a request', (open) => {
     ]
     const invalidRequests = await start()
     for (const type of types) {
-      const sending = { body: good, headers: { 'content-type': type } }
+      const sending = { body: validBody, headers: { 'content-type': type } }
       await invalidRequests.expectError(String(type), sending, { status: 415, code: 'not_json' })
     }
   })
@@ -196,7 +196,7 @@ describeOnEachDatabase('POST /contact rejects a request', (open) => {
     const invalidRequests = await start()
     const bomb = gzipSync(Buffer.alloc(30 * 1024 * 1024))
     for (const encoding of ['gzip', 'deflate', 'br', 'identity', 'gzip, gzip'])
-      for (const body of [bomb, gzipSync(good)]) {
+      for (const body of [bomb, gzipSync(validBody)]) {
         const sending = { body, headers: { 'content-encoding': encoding } }
         await invalidRequests.expectError(encoding, sending, { status: 415, code: 'encoded_body' })
       }
@@ -207,7 +207,7 @@ describeOnEachDatabase('POST /contact rejects a request', (open) => {
     for (const size of [32 * 1024 + 1, 1024 * 1024])
       await invalidRequests.expectError(
         String(size),
-        { body: good.padEnd(size) },
+        { body: validBody.padEnd(size) },
         { status: 413, code: 'body_too_large' },
       )
   })
@@ -243,10 +243,10 @@ describeOnEachDatabase('POST /contact rejects a request', (open) => {
 
   test('but accepts unusual valid requests', async () => {
     const bodies = [
-      good.padEnd(32 * 1024),
-      `\ufeff${good}`,
-      `{"name":7,${good.slice(1)}`, // the last one of two equal keys wins
-      good.replace('Ada', '\\u0041da'),
+      validBody.padEnd(32 * 1024),
+      `\ufeff${validBody}`,
+      `{"name":7,${validBody.slice(1)}`, // the last one of two equal keys wins
+      validBody.replace('Ada', '\\u0041da'),
     ]
     const { db, guest } = await start()
     const headers = { 'content-type': 'application/json; charset=UTF-8' }
@@ -278,8 +278,8 @@ class InvalidRequests {
   async expectError(what: string, sending: ContactCall, { status, code, fields }: ExpectedError): Promise<void> {
     const key = randomUUID()
     const before = await this.#storedKeys()
-    const problem = expectProblem(await this.guest.send({ ...sending, key }), status, code, what)
-    expect(problem.fields, what).toEqual(fields)
+    const error = expectProblem(await this.guest.send({ ...sending, key }), status, code, what)
+    expect(error.fields, what).toEqual(fields)
     expect(await this.#storedKeys(), what).toEqual(before)
     expect((await this.guest.send({ key })).statusCode, what).toBe(202)
     expect(await this.#storedKeys(), what).toEqual([...before, key].sort())
@@ -294,6 +294,6 @@ class InvalidRequests {
 }
 
 function bytesInName(bytes: readonly number[]): Buffer {
-  const [before = '', after = ''] = good.split('Ada')
+  const [before = '', after = ''] = validBody.split('Ada')
   return Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { HttpError } from '#server/api/http/http-error.ts'
 import type { Database } from '#server/database/schema.ts'
 
+/** A guest session that has just been created. */
 export interface NewSession {
   /** Public id. */
   readonly id: string

@@ -19,6 +19,7 @@ export interface RateLimit {
   readonly isShared?: boolean
 }
 
+/** The limit that a request exceeded, and the time to wait. */
 export interface ExceededLimit {
   readonly name: RateLimit['name']
   /** Seconds until the window ends. */

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { UserError } from '#shared/user-error.ts'
 import { isSqliteBusy } from './sqlite-error.ts'
 
+/** The lock of a SQLite database, held until `release` or the end of the process. */
 export interface SqliteLock {
   readonly release: () => void
 }

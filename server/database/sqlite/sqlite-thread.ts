@@ -19,6 +19,7 @@ export interface SqliteThreadOptions {
 
 type Statement = { readonly sql: string; readonly parameters: readonly SQLInputValue[] }
 
+/** A message to the thread. */
 export type SqliteRequest =
   | ({ readonly type: 'execute' } & Statement)
   /** Opens a cursor to read a large result. There is at most one cursor. */
@@ -29,6 +30,7 @@ export type SqliteRequest =
   /** Closes the database and ends the thread. */
   | { readonly type: 'close' }
 
+/** The result of a statement. */
 export interface SqliteResult<Row = unknown> {
   readonly rows: Row[]
   /** For a statement that returns no rows. */
@@ -36,6 +38,7 @@ export interface SqliteResult<Row = unknown> {
   readonly lastInsertRowid?: number | bigint
 }
 
+/** The response of the thread to a request. */
 export type SqliteResponse<Row = unknown> = (
   | { readonly result: SqliteResult<Row> }
   | { readonly error: SqliteErrorDetails }
