@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { backupFolderIn, createBackup } from '#server/backup/backup.ts'
-import { backendConfig } from '#server/config.ts'
+import { createBackup, getBackupFolder } from '#server/backup/create-backup.ts'
+import { parseBackendConfig } from '#server/config.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
 import { onShutdown } from '#server/shutdown.ts'
 import { runCommand } from './cli/run-command.ts'
@@ -31,15 +31,15 @@ function parseKeep(text: string): number {
   throw new BadInput(`--keep is "${text}": give the number of backups to keep, from 1 on`)
 }
 
-async function backUp(to: string | undefined, keep: number | undefined): Promise<void> {
-  if (to === '') throw new BadInput('--to is empty: name a folder')
-  const { database, folder } = backendConfig(process.env)
-  console.log(`Backing up ${formatDatabaseName(database)} to ${to ?? backupFolderIn(folder)}`)
-  const { path, manifest, removed } = await createBackup({ database, folder }, { to, keep })
+async function backUp(targetFolder: string | undefined, keepCount: number | undefined): Promise<void> {
+  if (targetFolder === '') throw new BadInput('--to is empty: name a folder')
+  const { database, dataFolder } = parseBackendConfig(process.env)
+  console.log(`Backing up ${formatDatabaseName(database)} to ${targetFolder ?? getBackupFolder(dataFolder)}`)
+  const { path, manifest, removedBackups } = await createBackup({ database, dataFolder }, { targetFolder, keepCount })
   for (const [table, rows] of Object.entries(manifest.rows))
     console.log(`${table.padEnd(14)}${rows.toLocaleString('en-US').padStart(10)} rows`)
   console.log(`${'.eml files'.padEnd(14)}${(manifest.files.length - 1).toLocaleString('en-US').padStart(10)}`)
   const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
   console.log(`Verified: ${path} (${(bytes / 1e6).toFixed(1)} MB)`)
-  for (const name of removed) console.log(`Removed: ${name}`)
+  for (const name of removedBackups) console.log(`Removed: ${name}`)
 }

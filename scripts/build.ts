@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { loadEnv, build as viteBuild } from 'vite'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
-import { RELEASES_FOLDER } from '#server/releases.ts'
+import { DEFAULT_RELEASES_FOLDER } from '#server/web/releases.ts'
 import { withBuildLock } from './build/build-lock.ts'
 import { bundleContent } from './build/bundle-content.ts'
 import { deriveAllImages, pruneDerivedImages } from './build/derive-images.ts'
@@ -19,7 +19,7 @@ import { runCommand } from './cli/run-command.ts'
 export interface SiteBuildOptions {
   readonly outDir: string
   readonly ssrDir: string
-  /** `all` for a static host; `on-demand` where server/web.ts makes a derived picture when it is first asked for. */
+  /** `all` for a static host; `on-demand` where server/web/web-server.ts makes a derived picture when it is first asked for. */
   readonly derivatives: 'all' | 'on-demand'
 }
 
@@ -96,7 +96,7 @@ if (import.meta.main) {
     const { values } = parseArgs({ options: OPTIONS })
     const env = definedOf(parsePublicEnv(loadEnv('production', process.cwd())))
     if (values.out !== undefined) return buildStatic(values.out)
-    const folder = process.env.RELEASES_FOLDER || RELEASES_FOLDER
+    const folder = process.env.RELEASES_FOLDER || DEFAULT_RELEASES_FOLDER
     const build = (folders: ReleaseBuildFolders) => buildRelease(folders, values['allow-fallback'])
     const id = await createRelease({ folder, env, build })
     console.log(`The release ${id} is active in ${folder}: npm run serve serves it.`)

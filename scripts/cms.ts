@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 import { isExpectedError } from './cli/run-command.ts'
-import type { AddOptions } from './cms/add-commands.ts'
-import type { CheckOptions } from './cms/check-command.ts'
-import { type Output, output } from './cms/output.ts'
-import type { PullOptions } from './cms/pull-command.ts'
-import type { PlanOptions, SeedOptions } from './cms/space-commands.ts'
-import type { TypesOptions } from './cms/types-command.ts'
+import type { CheckCommandOptions } from './cms/check-command.ts'
+import { type CommandOutput, createCommandOutput } from './cms/command-output.ts'
+import type { ImportCommandOptions } from './cms/import-commands.ts'
+import type { PullCommandOptions } from './cms/pull-command.ts'
+import type { PlanCommandOptions, SeedCommandOptions } from './cms/space-commands.ts'
+import type { TypesCommandOptions } from './cms/types-command.ts'
 
 /** Brings content into a Contentful space and back: `npm run cms -- --help`. */
 const program = new Command('npm run cms --')
@@ -27,22 +27,26 @@ const PRUNE = ['--prune', 'delete what an earlier seeding brought and the seed n
 command('plan', 'Show what seed would create, update, publish, delete and leave, field by field; writes nothing')
   .option(...FORCE)
   .option(...PRUNE)
-  .action(run(async (options: PlanOptions, output) => (await spaceCommands()).plan(options, output)))
+  .action(run(async (options: PlanCommandOptions, output) => (await spaceCommands()).runPlanCommand(options, output)))
 
 command('seed', 'Bring the model, the pictures and the content of cms/ into the space')
   .option(...FORCE)
   .option(...PRUNE)
   .option(...YES)
-  .action(run(async (options: SeedOptions, output) => (await spaceCommands()).seed(options, output)))
+  .action(run(async (options: SeedCommandOptions, output) => (await spaceCommands()).runSeedCommand(options, output)))
 
 command('verify', 'Compare the space with the seed; exit code 3 where they differ').action(
-  run(async (_, output) => (await spaceCommands()).verify(output)),
+  run(async (_, output) => (await spaceCommands()).runVerifyCommand(output)),
 )
 
 command('pull', 'Write what is published in the space back to cms/seed and public/media')
   .option('--dry-run', 'write nothing, show what would be written')
   .option('--prune', 'delete media files that the seed named before and names no longer')
-  .action(run(async (options: PullOptions, output) => (await import('./cms/pull-command.ts')).pull(options, output)))
+  .action(
+    run(async (options: PullCommandOptions, output) =>
+      (await import('./cms/pull-command.ts')).runPullCommand(options, output),
+    ),
+  )
 
 const DRAFT = ['--draft', 'leave everything as drafts, for an editor to look at in the preview'] as const
 const AGAIN = ['--again', 'add pictures, too, that the space holds already'] as const
@@ -61,7 +65,9 @@ group('photos', 'Photographs of the gallery')
   .option(...YES)
   .option(...JSON_OUTPUT)
   .action(
-    runWith(async (files, options: AddOptions, output) => (await addCommands()).addPhotos(files, options, output)),
+    runWith(async (files, options: ImportCommandOptions, output) =>
+      (await addCommands()).runPhotosAddCommand(files, options, output),
+    ),
   )
 
 group('logos', 'Logos of the affiliations')
@@ -72,7 +78,11 @@ group('logos', 'Logos of the affiliations')
   .option(...AGAIN)
   .option(...YES)
   .option(...JSON_OUTPUT)
-  .action(runWith(async (files, options: AddOptions, output) => (await addCommands()).addLogos(files, options, output)))
+  .action(
+    runWith(async (files, options: ImportCommandOptions, output) =>
+      (await addCommands()).runLogosAddCommand(files, options, output),
+    ),
+  )
 
 command(
   'check',
@@ -80,12 +90,20 @@ command(
 )
   .option('--html <file>', 'write the report as a page, with thumbnails and links into the CMS')
   .option('--offline', 'do not ask other sites whether links to them are alive')
-  .action(run(async (options: CheckOptions, output) => (await import('./cms/check-command.ts')).check(options, output)))
+  .action(
+    run(async (options: CheckCommandOptions, output) =>
+      (await import('./cms/check-command.ts')).runCheckCommand(options, output),
+    ),
+  )
 
 command('types', 'Make the schema and the types anew, and name the queries that a change of the model breaks')
   .option('--check', 'write nothing; exit code 3 where a file is stale')
   .option('--print', 'print the GraphQL schema of the model, write nothing')
-  .action(run(async (options: TypesOptions, output) => (await import('./cms/types-command.ts')).types(options, output)))
+  .action(
+    run(async (options: TypesCommandOptions, output) =>
+      (await import('./cms/types-command.ts')).runTypesCommand(options, output),
+    ),
+  )
 
 function command(name: string, description: string): Command {
   return program
@@ -100,16 +118,18 @@ function group(name: string, description: string): Command {
 
 /** Loaded by the commands themselves: a seed file that is no JSON is then a line like any other. */
 const spaceCommands = () => import('./cms/space-commands.ts')
-const addCommands = () => import('./cms/add-commands.ts')
+const addCommands = () => import('./cms/import-commands.ts')
 
 /** Wraps a command: what its caller can put right ends it with lines instead of a stack. */
-function run<Options extends { readonly json?: boolean }>(use: (options: Options, output: Output) => Promise<void>) {
+function run<Options extends { readonly json?: boolean }>(
+  use: (options: Options, output: CommandOutput) => Promise<void>,
+) {
   return (options: Options, command: Command) => ended(command, options, (output) => use(options, output))
 }
 
 /** The same for a command with arguments. */
 function runWith<Options extends { readonly json?: boolean }>(
-  use: (args: readonly string[], options: Options, output: Output) => Promise<void>,
+  use: (args: readonly string[], options: Options, output: CommandOutput) => Promise<void>,
 ) {
   return (args: readonly string[], options: Options, command: Command) =>
     ended(command, options, (output) => use(args, options, output))
@@ -118,9 +138,9 @@ function runWith<Options extends { readonly json?: boolean }>(
 async function ended(
   command: Command,
   { json = false }: { readonly json?: boolean },
-  use: (output: Output) => Promise<void>,
+  use: (output: CommandOutput) => Promise<void>,
 ): Promise<void> {
-  const out = output(nameOf(command), json)
+  const out = createCommandOutput(nameOf(command), json)
   try {
     await use(out)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { backendConfig, sqliteFileIn } from '#server/config.ts'
+import { getSqliteFile, parseBackendConfig } from '#server/config.ts'
 import { copySqliteToPostgres } from '#server/database/copy-to-postgres.ts'
 import { runCommand } from './cli/run-command.ts'
 
@@ -19,9 +19,9 @@ await runCommand(async () => {
 })
 
 async function copy(from: string | undefined): Promise<void> {
-  const { database: to, folder } = backendConfig(process.env)
+  const { database: to, dataFolder } = parseBackendConfig(process.env)
   if (!('url' in to)) throw new BadInput('DATABASE_URL is not set: set it to the PostgreSQL to copy to')
-  const file = from ?? sqliteFileIn(folder)
+  const file = from ?? getSqliteFile(dataFolder)
   console.log(`Copying ${file}`)
   const copied = await copySqliteToPostgres({ file }, to)
   for (const { name, rows, digest } of copied)

@@ -1,4 +1,4 @@
-import { backendConfig, emlFolderIn } from '#server/config.ts'
+import { getEmlFolder, parseBackendConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { parseMessagesCommand } from '#server/messages/messages-command.ts'
 import { confirm } from './cli/confirm.ts'
@@ -13,10 +13,16 @@ process.exit() // the channel to who started this process would keep it
 async function runMessages(args: readonly string[]): Promise<void> {
   const command = parseMessagesCommand(args)
   if (typeof command === 'string') return print(`${command}\n`)
-  const { database, folder } = backendConfig(process.env)
+  const { database, dataFolder } = parseBackendConfig(process.env)
   const db = await openDatabase(database)
   try {
-    await command(db, { print, isTerminal: process.stdout.isTTY, confirm, database, emlFolder: emlFolderIn(folder) })
+    await command(db, {
+      print,
+      isTerminal: process.stdout.isTTY,
+      confirm,
+      database,
+      emlFolder: getEmlFolder(dataFolder),
+    })
   } finally {
     await db.destroy()
   }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { RELEASES_FOLDER, readActiveReleases } from '#server/releases.ts'
+import { DEFAULT_RELEASES_FOLDER, readActiveReleases } from '#server/web/releases.ts'
 import { activateRelease, findRollbackRelease } from './build/release-folder.ts'
 import { runCommand } from './cli/run-command.ts'
 
@@ -12,7 +12,7 @@ npm run releases -- activate <id>    serves this release`
 await runCommand(async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } })
   if (values.help) return console.log(USAGE)
-  const folder = process.env.RELEASES_FOLDER || RELEASES_FOLDER
+  const folder = process.env.RELEASES_FOLDER || DEFAULT_RELEASES_FOLDER
   const [command, id, ...others] = positionals
   if (command === undefined) return list(folder)
   if (command === 'rollback' && id === undefined) return activate(folder, await findRollbackRelease(folder))

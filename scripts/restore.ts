@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { restoreBackup } from '#server/backup/restore.ts'
-import { backendConfig } from '#server/config.ts'
+import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { parseBackendConfig } from '#server/config.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
 import { onShutdown } from '#server/shutdown.ts'
 import { confirm } from './cli/confirm.ts'
@@ -30,7 +30,7 @@ await runCommand(async () => {
 
 async function restore([backup, ...more]: readonly string[], { replace = false, yes = false }): Promise<void> {
   if (!backup || more.length > 0) throw new BadInput('Name the folder of one backup: npm run restore -- <folder>')
-  const target = backendConfig(process.env)
+  const target = parseBackendConfig(process.env)
   console.log(`Restoring ${backup} into ${formatDatabaseName(target.database)}`)
   const options = { canReplace: replace, confirm: yes ? async () => {} : confirm }
   const { manifest, replaced, emlFiles } = await restoreBackup(backup, target, options)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { UserError } from '#shared/user-error.ts'
 import { createApiServer } from './api/api-server.ts'
 import { startExpiryCleanup } from './api/expiry-cleanup.ts'
-import { type BackendConfig, emlFolderIn } from './config.ts'
+import { type BackendConfig, getEmlFolder } from './config.ts'
 import { openDatabase } from './database/open-database.ts'
 import type { Database } from './database/schema.ts'
 import { acquireSqliteLock } from './database/sqlite/sqlite-lock.ts'
@@ -91,7 +91,7 @@ async function startServices(db: Database, config: BackendConfig, options: Backe
   const delivery = createEmailDelivery(config, smtpTimeouts)
   const { database, retention } = config
   const runsWorker = parts !== 'api'
-  const onAttempt = (result: DeliveryResult) => monitoring?.metrics?.mails.inc({ result })
+  const onAttempt = (result: DeliveryResult) => monitoring?.metrics?.emails.inc({ result })
   if (runsWorker)
     worker = startOutboxWorker({
       ...workerTimes,
@@ -107,7 +107,7 @@ async function startServices(db: Database, config: BackendConfig, options: Backe
     ...(cleanupIntervalMs && { intervalMs: cleanupIntervalMs }),
   })
   const retentionCleanup = runsWorker
-    ? startRetentionCleanup({ db, database, retention, emlFolder: emlFolderIn(config.folder), log: app.log })
+    ? startRetentionCleanup({ db, database, retention, emlFolder: getEmlFolder(config.dataFolder), log: app.log })
     : undefined
   app.log.info({ url, parts, ...describeStorage(config) }, 'backend started')
   return {
@@ -132,7 +132,7 @@ async function listen(app: FastifyInstance, { host, port }: BackendConfig): Prom
   }
 }
 
-const describeStorage = ({ database, transport }: BackendConfig) => ({
+const describeStorage = ({ database, emailTransport }: BackendConfig) => ({
   database: 'file' in database ? 'sqlite' : 'postgres',
-  transport: 'smtp' in transport ? 'smtp' : 'folder',
+  transport: 'smtp' in emailTransport ? 'smtp' : 'folder',
 })

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { PRODUCTION_ENV } from '#tests/setup/server/test-backend.ts'
-import { backendConfig, ConfigError, webConfig } from './config.ts'
+import { ConfigError, parseBackendConfig, parseWebConfig } from './config.ts'
 
 const REAL = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'web@site.example', MAIL_TO: 'office@site.example' }
 const SECRET = 's3cret-of-the-captcha'
 /** The lines of the error that these variables are refused with. */
 function issuesOf(env: Readonly<Record<string, string>>): readonly string[] {
   try {
-    backendConfig(env)
+    parseBackendConfig(env)
     return []
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
@@ -20,7 +20,7 @@ function issuesOf(env: Readonly<Record<string, string>>): readonly string[] {
 const DAY = 24 * 60 * 60_000
 
 test('without any variable the backend runs on this machine alone', () => {
-  expect(backendConfig({})).toMatchObject({
+  expect(parseBackendConfig({})).toMatchObject({
     isProduction: false,
     host: '127.0.0.1',
     database: { file: '.backend/backend.sqlite' },
@@ -33,11 +33,11 @@ test('without any variable the backend runs on this machine alone', () => {
 })
 
 test('an empty variable is one that is not set', () => {
-  expect(backendConfig({ DATABASE_URL: '', BACKEND_PORT: '', SITE_ORIGINS: '' })).toEqual(backendConfig({}))
+  expect(parseBackendConfig({ DATABASE_URL: '', BACKEND_PORT: '', SITE_ORIGINS: '' })).toEqual(parseBackendConfig({}))
 })
 
 test('real parts are taken where they are named', () => {
-  const config = backendConfig({
+  const config = parseBackendConfig({
     ...REAL,
     NODE_ENV: 'production',
     DATABASE_URL: 'postgres://site@db.example/site',
@@ -65,7 +65,7 @@ test.each([
   ],
   [{ SPAM_RETENTION_DAYS: '365' }, { messages: undefined, spam: 365 * DAY }],
 ])('%o keeps no spam longer than other messages', (env, retention) => {
-  expect(backendConfig(env).retention).toEqual(retention)
+  expect(parseBackendConfig(env).retention).toEqual(retention)
 })
 
 describe('what is wrong is named, with what to set', () => {
@@ -87,12 +87,12 @@ describe('what is wrong is named, with what to set', () => {
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: set one of fatal/],
     [{ TRUSTED_PROXIES: 'nginx' }, /^TRUSTED_PROXIES.*"nginx" is no address/],
   ])('%o', (env, message) => {
-    expect(() => backendConfig(env)).toThrow(message)
+    expect(() => parseBackendConfig(env)).toThrow(message)
   })
 
   test.each([
-    [() => backendConfig({ BACKEND_HOST: 'localhost' }), 'BACKEND_HOST'],
-    [() => webConfig({ HOST: 'localhost' }), 'HOST'],
+    [() => parseBackendConfig({ BACKEND_HOST: 'localhost' }), 'BACKEND_HOST'],
+    [() => parseWebConfig({ HOST: 'localhost' }), 'HOST'],
   ])('a host with two addresses', (read, name) => {
     expect(read).toThrow(`${name}: names two addresses; set 127.0.0.1 for this machine, or 0.0.0.0 for all`)
   })
@@ -110,7 +110,7 @@ describe('what is wrong is named, with what to set', () => {
   })
 
   test('a password of an address that is wrong is not repeated', () => {
-    expect(() => backendConfig({ SMTP_URL: 'ftp://u:p4ss@mail.example' })).toThrow(/^(?!.*p4ss)/s)
+    expect(() => parseBackendConfig({ SMTP_URL: 'ftp://u:p4ss@mail.example' })).toThrow(/^(?!.*p4ss)/s)
   })
 
   test.each([
@@ -132,7 +132,7 @@ describe('what is wrong is named, with what to set', () => {
 
 describe('production', () => {
   test('starts with all that it needs', () => {
-    expect(backendConfig(PRODUCTION_ENV)).toMatchObject({
+    expect(parseBackendConfig(PRODUCTION_ENV)).toMatchObject({
       isProduction: true,
       captcha: { secret: PRODUCTION_ENV.CAPTCHA_SECRET },
     })
@@ -166,7 +166,7 @@ describe('production', () => {
   })
 
   test.each(['development', 'test'])('is not %s', (value) => {
-    expect(backendConfig({ NODE_ENV: value })).toMatchObject({ isProduction: false, captcha: undefined })
+    expect(parseBackendConfig({ NODE_ENV: value })).toMatchObject({ isProduction: false, captcha: undefined })
   })
 
   test.each([
@@ -180,7 +180,7 @@ describe('production', () => {
 
   test('takes pages of this machine', () => {
     const origins = ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000']
-    expect(backendConfig({ ...PRODUCTION_ENV, SITE_ORIGINS: origins.join() }).origins).toEqual(origins)
+    expect(parseBackendConfig({ ...PRODUCTION_ENV, SITE_ORIGINS: origins.join() }).origins).toEqual(origins)
   })
 
   test.each(['short', 'fifteen-letters', 'two words of a captcha', 'x'.repeat(15)])(
@@ -201,7 +201,9 @@ describe('production', () => {
 
 test('outside production the captcha’s provider may be on this machine without TLS, and nowhere else', () => {
   const verifyUrl = 'http://127.0.0.1:9/'
-  expect(backendConfig({ CAPTCHA_SECRET: 'x', CAPTCHA_VERIFY_URL: verifyUrl }).captcha).toMatchObject({ verifyUrl })
+  expect(parseBackendConfig({ CAPTCHA_SECRET: 'x', CAPTCHA_VERIFY_URL: verifyUrl }).captcha).toMatchObject({
+    verifyUrl,
+  })
   for (const url of ['http://captcha.example/', 'ftp://captcha.example/', 'captcha.example'])
     expect(issuesOf({ CAPTCHA_VERIFY_URL: url })).toEqual([
       expect.stringMatching(/^CAPTCHA_VERIFY_URL: .*set the https/),
@@ -217,7 +219,7 @@ test.each([
 
 test('DATABASE_URL may name the folder of a socket', () => {
   const url = 'postgres:///site?host=/run/postgresql'
-  expect(backendConfig({ DATABASE_URL: url }).database).toEqual({ url })
+  expect(parseBackendConfig({ DATABASE_URL: url }).database).toEqual({ url })
 })
 
 describe('trusted proxies', () => {
@@ -231,7 +233,7 @@ describe('trusted proxies', () => {
     '2606:4700::/32',
     '::ffff:10.0.0.1',
   ])('may be %s', (TRUSTED_PROXIES) => {
-    const { trustedProxies } = backendConfig({ TRUSTED_PROXIES })
+    const { trustedProxies } = parseBackendConfig({ TRUSTED_PROXIES })
     expect(() => fastify({ trustProxy: [...trustedProxies] })).not.toThrow()
   })
 
@@ -269,7 +271,7 @@ describe('trusted proxies', () => {
       fc.property(range, (TRUSTED_PROXIES) => {
         if (issuesOf({ TRUSTED_PROXIES }).length > 0) return
         accepted++
-        fastify({ trustProxy: [...backendConfig({ TRUSTED_PROXIES }).trustedProxies] })
+        fastify({ trustProxy: [...parseBackendConfig({ TRUSTED_PROXIES }).trustedProxies] })
       }),
       { numRuns: 1_000 },
     )
@@ -281,7 +283,9 @@ describe('the domain of cookies', () => {
   const origins = 'https://site.example,https://www.site.example'
 
   test('is one of which every page’s host is part', () => {
-    expect(backendConfig({ SITE_ORIGINS: origins, COOKIE_DOMAIN: 'site.example' }).cookieDomain).toBe('site.example')
+    expect(parseBackendConfig({ SITE_ORIGINS: origins, COOKIE_DOMAIN: 'site.example' }).cookieDomain).toBe(
+      'site.example',
+    )
   })
 
   test.each([
@@ -305,12 +309,12 @@ describe('the domain of cookies', () => {
 test.each(['https://www.site.example', 'www.site.example:443', 'www.site.example/', 'WWW.site.example', ''])(
   'a captcha host "%s" that is no host name is refused',
   (name) => {
-    const check = () => backendConfig({ CAPTCHA_HOSTNAMES: `site.example,${name}` })
+    const check = () => parseBackendConfig({ CAPTCHA_HOSTNAMES: `site.example,${name}` })
     expect(check).toThrow(`CAPTCHA_HOSTNAMES: "${name}" is no host name; set the host alone, as in www.your-site.com`)
   },
 )
 
 test('captcha hosts are names or addresses', () => {
   const CAPTCHA_HOSTNAMES = 'site.example, www.site.example,127.0.0.1,localhost'
-  expect(() => backendConfig({ CAPTCHA_HOSTNAMES })).not.toThrow()
+  expect(() => parseBackendConfig({ CAPTCHA_HOSTNAMES })).not.toThrow()
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { UserError } from '#shared/user-error.ts'
 import { isLoopbackHost } from './http/network-address.ts'
-import { RELEASES_FOLDER } from './releases.ts'
+import { DEFAULT_RELEASES_FOLDER } from './web/releases.ts'
 
 /** What the backend is told by its environment, checked. Lengths of time are ms. */
 export interface BackendConfig {
@@ -12,12 +12,12 @@ export interface BackendConfig {
   readonly host: string
   readonly port: number
   /** Of what is kept on this machine. */
-  readonly folder: string
+  readonly dataFolder: string
   /** PostgreSQL by its address, or SQLite by its file. */
   readonly database: { readonly url: string } | { readonly file: string }
   /** Where mails go: a server's address (smtp:// or smtps://), or a folder of `.eml` files. */
-  readonly transport: { readonly smtp: string } | { readonly folder: string }
-  readonly mail: { readonly from: string; readonly to: string }
+  readonly emailTransport: { readonly smtp: string } | { readonly folder: string }
+  readonly email: { readonly from: string; readonly to: string }
   /** The captcha's provider; without it tokens are made and checked on this machine. */
   readonly captcha: CaptchaConfig | undefined
   /** Origins of the pages that may call, as browsers write them. */
@@ -26,9 +26,9 @@ export interface BackendConfig {
   readonly cookieDomain: string | undefined
   /** Only these may say in X-Forwarded-For for whom they ask: addresses or CIDR ranges. */
   readonly trustedProxies: readonly string[]
-  readonly sessionLifetime: number
-  readonly limits: Limits
-  readonly retention: Retention
+  readonly sessionLifetimeMs: number
+  readonly rateLimits: Limits
+  readonly retention: RetentionConfig
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -42,16 +42,16 @@ export interface CaptchaConfig {
 }
 
 /** The variables that limit how many messages and logins there may be. server/api/limits/request-limits.ts says what each counts. */
-export type LimitName = keyof typeof limitVariables
+export type RateLimitVariable = keyof typeof limitVariables
 
-type Limits = { readonly [Name in LimitName]: number }
+type Limits = { readonly [Name in RateLimitVariable]: number }
 
 /** How long messages are kept after they were received. */
-export interface Retention {
+export interface RetentionConfig {
   /** `undefined`: for ever. */
-  readonly messages: number | undefined
+  readonly messagesMs: number | undefined
   /** Messages in the spam folder. */
-  readonly spam: number
+  readonly spamMs: number
 }
 
 /** Variables that are missing or wrong. The message has a line for each: its name, and what to set. */
@@ -62,7 +62,7 @@ export class ConfigError extends UserError {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Throws `ConfigError` with all that is missing or wrong. A blank variable is one that is not set. */
-export function backendConfig(env: Environment): BackendConfig {
+export function parseBackendConfig(env: Environment): BackendConfig {
   const given = withoutBlank(env)
   const schema = variables(given)
   const missing = missingVariables(given)
@@ -77,10 +77,10 @@ export function backendConfig(env: Environment): BackendConfig {
     isProduction: data.NODE_ENV === 'production',
     host: data.BACKEND_HOST,
     port: data.BACKEND_PORT,
-    folder: data.BACKEND_FOLDER,
-    database: data.DATABASE_URL ? { url: data.DATABASE_URL } : { file: sqliteFileIn(data.BACKEND_FOLDER) },
-    transport: data.SMTP_URL ? { smtp: data.SMTP_URL } : { folder: emlFolderIn(data.BACKEND_FOLDER) },
-    mail: { from: data.MAIL_FROM ?? 'website@blackland.example', to: data.MAIL_TO ?? 'office@blackland.example' },
+    dataFolder: data.BACKEND_FOLDER,
+    database: data.DATABASE_URL ? { url: data.DATABASE_URL } : { file: getSqliteFile(data.BACKEND_FOLDER) },
+    emailTransport: data.SMTP_URL ? { smtp: data.SMTP_URL } : { folder: getEmlFolder(data.BACKEND_FOLDER) },
+    email: { from: data.MAIL_FROM ?? 'website@blackland.example', to: data.MAIL_TO ?? 'office@blackland.example' },
     captcha: data.CAPTCHA_SECRET
       ? {
           secret: data.CAPTCHA_SECRET,
@@ -92,21 +92,21 @@ export function backendConfig(env: Environment): BackendConfig {
     origins: data.SITE_ORIGINS,
     cookieDomain: data.COOKIE_DOMAIN,
     trustedProxies: data.TRUSTED_PROXIES,
-    sessionLifetime: data.SESSION_MINUTES * 60_000,
-    limits: limits.parse(given),
+    sessionLifetimeMs: data.SESSION_MINUTES * 60_000,
+    rateLimits: limits.parse(given),
     retention: {
-      messages: data.RETENTION_DAYS && data.RETENTION_DAYS * DAY,
-      spam: Math.min(data.SPAM_RETENTION_DAYS, data.RETENTION_DAYS ?? Number.POSITIVE_INFINITY) * DAY,
+      messagesMs: data.RETENTION_DAYS && data.RETENTION_DAYS * DAY,
+      spamMs: Math.min(data.SPAM_RETENTION_DAYS, data.RETENTION_DAYS ?? Number.POSITIVE_INFINITY) * DAY,
     },
     logLevel: data.LOG_LEVEL,
   }
 }
 
 /** Where SQLite's file lies, unless PostgreSQL is used. */
-export const sqliteFileIn = (folder: string): string => join(folder, 'backend.sqlite')
+export const getSqliteFile = (folder: string): string => join(folder, 'backend.sqlite')
 
 /** The folder of the `.eml` files, also of those that were written before SMTP_URL was set. */
-export const emlFolderIn = (folder: string): string => join(folder, 'outbox')
+export const getEmlFolder = (folder: string): string => join(folder, 'outbox')
 
 /** ms */
 const DAY = 24 * 60 * 60_000
@@ -232,7 +232,7 @@ const limitVariables = {
 const limits = z.object(limitVariables)
 
 /** An unknown NODE_ENV is taken for production: one run then names everything that production needs. */
-export const isProductionIn = ({ NODE_ENV }: Environment): boolean =>
+export const isProductionEnv = ({ NODE_ENV }: Environment): boolean =>
   !['development', 'test', undefined].includes(NODE_ENV)
 
 const nodeEnv = z
@@ -258,7 +258,7 @@ function missingVariables(given: Environment): readonly Issue[] {
     MAIL_FROM: 'the address that the site’s mails come from',
     MAIL_TO: 'the office’s address, where messages go',
   }
-  const isProduction = isProductionIn(given)
+  const isProduction = isProductionEnv(given)
   const needed = {
     ...(isProduction && inProduction),
     ...((isProduction || given.SMTP_URL !== undefined) && withMailServer),
@@ -275,7 +275,7 @@ const MIN_SCORE = 'set a number above 0 and up to 1, as in 0.5; with 0 every pro
 
 /** What depends on another variable reads its text in `given`: that other one may be malformed, and all are named at once. */
 function variables(given: Environment) {
-  const isProduction = isProductionIn(given)
+  const isProduction = isProductionEnv(given)
   const origins = given.SITE_ORIGINS?.split(',').map((text) => text.trim()) ?? LOCAL_ORIGINS
   const hosts = origins.filter((text) => URL.canParse(text)).map((text) => new URL(text).hostname)
   return z.object({
@@ -369,7 +369,7 @@ const webVariables = z.object({
   NODE_ENV: nodeEnv,
   HOST: host,
   PORT: whole(0, 65_535, 3000),
-  RELEASES_FOLDER: z.string().default(RELEASES_FOLDER),
+  RELEASES_FOLDER: z.string().default(DEFAULT_RELEASES_FOLDER),
   DATABASE_URL: databaseUrl.optional(),
   API_URL: z
     .url({ protocol: /^https?$/, error: 'set the address of the API, as in http://10.0.0.5:5000' })
@@ -379,8 +379,8 @@ const webVariables = z.object({
 })
 
 /** Throws `ConfigError`. A blank variable is one that is not set. */
-export function webConfig(env: Environment): WebConfig {
-  const data = parseVariables(webVariables, env)
+export function parseWebConfig(env: Environment): WebConfig {
+  const data = parseEnvironment(webVariables, env)
   return {
     host: data.HOST,
     port: data.PORT,
@@ -392,7 +392,7 @@ export function webConfig(env: Environment): WebConfig {
 }
 
 /** Variables by their schema. Throws `ConfigError` with a line for each wrong one. A blank variable is one that is not set. */
-export function parseVariables<Schema extends z.ZodObject>(schema: Schema, env: Environment): z.output<Schema> {
+export function parseEnvironment<Schema extends z.ZodObject>(schema: Schema, env: Environment): z.output<Schema> {
   const { success, data, error } = schema.safeParse(withoutBlank(env))
   if (success) return data
   throw new ConfigError(error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`).join('\n'))

@@ -117,7 +117,10 @@ describe('the production server', () => {
   test.each(['web', 'backend'])('its %s process answers the pings of its supervisor', async (role) => {
     await writeSite()
     const env = serverEnv({ port: 0, backendPort: 0 })
-    const child = fork('server/role-process.ts', [role], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const child = fork('server/processes/role-process.ts', [role], {
+      env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
     onTestFinished(() => void child.kill('SIGKILL'))
     await once(child, 'message') // with its address: it is ready
     child.send('ping')

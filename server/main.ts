@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { UserError } from '#shared/user-error.ts'
-import { backendConfig, isProductionIn, ROLES, type Role, webConfig } from './config.ts'
-import { editorsEnv } from './editors-env.ts'
+import { findConfigWarnings, getEnvFiles } from './config/config-warnings.ts'
+import { parseDraftSource } from './config/draft-source.ts'
+import { parseEditorConfig } from './config/editor-config.ts'
+import { parseMonitoringConfig } from './config/monitoring-config.ts'
+import { isProductionEnv, parseBackendConfig, parseWebConfig, ROLES, type Role } from './config.ts'
 import { isLoopbackHost } from './http/network-address.ts'
-import { monitoringConfig } from './monitoring/monitoring-config.ts'
-import { spaceDrafts } from './preview/space-drafts.ts'
-import { RELEASES_FOLDER, type Release, readActiveReleases, readRelease } from './releases.ts'
-import { type ServerProcess, superviseServer } from './server-process.ts'
-import { envFilesOf, settingWarnings } from './setting-warnings.ts'
+import { type ServerProcess, superviseServer } from './processes/server-process.ts'
 import { onShutdown } from './shutdown.ts'
+import { DEFAULT_RELEASES_FOLDER, type Release, readActiveReleases, readRelease } from './web/releases.ts'
 
 const USAGE = `npm run serve                      serves the active release, the API and the mail worker
 npm run serve -- --role <roles>    some parts: web, api, worker, with commas between; all is every part
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const roles = rolesOf(values.role)
   const env = { ...process.env, NODE_ENV: process.env.NODE_ENV?.trim() || 'production' }
   const issues = await configIssues(roles, env)
-  for (const warning of settingWarnings({ env: process.env, envFiles: envFilesOf(process.execArgv) }))
+  for (const warning of findConfigWarnings({ env: process.env, envFiles: getEnvFiles(process.execArgv) }))
     console.warn(`warning: ${warning}`)
   if (issues.length > 0) throw new UserError(issues.join('\n'))
   if (values.check) {
@@ -83,7 +83,7 @@ function processesOf(roles: ReadonlySet<Role>, env: Environment) {
   else if (roles.has('worker')) processes.worker = {}
   if (!roles.has('web')) return processes
   if (!roles.has('api')) return { ...processes, web: {} }
-  const { port } = backendConfig(env)
+  const { port } = parseBackendConfig(env)
   return {
     // The API of this node is reached through its web process only, which alone knows TRUSTED_PROXIES.
     ...Object.fromEntries(
@@ -107,20 +107,20 @@ async function configIssues(roles: ReadonlySet<Role>, env: Environment): Promise
     }
   }
   const hasApi = roles.has('api')
-  const backend = hasApi || roles.has('worker') ? await collect(() => backendConfig(env)) : undefined
+  const backend = hasApi || roles.has('worker') ? await collect(() => parseBackendConfig(env)) : undefined
   if (backend && hasApi !== roles.has('worker') && 'file' in backend.database)
     issues.push('DATABASE_URL: is missing; SQLite has one process, so name the roles api and worker together')
   if (backend?.port === 0 && hasApi && roles.has('web'))
     issues.push('BACKEND_PORT: is 0; set the port that the API listens on, as in 5000')
-  await collect(() => monitoringConfig(env))
-  if (isProductionIn(env) && (hasApi || roles.has('web')) && !env.TRUSTED_PROXIES?.trim())
+  await collect(() => parseMonitoringConfig(env))
+  if (isProductionEnv(env) && (hasApi || roles.has('web')) && !env.TRUSTED_PROXIES?.trim())
     issues.push('TRUSTED_PROXIES: is missing; set the address that your proxy connects from, as in 127.0.0.1')
   if (roles.has('web')) {
-    const web = await collect(() => webConfig(env))
-    const release = await collect(() => activeRelease(env.RELEASES_FOLDER || RELEASES_FOLDER))
+    const web = await collect(() => parseWebConfig(env))
+    const release = await collect(() => activeRelease(env.RELEASES_FOLDER || DEFAULT_RELEASES_FOLDER))
     const siteEnv = { ...env, ...release?.env }
-    const editors = await collect(() => editorsEnv(siteEnv))
-    if (editors) await collect(() => spaceDrafts(siteEnv, editors))
+    const editors = await collect(() => parseEditorConfig(siteEnv))
+    if (editors) await collect(() => parseDraftSource(siteEnv, editors))
     if (release) issues.push(...releaseIssues(release, { hasApi, env, apiUrl: web?.apiUrl }))
   }
   return [...new Set(issues)]
@@ -141,7 +141,7 @@ interface ReleaseUse {
 
 /** What the build was told and the server is told have to agree; both read the same variables. */
 function releaseIssues({ env: built }: Release, { hasApi, env, apiUrl }: ReleaseUse): readonly string[] {
-  if (!isProductionIn(env)) return []
+  if (!isProductionEnv(env)) return []
   const rebuild = 'then run npm run build'
   const issues: string[] = []
   const site = URL.parse(built.VITE_SITE_URL ?? '')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-export interface WriteOptions {
+export interface AtomicWriteOptions {
   /** Permissions of a new file, before the umask. */
   readonly mode?: number
   /**
@@ -16,7 +16,7 @@ export interface WriteOptions {
  * Writes a file so that its path never names half a file: into a part file beside it, which is then renamed.
  * Rejects with the error of the file system; the earlier file then stays and the part file is removed.
  */
-export const writeFileAtomic = (path: string, content: Uint8Array, options?: WriteOptions): Promise<void> =>
+export const writeFileAtomic = (path: string, content: Uint8Array, options?: AtomicWriteOptions): Promise<void> =>
   writeFilesAtomic(new Map([[path, content]]), options)
 
 /**
@@ -25,7 +25,7 @@ export const writeFileAtomic = (path: string, content: Uint8Array, options?: Wri
  */
 export async function writeFilesAtomic(
   files: ReadonlyMap<string, Uint8Array>,
-  { mode = 0o666, sync = true }: WriteOptions = {},
+  { mode = 0o666, sync = true }: AtomicWriteOptions = {},
 ): Promise<void> {
   const folders = [...new Set([...files.keys()].map((path) => dirname(path)))]
   await Promise.all(folders.map(removeOldPartFiles))
@@ -44,7 +44,7 @@ export async function writeFilesAtomic(
   if (sync) for (const folder of folders) await syncFolder(folder)
 }
 
-async function writePartFile(part: string, content: Uint8Array, { mode, sync }: Required<WriteOptions>) {
+async function writePartFile(part: string, content: Uint8Array, { mode, sync }: Required<AtomicWriteOptions>) {
   await using file = await open(part, 'wx', mode)
   await file.writeFile(content)
   if (sync) await file.sync()

@@ -1,5 +1,5 @@
 /** What a space allows (contentful.md, Limits). Settings, so that a test can meet each of them. */
-export interface Limits {
+export interface SpaceLimits {
   /** of the free plan */
   readonly contentTypes: number
   /** of the management API and its uploads; `null`: as many as somebody can send */
@@ -8,11 +8,11 @@ export interface Limits {
   readonly deliveryRequestsPerSecond: number | null
 }
 
-export const LOCAL_LIMITS: Limits = {
+export const DEFAULT_SPACE_LIMITS: SpaceLimits = {
   contentTypes: 25,
   managementRequestsPerSecond: null,
   deliveryRequestsPerSecond: null,
 }
 
 /** bytes of an answer, of every interface but the files' */
-export const LARGEST_ANSWER = 7_000_000
+export const MAX_RESPONSE_BYTES = 7_000_000

@@ -1,13 +1,13 @@
+import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
+import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import { model } from '#cms/model/model.ts'
-import { contentTypePayload } from '#cms/model/payload.ts'
-import type { ContentTypeDefinition } from './content-type.ts'
 
 /** The only space and environment of the local Contentful. */
-export const SPACE = 'local'
-export const ENVIRONMENT = 'master'
+export const LOCAL_SPACE_ID = 'local'
+export const LOCAL_ENVIRONMENT_ID = 'master'
 
 /** The model as the management API would hold it once it is seeded. */
 export const modelContentTypes: readonly ContentTypeDefinition[] = Object.values(model).map((type) => ({
   id: type.id,
-  ...contentTypePayload(type),
+  ...toContentTypePayload(type),
 }))

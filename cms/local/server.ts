@@ -1,19 +1,19 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { deliveryApi } from './delivery/delivery-api.ts'
-import { editorPages } from './editor/editor-pages.ts'
+import { editorRoutes } from './editor/editor-routes.ts'
+import { type ActiveFaults, createActiveFaults } from './faults/active-faults.ts'
+import { faultRoutes } from './faults/fault-routes.ts'
+import { injectFaults } from './faults/inject-faults.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
+import { registerCors, rejectForeignHosts } from './http/cors.ts'
+import { limitResponseSize, registerBodyParsers, sendError, sendNotFound } from './http/protocol.ts'
 import { imagesApi } from './images/images-api.ts'
-import { type Limits, LOCAL_LIMITS } from './limits.ts'
+import { DEFAULT_SPACE_LIMITS, type SpaceLimits } from './limits.ts'
 import { managementApi } from './management/management-api.ts'
-import { answerOtherOrigins, refuseOtherNames } from './other-origins.ts'
-import { answerError, answerUnknown, limitAnswers, parseBodies } from './protocol.ts'
-import { rateLimit } from './rate/rate-limit.ts'
+import { registerRateLimit } from './rate-limit/rate-limit.ts'
 import { openStore, type Store } from './store/store.ts'
-import { LOCAL_TOKENS, type Tokens } from './tokens.ts'
-import { controlApi } from './trouble/control-api.ts'
-import { type RunningTrouble, runningTrouble } from './trouble/running-trouble.ts'
-import { troubledAnswers } from './trouble/troubled-answers.ts'
-import { webhooks } from './webhooks/webhooks.ts'
+import { type AccessTokens, LOCAL_TOKENS } from './tokens.ts'
+import { createWebhookDispatcher } from './webhooks/webhook-dispatcher.ts'
 
 export interface LocalContentfulOptions {
   /** 0: any free one */
@@ -21,11 +21,11 @@ export interface LocalContentfulOptions {
   /** Where the state lies; it is made where it is not there. */
   readonly folder: string
   /** Where derived pictures are cached; several servers may share it. By default it is part of `folder`. */
-  readonly pictureCache?: string
-  readonly tokens?: Partial<Tokens>
-  readonly limits?: Partial<Limits>
+  readonly pictureCacheFolder?: string
+  readonly tokens?: Partial<AccessTokens>
+  readonly limits?: Partial<SpaceLimits>
   /** ms before each further attempt to call a webhook */
-  readonly webhookWaits?: readonly number[]
+  readonly webhookRetryDelaysMs?: readonly number[]
   readonly host?: '127.0.0.1'
 }
 
@@ -69,40 +69,40 @@ async function localContentful(store: Store, options: LocalContentfulOptions): P
   const app = fastify({
     bodyLimit: LARGEST_REQUEST,
     forceCloseConnections: true,
-    frameworkErrors: answerError, // an address that cannot be read
+    frameworkErrors: sendError, // an address that cannot be read
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
   })
-  parseBodies(app)
-  app.setErrorHandler(answerError)
-  refuseOtherNames(app)
-  const trouble = runningTrouble({ ...LOCAL_LIMITS, ...options.limits })
-  await app.register(controlApi, { trouble, token: tokens.management })
-  await app.register(editorPages, { token: tokens.management })
+  registerBodyParsers(app)
+  app.setErrorHandler(sendError)
+  rejectForeignHosts(app)
+  const trouble = createActiveFaults({ ...DEFAULT_SPACE_LIMITS, ...options.limits })
+  await app.register(faultRoutes, { trouble, token: tokens.management })
+  await app.register(editorRoutes, { token: tokens.management })
   await app.register(async (apis) => contentfulApis(apis, { ...options, store, tokens, trouble }))
   return app
 }
 
 interface Parts {
   readonly store: Store
-  readonly tokens: Tokens
-  readonly trouble: RunningTrouble
+  readonly tokens: AccessTokens
+  readonly trouble: ActiveFaults
   readonly webhookWaits?: readonly number[]
   readonly pictureCache?: string
 }
 
 /** All that Contentful has too; the switches stand beside it. */
 async function contentfulApis(apis: FastifyInstance, parts: Parts) {
-  const { store, tokens, trouble, webhookWaits = WEBHOOK_WAITS, pictureCache = store.derivatives } = parts
-  apis.setNotFoundHandler(answerUnknown)
-  await answerOtherOrigins(apis)
-  limitAnswers(apis)
-  rateLimit(apis, trouble.limits)
-  troubledAnswers(apis, trouble)
-  const { announce, calls, close } = webhooks(store, webhookWaits)
+  const { store, tokens, trouble, webhookWaits = WEBHOOK_WAITS, pictureCache = store.derivedPicturesFolder } = parts
+  apis.setNotFoundHandler(sendNotFound)
+  await registerCors(apis)
+  limitResponseSize(apis)
+  registerRateLimit(apis, trouble.limits)
+  injectFaults(apis, trouble)
+  const { dispatch, callLog, close } = createWebhookDispatcher(store, webhookWaits)
   apis.addHook('onClose', close)
-  await apis.register(managementApi, { store, tokens, announce, calls, limits: trouble.limits })
+  await apis.register(managementApi, { store, tokens, announce: dispatch, calls: callLog, limits: trouble.limits })
   await apis.register(deliveryApi, { prefix: '/cdn', store, token: tokens.delivery, preview: false })
   await apis.register(deliveryApi, { prefix: '/preview', store, token: tokens.preview, preview: true })
-  await apis.register(graphqlApi, { store, tokens, breaksLinks: trouble.breaksLinks })
+  await apis.register(graphqlApi, { store, tokens, breaksLinks: trouble.createLinkBreaker })
   await apis.register(imagesApi, { store, cacheFolder: pictureCache })
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** What opens which API. */
-export interface Tokens {
+export interface AccessTokens {
   readonly management: string
   /** The management API, for reading only: whoever has no right to write */
   readonly readOnly: string
@@ -11,12 +11,12 @@ export interface Tokens {
   readonly preview: string
 }
 
-export const LOCAL_TOKENS: Tokens = {
+export const LOCAL_TOKENS: AccessTokens = {
   management: 'local-management',
   readOnly: 'local-read-only',
   delivery: 'local-delivery',
   preview: 'local-preview',
 }
 
-export const bearerToken = ({ headers }: FastifyRequest): string | undefined =>
+export const getBearerToken = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]

@@ -1,22 +1,22 @@
-import { choice, contentType, image, line, link } from './fields.ts'
+import { choiceField, defineContentType, imageField, lineField, urlField } from './field-definitions.ts'
 
 /** The rows of the affiliations section, in their order. */
 const AFFILIATION_KINDS = ['Safety and compliance', 'Trade unions', 'Associations'] as const
 
 /** A partner organization and its logo (spec §3). Its place is its place in the services page's list. */
-export const affiliation = contentType({
+export const affiliation = defineContentType({
   id: 'affiliation',
   name: 'Affiliation',
   description: 'An organization that the company belongs to, with its logo.',
   title: 'name',
   fields: {
-    name: line({
+    name: lineField({
       min: 5,
       max: 80,
       help: 'The organization’s full name. It is also what a screen reader says of the logo.',
     }),
-    kind: choice(AFFILIATION_KINDS, { help: 'The row that the logo stands in.' }),
-    logo: image({ help: 'SVG, or a PNG of at least 400 px, on a transparent ground. Shown at most 90 px high.' }),
-    link: link({ help: 'The organization’s site; it opens in a new tab.' }),
+    kind: choiceField(AFFILIATION_KINDS, { help: 'The row that the logo stands in.' }),
+    logo: imageField({ help: 'SVG, or a PNG of at least 400 px, on a transparent ground. Shown at most 90 px high.' }),
+    link: urlField({ help: 'The organization’s site; it opens in a new tab.' }),
   },
 })

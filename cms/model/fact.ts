@@ -1,14 +1,14 @@
-import { contentType, line, optional } from './fields.ts'
+import { defineContentType, lineField, optionalField } from './field-definitions.ts'
 
 /** One of the large figures on Home. */
-export const fact = contentType({
+export const fact = defineContentType({
   id: 'fact',
   name: 'Fact',
   description: 'One of the large figures under the film on Home.',
   title: 'text',
   fields: {
-    figure: line({ max: 10, help: 'The figure, set large: 250+' }),
-    unit: optional(line({ max: 15, help: 'What it counts, set beside it: miles' })),
-    text: line({ max: 120, help: 'What the figure says, in one line.' }),
+    figure: lineField({ max: 10, help: 'The figure, set large: 250+' }),
+    unit: optionalField(lineField({ max: 15, help: 'What it counts, set beside it: miles' })),
+    text: lineField({ max: 120, help: 'What the figure says, in one line.' }),
   },
 })

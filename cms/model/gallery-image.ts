@@ -1,19 +1,26 @@
-import { altText, contentType, focalPoint, image, line, optional } from './fields.ts'
+import {
+  altTextField,
+  defineContentType,
+  focalPointField,
+  imageField,
+  lineField,
+  optionalField,
+} from './field-definitions.ts'
 
 /** A photograph of past work. Its place in the gallery is its place in the gallery page's list (spec §3). */
-export const galleryImage = contentType({
+export const galleryImage = defineContentType({
   id: 'galleryImage',
   name: 'Gallery image',
   description: 'A photograph of past work.',
   title: 'altText',
   fields: {
-    photo: image({
+    photo: imageField({
       help: 'At least 1440 px wide, 3:2. It is cut and compressed for every screen, so upload the best you have.',
     }),
-    altText: altText({ help: 'What somebody who cannot see the picture should know. No “picture of”.' }),
-    focalPoint: focalPoint(),
-    caption: optional(
-      line({ max: 160, help: 'Shown under the large picture. Leave empty if the picture speaks for itself.' }),
+    altText: altTextField({ help: 'What somebody who cannot see the picture should know. No “picture of”.' }),
+    focalPoint: focalPointField(),
+    caption: optionalField(
+      lineField({ max: 160, help: 'Shown under the large picture. Leave empty if the picture speaks for itself.' }),
     ),
   },
 })

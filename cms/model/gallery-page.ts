@@ -1,23 +1,23 @@
-import { choice, contentType, entry, line, list } from './fields.ts'
+import { choiceField, defineContentType, entryField, entryListField, lineField } from './field-definitions.ts'
 import { galleryImage } from './gallery-image.ts'
 import { seo } from './seo.ts'
 import { videoHero } from './video-hero.ts'
 
 /** Gallery (spec §2). There is one entry of it. */
-export const galleryPage = contentType({
+export const galleryPage = defineContentType({
   id: 'galleryPage',
   name: 'Gallery page',
   description: 'The photographs of past work, in their order. There is one.',
   title: 'name',
   fields: {
-    name: line({ max: 60, help: 'For editors only.' }),
-    seo: entry(seo, { help: 'Search results and shared links.' }),
-    hero: entry(videoHero, { help: 'The film at the top.' }),
-    gridTitle: line({ max: 60, help: 'Over the photographs, beside their count.' }),
-    photoDialog: choice(['full screen', 'classic lightbox'], {
+    name: lineField({ max: 60, help: 'For editors only.' }),
+    seo: entryField(seo, { help: 'Search results and shared links.' }),
+    hero: entryField(videoHero, { help: 'The film at the top.' }),
+    gridTitle: lineField({ max: 60, help: 'Over the photographs, beside their count.' }),
+    photoDialog: choiceField(['full screen', 'classic lightbox'], {
       help: 'How a photograph opens. Full screen: with a strip of all of them. Classic lightbox: the photograph alone.',
     }),
-    images: list(galleryImage, {
+    images: entryListField(galleryImage, {
       min: 1,
       help: 'Drag to reorder. A photograph taken out of this list leaves the site, not the library.',
     }),

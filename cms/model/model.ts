@@ -1,7 +1,7 @@
 import { affiliation } from './affiliation.ts'
 import { contactPage } from './contact-page.ts'
 import { fact } from './fact.ts'
-import type { ContentType } from './fields.ts'
+import type { ContentType } from './field-definitions.ts'
 import { galleryImage } from './gallery-image.ts'
 import { galleryPage } from './gallery-page.ts'
 import { homePage } from './home-page.ts'

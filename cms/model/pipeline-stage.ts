@@ -1,15 +1,15 @@
-import { altText, contentType, focalPoint, image, line } from './fields.ts'
+import { altTextField, defineContentType, focalPointField, imageField, lineField } from './field-definitions.ts'
 
 /** A stage of a mainline's construction (spec §3, pipeline box). Its place and number are its place in the mainline page's list. */
-export const pipelineStage = contentType({
+export const pipelineStage = defineContentType({
   id: 'pipelineStage',
   name: 'Pipeline stage',
   description: 'One stage of building a mainline.',
   title: 'label',
   fields: {
-    label: line({ max: 40, help: 'The name of the stage. Its number comes from its place in the list.' }),
-    image: image({ help: 'At least 1440 px wide, 3:2.' }),
-    imageAlt: altText({ help: 'What the picture shows, for visitors who cannot see it. No “picture of”.' }),
-    focalPoint: focalPoint(),
+    label: lineField({ max: 40, help: 'The name of the stage. Its number comes from its place in the list.' }),
+    image: imageField({ help: 'At least 1440 px wide, 3:2.' }),
+    imageAlt: altTextField({ help: 'What the picture shows, for visitors who cannot see it. No “picture of”.' }),
+    focalPoint: focalPointField(),
   },
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { model } from './model.ts'
-import { isOnSeveralPages, previewPaths } from './preview-paths.ts'
+import { getPreviewPaths, isOnSeveralPages } from './preview-paths.ts'
 import { SITE_PATHS } from './site-paths.ts'
 
 test('an entry is shown on the page that it is a part of', () => {
-  expect(Object.fromEntries(previewPaths(Object.values(model)))).toEqual({
+  expect(Object.fromEntries(getPreviewPaths(Object.values(model)))).toEqual({
     homePage: '/',
     fact: '/',
     galleryPage: '/gallery',
@@ -29,6 +29,6 @@ test('only of what stands on several pages the entry itself tells the page', () 
 })
 
 test('every page of the site shows something', () => {
-  const paths = [...previewPaths(Object.values(model)).values()]
+  const paths = [...getPreviewPaths(Object.values(model)).values()]
   for (const path of SITE_PATHS) expect(paths).toContain(path)
 })

@@ -1,8 +1,8 @@
-import type { ContentType } from './fields.ts'
+import type { ContentType } from './field-definitions.ts'
 import type { SITE_PATHS } from './site-paths.ts'
 
 /** What the web app puts an entry's id in place of. */
-export const ENTRY_ID = '{entry.sys.id}'
+export const ENTRY_ID_PLACEHOLDER = '{entry.sys.id}'
 
 /** Content types of which there is one entry, a page. */
 const PAGES: Readonly<Record<string, (typeof SITE_PATHS)[number]>> = {
@@ -14,13 +14,13 @@ const PAGES: Readonly<Record<string, (typeof SITE_PATHS)[number]>> = {
 }
 
 /** Where an entry is more than a part of its page: a photograph opens. */
-const OWN_PLACES: Readonly<Record<string, string>> = { galleryImage: `?photo=${ENTRY_ID}` }
+const OWN_PLACES: Readonly<Record<string, string>> = { galleryImage: `?photo=${ENTRY_ID_PLACEHOLDER}` }
 
 /** They are on no page. */
 const UNSEEN: ReadonlySet<string> = new Set(['redirect'])
 
 /** The path on which an editor sees entries of each content type: on the page that links to them, and on Home where several do, or none. */
-export function previewPaths(types: readonly ContentType[]): ReadonlyMap<string, string> {
+export function getPreviewPaths(types: readonly ContentType[]): ReadonlyMap<string, string> {
   const pages = types.filter(({ id }) => id in PAGES)
   return new Map(
     types
@@ -38,7 +38,7 @@ export const isOnSeveralPages = (id: string, types: readonly ContentType[]): boo
   types.filter((one) => one.id in PAGES && linksTo(one, id, types)).length > 1
 
 /** The page that an entry of this content type is; `undefined` where it is none. */
-export const pagePath = (type: string): string | undefined => PAGES[type]
+export const getPagePath = (type: string): string | undefined => PAGES[type]
 
 /** Itself, or through what it links to. */
 const linksTo = (from: ContentType, id: string, types: readonly ContentType[]): boolean =>

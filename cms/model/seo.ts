@@ -1,20 +1,22 @@
-import { contentType, flag, image, line, optional } from './fields.ts'
+import { booleanField, defineContentType, imageField, lineField, optionalField } from './field-definitions.ts'
 
 /** What search engines and shared links show of a page. */
-export const seo = contentType({
+export const seo = defineContentType({
   id: 'seo',
   name: 'SEO',
   description: 'How one page looks in search results and when its link is shared.',
   title: 'title',
   fields: {
-    title: line({
+    title: lineField({
       max: 70,
       help: 'The blue line in search results. Say what the page is about first, then the company.',
     }),
-    description: line({ min: 50, max: 160, help: 'The grey lines in search results: one or two sentences.' }),
-    shareImage: optional(
-      image({ help: 'Shown when the link is shared, 1200 × 630 px. Empty: the picture at the top of the page.' }),
+    description: lineField({ min: 50, max: 160, help: 'The grey lines in search results: one or two sentences.' }),
+    shareImage: optionalField(
+      imageField({ help: 'Shown when the link is shared, 1200 × 630 px. Empty: the picture at the top of the page.' }),
     ),
-    noIndex: optional(flag({ help: 'Yes: search engines leave this page out. Empty or no: they may show it.' })),
+    noIndex: optionalField(
+      booleanField({ help: 'Yes: search engines leave this page out. Empty or no: they may show it.' }),
+    ),
   },
 })

@@ -1,20 +1,32 @@
-import { altText, choice, contentType, focalPoint, image, line, optional } from './fields.ts'
+import {
+  altTextField,
+  choiceField,
+  defineContentType,
+  focalPointField,
+  imageField,
+  lineField,
+  optionalField,
+} from './field-definitions.ts'
 import { SITE_PATHS } from './site-paths.ts'
 
 /** A large image panel of the Services page (spec §2). */
-export const servicePanel = contentType({
+export const servicePanel = defineContentType({
   id: 'servicePanel',
   name: 'Service panel',
   description: 'One large picture of the Services page, with the words that appear over it.',
   title: 'header',
   fields: {
-    header: line({ max: 40, help: 'The small line: the name of the service.' }),
-    title: line({ max: 60, help: 'The large words.' }),
-    text: line({ max: 256, help: 'One or two sentences that appear when the pointer is on the panel.' }),
-    image: image({ help: 'At least 1600 px wide. Around its focal point it shows on every screen.' }),
-    imageAlt: altText({ help: 'What the picture shows, for visitors who cannot see it. No “picture of”.' }),
-    focalPoint: focalPoint(),
-    linkRoute: optional(choice(SITE_PATHS, { help: 'The page that the panel leads to. Empty: it leads nowhere.' })),
-    linkLabel: optional(line({ max: 40, help: 'The words of that link. Needed where the panel leads somewhere.' })),
+    header: lineField({ max: 40, help: 'The small line: the name of the service.' }),
+    title: lineField({ max: 60, help: 'The large words.' }),
+    text: lineField({ max: 256, help: 'One or two sentences that appear when the pointer is on the panel.' }),
+    image: imageField({ help: 'At least 1600 px wide. Around its focal point it shows on every screen.' }),
+    imageAlt: altTextField({ help: 'What the picture shows, for visitors who cannot see it. No “picture of”.' }),
+    focalPoint: focalPointField(),
+    linkRoute: optionalField(
+      choiceField(SITE_PATHS, { help: 'The page that the panel leads to. Empty: it leads nowhere.' }),
+    ),
+    linkLabel: optionalField(
+      lineField({ max: 40, help: 'The words of that link. Needed where the panel leads somewhere.' }),
+    ),
   },
 })

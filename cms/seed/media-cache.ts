@@ -81,7 +81,7 @@ export async function openMediaCache({ file, say, version = cacheVersion() }: Op
 }
 
 /** A cache for one run only. */
-export const memoryCache = (): MediaCache => ({ ...mediaCache(new Entries([])), save: async () => {} })
+export const createMemoryCache = (): MediaCache => ({ ...mediaCache(new Entries([])), save: async () => {} })
 
 function mediaCache(entries: Entries): Omit<MediaCache, 'save'> {
   const queue = new PQueue({ concurrency: 2 * availableParallelism() })

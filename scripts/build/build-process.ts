@@ -1,11 +1,11 @@
 import { runCommand } from '#scripts/cli/run-command.ts'
-import { type BuildAnswer, type BuildOrder, buildOrder } from '#server/publishing/build-order.ts'
+import { type BuildRequest, type BuildResult, buildRequestSchema } from '#server/publishing/build-order.ts'
 import { onChildShutdown } from '#server/shutdown.ts'
 import { withBuildLock } from './build-lock.ts'
 import { prerenderPages } from './prerender-pages.ts'
 
 /** Builds the site for `npm start`, or its pages alone, in a process of its own: what a build leaves in memory goes with it. */
-async function build({ parts, ...folders }: BuildOrder): Promise<BuildAnswer> {
+async function build({ parts, ...folders }: BuildRequest): Promise<BuildResult> {
   if (parts !== 'everything') {
     const rewrite = () => prerenderPages({ ...folders, parts })
     return { failures: await withBuildLock(folders.outDir, rewrite).catch(asWhole) }
@@ -15,13 +15,13 @@ async function build({ parts, ...folders }: BuildOrder): Promise<BuildAnswer> {
 }
 
 /** Pages stand there already: they stay. */
-const asWhole = (problem: unknown): BuildAnswer['failures'] => [
+const asWhole = (problem: unknown): BuildResult['failures'] => [
   { what: 'the pages', reason: problem instanceof Error ? problem.message : String(problem) },
 ]
 
 onChildShutdown(async () => {})
 await runCommand(async () => {
-  const answer = await build(buildOrder.parse(JSON.parse(process.argv[2] ?? '')))
+  const answer = await build(buildRequestSchema.parse(JSON.parse(process.argv[2] ?? '')))
   await new Promise((sent) => process.send?.(answer, sent))
 })
 process.disconnect?.()

@@ -1,12 +1,12 @@
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { print } from 'graphql'
-import type { AssetFile, ContentSource } from '#cms/local/content-source.ts'
-import { executeQuery } from '#cms/local/graphql/execute.ts'
+import type { ContentSource, SourceAssetFile } from '#cms/graphql/content-source.ts'
+import { executeQuery } from '#cms/graphql/execute-query.ts'
+import { createSeedContentSource } from '#cms/graphql/seed-content-source.ts'
 import { modelContentTypes } from '#cms/local/local-space.ts'
-import { seedSource } from '#cms/local/seed-source.ts'
-import { readSeed } from '#cms/seed/seed.ts'
-import type { SeedAsset } from '#cms/seed/types.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import type { SeedAsset } from '#cms/seed/seed-types.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { readImageFile, saveMediaCache } from './image-file.ts'
 import { readSiteQueries } from './site-queries.ts'
@@ -39,7 +39,7 @@ async function wholeSeed(): Promise<ContentSource> {
   const files = new Map(
     await Promise.all(seed.assets.map(async (asset) => [asset.id, await bundledFile(asset)] as const)),
   )
-  return seedSource(seed, ({ id }) => {
+  return createSeedContentSource(seed, ({ id }) => {
     const file = files.get(id)
     if (!file) throw new Error(`No file for the asset ${id}`)
     return file
@@ -47,7 +47,7 @@ async function wholeSeed(): Promise<ContentSource> {
 }
 
 /** A picture is named by its derived files (scripts/build/derive-images.ts), a film by its place in public/media. */
-async function bundledFile({ file }: SeedAsset): Promise<AssetFile> {
+async function bundledFile({ file }: SeedAsset): Promise<SourceAssetFile> {
   const path = join(MEDIA, file)
   const { size } = await stat(path)
   if (file.endsWith('.mp4')) return { url: file, fileName: basename(file), contentType: 'video/mp4', size }

@@ -3,16 +3,16 @@ import { readFile, rm } from 'node:fs/promises'
 import { basename, join, parse } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { imageParameters } from '#cms/local/images/parameters.ts'
-import { openPictureCache } from '#cms/local/images/picture-cache.ts'
-import { hashedName, withoutColor } from '#cms/seed/file-name.ts'
-import { readSeed } from '#cms/seed/seed.ts'
-import { PICTURE_CACHE } from '#scripts/cms/folders.ts'
+import { parseImageParameters } from '#cms/media/image-parameters.ts'
+import { openPictureCache } from '#cms/media/picture-cache.ts'
+import { addHashToFileName, removeColorFromFileName } from '#cms/seed/asset-file-name.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import { IMAGE_CACHE_FOLDER } from '#scripts/cms/folders.ts'
 import bundled from '#src/content/bundled/gallery.json' with { type: 'json' }
 import { deriveImage } from './derive-images.ts'
 
 const poster = bundled.galleryPageCollection.items[0]?.hero.poster.url ?? ''
-const stem = withoutColor(poster)
+const stem = removeColorFromFileName(poster)
   .replace(/^derived\//, '')
   .replace(/\.jpg$/, '')
 
@@ -31,7 +31,7 @@ test('a picture of the bundled content is derived on the first request, once for
 test('a drawing is served unchanged', async () => {
   const { file } = readSeed().assets.find((asset) => asset.file.endsWith('.svg')) ?? { file: '' }
   const source = join('public/media', file)
-  const path = await deriveImage(hashedName(basename(file), await readFile(source)))
+  const path = await deriveImage(addHashToFileName(basename(file), await readFile(source)))
   expect(await readFile(path ?? '')).toEqual(await readFile(source))
 })
 
@@ -42,8 +42,10 @@ test('the local Contentful uses the file that was derived for the build', async 
   const sha256 = createHash('sha256')
     .update(await readFile(source))
     .digest('hex')
-  const parameters = imageParameters({ w: '320', fm: 'webp', q: '70' }) ?? {}
-  const names = await openPictureCache(PICTURE_CACHE).derive({ path: source, sha256 }, [{ parameters, format: 'webp' }])
+  const parameters = parseImageParameters({ w: '320', fm: 'webp', q: '70' }) ?? {}
+  const names = await openPictureCache(IMAGE_CACHE_FOLDER).derive({ path: source, sha256 }, [
+    { parameters, format: 'webp' },
+  ])
   expect(names).toEqual([basename(path)])
 })
 

@@ -1,14 +1,14 @@
 import { constants, copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openPictureCache, type SourcePicture } from '#cms/local/images/picture-cache.ts'
-import { PictureCacheError, PictureChangedError, UnreadablePictureError } from '#cms/local/images/picture-errors.ts'
-import { readSeed } from '#cms/seed/seed.ts'
+import { openPictureCache, type SourcePicture } from '#cms/media/picture-cache.ts'
+import { PictureCacheError, PictureChangedError, UnreadablePictureError } from '#cms/media/picture-errors.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { PICTURE_CACHE } from '#scripts/cms/folders.ts'
+import { IMAGE_CACHE_FOLDER } from '#scripts/cms/folders.ts'
 import { type DerivedImage, listDynamicGalleryImages, listSeedImages } from './derived-image-list.ts'
 import { assertSafeSvgFiles } from './svg-safety.ts'
 
-const cache = openPictureCache(PICTURE_CACHE)
+const cache = openPictureCache(IMAGE_CACHE_FOLDER)
 
 /** The path of a derived file by its name, derived on the first request; `null` if the seed has no such picture. */
 export async function deriveImage(name: string): Promise<string | null> {
@@ -49,7 +49,7 @@ async function cachedPaths(source: SourcePicture, files: readonly DerivedImage[]
   const derivations = files.flatMap(({ derivation }) => derivation ?? [])
   if (derivations.length === 0) await assertSafeSvgFiles([source.path])
   const names = derivations.length > 0 ? cache.derive(source, derivations) : Promise.all([cache.copy(source)])
-  return (await names.catch(throwBadInput)).map((name) => join(PICTURE_CACHE, name))
+  return (await names.catch(throwBadInput)).map((name) => join(IMAGE_CACHE_FOLDER, name))
 }
 
 function throwBadInput(problem: unknown): never {

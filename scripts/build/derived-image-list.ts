@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
-import type { Derivation, SourcePicture } from '#cms/local/images/picture-cache.ts'
-import { withoutColor } from '#cms/seed/file-name.ts'
-import { readSeed } from '#cms/seed/seed.ts'
-import type { Seed } from '#cms/seed/types.ts'
+import type { PictureDerivation, SourcePicture } from '#cms/media/picture-cache.ts'
+import { removeColorFromFileName } from '#cms/seed/asset-file-name.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import type { Seed } from '#cms/seed/seed-types.ts'
 import { type FocusArea, getFocusArea, getShareImageSuffix } from '#src/content/focus.ts'
 import {
   getNonResponsiveFiles,
@@ -20,7 +20,7 @@ import { type ImageFile, readImageFile, saveMediaCache } from './image-file.ts'
 export interface DerivedImage {
   readonly name: string
   readonly source: SourcePicture
-  readonly derivation?: Derivation
+  readonly derivation?: PictureDerivation
 }
 
 const MEDIA = resolve('public/media')
@@ -67,10 +67,10 @@ const focusesOf = (asset: string, entries: Seed['entries']): ReadonlySet<FocusAr
 
 function filesOf(source: ImageFile, focuses: ReadonlySet<FocusArea>): readonly DerivedImage[] {
   const { fileName, width, contentType } = source
-  const name = withoutColor(fileName)
+  const name = removeColorFromFileName(fileName)
   if (contentType === 'image/svg+xml') return [{ name, source }]
   const stem = parse(name).name
-  const file = (size: number | string, derivation: Derivation): DerivedImage => ({
+  const file = (size: number | string, derivation: PictureDerivation): DerivedImage => ({
     name: `${stem}-${size}.${derivation.format}`,
     source,
     derivation,
@@ -85,7 +85,10 @@ function filesOf(source: ImageFile, focuses: ReadonlySet<FocusArea>): readonly D
 const SHARED_SHAPE = { w: SHARE_IMAGE.width, h: SHARE_IMAGE.height, fit: 'fill', fl: 'progressive' } as const
 
 /** As the site's pages request it from Contentful (src/content/picture-files.ts), so the local Contentful has the same files. */
-const derivationOf = (format: keyof typeof PICTURE_QUALITY, size: Derivation['parameters']): Derivation => ({
+const derivationOf = (
+  format: keyof typeof PICTURE_QUALITY,
+  size: PictureDerivation['parameters'],
+): PictureDerivation => ({
   parameters: { ...size, q: PICTURE_QUALITY[format] },
   format,
 })

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { generate } from '@graphql-codegen/cli'
 import { Generator, getConfig } from '@tanstack/router-generator'
 import * as z from 'zod'
-import { printedSchema } from '#cms/local/graphql/printed-schema.ts'
+import { printModelSchema } from '#cms/graphql/print-model-schema.ts'
 import codegen from '#codegen'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { ROUTER_CONFIG } from './router-config.ts'
@@ -29,8 +29,10 @@ export async function generateFiles({ check, parts = 'all' }: GenerateOptions): 
     await mkdir(dirname(file), { recursive: true })
     await writeFileAtomic(file, Buffer.from(content)) // Vite may read it at any time
   }
-  await put(SCHEMA_FILE, printedSchema())
-  for (const { filename, content } of outputs.parse(await generate({ ...codegen, schema: printedSchema() }, false))) {
+  await put(SCHEMA_FILE, printModelSchema())
+  for (const { filename, content } of outputs.parse(
+    await generate({ ...codegen, schema: printModelSchema() }, false),
+  )) {
     await put(filename, content)
   }
   if (parts === 'all') await put(ROUTER_CONFIG.generatedRouteTree, await routeTree())

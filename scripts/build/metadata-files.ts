@@ -1,5 +1,5 @@
 import { LOCALE } from '#cms/model/locale.ts'
-import { SECURITY_TXT } from '#server/web/security-headers.ts'
+import { SECURITY_TXT_PATH } from '#server/web/security-headers.ts'
 import type { SiteSettings } from '#src/content/site.ts'
 import { color } from '#src/theme/tokens.ts'
 import { REDIRECT_PAGE_POLICY_META } from './security-policy.ts'
@@ -24,7 +24,7 @@ export const createMetadataFiles = (
   'robots.txt': `User-agent: *\nAllow: /\n\nSitemap: ${new URL(SITEMAP_FILE, siteUrl).href}\n`,
   [SITEMAP_FILE]: sitemap(paths.map((path) => new URL(path, siteUrl).href)),
   '404.html': unknownPath(site.companyName),
-  [SECURITY_TXT]: securityTxt(siteUrl, securityContact, now),
+  [SECURITY_TXT_PATH]: securityTxt(siteUrl, securityContact, now),
 })
 
 /** RFC 9116. It expires 10 to 11 months after the build, on the first of a month: builds of one month are the same bytes. */
@@ -34,7 +34,7 @@ function securityTxt(siteUrl: string, contact: string, now: Date): string {
     `Contact: ${contact}`,
     `Expires: ${expires.toISOString().replace('.000', '')}`,
     `Preferred-Languages: ${LOCALE.split('-')[0]}`,
-    `Canonical: ${new URL(SECURITY_TXT, siteUrl).href}\n`,
+    `Canonical: ${new URL(SECURITY_TXT_PATH, siteUrl).href}\n`,
   ].join('\n')
 }
 

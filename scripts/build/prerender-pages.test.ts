@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SITE_PATHS } from '#cms/model/site-paths.ts'
-import { hashSource } from '#server/web/security-headers.ts'
+import { createCspHashSource } from '#server/web/security-headers.ts'
 import { prerenderPages } from './prerender-pages.ts'
 
 let root: string
@@ -100,7 +100,7 @@ test('each page’s policy has the hashes of its own inline script and style, wh
     const policy = pages[file]['content-security-policy']
     const inline = [...html.matchAll(/<(script|style)(?: nonce="[^"]*")?>(.*?)<\/\1>/gs)]
     expect(inline.map(([, name]) => name).sort()).toEqual(['script', 'style'])
-    for (const [, , code = ''] of inline) expect(policy).toContain(hashSource(code))
+    for (const [, , code = ''] of inline) expect(policy).toContain(createCspHashSource(code))
   }
   await content({ words: 'Second', hidden: ['/contact'] })
   await prerender()

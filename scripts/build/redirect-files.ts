@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fromAddress, toAddress } from '#cms/model/redirect-addresses.ts'
-import { type Redirect, redirectVerdict } from '#cms/model/redirect-rules.ts'
+import { parseRedirectSource, parseRedirectTarget } from '#cms/model/parse-redirect-addresses.ts'
+import { type Redirect, validateRedirects } from '#cms/model/validate-redirects.ts'
 import {
   REDIRECTS_FILE,
   type RedirectsFile,
   readRedirectsFile,
   type ServedRedirect,
-} from '#server/redirects/redirects-file.ts'
+} from '#server/web/redirects-file.ts'
 import { escapeHtml } from './metadata-files.ts'
 import { REDIRECT_PAGE_POLICY_META } from './security-policy.ts'
 import { writeServedFile } from './write-served.ts'
@@ -24,7 +24,7 @@ interface RedirectFiles {
  * Answers with a line for each that may not.
  */
 export async function writeRedirectFiles({ outDir, siteUrl, redirects }: RedirectFiles): Promise<readonly string[]> {
-  const verdict = redirectVerdict(redirects, undefined, siteUrl)
+  const verdict = validateRedirects(redirects, undefined, siteUrl)
   const served = verdict.served.flatMap(servedRedirect)
   const before = (await readRedirectsFile(outDir)).pages
   const pages = served.map(({ path }) => path).filter((path) => before.includes(path) || !stands(outDir, path))
@@ -45,7 +45,7 @@ export async function writeRedirectFiles({ outDir, siteUrl, redirects }: Redirec
 
 /** As browsers write addresses, so that it may stand in a header. */
 function servedRedirect({ from, to, isPermanent }: Redirect): readonly ServedRedirect[] {
-  const [start, end] = [fromAddress(from), toAddress(to)]
+  const [start, end] = [parseRedirectSource(from), parseRedirectTarget(to)]
   if ('problem' in start || 'problem' in end) return []
   if ('elsewhere' in end) return [{ path: start.path, to: end.elsewhere, isPermanent }]
   const { search, hash } = new URL(to, 'http://site.invalid')

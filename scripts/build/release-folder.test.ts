@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { followReleases, readActiveReleases, readRelease } from '#server/releases.ts'
-import { HEADERS_FILE } from '#server/web/security-headers.ts'
-import { webServer } from '#server/web.ts'
+import { followReleases, readActiveReleases, readRelease } from '#server/web/releases.ts'
+import { SECURITY_HEADERS_FILE } from '#server/web/security-headers.ts'
+import { createWebServer } from '#server/web/web-server.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { activateRelease, createRelease, findRollbackRelease } from './release-folder.ts'
 
@@ -24,7 +24,7 @@ async function makeRelease(text: string, env: Record<string, string> = {}): Prom
       await mkdir(join(outDir, 'assets'), { recursive: true })
       await writeFile(join(outDir, 'index.html'), text)
       await writeFile(join(outDir, `assets/${text}.js`), `// ${text}`)
-      await writeFile(join(outDir, HEADERS_FILE), JSON.stringify({ all: {}, pages: {}, drafts: {} }))
+      await writeFile(join(outDir, SECURITY_HEADERS_FILE), JSON.stringify({ all: {}, pages: {}, drafts: {} }))
     },
   })
   await new Promise((later) => setTimeout(later, 2)) // ids sort by the millisecond of the build
@@ -33,7 +33,7 @@ async function makeRelease(text: string, env: Record<string, string> = {}): Prom
 
 async function follow(log: (line: string) => void = () => {}) {
   const releases = await followReleases(folder, log, 10)
-  const server = webServer({ root: releases })
+  const server = createWebServer({ root: releases })
   onTestFinished(async () => {
     releases.close()
     await server.close()
@@ -48,7 +48,7 @@ async function follow(log: (line: string) => void = () => {}) {
 test('the server switches to a new release, and still serves the files of the two before', async () => {
   const ids = [await makeRelease('one', { VITE_SITE_URL: 'https://www.your-site.com' })]
   const { releases, page, script } = await follow()
-  expect(releases.current()).toMatchObject({ id: ids[0], env: { VITE_SITE_URL: 'https://www.your-site.com' } })
+  expect(releases.getCurrent()).toMatchObject({ id: ids[0], env: { VITE_SITE_URL: 'https://www.your-site.com' } })
   for (const text of ['two', 'three', 'four']) {
     ids.unshift(await makeRelease(text))
     await expect.poll(page).toBe(text)
@@ -101,7 +101,7 @@ test('two builds at once are refused', async () => {
   )
 })
 
-test.each(['index.html', HEADERS_FILE])('a release without %s is neither made nor served', async (name) => {
+test.each(['index.html', SECURITY_HEADERS_FILE])('a release without %s is neither made nor served', async (name) => {
   const [one, two] = [await makeRelease('one'), await makeRelease('two')]
   const lines: string[] = []
   const { page } = await follow((line) => lines.push(line))
@@ -115,7 +115,7 @@ test.each(['index.html', HEADERS_FILE])('a release without %s is neither made no
 
   const build = async ({ outDir }: { readonly outDir: string }) => {
     await mkdir(outDir, { recursive: true })
-    for (const file of ['index.html', HEADERS_FILE].filter((each) => each !== name))
+    for (const file of ['index.html', SECURITY_HEADERS_FILE].filter((each) => each !== name))
       await writeFile(join(outDir, file), '')
   }
   await expect(createRelease({ folder, env: {}, build })).rejects.toThrow('is not whole')

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { activeFileIn, readActiveReleases, readRelease, releaseFileIn, siteFolderOf } from '#server/releases.ts'
+import {
+  getActiveReleaseFile,
+  getReleaseFile,
+  getReleaseSiteFolder,
+  readActiveReleases,
+  readRelease,
+} from '#server/web/releases.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { withBuildLock } from './build-lock.ts'
 
@@ -33,9 +39,9 @@ export function createRelease({ folder, env, build }: NewRelease): Promise<strin
     const id = newReleaseId(new Date())
     const unfinished = join(folder, `${BUILDING}${id}`)
     try {
-      const outDir = siteFolderOf(folder, `${BUILDING}${id}`)
+      const outDir = getReleaseSiteFolder(folder, `${BUILDING}${id}`)
       await build({ outDir, ssrDir: `${outDir}-ssr` })
-      await writeJson(releaseFileIn(folder, `${BUILDING}${id}`), { env })
+      await writeJson(getReleaseFile(folder, `${BUILDING}${id}`), { env })
       await readRelease(folder, `${BUILDING}${id}`) // throws where it is not whole
       await rename(unfinished, join(folder, id))
     } catch (problem) {
@@ -70,7 +76,7 @@ export async function findRollbackRelease(folder: string): Promise<string> {
 async function activate(folder: string, id: string): Promise<void> {
   const before = await readActiveReleases(folder)
   const kept = [id, ...before.filter((each) => each !== id)].slice(0, KEPT_RELEASES)
-  await writeJson(activeFileIn(folder), { releases: kept })
+  await writeJson(getActiveReleaseFile(folder), { releases: kept })
   for (const each of before.filter((each) => !kept.includes(each)))
     await rm(join(folder, each), { recursive: true, force: true })
 }

@@ -1,4 +1,4 @@
-import { STRICT_TRANSPORT } from '#server/web/security-headers.ts'
+import { STRICT_TRANSPORT_SECURITY } from '#server/web/security-headers.ts'
 import type { env } from '#src/env.ts'
 
 /** The configuration of a site that decides which hosts its pages need. */
@@ -125,7 +125,7 @@ export const createSiteHeaders = ({ siteUrl, assetPrefix }: SecurityPolicyConfig
   'x-frame-options': 'SAMEORIGIN',
   // A host of static media may fetch them here, and pages of this site then show them from there.
   'cross-origin-resource-policy': isAddress(assetPrefix) ? 'cross-origin' : 'same-origin',
-  ...(siteUrl.startsWith('https:') && STRICT_TRANSPORT),
+  ...(siteUrl.startsWith('https:') && STRICT_TRANSPORT_SECURITY),
 })
 
 /**

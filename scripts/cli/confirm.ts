@@ -1,5 +1,5 @@
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { asking } from '#scripts/cms/consent.ts'
+import { createTerminalPrompt } from '#scripts/cms/confirmation.ts'
 
 interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
@@ -12,6 +12,6 @@ export async function confirm(
   terminal: Terminal = { input: process.stdin, output: process.stdout },
 ): Promise<void> {
   if (!terminal.input.isTTY) throw new BadInput(`${question} There is no terminal to answer on: add --yes`)
-  const answer = await asking(terminal)(`${question} (y/N) `)
+  const answer = await createTerminalPrompt(terminal)(`${question} (y/N) `)
   if (!/^y(es)?$/i.test(answer.trim())) throw new BadInput('Nothing was changed.')
 }

@@ -37,7 +37,7 @@ export interface BrokenQuery {
 }
 
 /** What every query of these files asks for in vain. Throws where a text is no GraphQL. */
-export function brokenQueries(schema: GraphQLSchema, files: readonly QueryFile[]): readonly BrokenQuery[] {
+export function findBrokenQueries(schema: GraphQLSchema, files: readonly QueryFile[]): readonly BrokenQuery[] {
   const document = documentOf(files)
   return validate(schema, document, RULES, { maxErrors: MOST }).map(({ message, nodes }) =>
     inQuery(nodes?.[0], message, document),
@@ -45,7 +45,7 @@ export function brokenQueries(schema: GraphQLSchema, files: readonly QueryFile[]
 }
 
 /** What every query of these files still gets, as something else. */
-export function changedAnswers(
+export function findChangedResults(
   before: GraphQLSchema,
   after: GraphQLSchema,
   files: readonly QueryFile[],

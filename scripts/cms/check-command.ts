@@ -1,26 +1,26 @@
 import { writeFile } from 'node:fs/promises'
-import { checkSpace } from '#cms/check/check.ts'
-import { createDrawingProbe } from '#cms/check/drawings.ts'
-import { linkProbe } from '#cms/check/link-probe.ts'
-import { reportPage } from '#cms/check/report-page.ts'
-import { reportText } from '#cms/check/report-text.ts'
+import { checkSpace } from '#cms/check/check-space.ts'
+import { createLinkChecker } from '#cms/check/link-checker.ts'
+import { renderHtmlReport } from '#cms/check/report/html-report.ts'
+import { formatTextReport } from '#cms/check/report/text-report.ts'
+import { createSvgFileChecker } from '#cms/check/rules/unsafe-svg.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { requestsPerSecondFromEnv } from '#cms/sync/connection.ts'
-import { openDelivery } from '#cms/sync/delivery-client.ts'
+import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
+import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import {
   type DeliveryConnection,
-  deliveryConnectionFromEnv,
-  localDeliveryConnection,
-  localPreviewConnection,
-  previewConnectionFromEnv,
-} from '#cms/sync/delivery-connection.ts'
-import { requestGate } from '#cms/sync/request-gate.ts'
-import { openTarget } from '#cms/sync/target.ts'
-import { linksInto } from '#cms/sync/web-app.ts'
-import { CMS_FOLDER } from './folders.ts'
-import { EXIT, type Output } from './output.ts'
+  getLocalDeliveryConnection,
+  getLocalPreviewConnection,
+  parseDeliveryConnection,
+  parsePreviewConnection,
+} from '#cms/sync/contentful/delivery-connection.ts'
+import { parseRequestsPerSecond } from '#cms/sync/contentful/management-connection.ts'
+import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
+import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
+import { type CommandOutput, EXIT_CODES } from './command-output.ts'
+import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
 
-export interface CheckOptions {
+export interface CheckCommandOptions {
   readonly json?: boolean
   /** The file of the page. */
   readonly html?: string
@@ -31,25 +31,37 @@ export interface CheckOptions {
 const LONGEST = 60_000
 
 /** Looks through a space for what editors should put right. */
-export async function check({ html, offline = false }: CheckOptions, output: Output): Promise<void> {
-  const gate = requestGate(requestsPerSecondFromEnv(process.env))
+export async function runCheckCommand(
+  { html, offline = false }: CheckCommandOptions,
+  output: CommandOutput,
+): Promise<void> {
+  const gate = createRateLimiter(parseRequestsPerSecond(process.env))
   const real = realPlace()
-  await using target = await openTarget({ real, local: localPlace, folder: CMS_FOLDER, say: output.say })
+  await using target = await openCommandTarget({
+    real,
+    local: localPlace,
+    folder: LOCAL_CONTENTFUL_FOLDER,
+    say: output.say,
+  })
   output.say(`Looking through ${target.name}\n`)
   const { delivery, preview } = target.connection
   const siteUrl = process.env.VITE_SITE_URL
   const report = await checkSpace({
-    delivery: openDelivery(delivery, gate),
-    preview: openDelivery(preview, gate),
-    links: linksInto(delivery),
+    delivery: createDeliveryClient(delivery, gate),
+    preview: createDeliveryClient(preview, gate),
+    links: createWebAppLinks(delivery),
     name: target.name,
-    drawings: createDrawingProbe(),
-    ...(!offline && { probe: linkProbe({ longest: LONGEST }) }),
+    svgFileChecker: createSvgFileChecker(),
+    ...(!offline && { linkChecker: createLinkChecker({ longest: LONGEST }) }),
     ...(siteUrl && URL.canParse(siteUrl) && { siteUrl }),
   })
-  if (html) await writePage(html, reportPage(report))
+  if (html) await writePage(html, renderHtmlReport(report))
   const page = html ? `\nThe page is ${html}.` : ''
-  output.result(report, `${reportText(report)}${page}`, report.findings.length > 0 ? EXIT.differs : EXIT.done)
+  output.result(
+    report,
+    `${formatTextReport(report)}${page}`,
+    report.findings.length > 0 ? EXIT_CODES.differs : EXIT_CODES.done,
+  )
 }
 
 /** A space, as it is read by both. */
@@ -67,12 +79,12 @@ const place = (delivery: DeliveryConnection, preview: DeliveryConnection): Place
   preview,
 })
 
-const localPlace = (url: string) => place(localDeliveryConnection(url), localPreviewConnection(url))
+const localPlace = (url: string) => place(getLocalDeliveryConnection(url), getLocalPreviewConnection(url))
 
 /** Each throws where the other's variables are set and its own are not. */
 function realPlace(): Place | null {
-  const delivery = deliveryConnectionFromEnv(process.env)
-  const preview = previewConnectionFromEnv(process.env)
+  const delivery = parseDeliveryConnection(process.env)
+  const preview = parsePreviewConnection(process.env)
   return delivery && preview && place(delivery, preview)
 }
 

@@ -1,23 +1,31 @@
-import { requestsPerSecondFromEnv } from '#cms/sync/connection.ts'
-import { consoleProgress } from '#cms/sync/console-progress.ts'
-import { deliveryConnectionFromEnv, localDeliveryConnection } from '#cms/sync/delivery-connection.ts'
-import { pullText } from '#cms/sync/pull/summary.ts'
-import { pullSpace } from '#cms/sync/pull.ts'
-import { openTarget } from '#cms/sync/target.ts'
-import { CMS_FOLDER, MEDIA_FOLDER, SEED_FOLDER } from './folders.ts'
-import { EXIT, type Output } from './output.ts'
+import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
+import { getLocalDeliveryConnection, parseDeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'
+import { parseRequestsPerSecond } from '#cms/sync/contentful/management-connection.ts'
+import { createConsoleProgress } from '#cms/sync/progress/console-progress.ts'
+import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
+import { pullSpace } from '#cms/sync/pull/pull-space.ts'
+import { type CommandOutput, EXIT_CODES } from './command-output.ts'
+import { LOCAL_CONTENTFUL_FOLDER, MEDIA_FOLDER, SEED_FOLDER } from './folders.ts'
 
-export interface PullOptions {
+export interface PullCommandOptions {
   readonly json?: boolean
   readonly dryRun?: boolean
   readonly prune?: boolean
 }
 
 /** Writes what is published back to the seed and its media: so the bundled fallback follows the CMS. Exit code 2: a file was refused. */
-export async function pull({ dryRun = false, prune = false }: PullOptions, output: Output): Promise<void> {
-  const requestsPerSecond = requestsPerSecondFromEnv(process.env)
-  const real = deliveryConnectionFromEnv(process.env)
-  await using target = await openTarget({ real, local: localDeliveryConnection, folder: CMS_FOLDER, say: output.say })
+export async function runPullCommand(
+  { dryRun = false, prune = false }: PullCommandOptions,
+  output: CommandOutput,
+): Promise<void> {
+  const requestsPerSecond = parseRequestsPerSecond(process.env)
+  const real = parseDeliveryConnection(process.env)
+  await using target = await openCommandTarget({
+    real,
+    local: getLocalDeliveryConnection,
+    folder: LOCAL_CONTENTFUL_FOLDER,
+    say: output.say,
+  })
   output.say(`Pulling ${target.name}`)
   const summary = await pullSpace({
     connection: target.connection,
@@ -25,8 +33,12 @@ export async function pull({ dryRun = false, prune = false }: PullOptions, outpu
     mediaFolder: MEDIA_FOLDER,
     dryRun,
     prune,
-    progress: consoleProgress(output.stream),
+    progress: createConsoleProgress(output.stream),
     ...(requestsPerSecond && { requestsPerSecond }),
   })
-  output.result(summary, `\n${pullText(summary)}`, summary.refused.length > 0 ? EXIT.failures : EXIT.done)
+  output.result(
+    summary,
+    `\n${formatPullSummary(summary)}`,
+    summary.refused.length > 0 ? EXIT_CODES.failures : EXIT_CODES.done,
+  )
 }

@@ -1,15 +1,18 @@
-import { EXIT, type Output } from './output.ts'
-import { typesCommand, typesText } from './types.ts'
+import { type CommandOutput, EXIT_CODES } from './command-output.ts'
+import { formatTypesReport, generateTypes } from './generate-types.ts'
 
-export interface TypesOptions {
+export interface TypesCommandOptions {
   readonly json?: boolean
   readonly check?: boolean
   readonly print?: boolean
 }
 
 /** Makes what is made of the model anew; with a query that would break, nothing. */
-export async function types({ check = false, print = false }: TypesOptions, output: Output): Promise<void> {
-  const report = await typesCommand({ check, print })
+export async function runTypesCommand(
+  { check = false, print = false }: TypesCommandOptions,
+  output: CommandOutput,
+): Promise<void> {
+  const report = await generateTypes({ check, print })
   const differs = !print && (report.broken.length > 0 || (check && report.stale.length > 0))
-  output.result(report, typesText(report), differs ? EXIT.differs : EXIT.done)
+  output.result(report, formatTypesReport(report), differs ? EXIT_CODES.differs : EXIT_CODES.done)
 }

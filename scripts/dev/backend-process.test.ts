@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startServerProcess } from '#server/server-process.ts'
+import { startServerProcess } from '#server/processes/server-process.ts'
 
 let folder: string
 

@@ -1,6 +1,6 @@
 import { startBackend } from '#server/backend.ts'
-import { backendConfig } from '#server/config.ts'
-import { monitoringConfig, monitoringConfigOf } from '#server/monitoring/monitoring-config.ts'
+import { getRoleMonitoringConfig, parseMonitoringConfig } from '#server/config/monitoring-config.ts'
+import { parseBackendConfig } from '#server/config.ts'
 import { startMonitoring } from '#server/monitoring/start-monitoring.ts'
 import { runServerProcess } from './run-server-process.ts'
 
@@ -9,10 +9,10 @@ const GRACE = 2_500
 
 /** The backend of a site on this machine, as its environment has it. */
 await runServerProcess(async () => {
-  const config = backendConfig(process.env)
+  const config = parseBackendConfig(process.env)
   const logStream = process.stderr
-  const settings = monitoringConfigOf('api', monitoringConfig(process.env))
+  const settings = getRoleMonitoringConfig('api', parseMonitoringConfig(process.env))
   const { monitoring } = await startMonitoring(settings, logStream)
   const { url, stop } = await startBackend(config, { graceMs: GRACE, logStream, monitoring })
-  return { folder: config.folder, url, stop }
+  return { folder: config.dataFolder, url, stop }
 })

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'vite'
 import { BUNDLED_CONTENT_FOLDER } from '#scripts/build/bundle-content.ts'
-import { editorsEnv } from '#server/editors-env.ts'
-import { contentfulPreview } from '#server/preview/contentful-preview.ts'
+import { parseEditorConfig } from '#server/config/editor-config.ts'
+import { createContentfulPreview } from '#server/preview/contentful-preview.ts'
 import { startLocalBackend } from './local-backend.ts'
 import type { StartLocalSite } from './local-site.ts'
 import { createContentWatcher } from './plugins/content-watcher.ts'
@@ -16,7 +16,7 @@ import { describeSiteContent, openSiteContent } from './site-content.ts'
 
 /** The site from its sources: nothing is prerendered, every change shows at once. */
 export const startDevServer: StartLocalSite = async (options, log) => {
-  const editors = editorsEnv(process.env)
+  const editors = parseEditorConfig(process.env)
   const port = await findSitePort(options.port, log)
   const url = `http://${LOCAL_HOST}:${port}`
   const content = await openSiteContent(options, { port, siteUrl: url, editors }, log)
@@ -43,8 +43,13 @@ export const startDevServer: StartLocalSite = async (options, log) => {
       reloadLoadingPagesPlugin(),
       drafts &&
         draftPreviewPlugin({
-          ...contentfulPreview({ ...drafts, siteUrl: url, rebuilds: undefined, asksLinks: editors.asksLinks }),
-          editors: [...drafts.editors, ...editors.editors],
+          ...createContentfulPreview({
+            ...drafts,
+            siteUrl: url,
+            rebuilds: undefined,
+            shouldCheckLinks: editors.shouldCheckLinks,
+          }),
+          editorOrigins: [...drafts.editorOrigins, ...editors.editorOrigins],
         }),
     ],
   })

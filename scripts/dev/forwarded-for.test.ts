@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { antiForgeryCookie, apiHeaders, clientId } from '#server/api/contract.ts'
-import { startWeb, type Web } from '#server/web.ts'
+import { startWebServer, type WebServer } from '#server/web/web-server.ts'
 import { createCaptchaToken, SITE_ORIGIN, VALID_MESSAGE } from '#tests/setup/server/test-backend.ts'
 import { type LocalBackend, startLocalBackend } from './local-backend.ts'
 
 let folder: string
 let backend: LocalBackend
-let web: Web
+let web: WebServer
 
 /** As `npm start` starts backend and site. */
 async function start(trustedProxies: string): Promise<void> {
@@ -18,7 +18,7 @@ async function start(trustedProxies: string): Promise<void> {
   const env = { BACKEND_FOLDER: folder, TRUSTED_PROXIES: trustedProxies, LOG_LEVEL: 'silent' }
   for (const [name, value] of Object.entries({ ...UNSET, ...env })) vi.stubEnv(name, value)
   backend = await startLocalBackend({ sitePort: Number(new URL(SITE_ORIGIN).port), restart: false, log: () => {} })
-  web = await startWeb({ root: folder, port: 0, backend: backend.url, trustedProxies: backend.trustedProxies })
+  web = await startWebServer({ root: folder, port: 0, backendUrl: backend.url, trustedProxies: backend.trustedProxies })
 }
 
 const UNSET = {

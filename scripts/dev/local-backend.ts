@@ -1,7 +1,7 @@
-import { backendConfig, sqliteFileIn } from '#server/config.ts'
+import { getSqliteFile, parseBackendConfig } from '#server/config.ts'
 import { acquireSqliteLock, DatabaseInUseError } from '#server/database/sqlite/sqlite-lock.ts'
 import { describeEmailTransport } from '#server/outbox/email-delivery.ts'
-import { type ServerProcess, startServerProcess, superviseServer } from '#server/server-process.ts'
+import { type ServerProcess, startServerProcess, superviseServer } from '#server/processes/server-process.ts'
 import { LOCAL_HOST } from './ports.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -24,7 +24,7 @@ interface LocalBackendOptions {
 /** Starts the backend of a site in a child process; the site's server proxies /api to it. Throws `ConfigError`. */
 export async function startLocalBackend({ sitePort, restart, log }: LocalBackendOptions): Promise<LocalBackend> {
   const env = { ...backendEnv(sitePort, process.env), ...(await chooseBackendFolder(sitePort, process.env, log)) }
-  const { transport, trustedProxies } = backendConfig({ ...process.env, ...env })
+  const { emailTransport, trustedProxies } = parseBackendConfig({ ...process.env, ...env })
   const options = {
     name: 'backend',
     module: new URL('backend-process.ts', import.meta.url),
@@ -34,7 +34,7 @@ export async function startLocalBackend({ sitePort, restart, log }: LocalBackend
   const server = restart
     ? await superviseServer({ ...options, log, restartEnv: ({ url }) => ({ BACKEND_PORT: new URL(url).port }) })
     : await startServerProcess(options)
-  return { url: server.url, stop: server.stop, emailNote: describeEmailTransport(transport), trustedProxies }
+  return { url: server.url, stop: server.stop, emailNote: describeEmailTransport(emailTransport), trustedProxies }
 }
 
 /**
@@ -46,10 +46,10 @@ export async function chooseBackendFolder(
   env: Environment,
   log: (line: string) => void,
 ): Promise<{ readonly BACKEND_FOLDER?: string }> {
-  const { database } = backendConfig(env)
+  const { database } = parseBackendConfig(env)
   if (env.BACKEND_FOLDER || !('file' in database) || !(await isInUse(database.file))) return {}
   const folder = `.cache/site-${sitePort}/backend`
-  log(`${database.file} is in use by another site: messages of this one are kept in ${sqliteFileIn(folder)}.`)
+  log(`${database.file} is in use by another site: messages of this one are kept in ${getSqliteFile(folder)}.`)
   return { BACKEND_FOLDER: folder }
 }
 

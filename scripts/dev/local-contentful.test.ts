@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { runningLocalContentful } from '#cms/sync/address-file.ts'
+import { findRunningLocalContentful } from '#cms/sync/contentful/find-running-local-contentful.ts'
 import { startLocalContentfulProcess } from './local-contentful.ts'
 
 let folder: string
@@ -20,7 +20,7 @@ const addressFile = () => join(folder, 'address.json')
 test('runs in a process of its own, which its folder names while it runs', async () => {
   const { url, pid, stop } = await startLocalContentfulProcess({ folder, port: 0 })
   expect(JSON.parse(await readFile(addressFile(), 'utf8'))).toEqual({ url, pid })
-  expect(await runningLocalContentful(folder)).toBe(url)
+  expect(await findRunningLocalContentful(folder)).toBe(url)
   await stop()
   await expect(fetch(url)).rejects.toThrow()
   expect(existsSync(addressFile())).toBe(false)

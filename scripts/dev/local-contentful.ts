@@ -1,5 +1,5 @@
-import { PICTURE_CACHE } from '#scripts/cms/folders.ts'
-import { type ServerProcess, startServerProcess } from '#server/server-process.ts'
+import { IMAGE_CACHE_FOLDER } from '#scripts/cms/folders.ts'
+import { type ServerProcess, startServerProcess } from '#server/processes/server-process.ts'
 
 export interface LocalContentfulProcessOptions {
   readonly folder: string
@@ -17,6 +17,6 @@ export const startLocalContentfulProcess = ({
   startServerProcess({
     name: 'local Contentful',
     module: new URL('cms-process.ts', import.meta.url),
-    args: [folder, String(port), PICTURE_CACHE],
-    onLost: onUnexpectedExit,
+    args: [folder, String(port), IMAGE_CACHE_FOLDER],
+    onUnexpectedExit: onUnexpectedExit,
   })

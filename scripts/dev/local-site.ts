@@ -1,12 +1,12 @@
 import { deriveImage } from '#scripts/build/derive-images.ts'
-import { webConfig } from '#server/config.ts'
-import { editorsEnv } from '#server/editors-env.ts'
-import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
+import { parseEditorConfig } from '#server/config/editor-config.ts'
+import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
+import { parseWebConfig } from '#server/config.ts'
 import { startMonitoring } from '#server/monitoring/start-monitoring.ts'
-import { singleFolder } from '#server/releases.ts'
-import { startWeb } from '#server/web.ts'
-import { composeWeb } from '#server/web-composition.ts'
-import { openWebStores } from '#server/web-stores.ts'
+import { createFixedSiteFolders } from '#server/web/releases.ts'
+import { startWebServer } from '#server/web/web-server.ts'
+import { composeWebServerOptions } from '#server/web/web-server-options.ts'
+import { openWebStores } from '#server/web/web-stores.ts'
 import { startLocalBackend } from './local-backend.ts'
 import { findSitePort, LOCAL_HOST } from './ports.ts'
 import { ensureSiteBuild } from './site-build.ts'
@@ -26,13 +26,13 @@ export type StartLocalSite = (options: SiteOptions, log: (line: string) => void)
 
 /** The site as visitors get it: content, backend, build, web server; and what editors need of it. */
 export const startLocalSite: StartLocalSite = async (options, log) => {
-  const editors = editorsEnv(process.env)
-  const logLines = process.stderr
-  const settings = monitoringConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' })
+  const editorConfig = parseEditorConfig(process.env)
+  const logStream = process.stderr
+  const settings = parseMonitoringConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' })
   const port = await findSitePort(options.port, log)
   const address = `http://${LOCAL_HOST}:${port}`
   const siteUrl = process.env.VITE_SITE_URL || address
-  const content = await openSiteContent(options, { port, siteUrl: address, editors }, log)
+  const content = await openSiteContent(options, { port, siteUrl: address, editors: editorConfig }, log)
   const outDir = options.outDir ?? usualOutDir(port)
   const env = { VITE_SITE_URL: siteUrl, VITE_ENVIRONMENT: process.env.VITE_ENVIRONMENT ?? 'dev', ...content.env }
   const [backend, failures] = await Promise.all([
@@ -40,31 +40,31 @@ export const startLocalSite: StartLocalSite = async (options, log) => {
     ensureSiteBuild({ outDir, env, log }),
   ])
   const { webhookSecret, drafts, localSpace } = content
-  const { databaseUrl } = webConfig(process.env)
-  const stores = await openWebStores({ databaseUrl, callsDeployHook: editors.deployHook !== undefined, log })
-  const { monitoring, metricsUrl, stop: stopMonitoring } = await startMonitoring(settings, logLines)
-  const web = composeWeb({
+  const { databaseUrl } = parseWebConfig(process.env)
+  const stores = await openWebStores({ databaseUrl, callsDeployHook: editorConfig.deployHookUrl !== undefined, log })
+  const { monitoring, metricsUrl, stop: stopMonitoring } = await startMonitoring(settings, logStream)
+  const web = composeWebServerOptions({
     metrics: monitoring.metrics,
     stores,
-    site: singleFolder(outDir),
+    site: createFixedSiteFolders(outDir),
     siteEnv: () => env,
     siteUrl,
-    editors,
+    editorConfig,
     drafts,
     webhookSecret,
     failures,
-    derive: deriveImage,
-    backend: backend.url,
+    findDerivedFile: deriveImage,
+    backendUrl: backend.url,
     trustedProxies: backend.trustedProxies,
     log,
   })
-  const { url, close } = await startWeb({
+  const { url, close } = await startWebServer({
     ...web,
     host: LOCAL_HOST,
     port,
     monitoring,
     logLevel: settings.logLevel,
-    logLines,
+    logStream,
   })
   if (localSpace && webhookSecret)
     await ensureSiteWebhook({ cmsUrl: localSpace.url, siteUrl: url, secret: webhookSecret })

@@ -11,7 +11,7 @@ interface Server {
 }
 
 /**
- * What a process does that runs one server for another process of ours (server/server-process.ts), so that it can be stopped
+ * What a process does that runs one server for another process of ours (server/processes/server-process.ts), so that it can be stopped
  * alone. The server's address stands in its folder while it runs, and is sent to who started it.
  */
 export async function runServerProcess(start: () => Promise<Server>): Promise<void> {

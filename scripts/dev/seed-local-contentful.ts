@@ -1,20 +1,20 @@
 import { join } from 'node:path'
-import { readMeta, writeMeta } from '#cms/local/store/store.ts'
+import { readStateMeta, writeStateMeta } from '#cms/local/store/store.ts'
 import { model } from '#cms/model/model.ts'
-import { problemsOf } from '#cms/seed/check.ts'
-import { fileDigest } from '#cms/seed/file-name.ts'
+import { readFileDigest } from '#cms/seed/asset-file-name.ts'
 import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
-import { readSeed } from '#cms/seed/seed.ts'
-import type { Seed } from '#cms/seed/types.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import type { Seed } from '#cms/seed/seed-types.ts'
+import { listSeedProblems } from '#cms/seed/validate-seed.ts'
+import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { localConnection } from '#cms/sync/connection.ts'
-import { consoleProgress } from '#cms/sync/console-progress.ts'
-import { bringPreviewAddresses } from '#cms/sync/preview-addresses.ts'
-import type { Previews } from '#cms/sync/preview-differences.ts'
-import { type Progress, silent } from '#cms/sync/progress.ts'
-import { seedSpace } from '#cms/sync/seed-space.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { createConsoleProgress } from '#cms/sync/progress/console-progress.ts'
+import { type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
+import type { PreviewSite } from '#cms/sync/resources/compare-preview-environment.ts'
+import { applyPreviewEnvironment } from '#cms/sync/resources/preview-environment.ts'
 import { hashJson } from '#scripts/build/hash-json.ts'
-import { MEDIA_CACHE } from '#scripts/cms/folders.ts'
+import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
 import { hashContentModel } from './state-folder.ts'
 
 /** Where the seed's pictures and films stand. */
@@ -23,7 +23,7 @@ export const SEED_MEDIA_FOLDER = 'public/media'
 /** Throws `BadInput` with a line for everything that does not fit the model, or is missing from public/media. */
 export async function assertValidSeed(seed: Seed): Promise<void> {
   const cache = await openedCache()
-  const problems = await problemsOf(seed, { mediaFolder: SEED_MEDIA_FOLDER, cache })
+  const problems = await listSeedProblems(seed, { mediaFolder: SEED_MEDIA_FOLDER, cache })
   if (problems.length > 0) throw new BadInput(...problems)
   await cache.save()
 }
@@ -31,7 +31,7 @@ export async function assertValidSeed(seed: Seed): Promise<void> {
 let opened: Promise<MediaCache> | undefined
 /** Opened once, so that one that cannot be written is reported once. */
 const openedCache = () => {
-  opened ??= openMediaCache({ file: MEDIA_CACHE, say: console.warn })
+  opened ??= openMediaCache({ file: MEDIA_CACHE_FILE, say: console.warn })
   return opened
 }
 
@@ -41,11 +41,11 @@ export interface LocalSpace {
   readonly folder: string
   readonly url: string
   /** The site on which its editors see drafts. */
-  readonly previews?: Previews
+  readonly previews?: PreviewSite
 }
 
 /** Where the site that shows this state's drafts was served last; the seed command says it to the CMS anew. */
-export const readPreviewSiteUrl = (folder: string): string | undefined => readMeta(folder, 'site')
+export const readPreviewSiteUrl = (folder: string): string | undefined => readStateMeta(folder, 'site')
 
 /**
  * Brings the seed into the local Contentful when it is new there, has changed, or came in only half; and the addresses
@@ -53,20 +53,20 @@ export const readPreviewSiteUrl = (folder: string): string | undefined => readMe
  */
 export async function ensureSeeded(
   { folder, url, previews }: LocalSpace,
-  progress: Progress = consoleProgress(process.stdout),
+  progress: ProgressReporter = createConsoleProgress(process.stdout),
 ): Promise<void> {
-  if (previews && readPreviewSiteUrl(folder) !== previews.siteUrl) writeMeta(folder, 'site', previews.siteUrl)
-  const connection = localConnection(url)
+  if (previews && readPreviewSiteUrl(folder) !== previews.siteUrl) writeStateMeta(folder, 'site', previews.siteUrl)
+  const connection = getLocalManagementConnection(url)
   const seed = readSeed()
   const cache = await openedCache()
   const digest = await seedDigest(seed, cache)
-  if (readMeta(folder, 'seed') === digest) {
-    if (previews) await bringPreviewAddresses({ connection, model, previews })
+  if (readStateMeta(folder, 'seed') === digest) {
+    if (previews) await applyPreviewEnvironment({ connection, model, previews })
     return
   }
-  const earlierModel = readMeta(folder, 'model')
-  writeMeta(folder, 'model', hashContentModel())
-  if (progress !== silent) console.log('Seeding the local Contentful …')
+  const earlierModel = readStateMeta(folder, 'model')
+  writeStateMeta(folder, 'model', hashContentModel())
+  if (progress !== silentProgress) console.log('Seeding the local Contentful …')
   const { failures, counts } = await seedSpace({
     connection,
     seed,
@@ -77,7 +77,7 @@ export async function ensureSeeded(
     progress,
   }).catch((error: unknown) => {
     // A model that the space does not take: the next start sets the folder aside (state-folder.ts) and seeds a new one.
-    if (error instanceof BadInput && earlierModel) writeMeta(folder, 'model', earlierModel)
+    if (error instanceof BadInput && earlierModel) writeStateMeta(folder, 'model', earlierModel)
     throw error
   })
   if (failures.length > 0) {
@@ -85,12 +85,12 @@ export async function ensureSeeded(
   }
   const kept = counts.asset.kept + counts.entry.kept
   if (kept > 0) console.log(`Something stays as it is in the CMS (${kept}): npm run cms -- plan shows what.`)
-  writeMeta(folder, 'seed', digest)
+  writeStateMeta(folder, 'seed', digest)
 }
 
 /** The model is part of it: a new help text for editors is brought in too. */
 async function seedDigest(seed: Seed, cache: MediaCache): Promise<string> {
-  const files = await Promise.all(seed.assets.map(({ file }) => fileDigest(join(SEED_MEDIA_FOLDER, file), cache)))
+  const files = await Promise.all(seed.assets.map(({ file }) => readFileDigest(join(SEED_MEDIA_FOLDER, file), cache)))
   await cache.save()
   return hashJson([model, seed, files.map(({ hash }) => hash)])
 }

@@ -1,6 +1,6 @@
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { deleteBuildStamp, hashSources, isBuildCurrent, writeBuildStamp } from '#scripts/build/source-stamp.ts'
-import { ALL_PAGES, type BuildOrder } from '#server/publishing/build-order.ts'
+import { ALL_PAGE_PARTS, type BuildRequest } from '#server/publishing/build-order.ts'
 import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
 import { runBuild } from '#server/publishing/run-build.ts'
 
@@ -18,13 +18,13 @@ interface BuildOptions {
 export async function ensureSiteBuild({ outDir, env: added, log }: BuildOptions): Promise<readonly RebuildFailure[]> {
   const env = { ...process.env, ...added }
   const digest = await hashSources('.', env)
-  const finished = async (parts: BuildOrder['parts']) => {
+  const finished = async (parts: BuildRequest['parts']) => {
     const answer = await runBuild({ outDir, parts, env })
     if (!answer) throw new BadInput('The site could not be built: the lines above say why.')
     for (const { what, reason } of answer.failures) log(`Not up to date: ${what}. ${reason}`)
     return answer.failures
   }
-  if (await isBuildCurrent(outDir, digest)) return finished(ALL_PAGES)
+  if (await isBuildCurrent(outDir, digest)) return finished(ALL_PAGE_PARTS)
   log('Building the site …')
   await deleteBuildStamp(outDir)
   const failures = await finished('everything')

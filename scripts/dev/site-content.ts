@@ -1,12 +1,12 @@
-import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
-import { readSeed } from '#cms/seed/seed.ts'
-import { runningLocalContentful } from '#cms/sync/address-file.ts'
-import { localDeliveryConnection, localPreviewConnection } from '#cms/sync/delivery-connection.ts'
-import type { EditorsEnv } from '#server/editors-env.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync/contentful/delivery-connection.ts'
+import { findRunningLocalContentful } from '#cms/sync/contentful/find-running-local-contentful.ts'
+import { parseDraftSource } from '#server/config/draft-source.ts'
+import type { EditorConfig } from '#server/config/editor-config.ts'
 import type { DraftSource } from '#server/preview/contentful-preview.ts'
-import { previewPaths } from '#server/preview/contract.ts'
-import { spaceDrafts } from '#server/preview/space-drafts.ts'
+import { previewApiPaths } from '#server/preview/contract.ts'
 import { startLocalContentfulProcess } from './local-contentful.ts'
 import { ensureLocalSecrets } from './local-secrets.ts'
 import { findFreePort } from './ports.ts'
@@ -34,7 +34,7 @@ export interface SiteContentOptions {
   readonly port: number
   /** For the space's preview addresses. */
   readonly siteUrl: string
-  readonly editors: EditorsEnv
+  readonly editors: EditorConfig
 }
 
 /** Makes the content available: checks the seed, and where no real space is configured starts the local Contentful and seeds it. */
@@ -47,7 +47,7 @@ export async function openSiteContent(options: SiteOptions, use: SiteContentOpti
     return {
       name: 'the space of VITE_CONTENTFUL_GRAPHQL',
       env: {},
-      ...spaceDrafts(process.env, use.editors),
+      ...parseDraftSource(process.env, use.editors),
       webhookSecret,
       stop,
     }
@@ -61,7 +61,7 @@ export function describeSiteContent({ name, localSpace, drafts }: SiteContent, s
   return [
     `Content comes from ${name}.`,
     ...(localSpace ? [`Its editor: ${localSpace.url}/app`] : []),
-    ...(drafts ? [`With drafts: ${siteUrl}${previewPaths.enter}?secret=${secret}&path=/`] : []),
+    ...(drafts ? [`With drafts: ${siteUrl}${previewApiPaths.enter}?secret=${secret}&path=/`] : []),
   ]
 }
 
@@ -82,7 +82,7 @@ async function openLocal(
   const webhookSecret = editors.webhookSecret ?? made.webhook
   const localSpace = { folder, url, previews: { siteUrl, secret } }
   await ensureSeeded(localSpace)
-  const graphql = `${url}/content/v1/spaces/${SPACE}/environments/${ENVIRONMENT}`
+  const graphql = `${url}/content/v1/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}`
   return {
     name: `the local Contentful at ${url}`,
     env: {
@@ -92,9 +92,9 @@ async function openLocal(
     drafts: {
       secret,
       graphql: { url: graphql, token: LOCAL_TOKENS.preview },
-      preview: localPreviewConnection(url),
-      delivery: localDeliveryConnection(url),
-      editors: [url],
+      preview: getLocalPreviewConnection(url),
+      delivery: getLocalDeliveryConnection(url),
+      editorOrigins: [url],
     },
     webhookSecret,
     localSpace,
@@ -104,7 +104,7 @@ async function openLocal(
 
 /** A state folder has one server at a time: a second site on this machine shares the first one's. */
 async function shared(folder: string, log: Log) {
-  const url = await runningLocalContentful(folder)
+  const url = await findRunningLocalContentful(folder)
   if (!url) return undefined
   log(`The local Contentful at ${url} runs already and is shared.`)
   return { url, stop: async () => {} }

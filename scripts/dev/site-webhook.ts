@@ -1,6 +1,6 @@
 import type { CreateWebhooksProps } from 'contentful-management'
-import { localConnection } from '#cms/sync/connection.ts'
-import { openSpace } from '#cms/sync/space-client.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 
 interface SiteWebhook {
   /** The local Contentful's address. */
@@ -18,7 +18,7 @@ export const getSiteWebhookId = (siteUrl: string): string => `site-${new URL(sit
 
 /** Has the local Contentful tell the site what editors publish. In a real space an administrator does that once. */
 export async function ensureSiteWebhook({ cmsUrl, siteUrl, secret }: SiteWebhook): Promise<void> {
-  const { client } = openSpace(localConnection(cmsUrl))
+  const { client } = createSpaceClient(getLocalManagementConnection(cmsUrl))
   await client.webhook.upsertSigningSecret({}, { value: secret })
   const wanted = {
     name: 'Website',

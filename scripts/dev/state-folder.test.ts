@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeMeta } from '#cms/local/store/store.ts'
+import { writeStateMeta } from '#cms/local/store/store.ts'
 import { hashContentModel, setAsideUnusableState } from './state-folder.ts'
 
 let parent: string
@@ -24,22 +24,22 @@ async function expectSetAside(line: string | undefined) {
 test('no state is no trouble', () => expect(setAsideUnusableState(folder)).toBeUndefined())
 
 test('the state of this model is used, and so is one of which nobody noted the model', () => {
-  writeMeta(folder, 'seed', 'any')
+  writeStateMeta(folder, 'seed', 'any')
   expect(setAsideUnusableState(folder)).toBeUndefined()
-  writeMeta(folder, 'model', hashContentModel())
+  writeStateMeta(folder, 'model', hashContentModel())
   expect(setAsideUnusableState(folder)).toBeUndefined()
   expect(existsSync(folder)).toBe(true)
 })
 
 test('the state of another model is set aside', async () => {
-  writeMeta(folder, 'model', 'of last year')
+  writeStateMeta(folder, 'model', 'of last year')
   const line = setAsideUnusableState(folder)
   expect(line).toContain(`${basename(folder)} holds content of another model`)
   await expectSetAside(line)
 })
 
 test('a damaged state is set aside', async () => {
-  writeMeta(folder, 'model', hashContentModel())
+  writeStateMeta(folder, 'model', hashContentModel())
   await writeFile(join(folder, 'contentful.sqlite'), 'no database at all, however long one looks at it')
   await expectSetAside(setAsideUnusableState(folder))
 })

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { modelContentTypes } from '#cms/local/local-space.ts'
 import { DamagedStateError } from '#cms/local/store/damaged-state.ts'
-import { setAside } from '#cms/local/store/set-aside.ts'
-import { readMeta } from '#cms/local/store/store.ts'
+import { moveStateFolderAside } from '#cms/local/store/set-aside.ts'
+import { readStateMeta } from '#cms/local/store/store.ts'
 import { hashJson } from '#scripts/build/hash-json.ts'
 
 /** Of the content types as Contentful would hold them; help texts for editors do not count. */
@@ -14,7 +14,7 @@ export const hashContentModel = () => hashJson(modelContentTypes)
 export function setAsideUnusableState(folder: string): string | undefined {
   const reason = reasonAgainst(folder)
   if (!reason) return undefined
-  return `${reason}. It is set aside as ${setAside(folder)}, and the local Contentful is seeded anew.`
+  return `${reason}. It is set aside as ${moveStateFolderAside(folder)}, and the local Contentful is seeded anew.`
 }
 
 function reasonAgainst(folder: string): string | undefined {
@@ -22,7 +22,7 @@ function reasonAgainst(folder: string): string | undefined {
   if (!found) return undefined
   if (!found.isDirectory()) return `${folder} is not a folder`
   try {
-    const model = readMeta(folder, 'model')
+    const model = readStateMeta(folder, 'model')
     return model === undefined || model === hashContentModel() ? undefined : `${folder} holds content of another model`
   } catch (problem) {
     if (problem instanceof DamagedStateError) return problem.message

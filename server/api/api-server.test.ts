@@ -1,9 +1,9 @@
 import { createContext, runInContext } from 'node:vm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
 import { createMonitoring } from '#server/monitoring/monitoring.ts'
-import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { HEALTH_TOKEN } from '#tests/setup/server/health.ts'
 import {
@@ -28,7 +28,7 @@ const PROVIDER = { CAPTCHA_SECRET: 'x', CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/
 describeOnEachDatabase('the API server', (open) => {
   describe('health', () => {
     const details = async (db: Database) => {
-      const monitoring = createMonitoring(monitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '0' }))
+      const monitoring = createMonitoring(parseMonitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '0' }))
       const { app } = createTestBackend(db, {}, { monitoring }) // a new one each time: results are kept for seconds
       const headers = { authorization: `Bearer ${HEALTH_TOKEN}` }
       return (await app.inject({ url: '/health', headers })).json()

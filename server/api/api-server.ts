@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import { type FastifyInstance, fastify } from 'fastify'
+import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { type BackendConfig, ConfigError } from '#server/config.ts'
 import type { Database } from '#server/database/schema.ts'
 import { type ConnectionLimits, limitConcurrentRequests, limitConnections } from '#server/http/connection-limits.ts'
 import { createLogController, createLogOptions, type LogStream } from '#server/logging/log-options.ts'
-import { apiChecks } from '#server/monitoring/api-checks.ts'
+import { createApiHealthChecks } from '#server/monitoring/api-health-checks.ts'
 import { addHealthRoutes } from '#server/monitoring/health-routes.ts'
 import { createMonitoring, type Monitoring } from '#server/monitoring/monitoring.ts'
-import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
 import { observeRequests } from '#server/monitoring/observe-requests.ts'
-import { STRICT_TRANSPORT } from '#server/web/security-headers.ts'
+import { STRICT_TRANSPORT_SECURITY } from '#server/web/security-headers.ts'
 import { registerContactRoutes } from './contact/contact-routes.ts'
 import { MAX_BODY_BYTES } from './contract.ts'
 import { localCaptchaScript } from './guest-session/captcha-verifier.ts'
@@ -70,7 +70,7 @@ export interface ApiServerOptions {
  */
 export function createApiServer(options: ApiServerOptions): FastifyInstance {
   const { db, config, onEmailQueued = () => {}, logStream, connectionLimits } = options
-  const { monitoring = createMonitoring(monitoringConfig({})) } = options
+  const { monitoring = createMonitoring(parseMonitoringConfig({})) } = options
   if (config.isProduction && !config.captcha)
     throw new ConfigError('CAPTCHA_SECRET: is missing; production requires a captcha provider')
   const app = fastify({
@@ -95,7 +95,7 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
   registerJsonBodyParser(app)
   const isHttps = config.origins.length > 0 && config.origins.every((origin) => origin.startsWith('https:'))
   app.addHook('onRequest', async (_, reply) => {
-    reply.headers({ ...API_RESPONSE_HEADERS, ...(isHttps && STRICT_TRANSPORT) }) // pages with https only call https
+    reply.headers({ ...API_RESPONSE_HEADERS, ...(isHttps && STRICT_TRANSPORT_SECURITY) }) // pages with https only call https
   })
   limitConcurrentRequests(app, {
     max: limits.maxConnectionsPerAddress,
@@ -119,7 +119,11 @@ export function createApiServer(options: ApiServerOptions): FastifyInstance {
 
   /** Routes that need no client headers. */
   async function registerPublicRoutes(routes: FastifyInstance) {
-    addHealthRoutes(routes, { name: 'api', monitoring, checks: apiChecks({ db, folder: config.folder, monitoring }) })
+    addHealthRoutes(routes, {
+      name: 'api',
+      monitoring,
+      checks: createApiHealthChecks({ db, folder: config.dataFolder, monitoring }),
+    })
     if (config.captcha) return
     routes.get('/captcha.js', async (_, reply) => {
       reply.header('cross-origin-resource-policy', 'cross-origin') // pages of the site may have another host

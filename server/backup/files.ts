@@ -11,12 +11,12 @@ export interface FileDigest {
 }
 
 /** Copies a file for its owner alone, to a path that must not exist. The copy is on the disk when this resolves. */
-export async function copyFile(from: string, to: string): Promise<FileDigest> {
-  return writeStream(createReadStream(from), to)
+export async function copyPrivateFile(from: string, to: string): Promise<FileDigest> {
+  return writePrivateFile(createReadStream(from), to)
 }
 
 /** As `copyFile`, from a stream. */
-export async function writeStream(content: AsyncIterable<Uint8Array>, to: string): Promise<FileDigest> {
+export async function writePrivateFile(content: AsyncIterable<Uint8Array>, to: string): Promise<FileDigest> {
   const hash = createHash('sha256')
   let size = 0
   await using file = await open(to, 'wx', 0o600)
@@ -30,7 +30,7 @@ export async function writeStream(content: AsyncIterable<Uint8Array>, to: string
 }
 
 /** Throws `UserError` for what is no regular file: a link could lead anywhere. */
-export async function digestFile(path: string): Promise<FileDigest> {
+export async function readFileDigest(path: string): Promise<FileDigest> {
   const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`${path} cannot be read (${error.code})`, { cause: error })
   })
@@ -45,7 +45,7 @@ export async function digestFile(path: string): Promise<FileDigest> {
 }
 
 /** Brings a file, or the names in a folder, to the disk. */
-export async function sync(path: string): Promise<void> {
+export async function syncToDisk(path: string): Promise<void> {
   await using file = await open(path, 'r')
   await file.sync()
 }

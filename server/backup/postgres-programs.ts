@@ -7,7 +7,7 @@ import { UserError } from '#shared/user-error.ts'
 
 type ProgramName = 'pg_dump' | 'pg_restore' | 'psql'
 
-export interface Program {
+export interface PostgresProgram {
   readonly stdin: Writable
   readonly stdout: Readable
   /** Resolves when it has ended well. Rejects with `UserError` otherwise, with what it said. */
@@ -18,7 +18,7 @@ export interface Program {
 const LONGEST_COMPLAINT = 2_000
 
 /** Starts a program of PostgreSQL, from PATH; with `url` it connects there. */
-export function startProgram(name: ProgramName, args: readonly string[], url?: string): Program {
+export function startPostgresProgram(name: ProgramName, args: readonly string[], url?: string): PostgresProgram {
   const env = url === undefined ? process.env : { ...process.env, ...connectionEnv(url) }
   const child = spawn(name, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.on('error', () => {}) // it ended before it read everything, and says why
@@ -46,8 +46,8 @@ const missing = (name: ProgramName) =>
  * Checks that the program is there and not older than the server, which it would refuse. Throws `UserError` that names
  * the package to install.
  */
-export async function assertProgram(name: ProgramName, serverVersion: number): Promise<void> {
-  const { stdout, done } = startProgram(name, ['--version'])
+export async function assertPostgresProgramVersion(name: ProgramName, serverVersion: number): Promise<void> {
+  const { stdout, done } = startPostgresProgram(name, ['--version'])
   const [said] = await Promise.all([text(stdout), done])
   const version = Number(/ (\d+)/.exec(said)?.[1])
   if (version >= serverVersion) return

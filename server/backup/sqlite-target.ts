@@ -3,9 +3,9 @@ import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isSqliteBusy } from '#server/database/sqlite/sqlite-error.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
-import { copyFile, sync } from './files.ts'
-import { preparePrivateFolder } from './private-folder.ts'
-import { findDamage, readContent } from './sqlite-file.ts'
+import { copyPrivateFile, syncToDisk } from './files.ts'
+import { ensurePrivateFolder } from './private-files.ts'
+import { findSqliteDamage, readSqliteContent } from './sqlite-backup.ts'
 
 /** Where a SQLite database is restored to, while nobody else can open it. */
 export type SqliteTarget = Disposable &
@@ -40,9 +40,9 @@ function lockFile(file: string): SqliteTarget {
     const connection = new DatabaseSync(file, { timeout: 0 })
     opened = connection
     connection.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT')
-    const damage = findDamage(connection)
+    const damage = findSqliteDamage(connection)
     if (damage === undefined) {
-      const messages = readContent(connection).rows.message ?? 0
+      const messages = readSqliteContent(connection).rows.message ?? 0
       return { state: 'open', messages, connection, [Symbol.dispose]: () => connection.close() }
     }
     connection.close()
@@ -72,12 +72,12 @@ export function removeWriteAheadLog(connection: DatabaseSync): void {
 }
 
 /** Copies the files of a damaged database into a new folder, and removes those beside it. Returns the folder. */
-export async function setAsideDamaged(file: string, parent: string): Promise<string> {
-  const folder = join(await preparePrivateFolder(parent), `damaged-${new Date().toISOString().replaceAll(':', '-')}`)
+export async function saveDamagedDatabase(file: string, parent: string): Promise<string> {
+  const folder = join(await ensurePrivateFolder(parent), `damaged-${new Date().toISOString().replaceAll(':', '-')}`)
   await mkdir(folder, { mode: 0o700 })
   for (const path of await existing(['', ...COMPANIONS].map((suffix) => file + suffix)))
-    await copyFile(path, join(folder, basename(path)))
-  await sync(folder)
+    await copyPrivateFile(path, join(folder, basename(path)))
+  await syncToDisk(folder)
   for (const suffix of COMPANIONS) await rm(file + suffix, { force: true })
   return folder
 }

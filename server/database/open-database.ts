@@ -2,7 +2,7 @@ import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Pool } from 'pg'
 import type { BackendConfig } from '#server/config.ts'
-import { measurePool, measureQuery } from '#server/monitoring/measure.ts'
+import { observeConnectionPool, observeQuery } from '#server/monitoring/database-metrics.ts'
 import type { Metrics } from '#server/monitoring/metrics.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { type BinaryCollation, createMigrations } from './migrations.ts'
@@ -24,10 +24,10 @@ export async function openDatabase(
   target: BackendConfig['database'],
   { metrics, ...options }: DatabaseOptions = {},
 ): Promise<Database> {
-  const onPool = metrics && ((pool: Pool) => measurePool(metrics, pool))
+  const onPool = metrics && ((pool: Pool) => observeConnectionPool(metrics, pool))
   const db = new Kysely<Tables>({
     dialect: 'url' in target ? createPostgresDialect(target.url, onPool) : createSqliteDialect(target.file, options),
-    ...(metrics && { log: (event) => measureQuery(metrics, event) }),
+    ...(metrics && { log: (event) => observeQuery(metrics, event) }),
   })
   try {
     await migrate(db, 'url' in target ? '"C"' : 'binary')

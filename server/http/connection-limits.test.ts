@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { webServer } from '#server/web.ts'
+import { createWebServer } from '#server/web/web-server.ts'
 import { openRawConnection, sendRawRequest } from '#tests/setup/server/raw-http.ts'
 import { createTemporaryDatabase, createTestBackend } from '#tests/setup/server/test-backend.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
@@ -43,7 +43,7 @@ type Limits = Partial<ConnectionLimits>
 type Start = (limits?: Limits, trustedProxies?: readonly string[]) => FastifyInstance
 
 const startSite: Start = (connectionLimits = {}, trustedProxies = []) =>
-  webServer({ root, connectionLimits, trustedProxies })
+  createWebServer({ root, connectionLimits, trustedProxies })
 
 const startApi: Start = (connectionLimits = {}, trustedProxies = []) =>
   createTestBackend(database.db, { TRUSTED_PROXIES: trustedProxies.join() }, { connectionLimits }).app
@@ -286,11 +286,11 @@ describe.each(SERVERS)('%s', (_, start, path) => {
 
 test('a client of the site that has reached its limit does not block the API for others', async () => {
   const api = startApi({}, ['127.0.0.1'])
-  const backend = await listen(api)
-  const site = webServer({ root, backend, connectionLimits: { maxConnectionsPerAddress: 10 } })
+  const backendUrl = await listen(api)
+  const site = createWebServer({ root, backendUrl, connectionLimits: { maxConnectionsPerAddress: 10 } })
   const url = await listen(site)
   await Promise.all(Array.from({ length: 10 }, () => openUnread(url, get(VIDEO))))
   expect(await isServed(url, '/api/captcha.js')).toBe(false)
   expect(await isServed(url, '/api/captcha.js', '127.0.0.3')).toBe(true)
-  expect((await sendRawRequest(backend, get('/captcha.js'))).status).toBe(200)
+  expect((await sendRawRequest(backendUrl, get('/captcha.js'))).status).toBe(200)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { webServer } from '#server/web.ts'
+import { createWebServer } from '#server/web/web-server.ts'
 import { openRawConnection } from '#tests/setup/server/raw-http.ts'
 import { createTemporaryDatabase, createTestBackend } from '#tests/setup/server/test-backend.ts'
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await new Promise((resolve) => recorder.once('listening', resolve))
   const address = recorder.address()
   if (address === null || typeof address === 'string') throw new Error('The recorder has no port')
-  site = webServer({ root, backend: `http://127.0.0.1:${address.port}` })
+  site = createWebServer({ root, backendUrl: `http://127.0.0.1:${address.port}` })
   siteUrl = await site.listen({ host: '127.0.0.1', port: 0 })
   database = await createTemporaryDatabase()
   api = createTestBackend(database.db).app

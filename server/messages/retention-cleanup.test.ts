@@ -109,7 +109,7 @@ describeOnEachDatabase('retention', (open, target) => {
     const kept = await storeMessage(db, 4_000, sentEmail(4_000))
     await storeMessage(db, 31, 'spam')
     await writeEml('2011-01-01T12-00-00.000Z')
-    expect(await runOnce({ retention: { messages: undefined, spam: 30 * DAY } })).toEqual([
+    expect(await runOnce({ retention: { messagesMs: undefined, spamMs: 30 * DAY } })).toEqual([
       [{ messages: 0, spam: 1, emlFiles: 0 }, expect.any(String)],
     ])
     expect(await storedIds()).toEqual([kept])
@@ -121,7 +121,7 @@ describeOnEachDatabase('retention', (open, target) => {
     await storeMessage(db, 31, 'too-many')
     const old = await storeMessage(db, 4_000, 'too-many')
     await storeMessage(db, 11, 'spam')
-    await runOnce({ retention: { messages: undefined, spam: 10 * DAY } })
+    await runOnce({ retention: { messagesMs: undefined, spamMs: 10 * DAY } })
     expect(await storedIds()).toContain(old)
     expect(await storedIds()).toHaveLength(3)
     await storeMessage(db, 31, sentEmail(31))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Retention } from '#server/config.ts'
+import type { RetentionConfig } from '#server/config.ts'
 import type { Database } from '#server/database/schema.ts'
 import { truncateWriteAheadLog } from '#server/database/sqlite/erase-deleted-rows.ts'
 import { formatErrorCodes } from '#server/logging/serialize-error.ts'
@@ -8,7 +8,7 @@ import { deleteEmlFiles } from '#server/outbox/eml-folder.ts'
 import type { MessageStorage } from './delete-messages.ts'
 
 export interface RetentionOptions extends MessageStorage {
-  readonly retention: Retention
+  readonly retention: RetentionConfig
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>
   /** Time between two cleanups; an hour by default. */
   readonly intervalMs?: number
@@ -71,7 +71,7 @@ async function deleteExpired(
   signal: AbortSignal,
 ): Promise<ExpiredCounts> {
   const now = Date.now()
-  const receivedBefore = retention.messages === undefined ? undefined : now - retention.messages
+  const receivedBefore = retention.messagesMs === undefined ? undefined : now - retention.messagesMs
   const deleteAll = (deleteBatch: () => Promise<number>) => deleteInBatches(deleteBatch, signal)
   const messages = receivedBefore === undefined ? 0 : await deleteAll(() => deleteInbox(db, receivedBefore))
   const spam = await deleteAll(() => deleteSpam(db, { ...retention, now }))
@@ -121,7 +121,10 @@ function deleteInbox(db: Database, receivedBefore: number): Promise<number> {
 }
 
 /** Messages that exceeded a limit may be genuine, so they are kept as long as messages of the inbox. */
-function deleteSpam(db: Database, { spam, messages, now }: Retention & { readonly now: number }): Promise<number> {
+function deleteSpam(
+  db: Database,
+  { spamMs, messagesMs, now }: RetentionConfig & { readonly now: number },
+): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const expired = await tx
       .selectFrom('message')
@@ -129,8 +132,8 @@ function deleteSpam(db: Database, { spam, messages, now }: Retention & { readonl
       .where('folder', '=', 'spam')
       .where(({ eb, or, and }) =>
         or([
-          and([eb('spam_reason', '!=', 'too-many'), eb('received_at', '<', now - spam)]),
-          ...(messages === undefined ? [] : [eb('received_at', '<', now - messages)]),
+          and([eb('spam_reason', '!=', 'too-many'), eb('received_at', '<', now - spamMs)]),
+          ...(messagesMs === undefined ? [] : [eb('received_at', '<', now - messagesMs)]),
         ]),
       )
       .orderBy('received_at')

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isSame } from '#server/preview/tickets.ts'
+import { isSameSecret } from '#server/preview/tickets.ts'
+import { createHealthReporter, type HealthChecks } from './health-report.ts'
 import type { Monitoring } from './monitoring.ts'
-import { type Checks, createReadiness } from './readiness.ts'
 
 interface HealthOptions {
   /** The server's name in the metrics and on the metrics port. */
   readonly name: 'web' | 'api'
-  readonly checks: Checks
+  readonly checks: HealthChecks
   readonly monitoring: Monitoring
 }
 
@@ -15,7 +15,7 @@ interface HealthOptions {
  * public response says `ok` or `failed`, with status 200 or 503. Requests with the health token get all details.
  */
 export function addHealthRoutes(server: FastifyInstance, { name, checks, monitoring }: HealthOptions): void {
-  const readHealth = createReadiness(checks, server.log)
+  const readHealth = createHealthReporter(checks, server.log)
   const removeReport = monitoring.addReport(name, readHealth)
   server.addHook('onClose', async () => removeReport())
   server.get('/health/live', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
@@ -34,5 +34,5 @@ export function addHealthRoutes(server: FastifyInstance, { name, checks, monitor
 /** Whether the request has this token, as `Authorization: Bearer <token>`. The comparison takes the same time for every text. */
 export function hasHealthToken({ headers }: FastifyRequest, token: Monitoring['healthToken']): boolean {
   const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
-  return token !== undefined && isSame(given, token)
+  return token !== undefined && isSameSecret(given, token)
 }

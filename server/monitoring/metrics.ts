@@ -42,32 +42,32 @@ export function createMetrics() {
       labelNames: ['folder'],
       registers,
     }),
-    outboxMails: new Gauge({
+    outboxEmails: new Gauge({
       name: 'site_outbox_mails',
       help: 'Mails in the outbox: waiting to be sent, or dead after 72 hours of failures. Absent when the outbox cannot be read.',
       labelNames: ['state'],
       registers,
     }),
-    outboxOldest: new Gauge({
+    outboxOldestAge: new Gauge({
       name: 'site_outbox_oldest_seconds',
       help: 'Age of the oldest waiting mail, 0 without one. Absent when the outbox cannot be read.',
       labelNames: ['state'],
       registers,
     }),
-    mails: new Counter({
+    emails: new Counter({
       name: 'site_mails_total',
       help: 'Attempts to send a mail: sent, failed (it is retried), or dead (it failed for 72 hours and is not retried).',
       labelNames: ['result'],
       registers,
     }),
-    renders: new Histogram({
+    renderDuration: new Histogram({
       name: 'site_render_duration_seconds',
       help: 'Duration of re-rendering pages after a publish.',
       labelNames: ['result'],
       buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 120],
       registers,
     }),
-    lastRender: new Gauge({
+    lastRenderTime: new Gauge({
       name: 'site_render_last_success_timestamp_seconds',
       help: 'Unix time of the last render without failures. Absent before the first.',
       labelNames: ['result'],
@@ -129,7 +129,7 @@ export function createMetrics() {
 
   // From 0: Prometheus sees no increase in a series that begins with 1.
   for (const folder of ['inbox', 'spam']) metrics.messages.inc({ folder }, 0)
-  for (const result of ['sent', 'failed', 'dead']) metrics.mails.inc({ result }, 0)
-  for (const result of ['ok', 'failed']) metrics.renders.zero({ result })
+  for (const result of ['sent', 'failed', 'dead']) metrics.emails.inc({ result }, 0)
+  for (const result of ['ok', 'failed']) metrics.renderDuration.zero({ result })
   return metrics
 }

@@ -1,27 +1,27 @@
+import type { MonitoringConfig } from '#server/config/monitoring-config.ts'
+import type { HealthStatus, ReadHealthReport } from './health-report.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import type { MonitoringConfig } from './monitoring-config.ts'
-import type { HealthStatus, ReadHealth } from './readiness.ts'
 
 /** What the servers of a process share for monitoring. */
 export interface Monitoring {
   readonly healthToken: string | undefined
   /** bytes */
-  readonly minFreeDisk: number
+  readonly minFreeDiskBytes: number
   /** Absent when METRICS_PORT is not set: then nothing is measured. */
   readonly metrics: Metrics | undefined
   /** The reports that the metrics port serves, by server. */
-  readonly reports: ReadonlyMap<string, ReadHealth>
+  readonly reports: ReadonlyMap<string, ReadHealthReport>
   /** Adds a server's report to the metrics and to the metrics port. The result removes it. */
-  readonly addReport: (server: string, readHealth: ReadHealth) => () => void
+  readonly addReport: (server: string, readHealth: ReadHealthReport) => () => void
 }
 
 /** `monitoringConfig({})` gives health without details and no metrics. */
-export function createMonitoring({ healthToken, minFreeDisk, metrics: target }: MonitoringConfig): Monitoring {
+export function createMonitoring({ healthToken, minFreeDiskBytes, metrics: target }: MonitoringConfig): Monitoring {
   const metrics = target && createMetrics()
-  const reports = new Map<string, ReadHealth>()
+  const reports = new Map<string, ReadHealthReport>()
   return {
     healthToken,
-    minFreeDisk,
+    minFreeDiskBytes: minFreeDiskBytes,
     metrics,
     reports,
     addReport: (server, readHealth) => {

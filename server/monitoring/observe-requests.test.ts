@@ -5,7 +5,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { startWeb, type WebOptions } from '#server/web.ts'
+import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
+import { startWebServer, type WebServerOptions } from '#server/web/web-server.ts'
 import { parseMetrics, sumMetric } from '#tests/setup/server/prometheus-metrics.ts'
 import {
   createLoggedInVisitor,
@@ -14,7 +15,6 @@ import {
   expectProblem,
 } from '#tests/setup/server/test-backend.ts'
 import { createMonitoring } from './monitoring.ts'
-import { monitoringConfig } from './monitoring-config.ts'
 
 let root: string
 
@@ -36,11 +36,11 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true }))
 
 /** A web server that listens, with its log and its metrics. */
-async function open(options: Partial<WebOptions> = {}) {
-  const monitoring = createMonitoring(monitoringConfig({ METRICS_PORT: '0' }))
+async function open(options: Partial<WebServerOptions> = {}) {
+  const monitoring = createMonitoring(parseMonitoringConfig({ METRICS_PORT: '0' }))
   const lines: string[] = []
-  const logLines = { write: (line: string) => lines.push(line) }
-  const web = await startWeb({ root, port: 0, monitoring, logLevel: 'info', logLines, ...options })
+  const logStream = { write: (line: string) => lines.push(line) }
+  const web = await startWebServer({ root, port: 0, monitoring, logLevel: 'info', logStream, ...options })
   onTestFinished(() => web.close())
   const answered = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
   const metrics = async () => (await monitoring.metrics?.collect()) ?? ''
@@ -128,8 +128,8 @@ describe('the access log of the web server', () => {
       await app.close()
       await database.remove()
     })
-    const backend = await app.listen({ port: 0, host: '127.0.0.1' })
-    const { url, lines, answered } = await open({ backend })
+    const backendUrl = await app.listen({ port: 0, host: '127.0.0.1' })
+    const { url, lines, answered } = await open({ backendUrl })
     const headers = { referer: 'https://seen-4711.example', 'user-agent': 'seen-4711', cookie: 'a=seen-4711' }
     for (const path of ['/api/health/live?a=seen-4711', '/api/seen-4711?b=seen-4711'])
       await fetch(`${url}${path}`, { headers })
@@ -219,7 +219,7 @@ describe('metrics of requests', () => {
   test('of the API name its routes, and the limits that refuse', async () => {
     const database = await createTemporaryDatabase()
     onTestFinished(database.remove)
-    const monitoring = createMonitoring(monitoringConfig({ METRICS_PORT: '0' }))
+    const monitoring = createMonitoring(parseMonitoringConfig({ METRICS_PORT: '0' }))
     const { app } = createTestBackend(database.db, { MESSAGES_PER_SESSION: '1' }, { monitoring })
     const guest = await createLoggedInVisitor(app)
     await guest.send()

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { boundLabel } from './measure.ts'
+import { createLabelLimiter } from './database-metrics.ts'
 import type { Metrics } from './metrics.ts'
 
 interface ObservedServer {
@@ -62,7 +62,7 @@ export function observeRequests(
 
   server.addHook('onRequest', async (request, reply) => observe(request, reply))
   if (!metrics) return observe
-  const limitOf = boundLabel(20)
+  const limitOf = createLabelLimiter(20)
   server.addHook('onError', async (_request, _reply, error: { code?: unknown; reason?: unknown }) => {
     if (error.code === 'rate_limited')
       metrics.rateLimitRefusals.inc({ limit: limitOf(String(error.reason ?? 'other')) })
@@ -85,8 +85,8 @@ const routePattern: RouteOf = ({ routeOptions }) => routeOptions.url
  * The routes of the web server, where pages and files all have the pattern `/*`: a page is named by its path when it was
  * served, a file below assets/ and media/ by its folder. Redirects and other files are `/*`, unknown paths `undefined`.
  */
-export function fileRoutes(): RouteOf {
-  const pageLabel = boundLabel(100, '/*')
+export function createRouteLabeler(): RouteOf {
+  const pageLabel = createLabelLimiter(100, '/*')
   return (request, { statusCode }) => {
     const pattern = request.routeOptions.url
     if (pattern !== undefined && pattern !== '/*') return pattern

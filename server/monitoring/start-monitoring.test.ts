@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
-import { ANYTHING } from '#server/publishing/publishing-options.ts'
+import { ANY_CHANGE } from '#server/publishing/publishing-options.ts'
 import { UserError } from '#shared/user-error.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import { sumMetric } from '#tests/setup/server/prometheus-metrics.ts'
 import { createLoggedInVisitor, createTestBackend } from '#tests/setup/server/test-backend.ts'
-import { measureRebuild } from './measure.ts'
-import { monitoringConfig } from './monitoring-config.ts'
+import { observeRebuild } from './database-metrics.ts'
 import { startMonitoring } from './start-monitoring.ts'
 
 /** Monitoring with a metrics port, and what that says. */
@@ -21,7 +21,7 @@ async function open() {
     monitoring,
     metricsUrl = '',
     stop,
-  } = await startMonitoring(monitoringConfig({ METRICS_PORT: '0', LOG_LEVEL: 'silent', DISK_FREE_MB: '0' }))
+  } = await startMonitoring(parseMonitoringConfig({ METRICS_PORT: '0', LOG_LEVEL: 'silent', DISK_FREE_MB: '0' }))
   onTestFinished(stop)
   const { metrics } = monitoring
   if (!metrics) throw new Error('No metrics')
@@ -47,7 +47,7 @@ test('metrics are served in the text format of Prometheus, on a port of their ow
 })
 
 test('without METRICS_PORT nothing listens and nothing is measured', async () => {
-  const { monitoring, metricsUrl, stop } = await startMonitoring(monitoringConfig({}))
+  const { monitoring, metricsUrl, stop } = await startMonitoring(parseMonitoringConfig({}))
   expect([monitoring.metrics, metricsUrl]).toEqual([undefined, undefined])
   await stop()
 })
@@ -55,7 +55,7 @@ test('without METRICS_PORT nothing listens and nothing is measured', async () =>
 test('a metrics port that is in use is an error that names the variable', async () => {
   const { metricsUrl } = await open()
   const { port } = new URL(metricsUrl)
-  const start = startMonitoring(monitoringConfig({ METRICS_PORT: port, LOG_LEVEL: 'silent' }))
+  const start = startMonitoring(parseMonitoringConfig({ METRICS_PORT: port, LOG_LEVEL: 'silent' }))
   await expect(start).rejects.toThrow(UserError)
   await expect(start).rejects.toThrow(`Port ${port} is in use: set METRICS_PORT`)
 })
@@ -82,11 +82,11 @@ test('renders are counted and timed, and the last good one is noted', async () =
   const { signal } = new AbortController()
   expect(sumMetric(await scrape(), 'site_render_last_success_timestamp_seconds')).toBeUndefined()
   const failure = { what: '/gallery', reason: 'Contentful answered 503' }
-  expect(await measureRebuild(metrics, async () => [failure])(ANYTHING, signal)).toEqual([failure])
-  await expect(measureRebuild(metrics, () => Promise.reject(new Error('killed')))(ANYTHING, signal)).rejects.toThrow()
-  expect(await measureRebuild(metrics, async () => [])(ANYTHING, signal)).toEqual([])
+  expect(await observeRebuild(metrics, async () => [failure])(ANY_CHANGE, signal)).toEqual([failure])
+  await expect(observeRebuild(metrics, () => Promise.reject(new Error('killed')))(ANY_CHANGE, signal)).rejects.toThrow()
+  expect(await observeRebuild(metrics, async () => [])(ANY_CHANGE, signal)).toEqual([])
   await expect(
-    measureRebuild(metrics, () => Promise.reject(new Error('closed')))(ANYTHING, AbortSignal.abort()),
+    observeRebuild(metrics, () => Promise.reject(new Error('closed')))(ANY_CHANGE, AbortSignal.abort()),
   ).rejects.toThrow()
   const text = await metrics.collect()
   expect(sumMetric(text, 'site_render_duration_seconds_count', { result: 'failed' })).toBe(2)
@@ -117,7 +117,7 @@ describeOnEachDatabase('metrics', (_, target) => {
 
     const fates: (() => Promise<void>)[] = [async () => {}, () => Promise.reject(new Error('refused'))]
     const log = { info: () => {}, warn: () => {}, error: () => {} }
-    const onAttempt = (result: string) => metrics.mails.inc({ result })
+    const onAttempt = (result: string) => metrics.emails.inc({ result })
     const worker = startOutboxWorker({ db, deliver: async () => fates.pop()?.(), log, onAttempt })
     onTestFinished(() => worker.stop())
     const mails = async (result: string) => sumMetric(await metrics.collect(), 'site_mails_total', { result })
@@ -169,7 +169,7 @@ test.each([
 test('details are not told to other machines without the health token', async () => {
   const token = 'a-token-of-the-operator'
   const { metricsUrl, monitoring, stop } = await startMonitoring(
-    monitoringConfig({ METRICS_PORT: '0', METRICS_HOST: '0.0.0.0', HEALTH_TOKEN: token, LOG_LEVEL: 'silent' }),
+    parseMonitoringConfig({ METRICS_PORT: '0', METRICS_HOST: '0.0.0.0', HEALTH_TOKEN: token, LOG_LEVEL: 'silent' }),
   )
   onTestFinished(stop)
   monitoring.addReport('api', async () => ({ status: 'failed', checks: {} }))

@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net'
 import { fastify } from 'fastify'
+import type { MonitoringConfig } from '#server/config/monitoring-config.ts'
 import { isLoopbackHost } from '#server/http/network-address.ts'
 import { createLogController, createLogOptions, type LogStream } from '#server/logging/log-options.ts'
 import { UserError } from '#shared/user-error.ts'
+import { cacheResult } from './cache-result.ts'
+import { getWorstStatus } from './health-report.ts'
 import { hasHealthToken } from './health-routes.ts'
 import { createMonitoring, type Monitoring } from './monitoring.ts'
-import type { MonitoringConfig } from './monitoring-config.ts'
-import { worstStatus } from './readiness.ts'
-import { shareResult } from './share-result.ts'
 
 /** The monitoring of a process, with its metrics port where one is configured. */
 export interface ProcessMonitoring {
@@ -22,17 +22,17 @@ export interface ProcessMonitoring {
  * Creates the monitoring of this process. Rejects with `UserError` when the metrics port is in use. `logLines`:
  * standard output unless given.
  */
-export async function startMonitoring(config: MonitoringConfig, logLines?: LogStream): Promise<ProcessMonitoring> {
+export async function startMonitoring(config: MonitoringConfig, logStream?: LogStream): Promise<ProcessMonitoring> {
   const monitoring = createMonitoring(config)
   const { logLevel, metrics: target } = config
-  const server = target && (await startMetrics({ ...target, logLevel, logLines, monitoring }))
+  const server = target && (await startMetrics({ ...target, logLevel, logStream, monitoring }))
   return { monitoring, metricsUrl: server?.url, stop: async () => server?.close() }
 }
 
 interface MetricsServerOptions extends Pick<MonitoringConfig, 'logLevel'> {
   readonly host: string
   readonly port: number
-  readonly logLines: LogStream | undefined
+  readonly logStream: LogStream | undefined
   readonly monitoring: Pick<Monitoring, 'metrics' | 'reports' | 'healthToken'>
 }
 
@@ -45,16 +45,16 @@ const SCRAPE_TIMEOUT = 8_000
  * the port. Rejects with `UserError` when the port is in use.
  */
 async function startMetrics(options: MetricsServerOptions): Promise<{ url: string; close: () => Promise<void> }> {
-  const { host, port, logLevel, logLines, monitoring } = options
+  const { host, port, logLevel, logStream, monitoring } = options
   const { metrics, reports } = monitoring
   const server = fastify({
-    logger: createLogOptions(logLevel, logLines),
+    logger: createLogOptions(logLevel, logStream),
     logController: createLogController(),
     forceCloseConnections: true,
     requestTimeout: 10_000,
   })
   if (metrics) {
-    const scrape = shareResult(metrics.collect, { maxAgeMs: 1_000, timeoutMs: SCRAPE_TIMEOUT })
+    const scrape = cacheResult(metrics.collect, { maxAgeMs: 1_000, timeoutMs: SCRAPE_TIMEOUT })
     server.get('/metrics', async (_, reply) => {
       reply.header('cache-control', 'no-store')
       const text = await scrape()
@@ -66,7 +66,7 @@ async function startMetrics(options: MetricsServerOptions): Promise<{ url: strin
   server.get('/health/ready', async (request, reply) => {
     const entries = [...reports].map(async ([name, read]) => [name, await read()] as const)
     const servers = await Promise.all(entries)
-    const status = worstStatus(servers.map(([, report]) => report.status))
+    const status = getWorstStatus(servers.map(([, report]) => report.status))
     return reply
       .code(status === 'failed' ? 503 : 200)
       .header('cache-control', 'no-store')

@@ -9,12 +9,12 @@ import { createEmlFolderDelivery } from './eml-folder.ts'
  * `timeouts`.
  */
 export function createEmailDelivery(
-  { transport, mail }: Pick<BackendConfig, 'transport' | 'mail'>,
+  { emailTransport, email }: Pick<BackendConfig, 'transport' | 'mail'>,
   timeouts?: SmtpTimeouts,
 ): EmailDelivery {
-  return 'smtp' in transport
-    ? createSmtpDelivery(transport.smtp, mail, timeouts)
-    : createEmlFolderDelivery(transport.folder, mail)
+  return 'smtp' in emailTransport
+    ? createSmtpDelivery(emailTransport.smtp, email, timeouts)
+    : createEmlFolderDelivery(emailTransport.folder, email)
 }
 
 /** Timeouts of an SMTP delivery. */
@@ -36,7 +36,7 @@ const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 20_000, inactivityMs: 30_000
  */
 export function createSmtpDelivery(
   url: string,
-  addresses: BackendConfig['mail'],
+  addresses: BackendConfig['email'],
   timeouts: SmtpTimeouts = DEFAULT_TIMEOUTS,
 ): EmailDelivery {
   const { password, hostname } = new URL(url)
@@ -57,7 +57,7 @@ export function createSmtpDelivery(
 }
 
 /** One line for the terminal that says where emails go. It contains neither user name nor password. */
-export function describeEmailTransport(transport: BackendConfig['transport']): string {
+export function describeEmailTransport(transport: BackendConfig['emailTransport']): string {
   if ('smtp' in transport) return `Emails are sent to ${new URL(transport.smtp).host}`
   return `Emails are written to ${transport.folder} (SMTP_URL is not set)`
 }

@@ -42,8 +42,8 @@ afterEach(() => rm(parent, { recursive: true }))
 
 const createDelivery = () =>
   createEmailDelivery({
-    transport: { folder },
-    mail: { from: 'website@blackland.example', to: 'office@blackland.example' },
+    emailTransport: { folder },
+    email: { from: 'website@blackland.example', to: 'office@blackland.example' },
   })
 
 test('writes an email as a file that only its owner can read', async () => {

@@ -1,13 +1,13 @@
-import { checkSpace } from '#cms/check/check.ts'
-import { createDrawingProbe } from '#cms/check/drawings.ts'
-import { linkProbe } from '#cms/check/link-probe.ts'
-import { reportPage } from '#cms/check/report-page.ts'
-import { waitingIn } from '#cms/check/waiting.ts'
-import { openDelivery } from '#cms/sync/delivery-client.ts'
-import type { DeliveryConnection } from '#cms/sync/delivery-connection.ts'
-import { pageOfEntry } from '#cms/sync/page-of-entry.ts'
-import { requestGate } from '#cms/sync/request-gate.ts'
-import { linksInto } from '#cms/sync/web-app.ts'
+import { checkSpace } from '#cms/check/check-space.ts'
+import { createLinkChecker } from '#cms/check/link-checker.ts'
+import { findPendingChanges } from '#cms/check/pending-changes.ts'
+import { renderHtmlReport } from '#cms/check/report/html-report.ts'
+import { createSvgFileChecker } from '#cms/check/rules/unsafe-svg.ts'
+import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
+import type { DeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'
+import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
+import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
+import { findPageOfEntry } from '#cms/sync/find-page-of-entry.ts'
 import type { RebuildQueue } from '#server/publishing/rebuild-queue.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import type { PreviewOptions } from './preview-options.ts'
@@ -18,7 +18,7 @@ export interface DraftSource {
   readonly preview: DeliveryConnection
   readonly delivery: DeliveryConnection
   /** Origins of the CMS's own editor. */
-  readonly editors: readonly string[]
+  readonly editorOrigins: readonly string[]
 }
 
 interface Options extends DraftSource {
@@ -26,7 +26,7 @@ interface Options extends DraftSource {
   readonly siteUrl: string
   readonly rebuilds: RebuildQueue | undefined
   /** Whether the health report may ask other sites for the links to them. */
-  readonly asksLinks: boolean
+  readonly shouldCheckLinks: boolean
 }
 
 /** Requests a second; a space's delivery API takes 55 (contentful.md, Limits), and visitors come first. */
@@ -36,36 +36,37 @@ const RATE = 20
 const TIMEOUT_MS = 8_000
 
 /** Drafts, and what editors are told of them, for the web server. */
-export function contentfulPreview({
+export function createContentfulPreview({
   secret,
   graphql,
-  editors,
+  editorOrigins,
   siteUrl,
   rebuilds,
-  asksLinks,
+  shouldCheckLinks,
   ...space
 }: Options): PreviewOptions {
-  const gate = requestGate(space.delivery.insecure ? undefined : RATE)
+  const gate = createRateLimiter(space.delivery.insecure ? undefined : RATE)
   const source = {
-    preview: openDelivery(space.preview, gate),
-    delivery: openDelivery(space.delivery, gate),
-    links: linksInto(space.preview),
-    drawings: createDrawingProbe(),
+    preview: createDeliveryClient(space.preview, gate),
+    delivery: createDeliveryClient(space.delivery, gate),
+    links: createWebAppLinks(space.preview),
+    drawings: createSvgFileChecker(),
     siteUrl,
   }
   return {
     secret,
     graphql,
-    editors,
-    pageOf: async (entryId) =>
-      pageOfEntry(await withTimeout(source.preview.entries(), TIMEOUT_MS, 'Contentful'), entryId),
-    state: async () => {
-      const [first] = rebuilds?.state().failures ?? []
+    editorOrigins: editorOrigins,
+    findPagePath: async (entryId) =>
+      findPageOfEntry(await withTimeout(source.preview.entries(), TIMEOUT_MS, 'Contentful'), entryId),
+    readState: async () => {
+      const [first] = rebuilds?.getState().failures ?? []
       return {
-        ...(await withTimeout(waitingIn(source), TIMEOUT_MS, 'Contentful')),
+        ...(await withTimeout(findPendingChanges(source), TIMEOUT_MS, 'Contentful')),
         rebuildProblem: first ? `${first.what}: ${first.reason}` : null,
       }
     },
-    report: async () => reportPage(await checkSpace({ ...source, ...(asksLinks && { probe: linkProbe() }) })),
+    renderReport: async () =>
+      renderHtmlReport(await checkSpace({ ...source, ...(shouldCheckLinks && { linkChecker: createLinkChecker() }) })),
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Where an editor's preview asks the site's server; all but `enter` and `leave` want its cookie. */
-export const previewPaths = {
+export const previewApiPaths = {
   /**
    * `?secret=…&path=/gallery` sets the cookie and leads there, and with `&entry=<id>` to the page that shows it;
    * without the right secret it is an unknown address.
@@ -26,7 +26,7 @@ const inCms = {
 }
 
 /** What an editor is told beside the page. */
-export const previewState = z.object({
+export const previewStateSchema = z.object({
   /** Not yet for visitors; last changed first. `type`: the content type's name, or `Asset`. */
   unpublished: z.array(z.object({ ...inCms, type: z.string(), state: z.enum(['draft', 'changed']) })),
   /** Published, and not served all the same: a redirect that leads in a circle. */
@@ -35,4 +35,4 @@ export const previewState = z.object({
   rebuildProblem: z.nullable(z.string()),
 })
 
-export type PreviewState = z.output<typeof previewState>
+export type PreviewState = z.output<typeof previewStateSchema>

@@ -9,8 +9,8 @@ import {
   HTML_REQUEST_HEADERS,
   type PreviewServer,
 } from '#tests/setup/server/preview-server.ts'
-import { builtPages } from './draft-pages.ts'
-import { showDrafts } from './preview-routes.ts'
+import { createBuiltPageSource } from './draft-pages.ts'
+import { addPreviewRoutes } from './preview-routes.ts'
 
 let site: PreviewServer
 beforeAll(async () => {
@@ -58,7 +58,11 @@ test('where an editor’s redirect stands, an editor is redirected too', async (
   const server = fastify()
   onTestFinished(() => server.close())
   const { root, preview } = site
-  showDrafts(server, { ...preview, pages: builtPages(() => root), isRedirected: (url) => url.startsWith('/gallery') })
+  addPreviewRoutes(server, {
+    ...preview,
+    pages: createBuiltPageSource(() => root),
+    isRedirected: (url) => url.startsWith('/gallery'),
+  })
   server.get('/*', async () => 'redirected')
   const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() }
   expect((await server.inject({ url: '/gallery?a=1', headers })).body).toBe('redirected')
@@ -68,7 +72,7 @@ test('where an editor’s redirect stands, an editor is redirected too', async (
 test('the development server, whose pages have inline scripts of Vite, names the frames only', async () => {
   const server = fastify()
   onTestFinished(() => server.close())
-  showDrafts(server, { ...site.preview, pages: builtPages(() => site.root) })
+  addPreviewRoutes(server, { ...site.preview, pages: createBuiltPageSource(() => site.root) })
   const { headers } = await server.inject({
     url: '/',
     headers: { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() },

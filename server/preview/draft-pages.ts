@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { forEditorsAlone } from './editors-frames.ts'
-import { isEditor } from './preview-cookie.ts'
-import type { Tickets } from './tickets.ts'
+import { setPreviewHeaders } from './editors-frames.ts'
+import { hasPreviewSession } from './preview-cookie.ts'
+import type { PreviewTokens } from './tickets.ts'
 
 /** An empty page that loads the site's script, as the build wrote it. */
 const SHELL = '.preview.html'
@@ -21,26 +21,26 @@ export interface DraftPageSource {
 
 export interface DraftPagesOptions {
   readonly pages: DraftPageSource
-  readonly editors: readonly string[]
+  readonly editorOrigins: readonly string[]
   /** Security headers of a page, whose policy is completed with the editors; none of the development server. */
-  readonly headers?: () => Readonly<Record<string, string>>
+  readonly getHeaders?: () => Readonly<Record<string, string>>
   /** Whether a redirect stands at an address; where a build wrote it as a file too, that is no page. */
   readonly isRedirected?: (url: string) => boolean
 }
 
 /** Editors get every page empty, so that it fills itself with drafts; visitors' pages are not touched. */
-export function draftPages(server: FastifyInstance, tickets: Tickets, options: DraftPagesOptions): void {
-  const { editors, headers, isRedirected, pages } = options
+export function addDraftPages(server: FastifyInstance, tickets: PreviewTokens, options: DraftPagesOptions): void {
+  const { editorOrigins, getHeaders, isRedirected, pages } = options
 
   server.addHook('preHandler', async (request, reply) => {
     const path = pagePath(request)
-    if (path === undefined || !isEditor(request, tickets)) return
+    if (path === undefined || !hasPreviewSession(request, tickets)) return
     if (isRedirected?.(request.url) || !(await pages.hasPage(path))) return
-    forEditorsAlone(reply, editors, headers?.() ?? {})
+    setPreviewHeaders(reply, editorOrigins, getHeaders?.() ?? {})
     const shell = await pages.readShell(path)
     if (shell === undefined) return reply.code(503).type('text/plain').send('The site was built without its preview.')
     reply.type('text/html; charset=utf-8')
-    return reply.send(shell.replace(PLACE, () => `data-preview="${editors.join(' ')}"`))
+    return reply.send(shell.replace(PLACE, () => `data-preview="${editorOrigins.join(' ')}"`))
   })
 }
 
@@ -52,7 +52,7 @@ function pagePath({ method, url, headers }: FastifyRequest): string | undefined 
 }
 
 /** The pages of the build that is served, with `.preview.html` beside them. `root`: its folder. */
-export function builtPages(root: () => string): DraftPageSource {
+export function createBuiltPageSource(root: () => string): DraftPageSource {
   return {
     hasPage: async (path) => {
       const found = await stat(join(root(), path, 'index.html')).catch(() => undefined)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftQuery } from './draft-query.ts'
+import { createDraftQuery } from './draft-query.ts'
 
 test.each([
   ['{ a { b } }', '{a(preview:true){b __typename}}'],
@@ -15,7 +15,7 @@ test.each([
     '{ ...Root } fragment Root on Query { a { ...Part } } fragment Part on A { b { c } }',
     '{...Root}fragment Root on Query{a(preview:true){...Part __typename}}fragment Part on A{b{c __typename}}',
   ],
-])('%s', (query, asked) => expect(draftQuery(query)).toBe(asked))
+])('%s', (query, asked) => expect(createDraftQuery(query)).toBe(asked))
 
 test.each([
   ['nothing', ''],
@@ -32,4 +32,4 @@ test.each([
   ['the schema, under another name', '{ a: __schema { types { name } } }'],
   ['very many words', `{ ${'a '.repeat(2_000)} }`],
   ['a very deep one', '{a'.repeat(2_000) + '}'.repeat(2_000)],
-])('%s is refused', (_, query) => expect(draftQuery(query)).toBeNull())
+])('%s is refused', (_, query) => expect(createDraftQuery(query)).toBeNull())

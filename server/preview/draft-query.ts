@@ -21,7 +21,7 @@ const MOST_TOKENS = 1_000
  * The same question, asked of drafts: `preview: true` for every root field, and `__typename` everywhere, by which live
  * preview knows what it has. `null` for what is no question to the content: unreadable, a mutation, about the schema.
  */
-export function draftQuery(query: string): string | null {
+export function createDraftQuery(query: string): string | null {
   const document = parsed(query)
   return document && isQuestion(document) && !asksForSchema(document)
     ? stripIgnoredCharacters(print(visit(document, TO_DRAFTS)))

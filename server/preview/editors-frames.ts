@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
  * Lets the editors show the response in a frame, and keeps it out of caches and search engines. `headers`: the other
  * security headers of the response, if it is a page, with a policy that names no `frame-ancestors`.
  */
-export function forEditorsAlone(
+export function setPreviewHeaders(
   reply: FastifyReply,
   editors: readonly string[],
   headers: Readonly<Record<string, string>> = NO_PAGE,

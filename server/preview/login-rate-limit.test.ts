@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
-import { type LoginRateLimit, memoryLoginRateLimit, sharedLoginRateLimit } from './login-rate-limit.ts'
+import { createMemoryLoginRateLimit, createSharedLoginRateLimit, type LoginRateLimit } from './login-rate-limit.ts'
 
 function fakeDate(): void {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -18,7 +18,7 @@ function recordFailures(limit: LoginRateLimit, count: number, address = '192.0.2
 describe('in memory', () => {
   test('twenty failed logins of an address within a minute are the limit, of that address only', async () => {
     fakeDate()
-    const limit = memoryLoginRateLimit()
+    const limit = createMemoryLoginRateLimit()
     recordFailures(limit, 19)
     expect(await limit.isExceeded('192.0.2.1')).toBe(false)
     recordFailures(limit, 1)
@@ -29,7 +29,7 @@ describe('in memory', () => {
   })
 
   test('many addresses are not kept for ever', async () => {
-    const limit = memoryLoginRateLimit()
+    const limit = createMemoryLoginRateLimit()
     recordFailures(limit, 20, 'first')
     for (let count = 0; count < 10_000; count += 1) limit.recordFailure(`address ${count}`)
     expect(await limit.isExceeded('first')).toBe(false)
@@ -38,7 +38,7 @@ describe('in memory', () => {
 
 function startServer(db: Database) {
   const lines: string[] = []
-  return { ...sharedLoginRateLimit({ db, log: (line) => lines.push(line) }), lines }
+  return { ...createSharedLoginRateLimit({ db, log: (line) => lines.push(line) }), lines }
 }
 
 describeOnEachDatabase('servers on one database', (open) => {

@@ -19,7 +19,7 @@ export interface LoginRateLimit {
 }
 
 /** The limit of a site with one web server. */
-export function memoryLoginRateLimit(): LoginRateLimit {
+export function createMemoryLoginRateLimit(): LoginRateLimit {
   let counts = new Map<string, number>()
   let endsAt = 0
   const currentCounts = () => {
@@ -53,8 +53,8 @@ const MAX_WRITES = 50
  * requests at the same time are no way around it. While the database fails, the memory of each server is the limit:
  * nobody can guess without a limit, and no editor is kept out.
  */
-export function sharedLoginRateLimit({ db, log }: SharedLoginRateLimitOptions): LoginRateLimit {
-  const memory = memoryLoginRateLimit()
+export function createSharedLoginRateLimit({ db, log }: SharedLoginRateLimitOptions): LoginRateLimit {
+  const memory = createMemoryLoginRateLimit()
   let retryAt = 0
   let hasFailed = false
   let writes = 0

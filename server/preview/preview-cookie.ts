@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { TICKET_LIFE, type Tickets } from './tickets.ts'
+import { PREVIEW_SESSION_MS, type PreviewTokens } from './tickets.ts'
 
 /** As in http/cookies.ts: no other host can set it. */
 const NAME = '__Host-preview'
@@ -14,13 +14,14 @@ const RULES = {
   partitioned: true,
 } as const satisfies CookieSerializeOptions
 
-export function startPreviewIn(reply: FastifyReply, tickets: Tickets): void {
-  reply.setCookie(NAME, tickets.issue(), { ...RULES, maxAge: TICKET_LIFE / 1000 })
+export function startPreviewSession(reply: FastifyReply, tickets: PreviewTokens): void {
+  reply.setCookie(NAME, tickets.createToken(), { ...RULES, maxAge: PREVIEW_SESSION_MS / 1000 })
 }
 
-export function endPreviewIn(reply: FastifyReply): void {
+export function endPreviewSession(reply: FastifyReply): void {
   reply.clearCookie(NAME, RULES)
 }
 
 /** Whether who asks came in with the secret, and not too long ago. */
-export const isEditor = ({ cookies }: FastifyRequest, tickets: Tickets): boolean => tickets.isValid(cookies[NAME] ?? '')
+export const hasPreviewSession = ({ cookies }: FastifyRequest, tickets: PreviewTokens): boolean =>
+  tickets.isValid(cookies[NAME] ?? '')

@@ -10,12 +10,12 @@ export interface PreviewOptions {
   /** Contentful's GraphQL API, with the preview token, which never leaves the server. */
   readonly graphql: { readonly url: string; readonly token: string }
   /** Origins of the editors that may show pages in a frame: https://app.contentful.com, the local Contentful. */
-  readonly editors: readonly string[]
+  readonly editorOrigins: readonly string[]
   /** ms, for an answer of that; 8 s unless told. */
-  readonly patience?: number
+  readonly timeoutMs?: number
   /** The path of the page that shows an entry, for those whose content type does not tell. */
-  readonly pageOf: (entryId: string) => Promise<string | undefined>
-  readonly state: () => Promise<PreviewState>
+  readonly findPagePath: (entryId: string) => Promise<string | undefined>
+  readonly readState: () => Promise<PreviewState>
   /** The health report, a whole HTML page. */
-  readonly report: () => Promise<string>
+  readonly renderReport: () => Promise<string>
 }

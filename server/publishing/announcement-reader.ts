@@ -1,26 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { getErrorMessage } from '#shared/user-error.ts'
-import { ANYTHING, type RebuildFailure, type Touched } from './publishing-options.ts'
-import { readTouched } from './touched-json.ts'
+import { ANY_CHANGE, type ContentChange, type RebuildFailure } from './publishing-options.ts'
+import { parseContentChange } from './touched-json.ts'
 
 /** PostgreSQL's notification channel. A message on it says that a new announcement can be read. */
-export const CHANNEL = 'publish_announcement'
+export const ANNOUNCEMENT_CHANNEL = 'publish_announcement'
 
 export interface AnnouncementReaderOptions {
   /** PostgreSQL. */
   readonly url: string
-  readonly onTouched: (touched: Touched) => void
+  readonly onChange: (touched: ContentChange) => void
   /** Called after each successful read; must not reject. */
   readonly onRead: () => Promise<void>
   readonly log: (line: string) => void
   /** ms between reads when no notification arrives. */
-  readonly pollInterval?: number
+  readonly pollIntervalMs?: number
 }
 
 export interface AnnouncementReader {
   /** Empty while the database can be read, and for the first minute in which it cannot. */
-  readonly failures: () => readonly RebuildFailure[]
+  readonly getFailures: () => readonly RebuildFailure[]
   readonly close: () => Promise<void>
 }
 
@@ -45,8 +45,8 @@ const PROBLEM = 'Announcements of published changes cannot be read'
  * after the last announcement that it has read. What was announced before the first read, or was deleted before it could be
  * read, is unknown: `onTouched` then says that anything may have changed.
  */
-export function readAnnouncements(options: AnnouncementReaderOptions): AnnouncementReader {
-  const { url, onTouched, onRead, log, pollInterval = POLL_INTERVAL } = options
+export function startAnnouncementReader(options: AnnouncementReaderOptions): AnnouncementReader {
+  const { url, onChange, onRead, log, pollIntervalMs = POLL_INTERVAL } = options
   const closing = new AbortController()
   const { signal } = closing
   let position: Position | undefined
@@ -78,12 +78,12 @@ export function readAnnouncements(options: AnnouncementReaderOptions): Announcem
     signal.addEventListener('abort', stop)
     try {
       await client.connect()
-      await client.query(`listen ${CHANNEL}`)
+      await client.query(`listen ${ANNOUNCEMENT_CHANNEL}`)
       while (!signal.aborted) {
         wake = Promise.withResolvers() // a notification that arrives during the read starts another one
         await readNew(client)
         reportRead()
-        const timer = setTimeout(() => wake.resolve(), pollInterval)
+        const timer = setTimeout(() => wake.resolve(), pollIntervalMs)
         if (!signal.aborted) await Promise.race([wake.promise, lost.promise]).finally(() => clearTimeout(timer))
       }
     } finally {
@@ -104,7 +104,7 @@ export function readAnnouncements(options: AnnouncementReaderOptions): Announcem
       for (const row of rows) {
         if (Number(row.id) <= position.id) continue
         position = positionOf(row)
-        onTouched(readTouched(row.touched))
+        onChange(parseContentChange(row.touched))
       }
       if (rows.length < PAGE) return
     }
@@ -116,7 +116,7 @@ export function readAnnouncements(options: AnnouncementReaderOptions): Announcem
       'select id, touched, announced_at from publish_announcement order by id desc limit 1',
     )
     position = positionOf(rows[0])
-    onTouched(ANYTHING)
+    onChange(ANY_CHANGE)
   }
 
   function reportRead(): void {
@@ -135,7 +135,7 @@ export function readAnnouncements(options: AnnouncementReaderOptions): Announcem
 
   const running = run()
   return {
-    failures: () =>
+    getFailures: () =>
       problem !== undefined && performance.now() - lastRead > GRACE
         ? [{ what: 'the pages', reason: `${PROBLEM}: ${problem}` }]
         : [],

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { SITE_PATHS } from '#cms/model/site-paths.ts'
 
 /** What build-process.ts is told. */
-export const buildOrder = z.object({
+export const buildRequestSchema = z.object({
   outDir: z.string(),
   ssrDir: z.string(),
   /** `everything`: the bundles too. */
@@ -10,12 +10,12 @@ export const buildOrder = z.object({
 })
 
 /** What build-process.ts answers: what the CMS did not give, and why. It stayed as it was, or is made of the seed. */
-export const buildAnswer = z.object({
+export const buildResultSchema = z.object({
   failures: z.array(z.object({ what: z.string(), reason: z.string() })).readonly(),
 })
 
-export type BuildOrder = z.output<typeof buildOrder>
-export type BuildAnswer = z.output<typeof buildAnswer>
+export type BuildRequest = z.output<typeof buildRequestSchema>
+export type BuildResult = z.output<typeof buildResultSchema>
 
 /** Every page and the redirects, from what the CMS says now; the bundles stay. */
-export const ALL_PAGES = { paths: [...SITE_PATHS], redirects: true } satisfies BuildOrder['parts']
+export const ALL_PAGE_PARTS = { paths: [...SITE_PATHS], redirects: true } satisfies BuildRequest['parts']

@@ -1,11 +1,11 @@
-import { measureRebuild } from '#server/monitoring/measure.ts'
+import { observeRebuild } from '#server/monitoring/database-metrics.ts'
 import type { Metrics } from '#server/monitoring/metrics.ts'
-import { callDeployHook } from './deploy-hook.ts'
-import { memoryPublishingStore } from './memory-publishing-store.ts'
+import { findAffectedPages } from './affected-pages.ts'
+import { createDeployHookRebuild } from './deploy-hook.ts'
 import type { PublishingOptions, PublishingStore, Rebuild, RebuildFailure } from './publishing-options.ts'
-import { rebuildQueue } from './rebuild-queue.ts'
+import { createMemoryPublishingStore } from './publishing-store.ts'
+import { createRebuildQueue } from './rebuild-queue.ts'
 import { runBuild } from './run-build.ts'
-import { touchedPages } from './touched-pages.ts'
 
 interface BuiltSite {
   /** The folder of its pages; the build of src/prerender.tsx is beside it. */
@@ -18,9 +18,9 @@ interface Options {
   /** Contentful's signing secret. */
   readonly secret: string
   /** The build that is served now. */
-  readonly site: () => BuiltSite
+  readonly getSite: () => BuiltSite
   /** Called instead of writing pages: a host that builds the site itself. */
-  readonly deployHook?: string | undefined
+  readonly deployHookUrl?: string | undefined
   /** What the start could not make (`ensureBuild`); it is tried again. */
   readonly failures?: readonly RebuildFailure[]
   /** What the web servers of the site share; in memory unless it is given. */
@@ -34,19 +34,27 @@ interface Options {
 const LONGEST_REBUILD = 120_000
 
 /** How the pages of a built site follow what editors publish, for the web server. */
-export function contentfulPublishing(options: Options): PublishingOptions {
-  const { secret, deployHook, failures = [], store = memoryPublishingStore(), log, site, metrics } = options
-  const unmeasured = deployHook ? callDeployHook(deployHook) : rebuildPages(site, log)
-  const rebuild = metrics ? measureRebuild(metrics, unmeasured) : unmeasured
-  const rebuilds = rebuildQueue({ rebuild, failures, otherFailures: store.failures, log })
+export function createContentfulPublishing(options: Options): PublishingOptions {
+  const {
+    secret,
+    deployHookUrl,
+    failures: initialFailures = [],
+    store = createMemoryPublishingStore(),
+    log,
+    getSite,
+    metrics,
+  } = options
+  const unmeasured = deployHookUrl ? createDeployHookRebuild(deployHookUrl) : rebuildPages(getSite, log)
+  const rebuild = metrics ? observeRebuild(metrics, unmeasured) : unmeasured
+  const rebuilds = createRebuildQueue({ rebuild, initialFailures, getOtherFailures: store.getFailures, log })
   return { secret, rebuilds, store }
 }
 
 /** Writes the touched pages anew in a process of its own. What it says is said once, not at every rebuild. */
-function rebuildPages(site: Options['site'], log: Options['log']): Rebuild {
+function rebuildPages(site: Options['getSite'], log: Options['log']): Rebuild {
   const said = new Set<string>()
   return async (touched, signal) => {
-    const parts = touchedPages(touched)
+    const parts = findAffectedPages(touched)
     if (parts.paths.length === 0 && !parts.redirects) return []
     const { outDir, env } = site()
     const lines: string[] = []

@@ -5,7 +5,7 @@ import type { Rebuild } from './publishing-options.ts'
 const PATIENCE = 20_000
 
 /** Tells a host to build the site. The address is as good as a password: it is in no message. Throws `BadInput` for one that would be sent in the clear. */
-export function callDeployHook(address: string): Rebuild {
+export function createDeployHookRebuild(address: string): Rebuild {
   const url = URL.parse(address)
   if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && url.hostname === '127.0.0.1')))
     throw new BadInput('DEPLOY_HOOK_URL must be an https address')

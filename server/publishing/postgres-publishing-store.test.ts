@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
-import { postgresPublishingStore } from './postgres-publishing-store.ts'
-import { ANYTHING, type Touched } from './publishing-options.ts'
+import { createPostgresPublishingStore } from './postgres-publishing-store.ts'
+import { ANY_CHANGE, type ContentChange } from './publishing-options.ts'
 
 let url: string
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
   url = await createPostgresDatabase()
 })
 
-const changeOf = (...contentTypes: readonly string[]): Touched => ({
+const changeOf = (...contentTypes: readonly string[]): ContentChange => ({
   contentTypes: new Set(contentTypes),
   assets: false,
   anything: false,
@@ -27,22 +27,26 @@ interface NodeOptions {
 }
 
 /** One of the site's web servers, which has rendered all pages: what it hears from then on is in `heard`. */
-async function startNode({ databaseUrl = url, listenUrl = url, pollInterval = 60_000 }: NodeOptions = {}) {
+async function startNode({
+  databaseUrl = url,
+  listenUrl = url,
+  pollInterval: pollIntervalMs = 60_000,
+}: NodeOptions = {}) {
   const db = await openDatabase({ url: databaseUrl })
-  const heard: Touched[] = []
+  const heard: ContentChange[] = []
   const lines: string[] = []
-  const store = postgresPublishingStore({ db, url: listenUrl, log: (line) => lines.push(line), pollInterval })
+  const store = createPostgresPublishingStore({ db, url: listenUrl, log: (line) => lines.push(line), pollIntervalMs })
   const stop = async () => {
     await store.close()
     await db.destroy()
   }
   onTestFinished(stop)
-  store.follow((touched) => heard.push(touched))
-  await expect.poll(() => heard).toEqual([ANYTHING])
+  store.subscribe((touched) => heard.push(touched))
+  await expect.poll(() => heard).toEqual([ANY_CHANGE])
   heard.length = 0
   const types = () => heard.flatMap(({ contentTypes, anything }) => (anything ? ['anything'] : [...contentTypes]))
-  const announce = (name: string, names: readonly string[] = [name]) =>
-    store.announce({ names, touched: changeOf(name) })
+  const announce = (name: string, requestKeys: readonly string[] = [name]) =>
+    store.announce({ requestKeys, change: changeOf(name) })
   return { db, store, heard, types, lines, announce, stop }
 }
 
@@ -54,9 +58,9 @@ const numbered = (count: number, name = 'type') => Array.from({ length: count },
 
 test('an announcement is heard once on every node, as it was made', async () => {
   const [one, two] = [await startNode(), await startNode()]
-  const changes = [changeOf('a', 'b'), { ...changeOf(), assets: true }, ANYTHING, changeOf('"\u0000\ud800\u{1f600}')]
-  for (const [index, touched] of changes.entries()) {
-    expect(await [one, two][index % 2]?.store.announce({ names: [`${index}`], touched })).toBe(true)
+  const changes = [changeOf('a', 'b'), { ...changeOf(), assets: true }, ANY_CHANGE, changeOf('"\u0000\ud800\u{1f600}')]
+  for (const [index, change] of changes.entries()) {
+    expect(await [one, two][index % 2]?.store.announce({ requestKeys: [`${index}`], change })).toBe(true)
   }
   await expect.poll(() => one.heard).toEqual(changes)
   await expect.poll(() => two.heard).toEqual(changes)
@@ -124,7 +128,7 @@ test('a node whose connections are cut hears afterwards what it has missed, once
     expect.stringMatching(/^Announcements of published changes cannot be read: .*Trying again\.$/),
     'Announcements of published changes are read again.',
   ])
-  expect(two.store.failures()).toEqual([]) // it was a moment
+  expect(two.store.getFailures()).toEqual([]) // it was a moment
 })
 
 test('an announcement is heard without its notification, too', async () => {
@@ -310,11 +314,11 @@ test('a node that is closed has no connection left, and can be closed before it 
   onTestFinished(() => db.destroy())
   await node.stop()
   await expect.poll(async () => (await LISTENERS.execute(db)).rows).toEqual([])
-  const early = postgresPublishingStore({ db, url, log: () => {} })
-  early.follow(() => {})
+  const early = createPostgresPublishingStore({ db, url, log: () => {} })
+  early.subscribe(() => {})
   await early.close()
-  const never = postgresPublishingStore({ db, url: 'postgres://127.0.0.1:1/none', log: () => {} })
-  never.follow(() => {})
+  const never = createPostgresPublishingStore({ db, url: 'postgres://127.0.0.1:1/none', log: () => {} })
+  never.subscribe(() => {})
   await never.close()
   await expect.poll(async () => (await LISTENERS.execute(db)).rows).toEqual([])
 })
@@ -325,19 +329,19 @@ test('a database that cannot be read for a minute is a failure, and until then n
   const db = await openDatabase({ url })
   onTestFinished(() => db.destroy())
   const lines: string[] = []
-  const store = postgresPublishingStore({
+  const store = createPostgresPublishingStore({
     db,
     url: 'postgres://site:secret@127.0.0.1:1/site',
     log: (line) => lines.push(line),
   })
   onTestFinished(store.close)
-  expect(store.failures()).toEqual([])
-  store.follow(() => {})
+  expect(store.getFailures()).toEqual([])
+  store.subscribe(() => {})
   const reason = 'Announcements of published changes cannot be read: connect ECONNREFUSED 127.0.0.1:1'
   await expect.poll(() => lines).toEqual([`${reason}. Trying again.`])
   vi.advanceTimersByTime(59_000)
-  expect(store.failures()).toEqual([])
+  expect(store.getFailures()).toEqual([])
   vi.advanceTimersByTime(2_000)
-  expect(store.failures()).toEqual([{ what: 'the pages', reason }])
+  expect(store.getFailures()).toEqual([{ what: 'the pages', reason }])
   expect(lines).toHaveLength(1)
 })

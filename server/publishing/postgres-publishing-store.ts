@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Database } from '#server/database/schema.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import { getErrorMessage } from '#shared/user-error.ts'
-import { type AnnouncementReader, CHANNEL, readAnnouncements } from './announcement-reader.ts'
-import { ANYTHING, type Announcement, type PublishingStore } from './publishing-options.ts'
-import { writeTouched } from './touched-json.ts'
-import { SIGNATURE_LIFETIME } from './verify-signature.ts'
+import { ANNOUNCEMENT_CHANNEL, type AnnouncementReader, startAnnouncementReader } from './announcement-reader.ts'
+import { ANY_CHANGE, type Announcement, type PublishingStore } from './publishing-options.ts'
+import { serializeContentChange } from './touched-json.ts'
+import { SIGNATURE_LIFETIME_S } from './webhook-signature.ts'
 
 export interface PostgresPublishingStoreOptions {
   /** PostgreSQL; `close` leaves it open. */
@@ -15,14 +15,14 @@ export interface PostgresPublishingStoreOptions {
   readonly url: string
   readonly log: (line: string) => void
   /** ms between reads when no notification arrives. */
-  readonly pollInterval?: number
+  readonly pollIntervalMs?: number
 }
 
 /** ms; Contentful waits 30 s for an answer. */
 const TIMEOUT_MS = 10_000
 
 /** ms that names are kept: longer than a signature is valid, on servers whose clocks differ by up to 5 minutes. */
-const NAME_LIFETIME = 3 * SIGNATURE_LIFETIME * 1000
+const NAME_LIFETIME = 3 * SIGNATURE_LIFETIME_S * 1000
 
 /** ms that announcements are kept; a server that was away for longer renders all pages. */
 const ANNOUNCEMENT_LIFETIME = 24 * 3_600_000
@@ -38,8 +38,8 @@ const LOCK = 4_203_117
  * in memory which it has read, and renders all pages when it starts. A change that could not be stored is kept and stored
  * as soon as the database answers again: Contentful repeats a request that was refused only a few times.
  */
-export function postgresPublishingStore(options: PostgresPublishingStoreOptions): PublishingStore {
-  const { db, url, log, pollInterval } = options
+export function createPostgresPublishingStore(options: PostgresPublishingStoreOptions): PublishingStore {
+  const { db, url, log, pollIntervalMs } = options
   let unstored: readonly Announcement[] = []
   let isStoring = false
   let reader: AnnouncementReader | undefined
@@ -47,7 +47,7 @@ export function postgresPublishingStore(options: PostgresPublishingStoreOptions)
   const storeNow = (announcement: Announcement) => withTimeout(store(db, announcement), TIMEOUT_MS, 'The database')
 
   function keep(announcement: Announcement): void {
-    unstored = unstored.length < MOST_UNSTORED ? [...unstored, announcement] : [{ names: [], touched: ANYTHING }]
+    unstored = unstored.length < MOST_UNSTORED ? [...unstored, announcement] : [{ requestKeys: [], change: ANY_CHANGE }]
   }
 
   /** A change that was stored meanwhile, because Contentful has repeated the request, counts once: its names are known. */
@@ -75,10 +75,16 @@ export function postgresPublishingStore(options: PostgresPublishingStoreOptions)
         throw error
       }
     },
-    follow: (onTouched) => {
-      reader = readAnnouncements({ url, log, onTouched, onRead: storeKept, ...(pollInterval && { pollInterval }) })
+    subscribe: (onChange) => {
+      reader = startAnnouncementReader({
+        url,
+        log,
+        onChange,
+        onRead: storeKept,
+        ...(pollIntervalMs && { pollIntervalMs }),
+      })
     },
-    failures: () => reader?.failures() ?? [],
+    getFailures: () => reader?.getFailures() ?? [],
     close: async () => reader?.close(),
   }
 }
@@ -87,7 +93,7 @@ export function postgresPublishingStore(options: PostgresPublishingStoreOptions)
  * One transaction after the other, on all servers: so ids become visible in their order, and no two transactions wait for
  * each other's rows. The newest announcement is never deleted: the next id follows from it.
  */
-function store(db: Database, { names, touched }: Announcement): Promise<boolean> {
+function store(db: Database, { requestKeys, change }: Announcement): Promise<boolean> {
   // Whatever the database's default is: each statement after the lock sees what was committed before it.
   const transactions = db.transaction().setIsolationLevel('read committed')
   return transactions.execute(async (transaction) => {
@@ -97,14 +103,14 @@ function store(db: Database, { names, touched }: Announcement): Promise<boolean>
       set_config('statement_timeout', '10s', true),
       set_config('idle_in_transaction_session_timeout', '10s', true)`.execute(transaction)
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
-    if (!(await areNew(transaction, names))) return false
+    if (!(await areNew(transaction, requestKeys))) return false
     await sql`
       with added as (
         insert into publish_announcement (id, touched, announced_at)
-        select coalesce(max(id), 0) + 1, ${writeTouched(touched)}, ${NOW} from publish_announcement
+        select coalesce(max(id), 0) + 1, ${serializeContentChange(change)}, ${NOW} from publish_announcement
         returning id
       )
-      select pg_notify(${CHANNEL}, id::text) from added`.execute(transaction)
+      select pg_notify(${ANNOUNCEMENT_CHANNEL}, id::text) from added`.execute(transaction)
     await sql`delete from publish_announcement where announced_at < ${NOW} - ${ANNOUNCEMENT_LIFETIME}::bigint
       and id < (select max(id) from publish_announcement)`.execute(transaction)
     return true

@@ -15,8 +15,8 @@ export interface PublishingOptions {
 /** A change that a webhook request reported. */
 export interface Announcement {
   /** The signature and the idempotency key of the request. Where one of them was accepted before, the request is a repeat. */
-  readonly names: readonly string[]
-  readonly touched: Touched
+  readonly requestKeys: readonly string[]
+  readonly change: ContentChange
 }
 
 /** What the web servers of one site share: which webhook requests were accepted, and what was published. */
@@ -27,9 +27,9 @@ export interface PublishingStore {
    */
   readonly announce: (announcement: Announcement) => Promise<boolean>
   /** Calls `onTouched` once for each announcement, those of this server included. Called once, at the start. */
-  readonly follow: (onTouched: (touched: Touched) => void) => void
+  readonly subscribe: (onTouched: (touched: ContentChange) => void) => void
   /** Why announcements of other servers do not arrive: then the pages may be older than what is published. */
-  readonly failures: () => readonly RebuildFailure[]
+  readonly getFailures: () => readonly RebuildFailure[]
   /** Ends `follow`. */
   readonly close: () => Promise<void>
 }
@@ -38,10 +38,10 @@ export interface PublishingStore {
  * Makes pages follow the CMS: writes them anew, or calls a deploy hook. Resolves with what could not be done:
  * such a page stays as it was. Rejects where nothing could, and when `signal` ends it.
  */
-export type Rebuild = (touched: Touched, signal: AbortSignal) => Promise<readonly RebuildFailure[]>
+export type Rebuild = (touched: ContentChange, signal: AbortSignal) => Promise<readonly RebuildFailure[]>
 
 /** What webhooks have told of. */
-export interface Touched {
+export interface ContentChange {
   /** Ids of the content types whose entries changed. */
   readonly contentTypes: ReadonlySet<string>
   /** A file changed. */
@@ -50,7 +50,7 @@ export interface Touched {
   readonly anything: boolean
 }
 
-export const ANYTHING: Touched = { contentTypes: new Set(), assets: true, anything: true }
+export const ANY_CHANGE: ContentChange = { contentTypes: new Set(), assets: true, anything: true }
 
 export interface RebuildFailure {
   /** A page's path, or what else is made. */

@@ -9,20 +9,20 @@ import {
   type SignedWebhook,
   WEBHOOK_SECRET,
 } from '#tests/setup/server/signed-webhook.ts'
-import { memoryPublishingStore } from './memory-publishing-store.ts'
-import type { PublishingStore, Touched } from './publishing-options.ts'
-import { followCms } from './publishing-routes.ts'
+import type { ContentChange, PublishingStore } from './publishing-options.ts'
+import { addPublishingRoutes } from './publishing-routes.ts'
+import { createMemoryPublishingStore } from './publishing-store.ts'
 
 function begin(secret = WEBHOOK_SECRET, store?: PublishingStore) {
-  const touched: Touched[] = []
+  const touched: ContentChange[] = []
   const server = fastify()
   onTestFinished(() => server.close())
-  followCms(server, {
+  addPublishingRoutes(server, {
     secret,
     ...(store && { store }),
     rebuilds: {
-      touch: (each) => void touched.push(each),
-      state: () => ({ status: 'ok', lastRebuild: null, failures: [], isRebuilding: false }),
+      enqueue: (each) => void touched.push(each),
+      getState: () => ({ status: 'ok', lastRebuild: null, failures: [], isRebuilding: false }),
       onRebuilt: () => {},
       close: async () => {},
     },
@@ -145,7 +145,7 @@ test('a change that cannot be stored is refused for now, and accepted when it is
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => errors.mockRestore())
   let isDown = true
-  const store = memoryPublishingStore()
+  const store = createMemoryPublishingStore()
   const announce: PublishingStore['announce'] = async (announcement) => {
     if (isDown) throw new Error('connect ECONNREFUSED')
     return store.announce(announcement)
@@ -168,8 +168,8 @@ test('a change that cannot be stored is refused for now, and accepted when it is
 test('the store is followed when the server starts, and closed with it', async () => {
   const steps: string[] = []
   const store: PublishingStore = {
-    ...memoryPublishingStore(),
-    follow: () => void steps.push('follow'),
+    ...createMemoryPublishingStore(),
+    subscribe: () => void steps.push('follow'),
     close: async () => void steps.push('close'),
   }
   const { server } = begin(WEBHOOK_SECRET, store)

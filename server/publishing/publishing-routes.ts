@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createConcurrencyLimit } from '#server/http/connection-limits.ts'
 import { getClientAddress } from '#server/http/network-address.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
-import { memoryPublishingStore } from './memory-publishing-store.ts'
-import { touchedBy } from './notice.ts'
+import { parseWebhookChange } from './content-change.ts'
 import type { PublishingOptions } from './publishing-options.ts'
-import { verifySignature } from './verify-signature.ts'
+import { createMemoryPublishingStore } from './publishing-store.ts'
+import { verifySignature } from './webhook-signature.ts'
 
 const PATH = '/webhooks/contentful'
 
@@ -26,13 +26,13 @@ const RETRY_AFTER = 30
  * change is stored; one that was accepted before, by any server, changes nothing. Throws `UserError` for a secret that
  * no request could be signed with.
  */
-export function followCms(server: FastifyInstance, options: PublishingOptions): void {
-  const { secret, rebuilds, store = memoryPublishingStore() } = options
+export function addPublishingRoutes(server: FastifyInstance, options: PublishingOptions): void {
+  const { secret, rebuilds, store = createMemoryPublishingStore() } = options
   if (secret.length !== SECRET_LENGTH)
     throw new UserError(
       `CONTENTFUL_WEBHOOK_SECRET has ${secret.length} characters: set it to Contentful’s signing secret, of ${SECRET_LENGTH}`,
     )
-  server.addHook('onReady', async () => store.follow(rebuilds.touch))
+  server.addHook('onReady', async () => store.subscribe(rebuilds.enqueue))
   server.addHook('onClose', async () => {
     await store.close()
     await rebuilds.close()
@@ -52,10 +52,10 @@ export function followCms(server: FastifyInstance, options: PublishingOptions): 
     limitConcurrency(calls)
     calls.post<{ Body: string | undefined }>(PATH, async ({ url, headers, body = '' }, reply) => {
       if (!verifySignature(secret, { path: url, headers, body }, Date.now())) return said(reply, 401)
-      const touched = touchedBy(headers['x-contentful-topic']?.toString(), body)
-      if (!touched) return said(reply, 200)
+      const change = parseWebhookChange(headers['x-contentful-topic']?.toString(), body)
+      if (!change) return said(reply, 200)
       try {
-        const isNew = await store.announce({ names: namesOf(headers), touched })
+        const isNew = await store.announce({ requestKeys: namesOf(headers), change })
         return said(reply, isNew ? 202 : 200)
       } catch (error) {
         console.error(`A published change cannot be stored: ${getErrorMessage(error)}`)

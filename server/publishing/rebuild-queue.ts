@@ -1,15 +1,15 @@
 import {
-  ANYTHING,
+  ANY_CHANGE,
+  type ContentChange,
   type PublishingState,
   type Rebuild,
   type RebuildFailure,
-  type Touched,
 } from './publishing-options.ts'
 
 /** Rebuilds one after the other; what is touched meanwhile is done next. */
 export interface RebuildQueue {
-  readonly touch: (touched: Touched) => void
-  readonly state: () => PublishingState
+  readonly enqueue: (touched: ContentChange) => void
+  readonly getState: () => PublishingState
   /** Called after each rebuild, whatever became of it; must not reject. */
   readonly onRebuilt: (listener: () => Promise<void>) => void
   /** Ends what runs, and forgets what waits: the next start writes all pages. */
@@ -20,32 +20,32 @@ export interface RebuildQueueOptions {
   readonly rebuild: Rebuild
   readonly log: (line: string) => void
   /** What could not be made before the queue began; it is tried again. */
-  readonly failures?: readonly RebuildFailure[]
+  readonly initialFailures?: readonly RebuildFailure[]
   /** What else makes the pages older than what is published; part of `state()`. */
-  readonly otherFailures?: () => readonly RebuildFailure[]
+  readonly getOtherFailures?: () => readonly RebuildFailure[]
   /** ms that the first change waits for others: publishing ten entries is one rebuild. */
-  readonly gather?: number
+  readonly debounceMs?: number
   /** ms before what failed is tried again; the last one from then on. */
-  readonly waits?: readonly number[]
+  readonly retryDelaysMs?: readonly number[]
 }
 
 const GATHER = 300
 const WAITS = [10_000, 60_000, 300_000]
 
 /** Makes the pages follow the CMS in the background; what failed is part of every later rebuild until it is well. */
-export function rebuildQueue(options: RebuildQueueOptions): RebuildQueue {
-  const { rebuild, log, otherFailures = () => [], gather = GATHER, waits = WAITS } = options
+export function createRebuildQueue(options: RebuildQueueOptions): RebuildQueue {
+  const { rebuild, log, getOtherFailures = () => [], debounceMs = GATHER, retryDelaysMs = WAITS } = options
   const listeners: (() => Promise<void>)[] = []
   const closing = new AbortController()
-  let failures = options.failures ?? []
+  let failures = options.initialFailures ?? []
   let lastRebuild: string | null = null
-  let waiting: Touched | undefined
-  let failed: Touched | undefined
+  let waiting: ContentChange | undefined
+  let failed: ContentChange | undefined
   let attempts = 0
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  if (failures.length > 0) keepTrying(ANYTHING)
+  if (failures.length > 0) keepTrying(ANY_CHANGE)
 
   function beginIn(wait: number): void {
     clearTimeout(timer)
@@ -57,11 +57,11 @@ export function rebuildQueue(options: RebuildQueueOptions): RebuildQueue {
     waiting = undefined
     running = run(touched).finally(() => {
       running = undefined
-      if (waiting) beginIn(gather)
+      if (waiting) beginIn(debounceMs)
     })
   }
 
-  async function run(touched: Touched): Promise<void> {
+  async function run(touched: ContentChange): Promise<void> {
     const result = await rebuild(touched, closing.signal).catch(asFailure)
     if (closing.signal.aborted) return
     for (const listener of listeners) await listener()
@@ -74,22 +74,22 @@ export function rebuildQueue(options: RebuildQueueOptions): RebuildQueue {
     if (hadFailed) log('The pages are up to date again.')
   }
 
-  function keepTrying(touched: Touched): void {
+  function keepTrying(touched: ContentChange): void {
     failed = touched
-    const wait = waiting ? gather : (waits[Math.min(attempts, waits.length - 1)] ?? 0)
+    const wait = waiting ? debounceMs : (retryDelaysMs[Math.min(attempts, retryDelaysMs.length - 1)] ?? 0)
     attempts += 1
     for (const line of linesOf(failures)) log(`${line} Tried again in ${Math.ceil(wait / 1000)} s.`)
     beginIn(wait)
   }
 
   return {
-    touch: (touched) => {
+    enqueue: (touched) => {
       const isFirst = waiting === undefined
       waiting = merged(waiting, touched)
-      if (isFirst && !running) beginIn(gather)
+      if (isFirst && !running) beginIn(debounceMs)
     },
-    state: () => {
-      const all = [...failures, ...otherFailures()]
+    getState: () => {
+      const all = [...failures, ...getOtherFailures()]
       return {
         status: all.length > 0 ? 'failed' : 'ok',
         lastRebuild,
@@ -108,9 +108,9 @@ export function rebuildQueue(options: RebuildQueueOptions): RebuildQueue {
   }
 }
 
-const NOTHING: Touched = { contentTypes: new Set(), assets: false, anything: false }
+const NOTHING: ContentChange = { contentTypes: new Set(), assets: false, anything: false }
 
-const merged = (one = NOTHING, other = NOTHING): Touched => ({
+const merged = (one = NOTHING, other = NOTHING): ContentChange => ({
   contentTypes: new Set([...one.contentTypes, ...other.contentTypes]),
   assets: one.assets || other.assets,
   anything: one.anything || other.anything,

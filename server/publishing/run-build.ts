@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { type BuildAnswer, type BuildOrder, buildAnswer } from './build-order.ts'
+import { type BuildRequest, type BuildResult, buildResultSchema } from './build-order.ts'
 
-interface BuildRun extends Pick<BuildOrder, 'outDir' | 'parts'> {
+interface BuildRun extends Pick<BuildRequest, 'outDir' | 'parts'> {
   readonly env: NodeJS.ProcessEnv
   /** Ends it. */
   readonly signal?: AbortSignal
@@ -15,8 +15,8 @@ interface BuildRun extends Pick<BuildOrder, 'outDir' | 'parts'> {
 const BUILD_PROCESS = new URL('../../scripts/build/build-process.ts', import.meta.url)
 
 /** Builds in a process of its own. Answers with what the CMS did not give; `undefined`: it failed as a whole. */
-export async function runBuild({ outDir, parts, env, signal, onLine }: BuildRun): Promise<BuildAnswer | undefined> {
-  const order: BuildOrder = { outDir, ssrDir: `${outDir}-ssr`, parts }
+export async function runBuild({ outDir, parts, env, signal, onLine }: BuildRun): Promise<BuildResult | undefined> {
+  const order: BuildRequest = { outDir, ssrDir: `${outDir}-ssr`, parts }
   const child = fork(BUILD_PROCESS, [JSON.stringify(order)], {
     env,
     execArgv: [],
@@ -34,5 +34,5 @@ export async function runBuild({ outDir, parts, env, signal, onLine }: BuildRun)
   if (signal?.aborted) end()
   const [code] = await once(child, 'close')
   signal?.removeEventListener('abort', end)
-  return code === 0 ? buildAnswer.safeParse(answer).data : undefined
+  return code === 0 ? buildResultSchema.safeParse(answer).data : undefined
 }

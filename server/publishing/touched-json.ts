@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
-import { ANYTHING, type Touched } from './publishing-options.ts'
+import { ANY_CHANGE, type ContentChange } from './publishing-options.ts'
 
 const stored = z.object({ contentTypes: z.array(z.string()), assets: z.boolean(), anything: z.boolean() })
 
 /** A change as text, for the database. */
-export const writeTouched = ({ contentTypes, ...others }: Touched): string =>
+export const serializeContentChange = ({ contentTypes, ...others }: ContentChange): string =>
   JSON.stringify({ contentTypes: [...contentTypes], ...others })
 
 /** The change that a text describes. A text that another version of the server wrote may be unknown: then anything changed. */
-export function readTouched(text: string): Touched {
+export function parseContentChange(text: string): ContentChange {
   try {
     const { contentTypes, ...others } = stored.parse(JSON.parse(text))
     return { contentTypes: new Set(contentTypes), ...others }
   } catch {
-    return ANYTHING
+    return ANY_CHANGE
   }
 }

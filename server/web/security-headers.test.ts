@@ -8,12 +8,18 @@ import { brotliCompressSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PublishingOptions } from '#server/publishing/publishing-options.ts'
-import { startWeb, type WebOptions, webServer } from '#server/web.ts'
-import { FILE_POLICY, HEADERS_FILE, type HeadersFile, hashSource, securityHeaders } from './security-headers.ts'
+import {
+  createCspHashSource,
+  createSecurityHeaders,
+  FILE_CSP,
+  SECURITY_HEADERS_FILE,
+  type SecurityHeadersFile,
+} from './security-headers.ts'
+import { createWebServer, startWebServer, type WebServerOptions } from './web-server.ts'
 
 const VISITOR = { accept: 'text/html,application/xhtml+xml' }
 
-const SITE: HeadersFile = {
+const SITE: SecurityHeadersFile = {
   all: {
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
@@ -54,11 +60,11 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-const writeHeaders = (file: unknown) => writeFile(join(root, HEADERS_FILE), JSON.stringify(file))
+const writeHeaders = (file: unknown) => writeFile(join(root, SECURITY_HEADERS_FILE), JSON.stringify(file))
 
 /** A request to a server that reads the headers anew. */
-async function ask(request: InjectOptions | string, options: Partial<WebOptions> = {}) {
-  const server = webServer({ root, ...options })
+async function ask(request: InjectOptions | string, options: Partial<WebServerOptions> = {}) {
+  const server = createWebServer({ root, ...options })
   const response = await server.inject(request)
   await server.close()
   return response
@@ -90,8 +96,8 @@ describe('every other response loads and runs nothing', () => {
   const publishing: PublishingOptions = {
     secret: 'a'.repeat(64),
     rebuilds: {
-      touch: () => {},
-      state: () => ({ status: 'ok', lastRebuild: null, failures: [], isRebuilding: false }),
+      enqueue: () => {},
+      getState: () => ({ status: 'ok', lastRebuild: null, failures: [], isRebuilding: false }),
       onRebuilt: () => {},
       close: async () => {},
     },
@@ -102,7 +108,7 @@ describe('every other response loads and runs nothing', () => {
     ['an editor’s redirect', { url: '/old', headers: VISITOR }, 301],
     ['an unknown page', { url: '/nowhere', headers: VISITOR }, 302],
     ['a missing file', { url: '/media/none.jpg' }, 404],
-    ['a dotfile', { url: `/${HEADERS_FILE}` }, 404],
+    ['a dotfile', { url: `/${SECURITY_HEADERS_FILE}` }, 404],
     ['an address that cannot be decoded', { url: '/%', headers: { accept: '*/*' } }, 404],
     ['another method', { url: '/gallery', method: 'POST', payload: {} }, 405],
     ['health', { url: '/health' }, 200],
@@ -125,8 +131,8 @@ describe('every other response loads and runs nothing', () => {
 
   test('an error of the server', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const derive = () => Promise.reject(new Error('no space'))
-    const response = await ask('/media/derived/a.webp', { derive })
+    const findDerivedFile = () => Promise.reject(new Error('no space'))
+    const response = await ask('/media/derived/a.webp', { findDerivedFile })
     said.mockRestore()
     expect(response.statusCode).toBe(500)
     expect(response.headers).toMatchObject({
@@ -137,7 +143,7 @@ describe('every other response loads and runs nothing', () => {
 
   test('the API without its backend', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const web = await startWeb({ root, port: 0, backend: 'http://127.0.0.1:9' })
+    const web = await startWebServer({ root, port: 0, backendUrl: 'http://127.0.0.1:9' })
     const response = await fetch(`${web.url}/api/contact`, { method: 'POST', body: '{}' })
     await web.close()
     said.mockRestore()
@@ -155,7 +161,7 @@ describe('every other response loads and runs nothing', () => {
     await new Promise<void>((done) => backend.listen(0, '127.0.0.1', done))
     const address = backend.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    const response = await ask('/api/health', { backend: `http://127.0.0.1:${port}` })
+    const response = await ask('/api/health', { backendUrl: `http://127.0.0.1:${port}` })
     backend.closeAllConnections()
     backend.close()
     expect(response.headers).toMatchObject({ ...SITE.all, 'content-security-policy': "default-src 'none'; sandbox" })
@@ -166,7 +172,7 @@ test.each([
   ['GET / HTTP/1.1\r\nHost: site\r\nbad header\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
   ['GET / HTTP/9.9\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
 ])('bytes that are no request are answered with a policy too: %j', async (bytes, status) => {
-  const web = await startWeb({ root, port: 0 })
+  const web = await startWebServer({ root, port: 0 })
   const socket = connect(Number(new URL(web.url).port), '127.0.0.1')
   socket.write(bytes)
   const response = await text(socket)
@@ -180,12 +186,12 @@ describe('the file of the build', () => {
   test('is read again after a rebuild, and one that is broken changes nothing', async () => {
     const listeners: (() => Promise<void>)[] = []
     const rebuilds: PublishingOptions['rebuilds'] = {
-      touch: () => {},
-      state: () => ({ status: 'ok', lastRebuild: null, failures: [], isRebuilding: false }),
+      enqueue: () => {},
+      getState: () => ({ status: 'ok', lastRebuild: null, failures: [], isRebuilding: false }),
       onRebuilt: (listener) => listeners.push(listener),
       close: async () => {},
     }
-    const server = webServer({ root, publishing: { secret: 'a'.repeat(64), rebuilds } })
+    const server = createWebServer({ root, publishing: { secret: 'a'.repeat(64), rebuilds } })
     const policy = async () => (await server.inject({ url: '/', headers: VISITOR })).headers['content-security-policy']
     expect(await policy()).toContain('sha256-home')
 
@@ -209,19 +215,19 @@ describe('the file of the build', () => {
     const folders = ['a', 'b', 'c', 'd'].map((name) => join(root, name))
     for (const folder of folders) {
       await mkdir(folder)
-      await writeFile(join(folder, HEADERS_FILE), JSON.stringify(SITE))
+      await writeFile(join(folder, SECURITY_HEADERS_FILE), JSON.stringify(SITE))
     }
-    const { read, ofFile } = securityHeaders(() => folders.at(-1) ?? '')
+    const { read, forFile } = createSecurityHeaders(() => folders.at(-1) ?? '')
     for (const folder of folders) await read(folder)
-    const policies = folders.map((folder) => ofFile(join(folder, 'index.html'))['content-security-policy'])
+    const policies = folders.map((folder) => forFile(join(folder, 'index.html'))['content-security-policy'])
     expect(policies).toEqual([
-      FILE_POLICY,
+      FILE_CSP,
       ...folders.slice(1).map(() => SITE.pages['index.html']?.['content-security-policy']),
     ])
   })
 
   test('where there is none, pages still run, and are framed by the site alone', async () => {
-    await rm(join(root, HEADERS_FILE))
+    await rm(join(root, SECURITY_HEADERS_FILE))
     const { headers } = await ask({ url: '/gallery', headers: VISITOR })
     expect(headers).toMatchObject({
       'content-security-policy': "base-uri 'none'; object-src 'none'",
@@ -234,7 +240,7 @@ describe('the file of the build', () => {
   test('names no page outside its folder', async () => {
     const cache = await mkdtemp(join(tmpdir(), 'security-cache-'))
     await writeFile(join(cache, 'index.html'), '<script>run()</script>')
-    const response = await ask('/media/derived/index.html', { derive: async () => join(cache, 'index.html') })
+    const response = await ask('/media/derived/index.html', { findDerivedFile: async () => join(cache, 'index.html') })
     await rm(cache, { recursive: true })
     expect(response.headers['content-security-policy']).toMatch(/^default-src 'none';/)
     expect(response.headers['content-security-policy']).not.toContain('script-src')
@@ -245,11 +251,16 @@ test('security.txt is served, and no other dotfile', async () => {
   const response = await ask('/.well-known/security.txt')
   expect([response.statusCode, response.body]).toEqual([200, 'Contact: mailto:office@site.example'])
   expect(response.headers).toMatchObject({ ...SITE.all, 'content-type': 'text/plain; charset=utf-8' })
-  for (const url of ['/.well-known/other.txt', '/.well-known', `/${HEADERS_FILE}`, '/.well-known/../.headers.json'])
+  for (const url of [
+    '/.well-known/other.txt',
+    '/.well-known',
+    `/${SECURITY_HEADERS_FILE}`,
+    '/.well-known/../.headers.json',
+  ])
     expect((await ask(url)).statusCode, url).toBe(404)
 })
 
 test('a hash is the one that browsers compute', () => {
   // echo -n "alert('Hello, world.');" | openssl dgst -sha256 -binary | openssl base64
-  expect(hashSource("alert('Hello, world.');")).toBe("'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='")
+  expect(createCspHashSource("alert('Hello, world.');")).toBe("'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='")
 })

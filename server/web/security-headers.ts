@@ -4,10 +4,10 @@ import { join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod/mini'
 
 /** Beside the pages, written with them (scripts/build/security-header-files.ts); a dotfile is never served. */
-export const HEADERS_FILE = '.headers.json'
+export const SECURITY_HEADERS_FILE = '.headers.json'
 
 /** The one file below a dotfolder that is served (RFC 9116). */
-export const SECURITY_TXT = '.well-known/security.txt'
+export const SECURITY_TXT_PATH = '.well-known/security.txt'
 
 const headers = z.record(z.string(), z.string())
 
@@ -21,7 +21,7 @@ const headersFile = z.object({
 })
 
 /** The security headers of a built site. */
-export type HeadersFile = z.output<typeof headersFile>
+export type SecurityHeadersFile = z.output<typeof headersFile>
 
 type Headers = Readonly<Record<string, string>>
 
@@ -33,29 +33,29 @@ export interface SecurityHeaders {
    */
   readonly read: (folder?: string) => Promise<void>
   /** Of a response that is no file: redirects, errors, data. */
-  readonly ofResponse: () => Headers
+  readonly forResponse: () => Headers
   /** Of a file in addition, by its path. */
-  readonly ofFile: (path: string) => Headers
+  readonly forFile: (path: string) => Headers
   /** Of a page with drafts in addition. */
-  readonly ofDraft: () => Headers
+  readonly forDraft: () => Headers
 }
 
 /** Nothing is loaded or run, if a browser shows the response as a page. */
 const NOTHING_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 /** The same for a picture or a video that is opened by itself: the browser puts it into a page with styles of its own. */
-export const FILE_POLICY = `${NOTHING_POLICY}; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'`
+export const FILE_CSP = `${NOTHING_POLICY}; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'`
 
 /** An SVG file that somebody opens by its address is a document of this origin: it must not run scripts or load anything. */
-export const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+export const SVG_CSP = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const SVG_FILE = /\.svgz?$/i
 
 /** Browsers use https for two years, in s. Subdomains are not ours to decide about. */
-export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=63072000' } as const
+export const STRICT_TRANSPORT_SECURITY = { 'strict-transport-security': 'max-age=63072000' } as const
 
 /** Of a folder without the file: what is right for every page. */
-const UNKNOWN: HeadersFile = {
+const UNKNOWN: SecurityHeadersFile = {
   all: {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -70,35 +70,36 @@ const UNKNOWN: HeadersFile = {
 const MAX_FOLDERS = 3
 
 /** `root`: the folder of the build that is served. */
-export function securityHeaders(root: () => string): SecurityHeaders {
+export function createSecurityHeaders(root: () => string): SecurityHeaders {
   /** By the folder of the build: while the server switches to another one, responses of both are on their way. */
-  const files = new Map<string, HeadersFile>()
+  const files = new Map<string, SecurityHeadersFile>()
   const current = () => files.get(resolve(root())) ?? UNKNOWN
   return {
     read: async (folder = root()) => {
       try {
-        const file = headersFile.parse(JSON.parse(await readFile(join(folder, HEADERS_FILE), 'utf8')))
+        const file = headersFile.parse(JSON.parse(await readFile(join(folder, SECURITY_HEADERS_FILE), 'utf8')))
         files.delete(resolve(folder))
         files.set(resolve(folder), file)
         for (const old of [...files.keys()].slice(0, -MAX_FOLDERS)) files.delete(old)
       } catch (problem) {
         if (problem instanceof Error && 'code' in problem && problem.code === 'ENOENT') return
-        console.error(`${HEADERS_FILE} cannot be read, so the security headers stay as they were:`, problem)
+        console.error(`${SECURITY_HEADERS_FILE} cannot be read, so the security headers stay as they were:`, problem)
       }
     },
-    ofResponse: () => ({ ...current().all, 'content-security-policy': NOTHING_POLICY }),
-    ofFile: (path) => {
+    forResponse: () => ({ ...current().all, 'content-security-policy': NOTHING_POLICY }),
+    forFile: (path) => {
       const [folder, file] = [...files].find(([each]) => path.startsWith(each + sep)) ?? [resolve(root()), current()]
       const name = relative(folder, path)
         .replaceAll(sep, '/')
         .replace(/\.(br|gz)$/, '')
-      if (SVG_FILE.test(name)) return { 'content-security-policy': SVG_POLICY }
+      if (SVG_FILE.test(name)) return { 'content-security-policy': SVG_CSP }
       const page = file.pages[name] ?? (file === UNKNOWN && name.endsWith('.html') ? file.drafts : undefined)
-      return page ?? { 'content-security-policy': FILE_POLICY }
+      return page ?? { 'content-security-policy': FILE_CSP }
     },
-    ofDraft: () => current().drafts,
+    forDraft: () => current().drafts,
   }
 }
 
 /** The source expression that allows one inline script or style element (Content Security Policy Level 3, 2.3.1). */
-export const hashSource = (inline: string) => `'sha256-${createHash('sha256').update(inline).digest('base64')}'`
+export const createCspHashSource = (inline: string) =>
+  `'sha256-${createHash('sha256').update(inline).digest('base64')}'`

@@ -51,7 +51,7 @@ export function toPictureFiles(photo: Photo | NonResponsivePhoto, largest = Numb
   return isOurs ? { ...files, standIn: derived } : files
 }
 
-/** In the name of every file of the seed (cms/seed/file-name.ts); an editor's own upload has nothing that could stand in. */
+/** In the name of every file of the seed (cms/seed/asset-file-name.ts); an editor's own upload has nothing that could stand in. */
 const HASH = /\.[0-9a-f]{8}\.\w+$/
 
 type Format = keyof typeof PICTURE_QUALITY
@@ -91,7 +91,7 @@ function derivedUrl(url: string, size?: number | string, format?: string): strin
   return `${env.assetPrefix}/derived/${size ? `${name.replace(/\.\w+$/, '')}-${size}.${format}` : name}`
 }
 
-/** The average colour that the file's name carries (cms/seed/file-name.ts): it stands in while the picture loads. */
+/** The average colour that the file's name carries (cms/seed/asset-file-name.ts): it stands in while the picture loads. */
 function placeholderColor(url: string): string | undefined {
   const color = COLOR.exec(fileName(url))?.[1]
   return color && `#${color}`

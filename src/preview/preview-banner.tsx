@@ -1,5 +1,5 @@
 import { css } from 'linaria'
-import { type PreviewState, previewPaths } from '#server/preview/contract.ts'
+import { type PreviewState, previewApiPaths } from '#server/preview/contract.ts'
 import { visuallyHiddenStyle } from '#src/components/visually-hidden.ts'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, size, space, zIndex } from '#src/theme/tokens.ts'
@@ -34,7 +34,7 @@ export const PreviewBanner = ({ state, problem, path, askAgain, isFramed }: Prev
         <p className={meaning}>Visitors see only what is published.</p>
         {state && <UnpublishedPanel state={state} isFramed={isFramed} />}
         {!isFramed && (
-          <a className={leave} href={`${previewPaths.leave}?path=${encodeURIComponent(path)}`}>
+          <a className={leave} href={`${previewApiPaths.leave}?path=${encodeURIComponent(path)}`}>
             Leave<span className={onWide}> preview</span>
           </a>
         )}

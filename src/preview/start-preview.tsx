@@ -1,7 +1,7 @@
 import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { RouterHistory } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { previewPaths } from '#server/preview/contract.ts'
+import { previewApiPaths } from '#server/preview/contract.ts'
 import { enablePreviewMode } from '#src/content/preview-mode.ts'
 import { createDraftStatusStore } from './draft-status-store.ts'
 import { findEditorOrigins } from './editors.ts'
@@ -28,7 +28,7 @@ export async function mountPreview(root: Element, { history, options }: Router):
   }
   const live = await liveEditorOf(document.documentElement.dataset.preview ?? '', askAgain)
   enablePreviewMode({
-    graphql: previewPaths.graphql,
+    graphql: previewApiPaths.graphql,
     onAnswer: (draft) => {
       drafts.answered(draft.page, draft.answer)
       if (!draft.isWhole) drafts.failed(draft.page, 'unfinished')

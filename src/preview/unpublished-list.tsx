@@ -1,6 +1,6 @@
 import { css } from 'linaria'
 import { useId } from 'react'
-import { type PreviewState, previewPaths } from '#server/preview/contract.ts'
+import { type PreviewState, previewApiPaths } from '#server/preview/contract.ts'
 import { ExternalLink } from '#src/components/external-link.tsx'
 import { forcedColors } from '#src/theme/media-queries.ts'
 import { color, inkAlpha, size, space } from '#src/theme/tokens.ts'
@@ -55,11 +55,11 @@ export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
       )}
       <p className={more}>
         {isFramed ? (
-          <a href={previewPaths.report} className={anchor}>
+          <a href={previewApiPaths.report} className={anchor}>
             {REPORT}
           </a>
         ) : (
-          <ExternalLink href={previewPaths.report} newTab={NEW_TAB} className={anchor}>
+          <ExternalLink href={previewApiPaths.report} newTab={NEW_TAB} className={anchor}>
             {REPORT}
           </ExternalLink>
         )}

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { print } from 'graphql'
-import type { Limits } from '#cms/local/limits.ts'
+import type { SpaceLimits } from '#cms/local/limits.ts'
 import { startLocalContentful } from '#cms/local/server.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { model } from '#cms/model/model.ts'
-import { readSeed } from '#cms/seed/seed.ts'
-import { localConnection } from '#cms/sync/connection.ts'
-import { seedSpace } from '#cms/sync/seed-space.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import { seedSpace } from '#cms/sync/apply/seed-space.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { readSiteQueries } from '#scripts/build/site-queries.ts'
 import { startTestSite } from '#tests/setup/e2e/test-site.ts'
 import { measureBuildTimes } from './build-times.ts'
@@ -91,7 +91,7 @@ async function benchDev(): Promise<void> {
     console.log(`npm run dev, ${change}: ${(milliseconds / 1_000).toFixed(2)} s until it is seen, median of 3`)
 }
 
-async function emptyCms(limits: Partial<Limits> = {}) {
+async function emptyCms(limits: Partial<SpaceLimits> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const cms = await startLocalContentful({ port: 0, folder, limits })
   return {
@@ -105,7 +105,7 @@ async function emptyCms(limits: Partial<Limits> = {}) {
 
 function seed(url: string, requestsPerSecond?: number) {
   return seedSpace({
-    connection: localConnection(url),
+    connection: getLocalManagementConnection(url),
     seed: readSeed(),
     model,
     mediaFolder: 'public/media',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { listFiles } from '#scripts/build/source-stamp.ts'
 import { omitSiteVariables } from '#scripts/test/tools.ts'
-import { RELEASES_FOLDER, readActiveReleases, siteFolderOf } from '#server/releases.ts'
+import { DEFAULT_RELEASES_FOLDER, getReleaseSiteFolder, readActiveReleases } from '#server/web/releases.ts'
 import { median } from './median.ts'
 import { copyProject } from './project-copy.ts'
 
@@ -61,9 +61,9 @@ async function buildTime(cwd: string): Promise<number> {
 
 /** The folder of the site that the last build made. */
 async function builtSite(project: string): Promise<string> {
-  const folder = join(project, RELEASES_FOLDER)
+  const folder = join(project, DEFAULT_RELEASES_FOLDER)
   const [id = ''] = await readActiveReleases(folder)
-  return siteFolderOf(folder, id)
+  return getReleaseSiteFolder(folder, id)
 }
 
 async function digests(folder: string): Promise<Map<string, string>> {

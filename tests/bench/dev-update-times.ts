@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { startTestDevServer, type TestDevServer } from '#tests/setup/e2e/test-dev-server.ts'
 import { OFFLINE_ENV } from '#tests/setup/e2e/test-site.ts'
@@ -109,10 +109,13 @@ async function until(isDone: () => Promise<boolean>): Promise<void> {
 }
 
 async function inCms(query: string): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${CMS_PORT}/content/v1/spaces/${SPACE}/environments/${ENVIRONMENT}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${LOCAL_TOKENS.delivery}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-  })
+  const answer = await fetch(
+    `http://127.0.0.1:${CMS_PORT}/content/v1/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}`,
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${LOCAL_TOKENS.delivery}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    },
+  )
   return answer.text()
 }

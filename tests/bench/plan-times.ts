@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { startLocalContentful } from '#cms/local/server.ts'
 import { model } from '#cms/model/model.ts'
-import { readSeed } from '#cms/seed/seed.ts'
-import { ASSETS_FILE, entriesFile } from '#cms/seed/seed-files.ts'
-import type { Seed, SeedAsset, SeedEntry } from '#cms/seed/types.ts'
-import { localConnection } from '#cms/sync/connection.ts'
-import { seedText } from '#cms/sync/pull/seed-text.ts'
-import { seedSpace } from '#cms/sync/seed-space.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import { getSeedEntriesFile, SEED_ASSETS_FILE } from '#cms/seed/seed-files.ts'
+import type { Seed, SeedAsset, SeedEntry } from '#cms/seed/seed-types.ts'
+import { seedSpace } from '#cms/sync/apply/seed-space.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { formatSeedFile } from '#cms/sync/pull/format-seed-file.ts'
 import { median } from './median.ts'
 import { copyProject } from './project-copy.ts'
 
@@ -27,7 +27,7 @@ export async function measurePlanTimes(count: number): Promise<{ readonly first:
   const cms = await startLocalContentful({ port: 0, folder: join(folder, '.contentful') })
   try {
     const mediaFolder = join(folder, 'public/media')
-    await seedSpace({ connection: localConnection(cms.url), seed, model, mediaFolder })
+    await seedSpace({ connection: getLocalManagementConnection(cms.url), seed, model, mediaFolder })
     await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url: cms.url }))
     const first = await planTime(folder)
     const again: number[] = []
@@ -76,11 +76,14 @@ async function writeSeed(folder: string, count: number): Promise<Seed> {
       ...entries.map((entry) => (entry.type === 'galleryPage' ? withPhotos(entry, photos, copies) : entry)),
     ],
   }
-  const files = Map.groupBy(seed.entries, ({ type }) => entriesFile(type))
+  const files = Map.groupBy(seed.entries, ({ type }) => getSeedEntriesFile(type))
   for (const [file, ofType] of files)
-    await writeFile(join(folder, file), seedText(Object.fromEntries(ofType.map(({ id, fields }) => [id, fields]))))
+    await writeFile(
+      join(folder, file),
+      formatSeedFile(Object.fromEntries(ofType.map(({ id, fields }) => [id, fields]))),
+    )
   const records = Object.fromEntries(seed.assets.map(({ id, ...asset }) => [id, asset]))
-  await writeFile(join(folder, ASSETS_FILE), seedText(records))
+  await writeFile(join(folder, SEED_ASSETS_FILE), formatSeedFile(records))
   return seed
 }
 

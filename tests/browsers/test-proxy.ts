@@ -4,7 +4,7 @@ import httpProxy from '@fastify/http-proxy'
 import { fastify } from 'fastify'
 import * as z from 'zod'
 import { LOCAL_HOST } from '#scripts/dev/ports.ts'
-import { hashSource } from '#server/web/security-headers.ts'
+import { createCspHashSource } from '#server/web/security-headers.ts'
 
 export interface TestProxyOptions {
   /** Address of the site. */
@@ -40,7 +40,7 @@ export async function startTestProxy({ upstream, port, scripts }: TestProxyOptio
         return payload
       reply.removeHeader('content-length')
       const policy = String(reply.getHeader('content-security-policy'))
-      reply.header('content-security-policy', policy.replace('script-src', `$& ${hashSource(RECORDER)}`))
+      reply.header('content-security-policy', policy.replace('script-src', `$& ${createCspHashSource(RECORDER)}`))
       return (await text(payload)).replace('<head>', () => `<head><script>${RECORDER}</script>`)
     })
   const url = await server.listen({ port, host: LOCAL_HOST })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openMediaCache } from '#cms/seed/media-cache.ts'
-import { PHOTOS } from '#cms/sync/add/picture-kind.ts'
+import { PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
 import { photo } from './add-camera.ts'
 import { type AddSpace, addedPhotos, addSpace, HELD } from './add-space.ts'
 
@@ -18,11 +18,11 @@ function setClockAhead() {
 /** Adds what is in the folder; answers with what became of it and how often something was decoded or fetched. */
 async function addCounted(space: AddSpace, task: Parameters<AddSpace['add']>[0] = {}) {
   const cache = await openMediaCache({ file: join(space.folder, 'cache'), say: expect.unreachable })
-  const master = vi.fn(PHOTOS.master)
+  const createMaster = vi.fn(PHOTO_TYPE.createMaster)
   using requests = vi.spyOn(globalThis, 'fetch')
-  const { pictures, writes } = await space.add({ kind: { ...PHOTOS, master }, cache, ...task })
+  const { pictures, writes } = await space.add({ pictureType: { ...PHOTO_TYPE, createMaster }, cache, ...task })
   const became = pictures.map((picture) => picture.became)
-  return { became, masters: master.mock.calls.length, fetched: requests.mock.calls.length, writes }
+  return { became, masters: createMaster.mock.calls.length, fetched: requests.mock.calls.length, writes }
 }
 
 async function twoPhotos() {

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { chance } from '#cms/local/trouble/chance.ts'
+import { createSeededRandom } from '#shared/seeded-random.ts'
 
 /** px; wide enough for the gallery, and no more than that: encoding them is most of what these tests do. */
 const WIDTH = 1_500
@@ -7,7 +7,7 @@ const HEIGHT = 300
 
 /** A picture of coloured clouds that nobody else has: another one for each name. Its left upper corner is white. */
 async function clouds(name: string) {
-  const draw = chance(name)
+  const draw = createSeededRandom(name)
   const [width, height] = [9, 6]
   const pixels = Buffer.from(Array.from({ length: width * height * 3 }, () => Math.floor(draw() * 200)))
   const corner = { input: { create: { width: 300, height: 150, channels: 3, background: '#ffffff' } as const } }
@@ -49,7 +49,7 @@ function madeOnce(make: (name: string) => Promise<Buffer>): (name: string) => Pr
 
 /** A drawing of bars that nobody else has. */
 export function drawing(name: string, inside = ''): string {
-  const draw = chance(name)
+  const draw = createSeededRandom(name)
   const bars = Array.from(
     { length: 12 },
     (_, place) => `<rect x="${place * 40}" y="${Math.floor(draw() * 60)}" width="30" height="${20 + draw() * 60}"/>`,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { localConnection } from '#cms/sync/connection.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { photo } from './add-camera.ts'
 import { type AddSpace, addSpace, HELD, listed } from './add-space.ts'
 import { startProxy } from './meddling-proxy.ts'
@@ -96,7 +96,7 @@ test('a picture of the space that cannot be read is named, and costs nothing els
     path.startsWith('/assets/local/gallery-001') ? { status: 404, body: {} } : undefined,
   )
   const task = await put(space, 'one.jpg', await photo('one'))
-  const { pictures, notes } = await space.add({ ...task, connection: localConnection(proxy.url) })
+  const { pictures, notes } = await space.add({ ...task, connection: getLocalManagementConnection(proxy.url) })
   expect(notes).toEqual(['photo-001-station-low-valves: its picture cannot be read, so nothing was compared with it'])
   expect(pictures).toMatchObject([{ became: 'published' }])
 })

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { setTrouble } from '#cms/local/trouble/client.ts'
-import { localConnection } from '#cms/sync/connection.ts'
+import { setFaults } from '#cms/local/client.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 import { photo } from './add-camera.ts'
 import { type AddSpace, addedPhotos, addSpace, HELD, listed } from './add-space.ts'
@@ -70,18 +70,18 @@ test.each([
 test.concurrent('every fourth request fails, after it took effect: all comes in, once', async () => {
   await using space = await twoPhotos()
   const apis = ['management', 'upload', 'images'] as const
-  await setTrouble(space.url, { serverErrors: { status: 503, when: 'after', every: 4, apis: [...apis] } })
+  await setFaults(space.url, { serverErrors: { status: 503, when: 'after', every: 4, apis: [...apis] } })
   const { pictures } = await space.add()
-  await setTrouble(space.url, {})
+  await setFaults(space.url, {})
   expect(pictures.map(({ became }) => became)).toEqual(['published', 'published'])
   await expectAllOnce(space)
 })
 
 test.concurrent('answers that break off: all comes in, once', async () => {
   await using space = await twoPhotos()
-  await setTrouble(space.url, { cutBodies: { every: 5, apis: ['management', 'images'] } })
+  await setFaults(space.url, { cutBodies: { every: 5, apis: ['management', 'images'] } })
   const { pictures } = await space.add()
-  await setTrouble(space.url, {})
+  await setFaults(space.url, {})
   expect(pictures.map(({ became }) => became)).toEqual(['published', 'published'])
   await expectAllOnce(space)
 })
@@ -94,7 +94,7 @@ test.concurrent('what Contentful refuses of one photograph costs that one', asyn
     refused ||= path
     return path === refused ? refusal('Too bad') : undefined
   })
-  const { pictures } = await space.add({ connection: localConnection(proxy.url) })
+  const { pictures } = await space.add({ connection: getLocalManagementConnection(proxy.url) })
   expect(pictures.filter(({ became }) => became === 'failed')).toMatchObject([{ reason: 'Too bad' }])
   expect(await addedPhotos(space)).toHaveLength(1)
   expect((await space.add()).pictures.map(({ became }) => became).toSorted()).toEqual(['duplicate', 'published'])
@@ -109,7 +109,7 @@ test.concurrent('one that may not be published holds all of them back, and the n
     refused ||= path
     return path === refused ? refusal('Not yet') : undefined
   })
-  const { pictures, waitsFor } = await space.add({ connection: localConnection(proxy.url) })
+  const { pictures, waitsFor } = await space.add({ connection: getLocalManagementConnection(proxy.url) })
   expect(pictures.filter(({ became }) => became === 'failed')).toMatchObject([{ reason: 'Not yet' }])
   expect(waitsFor).toContain('run this again')
   expect(await addedPhotos(space)).toEqual([])

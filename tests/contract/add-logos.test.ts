@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { LOGOS } from '#cms/sync/add/picture-kind.ts'
+import { LOGO_TYPE } from '#cms/sync/import/picture-type.ts'
 import { drawing } from './add-camera.ts'
 import { type AddSpace, addSpace, HELD, listed } from './add-space.ts'
 
-const addLogos = (space: AddSpace) => space.add({ kind: LOGOS })
+const addLogos = (space: AddSpace) => space.add({ pictureType: LOGO_TYPE })
 
 /** The affiliations that were added, as visitors see them. */
 async function added({ ask }: AddSpace) {

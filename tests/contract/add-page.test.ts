@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { append, publishPage } from '#cms/sync/add/page-list.ts'
-import { PHOTOS } from '#cms/sync/add/picture-kind.ts'
-import { readPictures } from '#cms/sync/add/read-pictures.ts'
-import { localConnection } from '#cms/sync/connection.ts'
-import { openSpace } from '#cms/sync/space-client.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
+import { appendToPageList, publishPage } from '#cms/sync/import/page-list.ts'
+import { PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
+import { readSpacePictures } from '#cms/sync/import/read-space-pictures.ts'
 import { photo } from './add-camera.ts'
 import { type AddSpace, addedPhotos, addSpace, HELD, listed } from './add-space.ts'
 import { emptySpace, saveDraft } from './seeded-space.ts'
@@ -81,10 +81,13 @@ test('somebody changes the page meanwhile: what they have not published stays so
 
 test('the same after its list was written', async () => {
   await using space = await onePhoto()
-  const opened = openSpace(localConnection(space.url))
-  const { page: held } = await readPictures(opened, PHOTOS)
-  const { page, hadOthersChanges } = await append(opened, held, PHOTOS.page, ['photo-002-sideboom-hook', 'another'])
-  expect(hadOthersChanges).toBe(false)
+  const opened = createSpaceClient(getLocalManagementConnection(space.url))
+  const { page: held } = await readSpacePictures(opened, PHOTO_TYPE)
+  const { page, hadUnpublishedEdits } = await appendToPageList(opened, held, PHOTO_TYPE.page, [
+    'photo-002-sideboom-hook',
+    'another',
+  ])
+  expect(hadUnpublishedEdits).toBe(false)
   expect((await listed(space)).slice(HELD)).toEqual(['another'])
   await saveTitle(space, 'Not yet')
   expect(await publishPage(opened, page)).toContain('somebody changed the page meanwhile')
@@ -122,7 +125,7 @@ test('without the page it says what to do', async () => {
 test('so it does in a space without anything', async () => {
   await using space = await onePhoto()
   await using empty = await emptySpace()
-  await expect(space.add({ connection: localConnection(empty.url) })).rejects.toThrow(SEED_FIRST)
+  await expect(space.add({ connection: getLocalManagementConnection(empty.url) })).rejects.toThrow(SEED_FIRST)
 })
 
 test('with two pages it says which, and writes nothing', async () => {

@@ -5,11 +5,11 @@ import * as z from 'zod'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
-import { readSeed } from '#cms/seed/seed.ts'
-import type { Seed, SeedEntry } from '#cms/seed/types.ts'
-import { type AddTask, addPictures } from '#cms/sync/add/add-pictures.ts'
-import { PHOTOS } from '#cms/sync/add/picture-kind.ts'
-import { localConnection } from '#cms/sync/connection.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { type ImportOptions, importPictures } from '#cms/sync/import/import-pictures.ts'
+import { PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
 import { type Local, localContentful } from './local-contentful.ts'
 import { seedSmall } from './seeded-space.ts'
 import { copyOfSnapshot } from './snapshot.ts'
@@ -48,8 +48,13 @@ export async function addSpace() {
     camera: folder,
     put: (name: string, content: Buffer | string) => writeFile(join(folder, name), content),
     /** Adds what is in the folder to the gallery, or does what the task says instead. */
-    add: (task: Partial<AddTask> = {}) =>
-      addPictures({ connection: localConnection(local.url), kind: PHOTOS, paths: [folder], ...task }),
+    add: (task: Partial<ImportOptions> = {}) =>
+      importPictures({
+        connection: getLocalManagementConnection(local.url),
+        pictureType: PHOTO_TYPE,
+        paths: [folder],
+        ...task,
+      }),
     async [Symbol.asyncDispose]() {
       await local[Symbol.asyncDispose]()
       for (const made of [state, folder]) await rm(made, { recursive: true })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RULES } from '#cms/check/finding.ts'
-import { reportPage } from '#cms/check/report-page.ts'
-import { reportText } from '#cms/check/report-text.ts'
+import type { CHECK_RULES } from '#cms/check/check-rule.ts'
+import { renderHtmlReport } from '#cms/check/report/html-report.ts'
+import { formatTextReport } from '#cms/check/report/text-report.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { type CheckedSpace, checkedSpace } from './checked-space.ts'
 import { bringAsset, draftEntry, linkTo, picture, publishedAsset } from './local-contentful.ts'
@@ -23,7 +23,7 @@ test('the site’s own content, freshly seeded, has nothing to put right', async
 /** What the report says of a thing that somebody broke: named with its id, and with the way to it. */
 async function expectFound(
   id: string,
-  rule: keyof typeof RULES,
+  rule: keyof typeof CHECK_RULES,
   words: string | RegExp,
   kind: 'entry' | 'asset' = 'entry',
 ) {
@@ -60,7 +60,7 @@ test('a link that is dead, as the probe says; every link is asked for once', asy
   const asked: string[] = []
   const findings = await space.findingsOf('affiliation-pipequal-compliance', async (addresses) => {
     asked.push(...addresses)
-    return { troubles: new Map([[dead, { isDead: true, reason: 'answers 404' }]]), unasked: 0 }
+    return { problems: new Map([[dead, { isDead: true, reason: 'answers 404' }]]), uncheckedCount: 0 }
   })
   expect(findings).toMatchObject([{ rule: 'link', severity: 'broken', isDraft: false, field: 'link' }])
   expect(asked).toEqual(expect.arrayContaining([dead, 'https://www.facebook.com/blackland.example']))
@@ -178,11 +178,11 @@ test('the report counts, sorts what visitors see first, and shows nothing of wha
   expect(broken + should + drafts).toBe(report.findings.length)
   for (const found of Map.groupBy(report.findings, ({ rule }) => rule).values())
     expect(found.map(({ isDraft }) => isDraft)).toEqual(found.map(({ isDraft }) => isDraft).toSorted())
-  const page = reportPage(report)
+  const page = renderHtmlReport(report)
   expect(page).not.toMatch(/<script/i)
   expect(page).toContain('&#60;script&#62;alert(&#34;x&#34;)&#60;/script&#62;')
   for (const { link } of report.findings) if (link) expect(page).toContain(`href="${link}"`)
-  expect(reportText(report)).toContain(
+  expect(formatTextReport(report)).toContain(
     '  draft, better: Fact “<script>alert("x")</script>” (script)\n    Nothing on the site',
   )
 })

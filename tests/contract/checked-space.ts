@@ -1,13 +1,13 @@
-import { checkSpace } from '#cms/check/check.ts'
-import { createDrawingProbe } from '#cms/check/drawings.ts'
-import type { Finding } from '#cms/check/finding.ts'
-import type { LinkProbe } from '#cms/check/link-probe.ts'
-import { waitingIn } from '#cms/check/waiting.ts'
+import type { ReportedIssue } from '#cms/check/check-rule.ts'
+import { checkSpace } from '#cms/check/check-space.ts'
+import type { LinkChecker } from '#cms/check/link-checker.ts'
+import { findPendingChanges } from '#cms/check/pending-changes.ts'
+import { createSvgFileChecker } from '#cms/check/rules/unsafe-svg.ts'
 import { LOCALE } from '#cms/model/locale.ts'
-import { openDelivery } from '#cms/sync/delivery-client.ts'
-import { localDeliveryConnection, localPreviewConnection } from '#cms/sync/delivery-connection.ts'
-import { requestGate } from '#cms/sync/request-gate.ts'
-import { linksInto } from '#cms/sync/web-app.ts'
+import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
+import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync/contentful/delivery-connection.ts'
+import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
+import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { linkTo, managementClient, publishedEntry } from './local-contentful.ts'
 import { fullSpace } from './seeded-space.ts'
@@ -16,20 +16,20 @@ import { fullSpace } from './seeded-space.ts'
 export async function checkedSpace() {
   const space = await fullSpace()
   const client = managementClient(space.url)
-  const [delivery, preview] = [localDeliveryConnection(space.url), localPreviewConnection(space.url)]
-  const links = linksInto(delivery)
-  const gate = requestGate(undefined)
-  const source = { delivery: openDelivery(delivery, gate), preview: openDelivery(preview, gate), links }
-  const check = (probe?: LinkProbe) =>
-    checkSpace({ ...source, drawings: createDrawingProbe(), ...(probe && { probe }) })
+  const [delivery, preview] = [getLocalDeliveryConnection(space.url), getLocalPreviewConnection(space.url)]
+  const links = createWebAppLinks(delivery)
+  const gate = createRateLimiter(undefined)
+  const source = { delivery: createDeliveryClient(delivery, gate), preview: createDeliveryClient(preview, gate), links }
+  const check = (linkChecker?: LinkChecker) =>
+    checkSpace({ ...source, svgFileChecker: createSvgFileChecker(), ...(linkChecker && { linkChecker }) })
   return {
     ...space,
     client,
     links,
     check,
-    waiting: () => waitingIn(source),
+    waiting: () => findPendingChanges(source),
     /** What the report says of one thing. */
-    findingsOf: async (id: string | null, probe?: LinkProbe): Promise<readonly Finding[]> =>
+    findingsOf: async (id: string | null, probe?: LinkChecker): Promise<readonly ReportedIssue[]> =>
       (await check(probe)).findings.filter((finding) => finding.id === id),
     publish: (id: string, field: string, value: unknown) => publishField(client, id, field, value),
     add: (type: string, id: string, fields: Record<string, unknown>) => publishedEntry({ client }, type, id, fields),

@@ -1,8 +1,8 @@
 import { generate } from '@graphql-codegen/cli'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import { model } from '#cms/model/model.ts'
-import { contentTypePayload } from '#cms/model/payload.ts'
 import codegen from '#codegen'
 import { everyFieldModel } from './every-field-model.ts'
 import { publishType } from './every-field-space.ts'
@@ -18,7 +18,7 @@ const outputs = z.array(z.object({ filename: z.string(), content: z.string() }))
 test('graphql-codegen makes the same types from the running server as from cms/schema.graphql', async () => {
   await using local = await localContentful()
   for (const type of Object.values(model)) {
-    await publishType(local, { id: type.id, ...contentTypePayload(type) })
+    await publishType(local, { id: type.id, ...toContentTypePayload(type) })
   }
   const schema = schemaOf(local)
   const fromServer = outputs.parse(await generate({ ...codegen, schema }, false))

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linksInto } from '#cms/sync/web-app.ts'
+import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { type Local, localContentful } from './local-contentful.ts'
 
 let local: Local
@@ -19,7 +19,7 @@ test('/app leads to the list of entries', async () => {
 
 test('a link into the CMS opens the editor', async () => {
   const { host } = new URL(local.url)
-  const links = linksInto({ spaceId: 'local', environmentId: 'master', insecure: true, host })
+  const links = createWebAppLinks({ spaceId: 'local', environmentId: 'master', insecure: true, host })
   for (const link of [links.entry('home-page'), links.asset('posters-home')]) {
     const page = await fetch(link)
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])

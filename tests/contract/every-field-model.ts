@@ -1,5 +1,5 @@
-import { linkTo } from '#cms/local/content-source.ts'
-import type { ContentTypeDefinition, FieldDefinition, FieldValidation } from '#cms/local/content-type.ts'
+import { createLink } from '#cms/graphql/content-source.ts'
+import type { ContentTypeDefinition, FieldDefinition, FieldValidation } from '#cms/graphql/content-type-definition.ts'
 
 /** A field as the management API answers with it: every property is there. */
 function field(
@@ -119,8 +119,8 @@ const node = (nodeType: string, content: readonly unknown[], target?: unknown) =
   content,
 })
 
-const note = (id: string) => linkTo('Entry', id)
-const picture = linkTo('Asset', everyFieldAsset)
+const note = (id: string) => createLink('Entry', id)
+const picture = createLink('Asset', everyFieldAsset)
 
 /** With every kind of embedded entry and asset. */
 const story = node('document', [

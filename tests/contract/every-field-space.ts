@@ -1,4 +1,4 @@
-import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
+import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { everyFieldAsset, everyFieldEntries, everyFieldModel } from './every-field-model.ts'
 import { type Local, publishedAsset, publishedEntry } from './local-contentful.ts'

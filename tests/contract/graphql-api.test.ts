@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
+import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
 import { readCpuTimeMs } from '#tests/setup/process/cpu-time.ts'
 import { publishType } from './every-field-space.ts'
 import {

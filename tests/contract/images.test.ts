@@ -128,9 +128,9 @@ test('the same derivative, asked for many times at once, is made once and kept',
 test('several servers may share a cache of derivatives, and one that cannot be written is named until it can', async () => {
   const root = await mkdtemp(join(tmpdir(), 'picture-cache-'))
   onTestFinished(() => rm(root, { recursive: true }))
-  const pictureCache = join(root, 'cache')
-  await using one = await localContentful(undefined, { pictureCache })
-  await using other = await localContentful(undefined, { pictureCache })
+  const pictureCacheFolder = join(root, 'cache')
+  await using one = await localContentful(undefined, { pictureCacheFolder })
+  await using other = await localContentful(undefined, { pictureCacheFolder })
   const [address, same] = await Promise.all(
     [one, other].map(async (server) => {
       const asset = await bringAsset(server, 'photo', await picture(300, 200))
@@ -138,16 +138,18 @@ test('several servers may share a cache of derivatives, and one that cannot be w
     }),
   )
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-  await writeFile(pictureCache, '')
+  await writeFile(pictureCacheFolder, '')
   const refused = await fetch(address ?? '')
   expect(refused.status).toBe(500)
   expect((await refused.json()).message).toContain('a file is in the place of the folder')
-  expect(logged.mock.calls).toEqual([[expect.stringContaining(`The picture cache ${pictureCache} cannot be written`)]])
+  expect(logged.mock.calls).toEqual([
+    [expect.stringContaining(`The picture cache ${pictureCacheFolder} cannot be written`)],
+  ])
   logged.mockRestore()
-  await rm(pictureCache)
+  await rm(pictureCacheFolder)
   const derivatives = await Promise.all([address, same].map(async (url) => (await fetch(url ?? '')).bytes()))
   expect(derivatives[0]).toEqual(derivatives[1])
-  expect(await readdir(pictureCache)).toHaveLength(1)
+  expect(await readdir(pictureCacheFolder)).toHaveLength(1)
   expect(await readdir(join(one.folder, 'derivatives'))).toEqual([])
 })
 

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { model } from '#cms/model/model.ts'
-import { localConnection } from '#cms/sync/connection.ts'
-import { planText } from '#cms/sync/plan-text.ts'
-import { bringPreviewAddresses } from '#cms/sync/preview-addresses.ts'
-import { isDrift } from '#cms/sync/seed-space.ts'
-import { summaryText } from '#cms/sync/summary.ts'
+import { formatSeedSummary } from '#cms/sync/apply/format-seed-summary.ts'
+import { hasDrift } from '#cms/sync/apply/seed-space.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { formatPlan } from '#cms/sync/plan/format-plan.ts'
+import { applyPreviewEnvironment } from '#cms/sync/resources/preview-environment.ts'
 import { managementClient } from './local-contentful.ts'
 import { type Meddling, type Passing, startProxy } from './meddling-proxy.ts'
 import { editedSpace, emptySpace, planSmall, seedSmall } from './seeded-space.ts'
@@ -36,7 +36,9 @@ async function edit(url: string, change: (held: z.output<typeof environment>) =>
 }
 
 const planned = async (url: string, task = {}) =>
-  (await planSmall(url, { previews, ...task })).items.filter(isDrift).map(({ kind, id, action }) => [kind, id, action])
+  (await planSmall(url, { previews, ...task })).items
+    .filter(hasDrift)
+    .map(({ resourceType, id, action }) => [resourceType, id, action])
 
 /** A seeded space behind a network that does as it is told with requests for preview addresses. */
 async function behindProxy(meddle: (passing: Passing) => Meddling) {
@@ -53,7 +55,7 @@ test('seeding says where drafts are shown; a second run writes nothing', async (
   const first = await seedSmall(space.url, { previews })
   expect(first.failures).toEqual([])
   expect(first.counts['preview addresses']).toMatchObject({ created: 1, updated: 0, failed: 0 })
-  expect(summaryText(first)).toMatch(/^preview addresses +1 +0 +0 +0$/m)
+  expect(formatSeedSummary(first)).toMatch(/^preview addresses +1 +0 +0 +0$/m)
   const shown = `https://www.site.example/preview?secret=the-first-secret%2Bof%2Fus&path=%2F`
   expect(await addressesIn(space.url)).toEqual({
     name: 'Website',
@@ -90,7 +92,7 @@ test('another secret is one update, and neither of the two is shown', async () =
   await using space = await emptySpace()
   await seedSmall(space.url, { previews })
   const { items } = await planSmall(space.url, { previews: another })
-  expect(planText(items)).toMatch(
+  expect(formatPlan(items)).toMatch(
     /^~ preview addresses site: update\n {4}secret: "another" -> "that of the site"\n1 to update/,
   )
   expect(JSON.stringify(items)).not.toMatch(/the-(first|second)-secret/)
@@ -104,10 +106,10 @@ test('another secret is one update, and neither of the two is shown', async () =
 
 test('another site is shown address by address, without the secret', async () => {
   await using space = await emptySpace()
-  expect(planText((await planSmall(space.url, { previews })).items)).toContain('+ preview addresses site: create\n')
+  expect(formatPlan((await planSmall(space.url, { previews })).items)).toContain('+ preview addresses site: create\n')
   await seedSmall(space.url, { previews })
   const { items } = await planSmall(space.url, { previews: { ...previews, siteUrl: 'https://b.example' } })
-  const text = planText(items)
+  const text = formatPlan(items)
   expect(text).toContain(
     '    homePage: "https://www.site.example/preview?secret=…&path=%2F" -> "https://b.example/prev',
   )
@@ -131,7 +133,7 @@ test('what somebody changed in ours is put right; what others made, and content 
   }))
 
   const { items } = await planSmall(url, { previews })
-  const changes = items.find(({ kind }) => kind === 'preview addresses')?.changes
+  const changes = items.find(({ resourceType }) => resourceType === 'preview addresses')?.changes
   expect(changes).toMatchObject([{ field: 'name', held: 'Our site' }, { held: 'switched off' }])
   expect((await seedSmall(url, { previews })).writes).toBe(1)
   expect(await planned(url)).toEqual([])
@@ -175,9 +177,9 @@ test('a write whose answer was lost is not written twice', async () => {
 
 test('into a seeded space they come alone: one request where they are there', async () => {
   const { proxy, asked } = await behindProxy(() => undefined)
-  const task = { connection: localConnection(proxy.url), model: smallModel, previews }
-  expect(await bringPreviewAddresses(task)).toBe(true)
-  expect(await bringPreviewAddresses(task)).toBe(false)
+  const task = { connection: getLocalManagementConnection(proxy.url), model: smallModel, previews }
+  expect(await applyPreviewEnvironment(task)).toBe(true)
+  expect(await applyPreviewEnvironment(task)).toBe(false)
   expect(asked()).toEqual(['GET', 'PUT', 'GET'])
   expect(proxy.passed).toHaveLength(3)
 })

@@ -1,7 +1,7 @@
 import { print } from 'graphql'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { readSiteQueries } from '#scripts/build/site-queries.ts'
 import { createPreviewServer } from '#tests/setup/server/preview-server.ts'
@@ -11,7 +11,10 @@ const answer = z.object({ data: z.looseObject({}), errors: z.never().optional() 
 
 /** An editor's page, whose questions go through the site's server to the local Contentful. */
 async function editorsPage(url: string) {
-  const graphql = { url: `${url}/content/v1/spaces/${SPACE}/environments/${ENVIRONMENT}`, token: LOCAL_TOKENS.preview }
+  const graphql = {
+    url: `${url}/content/v1/spaces/${LOCAL_SPACE_ID}/environments/${LOCAL_ENVIRONMENT_ID}`,
+    token: LOCAL_TOKENS.preview,
+  }
   const site = await createPreviewServer({ graphql })
   onTestFinished(() => site[Symbol.asyncDispose]())
   const headers = { cookie: await site.cookie(), 'sec-fetch-site': 'same-origin' }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ensureSiteWebhook, getSiteWebhookId } from '#scripts/dev/site-webhook.ts'
+import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { createMonitoring } from '#server/monitoring/monitoring.ts'
-import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
-import { callDeployHook } from '#server/publishing/deploy-hook.ts'
-import { ANYTHING, type Rebuild, type Touched } from '#server/publishing/publishing-options.ts'
-import { rebuildQueue } from '#server/publishing/rebuild-queue.ts'
-import { REDIRECTS_FILE, type RedirectsFile } from '#server/redirects/redirects-file.ts'
-import { startWeb } from '#server/web.ts'
+import { createDeployHookRebuild } from '#server/publishing/deploy-hook.ts'
+import { ANY_CHANGE, type ContentChange, type Rebuild } from '#server/publishing/publishing-options.ts'
+import { createRebuildQueue } from '#server/publishing/rebuild-queue.ts'
+import { REDIRECTS_FILE, type RedirectsFile } from '#server/web/redirects-file.ts'
+import { startWebServer } from '#server/web/web-server.ts'
 import { HEALTH_TOKEN, readHealth } from '#tests/setup/server/health.ts'
 import { startWebhookReceiver } from '#tests/setup/server/webhook-receiver.ts'
 import { draftEntry, localContentful, publishedAsset, publishModel } from './local-contentful.ts'
@@ -20,24 +20,24 @@ const SECRET = '0123456789abcdef'.repeat(4)
 
 /** A site that follows a CMS with photos; its rebuilds are written down. */
 async function begin(rebuild?: Rebuild) {
-  const local = await localContentful(undefined, { webhookWaits: [5, 10] })
+  const local = await localContentful(undefined, { webhookRetryDelaysMs: [5, 10] })
   onTestFinished(() => local[Symbol.asyncDispose]())
   await publishModel(local)
   const root = await mkdtemp(join(tmpdir(), 'publishing-'))
   onTestFinished(() => rm(root, { recursive: true }))
-  const rebuilt: Touched[] = []
+  const rebuilt: ContentChange[] = []
   const lines: string[] = []
-  const rebuilds = rebuildQueue({
+  const rebuilds = createRebuildQueue({
     rebuild: async (touched, signal) => {
       rebuilt.push(touched)
       return rebuild ? rebuild(touched, signal) : []
     },
     log: (line) => lines.push(line),
-    gather: 50,
-    waits: [20],
+    debounceMs: 50,
+    retryDelaysMs: [20],
   })
-  const monitoring = createMonitoring(monitoringConfig({ HEALTH_TOKEN }))
-  const web = await startWeb({
+  const monitoring = createMonitoring(parseMonitoringConfig({ HEALTH_TOKEN }))
+  const web = await startWebServer({
     root,
     port: 0,
     publishing: { secret: SECRET, rebuilds },
@@ -52,7 +52,9 @@ async function begin(rebuild?: Rebuild) {
   return { local, client: local.client, root, web, webhook, follow, rebuilt, lines, calls }
 }
 
-const types = (rebuilt: readonly Touched[]) => [...new Set(rebuilt.flatMap(({ contentTypes }) => [...contentTypes]))]
+const types = (rebuilt: readonly ContentChange[]) => [
+  ...new Set(rebuilt.flatMap(({ contentTypes }) => [...contentTypes])),
+]
 
 test('the site hears of what is published, changed, unpublished and deleted, and of no draft', async () => {
   const { local, client, rebuilt, calls } = await begin()
@@ -140,11 +142,13 @@ test('redirects that a rebuild wrote are served at once', async () => {
 test('a deploy hook is called once for what was published, and its failure does not name it', async () => {
   const host = await startWebhookReceiver((_, before) => [200, 500, 302][before] ?? 200)
   onTestFinished(() => host[Symbol.asyncDispose]())
-  const call = callDeployHook(`${host.url}/hooks/very-secret`)
+  const call = createDeployHookRebuild(`${host.url}/hooks/very-secret`)
   const { signal } = new AbortController()
-  expect(await call(ANYTHING, signal)).toEqual([])
+  expect(await call(ANY_CHANGE, signal)).toEqual([])
   expect(host.requests).toMatchObject([{ method: 'POST', path: '/hooks/very-secret', body: '' }])
-  await expect(call(ANYTHING, signal)).rejects.toThrow(/^The deploy hook at 127\.0\.0\.1:\d+ answered 500$/)
-  await expect(call(ANYTHING, signal)).rejects.toThrow(/^The deploy hook at 127\.0\.0\.1:\d+ did not answer$/)
-  expect(() => callDeployHook('http://hooks.example/very-secret')).toThrow(/^DEPLOY_HOOK_URL must be an https address$/)
+  await expect(call(ANY_CHANGE, signal)).rejects.toThrow(/^The deploy hook at 127\.0\.0\.1:\d+ answered 500$/)
+  await expect(call(ANY_CHANGE, signal)).rejects.toThrow(/^The deploy hook at 127\.0\.0\.1:\d+ did not answer$/)
+  expect(() => createDeployHookRebuild('http://hooks.example/very-secret')).toThrow(
+    /^DEPLOY_HOOK_URL must be an https address$/,
+  )
 })

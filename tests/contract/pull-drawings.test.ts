@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pullText } from '#cms/sync/pull/summary.ts'
+import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { bringAsset, linkTo, publishedEntry } from './local-contentful.ts'
 import { pulledSpace } from './pull-folder.ts'
@@ -34,7 +34,7 @@ test('a drawing with a script keeps its earlier file; everything else is pulled'
   const summary = await space.pull()
   expect(summary.refused).toEqual([line])
   expect(summary.written).toEqual([expect.stringMatching(/seo\.json$/)])
-  expect(pullText(summary)).toContain(`\n\nRefused:\n  ${line}\n`)
+  expect(formatPullSummary(summary)).toContain(`\n\nRefused:\n  ${line}\n`)
   expect(await space.media('uploads/drawing.svg')).toEqual(drawing())
   expect(await space.assets()).toEqual(assets)
   expect((await space.entries('seo'))['seo-home']).toMatchObject({ title: 'Another title', shareImage: 'drawing' })

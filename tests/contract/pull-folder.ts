@@ -4,12 +4,12 @@ import { join, relative, sep } from 'node:path'
 import * as z from 'zod'
 import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
-import { entriesFile } from '#cms/seed/seed-files.ts'
-import type { Seed } from '#cms/seed/types.ts'
-import { localDeliveryConnection } from '#cms/sync/delivery-connection.ts'
-import { isOfModel } from '#cms/sync/pull/seed-entries.ts'
-import { type SeedRecords, seedText } from '#cms/sync/pull/seed-text.ts'
-import { type PullTask, pullSpace } from '#cms/sync/pull.ts'
+import { getSeedEntriesFile } from '#cms/seed/seed-files.ts'
+import type { Seed } from '#cms/seed/seed-types.ts'
+import { getLocalDeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'
+import { formatSeedFile, type SeedRecords } from '#cms/sync/pull/format-seed-file.ts'
+import { type PullOptions, pullSpace } from '#cms/sync/pull/pull-space.ts'
+import { isModelContentType } from '#cms/sync/pull/to-seed-entries.ts'
 import { managementClient } from './local-contentful.ts'
 import { seedSmall, spaceIn } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
@@ -27,19 +27,19 @@ export async function pullFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'pull-test-'))
   const seedFolder = join(folder, 'seed')
   const mediaFolder = join(folder, 'media')
-  const entryFile = (type: string) => join(seedFolder, 'entries', entriesFile(type).split('/').at(-1) ?? '')
+  const entryFile = (type: string) => join(seedFolder, 'entries', getSeedEntriesFile(type).split('/').at(-1) ?? '')
   const json = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'))
   return {
     folder,
     seedFolder,
     mediaFolder,
-    pull: (url: string, task: Partial<PullTask> = {}) =>
-      pullSpace({ connection: localDeliveryConnection(url), seedFolder, mediaFolder, ...task }),
+    pull: (url: string, task: Partial<PullOptions> = {}) =>
+      pullSpace({ connection: getLocalDeliveryConnection(url), seedFolder, mediaFolder, ...task }),
     /** A seed of the real media. */
     write: async ({ assets, entries }: Seed) => {
       await mkdir(join(seedFolder, 'entries'), { recursive: true })
       const records = (things: readonly { readonly id: string; readonly record: SeedRecords[string] }[]) =>
-        seedText(Object.fromEntries(things.map(({ id, record }) => [id, record])))
+        formatSeedFile(Object.fromEntries(things.map(({ id, record }) => [id, record])))
       await writeFile(join(seedFolder, 'assets.json'), records(assets.map(({ id, ...record }) => ({ id, record }))))
       for (const type of Object.keys(model)) {
         const ofType = entries.filter((entry) => entry.type === type)
@@ -64,7 +64,7 @@ export async function pullFolder() {
     /** The seed as the seed command reads it. */
     seed: async (): Promise<Seed> => {
       const assets = assetsById.parse(await json(join(seedFolder, 'assets.json')))
-      const types = Object.keys(model).filter(isOfModel)
+      const types = Object.keys(model).filter(isModelContentType)
       const entries = types.map(async (type) => {
         const ofType = entriesOfType.parse(await json(entryFile(type)))
         return Object.entries(ofType).map(([id, fields]) => ({ id, type, fields }))
@@ -92,7 +92,7 @@ export async function pulledSpace() {
     ...folder,
     url: space.url,
     client,
-    pull: (task: Partial<PullTask> = {}) => folder.pull(space.url, task),
+    pull: (task: Partial<PullOptions> = {}) => folder.pull(space.url, task),
     /** An editor puts another file in an asset's place. */
     replaceFile: async (assetId: string, file: Buffer, fileName: string, contentType = 'image/jpeg') => {
       const upload = await client.upload.create({}, { file: new Uint8Array(file).buffer })

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { problemsOf } from '#cms/seed/check.ts'
+import { listSeedProblems } from '#cms/seed/validate-seed.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { linkTo, picture, publishedAsset } from './local-contentful.ts'
 import { pulledSpace, pullFolder } from './pull-folder.ts'
@@ -18,8 +18,8 @@ const CHILD = `
   let renames = 0
   files.rename = (...names) => (++renames === Number(last) ? process.kill(process.pid, 'SIGKILL') : rename(...names))
   syncBuiltinESMExports()
-  const { pullSpace } = await import('#cms/sync/pull.ts')
-  const { localDeliveryConnection } = await import('#cms/sync/delivery-connection.ts')
+  const { pullSpace } = await import('#cms/sync/pull/pull-space.ts')
+  const { localDeliveryConnection } = await import('#cms/sync/contentful/delivery-connection.ts')
   await pullSpace({ connection: localDeliveryConnection(url), seedFolder, mediaFolder })
 `
 
@@ -64,7 +64,7 @@ test('a pull killed at any file converges with the next; the old seed is whole u
     const before = await folder.seed()
     expect(await pullAndDie(space.url, folder, at)).toBe(at <= written.length)
     if (at <= media + 1) expect(await folder.seed()).toEqual(before)
-    if (at <= media + 1) expect(await problemsOf(before, folder)).toEqual([])
+    if (at <= media + 1) expect(await listSeedProblems(before, folder)).toEqual([])
     await folder.pull(space.url)
     expect(contents(await folder.state())).toEqual(wanted)
     expect((await folder.pull(space.url)).written).toEqual([])

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pullText } from '#cms/sync/pull/summary.ts'
+import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { bringAsset, linkTo, picture, publishedAsset } from './local-contentful.ts'
 import { pulledSpace } from './pull-folder.ts'
@@ -68,8 +68,8 @@ test('media that the seed names no longer are listed, and deleted where that is 
 test('what is listed and not deleted is told so that nobody waits for a later --prune, which does not know it', async () => {
   await using space = await pulledSpace()
   await space.replaceFile('posters-home', await picture(60, 40), 'new.jpg')
-  expect(pullText(await space.pull({ dryRun: true }))).toMatch(/--prune would delete:\n {2}\S+home\.jpg\n/)
-  expect(pullText(await space.pull())).toMatch(/delete them by hand, a later --prune.+:\n {2}\S+home\.jpg\n/)
+  expect(formatPullSummary(await space.pull({ dryRun: true }))).toMatch(/--prune would delete:\n {2}\S+home\.jpg\n/)
+  expect(formatPullSummary(await space.pull())).toMatch(/delete them by hand, a later --prune.+:\n {2}\S+home\.jpg\n/)
   expect(await space.pull({ prune: true })).toMatchObject({ unused: [] })
 })
 

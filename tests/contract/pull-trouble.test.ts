@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { setTrouble, troubleAt } from '#cms/local/trouble/client.ts'
-import type { TroubleSettings } from '#cms/local/trouble/trouble.ts'
-import { localDeliveryConnection } from '#cms/sync/delivery-connection.ts'
+import { getFaultReport, setFaults } from '#cms/local/client.ts'
+import type { FaultSettings } from '#cms/local/faults/fault-settings.ts'
+import { getLocalDeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'
 import { expectRequestRate, startProxy } from './meddling-proxy.ts'
 import { pulledSpace, pullFolder } from './pull-folder.ts'
 import { smallSeed } from './small-seed.ts'
@@ -10,7 +10,7 @@ const ASSETS = smallSeed.assets.length
 /** Locales, content types, entries, assets: each fits one request. */
 const READS = 4
 
-test.concurrent.each<[string, TroubleSettings]>([
+test.concurrent.each<[string, FaultSettings]>([
   ['429', { rateLimit: { requests: 2, seconds: 1, apis: ['delivery', 'images'] } }],
   ['503', { serverErrors: { first: 2, apis: ['delivery'] } }],
   ['503 for files', { serverErrors: { first: 2, apis: ['images'] } }],
@@ -20,16 +20,16 @@ test.concurrent.each<[string, TroubleSettings]>([
 ])('%s pass, and everything comes in', async (_, trouble) => {
   await using space = await pulledSpace()
   await using folder = await pullFolder()
-  await setTrouble(space.url, trouble)
+  await setFaults(space.url, trouble)
   const { counts } = await folder.pull(space.url)
-  expect(Object.values((await troubleAt(space.url)).met)).toEqual([expect.any(Number)])
+  expect(Object.values((await getFaultReport(space.url)).triggered)).toEqual([expect.any(Number)])
   expect(counts).toMatchObject({ entry: { new: smallSeed.entries.length }, asset: { new: ASSETS } })
   expect((await folder.pull(space.url)).written).toEqual([])
 })
 
 test.concurrent('nothing goes on before the reset of a 429', async () => {
   await using space = await pulledSpace()
-  await setTrouble(space.url, { rateLimit: { requests: 1, seconds: 2, apis: ['delivery'] } })
+  await setFaults(space.url, { rateLimit: { requests: 1, seconds: 2, apis: ['delivery'] } })
   const started = performance.now()
   await space.pull()
   expect(performance.now() - started).toBeGreaterThan(1_950)
@@ -44,7 +44,7 @@ test('the limit counts every request, downloads too', async () => {
   expectRequestRate(proxy, 2)
 })
 
-test.each<[string, TroubleSettings, RegExp]>([
+test.each<[string, FaultSettings, RegExp]>([
   [
     'a page in place of an answer',
     { html: { apis: ['delivery'] } },
@@ -53,7 +53,7 @@ test.each<[string, TroubleSettings, RegExp]>([
   ['an expired token', { expiredTokens: {} }, /^The local Contentful answers 401 /],
 ])('%s: one line, and nothing is written', async (_, trouble, line) => {
   await using space = await pulledSpace()
-  await setTrouble(space.url, trouble)
+  await setFaults(space.url, trouble)
   const before = await space.state()
   await expect(space.pull()).rejects.toMatchObject({ name: 'BadInput', lines: [expect.stringMatching(line)] })
   expect(await space.state()).toEqual(before)
@@ -65,7 +65,7 @@ test.each([
   ['environment', { environmentId: 'elsewhere' }],
 ])('a wrong %s is one line, without the token', async (_, wrong) => {
   await using space = await pulledSpace()
-  const connection = { ...localDeliveryConnection(space.url), ...wrong }
+  const connection = { ...getLocalDeliveryConnection(space.url), ...wrong }
   const refusal = await space.pull({ connection }).catch((error: unknown) => error)
   expect(refusal).toMatchObject({
     name: 'BadInput',

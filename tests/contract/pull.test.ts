@@ -5,9 +5,9 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
-import { readSeed } from '#cms/seed/seed.ts'
-import { localDeliveryConnection } from '#cms/sync/delivery-connection.ts'
-import { pullText } from '#cms/sync/pull/summary.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import { getLocalDeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'
+import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { bringAsset, draftEntry, linkTo, picture, publishedEntry } from './local-contentful.ts'
 import { pulledSpace, pullFolder } from './pull-folder.ts'
@@ -99,7 +99,7 @@ test('what was pulled fills another space, and a pull from there changes nothing
   await using other = await emptySpace()
   const task = { model, seed: await space.seed(), mediaFolder: space.mediaFolder }
   expect(await seedSmall(other.url, task)).toMatchObject({ failures: [] })
-  await space.pull({ connection: localDeliveryConnection(other.url) })
+  await space.pull({ connection: getLocalDeliveryConnection(other.url) })
   expect(await space.state()).toEqual(before)
   expect(await space.seedAgain()).toMatchObject({ writes: 0 })
 })
@@ -163,12 +163,12 @@ test('a draft, and a change that waits to be published, stay out', async () => {
 test('for people: a table, the files and what was left out', async () => {
   await using space = await pulledSpace()
   await space.client.entry.unpublish({ entryId: facts[0] ?? '' })
-  const text = pullText({ ...(await space.pull()), milliseconds: 1_234 })
+  const text = formatPullSummary({ ...(await space.pull()), milliseconds: 1_234 })
   expect(text).toContain(
     '                  new    changed    removed  unchanged\nentries             0          1          1',
   )
   expect(text).toMatch(/\nWritten:\n {2}\S+entries\/fact\.json\n/)
   expect(text).toContain('\nLeft out:\n  entry home-page: facts leaves out')
   expect(text).toMatch(/\nDone in 1\.2 s\.$/)
-  expect(pullText(await space.pull())).toContain('The seed is as the space.')
+  expect(formatPullSummary(await space.pull())).toContain('The seed is as the space.')
 })

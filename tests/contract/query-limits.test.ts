@@ -1,9 +1,9 @@
 import { type DocumentNode, type FieldNode, Kind, print, visit } from 'graphql'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { executeQuery } from '#cms/local/graphql/execute.ts'
+import { executeQuery } from '#cms/graphql/execute-query.ts'
+import { createSeedContentSource } from '#cms/graphql/seed-content-source.ts'
 import { modelContentTypes } from '#cms/local/local-space.ts'
-import { seedSource } from '#cms/local/seed-source.ts'
 import { model } from '#cms/model/model.ts'
 import { readSiteQueries } from '#scripts/build/site-queries.ts'
 
@@ -41,7 +41,7 @@ test.each(collections)('$query, $field: no item is cut off silently', ({ field, 
 })
 
 test.each(queries)('%s costs less than Contentful allows, and fits its size', (_, document) => {
-  const source = seedSource({ assets: [], entries: [] }, () => {
+  const source = createSeedContentSource({ assets: [], entries: [] }, () => {
     throw new Error('There are no assets')
   })
   const query = print(document)

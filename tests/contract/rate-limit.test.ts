@@ -1,6 +1,6 @@
 import { createClient } from 'contentful-management'
 import { expect, test } from 'vitest'
-import { setTrouble } from '#cms/local/trouble/client.ts'
+import { setFaults } from '#cms/local/client.ts'
 import { type Local, localContentful, picture } from './local-contentful.ts'
 
 const MANAGEMENT = '/spaces/local/environments/master/entries'
@@ -60,7 +60,7 @@ test('each API that reads has its own count, and pictures have none', async () =
 
 test('the official client waits, and loses nothing', async () => {
   await using local = await localContentful()
-  await setTrouble(local.url, { limits: { managementRequestsPerSecond: 4 } })
+  await setFaults(local.url, { limits: { managementRequestsPerSecond: 4 } })
   const { host } = new URL(local.url)
   const waits: unknown[] = []
   const client = createClient(
@@ -76,7 +76,7 @@ test('the official client waits, and loses nothing', async () => {
   expect(spaces.map(({ sys }) => sys.id)).toEqual(times(9, 'local'))
   expect(waits.join()).toContain('Rate limit error occurred')
 
-  await setTrouble(local.url, {})
+  await setFaults(local.url, {})
   const freed = await answers(local, times(20, [MANAGEMENT, 'local-management'] as const))
   expect(freed.map(({ status }) => status)).toEqual(times(20, 200))
 })

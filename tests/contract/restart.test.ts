@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readMeta, writeMeta } from '#cms/local/store/store.ts'
+import { readStateMeta, writeStateMeta } from '#cms/local/store/store.ts'
 import {
   draftEntry,
   linkTo,
@@ -66,11 +66,11 @@ test('what was answered before the process was killed is there', async () => {
 
 test('a note is kept beside the content, while a server runs and while none does', async () => {
   const folder = await temporaryFolder()
-  expect(readMeta(folder, 'model')).toBeUndefined()
-  writeMeta(folder, 'model', 'one')
+  expect(readStateMeta(folder, 'model')).toBeUndefined()
+  writeStateMeta(folder, 'model', 'one')
   await using local = await localContentful(folder)
-  writeMeta(folder, 'model', 'two')
+  writeStateMeta(folder, 'model', 'two')
   await publishModel(local)
-  expect(readMeta(folder, 'model')).toBe('two')
-  expect(readMeta(folder, 'seed')).toBeUndefined()
+  expect(readStateMeta(folder, 'model')).toBe('two')
+  expect(readStateMeta(folder, 'seed')).toBeUndefined()
 })

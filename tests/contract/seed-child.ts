@@ -1,10 +1,10 @@
-import { localConnection } from '#cms/sync/connection.ts'
-import { seedSpace } from '#cms/sync/seed-space.ts'
+import { seedSpace } from '#cms/sync/apply/seed-space.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 
 /** A seeding in a process of its own, so that it can be killed. */
 await seedSpace({
-  connection: localConnection(process.argv[2] ?? ''),
+  connection: getLocalManagementConnection(process.argv[2] ?? ''),
   seed: smallSeed,
   model: smallModel,
   mediaFolder: 'public/media',

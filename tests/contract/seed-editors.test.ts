@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { LOCALE } from '#cms/model/locale.ts'
-import { SEED_MARKS } from '#cms/model/seed-marks.ts'
-import type { Policy } from '#cms/sync/kind.ts'
-import { isDrift } from '#cms/sync/seed-space.ts'
+import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/seed-fingerprints-field.ts'
+import { hasDrift } from '#cms/sync/apply/seed-space.ts'
+import type { OverwriteOptions } from '#cms/sync/resources/resource-type.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { linkTo, picture, publishedAsset, publishedEntry } from './local-contentful.ts'
 import { startProxy } from './meddling-proxy.ts'
 import { type Edited, editedSpace, planSmall, seedSmall, stateOf, withFields } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 
-const FORCE: Policy = { force: true, prune: false }
-const PRUNE: Policy = { force: false, prune: true }
+const FORCE: OverwriteOptions = { force: true, prune: false }
+const PRUNE: OverwriteOptions = { force: false, prune: true }
 
 const factsOfSeed = smallSeed.entries.find(({ id }) => id === 'home-page')?.fields.facts
 const facts = (Array.isArray(factsOfSeed) ? factsOfSeed : []).map((id) => linkTo('Entry', String(id)))
@@ -22,7 +22,7 @@ const fieldOf = async ({ client }: Edited, entryId: string, field: string) =>
 
 const planned = async ({ url }: Edited, task = {}) =>
   Object.fromEntries(
-    (await planSmall(url, task)).items.filter(isDrift).map((item) => [`${item.kind} ${item.id}`, item]),
+    (await planSmall(url, task)).items.filter(hasDrift).map((item) => [`${item.resourceType} ${item.id}`, item]),
   )
 
 test('an editor’s change stays; the seed’s changes of other fields come in and are published', async () => {
@@ -68,7 +68,7 @@ test('--force writes the seed’s value over an editor’s', async () => {
   await using space = await editedSpace()
   const before = await stateOf(space.url)
   await publishField(space.client, 'home-page', 'watchLabel', 'Have a look')
-  const { counts } = await seedSmall(space.url, { policy: FORCE })
+  const { counts } = await seedSmall(space.url, { overwrite: FORCE })
   expect(counts.entry).toMatchObject({ updated: 1, published: 1, kept: 0 })
   expect(await stateOf(space.url)).toEqual(before)
 })
@@ -104,7 +104,7 @@ test('what an editor unpublished or archived stays so, until --force', async () 
     'asset posters-home': { action: null, note: 'an editor has unpublished it' },
   })
   expect((await seedSmall(space.url)).writes).toBe(0)
-  expect((await seedSmall(space.url, { policy: FORCE })).failures).toEqual([])
+  expect((await seedSmall(space.url, { overwrite: FORCE })).failures).toEqual([])
   expect(await stateOf(space.url)).toEqual(before)
 })
 
@@ -119,7 +119,7 @@ test('what an editor took out of a list and deleted does not come back', async (
     'entry home-page': { action: null, kept: [{ field: 'facts' }] },
   })
   expect((await seedSmall(space.url)).writes).toBe(0)
-  expect((await seedSmall(space.url, { policy: FORCE })).counts.entry).toMatchObject({ created: 1, updated: 1 })
+  expect((await seedSmall(space.url, { overwrite: FORCE })).counts.entry).toMatchObject({ created: 1, updated: 1 })
 })
 
 test('another file under an editor’s own name stays; a title that was changed once more does too', async () => {
@@ -144,7 +144,7 @@ test('another file under an editor’s own name stays; a title that was changed 
   expect(plan[`asset ${sys.id}`]).toMatchObject({ action: null, note: 'only in the space, an editor’s' })
   expect(fields.title[LOCALE]).toBe('new-poster')
   expect((await seedSmall(space.url)).writes).toBe(0)
-  expect((await seedSmall(space.url, { policy: FORCE })).counts.asset).toMatchObject({ updated: 1, published: 1 })
+  expect((await seedSmall(space.url, { overwrite: FORCE })).counts.asset).toMatchObject({ updated: 1, published: 1 })
 })
 
 test('--prune deletes what an earlier seeding brought and nothing else; what is linked or edited stays', async () => {
@@ -162,13 +162,13 @@ test('--prune deletes what an earlier seeding brought and nothing else; what is 
   expect(await planned(space, { seed })).toMatchObject({
     [`entry ${first.sys.id}`]: { action: null, note: expect.stringContaining('--prune') },
   })
-  const { counts } = await seedSmall(space.url, { seed, policy: PRUNE })
+  const { counts } = await seedSmall(space.url, { seed, overwrite: PRUNE })
   expect(counts.entry.deleted).toBe(1)
   const left = Object.keys(await stateOf(space.url))
   expect(left).toContain('entry own')
   expect(left).toContain(`entry ${second.sys.id}`)
   expect(left).not.toContain(`entry ${first.sys.id}`)
-  expect((await seedSmall(space.url, { seed, policy: PRUNE })).writes).toBe(0)
+  expect((await seedSmall(space.url, { seed, overwrite: PRUNE })).writes).toBe(0)
 })
 
 test('--prune keeps what is linked from something that stays', async () => {
@@ -179,7 +179,7 @@ test('--prune keeps what is linked from something that stays', async () => {
   await publishedEntry(space, 'homePage', 'own-page', {
     ...Object.fromEntries(
       Object.entries((await space.client.entry.get({ entryId: 'home-page' })).fields)
-        .filter(([name]) => name !== SEED_MARKS)
+        .filter(([name]) => name !== SEED_FINGERPRINTS_FIELD_ID)
         .map(([name, values]) => [name, values[LOCALE]]),
     ),
     facts: [first],
@@ -190,7 +190,7 @@ test('--prune keeps what is linked from something that stays', async () => {
     ...shorter,
     entries: shorter.entries.filter(({ id }) => id !== first.sys.id && id !== second.sys.id),
   }
-  expect((await seedSmall(space.url, { seed, policy: PRUNE })).counts.entry.deleted).toBe(1)
+  expect((await seedSmall(space.url, { seed, overwrite: PRUNE })).counts.entry.deleted).toBe(1)
   const left = Object.keys(await stateOf(space.url))
   expect(left).toContain(`entry ${first.sys.id}`)
   expect(left).not.toContain(`entry ${second.sys.id}`)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { chance } from '#cms/local/trouble/chance.ts'
+import { createSeededRandom } from '#shared/seeded-random.ts'
 import { startProxy } from './meddling-proxy.ts'
 import { emptySpace, seedSmall, stateOf } from './seeded-space.ts'
 
@@ -29,7 +29,7 @@ async function seedAndKill(url: string, at: number, when: 'cut before' | 'cut af
 }
 
 const SEED = '20261121'
-const draw = chance(SEED)
+const draw = createSeededRandom(SEED)
 const points = Array.from(
   { length: 20 },
   () => [Math.floor(draw() * 100), draw() < 0.5 ? 'cut before' : 'cut after'] as const,

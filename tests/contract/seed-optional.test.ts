@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type ContentType, line, optional } from '#cms/model/fields.ts'
-import type { Seed } from '#cms/seed/types.ts'
-import { isDrift } from '#cms/sync/seed-space.ts'
+import { type ContentType, lineField, optionalField } from '#cms/model/field-definitions.ts'
+import type { Seed } from '#cms/seed/seed-types.ts'
+import { hasDrift } from '#cms/sync/apply/seed-space.ts'
 import { managementClient } from './local-contentful.ts'
 import { emptySpace, planSmall, seedSmall } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
@@ -14,7 +14,7 @@ const grownModel: typeof smallModel = Object.fromEntries(
 )
 
 function withField(type: ContentType): ContentType {
-  return { ...type, fields: { ...type.fields, source: optional(line({ help: 'Where it is from.' })) } }
+  return { ...type, fields: { ...type.fields, source: optionalField(lineField({ help: 'Where it is from.' })) } }
 }
 
 /** The small seed without any field that is null. */
@@ -27,7 +27,9 @@ const sparseSeed: Seed = {
 }
 
 const drift = async (url: string, task: Parameters<typeof planSmall>[1]) =>
-  (await planSmall(url, task)).items.filter(isDrift).map(({ kind, id, action }) => `${action} ${kind} ${id}`)
+  (await planSmall(url, task)).items
+    .filter(hasDrift)
+    .map(({ resourceType, id, action }) => `${action} ${resourceType} ${id}`)
 
 test('a field that is left out is the same as null', async () => {
   expect(sparseSeed).not.toEqual(smallSeed)

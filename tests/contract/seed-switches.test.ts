@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { setTrouble, troubleAt } from '#cms/local/trouble/client.ts'
-import type { TroubleSettings } from '#cms/local/trouble/trouble.ts'
+import { getFaultReport, setFaults } from '#cms/local/client.ts'
+import type { FaultSettings } from '#cms/local/faults/fault-settings.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { editedSpace, emptySpace, seedSmall, stateOf } from './seeded-space.ts'
 
 /** Each switch, often enough that a run meets it several times. */
-const troubles: readonly TroubleSettings[] = [
+const troubles: readonly FaultSettings[] = [
   { latency: { milliseconds: 20, jitter: 20 } },
   { rateLimit: { requests: 4, seconds: 1, every: 25 } },
   { limits: { managementRequestsPerSecond: 30 } },
@@ -44,9 +44,9 @@ test.concurrent.each(troubles)(
   { timeout: 180_000 },
   async (trouble) => {
     await using space = await emptySpace()
-    await setTrouble(space.url, trouble)
+    await setFaults(space.url, trouble)
     await seedUntilDone(space.url)
-    await setTrouble(space.url, {})
+    await setFaults(space.url, {})
     expect((await seedSmall(space.url)).writes).toBe(0)
     expect(await stateOf(space.url)).toEqual(await whole)
   },
@@ -59,8 +59,8 @@ test.concurrent.each([
   [{ cutConnections: {} }, 'does not answer'],
 ])('%j all the time: one line, and an end', { timeout: 180_000 }, async (trouble, said) => {
   await using space = await emptySpace()
-  await setTrouble(space.url, trouble)
+  await setFaults(space.url, trouble)
   const refusal = await seedSmall(space.url).catch((error: unknown) => error)
   expect(refusal).toMatchObject({ name: 'BadInput', lines: [expect.stringContaining(said)] })
-  expect(await troubleAt(space.url)).not.toMatchObject({ met: 0 })
+  expect(await getFaultReport(space.url)).not.toMatchObject({ met: 0 })
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { setFaults } from '#cms/local/client.ts'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
-import { setTrouble } from '#cms/local/trouble/client.ts'
-import { localConnection } from '#cms/sync/connection.ts'
-import { seedSpace } from '#cms/sync/seed-space.ts'
+import { seedSpace } from '#cms/sync/apply/seed-space.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { expectRequestRate, type Meddling, type Passing, startProxy } from './meddling-proxy.ts'
 import { editedSpace, emptySpace, seedSmall, stateOf } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
@@ -50,7 +50,7 @@ test('the limit counts every request, uploads and polls too', async () => {
   await using space = await emptySpace()
   await using proxy = await startProxy(space.url)
   const { writes, reads } = await seedSpace({
-    connection: localConnection(proxy.url),
+    connection: getLocalManagementConnection(proxy.url),
     seed: { assets: smallSeed.assets, entries: [] },
     model: {},
     mediaFolder: 'public/media',
@@ -115,7 +115,7 @@ test('a space that has another default locale: one line before anything is writt
 
 test('a space that is full: one line that says so', async () => {
   await using space = await emptySpace()
-  await setTrouble(space.url, { limits: { contentTypes: 2 } })
+  await setFaults(space.url, { limits: { contentTypes: 2 } })
   await expect(seedSmall(space.url)).rejects.toThrow(
     /the space is full \(Forbidden; usageExceeded; .+\): delete what is not used/,
   )
@@ -123,7 +123,7 @@ test('a space that is full: one line that says so', async () => {
 
 test('a token without rights: one line, and nothing is written', async () => {
   await using space = await emptySpace()
-  const connection = { ...localConnection(space.url), managementToken: LOCAL_TOKENS.readOnly }
+  const connection = { ...getLocalManagementConnection(space.url), managementToken: LOCAL_TOKENS.readOnly }
   await expect(seedSmall(space.url, { connection })).rejects.toMatchObject({
     name: 'BadInput',
     lines: [expect.stringContaining('403')],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
-import { localConnection } from '#cms/sync/connection.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { managementClient } from './local-contentful.ts'
 import { editedSpace, emptySpace, seedSmall, stateOf, withFields } from './seeded-space.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
@@ -160,7 +160,7 @@ test.each([
   ['environment', { environmentId: 'elsewhere' }],
 ])('a wrong %s is one line, without the token', async (_, wrong) => {
   await using space = await emptySpace()
-  const connection = { ...localConnection(space.url), ...wrong }
+  const connection = { ...getLocalManagementConnection(space.url), ...wrong }
   const refusal = await seedSmall(space.url, { connection }).catch((error: unknown) => error)
   expect(refusal).toMatchObject({
     name: 'BadInput',

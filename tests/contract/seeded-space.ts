@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { startLocalContentful } from '#cms/local/server.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
-import { readSeed } from '#cms/seed/seed.ts'
-import type { Seed, SeedEntry } from '#cms/seed/types.ts'
-import { localConnection } from '#cms/sync/connection.ts'
-import { planSpace, type SeedTask, seedSpace } from '#cms/sync/seed-space.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
+import { planSpace, type SeedSpaceOptions, seedSpace } from '#cms/sync/apply/seed-space.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { managementClient } from './local-contentful.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 import { copyOfSnapshot } from './snapshot.ts'
@@ -55,13 +55,15 @@ export async function saveDraft({ client }: Pick<Edited, 'client'>, entryId: str
 }
 
 /** Seeds the small seed, or what the task says instead. */
-export const seedSmall = (url: string, task: Partial<SeedTask> = {}) => seedSpace({ ...smallTask(url), ...task })
+export const seedSmall = (url: string, task: Partial<SeedSpaceOptions> = {}) =>
+  seedSpace({ ...smallTask(url), ...task })
 
 /** What that would do. */
-export const planSmall = (url: string, task: Partial<SeedTask> = {}) => planSpace({ ...smallTask(url), ...task })
+export const planSmall = (url: string, task: Partial<SeedSpaceOptions> = {}) =>
+  planSpace({ ...smallTask(url), ...task })
 
-const smallTask = (url: string): SeedTask => ({
-  connection: localConnection(url),
+const smallTask = (url: string): SeedSpaceOptions => ({
+  connection: getLocalManagementConnection(url),
   seed: smallSeed,
   model: smallModel,
   mediaFolder: 'public/media',

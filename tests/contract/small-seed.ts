@@ -1,7 +1,7 @@
-import type { ContentType } from '#cms/model/fields.ts'
+import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.ts'
-import { readSeed } from '#cms/seed/seed.ts'
-import type { Seed, SeedEntry } from '#cms/seed/types.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
 
 /** Home and all that it needs, out of the real seed: every kind of thing, and few enough to be brought in many times. */
 export const smallSeed: Seed = withAllItLinksTo(readSeed(), 'homePage')

@@ -1,7 +1,7 @@
 import { createClient as createDeliveryClient } from 'contentful'
 import { createClient } from 'contentful-management'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { setTrouble, troubleAt } from '#cms/local/trouble/client.ts'
+import { getFaultReport, setFaults } from '#cms/local/client.ts'
 import {
   draftEntry,
   type Local,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 afterAll(() => local[Symbol.asyncDispose]())
-afterEach(() => setTrouble(local.url, {}))
+afterEach(() => setFaults(local.url, {}))
 
 /** The official client as it is without any option: it tries again. */
 function persistentClient(said: unknown[] = []) {
@@ -63,9 +63,9 @@ const ALBUM = '{ album(id: "album") { title photosCollection(limit: 10) { items 
 
 describe('the switches', () => {
   test('say what is on, how often it was met, and are off again', async () => {
-    await setTrouble(local.url, { html: { first: 2 }, limits: { contentTypes: 2 } })
+    await setFaults(local.url, { html: { first: 2 }, limits: { contentTypes: 2 } })
     for (const _ of [1, 2, 3]) await fetch(`${local.url}/spaces/local`)
-    expect(await troubleAt(local.url)).toEqual({
+    expect(await getFaultReport(local.url)).toEqual({
       trouble: { html: { first: 2 }, limits: { contentTypes: 2 } },
       limits: { contentTypes: 2, managementRequestsPerSecond: null, deliveryRequestsPerSecond: null },
       met: { html: 2 },
@@ -74,20 +74,18 @@ describe('the switches', () => {
       method: 'DELETE',
       headers: { authorization: 'Bearer local-management' },
     })
-    expect(await troubleAt(local.url)).toMatchObject({ trouble: {}, limits: { contentTypes: 25 }, met: {} })
+    expect(await getFaultReport(local.url)).toMatchObject({ trouble: {}, limits: { contentTypes: 25 }, met: {} })
   })
 
   test('what they do not know is refused in one line, and leaves everything as it was', async () => {
-    await setTrouble(local.url, { html: { apis: ['images'] } })
-    await expect(setTrouble(local.url, JSON.parse('{ "htm": {} }'))).rejects.toThrow(
-      /400.*there is no htm, but latency/,
-    )
-    expect((await troubleAt(local.url)).trouble).toEqual({ html: { apis: ['images'] } })
+    await setFaults(local.url, { html: { apis: ['images'] } })
+    await expect(setFaults(local.url, JSON.parse('{ "htm": {} }'))).rejects.toThrow(/400.*there is no htm, but latency/)
+    expect((await getFaultReport(local.url)).faults).toEqual({ html: { apis: ['images'] } })
   })
 
   test('are for the management token, not for pages of other origins, and never in trouble themselves', async () => {
-    await expect(setTrouble(local.url, {}, 'local-delivery')).rejects.toThrow('401')
-    await expect(setTrouble(local.url, {}, 'local-read-only')).rejects.toThrow('401')
+    await expect(setFaults(local.url, {}, 'local-delivery')).rejects.toThrow('401')
+    await expect(setFaults(local.url, {}, 'local-read-only')).rejects.toThrow('401')
     const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'PUT' }
     const asked = await fetch(`${local.url}/local/trouble`, { method: 'OPTIONS', headers })
     expect(asked.status).toBeGreaterThanOrEqual(400)
@@ -98,27 +96,27 @@ describe('the switches', () => {
     expect(read.status).toBe(200)
     expect(read.headers.get('access-control-allow-origin')).toBeNull()
 
-    await setTrouble(local.url, { html: {}, expiredTokens: {}, cutConnections: {}, serverErrors: {}, cutBodies: {} })
-    expect(Object.keys((await troubleAt(local.url)).trouble)).toHaveLength(5)
+    await setFaults(local.url, { html: {}, expiredTokens: {}, cutConnections: {}, serverErrors: {}, cutBodies: {} })
+    expect(Object.keys((await getFaultReport(local.url)).faults)).toHaveLength(5)
   })
 })
 
 test('latency: the answer is right, and late', async () => {
-  await setTrouble(local.url, { latency: { milliseconds: 200, jitter: 50, apis: ['management'] } })
+  await setFaults(local.url, { latency: { milliseconds: 200, jitter: 50, apis: ['management'] } })
   const start = performance.now()
   expect(await entryIds()).toContain('album')
   expect(performance.now() - start).toBeGreaterThan(145)
 })
 
 test('a burst of 429: the official client comes back until it is over', async () => {
-  await setTrouble(local.url, { rateLimit: { requests: 3, seconds: 0, apis: ['management'] } })
+  await setFaults(local.url, { rateLimit: { requests: 3, seconds: 0, apis: ['management'] } })
   const said: unknown[] = []
   const space = await persistentClient(said).space.get({})
   expect(space.sys.id).toBe('local')
   expect(said.join().match(/Rate limit error occurred/g)).toHaveLength(3)
-  expect((await troubleAt(local.url)).met).toEqual({ rateLimit: 3 })
+  expect((await getFaultReport(local.url)).triggered).toEqual({ rateLimit: 3 })
 
-  await setTrouble(local.url, { rateLimit: { requests: 1, seconds: 9, apis: ['delivery'] } })
+  await setFaults(local.url, { rateLimit: { requests: 1, seconds: 9, apis: ['delivery'] } })
   const response = await fetch(`${local.url}/cdn/spaces/local/entries`)
   expect(response.headers.get('x-contentful-ratelimit-reset')).toBe('9')
   expect(response.headers.get('content-type')).toContain('application/vnd.contentful.delivery.v1+json')
@@ -126,14 +124,14 @@ test('a burst of 429: the official client comes back until it is over', async ()
 })
 
 test.each([500, 502, 503, 504] as const)('%i before the request took effect', async (status) => {
-  await setTrouble(local.url, { serverErrors: { status, first: 1 } })
+  await setFaults(local.url, { serverErrors: { status, first: 1 } })
   const id = `never-${status}`
   expect(await refused(draftEntry(local, 'photo', id, {}))).toMatchObject({ status })
   expect(await entryIds()).not.toContain(id)
 })
 
 test('503 after the request took effect: the official client tries again, and hears of the conflict', async () => {
-  await setTrouble(local.url, { serverErrors: { when: 'after', first: 1 } })
+  await setFaults(local.url, { serverErrors: { when: 'after', first: 1 } })
   const created = draftEntry({ client: persistentClient() }, 'photo', 'made-503', {})
   expect(await refused(created)).toMatchObject({ name: 'VersionMismatch', status: 409 })
   expect(await entryIds()).toContain('made-503')
@@ -141,32 +139,32 @@ test('503 after the request took effect: the official client tries again, and he
 
 test('503 in place of what has no body, and of a picture', async () => {
   const draft = await draftEntry(local, 'photo', 'short-lived', {})
-  await setTrouble(local.url, { serverErrors: { when: 'after' } })
+  await setFaults(local.url, { serverErrors: { when: 'after' } })
   expect(await refused(local.client.entry.delete({ entryId: draft.sys.id }))).toMatchObject({ status: 503 })
   const response = await fetch(photo)
   expect(response.status).toBe(503)
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await response.json()).toMatchObject({ sys: { type: 'Error', id: 'ServiceUnavailable' } })
-  await setTrouble(local.url, {})
+  await setFaults(local.url, {})
   expect(await entryIds()).not.toContain('short-lived')
 })
 
 test.each(['before', 'after'] as const)('a connection that is cut %s the request took effect', async (when) => {
-  await setTrouble(local.url, { cutConnections: { when, first: 1 } })
+  await setFaults(local.url, { cutConnections: { when, first: 1 } })
   const id = `cut-${when}`
   await expect(draftEntry(local, 'photo', id, {})).rejects.toThrow(/socket hang up|ECONNRESET/)
   expect((await entryIds()).includes(id)).toBe(when === 'after')
 })
 
 test('a body that is cut off: the request took effect, and the official client fails with the status of success', async () => {
-  await setTrouble(local.url, { cutBodies: { first: 1 } })
+  await setFaults(local.url, { cutBodies: { first: 1 } })
   expect(await refused(draftEntry(local, 'photo', 'cut-body', {}))).toMatchObject({ name: '201 Created', status: 201 })
   expect(await entryIds()).toContain('cut-body')
 })
 
 test('a cut-off body is half of it, of a picture as of JSON', async () => {
   const whole = await (await fetch(photo)).bytes()
-  await setTrouble(local.url, { cutBodies: {} })
+  await setFaults(local.url, { cutBodies: {} })
   const response = await fetch(photo)
   expect(response.status).toBe(200)
   expect(Number(response.headers.get('content-length'))).toBe(whole.length)
@@ -181,18 +179,18 @@ test('a cut-off body is half of it, of a picture as of JSON', async () => {
 })
 
 test('HTML at status 200: the request took no effect, and no client finds what it asked for', async () => {
-  await setTrouble(local.url, { html: {} })
+  await setFaults(local.url, { html: {} })
   await draftEntry(local, 'photo', 'html', {}).catch(() => {})
   const answer: unknown = await local.client.space.get({})
   expect(answer).toContain('<!doctype html>')
   await expect(local.ask(ALBUM)).rejects.toThrow('not valid JSON')
   await expect(deliveryClient().getEntries()).rejects.toThrow()
-  await setTrouble(local.url, {})
+  await setFaults(local.url, {})
   expect(await entryIds()).not.toContain('html')
 })
 
 test('tokens that have expired, in the shape of each API', async () => {
-  await setTrouble(local.url, { expiredTokens: {} })
+  await setFaults(local.url, { expiredTokens: {} })
   expect(await refused(local.client.space.get({}))).toMatchObject({ name: 'AccessTokenInvalid', status: 401 })
   await expect(deliveryClient().getEntries()).rejects.toMatchObject({ name: 'AccessTokenInvalid' })
   const { status, errors } = await local.ask(ALBUM)
@@ -203,7 +201,7 @@ test('tokens that have expired, in the shape of each API', async () => {
 
 test('partial GraphQL errors: some links are null, each with its line, and the rest is there', async () => {
   const healthy = await local.ask(ALBUM)
-  await setTrouble(local.url, { graphqlErrors: { links: 0.4, seed: 3 } })
+  await setFaults(local.url, { graphqlErrors: { links: 0.4, seed: 3 } })
   const { status, data, errors = [] } = await local.ask(ALBUM)
   expect(status).toBe(200)
   expect(data).toMatchObject({ album: { title: 'All', photosCollection: { items: { length: 4 } } } })
@@ -218,24 +216,24 @@ test('partial GraphQL errors: some links are null, each with its line, and the r
   }
   expect(JSON.stringify(data)).not.toBe(JSON.stringify(healthy.data))
 
-  await setTrouble(local.url, { graphqlErrors: { links: 0.4, every: 2 } })
+  await setFaults(local.url, { graphqlErrors: { links: 0.4, every: 2 } })
   expect((await local.ask(ALBUM)).data).toEqual(healthy.data)
   expect((await local.ask(ALBUM)).errors).toBeDefined()
 })
 
 test('several at once: what comes first is met first, and the later ones wait for their turn', async () => {
-  await setTrouble(local.url, {
+  await setFaults(local.url, {
     rateLimit: { requests: 1, seconds: 0 },
     serverErrors: { status: 502, first: 1 },
     html: { first: 1 },
   })
   const ask = async () => (await fetch(`${local.url}/spaces/local`)).status
   expect([await ask(), await ask(), await ask(), await ask()]).toEqual([429, 502, 200, 401])
-  expect((await troubleAt(local.url)).met).toEqual({ rateLimit: 1, serverErrors: 1, html: 1 })
+  expect((await getFaultReport(local.url)).triggered).toEqual({ rateLimit: 1, serverErrors: 1, html: 1 })
 })
 
 test('a browser of another origin sees the trouble as what it is', async () => {
-  await setTrouble(local.url, { serverErrors: {}, rateLimit: { requests: 1, seconds: 2 } })
+  await setFaults(local.url, { serverErrors: {}, rateLimit: { requests: 1, seconds: 2 } })
   const ask = () => fetch(`${local.url}/content/v1/spaces/local`, { headers: { origin: 'http://localhost:5173' } })
   for (const status of [429, 503]) {
     const response = await ask()
@@ -247,9 +245,9 @@ test('a browser of another origin sees the trouble as what it is', async () => {
 
 test('a server that ends does not wait for who is kept waiting', async () => {
   await using slow = await localContentful()
-  await setTrouble(slow.url, { latency: { milliseconds: 60_000 } })
+  await setFaults(slow.url, { latency: { milliseconds: 60_000 } })
   const asked = fetch(`${slow.url}/spaces/local`).catch((error: unknown) => error)
-  await expect.poll(async () => (await troubleAt(slow.url)).met).toEqual({ latency: 1 })
+  await expect.poll(async () => (await getFaultReport(slow.url)).triggered).toEqual({ latency: 1 })
   const start = performance.now()
   await slow.stop()
   expect(performance.now() - start).toBeLessThan(5_000)

@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { typesCommand } from '#scripts/cms/types.ts'
+import { generateTypes } from '#scripts/cms/generate-types.ts'
 
 const SCHEMA = 'cms/schema.graphql'
 
 test('the committed schema, types and queries are those of the model; a check writes nothing', async () => {
   const { mtimeMs } = await stat(SCHEMA)
-  expect(await typesCommand({ check: true, print: false })).toEqual({
+  expect(await generateTypes({ check: true, print: false })).toEqual({
     breakingChanges: [],
     broken: [],
     changed: [],
@@ -17,7 +17,7 @@ test('the committed schema, types and queries are those of the model; a check wr
 })
 
 test('the schema is printed as it is committed', async () => {
-  expect(await typesCommand({ check: false, print: true })).toMatchObject({
+  expect(await generateTypes({ check: false, print: true })).toMatchObject({
     schema: await readFile(SCHEMA, 'utf8'),
     isWritten: false,
   })

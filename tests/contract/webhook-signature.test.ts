@@ -1,8 +1,8 @@
 import { type CanonicalRequest, signRequest, verifyRequest } from '@contentful/node-apps-toolkit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { signatureHeaders } from '#cms/local/webhooks/signature.ts'
-import { SIGNATURE_LIFETIME, verifySignature } from '#server/publishing/verify-signature.ts'
+import { createSignatureHeaders } from '#cms/local/webhooks/signature.ts'
+import { SIGNATURE_LIFETIME_S, verifySignature } from '#server/publishing/webhook-signature.ts'
 
 const SECRET = '0123456789abcdef'.repeat(4)
 const NAMES = ['x-contentful-topic', 'x-contentful-idempotency-key', 'x-site', 'content-type', 'b', 'a', 'x-a', 'z']
@@ -59,7 +59,7 @@ function changed(request: Signed, change: Change): Signed {
 
 function isOfficiallyVerified(request: Signed): boolean {
   try {
-    return verifyRequest(SECRET, { method: 'POST', ...request }, SIGNATURE_LIFETIME)
+    return verifyRequest(SECRET, { method: 'POST', ...request }, SIGNATURE_LIFETIME_S)
   } catch {
     return false // expired or malformed
   }
@@ -94,8 +94,8 @@ const request: Signed = { path: '/webhooks/contentful', headers: { 'x-contentful
 
 test.each([
   [0, true],
-  [SIGNATURE_LIFETIME * 1000 - 30_000, true],
-  [SIGNATURE_LIFETIME * 1000, false],
+  [SIGNATURE_LIFETIME_S * 1000 - 30_000, true],
+  [SIGNATURE_LIFETIME_S * 1000, false],
   [86_400_000, false],
 ])('agrees with the official verifyRequest about a request of %d ms ago', (age, expected) => {
   const received = officiallySigned(request, Date.now() - age)
@@ -104,7 +104,7 @@ test.each([
 
 test('refuses another secret, and a request that was signed in the future', () => {
   const now = Date.now()
-  const limit = SIGNATURE_LIFETIME * 1000
+  const limit = SIGNATURE_LIFETIME_S * 1000
   expect(verifySignature(SECRET.replace('0', '1'), officiallySigned(request, now), now)).toBe(false)
   expect(isVerified(officiallySigned(request, now + limit), now)).toBe(true)
   expect(isVerified(officiallySigned(request, now + limit + 1), now)).toBe(false)
@@ -113,7 +113,7 @@ test('refuses another secret, and a request that was signed in the future', () =
 test('the signatures of the local Contentful are accepted by both', () => {
   fc.assert(
     fc.property(requests, (each) => {
-      const headers = { ...each.headers, ...signatureHeaders(SECRET, { method: 'POST', ...each }) }
+      const headers = { ...each.headers, ...createSignatureHeaders(SECRET, { method: 'POST', ...each }) }
       const received = { ...each, headers }
       expect([isVerified(received), isOfficiallyVerified(received)]).toEqual([true, true])
     }),

@@ -16,9 +16,9 @@ const WAITS = [5, 10]
 /** A space with photos, and somebody who is called. */
 async function begin(
   react?: (call: ReceivedWebhook, before: number) => WebhookReaction,
-  webhookWaits: readonly number[] = WAITS,
+  webhookRetryDelaysMs: readonly number[] = WAITS,
 ) {
-  const local = await localContentful(undefined, { webhookWaits })
+  const local = await localContentful(undefined, { webhookRetryDelaysMs })
   onTestFinished(() => local[Symbol.asyncDispose]())
   const receiver = await startWebhookReceiver(react)
   onTestFinished(() => receiver[Symbol.asyncDispose]())
@@ -267,7 +267,7 @@ test.each([
 })
 
 test('definitions and secret are there after a restart, and a server that ends gives up what it could not deliver', async () => {
-  const first = await localContentful(undefined, { webhookWaits: [60_000] })
+  const first = await localContentful(undefined, { webhookRetryDelaysMs: [60_000] })
   onTestFinished(() => first[Symbol.asyncDispose]())
   const params = { webhookDefinitionId: 'kept' }
   // Nobody listens there.

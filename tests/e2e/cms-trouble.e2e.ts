@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { setTrouble } from '#cms/local/trouble/client.ts'
-import type { TroubleSettings } from '#cms/local/trouble/trouble.ts'
+import { setFaults } from '#cms/local/client.ts'
+import type { FaultSettings } from '#cms/local/faults/fault-settings.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { readTextDelayMs, startTextTimer } from '#tests/setup/e2e/text-delay.ts'
@@ -29,7 +29,7 @@ const PAGES = [
 ] as const
 
 const apis: ['graphql'] = ['graphql']
-const TROUBLES: Readonly<Record<string, TroubleSettings>> = {
+const TROUBLES: Readonly<Record<string, FaultSettings>> = {
   'is slow': { latency: { milliseconds: 8_000, apis } },
   'is down': { cutConnections: { apis } },
   'answers half': { cutBodies: { apis } },
@@ -45,7 +45,7 @@ test.use({
   expectedProblems:
     /^request: |^response: |Failed to load resource|blocked by CORS|hero video does not play|Guest session failed to start/,
 })
-test.afterEach(({ cms }) => setTrouble(cms.url, {}))
+test.afterEach(({ cms }) => setFaults(cms.url, {}))
 
 /** How often each query was asked. */
 function questions(page: Page, cmsUrl: string) {
@@ -80,12 +80,12 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
         const asked = questions(page, cms.url)
         // Other processes may delay the page or the server by more than `delayOf` subtracts: then it is measured again.
         await expect(async () => {
-          await setTrouble(cms.url, {})
+          await setFaults(cms.url, {})
           await page.goto(from)
           await ready()
           await page.waitForLoadState('networkidle')
           asked.clear()
-          await setTrouble(cms.url, trouble)
+          await setFaults(cms.url, trouble)
 
           await startTextTimer(page, text)
           await page
@@ -99,7 +99,7 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
         }).toPass({ timeout: 30_000 })
         for (const count of asked.values()) expect(count).toBeLessThanOrEqual(4)
 
-        await setTrouble(cms.url, {})
+        await setFaults(cms.url, {})
         const again = page.waitForResponse(
           (response) => response.ok() && Boolean(response.request().postData()?.includes(`query ${query}`)),
         )
@@ -107,7 +107,7 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
         expect(await (await again).json()).toHaveProperty('data')
         await expect(page.getByText(text).first()).toBeVisible()
 
-        await setTrouble(cms.url, trouble)
+        await setFaults(cms.url, trouble)
         await page.goto(path)
         await ready()
         await expect(page.getByText(text).first()).toBeVisible()
@@ -125,7 +125,7 @@ test('a CMS that stays down is asked four times, and what an editor writes then 
   await page.clock.install()
   const asked = questions(page, cms.url)
   const failed = failuresOn(page)
-  await setTrouble(cms.url, { serverErrors: { status: 503, apis } })
+  await setFaults(cms.url, { serverErrors: { status: 503, apis } })
   await page.goto('/gallery')
   await ready()
   for (const [count, wait] of [
@@ -142,7 +142,7 @@ test('a CMS that stays down is asked four times, and what an editor writes then 
   await page.waitForLoadState('networkidle')
   expect([...asked.values()]).toEqual([4, 4])
 
-  await setTrouble(cms.url, {})
+  await setFaults(cms.url, {})
   const before = await publishField(management, 'gallery-page', 'gridTitle', 'Written meanwhile')
   try {
     // `setOffline(false)` may report the line before requests can use it.
@@ -154,14 +154,14 @@ test('a CMS that stays down is asked four times, and what an editor writes then 
   }
 })
 
-for (const [name, trouble] of Object.entries<TroubleSettings>({
+for (const [name, trouble] of Object.entries<FaultSettings>({
   'is gone': { cutConnections: { apis: ['images'] } },
   'answers 500': { serverErrors: { status: 500, apis: ['images'] } },
   'answers HTML': { html: { apis: ['images'] } },
 })) {
   for (const { path } of PAGES) {
     test(`${path} has its pictures while the image host ${name}`, async ({ page, ready, cms }) => {
-      await setTrouble(cms.url, trouble)
+      await setFaults(cms.url, trouble)
       await page.goto(path)
       await ready()
       const seen = () =>

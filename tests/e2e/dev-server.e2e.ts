@@ -1,6 +1,6 @@
 import { test as base, type ConsoleMessage, expect, type Locator, type Page } from '@playwright/test'
-import { localConnection } from '#cms/sync/connection.ts'
-import { openSpace } from '#cms/sync/space-client.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { saveDraftField } from '#tests/setup/contentful/draft-field.ts'
 import { startTestDevServer, type TestDevServer } from '#tests/setup/e2e/test-dev-server.ts'
 import { OFFLINE_ENV } from '#tests/setup/e2e/test-site.ts'
@@ -258,7 +258,7 @@ test('the printed addresses lead to the CMS editor and to drafts', async ({ page
   const [, editor = ''] = /Its editor: (\S+)/.exec(site.output()) ?? []
   const [, drafts = ''] = /With drafts: (\S+)/.exec(site.output()) ?? []
   expect((await page.request.get(editor)).status()).toBe(200)
-  const { client } = openSpace(localConnection(cmsOf(site)))
+  const { client } = createSpaceClient(getLocalManagementConnection(cmsOf(site)))
   const restore = await saveDraftField(client, 'home-page', 'watchLabel', 'Watch the draft')
   try {
     await page.goto(drafts)

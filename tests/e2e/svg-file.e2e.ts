@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { startWeb } from '#server/web.ts'
+import { startWebServer } from '#server/web/web-server.ts'
 
 const MARK = "document.documentElement.setAttribute('data-ran', '')"
 const NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
@@ -48,14 +48,14 @@ for (const [name, content] of Object.entries(FILES)) {
     other.closeAllConnections()
     other.close()
 
-    const web = await startWeb({ root, port: 0 })
+    const web = await startWebServer({ root, port: 0 })
     expect(await isObeyed(await page.context().newPage(), `${web.url}/media/uploads/${name}.svg`)).toBe(false)
     await web.close()
   })
 }
 
 test('the sandbox is an origin of its own: the file cannot read what the site stores', async ({ page }) => {
-  const web = await startWeb({ root, port: 0 })
+  const web = await startWebServer({ root, port: 0 })
   await page.goto(`${web.url}/media/uploads/script.svg`)
   expect(await page.evaluate(() => self.origin)).toBe('null')
   await web.close()
@@ -65,7 +65,7 @@ test('in a page the file is shown as a picture', async ({ page }) => {
   const drawing = `<svg ${NAMESPACE} width="30" height="20"><style>rect{fill:red}</style><rect width="30" height="20"/></svg>`
   await writeFile(join(root, 'media/uploads/good.svg'), drawing)
   await writeFile(join(root, 'index.html'), '<img src="/media/uploads/good.svg" alt="A logo">')
-  const web = await startWeb({ root, port: 0 })
+  const web = await startWebServer({ root, port: 0 })
   await page.goto(web.url)
   const image = page.getByRole('img', { name: 'A logo' })
   expect(await image.evaluate((element: HTMLImageElement) => [element.naturalWidth, element.naturalHeight])).toEqual([

@@ -1,7 +1,7 @@
 import { startBackend, startBackendWithoutLock } from '#server/backend.ts'
-import { backendConfig } from '#server/config.ts'
+import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
+import { parseBackendConfig } from '#server/config.ts'
 import { createMonitoring } from '#server/monitoring/monitoring.ts'
-import { monitoringConfig } from '#server/monitoring/monitoring-config.ts'
 
 /**
  * A backend in a process of its own, to be killed. Its leases are short, and yet longer than an attempt: what a killed one
@@ -13,6 +13,6 @@ const start = process.argv.includes('--unlocked') ? startBackendWithoutLock : st
 const times = process.argv.includes('--usual-times')
   ? {}
   : { lease: 4_000, poll: 100, smtp: { connect: 3_000, silence: 3_000, attempt: 3_500 } }
-const monitoring = createMonitoring(monitoringConfig(process.env))
-const { url } = await start(backendConfig(process.env), { ...times, monitoring })
+const monitoring = createMonitoring(parseMonitoringConfig(process.env))
+const { url } = await start(parseBackendConfig(process.env), { ...times, monitoring })
 process.send?.(url)

@@ -8,15 +8,15 @@ import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 export interface BackupTarget {
   readonly database: BackendConfig['database']
   /** BACKEND_FOLDER */
-  readonly folder: string
+  readonly dataFolder: string
   /** The folder of PostgreSQL's programs. */
   readonly programs?: string
 }
 
 /** Environment of a command that backs this target up or restores it. */
-const backupEnv = ({ database, folder, programs }: BackupTarget, more: Readonly<Record<string, string>> = {}) =>
+const backupEnv = ({ database, dataFolder, programs }: BackupTarget, more: Readonly<Record<string, string>> = {}) =>
   createCommandEnv({
-    BACKEND_FOLDER: folder,
+    BACKEND_FOLDER: dataFolder,
     ...('url' in database && { DATABASE_URL: database.url }),
     ...(programs !== undefined && { PATH: [programs, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter) }),
     ...more,

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { chance } from '#cms/local/trouble/chance.ts'
 import { openDatabase } from '#server/database/open-database.ts'
+import { createSeededRandom } from '#shared/seeded-random.ts'
 import { createInstalledPostgresDatabase } from '#tests/setup/database/installed-postgres-database.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { type BackupTarget, runBackupCommand } from './backup-commands.ts'
@@ -24,7 +24,7 @@ async function drill(target: BackupTarget, loseEverything: () => Promise<void>) 
   const mailServer = await startMailServer()
   onTestFinished(mailServer.stop)
   const server = { database: target.database, mailServer: mailServer.url }
-  const visitors = startVisitors(chance('drill'))
+  const visitors = startVisitors(createSeededRandom('drill'))
   onTestFinished(visitors.leave)
   const first = startKillableBackend({ ...server, name: 'first' })
   onTestFinished(first.kill)

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, type TestContext, test } from 'vitest'
-import { chance } from '#cms/local/trouble/chance.ts'
-import { readManifest, verifyFiles } from '#server/backup/manifest.ts'
+import { readManifest, verifyBackupFiles } from '#server/backup/backup-manifest.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
+import { createSeededRandom } from '#shared/seeded-random.ts'
 import { createInstalledPostgresDatabase } from '#tests/setup/database/installed-postgres-database.ts'
 import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
 import { type BackupTarget, runBackupCommand, startBackupCommand } from './backup-commands.ts'
@@ -77,7 +77,7 @@ async function killOften(command: Parameters<typeof startBackupCommand>, check: 
   const begun = performance.now()
   expect(await whole.end).toMatchObject({ status: 0, stderr: '' })
   const duration = performance.now() - begun
-  const random = chance('kill')
+  const random = createSeededRandom('kill')
   for (let kill = 0; kill < KILLS; kill++) {
     const before = await workFolders()
     const killed = startBackupCommand(...command)
@@ -96,7 +96,7 @@ async function killBackups(target: BackupTarget) {
     expect(names.length).toBeGreaterThan(0)
     for (const name of names) {
       const manifest = await readManifest(join(to, name))
-      await verifyFiles(join(to, name), manifest)
+      await verifyBackupFiles(join(to, name), manifest)
       expect([manifest.rows.message, manifest.files.length]).toEqual([MESSAGES, MESSAGES + 1])
     }
   })
@@ -130,11 +130,11 @@ async function storeAgain(db: Database, id: string) {
     .execute()
 }
 
-const sqlite = (): BackupTarget => ({ database: { file: join(folder, 'backend.sqlite') }, folder })
+const sqlite = (): BackupTarget => ({ database: { file: join(folder, 'backend.sqlite') }, dataFolder: folder })
 
 async function postgres(context: TestContext): Promise<BackupTarget> {
   const { url, programs } = await createInstalledPostgresDatabase(context)
-  return { database: { url }, folder, programs }
+  return { database: { url }, dataFolder: folder, programs }
 }
 
 describe('a backup that is killed leaves no half backup', () => {

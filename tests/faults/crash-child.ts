@@ -3,7 +3,7 @@ import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
 
 /**
  * A worker that sends its mails to the parent, except a mail with the text "crash": that one ends the process, by SIGKILL or
- * by an error that nothing catches (CRASH=throw), which is handled as in server/role-process.ts.
+ * by an error that nothing catches (CRASH=throw), which is handled as in server/processes/role-process.ts.
  */
 const db = await openDatabase(JSON.parse(process.env.TARGET ?? ''))
 process.on('disconnect', () => process.exit())

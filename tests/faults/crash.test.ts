@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { sqliteFileIn } from '#server/config.ts'
+import { getSqliteFile } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
@@ -59,7 +59,7 @@ describeOnEachDatabase('A mail that kills the process', (open, target) => {
 test('a production process that ends by an uncaught error counts the attempt of a mail that it was sending', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'crash-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const db = await openDatabase({ file: sqliteFileIn(folder) })
+  const db = await openDatabase({ file: getSqliteFile(folder) })
   onTestFinished(() => db.destroy())
   const id = await insertQueuedEmail(db)
   const silent = createServer().listen(0, '127.0.0.1') // a mail server that never answers
@@ -67,7 +67,7 @@ test('a production process that ends by an uncaught error counts the attempt of 
   await once(silent, 'listening')
   const address = silent.address()
   const source = 'process.on("SIGUSR2", () => { throw new Error("thrown by a timer") })'
-  const child = fork('server/role-process.ts', ['backend'], {
+  const child = fork('server/processes/role-process.ts', ['backend'], {
     env: createCommandEnv({
       NODE_ENV: 'development',
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`,

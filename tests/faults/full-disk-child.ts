@@ -3,13 +3,13 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startBackend } from '#server/backend.ts'
-import { backendConfig } from '#server/config.ts'
+import { parseBackendConfig } from '#server/config.ts'
 import { openSession, sendMessage } from './visitor.ts'
 
 /** Runs a backend in the folder BACKEND_FOLDER, fills the disk, sends messages, frees the disk, and prints what happened. */
 const message = { name: 'Ada', email: 'ada@engine.example', message: 'x'.repeat(5_000) }
-const config = backendConfig(process.env)
-const filler = join(config.folder, 'filler')
+const config = parseBackendConfig(process.env)
+const filler = join(config.dataFolder, 'filler')
 const lines: string[] = []
 
 const { url, stop } = await startBackend(config, { logStream: { write: (line) => void lines.push(line) } })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
-import { chance } from '#cms/local/trouble/chance.ts'
+import { createSeededRandom } from '#shared/seeded-random.ts'
 import { createTemporaryFolder } from '#tests/setup/process/temporary-folder.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { type FuzzedRequest, fuzzedRequest } from './fuzzed-request.ts'
@@ -85,7 +85,7 @@ async function sendFuzzedRequests(port: number, { count, seed, giveUpMs }: FuzzR
   const outcomes = new Map<string, number>()
   const failures: string[] = []
   const open = new Set<Promise<void>>()
-  const firstSeed = Math.floor(chance(seed)() * 2 ** 31)
+  const firstSeed = Math.floor(createSeededRandom(seed)() * 2 ** 31)
 
   async function send(request: FuzzedRequest): Promise<void> {
     const outcome = await outcomeOf(port, request, giveUpMs)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { chance } from '#cms/local/trouble/chance.ts'
 import type { BackendConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
+import { createSeededRandom } from '#shared/seeded-random.ts'
 import { readHealth } from '#tests/setup/server/health.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { type KillableBackend, startKillableBackend } from './killable-backend.ts'
@@ -36,7 +36,7 @@ const UNTIL_ACKNOWLEDGED = 20_000
 /** Kills the backend again and again while visitors send; then lets a last one send what is left. */
 export async function killRun(options: KillRunOptions): Promise<KillRun> {
   const mailServer = await startMailServer()
-  const visitors = startVisitors(chance(`${options.seed} visitors`))
+  const visitors = startVisitors(createSeededRandom(`${options.seed} visitors`))
   try {
     const startUp = await killAndFinish(options, mailServer.url, visitors)
     return {
@@ -58,7 +58,7 @@ async function killAndFinish(
   mailServer: string,
   visitors: Visitors,
 ) {
-  const random = chance(seed)
+  const random = createSeededRandom(seed)
   const startUps: number[] = []
   const start = (number: number) => startKillableBackend({ database, mailServer, name: `process-${number}` })
 

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { chance } from '#cms/local/trouble/chance.ts'
-import { type BackendConfig, sqliteFileIn } from '#server/config.ts'
+import { type BackendConfig, getSqliteFile } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
+import { createSeededRandom } from '#shared/seeded-random.ts'
 import { createTemporaryFolder } from '#tests/setup/process/temporary-folder.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
 import { type ContactLoad, startContacts } from './contact-load.ts'
@@ -70,7 +70,7 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
   const servers: ProductionServer[] = []
   const folders = Array.from({ length: options.nodes }, (_, number) => join(folder.path, `node-${number + 1}`))
   const { databaseUrl, logFile = join(folder.path, 'server.log') } = options
-  const database = databaseUrl ? { url: databaseUrl } : { file: sqliteFileIn(sqliteFolderIn(folders[0] ?? '')) }
+  const database = databaseUrl ? { url: databaseUrl } : { file: getSqliteFile(sqliteFolderIn(folders[0] ?? '')) }
 
   async function startServers(): Promise<void> {
     for (const each of folders) {
@@ -116,8 +116,8 @@ export async function runLoad(options: LoadRunOptions): Promise<LoadRun> {
 }
 
 async function loadWithFaults(options: LoadRunOptions, servers: readonly ProductionServer[], mailed: () => number) {
-  const random = chance(options.seed)
-  const faults = injectFaults(options, servers, chance(`${options.seed} faults`))
+  const random = createSeededRandom(options.seed)
+  const faults = injectFaults(options, servers, createSeededRandom(`${options.seed} faults`))
   const load = startContacts({ ...options, urls: servers.map(({ url }) => url), random })
   let outboxPeak = 0
   const look = () => {

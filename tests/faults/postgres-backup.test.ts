@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, onTestFinished, type TestContext, test } from 'vitest'
-import { MANIFEST, readManifest } from '#server/backup/manifest.ts'
-import { restoreBackup } from '#server/backup/restore.ts'
+import { MANIFEST_FILE, readManifest } from '#server/backup/backup-manifest.ts'
+import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { createInstalledPostgresDatabase } from '#tests/setup/database/installed-postgres-database.ts'
@@ -74,7 +74,7 @@ test('replaces what is in the database after a backup of it, and nothing else', 
   })
   const [, replaced = ''] = /^What was there before: (.*)$/m.exec(restored.stdout) ?? []
   expect((await readManifest(replaced)).rows.message).toBe(4)
-  expect(replaced).toContain(join(target.folder, 'backups'))
+  expect(replaced).toContain(join(target.dataFolder, 'backups'))
 })
 
 test('drops a table that the backup does not have, which migrations of the next start then create', async (context) => {
@@ -133,7 +133,7 @@ test('is rolled back where something fails in the middle', async (context) => {
   await writeFile(path, cut)
   const manifest = await readManifest(backup)
   const files = [{ path: 'database.pgdump', size: cut.length, sha256: createHash('sha256').update(cut).digest('hex') }]
-  await writeFile(join(backup, MANIFEST), JSON.stringify({ ...manifest, files }))
+  await writeFile(join(backup, MANIFEST_FILE), JSON.stringify({ ...manifest, files }))
   const { status, stderr } = await runBackupCommand('restore', [backup, '--replace', '--yes'], target)
   expect(status).toBe(1)
   expect(stderr).toMatch(/^Nothing was restored: the database is as it was\. pg_restore failed/)
@@ -144,7 +144,7 @@ test('is rolled back where the rows are not those of the manifest', async (conte
   const { target, backup, idsNow, withDatabase } = await backedUp(context)
   const manifest = await readManifest(backup)
   const rows = { ...manifest.rows, outbox: 4 }
-  await writeFile(join(backup, MANIFEST), JSON.stringify({ ...manifest, rows }))
+  await writeFile(join(backup, MANIFEST_FILE), JSON.stringify({ ...manifest, rows }))
   const { status, stderr } = await runBackupCommand('restore', [backup, '--replace', '--yes'], target)
   expect(status).toBe(1)
   expect(stderr).toContain('the table outbox has 3 rows, and not 4')

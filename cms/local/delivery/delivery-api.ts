@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { RestError } from '#cms/local/rest-error.ts'
+import { RestError } from '#cms/local/http/rest-error.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import { bearerToken } from '#cms/local/tokens.ts'
-import { contentRoutes } from './content-routes.ts'
-import { expectPlace } from './place.ts'
-import { modelRoutes, spaceDocument } from './space-routes.ts'
+import { getBearerToken } from '#cms/local/tokens.ts'
+import { registerContentRoutes } from './content-routes.ts'
+import { expectLocalSpace } from './place.ts'
+import { registerModelRoutes, toSpaceDocument } from './space-routes.ts'
 
 interface DeliveryOptions {
   readonly store: Store
@@ -20,23 +20,23 @@ export async function deliveryApi(scope: FastifyInstance, { store, token, previe
     if (sentToken(request) !== token) {
       throw new RestError('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.')
     }
-    expectPlace(request.params)
+    expectLocalSpace(request.params)
   })
   for (const prefix of ['/spaces/:space', '/spaces/:space/environments/:environment']) {
     scope.register(
       async (place) => {
-        contentRoutes(place, store, preview)
-        modelRoutes(place, store)
+        registerContentRoutes(place, store, preview)
+        registerModelRoutes(place, store)
       },
       { prefix },
     )
   }
-  scope.register(async (space) => space.get('/', async () => spaceDocument(store)), { prefix: '/spaces/:space' })
+  scope.register(async (space) => space.get('/', async () => toSpaceDocument(store)), { prefix: '/spaces/:space' })
 }
 
 /** In the header, or in the address, where a browser's address bar can name it. Takes it out of the parameters. */
 function sentToken(request: FastifyRequest): string | undefined {
   const { access_token: inAddress, ...query } = Object.fromEntries(Object.entries(request.query ?? {}))
   request.query = query
-  return bearerToken(request) ?? (typeof inAddress === 'string' ? inAddress : undefined)
+  return getBearerToken(request) ?? (typeof inAddress === 'string' ? inAddress : undefined)
 }

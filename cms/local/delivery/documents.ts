@@ -1,13 +1,13 @@
-import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
-import { link, PLACE } from '#cms/local/management/sys.ts'
-import type { Paths } from '#cms/local/query/shape.ts'
-import { processedFile } from '#cms/local/store/processed-file.ts'
-import type { Resource } from '#cms/local/store/resources.ts'
-import type { Content, FieldValues, TagDefinition } from '#cms/local/store/store.ts'
-import type { Language } from './locales.ts'
+import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
+import { createResourceLink, LOCAL_SPACE_SYS } from '#cms/local/management/resource-sys.ts'
+import type { ValueKindsByPath } from '#cms/local/query/list-schema.ts'
+import { processedFileSchema } from '#cms/local/store/processed-file.ts'
+import type { StoredResource } from '#cms/local/store/resource-table.ts'
+import type { FieldValues, StoredContent, TagDefinition } from '#cms/local/store/store.ts'
+import type { LocaleSelection } from './locales.ts'
 
 /** What can be asked of the `sys` of whatever is published. */
-export const PUBLISHED_SYS: Paths = {
+export const DELIVERY_SYS_PATHS: ValueKindsByPath = {
   'sys.id': 'Symbol',
   'sys.type': 'Symbol',
   'sys.createdAt': 'Date',
@@ -20,59 +20,61 @@ export const PUBLISHED_SYS: Paths = {
 interface Reading {
   /** Drafts as they stand, instead of what is published. */
   readonly preview: boolean
-  readonly language: Language
+  readonly language: LocaleSelection
   /** Under which the asker reaches this server, with its port */
   readonly host: string
   readonly isPublicTag: (id: string) => boolean
 }
 
 /** An entry or asset as it is answered. */
-export interface Document {
+export interface DeliveryDocument {
   readonly metadata: object
   readonly sys: { readonly type: string; readonly id: string }
   readonly fields: Readonly<Record<string, unknown>>
 }
 
 /** What is shown of a resource: nothing of what is archived, and without preview nothing of a draft. */
-const shown = <Body>({ draft, published, archivedAt }: Resource<Body>, preview: boolean): Body | null => {
+const shown = <Body>({ draft, published, archivedAt }: StoredResource<Body>, preview: boolean): Body | null => {
   if (!preview) return published
   return archivedAt === null ? draft : null
 }
 
-export function entryDocument(
-  found: Resource<Content>,
+export function toEntryDocument(
+  found: StoredResource<StoredContent>,
   type: ContentTypeDefinition,
   reading: Reading,
-): Document | undefined {
+): DeliveryDocument | undefined {
   const content = shown(found, reading.preview)
   if (!content) return undefined
   const fields = type.fields.map(
-    ({ id, localized }) => [id, reading.language.of(content.fields[id] ?? {}, localized ?? false)] as const,
+    ({ id, localized }) => [id, reading.language.getValue(content.fields[id] ?? {}, localized ?? false)] as const,
   )
   return document('Entry', found, content, fields, reading)
 }
 
-export function assetDocument(found: Resource<Content>, reading: Reading): Document | undefined {
+export function toAssetDocument(found: StoredResource<StoredContent>, reading: Reading): DeliveryDocument | undefined {
   const content = shown(found, reading.preview)
   if (!content) return undefined
   const { file = {}, ...texts } = content.fields
   const values: FieldValues = { ...texts, file: withHost(file, reading.host) }
-  const fields = Object.entries(values).map(([id, byLocale]) => [id, reading.language.of(byLocale, true)] as const)
+  const fields = Object.entries(values).map(
+    ([id, byLocale]) => [id, reading.language.getValue(byLocale, true)] as const,
+  )
   return document('Asset', found, content, fields, reading)
 }
 
 function document(
   type: 'Entry' | 'Asset',
-  found: Resource<Content>,
-  { tags }: Content,
+  found: StoredResource<StoredContent>,
+  { tags }: StoredContent,
   fields: readonly (readonly [id: string, value: unknown])[],
   { preview, language, isPublicTag }: Reading,
-): Document {
+): DeliveryDocument {
   return {
-    metadata: { tags: tags.filter(isPublicTag).map((id) => link('Tag', id)), concepts: [] },
+    metadata: { tags: tags.filter(isPublicTag).map((id) => createResourceLink('Tag', id)), concepts: [] },
     sys: {
       ...deliverySys(type, found, preview),
-      ...(found.contentType === null ? {} : { contentType: link('ContentType', found.contentType) }),
+      ...(found.contentType === null ? {} : { contentType: createResourceLink('ContentType', found.contentType) }),
       ...(language.code === undefined ? {} : { locale: language.code }),
     },
     fields: Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
@@ -83,16 +85,16 @@ function document(
 const withHost = (file: Readonly<Record<string, unknown>>, host: string) =>
   Object.fromEntries(
     Object.entries(file).flatMap(([locale, value]) => {
-      const { success, data } = processedFile.safeParse(value)
+      const { success, data } = processedFileSchema.safeParse(value)
       return success ? [[locale, { ...data, url: `//${host}${data.url}` }]] : []
     }),
   )
 
 /** The times are those of publication; of a draft, those of the draft. */
-function deliverySys(type: string, found: Resource<unknown>, preview: boolean) {
+function deliverySys(type: string, found: StoredResource<unknown>, preview: boolean) {
   const { id, createdAt, updatedAt, firstPublishedAt, publishedAt, publishedVersion, publishedCounter } = found
   return {
-    ...PLACE,
+    ...LOCAL_SPACE_SYS,
     type,
     id,
     createdAt: preview ? createdAt : (firstPublishedAt ?? createdAt),
@@ -102,12 +104,12 @@ function deliverySys(type: string, found: Resource<unknown>, preview: boolean) {
   }
 }
 
-export const contentTypeDocument = (found: Resource<unknown>, { id: _, ...type }: ContentTypeDefinition) => ({
+export const toContentTypeDocument = (found: StoredResource<unknown>, { id: _, ...type }: ContentTypeDefinition) => ({
   sys: deliverySys('ContentType', found, false),
   ...type,
 })
 
-export const tagDocument = ({ id, version, createdAt, updatedAt, draft }: Resource<TagDefinition>) => ({
+export const toTagDocument = ({ id, version, createdAt, updatedAt, draft }: StoredResource<TagDefinition>) => ({
   name: draft.name,
-  sys: { ...PLACE, type: 'Tag', id, version, visibility: draft.visibility, createdAt, updatedAt },
+  sys: { ...LOCAL_SPACE_SYS, type: 'Tag', id, version, visibility: draft.visibility, createdAt, updatedAt },
 })

@@ -1,30 +1,30 @@
-import { RestError } from '#cms/local/rest-error.ts'
+import { RestError } from '#cms/local/http/rest-error.ts'
 import type { LocaleDefinition, Store } from '#cms/local/store/store.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 
 /** The language of an answer; all of them at once is one too. */
-export interface Language {
+export interface LocaleSelection {
   /** absent where the answer has all of them */
   readonly code?: string
   /** The value out of those by locale. A field that is not localized has one, whatever the language. */
-  readonly of: (values: Readonly<Record<string, unknown>>, isLocalized: boolean) => unknown
+  readonly getValue: (values: Readonly<Record<string, unknown>>, isLocalized: boolean) => unknown
 }
 
 export const ALL_LOCALES = '*'
 
 /** The locales that may be read here, the default one first. */
-export const deliveredLocales = ({ locales }: Store) =>
+export const getDeliveryLocales = ({ locales }: Store) =>
   locales
     .all()
     .filter(({ draft }) => draft.contentDeliveryApi)
     .sort((one, other) => Number(other.draft.default) - Number(one.draft.default))
 
 /** The language that a request asks for by its parameter `locale`. Throws where the space has none of that code. */
-export function languageOf(store: Store, asked: string = LOCALE): Language {
-  const byCode = new Map(deliveredLocales(store).map(({ draft }) => [draft.code, draft]))
+export function selectLocale(store: Store, asked: string = LOCALE): LocaleSelection {
+  const byCode = new Map(getDeliveryLocales(store).map(({ draft }) => [draft.code, draft]))
   if (asked === ALL_LOCALES) {
     return {
-      of: (values) => {
+      getValue: (values) => {
         const delivered = Object.entries(values).filter(([code]) => byCode.has(code))
         return delivered.length > 0 ? Object.fromEntries(delivered) : undefined
       },
@@ -36,7 +36,7 @@ export function languageOf(store: Store, asked: string = LOCALE): Language {
   }
   return {
     code: asked,
-    of: (values, isLocalized) => {
+    getValue: (values, isLocalized) => {
       const code = (isLocalized ? chain : [LOCALE]).find((each) => values[each] !== undefined)
       return code && values[code]
     },

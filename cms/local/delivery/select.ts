@@ -1,6 +1,6 @@
-import { wrongParameter } from '#cms/local/query/parameters.ts'
-import type { Shape } from '#cms/local/query/shape.ts'
-import type { Document } from './documents.ts'
+import type { ListSchema } from '#cms/local/query/list-schema.ts'
+import { createInvalidParameterError } from '#cms/local/query/query-parameters.ts'
+import type { DeliveryDocument } from './documents.ts'
 
 const ROOTS = ['sys', 'fields', 'metadata']
 
@@ -20,7 +20,10 @@ const OTHERS = [
 ]
 
 /** The parts that `sys.id,fields.title` leaves of a document. */
-export function selection(text: string | undefined, shape: Shape): (document: Document) => Partial<Document> {
+export function parseSelect(
+  text: string | undefined,
+  shape: ListSchema,
+): (document: DeliveryDocument) => Partial<DeliveryDocument> {
   if (text === undefined) return (document) => document
   const paths = text.split(',').map((path) => path.trim())
   for (const path of paths) expectKnown(path, shape)
@@ -34,8 +37,8 @@ export function selection(text: string | undefined, shape: Shape): (document: Do
     )
 }
 
-function expectKnown(path: string, { paths, missing }: Shape): void {
-  const isField = path.startsWith('fields.') && path.split('.').length === 2 && paths.has(path)
+function expectKnown(path: string, { valueKinds, explainMissing }: ListSchema): void {
+  const isField = path.startsWith('fields.') && path.split('.').length === 2 && valueKinds.has(path)
   if (isField || ROOTS.includes(path) || OTHERS.includes(path)) return
-  throw wrongParameter('select', missing?.(path) ?? `cannot be "${path}"`)
+  throw createInvalidParameterError('select', explainMissing?.(path) ?? `cannot be "${path}"`)
 }

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { SPACE } from '#cms/local/local-space.ts'
-import { parametersOf } from '#cms/local/query/parameters.ts'
-import { listBody, parseQuery } from '#cms/local/query/query.ts'
-import type { Queryable } from '#cms/local/query/queryable.ts'
-import { type Paths, type Shape, shapeOf } from '#cms/local/query/shape.ts'
+import { LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
+import { createListBody, parseListQuery } from '#cms/local/query/list-query.ts'
+import { createListSchema, type ListSchema, type ValueKindsByPath } from '#cms/local/query/list-schema.ts'
+import { parseQueryParameters } from '#cms/local/query/query-parameters.ts'
+import type { QueryableItem } from '#cms/local/query/queryable.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import { contentTypeDocument, PUBLISHED_SYS, tagDocument } from './documents.ts'
-import { deliveredLocales } from './locales.ts'
-import { type ById, missing } from './place.ts'
+import { DELIVERY_SYS_PATHS, toContentTypeDocument, toTagDocument } from './documents.ts'
+import { getDeliveryLocales } from './locales.ts'
+import { createDeliveryNotFoundError, type ResourceByIdRoute } from './place.ts'
 
-const TAG_PATHS: Paths = {
+const TAG_PATHS: ValueKindsByPath = {
   name: 'Symbol',
   'sys.id': 'Symbol',
   'sys.visibility': 'Symbol',
@@ -18,10 +18,10 @@ const TAG_PATHS: Paths = {
 }
 
 /** The space itself, with its locales. */
-export const spaceDocument = (store: Store) => ({
-  sys: { type: 'Space', id: SPACE },
+export const toSpaceDocument = (store: Store) => ({
+  sys: { type: 'Space', id: LOCAL_SPACE_ID },
   name: 'Local',
-  locales: deliveredLocales(store).map(({ draft: { code, name, default: isDefault, fallbackCode } }) => ({
+  locales: getDeliveryLocales(store).map(({ draft: { code, name, default: isDefault, fallbackCode } }) => ({
     code,
     name,
     default: isDefault,
@@ -30,12 +30,12 @@ export const spaceDocument = (store: Store) => ({
 })
 
 /** What entries and assets are made of and wear: content types, locales, tags. Only public tags are known here. */
-export function modelRoutes(scope: FastifyInstance, store: Store): void {
+export function registerModelRoutes(scope: FastifyInstance, store: Store): void {
   const contentTypes = () =>
-    store.contentTypes.all().flatMap((found) => (found.published ? contentTypeDocument(found, found.published) : []))
-  const tags = () => store.tags.all().flatMap((tag) => (tag.draft.visibility === 'public' ? tagDocument(tag) : []))
+    store.contentTypes.all().flatMap((found) => (found.published ? toContentTypeDocument(found, found.published) : []))
+  const tags = () => store.tags.all().flatMap((tag) => (tag.draft.visibility === 'public' ? toTagDocument(tag) : []))
   const locales = () =>
-    deliveredLocales(store).map(({ id, version, draft: { code, name, default: isDefault, fallbackCode } }) => ({
+    getDeliveryLocales(store).map(({ id, version, draft: { code, name, default: isDefault, fallbackCode } }) => ({
       code,
       name,
       default: isDefault,
@@ -44,18 +44,18 @@ export function modelRoutes(scope: FastifyInstance, store: Store): void {
     }))
 
   scope.get('/content_types', async ({ query }) =>
-    list(query, contentTypes(), shapeOf({ ...PUBLISHED_SYS, name: 'Symbol' })),
+    list(query, contentTypes(), createListSchema({ ...DELIVERY_SYS_PATHS, name: 'Symbol' })),
   )
-  scope.get<ById>('/content_types/:id', async ({ params, query }) =>
+  scope.get<ResourceByIdRoute>('/content_types/:id', async ({ params, query }) =>
     one('ContentType', params.id, query, contentTypes()),
   )
-  scope.get('/tags', async ({ query }) => list(query, tags(), shapeOf(TAG_PATHS)))
-  scope.get<ById>('/tags/:id', async ({ params, query }) => one('Tag', params.id, query, tags()))
-  scope.get('/locales', async ({ query }) => list(query, locales(), { ...shapeOf({}), ordered: true }))
+  scope.get('/tags', async ({ query }) => list(query, tags(), createListSchema(TAG_PATHS)))
+  scope.get<ResourceByIdRoute>('/tags/:id', async ({ params, query }) => one('Tag', params.id, query, tags()))
+  scope.get('/locales', async ({ query }) => list(query, locales(), { ...createListSchema({}), hasOwnOrder: true }))
 }
 
-const list = (query: unknown, items: readonly Queryable[], shape: Shape) =>
-  listBody(parseQuery(parametersOf(query), shape).page(items, (item) => item))
+const list = (query: unknown, items: readonly QueryableItem[], shape: ListSchema) =>
+  createListBody(parseListQuery(parseQueryParameters(query), shape).getPage(items, (item) => item))
 
 function one<Item extends { readonly sys: { readonly id: string } }>(
   type: string,
@@ -63,8 +63,8 @@ function one<Item extends { readonly sys: { readonly id: string } }>(
   query: unknown,
   items: readonly Item[],
 ): Item {
-  parametersOf(query).expectNone()
+  parseQueryParameters(query).expectEmpty()
   const found = items.find(({ sys }) => sys.id === id)
   if (found) return found
-  throw missing(type, id)
+  throw createDeliveryNotFoundError(type, id)
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { ContentSource } from '#cms/local/content-source.ts'
-import { LARGEST_ANSWER } from '#cms/local/limits.ts'
-import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
-import { localSource } from '#cms/local/store/local-source.ts'
+import type { ContentSource } from '#cms/graphql/content-source.ts'
+import { executeQuery } from '#cms/graphql/execute-query.ts'
+import { createErrorBody, type GraphqlErrorCode } from '#cms/graphql/graphql-errors.ts'
+import { CollidingNamesError, UnsupportedFieldError } from '#cms/graphql/schema-error.ts'
+import { MAX_RESPONSE_BYTES } from '#cms/local/limits.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import { bearerToken, type Tokens } from '#cms/local/tokens.ts'
-import { type ErrorCode, errorBody } from './errors.ts'
-import { executeQuery } from './execute.ts'
-import { CollidingNamesError, UnsupportedFieldError } from './schema-error.ts'
+import { type AccessTokens, getBearerToken } from '#cms/local/tokens.ts'
+import { createStoreContentSource } from './store-content-source.ts'
 
 const question = z.strictObject({
   query: z.string(),
@@ -24,14 +24,14 @@ interface Place {
 
 interface GraphqlOptions {
   readonly store: Store
-  readonly tokens: Tokens
+  readonly tokens: AccessTokens
   /** Asked once for each query: whether links of it lead nowhere. */
-  readonly breaksLinks: () => ContentSource['breaksLink']
+  readonly breaksLinks: () => ContentSource['shouldBreakLink']
 }
 
 /** Contentful's GraphQL Content API over the store. */
 export async function graphqlApi(scope: FastifyInstance, { store, tokens, breaksLinks }: GraphqlOptions) {
-  const sourceFor = localSource(store)
+  const sourceFor = createStoreContentSource(store)
 
   for (const url of ['/content/v1/spaces/:space', '/content/v1/spaces/:space/environments/:environment']) {
     scope.route<Place>({
@@ -43,16 +43,16 @@ export async function graphqlApi(scope: FastifyInstance, { store, tokens, breaks
         if (!asked.success) throw new Refusal(400, 'BAD_REQUEST', `This is no query: ${z.prettifyError(asked.error)}`)
         const { query, variables, operationName } = asked.data
         const { status, cost, ...body } = executeQuery({
-          contentTypes: store.publishedContentTypes(),
-          source: { ...sourceFor(`${request.protocol}://${request.host}`), breaksLink: breaksLinks() },
+          contentTypes: store.getPublishedContentTypes(),
+          source: { ...sourceFor(`${request.protocol}://${request.host}`), shouldBreakLink: breaksLinks() },
           query,
           ...(variables ? { variables } : {}),
           ...(operationName ? { operationName } : {}),
-          preview: bearerToken(request) === tokens.preview,
+          preview: getBearerToken(request) === tokens.preview,
         })
         const answer = JSON.stringify(body)
-        if (Buffer.byteLength(answer) > LARGEST_ANSWER) {
-          throw new Refusal(400, 'RESPONSE_TOO_BIG', `The answer is larger than ${LARGEST_ANSWER} bytes`)
+        if (Buffer.byteLength(answer) > MAX_RESPONSE_BYTES) {
+          throw new Refusal(400, 'RESPONSE_TOO_BIG', `The answer is larger than ${MAX_RESPONSE_BYTES} bytes`)
         }
         reply.code(status).header('x-contentful-graphql-query-cost', cost)
         return reply.type('application/json; charset=utf-8').send(answer)
@@ -62,16 +62,16 @@ export async function graphqlApi(scope: FastifyInstance, { store, tokens, breaks
 
   scope.setErrorHandler((error, _, reply) => {
     const { status, code, message } = asRefusal(error)
-    return reply.code(status).send(errorBody(code, message))
+    return reply.code(status).send(createErrorBody(code, message))
   })
 }
 
 /** A request that is not executed at all. */
 class Refusal extends Error {
   readonly status: number
-  readonly code: ErrorCode
+  readonly code: GraphqlErrorCode
 
-  constructor(status: number, code: ErrorCode, message: string) {
+  constructor(status: number, code: GraphqlErrorCode, message: string) {
     super(message)
     this.status = status
     this.code = code
@@ -79,15 +79,15 @@ class Refusal extends Error {
 }
 
 /** The delivery and the preview token open the one environment, the management token does not. */
-function admit(request: FastifyRequest<Place>, { delivery, preview }: Tokens): void {
-  const { space, environment = ENVIRONMENT } = request.params
-  const token = bearerToken(request)
+function admit(request: FastifyRequest<Place>, { delivery, preview }: AccessTokens): void {
+  const { space, environment = LOCAL_ENVIRONMENT_ID } = request.params
+  const token = getBearerToken(request)
   if (token === undefined) throw new Refusal(401, 'ACCESS_TOKEN_MISSING', 'The header Authorization must hold a token')
   if (token !== delivery && token !== preview) {
     throw new Refusal(401, 'ACCESS_TOKEN_INVALID', 'The access token you sent could not be found or is invalid.')
   }
-  if (space !== SPACE) throw new Refusal(404, 'UNKNOWN_SPACE', `There is no space "${space}"`)
-  if (environment !== ENVIRONMENT) {
+  if (space !== LOCAL_SPACE_ID) throw new Refusal(404, 'UNKNOWN_SPACE', `There is no space "${space}"`)
+  if (environment !== LOCAL_ENVIRONMENT_ID) {
     throw new Refusal(404, 'UNKNOWN_ENVIRONMENT', `There is no environment "${environment}"`)
   }
 }

@@ -1,18 +1,18 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { notFound, RestError, unsupported } from '#cms/local/rest-error.ts'
+import { createNotFoundError, createUnsupportedError, RestError } from '#cms/local/http/rest-error.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import { FORMATS, type Format } from './derive.ts'
-import { imageParameters } from './parameters.ts'
-import { openPictureCache } from './picture-cache.ts'
-import { PictureCacheError, UnreadablePictureError } from './picture-errors.ts'
+import { FORMAT_MEDIA_TYPES, type PictureFormat } from '#cms/media/encode-picture.ts'
+import { parseImageParameters } from '#cms/media/image-parameters.ts'
+import { openPictureCache } from '#cms/media/picture-cache.ts'
+import { PictureCacheError, UnreadablePictureError } from '#cms/media/picture-errors.ts'
 
 interface AssetFile {
   readonly Params: { readonly asset: string; readonly hash: string; readonly name: string }
 }
 
 /** What a derivative is made of, and the format that it keeps where none is asked for. */
-const DERIVED: Readonly<Record<string, Format>> = {
+const DERIVED: Readonly<Record<string, PictureFormat>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/webp': 'webp',
@@ -29,20 +29,20 @@ export async function imagesApi(scope: FastifyInstance, { store, cacheFolder }: 
 
   scope.get<AssetFile>('/assets/local/:asset/:hash/:name', async ({ params, query }, reply) => {
     const path = `/assets/local/${params.asset}/${params.hash}/${encodeURIComponent(params.name)}`
-    const file = store.files.served(path)
-    if (!file) throw notFound('Asset', params.asset)
+    const file = store.files.getServedFile(path)
+    if (!file) throw createNotFoundError('Asset', params.asset)
     const { sha256, contentType } = file
-    const parameters = imageParameters(query)
+    const parameters = parseImageParameters(query)
     // Drawings and films have no derivatives: they pass as they are, in any size.
     if (!parameters || contentType === 'image/svg+xml' || !contentType.startsWith('image/')) {
       return withType(reply, contentType).sendFile(sha256, store.files.folder, SENT)
     }
     const own = DERIVED[contentType]
-    if (!own) throw unsupported(`derivatives of ${contentType}`)
+    if (!own) throw createUnsupportedError(`derivatives of ${contentType}`)
     const format = parameters.fm ?? own
-    const source = { sha256, path: store.files.locate(sha256) }
+    const source = { sha256, path: store.files.getFilePath(sha256) }
     const [name = ''] = await cache.derive(source, [{ parameters, format }]).catch(throwRestError)
-    return withType(reply, FORMATS[format]).sendFile(name, cache.folder, SENT)
+    return withType(reply, FORMAT_MEDIA_TYPES[format]).sendFile(name, cache.folder, SENT)
   })
 }
 

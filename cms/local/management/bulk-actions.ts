@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { invalid, notFound, RestError } from '#cms/local/rest-error.ts'
-import { bodyOf } from './body.ts'
-import { type BulkFailure, type BulkKind, type BulkRun, bulkRuns, failureOf } from './bulk-runs.ts'
-import type { States } from './states.ts'
-import { link, PLACE } from './sys.ts'
+import { createNotFoundError, createValidationError, RestError } from '#cms/local/http/rest-error.ts'
+import {
+  type BulkAction,
+  type BulkActionType,
+  type BulkFailure,
+  createBulkActionRunner,
+  toBulkFailure,
+} from './bulk-runs.ts'
+import type { ContentLifecycle } from './content-lifecycle.ts'
+import { parseRequestBody } from './parse-request.ts'
+import { createResourceLink, LOCAL_SPACE_SYS } from './resource-sys.ts'
 
 /** items (contentful.md, Limits) */
 const MOST_ITEMS = 200
@@ -22,19 +28,19 @@ const versioned = payloadOf({ version: z.number() })
 const plain = payloadOf({ version: z.number().optional() }).extend({ action: z.literal('publish').optional() })
 
 type Item = z.output<typeof plain>['entities']['items'][number]
-type ByKind = Readonly<Record<'Entry' | 'Asset', States>>
+type ByKind = Readonly<Record<'Entry' | 'Asset', ContentLifecycle>>
 
 interface ById {
   readonly Params: { readonly id: string }
 }
 
 /** Publishes, unpublishes or checks many things with one request. */
-export function bulkActionRoutes(scope: FastifyInstance, kinds: ByKind): void {
-  const runs = bulkRuns()
+export function registerBulkActionRoutes(scope: FastifyInstance, kinds: ByKind): void {
+  const runs = createBulkActionRunner()
 
   for (const action of ['publish', 'unpublish', 'validate'] as const) {
     scope.post(`/bulk_actions/${action}`, async ({ body, host }, reply) => {
-      const payload = bodyOf(action === 'publish' ? versioned : plain, body)
+      const payload = parseRequestBody(action === 'publish' ? versioned : plain, body)
       const { items } = payload.entities
       expectDistinct(items)
       for (const { sys } of items) expectThere(kinds[sys.linkType], sys)
@@ -46,7 +52,7 @@ export function bulkActionRoutes(scope: FastifyInstance, kinds: ByKind): void {
   scope.get<ById>('/bulk_actions/actions/:id', async ({ params: { id } }) => {
     const run = runs.get(id)
     if (run) return answerOf(run)
-    throw notFound('BulkAction', id)
+    throw createNotFoundError('BulkAction', id)
   })
 }
 
@@ -54,10 +60,10 @@ function expectDistinct(items: readonly Item[]): void {
   const names = items.map(({ sys }) => `${sys.linkType} ${sys.id}`)
   const twice = names.filter((name, index) => names.indexOf(name) !== index)
   if (twice.length === 0) return
-  throw invalid(twice.map((value) => ({ name: 'duplicate', path: ['entities', 'items'], value })))
+  throw createValidationError(twice.map((value) => ({ name: 'duplicate', path: ['entities', 'items'], value })))
 }
 
-function expectThere(states: States, { linkType, id, version }: Item['sys']): void {
+function expectThere(states: ContentLifecycle, { linkType, id, version }: Item['sys']): void {
   const found = states.find(id)
   if (!found) throw new RestError('BadRequest', `There is no ${linkType} "${id}"`)
   if (version !== undefined && version !== found.version)
@@ -65,7 +71,7 @@ function expectThere(states: States, { linkType, id, version }: Item['sys']): vo
 }
 
 /** Nothing is published where one thing may not be. One after the other, so that other requests are answered between. */
-async function carryOut(action: BulkKind, items: readonly Item[], kinds: ByKind, host: string) {
+async function carryOut(action: BulkActionType, items: readonly Item[], kinds: ByKind, host: string) {
   const failures = await forEach(items, ({ sys: { linkType, id, version } }) => {
     const states = kinds[linkType]
     if (action === 'unpublish') states.checkPublished(id)
@@ -86,15 +92,23 @@ async function forEach(items: readonly Item[], act: (item: Item) => unknown): Pr
     try {
       act(item)
     } catch (error) {
-      failures.push(failureOf(item, error))
+      failures.push(toBulkFailure(item, error))
     }
     await new Promise((resolve) => setImmediate(resolve))
   }
   return failures
 }
 
-const answerOf = ({ id, action, payload, status, createdAt, updatedAt, failures }: BulkRun) => ({
-  sys: { ...PLACE, type: 'BulkAction', id, status, createdAt, updatedAt, createdBy: link('User', 'local-developer') },
+const answerOf = ({ id, action, payload, status, createdAt, updatedAt, failures }: BulkAction) => ({
+  sys: {
+    ...LOCAL_SPACE_SYS,
+    type: 'BulkAction',
+    id,
+    status,
+    createdAt,
+    updatedAt,
+    createdBy: createResourceLink('User', 'local-developer'),
+  },
   action,
   payload,
   ...(failures.length > 0

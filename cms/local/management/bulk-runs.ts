@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { RestError } from '#cms/local/rest-error.ts'
+import { RestError } from '#cms/local/http/rest-error.ts'
 
 /** at once (contentful.md, Limits) */
 const MOST_ACTIVE = 5
@@ -7,7 +7,7 @@ const MOST_ACTIVE = 5
 /** The oldest are forgotten: a stand-in's memory is not an archive. */
 const MOST_KEPT = 100
 
-export type BulkKind = 'publish' | 'unpublish' | 'validate'
+export type BulkActionType = 'publish' | 'unpublish' | 'validate'
 
 /** What kept one thing from it. */
 export interface BulkFailure {
@@ -15,9 +15,9 @@ export interface BulkFailure {
   readonly error: object
 }
 
-export interface BulkRun {
+export interface BulkAction {
   readonly id: string
-  readonly action: BulkKind
+  readonly action: BulkActionType
   /** As it was sent. */
   readonly payload: unknown
   readonly status: 'created' | 'inProgress' | 'succeeded' | 'failed'
@@ -27,28 +27,28 @@ export interface BulkRun {
 }
 
 /** Bulk actions: they begin when their request is answered, and tell later how they ended. */
-export function bulkRuns() {
-  const runs = new Map<string, BulkRun>()
+export function createBulkActionRunner() {
+  const runs = new Map<string, BulkAction>()
   let active = 0
 
-  const keep = (run: BulkRun) => {
+  const keep = (run: BulkAction) => {
     runs.set(run.id, run)
     const [oldest] = runs.keys()
     if (runs.size > MOST_KEPT && oldest) runs.delete(oldest)
     return run
   }
 
-  async function carryOut(begun: BulkRun, work: () => Promise<readonly BulkFailure[]>): Promise<void> {
+  async function carryOut(begun: BulkAction, work: () => Promise<readonly BulkFailure[]>): Promise<void> {
     const now = () => new Date().toISOString()
     keep({ ...begun, status: 'inProgress', updatedAt: now() })
-    const failures = await work().catch((error: unknown) => [failureOf(null, error)])
+    const failures = await work().catch((error: unknown) => [toBulkFailure(null, error)])
     active -= 1
     keep({ ...begun, status: failures.length > 0 ? 'failed' : 'succeeded', updatedAt: now(), failures })
   }
 
   return {
     /** Throws where too many are active. */
-    start(action: BulkKind, payload: unknown, work: () => Promise<readonly BulkFailure[]>): BulkRun {
+    start(action: BulkActionType, payload: unknown, work: () => Promise<readonly BulkFailure[]>): BulkAction {
       if (active >= MOST_ACTIVE)
         throw new RestError('RateLimitExceeded', `At most ${MOST_ACTIVE} bulk actions can be active at once`)
       active += 1
@@ -62,7 +62,7 @@ export function bulkRuns() {
   }
 }
 
-export const failureOf = (entity: unknown, error: unknown): BulkFailure => {
+export const toBulkFailure = (entity: unknown, error: unknown): BulkFailure => {
   const known = error instanceof RestError ? error : new RestError('ServerError', String(error))
   return { entity, error: known.body() }
 }

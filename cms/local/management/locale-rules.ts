@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { type Flaw, invalid } from '#cms/local/rest-error.ts'
-import type { Resource } from '#cms/local/store/resources.ts'
+import { createValidationError, type ErrorDetail } from '#cms/local/http/rest-error.ts'
+import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { LocaleDefinition } from '#cms/local/store/store.ts'
-import { sys } from './body.ts'
+import { sysSchema } from './parse-request.ts'
 
 /** A language as it is sent. Which one is the default is settled with the space. */
-export const localeBody = z.strictObject({
-  sys,
+export const localeBodySchema = z.strictObject({
+  sys: sysSchema,
   name: z.string().min(1),
   code: z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/),
   fallbackCode: z.string().nullable().default(null),
@@ -18,22 +18,22 @@ export const localeBody = z.strictObject({
 })
 
 /** Throws where a language cannot stand beside the others. `id` is its own, `null` before it has one. */
-export function checkLocale(
+export function validateLocale(
   locale: LocaleDefinition,
   id: string | null,
-  all: readonly Resource<LocaleDefinition>[],
+  all: readonly StoredResource<LocaleDefinition>[],
 ): void {
   const others = all.filter((one) => one.id !== id).map(({ draft }) => draft)
   const flaws = [...takenFlaws(locale, others), ...fallbackFlaws(locale, others)]
-  if (flaws.length > 0) throw invalid(flaws)
+  if (flaws.length > 0) throw createValidationError(flaws)
 }
 
-const takenFlaws = ({ code }: LocaleDefinition, others: readonly LocaleDefinition[]): readonly Flaw[] =>
+const takenFlaws = ({ code }: LocaleDefinition, others: readonly LocaleDefinition[]): readonly ErrorDetail[] =>
   others.some((one) => one.code === code)
     ? [{ name: 'taken', path: ['code'], value: code, details: `There is a locale "${code}"` }]
     : []
 
-function fallbackFlaws(locale: LocaleDefinition, others: readonly LocaleDefinition[]): readonly Flaw[] {
+function fallbackFlaws(locale: LocaleDefinition, others: readonly LocaleDefinition[]): readonly ErrorDetail[] {
   const flaw = (details: string) => [
     { name: 'fallbackCode', path: ['fallbackCode'], value: locale.fallbackCode, details },
   ]

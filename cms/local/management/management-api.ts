@@ -1,29 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Announce } from '#cms/local/announcements.ts'
-import type { Limits } from '#cms/local/limits.ts'
-import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
-import { notFound, RestError } from '#cms/local/rest-error.ts'
+import { createNotFoundError, RestError } from '#cms/local/http/rest-error.ts'
+import type { SpaceLimits } from '#cms/local/limits.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import { bearerToken, type Tokens } from '#cms/local/tokens.ts'
-import type { Calls } from '#cms/local/webhooks/calls.ts'
-import { webhookRoutes } from '#cms/local/webhooks/webhook-routes.ts'
-import { assetRoutes } from './assets.ts'
-import { bulkActionRoutes } from './bulk-actions.ts'
-import { contentTypeRoutes } from './content-types.ts'
-import { editorInterfaceRoutes } from './editor-interfaces.ts'
-import { entryRoutes } from './entries.ts'
-import { localeRoutes } from './locales.ts'
-import { previewEnvironmentRoutes } from './preview-environments.ts'
-import { environmentRoutes, spaceRoutes, userRoutes } from './space.ts'
-import { tagRoutes } from './tags.ts'
-import { uploadRoutes } from './uploads.ts'
+import { type AccessTokens, getBearerToken } from '#cms/local/tokens.ts'
+import type { WebhookCallLog } from '#cms/local/webhooks/webhook-calls.ts'
+import { registerWebhookRoutes } from '#cms/local/webhooks/webhook-routes.ts'
+import type { DispatchWebhooks } from '#cms/local/webhooks/webhook-topics.ts'
+import { registerAssetRoutes } from './asset-routes.ts'
+import { registerBulkActionRoutes } from './bulk-actions.ts'
+import { registerContentTypeRoutes } from './content-type-routes.ts'
+import { registerEditorInterfaceRoutes } from './editor-interface-routes.ts'
+import { registerEntryRoutes } from './entry-routes.ts'
+import { registerLocaleRoutes } from './locale-routes.ts'
+import { registerPreviewEnvironmentRoutes } from './preview-environment-routes.ts'
+import { registerEnvironmentRoutes, registerSpaceRoutes, registerUserRoutes } from './space.ts'
+import { registerTagRoutes } from './tag-routes.ts'
+import { registerUploadRoutes } from './uploads.ts'
 
 interface ManagementOptions {
   readonly store: Store
-  readonly tokens: Tokens
-  readonly announce: Announce
-  readonly limits: Limits
-  readonly calls: Calls
+  readonly tokens: AccessTokens
+  readonly announce: DispatchWebhooks
+  readonly limits: SpaceLimits
+  readonly calls: WebhookCallLog
 }
 
 /** Contentful's management API and its upload API, which share their paths (contentful.md, Request sequences). */
@@ -37,27 +37,27 @@ export async function managementApi(
     expectPlace(request.params)
     if (!LISTS.test(request.routeOptions.url ?? '')) expectNoQuery(request.query)
   })
-  userRoutes(scope)
+  registerUserRoutes(scope)
   scope.register(
     async (space) => {
-      spaceRoutes(space)
-      uploadRoutes(space, store)
-      webhookRoutes(space, store, calls)
-      previewEnvironmentRoutes(space, store)
+      registerSpaceRoutes(space)
+      registerUploadRoutes(space, store)
+      registerWebhookRoutes(space, store, calls)
+      registerPreviewEnvironmentRoutes(space, store)
     },
     { prefix: '/spaces/:space' },
   )
   scope.register(
     async (environment) => {
-      environmentRoutes(environment)
-      uploadRoutes(environment, store)
-      contentTypeRoutes(environment, store, announce, limits)
-      editorInterfaceRoutes(environment, store)
-      localeRoutes(environment, store)
-      tagRoutes(environment, store)
-      const assets = assetRoutes(environment, store, announce)
-      const entries = entryRoutes(environment, store, announce)
-      bulkActionRoutes(environment, { Asset: assets, Entry: entries })
+      registerEnvironmentRoutes(environment)
+      registerUploadRoutes(environment, store)
+      registerContentTypeRoutes(environment, store, announce, limits)
+      registerEditorInterfaceRoutes(environment, store)
+      registerLocaleRoutes(environment, store)
+      registerTagRoutes(environment, store)
+      const assets = registerAssetRoutes(environment, store, announce)
+      const entries = registerEntryRoutes(environment, store, announce)
+      registerBulkActionRoutes(environment, { Asset: assets, Entry: entries })
     },
     { prefix: '/spaces/:space/environments/:environment' },
   )
@@ -68,8 +68,8 @@ const LISTS =
   /\/(content_types|entries|assets|environments|locales|tags|editor_interfaces|roles|webhook_definitions|calls|preview_environments)$/
 
 /** Every token of this API may read; only the owner's may write. */
-function admit(request: FastifyRequest, tokens: Tokens): void {
-  const token = bearerToken(request)
+function admit(request: FastifyRequest, tokens: AccessTokens): void {
+  const token = getBearerToken(request)
   if (token === tokens.management) return
   if (token !== tokens.readOnly) {
     throw new RestError('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.')
@@ -87,6 +87,7 @@ function expectPlace(params: FastifyRequest['params']): void {
   const named = new Map(Object.entries(params ?? {}))
   const space: unknown = named.get('space')
   const environment: unknown = named.get('environment')
-  if (space !== undefined && space !== SPACE) throw notFound('Space', String(space))
-  if (environment !== undefined && environment !== ENVIRONMENT) throw notFound('Environment', String(environment))
+  if (space !== undefined && space !== LOCAL_SPACE_ID) throw createNotFoundError('Space', String(space))
+  if (environment !== undefined && environment !== LOCAL_ENVIRONMENT_ID)
+    throw createNotFoundError('Environment', String(environment))
 }

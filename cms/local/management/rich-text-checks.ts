@@ -1,6 +1,12 @@
-import { type Checks, type Fault, isWithin, NO_FAULT, spoken } from './checks.ts'
-import { nodesOf, type RichTextNode } from './rich-text.ts'
-import type { Rules } from './validation-rules.ts'
+import { listRichTextNodes, type RichTextNode } from './rich-text.ts'
+import {
+  formatRange,
+  isWithinRange,
+  NO_VIOLATIONS,
+  type RuleChecks,
+  type RuleViolation,
+} from './validation/find-rule-violations.ts'
+import type { ValidationRules } from './validation/validation-rules.ts'
 
 /** Of what every text consists: no rule can leave them out. */
 const ALWAYS = ['document', 'paragraph', 'text']
@@ -13,16 +19,16 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Rules that look into a rich text. */
-export const richTextChecks: Checks<'enabledMarks' | 'enabledNodeTypes' | 'nodes'> = {
+export const richTextRuleChecks: RuleChecks<'enabledMarks' | 'enabledNodeTypes' | 'nodes'> = {
   enabledMarks: ({ value, path }, enabled) =>
-    nodesOf(value, path).flatMap(({ marks, path: at }) =>
+    listRichTextNodes(value, path).flatMap(({ marks, path: at }) =>
       marks
         .filter((mark) => !enabled.includes(mark))
         .map((mark) => ({ path: at, expected: enabled, details: `The mark "${mark}" is not enabled` })),
     ),
   enabledNodeTypes: ({ value, path }, enabled) => {
     const allowed = [...ALWAYS, ...enabled, ...enabled.flatMap((type) => PARTS[type] ?? [])]
-    return nodesOf(value, path)
+    return listRichTextNodes(value, path)
       .filter(({ nodeType }) => !allowed.includes(nodeType))
       .map(({ nodeType, path: at }) => ({
         path: at,
@@ -33,22 +39,24 @@ export const richTextChecks: Checks<'enabledMarks' | 'enabledNodeTypes' | 'nodes
   nodes: ({ value, path, store }, byType) => {
     const contentTypeOf = (id: string) => store.entries.get(id)?.contentType ?? undefined
     return Object.entries(byType).flatMap(([nodeType, rules = []]) => {
-      const nodes = nodesOf(value, path).filter((node) => node.nodeType === nodeType)
+      const nodes = listRichTextNodes(value, path).filter((node) => node.nodeType === nodeType)
       return rules.flatMap((rule) => nodeFaults(nodes, nodeType, rule, contentTypeOf))
     })
   },
 }
 
-type NodeRule = NonNullable<NonNullable<Rules['nodes']>[string]>[number]
+type NodeRule = NonNullable<NonNullable<ValidationRules['nodes']>[string]>[number]
 
 function nodeFaults(
   nodes: readonly RichTextNode[],
   nodeType: string,
   { size, linkContentType }: NodeRule,
   contentTypeOf: (id: string) => string | undefined,
-): readonly Fault[] {
-  const tooMany = size && !isWithin(nodes.length, size)
-  const number = tooMany ? [{ ...size, details: `The number of ${nodeType} nodes must be ${spoken(size)}.` }] : NO_FAULT
+): readonly RuleViolation[] {
+  const tooMany = size && !isWithinRange(nodes.length, size)
+  const number = tooMany
+    ? [{ ...size, details: `The number of ${nodeType} nodes must be ${formatRange(size)}.` }]
+    : NO_VIOLATIONS
   if (!linkContentType) return number
   const strangers = nodes.flatMap(({ target, path }) => {
     const found = target?.sys.linkType === 'Entry' ? contentTypeOf(target.sys.id) : undefined

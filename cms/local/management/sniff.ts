@@ -1,5 +1,5 @@
 /** The kinds of files that this stand-in takes. */
-export type KnownType = (typeof SIGNATURES)[number][0] | 'image/svg+xml'
+export type FileMediaType = (typeof SIGNATURES)[number][0] | 'image/svg+xml'
 
 const SIGNATURES = [
   ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
@@ -12,7 +12,7 @@ const SIGNATURES = [
 ] as const satisfies readonly (readonly [string, (head: string) => boolean])[]
 
 /** What a file is, from its first bytes: its name and its sender may say anything. */
-export function sniffType(content: Buffer): KnownType | undefined {
+export function detectMediaType(content: Buffer): FileMediaType | undefined {
   const head = content.toString('latin1', 0, 32)
   const [type] = SIGNATURES.find(([, matches]) => matches(head)) ?? []
   return type ?? (isSvg(content) ? 'image/svg+xml' : undefined)

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
-import { fixedList } from './list-query.ts'
-import { PLACE } from './sys.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
+import { listFixedItems } from './list-resources.ts'
+import { LOCAL_SPACE_SYS } from './resource-sys.ts'
 
-const space = { name: 'Local', sys: { type: 'Space', id: SPACE, version: 1 } }
+const space = { name: 'Local', sys: { type: 'Space', id: LOCAL_SPACE_ID, version: 1 } }
 
 const environment = {
-  name: ENVIRONMENT,
+  name: LOCAL_ENVIRONMENT_ID,
   sys: {
     type: 'Environment',
-    id: ENVIRONMENT,
+    id: LOCAL_ENVIRONMENT_ID,
     version: 1,
-    space: PLACE.space,
+    space: LOCAL_SPACE_SYS.space,
     status: { sys: { type: 'Link', linkType: 'Status', id: 'ready' } },
   },
 }
@@ -28,17 +28,17 @@ const user = {
   sys: { type: 'User', id: 'local-developer', version: 1 },
 }
 
-export function userRoutes(scope: FastifyInstance): void {
+export function registerUserRoutes(scope: FastifyInstance): void {
   scope.get('/users/me', async () => user)
 }
 
 /** The one space with its one environment; it has no roles. */
-export function spaceRoutes(scope: FastifyInstance): void {
+export function registerSpaceRoutes(scope: FastifyInstance): void {
   scope.get('/', async () => space)
-  scope.get('/environments', async ({ query }) => fixedList([environment], query))
-  scope.get('/roles', async ({ query }) => fixedList([], query))
+  scope.get('/environments', async ({ query }) => listFixedItems([environment], query))
+  scope.get('/roles', async ({ query }) => listFixedItems([], query))
 }
 
-export function environmentRoutes(scope: FastifyInstance): void {
+export function registerEnvironmentRoutes(scope: FastifyInstance): void {
   scope.get('/', async () => environment)
 }

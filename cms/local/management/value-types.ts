@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { isLink } from '#cms/local/content-source.ts'
-import type { ItemsDefinition } from '#cms/local/content-type.ts'
-import type { Flaw, Path } from '#cms/local/rest-error.ts'
-import { richTextFlaws } from './rich-text.ts'
+import { isLink } from '#cms/graphql/content-source.ts'
+import type { ArrayItemsDefinition } from '#cms/graphql/content-type-definition.ts'
+import type { ErrorDetail, ValuePath } from '#cms/local/http/rest-error.ts'
+import { validateRichText } from './rich-text.ts'
 
 /** A field, or what an array holds. */
-export type TypeOfValue = Pick<ItemsDefinition, 'type' | 'linkType'>
+export type ValueType = Pick<ArrayItemsDefinition, 'type' | 'linkType'>
 
 /** Day, or day and time to the minute or finer, with an offset from UTC or without. */
 const time = { offset: true, local: true } as const
@@ -33,12 +33,12 @@ export const ITEM_TYPES = ['Symbol', 'Link']
 const LONGEST: Readonly<Record<string, number>> = { Symbol: 256, Text: 50_000, Array: 1_000 }
 
 /** What keeps a value from being saved, even in a draft. */
-export function valueFlaws(
-  field: TypeOfValue & { readonly items?: TypeOfValue | undefined },
+export function validateValue(
+  field: ValueType & { readonly items?: ValueType | undefined },
   value: unknown,
-  path: Path,
-): readonly Flaw[] {
-  if (field.type === 'RichText') return richTextFlaws(value, path)
+  path: ValuePath,
+): readonly ErrorDetail[] {
+  if (field.type === 'RichText') return validateRichText(value, path)
   if (field.type !== 'Array') return flawsOf(field, value, path)
   if (!Array.isArray(value)) return [wrongType(field.type, value, path)]
   const { items } = field
@@ -46,12 +46,12 @@ export function valueFlaws(
   return [...sizeFlaws(field.type, value, path), ...inside]
 }
 
-function flawsOf({ type, linkType }: TypeOfValue, value: unknown, path: Path): readonly Flaw[] {
+function flawsOf({ type, linkType }: ValueType, value: unknown, path: ValuePath): readonly ErrorDetail[] {
   if (!TYPES[type]?.(value, linkType)) return [wrongType(type, value, path)]
   return typeof value === 'string' ? sizeFlaws(type, value, path) : []
 }
 
-const wrongType = (type: string, value: unknown, path: Path): Flaw => ({
+const wrongType = (type: string, value: unknown, path: ValuePath): ErrorDetail => ({
   name: 'type',
   type,
   value,
@@ -59,7 +59,7 @@ const wrongType = (type: string, value: unknown, path: Path): Flaw => ({
   details: `The type of "${path[1]}" is incorrect, expected type: ${type}`,
 })
 
-function sizeFlaws(type: string, value: string | readonly unknown[], path: Path): readonly Flaw[] {
+function sizeFlaws(type: string, value: string | readonly unknown[], path: ValuePath): readonly ErrorDetail[] {
   const max = LONGEST[type] ?? Number.POSITIVE_INFINITY
   return value.length > max ? [{ name: 'size', max, path, details: `Size must be at most ${max}.` }] : []
 }

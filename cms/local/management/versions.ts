@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { invalid, RestError } from '#cms/local/rest-error.ts'
-import type { Resource } from '#cms/local/store/resources.ts'
+import { createValidationError, RestError } from '#cms/local/http/rest-error.ts'
+import type { StoredResource } from '#cms/local/store/resource-table.ts'
 
-type Versioned = Pick<Resource<unknown>, 'id' | 'version'>
+type Versioned = Pick<StoredResource<unknown>, 'id' | 'version'>
 
 /** The version that a client believes it changes; absent on what `createWithId` sends. */
-export function sentVersion(headers: IncomingHttpHeaders): number | undefined {
+export function getSentVersion(headers: IncomingHttpHeaders): number | undefined {
   const header = headers['x-contentful-version']
   if (header === undefined) return undefined
   if (/^\d+$/.test(`${header}`)) return Number(header)
@@ -29,12 +29,13 @@ export function expectVersionIfSent(found: Versioned, sent: number | undefined):
 const ID = /^[a-zA-Z0-9_.-]{1,64}$/
 
 /** Creating takes no version, or 0, as contentful-migration sends it. */
-export function expectNew(type: string, id: string, sent: number | undefined): void {
+export function expectNewResource(type: string, id: string, sent: number | undefined): void {
   if (sent !== undefined && sent !== 0) {
     throw new RestError('NotFound', `There is no ${type} "${id}", so none at version ${sent}`, { type, id })
   }
-  if (!ID.test(id)) throw invalid([{ name: 'regexp', path: ['sys', 'id'], value: id, details: `Does not match ${ID}` }])
+  if (!ID.test(id))
+    throw createValidationError([{ name: 'regexp', path: ['sys', 'id'], value: id, details: `Does not match ${ID}` }])
 }
 
 /** For what is created without an id. */
-export const newId = (): string => randomBytes(11).toString('hex')
+export const createId = (): string => randomBytes(11).toString('hex')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { linkTo } from '#cms/local/content-source.ts'
-import { linksIn, valuesAt, wordsIn } from './queryable.ts'
+import { createLink } from '#cms/graphql/content-source.ts'
+import { extractText, findLinks, getValuesAt } from './queryable.ts'
 
 test.each([
   [['a', 'b'], { a: { b: 0 } }, [0]],
@@ -9,7 +9,7 @@ test.each([
   [['a', 'b'], { a: [{ b: 1 }, {}, { b: [2, 3] }] }, [1, 2, 3]],
   [['toString'], {}, []],
 ])('at %j', (path, value, found) => {
-  expect(valuesAt(value, path)).toEqual(found)
+  expect(getValuesAt(value, path)).toEqual(found)
 })
 
 const text = (value: string) => ({ nodeType: 'text', value, marks: [], data: {} })
@@ -20,17 +20,17 @@ const story = {
       nodeType: 'paragraph',
       content: [text('One'), { nodeType: 'hyperlink', data: { uri: 'https://a' }, content: [text('two')] }],
     },
-    { nodeType: 'embedded-asset-block', data: { target: linkTo('Asset', 'a') }, content: [] },
+    { nodeType: 'embedded-asset-block', data: { target: createLink('Asset', 'a') }, content: [] },
   ],
 }
 
 test('the words of rich text are those that a reader sees', () => {
-  expect(wordsIn(story).split(/\s+/).filter(Boolean)).toEqual(['One', 'two'])
-  expect(wordsIn(['red', 'blue'])).toBe('red blue')
-  expect(wordsIn(5)).toBe('')
+  expect(extractText(story).split(/\s+/).filter(Boolean)).toEqual(['One', 'two'])
+  expect(extractText(['red', 'blue'])).toBe('red blue')
+  expect(extractText(5)).toBe('')
 })
 
 test('links are found in fields, lists and rich text', () => {
-  const fields = { one: linkTo('Entry', 'e'), many: [linkTo('Asset', 'b')], story, word: 'Link' }
-  expect(linksIn(fields).map(({ sys }) => `${sys.linkType} ${sys.id}`)).toEqual(['Entry e', 'Asset b', 'Asset a'])
+  const fields = { one: createLink('Entry', 'e'), many: [createLink('Asset', 'b')], story, word: 'Link' }
+  expect(findLinks(fields).map(({ sys }) => `${sys.linkType} ${sys.id}`)).toEqual(['Entry e', 'Asset b', 'Asset a'])
 })

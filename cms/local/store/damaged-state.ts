@@ -18,7 +18,7 @@ const DAMAGES: Readonly<Record<number, string>> = {
 }
 
 /** What went wrong while a state folder was opened: the folder's fault, or the error itself (a full disk, missing rights). */
-export function asDamage(folder: string, error: unknown): unknown {
+export function toDamagedStateError(folder: string, error: unknown): unknown {
   const reason = reasonOf(error)
   return reason ? new DamagedStateError(folder, reason, error) : error
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { whole } from './columns.ts'
+import { readInteger } from './columns.ts'
 import { DamagedStateError } from './damaged-state.ts'
 
 /** Stands in the database file. Another number: made by another version of this code. */
@@ -38,17 +38,17 @@ const TABLES = `
 `
 
 /** Another number once another process has written (sqlite.org/pragma.html#pragma_data_version): it only grows. */
-export function writesOfOthers(database: DatabaseSync): () => number {
+export function createDataVersionReader(database: DatabaseSync): () => number {
   const version = database.prepare('PRAGMA data_version')
-  return () => whole(version.get()?.data_version)
+  return () => readInteger(version.get()?.data_version)
 }
 
-export const databaseFile = (folder: string) => join(folder, 'contentful.sqlite')
+export const getDatabasePath = (folder: string) => join(folder, 'contentful.sqlite')
 
 /** Opens the database of a state folder, makes it where there is none, and checks it. */
-export function openDatabase(folder: string): DatabaseSync {
+export function openStateDatabase(folder: string): DatabaseSync {
   mkdirSync(folder, { recursive: true })
-  const database = new DatabaseSync(databaseFile(folder))
+  const database = new DatabaseSync(getDatabasePath(folder))
   try {
     checkOrBegin(database, folder)
     return database

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** What an asset's `file` holds once it is processed. Its `url` is a path here: the host depends on who asks. */
-export const processedFile = z.object({
+export const processedFileSchema = z.object({
   url: z.string(),
   fileName: z.string(),
   contentType: z.string(),
@@ -11,4 +11,4 @@ export const processedFile = z.object({
   }),
 })
 
-export type ProcessedFile = z.output<typeof processedFile>
+export type ProcessedFile = z.output<typeof processedFileSchema>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { DamagedStateError } from './damaged-state.ts'
-import { openStore, readMeta } from './store.ts'
+import { openStore, readStateMeta } from './store.ts'
 
 /** Gone when the test has ended. */
 async function temporaryFolder(): Promise<string> {
@@ -19,8 +19,13 @@ async function fill(folder: string): Promise<void> {
   for (let index = 0; index < 200; index += 1) {
     store.entries.create(`entry-${index}`, { fields: { text: { 'en-US': 'x'.repeat(200) } }, tags: [] }, 'note')
   }
-  const upload = store.files.uploaded(await store.files.upload(Buffer.from('a file')))
-  store.files.serve({ path: '/assets/local/a/b/c', sha256: upload?.sha256 ?? '', contentType: 'image/png', size: 6 })
+  const upload = store.files.getUpload(await store.files.addUpload(Buffer.from('a file')))
+  store.files.addServedFile({
+    path: '/assets/local/a/b/c',
+    sha256: upload?.sha256 ?? '',
+    contentType: 'image/png',
+    size: 6,
+  })
   store.close()
 }
 
@@ -87,7 +92,7 @@ test.for(DAMAGES)('%s is damage, and names the folder', async ([, damage]) => {
   const folder = await temporaryFolder()
   await fill(folder)
   await damage(folder)
-  for (const open of [() => openStore(folder), () => readMeta(folder, 'model')]) {
+  for (const open of [() => openStore(folder), () => readStateMeta(folder, 'model')]) {
     expect(open).toThrow(DamagedStateError)
     expect(open).toThrow(expect.objectContaining({ folder, message: expect.stringContaining(folder) }))
   }
@@ -102,7 +107,7 @@ test('a file where the folder should be is damage too', async () => {
 
 test('a note can be looked for where nothing is, without beginning a state', async () => {
   const folder = await temporaryFolder()
-  expect(readMeta(join(folder, 'none'), 'model')).toBeUndefined()
+  expect(readStateMeta(join(folder, 'none'), 'model')).toBeUndefined()
   expect(await readdir(folder)).toEqual([])
 })
 
@@ -110,7 +115,7 @@ test('writes that belong together are all undone when one fails', async () => {
   const folder = await temporaryFolder()
   const store = openStore(folder)
   const failing = () =>
-    store.together(() => {
+    store.runTransaction(() => {
       store.entries.create('one', { fields: {}, tags: [] }, 'note')
       throw new Error('No')
     })
@@ -128,8 +133,8 @@ test('what another process writes in the same folder is read', async () => {
   const folder = await temporaryFolder()
   const [here, there] = [openStore(folder), openStore(folder)]
   const ids = () => here.entries.all().map(({ id }) => id)
-  const types = () => here.publishedContentTypes().map(({ id }) => id)
-  const before = { ids: ids(), types: types(), revision: here.revision() }
+  const types = () => here.getPublishedContentTypes().map(({ id }) => id)
+  const before = { ids: ids(), types: types(), revision: here.getRevision() }
   there.entries.create('note-1', { fields: {}, tags: [] }, 'note')
   there.contentTypes.create('note', { id: 'note', name: 'Note', fields: [] })
   there.contentTypes.publish('note')
@@ -138,8 +143,8 @@ test('what another process writes in the same folder is read', async () => {
     ids: ['note-1'],
     types: ['note'],
   })
-  expect(here.revision()).toBeGreaterThan(before.revision)
-  expect(here.publishedContentTypes()).toBe(here.publishedContentTypes())
+  expect(here.getRevision()).toBeGreaterThan(before.revision)
+  expect(here.getPublishedContentTypes()).toBe(here.getPublishedContentTypes())
   here.close()
   there.close()
 })

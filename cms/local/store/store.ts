@@ -1,20 +1,20 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { ContentTypeDefinition } from '#cms/local/content-type.ts'
-import type { WebhookDefinition } from '#cms/local/webhooks/definition.ts'
+import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
+import type { WebhookDefinition } from '#cms/local/webhooks/webhook-definition.ts'
 import { LOCALE } from '#cms/model/locale.ts'
-import { text } from './columns.ts'
-import { asDamage } from './damaged-state.ts'
-import { databaseFile, openDatabase, writesOfOthers } from './database.ts'
-import { type Files, files } from './files.ts'
-import { type Resources, resources } from './resources.ts'
+import { readText } from './columns.ts'
+import { toDamagedStateError } from './damaged-state.ts'
+import { createDataVersionReader, getDatabasePath, openStateDatabase } from './database.ts'
+import { type FileStore, openFileStore } from './file-store.ts'
+import { createResourceTable, type ResourceTable } from './resource-table.ts'
 
 /** The values of an entry or asset: field → locale → value. */
 export type FieldValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** What an entry or asset holds. */
-export interface Content {
+export interface StoredContent {
   readonly fields: FieldValues
   /** Ids of the tags that it wears. */
   readonly tags: readonly string[]
@@ -64,25 +64,25 @@ interface PreviewAddress {
 
 /** Everything that the local Contentful knows, in one folder. */
 export interface Store {
-  readonly contentTypes: Resources<ContentTypeDefinition>
-  readonly editorInterfaces: Resources<EditorInterface>
-  readonly entries: Resources<Content>
-  readonly assets: Resources<Content>
+  readonly contentTypes: ResourceTable<ContentTypeDefinition>
+  readonly editorInterfaces: ResourceTable<EditorInterface>
+  readonly entries: ResourceTable<StoredContent>
+  readonly assets: ResourceTable<StoredContent>
   /** By an id of their own; the default locale is there from the beginning. */
-  readonly locales: Resources<LocaleDefinition>
-  readonly tags: Resources<TagDefinition>
-  readonly webhooks: Resources<WebhookDefinition>
-  readonly previewEnvironments: Resources<PreviewEnvironment>
-  readonly files: Files
+  readonly locales: ResourceTable<LocaleDefinition>
+  readonly tags: ResourceTable<TagDefinition>
+  readonly webhooks: ResourceTable<WebhookDefinition>
+  readonly previewEnvironments: ResourceTable<PreviewEnvironment>
+  readonly files: FileStore
   /** Where derivatives of pictures are cached, unless the server has another folder for them. */
-  readonly derivatives: string
+  readonly derivedPicturesFolder: string
   /** The published content types; the same array until the model changes, so that a schema is made once. */
-  readonly publishedContentTypes: () => readonly ContentTypeDefinition[]
+  readonly getPublishedContentTypes: () => readonly ContentTypeDefinition[]
   /** Grows with every change of an entry or asset. */
-  readonly revision: () => number
+  readonly getRevision: () => number
   /** Both writes, or none. */
-  readonly together: <Result>(writes: () => Result) => Result
-  readonly meta: (key: string) => string | undefined
+  readonly runTransaction: <Result>(writes: () => Result) => Result
+  readonly getMeta: (key: string) => string | undefined
   readonly setMeta: (key: string, value: string) => void
   readonly close: () => void
 }
@@ -91,50 +91,50 @@ export interface Store {
 export function openStore(folder: string): Store {
   let database: DatabaseSync | undefined
   try {
-    database = openDatabase(folder)
+    database = openStateDatabase(folder)
     return storeOf(database, folder)
   } catch (error) {
     database?.close()
-    throw asDamage(folder, error)
+    throw toDamagedStateError(folder, error)
   }
 }
 
 function storeOf(database: DatabaseSync, folder: string): Store {
-  const derivatives = join(folder, 'derivatives')
-  mkdirSync(derivatives, { recursive: true })
+  const derivedPicturesFolder = join(folder, 'derivatives')
+  mkdirSync(derivedPicturesFolder, { recursive: true })
   let revision = 0
   let publishedTypes: readonly ContentTypeDefinition[] | undefined
-  const others = writesOfOthers(database)
+  const others = createDataVersionReader(database)
   let typesReadAt = others()
   const contentChanged = () => {
     revision += 1
   }
-  const contentTypes = resources<ContentTypeDefinition>(database, 'ContentType', () => {
+  const contentTypes = createResourceTable<ContentTypeDefinition>(database, 'ContentType', () => {
     publishedTypes = undefined
   })
-  const locales = resources<LocaleDefinition>(database, 'Locale', contentChanged)
+  const locales = createResourceTable<LocaleDefinition>(database, 'Locale', contentChanged)
   if (!locales.get(DEFAULT_LOCALE_ID)) locales.create(DEFAULT_LOCALE_ID, DEFAULT_LOCALE)
   const readMeta = database.prepare('SELECT value FROM meta WHERE key = ?')
   const writeMeta = database.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
   return {
     contentTypes,
-    editorInterfaces: resources(database, 'EditorInterface', () => {}),
-    entries: resources(database, 'Entry', contentChanged),
-    assets: resources(database, 'Asset', contentChanged),
+    editorInterfaces: createResourceTable(database, 'EditorInterface', () => {}),
+    entries: createResourceTable(database, 'Entry', contentChanged),
+    assets: createResourceTable(database, 'Asset', contentChanged),
     locales,
-    tags: resources(database, 'Tag', contentChanged),
-    webhooks: resources(database, 'WebhookDefinition', () => {}),
-    previewEnvironments: resources(database, 'PreviewEnvironment', () => {}),
-    files: files(database, folder),
-    derivatives,
-    publishedContentTypes: () => {
+    tags: createResourceTable(database, 'Tag', contentChanged),
+    webhooks: createResourceTable(database, 'WebhookDefinition', () => {}),
+    previewEnvironments: createResourceTable(database, 'PreviewEnvironment', () => {}),
+    files: openFileStore(database, folder),
+    derivedPicturesFolder,
+    getPublishedContentTypes: () => {
       if (typesReadAt !== others()) publishedTypes = undefined
       typesReadAt = others()
       publishedTypes ??= publishedOf(contentTypes)
       return publishedTypes
     },
-    revision: () => revision + others(),
-    together: (writes) => {
+    getRevision: () => revision + others(),
+    runTransaction: (writes) => {
       database.exec('BEGIN IMMEDIATE')
       try {
         const result = writes()
@@ -145,9 +145,9 @@ function storeOf(database: DatabaseSync, folder: string): Store {
         throw error
       }
     },
-    meta: (key) => {
+    getMeta: (key) => {
       const row = readMeta.get(key)
-      return row && text(row.value)
+      return row && readText(row.value)
     },
     setMeta: (key, value) => {
       writeMeta.run(key, value)
@@ -170,17 +170,17 @@ const DEFAULT_LOCALE: LocaleDefinition = {
 }
 
 /** In the order of their ids: a schema does not depend on who was published last. */
-function publishedOf(contentTypes: Resources<ContentTypeDefinition>): readonly ContentTypeDefinition[] {
+function publishedOf(contentTypes: ResourceTable<ContentTypeDefinition>): readonly ContentTypeDefinition[] {
   const { items } = contentTypes.list({ publishedOnly: true, skip: 0, limit: 1_000 })
   return items.flatMap(({ published }) => published ?? []).sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
 /** What the start script noted in a state folder; usable while no server has it open. */
-export function readMeta(folder: string, key: string): string | undefined {
-  return existsSync(databaseFile(folder)) ? withStore(folder, (store) => store.meta(key)) : undefined
+export function readStateMeta(folder: string, key: string): string | undefined {
+  return existsSync(getDatabasePath(folder)) ? withStore(folder, (store) => store.getMeta(key)) : undefined
 }
 
-export function writeMeta(folder: string, key: string, value: string): void {
+export function writeStateMeta(folder: string, key: string, value: string): void {
   withStore(folder, (store) => store.setMeta(key, value))
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { link, PLACE } from '#cms/local/management/sys.ts'
-import { parametersOf } from '#cms/local/query/parameters.ts'
-import { listBody, parseQuery } from '#cms/local/query/query.ts'
-import { shapeOf } from '#cms/local/query/shape.ts'
-import { notFound } from '#cms/local/rest-error.ts'
+import { createNotFoundError } from '#cms/local/http/rest-error.ts'
+import { createResourceLink, LOCAL_SPACE_SYS } from '#cms/local/management/resource-sys.ts'
+import { createListBody, parseListQuery } from '#cms/local/query/list-query.ts'
+import { createListSchema } from '#cms/local/query/list-schema.ts'
+import { parseQueryParameters } from '#cms/local/query/query-parameters.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import { type Call, type Calls, isHealthy } from './calls.ts'
+import { isSuccessfulCall, type WebhookCall, type WebhookCallLog } from './webhook-calls.ts'
 
 interface OfWebhook {
   readonly Params: { readonly id: string }
@@ -16,21 +16,21 @@ interface OneCall {
 }
 
 /** What became of the calls of a webhook. */
-export function webhookCallRoutes(scope: FastifyInstance, { webhooks }: Store, calls: Calls): void {
+export function registerWebhookCallRoutes(scope: FastifyInstance, { webhooks }: Store, calls: WebhookCallLog): void {
   const callsOf = (id: string) => {
-    if (!webhooks.get(id)) throw notFound('WebhookDefinition', id)
-    return calls.of(id)
+    if (!webhooks.get(id)) throw createNotFoundError('WebhookDefinition', id)
+    return calls.getCalls(id)
   }
 
   scope.get<OfWebhook>('/webhooks/:id/calls', async ({ params, query }) => {
-    const { skip, limit } = parseQuery(parametersOf(query), shapeOf({}))
+    const { skip, limit } = parseListQuery(parseQueryParameters(query), createListSchema({}))
     const found = callsOf(params.id)
-    return listBody({ total: found.length, skip, limit, items: found.slice(skip, skip + limit).map(overviewOf) })
+    return createListBody({ total: found.length, skip, limit, items: found.slice(skip, skip + limit).map(overviewOf) })
   })
 
   scope.get<OneCall>('/webhooks/:id/calls/:call', async ({ params }) => {
     const call = callsOf(params.id).find(({ id }) => id === params.call)
-    if (!call) throw notFound('WebhookCallDetails', params.call)
+    if (!call) throw createNotFoundError('WebhookCallDetails', params.call)
     const { url, statusCode, request, response } = call
     return {
       ...overviewOf(call),
@@ -42,20 +42,25 @@ export function webhookCallRoutes(scope: FastifyInstance, { webhooks }: Store, c
 
   scope.get<OfWebhook>('/webhooks/:id/health', async ({ params: { id } }) => {
     const found = callsOf(id)
-    const sys = { type: 'Webhook', id, space: PLACE.space, createdBy: link('WebhookDefinition', id) }
-    return { sys, calls: { total: found.length, healthy: found.filter(isHealthy).length } }
+    const sys = {
+      type: 'Webhook',
+      id,
+      space: LOCAL_SPACE_SYS.space,
+      createdBy: createResourceLink('WebhookDefinition', id),
+    }
+    return { sys, calls: { total: found.length, healthy: found.filter(isSuccessfulCall).length } }
   })
 }
 
-function overviewOf(call: Call) {
+function overviewOf(call: WebhookCall) {
   const { eventType, url, requestAt, responseAt, statusCode, errors } = call
   return { sys: sysOf(call, 'WebhookCallOverview'), eventType, url, requestAt, responseAt, statusCode, errors }
 }
 
-const sysOf = ({ id, webhook, requestAt }: Call, type: string) => ({
+const sysOf = ({ id, webhook, requestAt }: WebhookCall, type: string) => ({
   type,
   id,
-  space: PLACE.space,
-  createdBy: link('WebhookDefinition', webhook),
+  space: LOCAL_SPACE_SYS.space,
+  createdBy: createResourceLink('WebhookDefinition', webhook),
   createdAt: requestAt,
 })

@@ -10,7 +10,7 @@ interface SignedRequest {
 }
 
 /** The headers that sign a request (contentful.md, Webhooks). `timestamp` in ms. */
-export function signatureHeaders(
+export function createSignatureHeaders(
   secret: string,
   { method, path, headers, body }: SignedRequest,
   timestamp: number = Date.now(),

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { bodyOf } from '#cms/local/management/body.ts'
-import { PLACE } from '#cms/local/management/sys.ts'
-import { notFound } from '#cms/local/rest-error.ts'
+import { createNotFoundError } from '#cms/local/http/rest-error.ts'
+import { parseRequestBody } from '#cms/local/management/parse-request.ts'
+import { LOCAL_SPACE_SYS } from '#cms/local/management/resource-sys.ts'
 import type { Store } from '#cms/local/store/store.ts'
 
 const KEY = 'webhook signing secret'
@@ -15,20 +15,20 @@ const secretBody = z.strictObject({
 })
 
 /** What webhooks are signed with; `undefined` where they are not. */
-export const signingSecret = (store: Store): string | undefined => stored(store)?.value
+export const getSigningSecret = (store: Store): string | undefined => stored(store)?.value
 
 /** The one secret of the space: it is set and taken away, and only its end is ever answered. */
-export function signingSecretRoutes(scope: FastifyInstance, store: Store): void {
+export function registerSigningSecretRoutes(scope: FastifyInstance, store: Store): void {
   const existing = () => {
     const found = stored(store)
     if (found) return found
-    throw notFound('WebhookSigningSecret', 'signing_secret')
+    throw createNotFoundError('WebhookSigningSecret', 'signing_secret')
   }
 
   scope.get(PATH, async () => answerOf(existing()))
 
   scope.put(PATH, async ({ body }, reply) => {
-    const { value } = bodyOf(secretBody, body)
+    const { value } = parseRequestBody(secretBody, body)
     const before = stored(store)
     const updatedAt = new Date().toISOString()
     const secret = { value, createdAt: before?.createdAt ?? updatedAt, updatedAt }
@@ -44,11 +44,11 @@ export function signingSecretRoutes(scope: FastifyInstance, store: Store): void 
 }
 
 function stored(store: Store): z.output<typeof storedSecret> | undefined {
-  const text = store.meta(KEY)
+  const text = store.getMeta(KEY)
   return text ? storedSecret.parse(JSON.parse(text)) : undefined
 }
 
 const answerOf = ({ value, createdAt, updatedAt }: z.output<typeof storedSecret>) => ({
-  sys: { type: 'WebhookSigningSecret', id: 'signing_secret', space: PLACE.space, createdAt, updatedAt },
+  sys: { type: 'WebhookSigningSecret', id: 'signing_secret', space: LOCAL_SPACE_SYS.space, createdAt, updatedAt },
   redactedValue: value.slice(-4),
 })

@@ -1,12 +1,16 @@
-import type { Topic } from '#cms/local/announcements.ts'
-import type { WebhookDefinition, WebhookFilter } from './definition.ts'
+import type { WebhookDefinition, WebhookFilter } from './webhook-definition.ts'
+import type { WebhookTopic } from './webhook-topics.ts'
 
 /** Whether a webhook is to be told of a change. */
-export function isSubscribed({ active, topics, filters }: WebhookDefinition, topic: Topic, entity: object): boolean {
+export function isSubscribed(
+  { active, topics, filters }: WebhookDefinition,
+  topic: WebhookTopic,
+  entity: object,
+): boolean {
   return active && topics.some((pattern) => covers(pattern, topic)) && filters.every((filter) => passes(filter, entity))
 }
 
-function covers(pattern: string, topic: Topic): boolean {
+function covers(pattern: string, topic: WebhookTopic): boolean {
   const [type, action] = topic.split('.')
   const [anyType, anyAction] = pattern.split('.')
   return (anyType === '*' || anyType === type) && (anyAction === '*' || anyAction === action)

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { bodyOf } from '#cms/local/management/body.ts'
-import { resourceList } from '#cms/local/management/list-query.ts'
-import { PLACE } from '#cms/local/management/sys.ts'
-import { expectNew, expectVersion, newId, sentVersion } from '#cms/local/management/versions.ts'
-import { notFound } from '#cms/local/rest-error.ts'
-import type { Resource } from '#cms/local/store/resources.ts'
+import { createNotFoundError } from '#cms/local/http/rest-error.ts'
+import { listResources } from '#cms/local/management/list-resources.ts'
+import { parseRequestBody } from '#cms/local/management/parse-request.ts'
+import { LOCAL_SPACE_SYS } from '#cms/local/management/resource-sys.ts'
+import { createId, expectNewResource, expectVersion, getSentVersion } from '#cms/local/management/versions.ts'
+import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import { webhookCallRoutes } from './call-routes.ts'
-import type { Calls } from './calls.ts'
-import { definitionOf, type WebhookDefinition, webhookBody } from './definition.ts'
-import { signingSecretRoutes } from './signing-secret.ts'
+import { registerWebhookCallRoutes } from './call-routes.ts'
+import { registerSigningSecretRoutes } from './signing-secret.ts'
+import type { WebhookCallLog } from './webhook-calls.ts'
+import { toWebhookDefinition, type WebhookDefinition, webhookBodySchema } from './webhook-definition.ts'
 
 interface ById {
   readonly Params: { readonly id: string }
@@ -18,28 +18,28 @@ interface ById {
 const PATH = '/webhook_definitions'
 
 /** Webhooks of a space: written, read, deleted; what became of their calls, and the secret that signs them. */
-export function webhookRoutes(scope: FastifyInstance, store: Store, calls: Calls): void {
+export function registerWebhookRoutes(scope: FastifyInstance, store: Store, calls: WebhookCallLog): void {
   const { webhooks } = store
   const existing = (id: string) => {
     const found = webhooks.get(id)
     if (found) return found
-    throw notFound('WebhookDefinition', id)
+    throw createNotFoundError('WebhookDefinition', id)
   }
 
-  scope.get(PATH, async ({ query }) => resourceList(webhooks, query, answerOf))
+  scope.get(PATH, async ({ query }) => listResources(webhooks, query, answerOf))
 
   scope.get<ById>(`${PATH}/:id`, async ({ params }) => answerOf(existing(params.id)))
 
   scope.post(PATH, async ({ body }, reply) => {
-    const definition = definitionOf(bodyOf(webhookBody, body))
-    return reply.code(201).send(answerOf(webhooks.create(newId(), definition)))
+    const definition = toWebhookDefinition(parseRequestBody(webhookBodySchema, body))
+    return reply.code(201).send(answerOf(webhooks.create(createId(), definition)))
   })
 
   scope.put<ById>(`${PATH}/:id`, async ({ params: { id }, body, headers }, reply) => {
     const found = webhooks.get(id)
-    if (found) expectVersion(found, sentVersion(headers))
-    else expectNew('webhook', id, sentVersion(headers))
-    const definition = definitionOf(bodyOf(webhookBody, body), found?.draft)
+    if (found) expectVersion(found, getSentVersion(headers))
+    else expectNewResource('webhook', id, getSentVersion(headers))
+    const definition = toWebhookDefinition(parseRequestBody(webhookBodySchema, body), found?.draft)
     if (found) return answerOf(webhooks.save(id, definition))
     return reply.code(201).send(answerOf(webhooks.create(id, definition)))
   })
@@ -50,12 +50,12 @@ export function webhookRoutes(scope: FastifyInstance, store: Store, calls: Calls
     return reply.code(204).send()
   })
 
-  webhookCallRoutes(scope, store, calls)
-  signingSecretRoutes(scope, store)
+  registerWebhookCallRoutes(scope, store, calls)
+  registerSigningSecretRoutes(scope, store)
 }
 
-const answerOf = ({ id, version, createdAt, updatedAt, draft }: Resource<WebhookDefinition>) => ({
+const answerOf = ({ id, version, createdAt, updatedAt, draft }: StoredResource<WebhookDefinition>) => ({
   ...draft,
   headers: draft.headers.map(({ key, value, secret }) => (secret ? { key, secret } : { key, value })),
-  sys: { ...PLACE, type: 'WebhookDefinition', id, version, createdAt, updatedAt },
+  sys: { ...LOCAL_SPACE_SYS, type: 'WebhookDefinition', id, version, createdAt, updatedAt },
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { hashedName } from '#cms/seed/file-name.ts'
-import { extensionOf, namesFor, stemOf } from './file-names.ts'
+import { addHashToFileName } from '#cms/seed/asset-file-name.ts'
+import { generateFileNames, getFileExtension, getFileStem } from './file-names.ts'
 
 const content = Buffer.from('a')
-const hash = hashedName('x.jpg', content).slice(2, 10)
+const hash = addHashToFileName('x.jpg', content).slice(2, 10)
 
 test.each([
   ['photo.jpg', 'photo'],
@@ -17,31 +17,31 @@ test.each([
   ['lpt1.png', 'lpt1-file'],
   ['report.20240101.jpg', 'report-20240101'],
   [`${'long-'.repeat(40)}.jpg`, 'long-'.repeat(12).slice(0, -1)],
-])('an editor’s %s is %s', (name, stem) => expect(stemOf(name, content)).toBe(stem))
+])('an editor’s %s is %s', (name, stem) => expect(getFileStem(name, content)).toBe(stem))
 
 test('a name of ours is as it was before it got colour and hash', () => {
-  expect(stemOf(`home-webVideo-low.${hash}.mp4`, content)).toBe('home-webVideo-low')
-  expect(stemOf(`001-valves.7e6e68.${hash}.jpg`, content)).toBe('001-valves')
+  expect(getFileStem(`home-webVideo-low.${hash}.mp4`, content)).toBe('home-webVideo-low')
+  expect(getFileStem(`001-valves.7e6e68.${hash}.jpg`, content)).toBe('001-valves')
 })
 
 test('no name is one that Windows gives to a device', () => {
-  expect(stemOf(`Aux.jpg.${hash}.jpg`, content)).toBe(`aux-jpg-${hash}`)
-  expect(stemOf(`console.${hash}.jpg`, content)).toBe('console')
+  expect(getFileStem(`Aux.jpg.${hash}.jpg`, content)).toBe(`aux-jpg-${hash}`)
+  expect(getFileStem(`console.${hash}.jpg`, content)).toBe('console')
 })
 
 test('the hash of another content is a part of an editor’s name', () => {
-  expect(stemOf('001-valves.7e6e68.00000000.jpg', content)).toBe('001-valves-00000000')
+  expect(getFileStem('001-valves.7e6e68.00000000.jpg', content)).toBe('001-valves-00000000')
 })
 
 test('names go on until one is free, beside the earlier file where there was one', () => {
-  const [one, two] = namesFor('photo', '.jpg', undefined)
+  const [one, two] = generateFileNames('photo', '.jpg', undefined)
   expect([one, two]).toEqual(['uploads/photo.jpg', 'uploads/photo-2.jpg'])
-  expect(namesFor('photo', '.jpg', 'posters/home.jpg').next().value).toBe('posters/photo.jpg')
-  expect(namesFor('photo', '.jpg', 'mainline-header.jpg').next().value).toBe('photo.jpg')
+  expect(generateFileNames('photo', '.jpg', 'posters/home.jpg').next().value).toBe('posters/photo.jpg')
+  expect(generateFileNames('photo', '.jpg', 'mainline-header.jpg').next().value).toBe('photo.jpg')
 })
 
 test('the extension follows from the kind', () => {
-  expect(extensionOf('image/jpeg')).toBe('.jpg')
-  expect(extensionOf('image/svg+xml')).toBe('.svg')
-  expect(extensionOf('image/gif')).toBeUndefined()
+  expect(getFileExtension('image/jpeg')).toBe('.jpg')
+  expect(getFileExtension('image/svg+xml')).toBe('.svg')
+  expect(getFileExtension('image/gif')).toBeUndefined()
 })

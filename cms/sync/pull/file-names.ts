@@ -1,6 +1,6 @@
 import { extname, posix } from 'node:path'
-import { hashedName, withoutColor } from '#cms/seed/file-name.ts'
-import { MEDIA_KINDS } from '#cms/seed/media-kinds.ts'
+import { addHashToFileName, removeColorFromFileName } from '#cms/seed/asset-file-name.ts'
+import { MEDIA_TYPES } from '#cms/seed/media-types.ts'
 
 /** Below the media folder, for files that have no earlier place. */
 const UPLOADS = 'uploads'
@@ -9,15 +9,15 @@ const UPLOADS = 'uploads'
 const LONGEST = 60
 
 /** `.jpg` of `image/jpeg`; `undefined` where the site does not show the kind. */
-export const extensionOf = (contentType: string): string | undefined =>
-  Object.entries(MEDIA_KINDS).find(([, kind]) => kind.contentType === contentType)?.[0]
+export const getFileExtension = (contentType: string): string | undefined =>
+  Object.entries(MEDIA_TYPES).find(([, kind]) => kind.contentType === contentType)?.[0]
 
 /** Without extension: a name of ours as it was before it got colour and hash, any other in small letters and hyphens. */
-export function stemOf(fileName: string, content: Uint8Array): string {
-  const plain = withoutColor(fileName)
+export function getFileStem(fileName: string, content: Uint8Array): string {
+  const plain = removeColorFromFileName(fileName)
   const name = plain.slice(0, plain.length - extname(plain).length)
   const own = name.slice(0, -HASH)
-  const isOurs = /^[A-Za-z0-9][\w.-]*$/.test(own) && hashedName(own + extname(plain), content) === plain
+  const isOurs = /^[A-Za-z0-9][\w.-]*$/.test(own) && addHashToFileName(own + extname(plain), content) === plain
   if (isOurs && !RESERVED.test(own)) return own
   const safe = name
     .normalize('NFKD')
@@ -36,7 +36,7 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 const HASH = 9
 
 /** `uploads/photo.jpg`, `uploads/photo-2.jpg`, …: beside the earlier file where there was one. */
-export function* namesFor(stem: string, extension: string, earlier: string | undefined): Generator<string> {
+export function* generateFileNames(stem: string, extension: string, earlier: string | undefined): Generator<string> {
   const folder = earlier === undefined ? UPLOADS : posix.dirname(earlier)
   for (let number = 1; ; number += 1) yield posix.join(folder, `${stem}${number === 1 ? '' : `-${number}`}${extension}`)
 }

@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
-/** The pictures of the bundled content on the development server: made when they are asked for, as server/web.ts does. */
+/** The pictures of the bundled content on the development server: made when they are asked for, as server/web/web-server.ts does. */
 export const derivedImagesPlugin = (): Plugin => ({
   name: 'derived-pictures',
   configureServer: ({ middlewares }) => {

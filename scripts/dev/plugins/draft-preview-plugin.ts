@@ -4,9 +4,9 @@ import { type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Connect, Plugin } from 'vite'
 import { renderDevelopmentShell } from '#scripts/build/page-html.ts'
 import { createLogController, createLogOptions } from '#server/logging/log-options.ts'
-import { previewPaths } from '#server/preview/contract.ts'
+import { previewApiPaths } from '#server/preview/contract.ts'
 import type { PreviewOptions } from '#server/preview/preview-options.ts'
-import { showDrafts } from '#server/preview/preview-routes.ts'
+import { addPreviewRoutes } from '#server/preview/preview-routes.ts'
 
 /** The routes of server/preview before those of Vite: editors get every page empty, and it fills itself with drafts. */
 export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
@@ -18,7 +18,7 @@ export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
       continues.get(request.raw)?.()
     }
     const server = fastify({ logger: createLogOptions('warn', process.stderr), logController: createLogController() })
-    showDrafts(server, {
+    addPreviewRoutes(server, {
       ...preview,
       pages: {
         hasPage: async (path) => !isPreviewPath(path), // any other: the router knows the pages
@@ -40,4 +40,4 @@ export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({
 const isForEditors = ({ url = '', headers }: IncomingMessage) =>
   isPreviewPath(url) || headers.accept?.includes('text/html') === true
 
-const isPreviewPath = (url: string) => url.startsWith(previewPaths.enter)
+const isPreviewPath = (url: string) => url.startsWith(previewApiPaths.enter)

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { buildSchema, GraphQLError } from 'graphql'
-import { printedSchema } from '#cms/local/graphql/printed-schema.ts'
+import { printModelSchema } from '#cms/graphql/print-model-schema.ts'
 import { model } from '#cms/model/model.ts'
-import { seedProblems } from '#cms/seed/check.ts'
-import { readSeed } from '#cms/seed/seed.ts'
+import { readSeed } from '#cms/seed/read-seed.ts'
+import { validateSeed } from '#cms/seed/validate-seed.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import { silent } from '#cms/sync/progress.ts'
+import { silentProgress } from '#cms/sync/progress/progress.ts'
 import { bundleContent } from '#scripts/build/bundle-content.ts'
 import { generateFiles } from '#scripts/build/generate-files.ts'
-import { brokenQueries } from '#scripts/cms/broken-queries.ts'
-import { queryFiles } from '#scripts/cms/types.ts'
+import { findBrokenQueries } from '#scripts/cms/broken-queries.ts'
+import { readQueryFiles } from '#scripts/cms/generate-types.ts'
 import { ensureSeeded, type LocalSpace, SEED_MEDIA_FOLDER } from '#scripts/dev/seed-local-contentful.ts'
 import type { SourceError } from './source-error.ts'
 import { findModelFieldLine, findSeedFieldLine } from './source-lines.ts'
@@ -43,8 +43,8 @@ export async function regenerateContent({ localSpace, onSeeded }: Options): Prom
 /** What the model's schema has against the queries, and GraphQL against the model. */
 async function queryErrors(): Promise<readonly SourceError[]> {
   try {
-    const schema = buildSchema(printedSchema())
-    return brokenQueries(schema, await queryFiles()).map(({ file, line, name, problem }) => ({
+    const schema = buildSchema(printModelSchema())
+    return findBrokenQueries(schema, await readQueryFiles()).map(({ file, line, name, problem }) => ({
       file,
       line,
       message: `${name}: ${problem}`,
@@ -58,7 +58,7 @@ async function queryErrors(): Promise<readonly SourceError[]> {
 }
 
 async function seedErrors(): Promise<readonly SourceError[]> {
-  const problems = await seedProblems(readSeed(), { mediaFolder: SEED_MEDIA_FOLDER })
+  const problems = await validateSeed(readSeed(), { mediaFolder: SEED_MEDIA_FOLDER })
   return Promise.all(
     problems.map(async ({ file, id, text }) => ({
       file,
@@ -71,7 +71,7 @@ async function seedErrors(): Promise<readonly SourceError[]> {
 /** Seeds, and returns what the local Contentful has against it: a field whose type changes, a CMS that has ended. */
 async function seedErrorsOf(localSpace: LocalSpace): Promise<readonly SourceError[]> {
   try {
-    await ensureSeeded(localSpace, silent)
+    await ensureSeeded(localSpace, silentProgress)
     return []
   } catch (error) {
     if (!(error instanceof BadInput)) throw error

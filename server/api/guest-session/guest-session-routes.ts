@@ -28,12 +28,12 @@ export async function registerGuestSessionRoutes(
     if (exceeded) throw createRateLimitError(exceeded)
     await verifyCaptcha(token)
     const { id, secret, expiresAt } = await mapDatabaseErrors(() =>
-      redeemCaptchaToken(db, token, config.sessionLifetime),
+      redeemCaptchaToken(db, token, config.sessionLifetimeMs),
     )
     setSessionCookies(reply, {
       secret,
       antiForgeryToken: createAntiForgeryToken(secret),
-      lifetimeMs: config.sessionLifetime,
+      lifetimeMs: config.sessionLifetimeMs,
       domain: config.cookieDomain,
       origin: config.isProduction ? undefined : request.headers.origin,
     })

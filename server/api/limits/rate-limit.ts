@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { HttpError } from '#server/api/http/http-error.ts'
-import type { LimitName } from '#server/config.ts'
+import type { RateLimitVariable } from '#server/config.ts'
 import type { Database, Tables } from '#server/database/schema.ts'
 
 /** A fixed-window rate limit. */
 export interface RateLimit {
   /** The variable that sets it. The limit of preview logins is fixed. */
-  readonly name: LimitName | 'preview logins'
+  readonly name: RateLimitVariable | 'preview logins'
   /** What is counted, and for whom: the key of the row. */
   readonly key: string
   /** Allowed requests per window. */

@@ -1,4 +1,4 @@
-import type { BackendConfig, LimitName } from '#server/config.ts'
+import type { BackendConfig, RateLimitVariable } from '#server/config.ts'
 import { getClientAddress, getClientNetwork, type RequestSource } from '#server/http/network-address.ts'
 import type { RateLimit } from './rate-limit.ts'
 
@@ -23,18 +23,18 @@ type LimitConfig = Pick<BackendConfig, 'limits' | 'sessionLifetime'>
 
 /** Creates the rate limits of a message that is sent in this session. */
 export function createMessageLimits(
-  { limits, sessionLifetime }: LimitConfig,
+  { rateLimits, sessionLifetimeMs }: LimitConfig,
   sessionId: string,
   source: RequestSource,
 ): MessageLimits {
-  const createLimit = createLimitFactory(limits)
+  const createLimit = createLimitFactory(rateLimits)
   const address = getClientAddress(source)
   const network = getClientNetwork(source)
   return {
     rejectLimits: [
       createLimit('MESSAGES_PER_SESSION', MINUTE_MS, sessionId),
       // The window starts with the first message, so it ends after the session.
-      createLimit('MESSAGES_PER_CAPTCHA', sessionLifetime, sessionId),
+      createLimit('MESSAGES_PER_CAPTCHA', sessionLifetimeMs, sessionId),
       createLimit('MESSAGES_PER_ADDRESS', MINUTE_MS, address),
     ],
     spamLimits: [
@@ -53,10 +53,10 @@ export function createMessageLimits(
 
 /** Creates the rate limits of a guest login, as steps for `countRequestInSteps`. */
 export function createLoginLimits(
-  { limits }: Pick<LimitConfig, 'limits'>,
+  { rateLimits }: Pick<LimitConfig, 'limits'>,
   source: RequestSource,
 ): readonly (readonly RateLimit[])[] {
-  const createLimit = createLimitFactory(limits)
+  const createLimit = createLimitFactory(rateLimits)
   const address = getClientAddress(source)
   const network = getClientNetwork(source)
   return [
@@ -74,8 +74,8 @@ export function createLoginLimits(
 }
 
 const createLimitFactory =
-  (limits: BackendConfig['limits']) =>
-  (name: LimitName, windowMs: number, subject?: string): RateLimit => ({
+  (limits: BackendConfig['rateLimits']) =>
+  (name: RateLimitVariable, windowMs: number, subject?: string): RateLimit => ({
     name,
     key: subject === undefined ? name : `${name} ${subject}`,
     max: limits[name],

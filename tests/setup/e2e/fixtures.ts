@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import type { PlainClientAPI } from 'contentful-management'
-import { localConnection } from '#cms/sync/connection.ts'
-import { openSpace } from '#cms/sync/space-client.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { MailServer } from '#tests/setup/server/mail-server.ts'
 import { type CaptchaProvider, startCaptchaProvider } from './captcha-provider.ts'
 import { recordPolicyViolations } from './policy-violations.ts'
@@ -75,7 +75,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   backend: [({ site }, use) => use(site.backend), { scope: 'worker' }],
   mailServer: [({ site }, use) => use(site.mailServer), { scope: 'worker' }],
   management: async ({ cms, site }, use) => {
-    await use(openSpace(localConnection(cms.url)).client)
+    await use(createSpaceClient(getLocalManagementConnection(cms.url)).client)
     await waitForRebuild(site.url) // the next test asks for pages of what was put back
   },
   baseURL: ({ site }, use) => use(site.url),

@@ -5,12 +5,12 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
-import { ENVIRONMENT, SPACE } from '#cms/local/local-space.ts'
-import { LOCAL_TOKENS, type Tokens } from '#cms/local/tokens.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
+import { type AccessTokens, LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { startLocalContentfulProcess } from '#scripts/dev/local-contentful.ts'
 import { ensureLocalSecrets, type LocalSecrets } from '#scripts/dev/local-secrets.ts'
 import { LOCAL_HOST } from '#scripts/dev/ports.ts'
-import { type ServerProcess, startServerProcess } from '#server/server-process.ts'
+import { type ServerProcess, startServerProcess } from '#server/processes/server-process.ts'
 import { HEALTH_TOKEN } from '#tests/setup/server/health.ts'
 import { type MailServer, startMailServer } from '#tests/setup/server/mail-server.ts'
 import { RAISED_RATE_LIMITS } from '#tests/setup/server/raised-rate-limits.ts'
@@ -43,7 +43,7 @@ interface TestServer {
 export interface TestCms extends TestServer {
   readonly spaceId: string
   readonly environmentId: string
-  readonly tokens: Tokens
+  readonly tokens: AccessTokens
 }
 
 export interface TestBackend extends TestServer {
@@ -144,8 +144,8 @@ async function runningCms(folder: string): Promise<TestCms> {
   const port = Number(new URL(running.url).port)
   return {
     ...restartable(running, () => startLocalContentfulProcess({ folder, port })),
-    spaceId: SPACE,
-    environmentId: ENVIRONMENT,
+    spaceId: LOCAL_SPACE_ID,
+    environmentId: LOCAL_ENVIRONMENT_ID,
     tokens: LOCAL_TOKENS,
   }
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type LightMyRequestResponse as Answer, type FastifyRequest, fastify, type InjectOptions } from 'fastify'
 import type { PreviewOptions } from '#server/preview/preview-options.ts'
-import type { HeadersFile } from '#server/web/security-headers.ts'
-import { webServer } from '#server/web.ts'
+import type { SecurityHeadersFile } from '#server/web/security-headers.ts'
+import { createWebServer } from '#server/web/web-server.ts'
 
 export const PREVIEW_SECRET = 'a-secret-of-editors'
 export const PREVIEW_TOKEN = 'token-that-stays-here'
@@ -23,7 +23,7 @@ const FILES = {
     all: { 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN' },
     pages: { 'gallery/index.html': { 'content-security-policy': "default-src 'self'" } },
     drafts: { 'content-security-policy': DRAFT_POLICY, 'content-security-policy-report-only': 'trusted-types' },
-  } satisfies HeadersFile),
+  } satisfies SecurityHeadersFile),
   '.preview.html': '<!doctype html><html lang="en" data-preview=""><div id="root"></div></html>',
 }
 
@@ -37,14 +37,14 @@ export async function createPreviewServer(options: Partial<PreviewOptions> = {})
   const preview: PreviewOptions = {
     secret: PREVIEW_SECRET,
     graphql: { url: 'http://127.0.0.1:9', token: PREVIEW_TOKEN },
-    editors: EDITOR_ORIGINS,
-    pageOf: async (entryId) => (entryId === 'hero-gallery' ? '/gallery' : undefined),
-    state: async () => ({ unpublished: [], refused: [], rebuildProblem: null }),
-    report: async () => '<!doctype html><title>Report</title>',
+    editorOrigins: EDITOR_ORIGINS,
+    findPagePath: async (entryId) => (entryId === 'hero-gallery' ? '/gallery' : undefined),
+    readState: async () => ({ unpublished: [], refused: [], rebuildProblem: null }),
+    renderReport: async () => '<!doctype html><title>Report</title>',
     ...options,
   }
   const lines: string[] = []
-  const server = webServer({ root, preview, logLines: { write: (line) => lines.push(line) } })
+  const server = createWebServer({ root, preview, logStream: { write: (line) => lines.push(line) } })
   const ask = (request: InjectOptions): Promise<Answer> => server.inject(request)
   const enter = (path = '/', secret = preview.secret) =>
     ask({ url: `/preview?${new URLSearchParams({ secret, path })}`, headers: HTML_REQUEST_HEADERS })
@@ -57,7 +57,7 @@ export async function createPreviewServer(options: Partial<PreviewOptions> = {})
     enter,
     /** What the browser of an editor who came in sends with each request. */
     cookie: async () => getCookiePair(await enter()),
-    withoutPreview: webServer({ root }),
+    withoutPreview: createWebServer({ root }),
     async [Symbol.asyncDispose]() {
       await server.close()
       await rm(root, { recursive: true })

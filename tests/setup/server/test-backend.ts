@@ -13,7 +13,7 @@ import {
   type ErrorResponse,
   errorResponseSchema,
 } from '#server/api/contract.ts'
-import { type BackendConfig, backendConfig } from '#server/config.ts'
+import { type BackendConfig, parseBackendConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
 import { RAISED_RATE_LIMITS } from './raised-rate-limits.ts'
@@ -39,7 +39,7 @@ export const PRODUCTION_ENV = {
 
 /** As the environment says; silent unless told, and with limits that no test meets by accident. */
 export const createTestConfig = (env: Readonly<Record<string, string>> = {}): BackendConfig =>
-  backendConfig({
+  parseBackendConfig({
     LOG_LEVEL: 'silent',
     ...RAISED_RATE_LIMITS,
     ...env,

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { activeFileIn, releaseFileIn, siteFolderOf } from '#server/releases.ts'
-import { HEADERS_FILE } from '#server/web/security-headers.ts'
+import { getActiveReleaseFile, getReleaseFile, getReleaseSiteFolder } from '#server/web/releases.ts'
+import { SECURITY_HEADERS_FILE } from '#server/web/security-headers.ts'
 
 const RELEASE_ID = '20261122T101500123Z-1a2b3c4d'
 
@@ -14,13 +14,13 @@ export interface TestRelease {
 
 /** Writes a release into a new folder of releases, and activates it, as `npm run build` lays it out. */
 export async function writeTestRelease(releases: string, { env = {}, files = PAGE }: TestRelease = {}): Promise<void> {
-  for (const [name, content] of Object.entries({ [HEADERS_FILE]: NO_HEADERS, ...files })) {
-    const path = join(siteFolderOf(releases, RELEASE_ID), name)
+  for (const [name, content] of Object.entries({ [SECURITY_HEADERS_FILE]: NO_HEADERS, ...files })) {
+    const path = join(getReleaseSiteFolder(releases, RELEASE_ID), name)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, content)
   }
-  await writeFile(releaseFileIn(releases, RELEASE_ID), JSON.stringify({ env }))
-  await writeFile(activeFileIn(releases), JSON.stringify({ releases: [RELEASE_ID] }))
+  await writeFile(getReleaseFile(releases, RELEASE_ID), JSON.stringify({ env }))
+  await writeFile(getActiveReleaseFile(releases), JSON.stringify({ releases: [RELEASE_ID] }))
 }
 
 const NO_HEADERS = JSON.stringify({ all: {}, pages: {}, drafts: {} })

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
-import { postgresPublishingStore } from '#server/publishing/postgres-publishing-store.ts'
-import type { Rebuild, RebuildFailure, Touched } from '#server/publishing/publishing-options.ts'
-import { rebuildQueue } from '#server/publishing/rebuild-queue.ts'
-import { startWeb } from '#server/web.ts'
+import { createPostgresPublishingStore } from '#server/publishing/postgres-publishing-store.ts'
+import type { ContentChange, Rebuild, RebuildFailure } from '#server/publishing/publishing-options.ts'
+import { createRebuildQueue } from '#server/publishing/rebuild-queue.ts'
+import { startWebServer } from '#server/web/web-server.ts'
 import { type SignedWebhook, WEBHOOK_PATH, WEBHOOK_SECRET } from './signed-webhook.ts'
 
 /**
@@ -18,8 +18,8 @@ export async function startTestWebServer(databaseUrl: string) {
   onTestFinished(() => db.destroy())
   const root = await mkdtemp(join(tmpdir(), 'web-node-'))
   onTestFinished(() => rm(root, { recursive: true }))
-  const heard: Touched[] = []
-  const rebuilt: Touched[] = []
+  const heard: ContentChange[] = []
+  const rebuilt: ContentChange[] = []
   const failures: RebuildFailure[] = []
   const lines: string[] = []
   const log = (line: string) => lines.push(line)
@@ -27,9 +27,15 @@ export async function startTestWebServer(databaseUrl: string) {
     rebuilt.push(touched)
     return [...failures]
   }
-  const store = postgresPublishingStore({ db, url: databaseUrl, log })
-  const rebuilds = rebuildQueue({ rebuild, otherFailures: store.failures, log, gather: 20, waits: [100] })
-  const web = await startWeb({
+  const store = createPostgresPublishingStore({ db, url: databaseUrl, log })
+  const rebuilds = createRebuildQueue({
+    rebuild,
+    getOtherFailures: store.getFailures,
+    log,
+    debounceMs: 20,
+    retryDelaysMs: [100],
+  })
+  const web = await startWebServer({
     root,
     port: 0,
     publishing: {
@@ -37,8 +43,8 @@ export async function startTestWebServer(databaseUrl: string) {
       rebuilds,
       store: {
         ...store,
-        follow: (onTouched) =>
-          store.follow((touched) => {
+        subscribe: (onTouched) =>
+          store.subscribe((touched) => {
             heard.push(touched)
             onTouched(touched)
           }),
@@ -64,6 +70,6 @@ export async function startTestWebServer(databaseUrl: string) {
       return { status: response.status, text: await response.text() }
     },
     /** Whether the pages are up to date. */
-    status: () => rebuilds.state().status,
+    status: () => rebuilds.getState().status,
   }
 }

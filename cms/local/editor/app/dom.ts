@@ -1,7 +1,7 @@
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** An element with its attributes and what is in it. `true`: an attribute without a value; `false`: none. */
-export function element<Name extends keyof HTMLElementTagNameMap>(
+export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
   ...children: readonly (Node | string)[]
@@ -14,8 +14,8 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** A button; while what it does goes on, it does it no second time, and it keeps the focus. */
-export function button(text: string, press: () => unknown, attributes: Attributes = {}): HTMLButtonElement {
-  const made = element('button', { type: 'button', ...attributes }, text)
+export function createButton(text: string, press: () => unknown, attributes: Attributes = {}): HTMLButtonElement {
+  const made = createElement('button', { type: 'button', ...attributes }, text)
   let isBusy = false
   made.addEventListener('click', async () => {
     if (isBusy) return
@@ -30,14 +30,14 @@ export function button(text: string, press: () => unknown, attributes: Attribute
 }
 
 /** What happens without being asked for again is said to who cannot see it, and shown to who can. */
-export function say(text: string): void {
-  const place = document.querySelector('.status') ?? element('p', { class: 'status', role: 'status' })
+export function showStatus(text: string): void {
+  const place = document.querySelector('.status') ?? createElement('p', { class: 'status', role: 'status' })
   if (!place.isConnected) document.querySelector('.bar')?.append(place)
   place.textContent = text
 }
 
 /** Calls once no further call came for a moment. */
-export function afterPause(call: () => unknown, pause = 200): () => void {
+export function debounce(call: () => unknown, pause = 200): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   return () => {
     clearTimeout(waiting)

@@ -1,10 +1,10 @@
-import { cardLine } from './card.ts'
-import { button, element } from './dom.ts'
-import type { Card } from './library.ts'
+import { createCardRow } from './card.ts'
+import type { ContentCard } from './content-library.ts'
+import { createButton, createElement } from './dom.ts'
 
 interface Line {
   /** Absent where what is linked is not there. */
-  readonly card: Card | undefined
+  readonly card: ContentCard | undefined
   /** The id of what is linked. */
   readonly its: string
   readonly remove: () => Promise<void>
@@ -21,11 +21,11 @@ interface Order {
 }
 
 /** One linked entry or asset with its buttons; in a list it can be moved by them, or dragged. */
-export function linkLine({ card, its, remove, order }: Line): HTMLElement {
+export function createLinkRow({ card, its, remove, order }: Line): HTMLElement {
   const title = card?.title ?? `“${its}” is not there`
-  const line = element('li', {}, card ? cardLine(card) : element('span', { class: 'card' }, title))
+  const line = createElement('li', {}, card ? createCardRow(card) : createElement('span', { class: 'card' }, title))
   const act = (text: string, press: () => unknown, attributes = {}) =>
-    button(text, press, { 'aria-label': `${text}: ${title}`, ...attributes })
+    createButton(text, press, { 'aria-label': `${text}: ${title}`, ...attributes })
   if (order) {
     const { index, count, move } = order
     const mover = (text: string, to: number) => {

@@ -1,26 +1,30 @@
-import { linkedContentTypes } from '#cms/local/content-type.ts'
-import { ask } from './api.ts'
-import { filesOf } from './hints.ts'
-import type { OpenItem } from './open-item.ts'
-import { type Kind, pageOf } from './place.ts'
-import { type ContentType, type Field, item } from './shapes.ts'
+import { getLinkedContentTypes } from '#cms/graphql/content-type-definition.ts'
+import { type EditorContentType, type EditorField, itemSchema } from './api-schemas.ts'
+import { getPagePath, type ItemCollection } from './editor-url.ts'
+import { getFileTypes } from './field-hints.ts'
+import type { ItemEditor } from './item-editor.ts'
+import { requestInEnvironment } from './management-client.ts'
 
 /** What a field may link to. */
-export function linkSetting(field: Field) {
+export function getLinkSettings(field: EditorField) {
   const linkType = (field.type === 'Array' ? field.items?.linkType : field.linkType) ?? 'Entry'
-  const kind: Kind = linkType === 'Asset' ? 'assets' : 'entries'
-  return { kind, linkType, allowed: linkedContentTypes(field), files: filesOf(field) }
+  const kind: ItemCollection = linkType === 'Asset' ? 'assets' : 'entries'
+  return { kind, linkType, allowed: getLinkedContentTypes(field), files: getFileTypes(field) }
 }
 
 /** A new draft, empty. */
-export const createEntry = ({ sys }: ContentType) =>
-  ask('entries', item, { method: 'POST', body: { fields: {} }, contentType: sys.id })
+export const createEntry = ({ sys }: EditorContentType) =>
+  requestInEnvironment('entries', itemSchema, { method: 'POST', body: { fields: {} }, contentType: sys.id })
 
 /** Makes an entry that this one links to, keeps the link, and goes on to the form of the new one. */
-export async function create(type: ContentType, open: OpenItem, add: (id: string) => void): Promise<void> {
+export async function createLinkedEntry(
+  type: EditorContentType,
+  open: ItemEditor,
+  add: (id: string) => void,
+): Promise<void> {
   await open.save() // what cannot be saved now would not keep the link either
   const { sys } = await createEntry(type)
   add(sys.id)
   await open.save()
-  location.assign(pageOf('entries', sys.id))
+  location.assign(getPagePath('entries', sys.id))
 }

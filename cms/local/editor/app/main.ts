@@ -1,25 +1,25 @@
-import { Refusal } from './api.ts'
-import { element } from './dom.ts'
-import { itemPage } from './item-page.ts'
-import { listPage } from './list-page.ts'
-import { type Kind, pageOf, place } from './place.ts'
+import { createElement } from './dom.ts'
+import { currentPage, getPagePath, type ItemCollection } from './editor-url.ts'
+import { renderItemPage } from './item-page.ts'
+import { renderListPage } from './list-page.ts'
+import { ManagementApiError } from './management-client.ts'
 
 /** A refusal that nobody expected is shown where it can be read. */
 addEventListener('unhandledrejection', ({ reason }) => {
-  const reasons = reason instanceof Refusal ? reason.flaws.map(({ details = '' }) => details) : []
+  const reasons = reason instanceof ManagementApiError ? reason.details.map(({ details = '' }) => details) : []
   const text = [reason instanceof Error ? reason.message : String(reason), ...reasons].join(' ')
-  document.querySelector('.bar')?.append(element('p', { class: 'trouble', role: 'alert' }, text))
+  document.querySelector('.bar')?.append(createElement('p', { class: 'trouble', role: 'alert' }, text))
 })
 
-async function start({ kind, id }: typeof place) {
+async function start({ collection, id }: typeof currentPage) {
   const [main] = document.getElementsByTagName('main')
   const [navigation] = document.getElementsByTagName('nav')
-  const link = (name: string, of: Kind) =>
-    element('a', { href: pageOf(of), 'aria-current': kind === of && 'page' }, name)
+  const link = (name: string, of: ItemCollection) =>
+    createElement('a', { href: getPagePath(of), 'aria-current': collection === of && 'page' }, name)
   navigation?.append(link('Entries', 'entries'), link('Media', 'assets'))
-  if (!main || kind === undefined) main?.append(element('h1', {}, 'There is nothing at this address'))
-  else if (id === undefined) await listPage(main, kind)
-  else await itemPage(main, kind, id)
+  if (!main || collection === undefined) main?.append(createElement('h1', {}, 'There is nothing at this address'))
+  else if (id === undefined) await renderListPage(main, collection)
+  else await renderItemPage(main, collection, id)
 }
 
-start(place)
+start(currentPage)

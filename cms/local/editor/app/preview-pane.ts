@@ -1,67 +1,76 @@
 import * as z from 'zod/mini'
-import { button, element } from './dom.ts'
-import { type FrameMessage, frameMessages, type Marked, type MarkedField } from './frame-messages.ts'
-import { withEdits } from './live-data.ts'
-import type { OpenItem } from './open-item.ts'
-import { pageOf } from './place.ts'
-import { previewAddress } from './preview-address.ts'
-import type { ContentType } from './shapes.ts'
-import { unflatten } from './unflatten.ts'
+import type { EditorContentType } from './api-schemas.ts'
+import { applyEdits } from './apply-edits.ts'
+import { createButton, createElement } from './dom.ts'
+import { getPagePath } from './editor-url.ts'
+import type { ItemEditor } from './item-editor.ts'
+import {
+  connectLivePreview,
+  type LivePreviewMessage,
+  type TaggedElement,
+  type TaggedField,
+} from './live-preview-messages.ts'
+import { fetchPreviewUrl } from './preview-address.ts'
+import { parseFlatted } from './unflatten.ts'
 
 const subscription = z.object({ data: z.unknown() })
 
 /** The page on which the entry stands, beside its form: it follows what is typed, and its edit marks lead to fields. */
-export async function previewPane(
-  open: OpenItem,
-  type: ContentType,
+export async function createPreviewPane(
+  open: ItemEditor,
+  type: EditorContentType,
   focus: (field: string) => void,
 ): Promise<HTMLElement> {
-  const address = await previewAddress(open.held())
-  const pane = element('section', { class: 'preview', 'aria-label': 'Live preview' })
+  const address = await fetchPreviewUrl(open.getItem())
+  const pane = createElement('section', { class: 'preview', 'aria-label': 'Live preview' })
   if (address === undefined) {
     const words = `There is no page to show for ${type.name}. Where no entry has one, npm run cms -- seed sets them.`
-    pane.append(element('p', {}, words))
+    pane.append(createElement('p', {}, words))
     return pane
   }
-  const frame = element('iframe', { src: address, title: 'The page with this entry' })
-  const mark = element('div', { class: 'mark', hidden: true })
+  const frame = createElement('iframe', { src: address, title: 'The page with this entry' })
+  const mark = createElement('div', { class: 'mark', hidden: true })
   const subscriptions = new Map<string, unknown>()
 
-  const goTo = ({ entryId, fieldId = '' }: MarkedField) => {
-    if (entryId === open.held().sys.id) focus(fieldId)
+  const goTo = ({ entryId, fieldId = '' }: TaggedField) => {
+    if (entryId === open.getItem().sys.id) focus(fieldId)
     else if (entryId !== undefined)
-      location.assign(`${pageOf('entries', entryId)}?${new URLSearchParams({ focusedField: fieldId })}`)
+      location.assign(`${getPagePath('entries', entryId)}?${new URLSearchParams({ focusedField: fieldId })}`)
   }
-  const hear = (message: FrameMessage) => {
+  const hear = (message: LivePreviewMessage) => {
     if (message.method === 'CONNECTED') post('INSPECTOR_MODE_CHANGED', { isInspectorActive: true })
     else if (message.method === 'SUBSCRIBED') {
-      subscriptions.set(message.id, subscription.parse(unflatten(message.config)).data)
-      if (open.isChanged()) update(message.id)
+      subscriptions.set(message.id, subscription.parse(parseFlatted(message.config)).data)
+      if (open.hasChanges()) update(message.id)
     } else if (message.method === 'UNSUBSCRIBED') subscriptions.delete(message.id)
     else if (message.method === 'TAGGED_FIELD_CLICKED') goTo(message)
     else if (message.method === 'SCROLL_START') mark.hidden = true
     else showMark(message.elements.find(({ isHovered }) => isHovered))
   }
-  const post = frameMessages(frame, hear)
+  const post = connectLivePreview(frame, hear)
   const contentType = { sys: type.sys, name: type.name, fields: type.fields }
   const update = (subscriptionId: string) => {
-    const data = withEdits(subscriptions.get(subscriptionId), { id: open.held().sys.id, type, fields: open.fields() })
+    const data = applyEdits(subscriptions.get(subscriptionId), {
+      id: open.getItem().sys.id,
+      type,
+      fields: open.getFields(),
+    })
     post('ENTRY_UPDATED', { subscriptionId, data, contentType })
   }
-  const showMark = (hovered: Marked | undefined) => {
+  const showMark = (hovered: TaggedElement | undefined) => {
     mark.hidden = !hovered?.attributes
     if (!hovered?.attributes) return
     const { attributes, coordinates } = hovered
     for (const side of ['left', 'top', 'width', 'height'] as const) mark.style[side] = `${coordinates[side]}px`
-    mark.replaceChildren(button(`Edit ${attributes.fieldId}`, () => goTo(attributes)))
+    mark.replaceChildren(createButton(`Edit ${attributes.fieldId}`, () => goTo(attributes)))
   }
 
-  let { version } = open.held().sys
+  let { version } = open.getItem().sys
   open.onChange(() => {
-    const { sys } = open.held()
+    const { sys } = open.getItem()
     if (sys.version !== version) {
       version = sys.version
-      post('ENTRY_SAVED', { entity: open.held(), contentType })
+      post('ENTRY_SAVED', { entity: open.getItem(), contentType })
     }
     for (const id of subscriptions.keys()) update(id)
   })
@@ -69,12 +78,12 @@ export async function previewPane(
     subscriptions.clear()
     frame.src = address
   }
-  const bar = element(
+  const bar = createElement(
     'p',
     {},
-    button('Reload', reload),
-    element('a', { href: address, target: '_blank' }, 'Open alone'),
+    createButton('Reload', reload),
+    createElement('a', { href: address, target: '_blank' }, 'Open alone'),
   )
-  pane.append(bar, element('div', { class: 'frame' }, frame, mark))
+  pane.append(bar, createElement('div', { class: 'frame' }, frame, mark))
   return pane
 }

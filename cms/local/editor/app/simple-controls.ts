@@ -1,51 +1,62 @@
-import type { Control, Editing } from './control.ts'
-import { element } from './dom.ts'
-import { mostOf, wordsOf } from './hints.ts'
+import { createElement } from './dom.ts'
+import type { FieldControl, FieldControlProps } from './field-controls.ts'
+import { getAllowedValues, getMaxLength } from './field-hints.ts'
 
 /** One line or several, with a count where there is a limit. An empty text is no value. */
-export function textControl({ id, field, value, set }: Editing): Control {
-  const given = value()
+export function createTextControl({ id, field, getValue, setValue }: FieldControlProps): FieldControl {
+  const given = getValue()
   const text = typeof given === 'string' ? given : ''
-  const target =
+  const focusTarget =
     field.type === 'Text'
-      ? element('textarea', { id, rows: 6 }, text)
-      : element('input', { id, type: 'text', value: text })
-  const most = mostOf(field)
-  const count = element('span', { class: 'count' })
+      ? createElement('textarea', { id, rows: 6 }, text)
+      : createElement('input', { id, type: 'text', value: text })
+  const most = getMaxLength(field)
+  const count = createElement('span', { class: 'count' })
   const showCount = () => {
-    count.textContent = most === undefined ? '' : `${target.value.length} of ${most} characters`
-    count.classList.toggle('over', most !== undefined && target.value.length > most)
+    count.textContent = most === undefined ? '' : `${focusTarget.value.length} of ${most} characters`
+    count.classList.toggle('over', most !== undefined && focusTarget.value.length > most)
   }
   showCount()
-  target.addEventListener('input', () => {
-    set(target.value === '' ? undefined : target.value)
+  focusTarget.addEventListener('input', () => {
+    setValue(focusTarget.value === '' ? undefined : focusTarget.value)
     showCount()
   })
-  return { target, body: element('div', {}, target, count) }
+  return { focusTarget, element: createElement('div', {}, focusTarget, count) }
 }
 
-export function numberControl({ id, field, value, set }: Editing): Control {
-  const given = value()
+export function createNumberControl({ id, field, getValue, setValue }: FieldControlProps): FieldControl {
+  const given = getValue()
   const step = field.type === 'Integer' ? 1 : 'any'
-  const target = element('input', { id, type: 'number', step, value: typeof given === 'number' ? given : '' })
-  target.addEventListener('input', () => set(Number.isNaN(target.valueAsNumber) ? undefined : target.valueAsNumber))
-  return { target, body: target }
+  const focusTarget = createElement('input', {
+    id,
+    type: 'number',
+    step,
+    value: typeof given === 'number' ? given : '',
+  })
+  focusTarget.addEventListener('input', () =>
+    setValue(Number.isNaN(focusTarget.valueAsNumber) ? undefined : focusTarget.valueAsNumber),
+  )
+  return { focusTarget, element: focusTarget }
 }
 
 /** One of the words that the field takes; yes or no. */
-export function choiceControl({ id, field, value, set }: Editing): Control {
+export function createSelectControl({ id, field, getValue, setValue }: FieldControlProps): FieldControl {
   const choices =
-    field.type === 'Boolean' ? BOOLEANS : (wordsOf(field) ?? []).map((word) => ({ label: String(word), value: word }))
-  const now = choices.findIndex((choice) => choice.value === value())
-  const empty = element('option', { value: '', selected: now === -1 }, '–')
-  const target = element(
+    field.type === 'Boolean'
+      ? BOOLEANS
+      : (getAllowedValues(field) ?? []).map((word) => ({ label: String(word), value: word }))
+  const now = choices.findIndex((choice) => choice.value === getValue())
+  const empty = createElement('option', { value: '', selected: now === -1 }, '–')
+  const focusTarget = createElement(
     'select',
     { id },
     ...(field.required && now !== -1 ? [] : [empty]),
-    ...choices.map(({ label }, index) => element('option', { value: index, selected: index === now }, label)),
+    ...choices.map(({ label }, index) => createElement('option', { value: index, selected: index === now }, label)),
   )
-  target.addEventListener('change', () => set(target.value === '' ? undefined : choices[Number(target.value)]?.value))
-  return { target, body: target }
+  focusTarget.addEventListener('change', () =>
+    setValue(focusTarget.value === '' ? undefined : choices[Number(focusTarget.value)]?.value),
+  )
+  return { focusTarget, element: focusTarget }
 }
 
 const BOOLEANS = [
@@ -54,7 +65,11 @@ const BOOLEANS = [
 ]
 
 /** Values of kinds that this model does not use are shown, and stay as they are. */
-export function shownControl({ id, value }: Editing): Control {
-  const target = element('pre', { id, role: 'group', tabindex: 0 }, JSON.stringify(value(), null, 2) ?? 'Empty')
-  return { target, body: target }
+export function createReadOnlyControl({ id, getValue }: FieldControlProps): FieldControl {
+  const focusTarget = createElement(
+    'pre',
+    { id, role: 'group', tabindex: 0 },
+    JSON.stringify(getValue(), null, 2) ?? 'Empty',
+  )
+  return { focusTarget, element: focusTarget }
 }

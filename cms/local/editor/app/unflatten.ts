@@ -6,7 +6,7 @@ const list = z.array(z.unknown())
  * Reads what `@contentful/live-preview` writes of a subscription: a list of values, in which every text inside of
  * another value is the place of a value. So one that holds itself can be written.
  */
-export function unflatten(text: string): unknown {
+export function parseFlatted(text: string): unknown {
   const values = list.parse(JSON.parse(text))
   const read = new Map<string, unknown>()
   const at = (index: string): unknown => {

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import {
+  createAssetLink,
+  createEntryLink,
+  createTestContent,
+  createTestImageFile,
+  createTestVideoFile,
+  runRule,
+} from '#cms/check/test-content.ts'
+import { checkReferences } from './references.ts'
+
+const home = (fields: object) => ['homePage', { name: 'Home', ...fields }] as const
+const waiting = createTestContent({
+  entries: {
+    home: home({}),
+    hero: ['videoHero', { name: 'Hero of Home' }],
+    fact: ['fact', { text: 'Miles' }],
+    post: ['blogPost', { title: 'News' }],
+  },
+  assets: { still: createTestImageFile(), film: createTestVideoFile() },
+  states: { hero: 'draft', still: 'draft' },
+})
+
+test('links to what is published, and of the right kind, are in order', () => {
+  const content = createTestContent({
+    entries: {
+      home: home({ hero: createEntryLink('hero'), facts: [createEntryLink('fact')] }),
+      hero: ['videoHero', { poster: createAssetLink('still'), videoFile: createAssetLink('film') }],
+      fact: ['fact', {}],
+    },
+    assets: { still: createTestImageFile(), film: createTestVideoFile() },
+  })
+  expect(runRule(checkReferences, content)).toEqual([])
+})
+
+test.each([
+  [
+    { hero: createEntryLink('hero') },
+    'hero: Hero links to “Hero of Home”, which is not published: publish it, or choose one of the type Video hero',
+  ],
+  [
+    { facts: [createEntryLink('gone')] },
+    'facts: Facts links to something that is deleted or archived (gone): take it out of the list, or put in its place one of the type Fact',
+  ],
+  [
+    { hero: createEntryLink('fact') },
+    'hero: Hero links to “Miles”, which is of the type Fact: choose one of the type Video hero',
+  ],
+  [
+    { facts: [createEntryLink('post')] },
+    'facts: Facts links to “post”, which is of the type blogPost: take it out of the list, or put in its place one of the type Fact',
+  ],
+  [{ hero: createAssetLink('film') }, 'hero: Hero links to a file: choose one of the type Video hero'],
+  [{ hero: 'hero' }, 'hero: Hero holds something that is no link: empty it and choose again'],
+])('%j is named', (fields, text) => {
+  const content = createTestContent({
+    entries: { home: home(fields), fact: ['fact', { text: 'Miles' }], post: ['blogPost', {}] },
+    assets: { film: createTestVideoFile() },
+  })
+  expect(runRule(checkReferences, content, waiting)).toEqual([`broken home.${text}`])
+})
+
+test('a film where a picture is wanted, and a picture that is not published', () => {
+  const hero = { poster: createAssetLink('film'), videoFile: createAssetLink('still') }
+  const content = createTestContent({ entries: { hero: ['videoHero', hero] }, assets: { film: createTestVideoFile() } })
+  expect(runRule(checkReferences, content, waiting)).toEqual([
+    'broken hero.videoFile: Video file links to “still”, which is not published: publish it, or choose a film',
+    'broken hero.poster: Poster links to “film”, whose file is video/mp4: choose a picture',
+  ])
+})
+
+test('a draft may link to a draft', () => {
+  const drafts = createTestContent({
+    entries: { home: home({ hero: createEntryLink('hero') }), hero: ['videoHero', {}] },
+    states: { hero: 'draft', home: 'draft' },
+  })
+  expect(runRule(checkReferences, drafts)).toEqual([])
+})

@@ -1,0 +1,81 @@
+/** Where GraphQL reads content from: the local Contentful's database, or the seed in memory. */
+export interface ContentSource {
+  /** Codes of the locales that exist; the first one is the default, the only one that is answered here. */
+  readonly locales: readonly string[]
+  /** What is published or, with `preview`, everything as it stands. The same answer until something changes. */
+  readonly readSnapshot: (preview: boolean) => ContentSnapshot
+  /** Whether the next link that is followed leads nowhere all the same: a switch for trouble. */
+  readonly shouldBreakLink?: (() => boolean) | undefined
+}
+
+/** All content at one moment. Lists are in Contentful's order where none is asked for: the newest first, then by id. */
+export interface ContentSnapshot {
+  readonly entry: (id: string) => SourceEntry | undefined
+  /** Of one content type, or of all. */
+  readonly entries: (contentType?: string) => readonly SourceEntry[]
+  readonly asset: (id: string) => SourceAsset | undefined
+  readonly assets: readonly SourceAsset[]
+}
+
+/** When something was published; all `null` or absent while it is a draft. */
+interface Publication {
+  readonly publishedAt: string | null
+  readonly firstPublishedAt: string | null
+  readonly publishedVersion: number | null
+}
+
+/** What an entry or asset is labelled with. */
+export interface ContentTag {
+  readonly id: string
+  readonly name: string
+}
+
+interface Labelled {
+  /** The public ones: private ones are for the management API only. */
+  readonly tags: readonly ContentTag[]
+}
+
+export interface SourceEntry extends Publication, Labelled {
+  readonly id: string
+  readonly contentType: string
+  /** The values of the one locale; links are `{ sys: { type: 'Link', linkType, id } }`, as in REST. */
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+export interface SourceAsset extends Publication, Labelled {
+  readonly id: string
+  readonly title: string | null
+  readonly description: string | null
+  readonly file: SourceAssetFile | null
+}
+
+/** A processed file. */
+export interface SourceAssetFile {
+  /** Absolute, as GraphQL gives it; the source knows where it is served. */
+  readonly url: string
+  readonly fileName: string
+  readonly contentType: string
+  /** bytes */
+  readonly size: number
+  /** px; absent where the file is no picture */
+  readonly width?: number | null
+  /** px */
+  readonly height?: number | null
+}
+
+/** A link as Contentful writes it. */
+export interface ContentLink {
+  readonly sys: { readonly type: 'Link'; readonly linkType: LinkType; readonly id: string }
+}
+
+export type LinkType = 'Entry' | 'Asset'
+
+export const createLink = (linkType: LinkType, id: string): ContentLink => ({ sys: { type: 'Link', linkType, id } })
+
+export function isLink(value: unknown): value is ContentLink {
+  if (typeof value !== 'object' || value === null || !('sys' in value)) return false
+  const { sys } = value
+  if (typeof sys !== 'object' || sys === null || !('type' in sys) || !('linkType' in sys) || !('id' in sys))
+    return false
+  return sys.type === 'Link' && (sys.linkType === 'Entry' || sys.linkType === 'Asset') && typeof sys.id === 'string'
+}

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises'
+import { printType } from 'graphql'
+import { expect, test } from 'vitest'
+import type { FieldDefinition } from './content-type-definition.ts'
+import { createGraphqlSchema } from './create-graphql-schema.ts'
+import { printModelSchema } from './print-model-schema.ts'
+import { testContentTypes } from './test-model.ts'
+
+const schema = createGraphqlSchema(testContentTypes)
+const fieldsOf = (type: string) => {
+  const found = schema.getType(type)
+  if (!found || !('getFields' in found)) throw new Error(`There is no ${type}`)
+  return Object.fromEntries(Object.entries(found.getFields()).map(([name, field]) => [name, String(field.type)]))
+}
+
+const typeWith = (id: string, ...fields: Omit<FieldDefinition, 'name'>[]) => ({
+  id,
+  name: id,
+  fields: fields.map((field) => ({ ...field, name: field.id })),
+})
+
+test('types are named in PascalCase, root fields in camelCase', () => {
+  expect(Object.keys(fieldsOf('Query'))).toEqual([
+    'asset',
+    'assetCollection',
+    'photo',
+    'photoCollection',
+    'photoAlbum',
+    'photoAlbumCollection',
+    'entryCollection',
+    '_node',
+    '_nodes',
+  ])
+})
+
+test('every content field is nullable, and a list of links is a collection of its own', () => {
+  expect(fieldsOf('PhotoAlbum')).toEqual({
+    _id: 'ID!',
+    sys: 'Sys!',
+    contentfulMetadata: 'ContentfulMetadata!',
+    linkedFrom: 'PhotoAlbumLinkingCollections',
+    title: 'String',
+    count: 'Int',
+    rating: 'Float',
+    open: 'Boolean',
+    day: 'DateTime',
+    tags: '[String]',
+    cover: 'Photo',
+    photosCollection: 'PhotoAlbumPhotosCollection',
+    bestCollection: 'PhotoAlbumBestCollection',
+    filesCollection: 'AssetCollection',
+  })
+  expect(fieldsOf('PhotoAlbumPhotosCollection')).toEqual({
+    total: 'Int!',
+    skip: 'Int!',
+    limit: 'Int!',
+    items: '[Photo]!',
+  })
+})
+
+test('links, collections and scalars take the arguments that Contentful gives them', () => {
+  const printed = printType(schema.getType('PhotoAlbum') ?? expect.fail())
+  expect(printed).toContain('title(locale: String, useFallbackLocale: Boolean): String')
+  expect(printed).toContain(
+    'cover(preview: Boolean, locale: String, useFallbackLocale: Boolean, where: PhotoFilter): Photo',
+  )
+  expect(printed).toContain('photosCollection(skip: Int = 0, limit: Int = 100, preview: Boolean,')
+})
+
+test('an asset is neither an Entry nor a _Node, and has no _id', () => {
+  expect(printType(schema.getType('Asset') ?? expect.fail())).toMatch(/^type Asset \{/)
+  expect(fieldsOf('Asset')).not.toHaveProperty('_id')
+  expect(printType(schema.getType('Photo') ?? expect.fail())).toContain('type Photo implements Entry & _Node {')
+})
+
+test('a leading digit and a reserved name get the prefix ContentType', () => {
+  const prefixed = createGraphqlSchema([typeWith('asset'), typeWith('3d-view')])
+  expect(Object.keys(prefixed.getTypeMap())).toEqual(expect.arrayContaining(['ContentTypeAsset', 'ContentType3dView']))
+  expect(Object.keys(prefixed.getQueryType()?.getFields() ?? {})).toEqual(
+    expect.arrayContaining(['contentTypeAsset', 'contentType3dView', 'asset']),
+  )
+})
+
+test('output fields are camel-cased, filters and orders keep the field’s id', () => {
+  const made = createGraphqlSchema([typeWith('a', { id: 'Big_title', type: 'Symbol' })])
+  expect(printType(made.getType('A') ?? expect.fail())).toContain('bigTitle(')
+  expect(printType(made.getType('AFilter') ?? expect.fail())).toContain('Big_title_contains: String')
+  expect(printType(made.getType('AOrder') ?? expect.fail())).toContain('Big_title_ASC')
+})
+
+test('fields of one id share the filter of several types: only what all of their targets have can be asked', () => {
+  const target = (id: string, ...fields: string[]) =>
+    typeWith(id, ...fields.map((each) => ({ id: each, type: 'Symbol' })))
+  const holder = (id: string, ...types: string[]) =>
+    typeWith(id, { id: 'parts', type: 'Link', linkType: 'Entry', validations: [{ linkContentType: types }] })
+  const targets = [target('a', 'name', 'color'), target('b', 'name', 'color'), target('c', 'name')]
+  const filterWith = (...holders: ReturnType<typeof holder>[]) =>
+    printType(createGraphqlSchema([...targets, ...holders]).getType('cfpartsMultiTypeNestedFilter') ?? expect.fail())
+  expect(filterWith(holder('one', 'a', 'b'))).toContain('color_in')
+  const shared = filterWith(holder('one', 'a', 'b'), holder('two', 'a', 'c'))
+  expect(shared).toContain('name_in')
+  expect(shared).not.toContain('color')
+})
+
+test('two types, or two fields, of one name are refused with Contentful’s code', () => {
+  expect(() => createGraphqlSchema([typeWith('a-b'), typeWith('aB')])).toThrow(
+    expect.objectContaining({ code: 'COLLIDING_TYPE_NAMES', message: expect.stringContaining('"a-b" and "aB"') }),
+  )
+  expect(() => createGraphqlSchema([typeWith('photo'), typeWith('photoCollection')])).toThrow(
+    expect.objectContaining({ code: 'COLLIDING_TYPE_NAMES' }),
+  )
+  const twins = typeWith('a', { id: 'xY', type: 'Symbol' }, { id: 'x_y', type: 'Symbol' })
+  expect(() => createGraphqlSchema([twins])).toThrow(expect.objectContaining({ code: 'COLLIDING_FIELD_NAMES' }))
+  for (const id of ['sys', 'linkedFrom', 'contentfulMetadata']) {
+    const reserved = typeWith('a', { id, type: 'Symbol' })
+    expect(() => createGraphqlSchema([reserved])).toThrow(expect.objectContaining({ code: 'COLLIDING_FIELD_NAMES' }))
+  }
+  const text = typeWith('post', { id: 'body', type: 'RichText' })
+  expect(() => createGraphqlSchema([text, typeWith('postBodyLinks')])).toThrow(
+    expect.objectContaining({ code: 'COLLIDING_TYPE_NAMES', message: expect.stringContaining('"post.body"') }),
+  )
+})
+
+test.each([
+  [{ type: 'ResourceLink', linkType: 'Contentful:Entry' }, 'the type ResourceLink'],
+  [{ type: 'Array', items: { type: 'ResourceLink', linkType: 'Contentful:Entry' } }, 'arrays of ResourceLink'],
+  [{ type: 'Array', items: { type: 'Object' } }, 'arrays of Object'],
+  [{ type: 'Link', linkType: 'Tag' }, 'links to Tag'],
+  [{ type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['a', 'b'] }] }, 'the content type "b"'],
+])('a field that is not known here is named: %o', (field, what) => {
+  const model = [typeWith('a', { id: 'body', ...field })]
+  expect(() => createGraphqlSchema(model)).toThrow(`does not know ${what}`)
+  expect(() => createGraphqlSchema(model)).toThrow('field "body" of content type "a"')
+})
+
+test('cms/schema.graphql is what the model yields', async () => {
+  expect(await readFile('cms/schema.graphql', 'utf8')).toBe(printModelSchema())
+})

@@ -1,0 +1,131 @@
+import { commonCriteria } from './common-filters.ts'
+import { isLink } from './content-source.ts'
+import { type ContentTypeDefinition, type FieldDefinition, getDeliveredFields } from './content-type-definition.ts'
+import { isLinkListField } from './entry-fields.ts'
+import {
+  createBooleanCriteria,
+  createDateCriteria,
+  createExistsCriteria,
+  createFloatCriteria,
+  createIntegerCriteria,
+  createRichTextCriteria,
+  createTextCriteria,
+  createTextListCriteria,
+  type ReadValue,
+  toTimestamp,
+} from './filter-criteria.ts'
+import {
+  createFilter,
+  type FilterCriteria,
+  type GraphqlFilter,
+  getSharedCriteria,
+  isWhereArgument,
+  matchesFilter,
+} from './graphql-filter.ts'
+import type { SortableFields } from './order-type.ts'
+import { findLinkedNode } from './resolve-links.ts'
+import { getMultiTypeFilterName } from './schema-names.ts'
+import { type EntryTypeParts, getLinkTarget, type SchemaParts } from './schema-parts.ts'
+
+/** What entries can be filtered by without following a link. Names keep the field's id as it is. */
+export const createEntryCriteria = (contentType: ContentTypeDefinition): FilterCriteria => ({
+  ...commonCriteria,
+  ...Object.assign({}, ...getDeliveredFields(contentType).map(fieldCriteria)),
+})
+
+const KINDS: Readonly<Record<string, (name: string, read: ReadValue) => FilterCriteria>> = {
+  Symbol: createTextCriteria,
+  Text: createTextCriteria,
+  Integer: createIntegerCriteria,
+  Number: createFloatCriteria,
+  Boolean: createBooleanCriteria,
+  Date: createDateCriteria,
+  RichText: createRichTextCriteria,
+}
+
+function fieldCriteria(field: FieldDefinition): FilterCriteria {
+  const { id, type, items } = field
+  const kind =
+    type === 'Array' && items?.type === 'Symbol' ? createTextListCriteria : (KINDS[type] ?? createExistsCriteria)
+  return kind(isLinkListField(field) ? `${id}Collection` : id, fieldOf(id))
+}
+
+const fieldOf =
+  (id: string): ReadValue =>
+  (node) =>
+    node.kind === 'Entry' ? node.item.fields[id] : null
+
+/** What entries can be filtered by that their links lead to: fields whose targets are known. */
+export function createLinkCriteria(
+  contentType: ContentTypeDefinition,
+  parts: SchemaParts,
+  multiType: GetMultiTypeFilter,
+): FilterCriteria {
+  return Object.fromEntries(
+    getDeliveredFields(contentType).flatMap((field) => {
+      const targets = typedTargets(contentType, field, parts)
+      const [one, ...others] = targets
+      if (!one) return []
+      return [[field.id, following(field.id, others.length > 0 ? multiType(field.id) : one.nestedFilter)]]
+    }),
+  )
+}
+
+/** Holds where one of the linked entries passes. */
+const following = (id: string, filter: GraphqlFilter): FilterCriteria[string] => ({
+  type: filter.type,
+  matches: (node, wanted, context) => {
+    const value = node.kind === 'Entry' ? node.item.fields[id] : undefined
+    return [value].flat().some((link) => {
+      const target = isLink(link) ? findLinkedNode(link.sys, node.preview, context) : undefined
+      return target !== undefined && isWhereArgument(wanted) && matchesFilter(filter, target, wanted, context)
+    })
+  },
+})
+
+/** The filter of what fields with this id lead to, where that is of several types. */
+export type GetMultiTypeFilter = (fieldId: string) => GraphqlFilter
+
+/** Its name says the field's id only: what can be asked is what all targets of all such fields have. */
+export function createMultiTypeFilters(parts: SchemaParts): GetMultiTypeFilter {
+  const made = new Map<string, GraphqlFilter>()
+  return (fieldId) => {
+    const found =
+      made.get(fieldId) ?? createFilter(getMultiTypeFilterName(fieldId), () => getSharedCriteria(nested(fieldId)))
+    made.set(fieldId, found)
+    return found
+  }
+  function nested(fieldId: string): readonly GraphqlFilter[] {
+    const targets = [...parts.types.values()].flatMap(({ contentType }) => {
+      const field = getDeliveredFields(contentType).find(({ id }) => id === fieldId)
+      const found = field ? typedTargets(contentType, field, parts) : []
+      return found.length > 1 ? found : []
+    })
+    return [...new Set(targets.map(({ nestedFilter }) => nestedFilter))]
+  }
+}
+
+function typedTargets(
+  contentType: ContentTypeDefinition,
+  field: FieldDefinition,
+  parts: SchemaParts,
+): readonly EntryTypeParts[] {
+  if (field.type !== 'Link' && !isLinkListField(field)) return []
+  const target = getLinkTarget(contentType, field, parts)
+  return typeof target === 'string' ? [] : target
+}
+
+const SORTABLE = ['Symbol', 'Integer', 'Number', 'Boolean', 'Date']
+
+/** What entries can be ordered by: neither Text nor RichText, lists, links or objects (contentful.md, Order). */
+export const getSortableFields = (contentType: ContentTypeDefinition): SortableFields =>
+  Object.fromEntries(
+    getDeliveredFields(contentType)
+      .filter(({ type }) => SORTABLE.includes(type))
+      .map(({ id, type }) => [id, type === 'Date' ? momentOf(fieldOf(id)) : fieldOf(id)]),
+  )
+
+const momentOf =
+  (read: ReadValue): ReadValue =>
+  (node) =>
+    toTimestamp(read(node))

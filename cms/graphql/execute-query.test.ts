@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { executeQuery, type QueryRequest } from './execute-query.ts'
+import { testContentSource, testContentTypes } from './test-model.ts'
+
+const ask = (query: string, more: Partial<QueryRequest> = {}) =>
+  executeQuery({ contentTypes: testContentTypes, source: testContentSource, query, ...more })
+
+const codesOf = ({ errors = [] }: ReturnType<typeof ask>) => errors.map(({ extensions }) => extensions.contentful.code)
+
+test.each([
+  ['{ photoCollection { items { alt } } }', 100],
+  ['{ photoCollection(limit: 120) { items { alt file { url } } } }', 240],
+  ['{ photoAlbumCollection(limit: 1) { items { photosCollection(limit: 120) { items { file { url } } } } } }', 241],
+  ['{ photoAlbumCollection(limit: 1) { items { photosCollection { items { alt } } } } }', 101],
+  ['{ photoAlbumCollection(limit: 1) { items { bestCollection(limit: 100) { items { alt } } } } }', 4],
+  ['{ photo(id: "one") { file { url } } asset(id: "a1") { url } }', 3],
+  ['{ __schema { types { name } } }', 0],
+  ['{ photo(id: "one") { ...A ...A } } fragment A on Photo { file { url } }', 2],
+  ['{ a: photo(id: "one") { alt } b: photo(id: "one") { alt } }', 2],
+  ['query ($no: Boolean = false) { photo(id: "one") { file @include(if: $no) { url } } }', 1],
+  ['{ photo(id: "one") { ... on Entry { sys { id } } ... on Photo { file { url } } } }', 2],
+  ['{ _nodes(ids: ["one", "two", "album"]) { ... on Photo { file { url } } } }', 6],
+  ['{ _node(id: "one") { ... on Photo { file { url } } ... on PhotoAlbum { bestCollection { items { alt } } } } }', 4],
+  ['{ photo(id: "one") { linkedFrom { entryCollection(limit: 20) { total } } } }', 21],
+  ['{ photo(id: "one") { linkedFrom { photoAlbumCollection(limit: 2) { items { cover { alt } } } } } }', 5],
+])('%s costs %i', (query, cost) => {
+  expect(ask(query)).toMatchObject({ status: 200, cost })
+})
+
+test('above a cost of 11,000 a query is refused, as Contentful refuses it', () => {
+  const query = `query ($limit: Int) { photoAlbumCollection(limit: $limit) {
+    items { photosCollection(limit: 120) { items { file { url } } } } } }`
+  const refused = ask(query)
+  expect(refused).toMatchObject({ status: 400, cost: 24_100 })
+  expect(refused).not.toHaveProperty('data')
+  expect(refused.errors).toEqual([
+    {
+      message: expect.stringContaining('The maximum allowed complexity for a query is 11000 but it was 24100.'),
+      extensions: {
+        contentful: {
+          code: 'TOO_COMPLEX_QUERY',
+          requestId: expect.any(String),
+          details: { maximumCost: 11_000, cost: 24_100 },
+        },
+      },
+    },
+  ])
+  expect(ask(query, { variables: { limit: 1 } })).toMatchObject({ status: 200, cost: 241 })
+})
+
+test('a link that leads nowhere costs its own item, and is named', () => {
+  const { status, data, errors } = ask(
+    '{ photoAlbum(id: "album") { photosCollection(limit: 3) { total items { alt file { url } } } } }',
+  )
+  expect(status).toBe(200)
+  expect(data).toEqual({
+    photoAlbum: {
+      photosCollection: {
+        total: 4,
+        items: [{ alt: 'Photo one', file: { url: 'https://a.test/a1.jpg' } }, null, { alt: 'Photo two', file: null }],
+      },
+    },
+  })
+  const details = { type: 'PhotoAlbum', field: 'photos', linkType: 'Entry', linkId: 'hidden', linkingEntryId: 'album' }
+  expect(errors).toEqual([
+    expect.objectContaining({
+      message:
+        "Query execution error. Link from entry 'album' to entry 'hidden' on field 'photos' within type 'PhotoAlbum' cannot be resolved",
+      extensions: { contentful: { code: 'UNRESOLVABLE_LINK', requestId: expect.any(String), details } },
+      path: ['photoAlbum', 'photosCollection', 'items', 1],
+    }),
+    expect.objectContaining({ path: ['photoAlbum', 'photosCollection', 'items', 2, 'file'] }),
+  ])
+})
+
+test('a link to an entry of a type that the field does not hold is an error of its own', () => {
+  const answer = ask('{ photoAlbum(id: "album") { title cover { alt } } }')
+  expect(answer.data).toEqual({ photoAlbum: { title: 'All', cover: null } })
+  expect(codesOf(answer)).toEqual(['UNEXPECTED_LINKED_CONTENT_TYPE'])
+})
+
+test('drafts are there for who may see them, and are handed down to links', () => {
+  const query = `{ photoCollection(preview: true) { total }
+    photoAlbum(id: "album", preview: true) { photosCollection(limit: 2) { items { sys { id publishedAt } } } } }`
+  expect(ask(query)).toMatchObject({
+    status: 401,
+    errors: [{ extensions: { contentful: { code: 'ACCESS_TOKEN_INVALID' } } }],
+  })
+  expect(ask(query, { preview: true }).data).toMatchObject({
+    photoCollection: { total: 3 },
+    photoAlbum: { photosCollection: { items: [{ sys: { id: 'one' } }, { sys: { id: 'hidden', publishedAt: null } }] } },
+  })
+  expect(ask('{ photoCollection { total } }', { preview: true }).data).toEqual({ photoCollection: { total: 2 } })
+})
+
+test('an id that is not there, or is of another type, is null', () => {
+  expect(
+    ask('{ none: photo(id: "none") { alt } album: photo(id: "album") { alt } asset(id: "x") { url } }').data,
+  ).toEqual({
+    none: null,
+    album: null,
+    asset: null,
+  })
+})
+
+test('a transformed picture is an address of the Images API', () => {
+  const transform =
+    '{ width: 300, height: 200, quality: 60, resizeStrategy: FILL, resizeFocus: TOP_LEFT, format: AVIF }'
+  expect(ask(`{ asset(id: "a1") { url(transform: ${transform}) } }`).data).toEqual({
+    asset: { url: 'https://a.test/a1.jpg?w=300&h=200&fit=fill&f=top_left&q=60&fm=avif' },
+  })
+  expect(ask('{ asset(id: "a1") { url(transform: { format: JPG_PROGRESSIVE, resizeStrategy: FIT }) } }').data).toEqual({
+    asset: { url: 'https://a.test/a1.jpg?fm=jpg&fl=progressive' },
+  })
+})
+
+test.each([
+  ['an unknown locale', '{ asset(id: "a1", locale: "de") { url } }', 'UNKNOWN_LOCALE', "'de'"],
+  ['an unknown locale deep inside', '{ asset(id: "a1") { title(locale: "fr") } }', 'UNKNOWN_LOCALE', "'fr'"],
+  ['an unknown field', '{ photo(id: "a") { nope } }', 'INVALID_QUERY', '"nope"'],
+  ['an argument that is not here', '{ photoCollection(pageNext: "x") { total } }', 'INVALID_QUERY', '"pageNext"'],
+  [
+    'a locale that GraphQL does not answer in',
+    '{ asset(id: "a1", locale: "de-DE") { url } }',
+    'UNSUPPORTED_LOCALLY',
+    "'de-DE'",
+  ],
+  [
+    'an unknown locale of linkedFrom',
+    '{ asset(id: "a1") { linkedFrom(allowedLocales: ["en-US", "xx"]) { entryCollection { total } } } }',
+    'UNKNOWN_LOCALE',
+    "'xx'",
+  ],
+  ['no GraphQL', 'photos please', 'INVALID_QUERY', 'photos'],
+  ['a change', 'mutation { a }', 'INVALID_QUERY', 'mutation'],
+  ['a width too large', '{ asset(id: "a1") { url(transform: { width: 4001 }) } }', 'INVALID_QUERY', 'Dimension'],
+  ['a limit above 1,000', '{ photoCollection(limit: 1001) { total } }', 'BAD_REQUEST', "'limit'"],
+  ['a negative skip', '{ photoCollection(skip: -1) { total } }', 'BAD_REQUEST', "'skip'"],
+  ['a missing variable', 'query ($id: String!) { photo(id: $id) { alt } }', 'INVALID_QUERY', '$id'],
+  ['more than 8 KB', `{ photo(id: "${'x'.repeat(8_200)}") { alt } }`, 'QUERY_TOO_BIG', '8192'],
+])('%s is refused by name', (_, query, code, name) => {
+  const answer = ask(query)
+  expect(answer.status).toBe(400)
+  expect(answer).not.toHaveProperty('data')
+  expect(codesOf(answer)).toEqual([code])
+  expect(answer.errors?.[0]?.message).toContain(name)
+})

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type DocumentNode,
+  executeSync,
+  GraphQLError,
+  getOperationAST,
+  getVariableValues,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { getCompiledSchema, validateQuery } from './compiled.ts'
+import type { QueryContext } from './content-nodes.ts'
+import type { ContentSource } from './content-source.ts'
+import type { ContentTypeDefinition } from './content-type-definition.ts'
+import {
+  ContentfulGraphqlError,
+  type GraphqlErrorCode,
+  type GraphqlResponseError,
+  toResponseError,
+} from './graphql-errors.ts'
+import { inspectQuery } from './inspection.ts'
+import { getFragments, type QueryTraversal } from './selection.ts'
+
+/** Above this Contentful refuses a query (contentful.md, Complexity). */
+const MAX_COST = 11_000
+/** bytes (contentful.md, Limits) */
+const MAX_QUERY_SIZE = 8_192
+
+export interface QueryRequest {
+  /** Pass the same array again and its schema is made once only. */
+  readonly contentTypes: readonly ContentTypeDefinition[]
+  readonly source: ContentSource
+  readonly query: string
+  readonly variables?: Readonly<Record<string, unknown>>
+  readonly operationName?: string
+  /** Whether the query may ask for drafts (`preview: true`). */
+  readonly preview?: boolean
+  readonly requestId?: string
+}
+
+/** An answer of the GraphQL API: body, cost header and HTTP status. */
+export interface QueryResponse {
+  readonly status: 200 | 400 | 401
+  readonly cost: number
+  /** Absent where the query was not executed. */
+  readonly data?: Readonly<Record<string, unknown>> | null
+  readonly errors?: readonly GraphqlResponseError[]
+}
+
+/** Answers a query as Contentful does, from any source, with no server. */
+export function executeQuery(request: QueryRequest): QueryResponse {
+  const requestId = request.requestId ?? randomUUID()
+  try {
+    return answer(request, requestId)
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error
+    return refusal([error], requestId)
+  }
+}
+
+function answer({ contentTypes, source, preview, ...request }: QueryRequest, requestId: string): QueryResponse {
+  const size = Buffer.byteLength(request.query)
+  if (size > MAX_QUERY_SIZE) {
+    const largest = `The maximum allowed size for a query is ${MAX_QUERY_SIZE} bytes`
+    throw new ContentfulGraphqlError('QUERY_TOO_BIG', `Query cannot be executed. ${largest} but it was ${size} bytes`)
+  }
+  const compiled = getCompiledSchema(contentTypes)
+  const checked = validateQuery(compiled, request.query)
+  if ('errors' in checked) return refusal(checked.errors, requestId)
+  const operation = operationOf(checked.document, request.operationName)
+  const { cost, asksForDrafts } = inspectOperation(
+    { schema: compiled.schema, fragments: getFragments(checked.document), locales: source.locales },
+    operation,
+    request.variables,
+  )
+  if (cost > MAX_COST) return refusal([tooComplex(cost)], requestId, cost)
+  if (asksForDrafts && !preview) {
+    return refusal(
+      [new ContentfulGraphqlError('ACCESS_TOKEN_INVALID', 'Drafts (preview: true) need the preview token')],
+      requestId,
+    )
+  }
+  const { data, errors = [] } = executeSync({
+    schema: compiled.schema,
+    document: checked.document,
+    contextValue: { source } satisfies QueryContext,
+    variableValues: request.variables,
+    operationName: request.operationName,
+  })
+  return { status: 200, cost, data: data ?? null, ...answeredErrors(errors, requestId, 'INTERNAL_SERVER_ERROR') }
+}
+
+function operationOf(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
+  const operation = getOperationAST(document, name)
+  if (operation) return operation
+  throw new ContentfulGraphqlError(
+    'INVALID_QUERY',
+    name ? `Unknown operation named "${name}".` : 'The query must name one operation.',
+  )
+}
+
+function inspectOperation(
+  walk: Omit<QueryTraversal, 'variables'>,
+  operation: OperationDefinitionNode,
+  given: Readonly<Record<string, unknown>> = {},
+) {
+  const { schema } = walk
+  const variables = getVariableValues(schema, operation.variableDefinitions ?? [], given)
+  if (variables.errors) throw variables.errors[0]
+  const root = schema.getRootType(operation.operation)
+  if (!root) throw new ContentfulGraphqlError('INVALID_QUERY', `There is no ${operation.operation} here.`)
+  return inspectQuery({ ...walk, variables: variables.coerced }, root, [operation.selectionSet])
+}
+
+function tooComplex(cost: number): ContentfulGraphqlError {
+  const message = `Query cannot be executed. The maximum allowed complexity for a query is ${MAX_COST} but it was ${cost}. Ask for fewer items (limit) or for fewer levels of links.`
+  return new ContentfulGraphqlError('TOO_COMPLEX_QUERY', message, { maximumCost: MAX_COST, cost })
+}
+
+/** A query that was not executed: no `data` at all. */
+function refusal(errors: readonly GraphQLError[], requestId: string, cost = 0): QueryResponse {
+  const badToken = errors.some(
+    (error) => error instanceof ContentfulGraphqlError && error.code === 'ACCESS_TOKEN_INVALID',
+  )
+  return { status: badToken ? 401 : 400, cost, ...answeredErrors(errors, requestId, 'INVALID_QUERY') }
+}
+
+const answeredErrors = (errors: readonly GraphQLError[], requestId: string, fallback: GraphqlErrorCode) =>
+  errors.length > 0 ? { errors: errors.map((error) => toResponseError(error, requestId, fallback)) } : {}

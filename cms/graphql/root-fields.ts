@@ -1,0 +1,114 @@
+import { type GraphQLFieldConfig, GraphQLID, GraphQLList, GraphQLNonNull } from 'graphql'
+import { createCollectionNode } from './collection.ts'
+import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from './common-filters.ts'
+import { createAssetNode, createEntryNode, type QueryContext } from './content-nodes.ts'
+import {
+  type CollectionArguments,
+  createCollectionArguments,
+  type IdArguments,
+  idArguments,
+  type LinkArguments,
+  linkArguments,
+} from './field-arguments.ts'
+import type { GraphqlFilter } from './graphql-filter.ts'
+import { createOrderType } from './order-type.ts'
+import { createCollectionCost, idsCost, linkCost } from './query-cost.ts'
+import { findLinkedNode } from './resolve-links.ts'
+import { getRootFieldName } from './schema-names.ts'
+import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
+import { EntryCollection, NodeInterface } from './shared-types.ts'
+
+type RootField = GraphQLFieldConfig<undefined, QueryContext>
+
+/** What a query begins with (contentful.md, Root fields). */
+export const createRootFields = (parts: SchemaParts): Readonly<Record<string, RootField>> => ({
+  asset: {
+    ...linkCost,
+    type: parts.asset,
+    args: idArguments,
+    resolve: (_, args: IdArguments, context) => found('Asset', args.id, args, context),
+  },
+  assetCollection: {
+    ...createCollectionCost(),
+    type: parts.assetCollection,
+    args: createCollectionArguments(AssetFilter, AssetOrder),
+    resolve: (_, args: CollectionArguments, context) => {
+      const preview = args.preview ?? false
+      const assets = context.source.readSnapshot(preview).assets
+      return createCollectionNode(
+        assets.map((asset) => createAssetNode(asset, preview)),
+        args,
+        AssetFilter,
+        context,
+      )
+    },
+  },
+  ...Object.assign({}, ...[...parts.types.values()].map(entryRoots)),
+  entryCollection: {
+    ...createCollectionCost(),
+    type: EntryCollection,
+    args: createCollectionArguments(EntryFilter, EntryOrder),
+    resolve: (_, args: CollectionArguments, context) => entriesNode(undefined, EntryFilter, args, context),
+  },
+  _node: {
+    ...linkCost,
+    type: NodeInterface,
+    args: { id: { type: new GraphQLNonNull(GraphQLID) }, ...linkArguments },
+    resolve: (_, args: IdArguments, context) => found('Entry', args.id, args, context),
+  },
+  _nodes: {
+    ...idsCost,
+    type: new GraphQLNonNull(new GraphQLList(NodeInterface)),
+    args: {
+      ids: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLID))) },
+      ...linkArguments,
+    },
+    resolve: (_, args: LinkArguments & { readonly ids: readonly string[] }, context) =>
+      args.ids.map((id) => found('Entry', id, args, context)),
+  },
+})
+
+function entryRoots({
+  contentType: { id },
+  type,
+  collection,
+  filter,
+  sortableFields,
+}: EntryTypeParts): Record<string, RootField> {
+  return {
+    [getRootFieldName(id)]: {
+      ...linkCost,
+      type,
+      args: idArguments,
+      resolve: (_, args: IdArguments, context) => {
+        const node = found('Entry', args.id, args, context)
+        return node?.kind === 'Entry' && node.item.contentType === id ? node : null
+      },
+    },
+    [`${getRootFieldName(id)}Collection`]: {
+      ...createCollectionCost(),
+      type: collection,
+      args: createCollectionArguments(filter, createOrderType(`${type.name}Order`, sortableFields)),
+      resolve: (_, args: CollectionArguments, context) => entriesNode(id, filter, args, context),
+    },
+  }
+}
+
+const found = (linkType: 'Entry' | 'Asset', id: string, { preview }: LinkArguments, context: QueryContext) =>
+  findLinkedNode({ type: 'Link', linkType, id }, preview ?? false, context) ?? null
+
+function entriesNode(
+  contentType: string | undefined,
+  filter: GraphqlFilter,
+  args: CollectionArguments,
+  context: QueryContext,
+) {
+  const preview = args.preview ?? false
+  const entries = context.source.readSnapshot(preview).entries(contentType)
+  return createCollectionNode(
+    entries.map((entry) => createEntryNode(entry, preview)),
+    args,
+    filter,
+    context,
+  )
+}

@@ -1,0 +1,53 @@
+import type { GraphQLObjectType } from 'graphql'
+import type { AssetNode, CollectionNode, EntryNode, QueryContext } from './content-nodes.ts'
+import {
+  type ContentTypeDefinition,
+  type FieldDefinition,
+  getLinkedContentTypes,
+  getLinkType,
+} from './content-type-definition.ts'
+import type { GraphqlFilter } from './graphql-filter.ts'
+import type { FindLinkingEntries } from './link-index.ts'
+import type { SortableFields } from './order-type.ts'
+import { UnsupportedFieldError } from './schema-error.ts'
+
+/** What a schema is put together from; its types know each other. */
+export interface SchemaParts {
+  readonly types: ReadonlyMap<string, EntryTypeParts>
+  readonly asset: GraphQLObjectType<AssetNode, QueryContext>
+  readonly assetCollection: GraphQLObjectType<CollectionNode, QueryContext>
+  readonly findLinkingEntries: FindLinkingEntries
+}
+
+/** What one content type brings with it. */
+export interface EntryTypeParts {
+  readonly contentType: ContentTypeDefinition
+  readonly type: GraphQLObjectType<EntryNode, QueryContext>
+  readonly collection: GraphQLObjectType<CollectionNode, QueryContext>
+  readonly filter: GraphqlFilter
+  /** Of such an entry that is linked to: it goes no link further. */
+  readonly nestedFilter: GraphqlFilter
+  readonly sortableFields: SortableFields
+}
+
+/** Where a link field leads: entries of these types, entries of any type, or assets. */
+export type LinkTarget = readonly EntryTypeParts[] | 'any' | 'asset'
+
+/** Throws, with the field's name, where it leads to what is not known here. */
+export function getLinkTarget(
+  contentType: ContentTypeDefinition,
+  field: FieldDefinition,
+  { types }: SchemaParts,
+): LinkTarget {
+  const refused = (what: string) => new UnsupportedFieldError(contentType.id, field.id, what)
+  const linkType = getLinkType(field)
+  if (linkType === 'Asset') return 'asset'
+  if (linkType !== 'Entry') throw refused(`links to ${linkType ?? 'nothing'}`)
+  const allowed = getLinkedContentTypes(field)
+  if (!allowed) return 'any'
+  return allowed.map((id) => {
+    const target = types.get(id)
+    if (!target) throw refused(`the content type "${id}", which is not published`)
+    return target
+  })
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { modelContentTypes } from '#cms/local/local-space.ts'
+import type { Seed } from '#cms/seed/seed-types.ts'
+import { executeQuery } from './execute-query.ts'
+import { createSeedContentSource } from './seed-content-source.ts'
+
+const seed: Seed = {
+  assets: [{ id: 'file', file: 'gallery/file.jpg', title: 'A file' }],
+  entries: [
+    { id: 'photo-2', type: 'galleryImage', fields: { photo: 'file', altText: 'The second' } },
+    { id: 'photo-1', type: 'galleryImage', fields: { photo: 'file', altText: 'The first', caption: 'A word' } },
+    { id: 'page', type: 'galleryPage', fields: { name: 'Gallery', images: ['photo-2', 'photo-1'] } },
+  ],
+}
+
+const source = createSeedContentSource(seed, ({ file }) => ({
+  url: file,
+  fileName: 'file.jpg',
+  contentType: 'image/jpeg',
+  size: 5,
+  width: 30,
+  height: 20,
+}))
+
+const ask = (query: string) => executeQuery({ contentTypes: modelContentTypes, source, query })
+
+test('the seed answers queries as the CMS would: links followed, lists in their order', () => {
+  const { data, errors } = ask(`{ galleryPageCollection(limit: 1) { total items { name hero { name }
+    imagesCollection { total items { sys { id } altText caption photo { title url width } } } } } }`)
+  expect(errors).toBeUndefined()
+  const photo = { title: 'A file', url: 'gallery/file.jpg', width: 30 }
+  const items = [
+    { sys: { id: 'photo-2' }, altText: 'The second', caption: null, photo },
+    { sys: { id: 'photo-1' }, altText: 'The first', caption: 'A word', photo },
+  ]
+  const page = { name: 'Gallery', hero: null, imagesCollection: { total: 2, items } }
+  expect(data).toEqual({ galleryPageCollection: { total: 1, items: [page] } })
+})
+
+test('a collection is read in pages', () => {
+  const { data } = ask(
+    '{ galleryImageCollection(skip: 1, limit: 1) { total items { altText } } assetCollection { total } }',
+  )
+  expect(data).toEqual({
+    galleryImageCollection: { total: 2, items: [{ altText: 'The second' }] },
+    assetCollection: { total: 1 },
+  })
+})
+
+test.each([
+  [{ typo: 'A word' }, '"typo"'],
+  [{ images: 5 }, '"images"'],
+])('a field that the model does not know, or cannot follow, is named: %o', (fields, name) => {
+  const broken: Seed = { assets: [], entries: [{ id: 'page', type: 'galleryPage', fields }] }
+  expect(() => createSeedContentSource(broken, () => expect.fail())).toThrow(name)
+})

@@ -1,0 +1,98 @@
+import { type ContentSource, createLink, type SourceAsset, type SourceEntry } from './content-source.ts'
+import type { ContentTypeDefinition } from './content-type-definition.ts'
+import { createContentSnapshot } from './snapshot.ts'
+
+/** A small model: photos, and an album with a field of each common kind. */
+export const testContentTypes: readonly ContentTypeDefinition[] = [
+  {
+    id: 'photo',
+    name: 'Photo',
+    description: 'A photograph.',
+    fields: [
+      { id: 'alt', name: 'Alt', type: 'Symbol', required: true },
+      { id: 'file', name: 'File', type: 'Link', linkType: 'Asset' },
+    ],
+  },
+  {
+    id: 'photo-album',
+    name: 'Album',
+    fields: [
+      { id: 'title', name: 'Title', type: 'Text' },
+      { id: 'count', name: 'Count', type: 'Integer' },
+      { id: 'rating', name: 'Rating', type: 'Number' },
+      { id: 'open', name: 'Open', type: 'Boolean' },
+      { id: 'day', name: 'Day', type: 'Date' },
+      { id: 'tags', name: 'Tags', type: 'Array', items: { type: 'Symbol' } },
+      { id: 'gone', name: 'Gone', type: 'Object', omitted: true },
+      { id: 'cover', name: 'Cover', type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['photo'] }] },
+      {
+        id: 'photos',
+        name: 'Photos',
+        type: 'Array',
+        items: { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['photo'] }] },
+      },
+      {
+        id: 'best',
+        name: 'Best',
+        type: 'Array',
+        validations: [{ size: { max: 3 } }],
+        items: { type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['photo'] }] },
+      },
+      { id: 'files', name: 'Files', type: 'Array', items: { type: 'Link', linkType: 'Asset' } },
+    ],
+  },
+]
+
+const published = { publishedAt: '2025-01-01T00:00:00.000Z', firstPublishedAt: null, publishedVersion: 3, tags: [] }
+const draft = { publishedAt: null, firstPublishedAt: null, publishedVersion: null, tags: [] }
+
+const asset = (id: string): SourceAsset => ({
+  ...published,
+  id,
+  title: id,
+  description: null,
+  file: {
+    url: `https://a.test/${id}.jpg`,
+    fileName: `${id}.jpg`,
+    contentType: 'image/jpeg',
+    size: 9,
+    width: 3,
+    height: 2,
+  },
+})
+
+const photo = (id: string, file: string): SourceEntry => ({
+  ...published,
+  id,
+  contentType: 'photo',
+  fields: { alt: `Photo ${id}`, file: createLink('Asset', file) },
+})
+
+const ENTRIES: readonly SourceEntry[] = [
+  photo('one', 'a1'),
+  photo('two', 'nowhere'),
+  { ...photo('hidden', 'a1'), ...draft },
+  {
+    ...published,
+    id: 'album',
+    contentType: 'photo-album',
+    fields: {
+      title: 'All',
+      cover: createLink('Entry', 'album'),
+      photos: ['one', 'hidden', 'two', 'deleted'].map((id) => createLink('Entry', id)),
+      files: [createLink('Asset', 'a1')],
+    },
+  },
+]
+
+const draftContent = createContentSnapshot(ENTRIES, [asset('a1')])
+const publishedContent = createContentSnapshot(
+  ENTRIES.filter(({ publishedAt }) => publishedAt !== null),
+  [asset('a1')],
+)
+
+/** `hidden` is a draft; `two` links to a missing asset; the album's cover is no photo. */
+export const testContentSource: ContentSource = {
+  locales: ['en-US', 'de-DE'],
+  readSnapshot: (preview) => (preview ? draftContent : publishedContent),
+}

@@ -1,8 +1,0 @@
-/** What can happen to a thing. */
-export type ChangeEvent = 'create' | 'save' | 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'delete'
-
-/** Which things tell of their changes, and of what (contentful.md, Webhooks). */
-export type Topic = `${'ContentType' | 'Entry' | 'Asset'}.${ChangeEvent}`
-
-/** Tells whoever listens of a change that has been written. `entity` is the thing as the management API answers with it. */
-export type Announce = (topic: Topic, entity: object) => void

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+/** Of an entry's field; an asset's has no `entryId`. */
+const attributes = { entryId: z.optional(z.string()), fieldId: z.optional(z.string()) }
+const markedField = z.object(attributes)
+export type TaggedField = z.output<typeof markedField>
+
+const marked = z.object({
+  isHovered: z.boolean(),
+  attributes: z.nullish(markedField),
+  coordinates: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
+})
+export type TaggedElement = z.output<typeof marked>
+
+const source = z.literal('live-preview-sdk')
+const message = z.discriminatedUnion('method', [
+  z.object({ source, method: z.literal('CONNECTED') }),
+  z.object({ source, method: z.literal('SUBSCRIBED'), id: z.string(), config: z.string() }),
+  z.object({ source, method: z.literal('UNSUBSCRIBED'), id: z.string() }),
+  z.object({ source, method: z.literal('TAGGED_FIELD_CLICKED'), ...attributes }),
+  z.object({ source, method: z.literal('TAGGED_ELEMENTS'), elements: z.array(marked) }),
+  z.object({ source, method: z.literal('SCROLL_START') }),
+])
+export type LivePreviewMessage = z.output<typeof message>
+
+/** Messages between Contentful's editor and `@contentful/live-preview` in a page that it frames. */
+export function connectLivePreview(frame: HTMLIFrameElement, hear: (message: LivePreviewMessage) => void) {
+  const origin = () => URL.parse(frame.src)?.origin
+  addEventListener('message', (event) => {
+    if (event.source !== frame.contentWindow || event.origin !== origin()) return
+    const { data } = message.safeParse(event.data)
+    if (data) hear(data)
+  })
+  return (method: string, content: object) =>
+    frame.contentWindow?.postMessage({ source: 'live-preview-editor', method, ...content }, origin() ?? location.origin)
+}

@@ -1,7 +1,0 @@
-import { printSchema } from 'graphql'
-import { modelContentTypes } from '#cms/local/local-space.ts'
-import { graphqlSchema } from './schema.ts'
-
-/** What stands in `cms/schema.graphql`: the model's schema, types in the order in which the model leads to them. */
-export const printedSchema = (): string =>
-  `# Made from cms/model. Write it anew with: npm run types\n\n${printSchema(graphqlSchema(modelContentTypes))}\n`

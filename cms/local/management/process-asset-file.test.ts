@@ -1,0 +1,32 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { detectMediaType } from './sniff.ts'
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  mp4: 'video/mp4',
+}
+
+test('every file of public/media is what its name says', async () => {
+  const files = (await readdir('public/media', { recursive: true })).filter((file) => /\.(jpg|png|svg|mp4)$/.test(file))
+  const found = await Promise.all(
+    files.map(async (file) => [file, detectMediaType(await readFile(`public/media/${file}`))]),
+  )
+  expect(found).toEqual(files.map((file) => [file, EXTENSIONS[file.split('.').at(-1) ?? '']]))
+})
+
+test.each([
+  ['GIF89a', 'image/gif'],
+  ['RIFF\x01\x02\x03\x04WEBPVP8 ', 'image/webp'],
+  ['\0\0\0\x1cftypavif', 'image/avif'],
+  ['\x1a\x45\xdf\xa3', 'video/webm'],
+  ['<?xml version="1.0"?>\n<!-- A mark -->\n<svg viewBox="0 0 1 1"/>', 'image/svg+xml'],
+  ['<!DOCTYPE html><html><svg/></html>', undefined],
+  ['RIFF\x01\x02\x03\x04WAVE', undefined],
+  ['%PDF-1.7', undefined],
+  ['', undefined],
+])('%j is %s', (content, type) => {
+  expect(detectMediaType(Buffer.from(content, 'latin1'))).toBe(type)
+})

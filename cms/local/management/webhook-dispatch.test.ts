@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { registerBodyParsers } from '#cms/local/http/protocol.ts'
+import { openStore } from '#cms/local/store/store.ts'
+import type { WebhookTopic } from '#cms/local/webhooks/webhook-topics.ts'
+import { registerAssetRoutes } from './asset-routes.ts'
+import { registerContentTypeRoutes } from './content-type-routes.ts'
+import { registerEntryRoutes } from './entry-routes.ts'
+
+interface Told {
+  readonly topic: WebhookTopic
+  readonly entity: object
+  /** What the store held at that moment. */
+  readonly version: number | undefined
+}
+
+async function api() {
+  const folder = await mkdtemp(join(tmpdir(), 'announcements-'))
+  const store = openStore(folder)
+  onTestFinished(async () => {
+    store.close()
+    await rm(folder, { recursive: true })
+  })
+  const told: Told[] = []
+  const kinds = { ContentType: store.contentTypes, Entry: store.entries, Asset: store.assets }
+  const announce = (topic: WebhookTopic, entity: object) => {
+    const [kind] = topic.split('.')
+    const held = kind === 'ContentType' || kind === 'Entry' || kind === 'Asset' ? kinds[kind].get('a') : undefined
+    told.push({ topic, entity, version: held?.version })
+  }
+  const app = fastify()
+  registerBodyParsers(app)
+  registerContentTypeRoutes(app, store, announce, { contentTypes: 25 })
+  registerEntryRoutes(app, store, announce)
+  registerAssetRoutes(app, store, announce)
+  const send = async (method: 'PUT' | 'DELETE', url: string, version?: number, body?: object) => {
+    const headers = {
+      'x-contentful-content-type': 'a',
+      ...(version === undefined ? {} : { 'x-contentful-version': `${version}` }),
+    }
+    return app.inject({ method, url, headers, ...(body ? { payload: body } : {}) })
+  }
+  return { told, send, upload: (content: Buffer) => store.files.addUpload(content) }
+}
+
+const PICTURE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 9"><path d="M0 0h3v9z"/></svg>')
+
+test('each change is told once, when it is written, with the thing as it is answered', async () => {
+  const { told, send, upload } = await api()
+  const answers: unknown[] = []
+  const change = async (...request: Parameters<typeof send>) => {
+    const answer = await send(...request)
+    expect(answer.statusCode).toBeLessThan(300)
+    answers.push(answer.statusCode === 204 ? undefined : answer.json())
+  }
+  const type = { name: 'A', fields: [{ id: 'text', name: 'Text', type: 'Symbol' }] }
+  await change('PUT', '/content_types/a', undefined, type)
+  await change('PUT', '/content_types/a', 1, type)
+  await change('PUT', '/content_types/a/published', 2)
+  await change('PUT', '/entries/a', undefined, { fields: {} })
+  await change('PUT', '/entries/a', 1, { fields: { text: { 'en-US': 'b' } } })
+  await change('PUT', '/entries/a/published', 2)
+  await change('DELETE', '/entries/a/published')
+  await change('PUT', '/entries/a/archived')
+  await change('DELETE', '/entries/a/archived')
+  await change('DELETE', '/entries/a')
+  const link = { sys: { type: 'Link', linkType: 'Upload', id: await upload(PICTURE) } }
+  const file = { fileName: 'a.svg', contentType: 'image/svg+xml', uploadFrom: link }
+  await change('PUT', '/assets/a', undefined, { fields: { file: { 'en-US': file } } })
+  await change('PUT', '/assets/a/files/en-US/process', 1)
+  await change('PUT', '/assets/a/published', 2)
+  await change('DELETE', '/content_types/a/published')
+  await change('DELETE', '/content_types/a')
+
+  expect(told.map(({ topic, version }) => `${topic} ${version}`)).toEqual([
+    'ContentType.create 1',
+    'ContentType.save 2',
+    'ContentType.publish 3',
+    'Entry.create 1',
+    'Entry.save 2',
+    'Entry.publish 3',
+    'Entry.unpublish 4',
+    'Entry.archive 5',
+    'Entry.unarchive 6',
+    'Entry.delete undefined',
+    'Asset.create 1',
+    'Asset.save 2',
+    'Asset.publish 3',
+    'ContentType.unpublish 4',
+    'ContentType.delete undefined',
+  ])
+  for (const [index, answer] of answers.entries()) {
+    if (answer !== undefined) expect(told[index]?.entity).toEqual(answer)
+  }
+})
+
+test('what is refused is not told', async () => {
+  const { told, send } = await api()
+  await send('PUT', '/content_types/a', undefined, {
+    name: 'A',
+    fields: [{ id: 'text', name: 'Text', type: 'Nothing' }],
+  })
+  await send('PUT', '/entries/a', undefined, { fields: {} })
+  await send('PUT', '/assets/a', undefined, { fields: { nope: {}, title: { 'en-US': 5 } } })
+  await send('DELETE', '/assets/a')
+  expect(told).toEqual([])
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { isSubscribed } from './subscribed.ts'
+import type { WebhookDefinition, WebhookFilter } from './webhook-definition.ts'
+
+const hook: WebhookDefinition = {
+  name: 'W',
+  url: 'http://127.0.0.1',
+  topics: ['*.*'],
+  filters: [],
+  headers: [],
+  active: true,
+}
+
+const entry = {
+  sys: { id: 'home', contentType: { sys: { id: 'page' } }, environment: { sys: { id: 'master' } } },
+}
+const asset = { sys: { id: 'photo', environment: { sys: { id: 'master' } } } }
+
+test.each([
+  ['*.*', true],
+  ['Entry.*', true],
+  ['*.publish', true],
+  ['Entry.publish', true],
+  ['Entry.unpublish', false],
+  ['Asset.*', false],
+  ['*.save', false],
+])('the topic %s hears of Entry.publish: %s', (topic, expected) => {
+  expect(isSubscribed({ ...hook, topics: ['ContentType.create', topic] }, 'Entry.publish', entry)).toBe(expected)
+})
+
+const type = { doc: 'sys.contentType.sys.id' } as const
+const environment = { doc: 'sys.environment.sys.id' } as const
+
+test.each<[WebhookFilter, boolean, boolean]>([
+  [{ equals: [environment, 'master'] }, true, true],
+  [{ equals: [environment, 'staging'] }, false, false],
+  [{ not: { equals: [environment, 'staging'] } }, true, true],
+  [{ equals: [type, 'page'] }, true, false],
+  [{ in: [type, ['fact', 'page']] }, true, false],
+  [{ in: [type, ['fact']] }, false, false],
+  [{ not: { in: [type, ['fact']] } }, true, false],
+  [{ not: { equals: [type, 'page'] } }, false, false],
+  [{ equals: [{ doc: 'sys.id' }, 'photo'] }, false, true],
+])('the filter %j lets the entry through: %s, the asset: %s', (filter, forEntry, forAsset) => {
+  expect(isSubscribed({ ...hook, filters: [filter] }, 'Entry.save', entry)).toBe(forEntry)
+  expect(isSubscribed({ ...hook, filters: [filter] }, 'Asset.save', asset)).toBe(forAsset)
+})
+
+test('all filters must let it through, and one that is not active hears nothing', () => {
+  const filters: WebhookFilter[] = [{ equals: [environment, 'master'] }, { equals: [type, 'fact'] }]
+  expect(isSubscribed({ ...hook, filters }, 'Entry.save', entry)).toBe(false)
+  expect(isSubscribed({ ...hook, active: false }, 'Entry.save', entry)).toBe(false)
+})

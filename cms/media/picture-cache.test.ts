@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
+import { openPictureCache, type PictureDerivation } from './picture-cache.ts'
+import { PictureCacheError, PictureChangedError, UnreadablePictureError } from './picture-errors.ts'
+
+vi.mock('#shared/write-file-atomic.ts', async (original) => {
+  const files = await original<typeof import('#shared/write-file-atomic.ts')>()
+  return { ...files, writeFileAtomic: vi.fn(files.writeFileAtomic) }
+})
+
+let root: string
+let folder: string
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'picture-cache-'))
+  folder = join(root, 'cache')
+})
+afterEach(async () => {
+  vi.mocked(writeFileAtomic).mockClear()
+  await rm(root, { recursive: true })
+})
+
+const AVIF: PictureDerivation = { format: 'avif', parameters: { w: 20, q: 50 } }
+const WEBP: PictureDerivation = { format: 'webp', parameters: { w: 20, q: 70 } }
+
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+
+/** A picture file with noise, so that quality makes a difference. */
+async function source({ name = 'photo.png', seed = 7_919, width = 40, height = 30 } = {}) {
+  const pixels = Buffer.from(Array.from({ length: width * height * 3 }, (_, index) => (index * seed) % 251))
+  const content = await sharp(pixels, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer()
+  const path = join(root, name)
+  await writeFile(path, content)
+  return { path, sha256: sha256(content), content }
+}
+
+const read = async (name: string | undefined) => readFile(join(folder, name ?? ''))
+
+test('derivatives are derived once, also when they are requested at the same time, and kept for other processes', async () => {
+  const picture = await source()
+  const cache = openPictureCache(folder)
+  const [one, other] = await Promise.all([cache.derive(picture, [AVIF, WEBP]), cache.derive(picture, [WEBP, AVIF])])
+  expect(other).toEqual(one.toReversed())
+  expect(await sharp(await read(one[0])).metadata()).toMatchObject({ format: 'heif', width: 20 })
+  expect(await sharp(await read(one[1])).metadata()).toMatchObject({ format: 'webp', width: 20 })
+  expect(await openPictureCache(folder).derive(picture, [AVIF])).toEqual([one[0]])
+  expect(writeFileAtomic).toHaveBeenCalledTimes(2)
+})
+
+test('the name depends on the content of the source and on every parameter, not on the path', async () => {
+  const cache = openPictureCache(folder)
+  const nameOf = async (picture: Awaited<ReturnType<typeof source>>, derivation: PictureDerivation) =>
+    (await cache.derive(picture, [derivation]))[0]
+  const picture = await source()
+  const { parameters } = WEBP
+  const others: PictureDerivation[] = [
+    { ...WEBP, parameters: { ...parameters, q: 71 } },
+    { ...WEBP, parameters: { ...parameters, w: 21 } },
+    { ...WEBP, parameters: { ...parameters, h: 9, fit: 'fill' } },
+    { ...WEBP, parameters: { ...parameters, h: 9, fit: 'fill', f: 'top' } },
+    { ...WEBP, parameters: { ...parameters, h: 40, fit: 'pad' } },
+    { ...WEBP, parameters: { ...parameters, h: 40, fit: 'pad', bg: '#ff0000' } },
+    { ...WEBP, parameters: { ...parameters, r: 4 } },
+    { format: 'png', parameters },
+    { format: 'png', parameters: { ...parameters, fl: 'png8' } },
+    { format: 'jpg', parameters },
+    { format: 'jpg', parameters: { ...parameters, fl: 'progressive' } },
+    AVIF,
+  ]
+  const names = [await nameOf(picture, WEBP), await nameOf(await source({ seed: 7_907 }), WEBP)]
+  await source()
+  for (const derivation of others) names.push(await nameOf(picture, derivation))
+  expect(new Set(names).size).toBe(names.length)
+  expect(await nameOf(await source({ name: 'copy.png' }), WEBP)).toBe(names[0])
+})
+
+test('the same derivative has the same bytes, alone or with others, on any number of threads', async () => {
+  const picture = await source({ width: 600, height: 600 })
+  const large: PictureDerivation = { ...AVIF, parameters: { w: 512 } }
+  const [alone] = await openPictureCache(folder).derive(picture, [large])
+  const first = sha256(await read(alone))
+  await rm(folder, { recursive: true })
+  sharp.concurrency(4)
+  await openPictureCache(folder).derive(picture, [WEBP, AVIF, large])
+  expect(sha256(await read(alone))).toBe(first)
+})
+
+test('a drawing is copied', async () => {
+  const content = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const path = join(root, 'mark.svg')
+  await writeFile(path, content)
+  const name = await openPictureCache(folder).copy({ path, sha256: sha256(content) })
+  expect(name).toMatch(/\.svg$/)
+  expect(await read(name)).toEqual(content)
+})
+
+test('a picture that changed is not derived under the name of its previous content', async () => {
+  const picture = await source()
+  await source({ seed: 7_907 })
+  const cache = openPictureCache(folder)
+  await expect(cache.derive(picture, [AVIF])).rejects.toThrow(PictureChangedError)
+  await expect(cache.copy(picture)).rejects.toThrow(`${picture.path} changed while it was read`)
+  await writeFile(picture.path, picture.content)
+  expect(await cache.derive(picture, [AVIF])).toHaveLength(1)
+})
+
+test('a picture that is cut short is named, and derived once it is whole', async () => {
+  const { path, content } = await source({ width: 400 })
+  const half = content.subarray(0, content.length / 2)
+  await writeFile(path, half)
+  const cache = openPictureCache(folder)
+  const broken = cache.derive({ path, sha256: sha256(half) }, [AVIF])
+  await expect(broken).rejects.toThrow(UnreadablePictureError)
+  await expect(broken).rejects.toThrow(`${path} cannot be read as a picture`)
+  await writeFile(path, content)
+  expect(await cache.derive({ path, sha256: sha256(content) }, [AVIF])).toHaveLength(1)
+})
+
+const failWith = (code: string) =>
+  vi.mocked(writeFileAtomic).mockRejectedValueOnce(Object.assign(new Error(`${code}: no`), { code }))
+
+test.each([
+  ['ENOSPC', /the disk is full\. Free some space and run it again/],
+  ['EACCES', /permission is denied\. Make the folder writable/],
+  ['EROFS', /mounted read-only/],
+  ['EIO', /EIO: no/],
+])('a folder that cannot be written (%s) is one clear line, and the next attempt succeeds', async (code, message) => {
+  const picture = await source()
+  const cache = openPictureCache(folder)
+  failWith(code)
+  const failed = cache.derive(picture, [AVIF, WEBP])
+  await expect(failed).rejects.toThrow(PictureCacheError)
+  await expect(failed).rejects.toThrow(message)
+  await expect(failed).rejects.toThrow(`The picture cache ${folder} cannot be written: `)
+  expect(await cache.derive(picture, [AVIF, WEBP])).toHaveLength(2)
+})
+
+test('a file in the place of the folder is named', async () => {
+  const picture = await source()
+  await writeFile(folder, '')
+  const cache = openPictureCache(folder)
+  await expect(cache.derive(picture, [AVIF])).rejects.toThrow(PictureCacheError)
+  await expect(cache.derive(picture, [AVIF])).rejects.toThrow('a file is in the place of the folder. Delete the file')
+  await rm(folder)
+  expect(await cache.derive(picture, [AVIF])).toHaveLength(1)
+})
+
+test('half a file of a killed process, and an empty one, are not used', async () => {
+  const picture = await source()
+  const [name = ''] = await openPictureCache(folder).derive(picture, [AVIF])
+  const whole = await read(name)
+  await truncate(join(folder, name))
+  await writeFile(join(folder, `${name}.1234.part`), whole.subarray(0, 20))
+  expect(await openPictureCache(folder).derive(picture, [AVIF])).toEqual([name])
+  expect(await read(name)).toEqual(whole)
+})
+
+test('the folder may be deleted while a process uses it', async () => {
+  const picture = await source()
+  const cache = openPictureCache(folder)
+  const names = await cache.derive(picture, [AVIF])
+  await rm(folder, { recursive: true })
+  expect(await cache.derive(picture, [AVIF])).toEqual(names)
+  expect(await readdir(folder)).toEqual(names)
+})
+
+const DAY = 24 * 60 * 60
+const age = (path: string, days: number) =>
+  utimes(path, Date.now() / 1_000 - days * DAY, Date.now() / 1_000 - days * DAY)
+
+test('files that nobody used for 30 days are pruned, and what a killed process left', async () => {
+  const picture = await source()
+  const cache = openPictureCache(folder)
+  const [old = '', used = '', recent = ''] = await cache.derive(picture, [
+    AVIF,
+    WEBP,
+    { ...WEBP, parameters: { w: 5 } },
+  ])
+  await age(join(folder, old), 31)
+  await age(join(folder, used), 31)
+  await age(join(folder, recent), 29)
+  await cache.derive(picture, [WEBP])
+  for (const [name, days] of [
+    ['left.part', 2],
+    ['underway.part', 0],
+  ] as const) {
+    await writeFile(join(folder, name), '')
+    await age(join(folder, name), days)
+  }
+  await mkdir(join(folder, 'of-somebody'))
+  await age(join(folder, 'of-somebody'), 99)
+  await cache.prune()
+  expect(await readdir(folder)).toEqual([used, recent, 'of-somebody', 'underway.part'].sort())
+})
+
+test('after a clock that was set back, a used file does not stay in the future', async () => {
+  const picture = await source()
+  const cache = openPictureCache(folder)
+  const [name = ''] = await cache.derive(picture, [AVIF])
+  await age(join(folder, name), -400)
+  await cache.derive(picture, [AVIF])
+  expect((await stat(join(folder, name))).mtimeMs).toBeLessThan(Date.now() + 60_000)
+})
+
+test('a cache that was never used has nothing to prune', async () => {
+  await openPictureCache(folder).prune()
+  expect(await readdir(root)).toEqual([])
+})

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { statSync, utimesSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { extname, join } from 'node:path'
+import PQueue from 'p-queue'
+import sharp from 'sharp'
+import { writeFileAtomic } from '#shared/write-file-atomic.ts'
+import {
+  decodePicture,
+  encodePicture,
+  type PictureEncoding,
+  type PictureFormat,
+  type PictureResize,
+  type RawPixels,
+  resizePicture,
+  toPictureEncoding,
+  toPictureResize,
+} from './encode-picture.ts'
+import type { ImageParameters } from './image-parameters.ts'
+import { PictureCacheError, PictureChangedError, UnreadablePictureError } from './picture-errors.ts'
+
+/** A picture file, and the SHA-256 of its content in hexadecimal. */
+export interface SourcePicture {
+  readonly path: string
+  readonly sha256: string
+}
+
+/** Which derivative of a picture: an Images API request. */
+export interface PictureDerivation {
+  readonly parameters: ImageParameters
+  readonly format: PictureFormat
+}
+
+/** Derived pictures in a folder, which several processes may share and anybody may empty at any time. */
+export interface PictureCache {
+  readonly folder: string
+  /**
+   * The file names of these derivatives of one picture, in their order; missing ones are derived first.
+   * Throws `UnreadablePictureError`, `PictureChangedError` and `PictureCacheError`.
+   */
+  readonly derive: (source: SourcePicture, derivations: readonly PictureDerivation[]) => Promise<readonly string[]>
+  /** The file name of an unchanged copy: for drawings. */
+  readonly copy: (source: SourcePicture) => Promise<string>
+  /** Deletes files that nobody used for 30 days, and what interrupted processes left. */
+  readonly prune: () => Promise<void>
+}
+
+/** Increase it when `resizePicture` or `encodePicture` changes the result for the same options. */
+const FORMAT = 1
+
+/** Pictures derived at the same time. One of libuv's four threads stays free for reading and writing files. */
+const CONCURRENCY = Math.min(availableParallelism(), 3)
+
+const DAY = 24 * 60 * 60 * 1_000
+const UNUSED_AFTER = 30 * DAY
+
+/** ms; a process that writes a file finishes it in far less. */
+const INTERRUPTED_AFTER = DAY
+
+/** Opens the folder as a cache. A file's name is the hash of everything that its content depends on. */
+export function openPictureCache(folder: string): PictureCache {
+  // One thread per picture, several pictures at once: quicker, and the bytes of AVIF depend on the number of threads.
+  sharp.concurrency(1)
+  const queue = new PQueue({ concurrency: CONCURRENCY })
+  const underway = new Map<string, Promise<void>>()
+
+  return {
+    folder,
+    derive: async (source, derivations) => {
+      const files = derivations.map((derivation) => plan(source, derivation))
+      const missing = files.filter(({ name }) => !underway.has(name) && !isCached(join(folder, name)))
+      const decode = once(() => decodeSource(source))
+      for (const group of Object.values(Object.groupBy(missing, ({ resizing }) => JSON.stringify(resizing)))) {
+        const names = new Set(group?.map(({ name }) => name))
+        const job = queue
+          .add(() => writeFiles(folder, decode, group ?? []))
+          .finally(() => {
+            for (const name of names) underway.delete(name)
+          })
+        for (const name of names) underway.set(name, job)
+      }
+      await Promise.all(files.map(({ name }) => underway.get(name)))
+      return files.map(({ name }) => name)
+    },
+    copy: async (source) => {
+      const name = `${source.sha256}${extname(source.path)}`
+      if (!isCached(join(folder, name))) await writeFile(folder, name, await readSource(source))
+      return name
+    },
+    prune: () => prune(folder),
+  }
+}
+
+interface PlannedFile {
+  readonly name: string
+  readonly resizing: PictureResize
+  readonly encoding: PictureEncoding
+}
+
+function plan({ sha256 }: SourcePicture, { parameters, format }: PictureDerivation): PlannedFile {
+  const resizing = toPictureResize(parameters, format)
+  const encoding = toPictureEncoding(parameters, format)
+  return {
+    name: `${digest(JSON.stringify([FORMAT, sharp.versions, sha256, resizing, encoding]))}.${format}`,
+    resizing,
+    encoding,
+  }
+}
+
+function once<Result>(run: () => Result): () => Result {
+  let result: { readonly value: Result } | undefined
+  return () => {
+    result ??= { value: run() }
+    return result.value
+  }
+}
+
+const digest = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+
+/** An empty file is what a crash of the machine may leave. The time of a used file is renewed once a day, for `prune`. */
+function isCached(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found?.isFile() || found.size === 0) return false
+  const now = Date.now()
+  if (Math.abs(now - found.mtimeMs) > DAY) {
+    try {
+      utimesSync(path, now / 1_000, now / 1_000)
+    } catch {
+      // A folder that can only be read is used as it is.
+    }
+  }
+  return true
+}
+
+/** Derivatives of equal resizing: the picture is resized once. */
+async function writeFiles(
+  folder: string,
+  decode: () => Promise<RawPixels>,
+  files: readonly PlannedFile[],
+): Promise<void> {
+  const [first] = files
+  if (!first) return
+  const pixels = await resizePicture(await decode(), first.resizing)
+  for (const { name, encoding } of files) await writeFile(folder, name, await encodePicture(pixels, encoding))
+}
+
+async function decodeSource(source: SourcePicture): Promise<RawPixels> {
+  const content = await readSource(source)
+  return decodePicture(content).catch((problem: Error) => {
+    throw new UnreadablePictureError(`${source.path} cannot be read as a picture: ${problem.message}`)
+  })
+}
+
+async function readSource({ path, sha256 }: SourcePicture): Promise<Buffer> {
+  const content = await readFile(path)
+  if (digest(content) !== sha256) throw new PictureChangedError(`${path} changed while it was read: run it again`)
+  return content
+}
+
+async function writeFile(folder: string, name: string, content: Buffer): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFileAtomic(join(folder, name), content, { sync: false })
+  } catch (problem) {
+    throw new PictureCacheError(folder, problem)
+  }
+}
+
+async function prune(folder: string): Promise<void> {
+  const now = Date.now()
+  const names = await readdir(folder).catch(() => [])
+  await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      const found = await stat(path).catch(() => undefined)
+      const lifetime = name.endsWith('.part') ? INTERRUPTED_AFTER : UNUSED_AFTER
+      if (found?.isFile() && now - found.mtimeMs > lifetime) await rm(path, { force: true }).catch(() => {})
+    }),
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { formatSeedSummary } from './format-seed-summary.ts'
+
+const none = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
+const summary = {
+  counts: {
+    'content type': { ...none, unchanged: 15 },
+    'editor interface': { ...none, unchanged: 15 },
+    asset: { ...none, unchanged: 162 },
+    entry: { ...none, unchanged: 176 },
+  },
+  items: [],
+  failures: [],
+  reads: 21,
+  writes: 0,
+  milliseconds: 1_234,
+}
+
+test('a second run: a table without failures, and 0 writes', () => {
+  expect(formatSeedSummary(summary)).toBe(
+    `
+                      created    updated  published  unchanged
+content types               0          0          0         15
+editor interfaces           0          0          0         15
+assets                      0          0          0        162
+entries                     0          0          0        176
+
+0 writes and 21 reads in 1.2 s. Nothing differs from the seed.`.slice(1),
+  )
+})
+
+test('failures are counted, and each has its line', () => {
+  const entry = { ...none, created: 1, failed: 1 }
+  const failures = [{ kind: 'entry', id: 'seo-home', reason: 'Validation error' }] as const
+  const text = formatSeedSummary({ ...summary, counts: { ...summary.counts, entry }, failures, writes: 1_250 })
+  expect(text).toContain('unchanged     failed\n')
+  expect(text).toContain('1,250 writes')
+  expect(text).not.toContain('Nothing differs')
+  expect(text).toMatch(/\n1 thing did not come in:\n {2}entry seo-home: Validation error$/)
+})

@@ -1,0 +1,57 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setFaults } from '#cms/local/client.ts'
+import { startLocalContentful } from '#cms/local/server.ts'
+import { findRunningLocalContentful } from './find-running-local-contentful.ts'
+
+let folder: string
+let server: Server
+let url: string
+let status = 200
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'address-'))
+  server = createServer((_, response) => response.writeHead(status).end('{}'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+})
+
+afterAll(async () => {
+  server.close()
+  await rm(folder, { recursive: true })
+})
+
+const note = (text: string) => writeFile(join(folder, 'address.json'), text)
+
+test('no note: nothing runs', async () => expect(await findRunningLocalContentful(folder)).toBeUndefined())
+
+test('a note whose address answers', async () => {
+  await note(JSON.stringify({ url }))
+  expect(await findRunningLocalContentful(folder)).toBe(url)
+})
+
+test('a note whose port is another server’s by now', async () => {
+  await note(JSON.stringify({ url }))
+  status = 404
+  expect(await findRunningLocalContentful(folder)).toBeUndefined()
+})
+
+test.each(['{', '{}', '{"url":"no address"}', '{"url":"http://127.0.0.1:1"}'])(
+  'a note that is worth nothing: %s',
+  async (text) => {
+    await note(text)
+    expect(await findRunningLocalContentful(folder)).toBeUndefined()
+  },
+)
+
+test('a local Contentful is found whatever trouble is on: no second one begins on its folder', async () => {
+  const cms = await startLocalContentful({ port: 0, folder: join(folder, 'cms') })
+  await note(JSON.stringify({ url: cms.url }))
+  await setFaults(cms.url, { expiredTokens: {}, serverErrors: { status: 503 }, latency: { milliseconds: 5_000 } })
+  expect(await findRunningLocalContentful(folder)).toBe(cms.url)
+  await cms.close()
+})

@@ -1,0 +1,61 @@
+import { createLink } from '#cms/graphql/content-source.ts'
+import { LOCALE } from '#cms/model/locale.ts'
+import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
+import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
+import { matchesDesired } from '#cms/sync/resources/matches-desired.ts'
+import {
+  needsPublishing,
+  type ResourceDiff,
+  type ResourceType,
+  resourceKey,
+} from '#cms/sync/resources/resource-type.ts'
+import type { PictureTexts, PictureType } from './picture-type.ts'
+
+/** An entry that shows a picture. */
+export interface ImportedEntry {
+  readonly id: string
+  readonly assetId: string
+  readonly texts: PictureTexts
+}
+
+/** The entries of added pictures. They bear no seed marks: for a seeding they are an editor's. */
+export function createImportedEntryResourceType(
+  { client: { entry } }: SpaceClient,
+  kind: PictureType,
+): ResourceType<ImportedEntry, ActualEntry> {
+  const values = ({ assetId, texts }: ImportedEntry) =>
+    new Map<string, unknown>([[kind.pictureField, createLink('Asset', assetId)], ...Object.entries(texts)])
+
+  function compare(wanted: ImportedEntry, held: ActualEntry | undefined): ResourceDiff {
+    const changes = [...values(wanted)]
+      .map(([field, value]) => ({ field, held: held?.fields[field]?.[LOCALE], wanted: value }))
+      .filter((change) => !matchesDesired(change.held, change.wanted))
+    return { changes, preserved: [] }
+  }
+
+  return {
+    name: 'entry',
+    read: (id) => entry.get({ entryId: id }),
+    dependsOn: ({ assetId }) => [resourceKey('asset', assetId)],
+    compare,
+
+    nextStep(wanted, held) {
+      const at = { entryId: wanted.id }
+      const fields = Object.fromEntries(
+        [...values(wanted)].flatMap(([field, value]) => (value === null ? [] : [[field, { [LOCALE]: value }]])),
+      )
+      if (!held)
+        return { action: 'create', run: () => entry.createWithId({ ...at, contentTypeId: kind.type }, { fields }) }
+      if (held.sys.archivedVersion !== undefined) return { action: 'unarchive', run: () => entry.unarchive(at) }
+      const { changes } = compare(wanted, held)
+      if (changes.length > 0) {
+        const written = new Set(changes.map(({ field }) => field))
+        const stays = Object.entries(held.fields).filter(([name]) => !written.has(name))
+        const all = { ...Object.fromEntries(stays), ...fields }
+        return { action: 'update', run: () => entry.update(at, { ...held, fields: all }) }
+      }
+      if (needsPublishing(held.sys)) return { action: 'publish', run: () => entry.publish(at, held) }
+      return null
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { BadInput } from '#cms/sync/bad-input.ts'
+import { CsvParseError, type CsvRow, parseCsv } from './csv.ts'
+import type { PictureTexts, PictureType } from './picture-type.ts'
+
+/** What one row says of one picture. */
+export interface PictureTextsRow {
+  /** `texts.csv, line 3`: as messages call it. */
+  readonly place: string
+  /** The picture, as the row names it; folders with the slash. */
+  readonly file: string
+  readonly texts: PictureTexts
+}
+
+const FILE = 'file'
+
+/** Reads a CSV file with a heading: `file`, and a column for each text. Throws `BadInput` with what is wrong, and its line. */
+export async function readTextsFile(path: string, { columns }: PictureType): Promise<readonly PictureTextsRow[]> {
+  const content = await readFile(path).catch(() => {
+    throw new BadInput(`${path} cannot be read: correct the path`)
+  })
+  const [heading, ...rows] = rowsIn(path, content)
+  const known = [FILE, ...Object.keys(columns)]
+  const spelled = new Map(known.map((column) => [plain(column), column]))
+  const headings = filled(heading?.cells ?? []).map((cell) => spelled.get(plain(cell)) ?? cell.trim())
+  const flaws = headingFlaws(headings, known)
+  if (flaws.length > 0) throw new BadInput(...flaws.map((flaw) => `${path}, line ${heading?.line ?? 1}: ${flaw}`))
+
+  const valueIn = ({ cells }: CsvRow, column: string) => cells[headings.indexOf(column)]?.trim() || null
+  const read = rows.map((row) => {
+    const texts = Object.entries(columns).map(([column, { field }]) => [field, valueIn(row, column)])
+    const isLong = filled(row.cells).length > headings.length
+    return {
+      place: `${path}, line ${row.line}`,
+      file: valueIn(row, FILE)?.replaceAll('\\', '/') ?? '',
+      texts: Object.fromEntries(texts),
+      flaw: isLong ? 'more cells than headings; put a text with separators in it into quotation marks' : undefined,
+    }
+  })
+  const flawed = read.flatMap(({ place, file, flaw = file === '' ? 'names no file' : undefined }) =>
+    flaw ? [`${place}: ${flaw}`] : [],
+  )
+  if (flawed.length > 0) throw new BadInput(...flawed)
+  return read
+}
+
+/** Without the empty cells at the end, which spreadsheets write as well. */
+const filled = (cells: readonly string[]) => cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+
+/** `Focal point` is `focalPoint`. */
+const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
+
+function rowsIn(path: string, content: Buffer): readonly CsvRow[] {
+  try {
+    return parseCsv(new TextDecoder('utf-8', { fatal: true }).decode(content))
+  } catch (error) {
+    if (error instanceof CsvParseError) throw new BadInput(`${path}, line ${error.line}: ${error.message}`)
+    throw new BadInput(`${path} is not UTF-8: save it as “CSV UTF-8”`)
+  }
+}
+
+function headingFlaws(headings: readonly string[], known: readonly string[]): readonly string[] {
+  const spelled = `the first line names the columns: ${known.join(', ')}`
+  const unknown = headings.filter((name) => !known.includes(name))
+  const twice = headings.filter((name, place) => headings.indexOf(name) !== place)
+  return [
+    ...unknown.map((name) => `there is no column "${name}"; ${spelled}`),
+    ...twice.map((name) => `the column "${name}" is there twice`),
+    ...(headings.includes(FILE) ? [] : [`the column "${FILE}" is missing; ${spelled}`]),
+  ]
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { createLineProgress, formatDuration, formatProgressBar } from './console-progress.ts'
+
+const params = { progress: 0.5, value: 81, total: 162, eta: 125, startTime: 0, stopTime: null, maxWidth: 80 }
+
+test('a bar has counts and the time left, within 80 columns', () => {
+  const text = formatProgressBar('Content types', params)
+  expect(text).toBe(`Content types  ${'█'.repeat(15)}${'░'.repeat(15)} 81 of 162  about 2 min left`)
+  expect(text.length).toBeLessThanOrEqual(80)
+})
+
+test('a bar that is through says how long it took', () => {
+  expect(formatProgressBar('Assets', { ...params, progress: 1, value: 162, stopTime: 12_400 })).toMatch(
+    /162 of 162 {2}in 12 s$/,
+  )
+})
+
+test('nothing is said of the time while nothing is known', () => {
+  expect(formatProgressBar('Assets', { ...params, eta: Number.POSITIVE_INFINITY })).not.toContain('left')
+})
+
+test('where no terminal is, each phase is one plain line', () => {
+  let text = ''
+  const progress = createLineProgress({ write: (more) => (text += more) })
+  const phase = progress.startPhase('Assets', 2)
+  phase.advance()
+  phase.advance()
+  phase.end()
+  progress.startPhase('Entries', 0).end()
+  expect(text).toBe('Assets: 2 to write\nEntries: nothing to write\n')
+})
+
+test.each([
+  [860, '0.9 s'],
+  [12_400, '12 s'],
+  [89_000, '89 s'],
+  [215_000, '4 min'],
+])('%i ms are %s', (milliseconds, text) => expect(formatDuration(milliseconds)).toBe(text))

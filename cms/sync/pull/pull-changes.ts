@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
+import { type CurrentSeed, findCurrentAsset, type SeedFile } from './current-seed.ts'
+import { formatSeedFile, type SeedRecords, sortByPreviousOrder } from './format-seed-file.ts'
+import type { SeedFileChanges } from './write-seed-files.ts'
+
+/** What becomes of the things of one kind in the seed. */
+export interface PullCounts {
+  readonly new: number
+  readonly changed: number
+  readonly removed: number
+  readonly unchanged: number
+}
+
+interface PulledChanges extends SeedFileChanges {
+  readonly counts: { readonly entry: PullCounts; readonly asset: PullCounts }
+  /** Media that the seed named before and names no longer, below the media folder. */
+  readonly unused: readonly string[]
+}
+
+/** How the pulled seed differs from the one that is there. `staged`: where new files wait, by their names in the seed. */
+export function computePullChanges(
+  seed: Seed,
+  held: CurrentSeed,
+  { mediaFolder, staged }: { readonly mediaFolder: string; readonly staged: ReadonlyMap<string, string> },
+): PulledChanges {
+  const assets = seed.assets.map(({ id, ...record }) => ({ id, record, isRewritten: staged.has(record.file) }))
+  const entries = [...held.entries].map(([type, file]) => {
+    const ofType = seed.entries.filter((entry) => entry.type === type)
+    const recordOf = ({ id, fields }: SeedEntry) => withoutNewNulls(fields, file.records[id])
+    return { file, things: ofType.map((entry) => ({ id: entry.id, record: recordOf(entry), isRewritten: false })) }
+  })
+  const files = [{ file: held.assets, things: assets }, ...entries]
+  const texts = files.flatMap(({ file, things }) => {
+    const ordered = sortByPreviousOrder(things, Object.keys(file.records))
+    const text = formatSeedFile(Object.fromEntries(ordered.map(({ id, record }) => [id, record])))
+    return text === file.text ? [] : [[file.path, text] as const]
+  })
+  return {
+    texts: new Map(texts),
+    media: new Map([...staged].map(([file, waiting]) => [join(mediaFolder, file), waiting])),
+    counts: {
+      entry: sum(entries.map(({ file, things }) => countsOf(file, things))),
+      asset: countsOf(held.assets, assets),
+    },
+    unused: unusedFiles(seed, held),
+  }
+}
+
+/**
+ * An empty field stays `null` where the seed has it already, and is left out otherwise: so an optional field that is
+ * new in the model changes no entry.
+ */
+function withoutNewNulls(fields: SeedEntry['fields'], before: unknown): SeedEntry['fields'] {
+  const isThere = (name: string) => before instanceof Object && Object.hasOwn(before, name)
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== null || isThere(name)))
+}
+
+interface Thing {
+  readonly id: string
+  readonly record: SeedRecords[string]
+  /** Its file gets another content under the same name. */
+  readonly isRewritten: boolean
+}
+
+function countsOf({ records }: SeedFile, things: readonly Thing[]): PullCounts {
+  const known = things.filter(({ id }) => Object.hasOwn(records, id))
+  const same = known.filter(
+    ({ id, record, isRewritten }) => !isRewritten && JSON.stringify(record) === JSON.stringify(records[id]),
+  )
+  return {
+    new: things.length - known.length,
+    changed: known.length - same.length,
+    removed: Object.keys(records).length - known.length,
+    unchanged: same.length,
+  }
+}
+
+const sum = (counts: readonly PullCounts[]) =>
+  counts.reduce((one, other) => ({
+    new: one.new + other.new,
+    changed: one.changed + other.changed,
+    removed: one.removed + other.removed,
+    unchanged: one.unchanged + other.unchanged,
+  }))
+
+function unusedFiles(seed: Seed, held: CurrentSeed): readonly string[] {
+  const used = new Set(seed.assets.map(({ file }) => file))
+  const before = Object.keys(held.assets.records).flatMap((id) => findCurrentAsset(held, id)?.file ?? [])
+  return [...new Set(before)].filter((file) => !used.has(file))
+}

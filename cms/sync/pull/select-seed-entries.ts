@@ -1,0 +1,61 @@
+import type { ContentType } from '#cms/model/field-definitions.ts'
+import { model } from '#cms/model/model.ts'
+import type { PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
+import type { CurrentSeed } from './current-seed.ts'
+import { findMissingRootEntries, ROOT_CONTENT_TYPES } from './missing-root-entries.ts'
+import { parseLink } from './parse-link.ts'
+import type { SpaceAssetFile } from './space-asset-file.ts'
+import { isModelContentType, type PulledEntries, toSeedEntries } from './to-seed-entries.ts'
+
+interface Options {
+  /** Ids of the assets that are left out because their file is refused. */
+  readonly missing: ReadonlySet<string>
+  readonly held: CurrentSeed
+}
+
+interface SelectedEntries extends PulledEntries {
+  /** Why nothing can be pulled, a line each. */
+  readonly stops: readonly string[]
+}
+
+/** The entries of the seed, without those that need a missing asset. Without some entries there is no site. */
+export function selectSeedEntries(
+  published: readonly PublishedEntry[],
+  found: readonly SpaceAssetFile[],
+  { missing, held }: Options,
+): SelectedEntries {
+  const dependent = findDependentEntries(missing, published)
+  const stays = published.filter(({ sys }) => !dependent.has(sys.id))
+  const pulled = toSeedEntries(stays, {
+    entries: new Set(stays.filter(({ sys }) => isModelContentType(sys.contentType.sys.id)).map(({ sys }) => sys.id)),
+    assets: new Set(found.map(({ id }) => id).filter((id) => !missing.has(id))),
+    refused: new Set([...[...missing].map((id) => `asset ${id}`), ...[...dependent].map((id) => `entry ${id}`)]),
+  })
+  const stops = [
+    ...findMissingRootEntries(new Set(published.map(({ sys }) => sys.contentType.sys.id)), held),
+    ...published
+      .filter(({ sys }) => dependent.has(sys.id) && ROOT_CONTENT_TYPES.includes(sys.contentType.sys.id))
+      .map(({ sys }) => `entry ${sys.id}: shows a file that is refused, and the site cannot do without this entry`),
+  ]
+  return { ...pulled, stops }
+}
+
+/** The ids of the entries whose required field links to one of these assets, or to another such entry. */
+function findDependentEntries(assets: ReadonlySet<string>, published: readonly PublishedEntry[]): ReadonlySet<string> {
+  const dependent = new Set<string>()
+  const isGone = (value: unknown) => {
+    const link = parseLink(value)
+    return link !== undefined && (link.to === 'Asset' ? assets : dependent).has(link.id)
+  }
+  const needs = ({ sys, fields }: PublishedEntry) => {
+    const type = sys.contentType.sys.id
+    if (!isModelContentType(type)) return false
+    const definitions: ContentType['fields'] = model[type].fields
+    return Object.entries(definitions).some(([name, { link, required }]) => link && required && isGone(fields[name]))
+  }
+  for (let size = -1; size < dependent.size; ) {
+    size = dependent.size
+    for (const entry of published) if (needs(entry)) dependent.add(entry.sys.id)
+  }
+  return dependent
+}

@@ -1,0 +1,333 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '#server/database/open-database.ts'
+import type { Database } from '#server/database/schema.ts'
+import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
+import { type BackupManifest, readManifest } from './backup-manifest.ts'
+import { createBackup } from './create-backup.ts'
+import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
+
+let parent: string
+let folder: string
+let file: string
+let backup: string
+let ids: readonly string[]
+
+/** A backup of three messages, two of them with `.eml` files, whose backend is gone. */
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'restore-'))
+  folder = join(parent, 'backend')
+  file = join(folder, 'backend.sqlite')
+  ids = await fill()
+  for (const id of ids.slice(1)) await writeEml(id)
+  backup = (await createBackup({ database: { file }, dataFolder: folder }, { targetFolder: join(parent, 'backups') }))
+    .path
+  await rm(folder, { recursive: true })
+})
+afterEach(() => rm(parent, { recursive: true }))
+
+const withDatabase = async <Result>(work: (db: Database) => Promise<Result>): Promise<Result> => {
+  const db = await openDatabase({ file })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const fill = (count = 3) =>
+  withDatabase(async (db) => {
+    const stored: string[] = []
+    for (let n = 0; n < count; n++) stored.push(await insertQueuedEmail(db, { message: `Number ${n}` }))
+    return stored
+  })
+
+async function writeEml(id: string) {
+  await mkdir(join(folder, 'outbox'), { recursive: true, mode: 0o700 })
+  await writeFile(join(folder, emlPath(id)), `mail ${id}`)
+}
+
+const emlPath = (id: string) => `outbox/2025-11-21T12-00-00.000Z-${id}.eml`
+
+const storedIds = () =>
+  withDatabase(async (db) => (await db.selectFrom('message').select('id').orderBy('id').execute()).map(({ id }) => id))
+
+const restore = (options: Partial<RestoreOptions> = {}, path = backup) =>
+  restoreBackup(
+    path,
+    { database: { file }, dataFolder: folder },
+    { canReplace: false, confirm: async () => {}, ...options },
+  )
+
+/** No restore leaves its work behind. */
+const expectNoWork = async () => expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
+
+test('brings back everything that was lost', async () => {
+  expect(await restore()).toMatchObject({ replaced: undefined, emlFiles: 2 })
+  expect(await readdir(folder)).toEqual(['backend.sqlite', 'backend.sqlite.lock', 'outbox'])
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await storedIds()).toEqual([...ids].sort())
+  const states = await withDatabase((db) => db.selectFrom('outbox').select('state').execute())
+  expect(states).toEqual([{ state: 'waiting' }, { state: 'waiting' }, { state: 'waiting' }])
+  for (const id of ids.slice(1)) expect(await readFile(join(folder, emlPath(id)), 'utf8')).toBe(`mail ${id}`)
+  expect((await readdir(join(folder, 'outbox'))).length).toBe(2)
+})
+
+test('replaces a database without messages, and adds only missing mails', async () => {
+  await fill(0)
+  const [, id = ''] = ids
+  await writeEml(id)
+  await writeFile(join(folder, emlPath(id)), 'as it is')
+  expect(await restore()).toMatchObject({ replaced: undefined, emlFiles: 1 })
+  expect(await storedIds()).toEqual([...ids].sort())
+  expect(await readFile(join(folder, emlPath(id)), 'utf8')).toBe('as it is')
+  await expectNoWork()
+})
+
+describe('a database with messages', () => {
+  test('is refused, and stays as it is', async () => {
+    const others = await fill(1)
+    await expect(restore()).rejects.toThrow(`${file} has 1 message: add --replace`)
+    expect(await storedIds()).toEqual(others)
+    await expectNoWork()
+  })
+
+  test('is backed up and replaced with --replace, after a question', async () => {
+    const others = await fill(2)
+    const confirm = vi.fn(async () => {})
+    const { replaced = '' } = await restore({ canReplace: true, confirm })
+    expect(confirm.mock.calls).toEqual([
+      [
+        expect.stringMatching(
+          /backend\.sqlite has 2 messages\. Back it up and replace it by the backup of .* with 3 messages\?$/,
+        ),
+      ],
+    ])
+    expect(await storedIds()).toEqual([...ids].sort())
+    expect(replaced).toContain(`${folder}/backups/backup-`)
+    await restore({ canReplace: true }, replaced)
+    expect(await storedIds()).toEqual([...others].sort())
+    await expectNoWork()
+  })
+
+  test('stays as it is when the answer is no', async () => {
+    const others = await fill(1)
+    const confirm = () => Promise.reject(new Error('Nothing was changed.'))
+    await expect(restore({ canReplace: true, confirm })).rejects.toThrow('Nothing was changed.')
+    expect(await storedIds()).toEqual(others)
+    expect(await readdir(folder)).not.toContain('backups')
+  })
+
+  test('of a killed server is backed up with what is only in its log', async () => {
+    await fill(0)
+    const script = `
+      const { DatabaseSync } = await import('node:sqlite')
+      const database = new DatabaseSync(${JSON.stringify(file)})
+      database.exec("insert into message values ('a', 'k', 'n', 'e', 'm', 'inbox', null, 1)")
+      process.kill(process.pid, 'SIGKILL')`
+    await once(spawn(process.execPath, ['--input-type=module', '--eval', script]), 'exit')
+    expect((await stat(`${file}-wal`)).size).toBeGreaterThan(0)
+    const { replaced = '' } = await restore({ canReplace: true })
+    expect((await readManifest(replaced)).rows.message).toBe(1)
+    expect(await storedIds()).toEqual([...ids].sort())
+  })
+})
+
+describe('a database in use is refused', () => {
+  test('while a server has it open', async () => {
+    const server = await openDatabase({ file })
+    await expect(restore()).rejects.toThrow(`The database ${file} is in use: stop the server, then restore`)
+    await server.destroy()
+    await restore()
+    expect(await storedIds()).toEqual([...ids].sort())
+  })
+
+  test('while another process reads it', async () => {
+    await fill(0)
+    const script = `
+      const { DatabaseSync } = await import('node:sqlite')
+      const database = new DatabaseSync(${JSON.stringify(file)})
+      database.prepare('select count(*) from message').get()
+      process.send('ready')
+      process.on('message', () => {})`
+    const args = ['--input-type=module', '--eval', script]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await once(child, 'message')
+    await expect(restore()).rejects.toThrow('is in use: stop the server, then restore')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await restore()
+  })
+})
+
+describe('what is left of another database does not change the restored one', () => {
+  test('a log without its database is set aside', async () => {
+    await fill(5)
+    const server = await openDatabase({ file })
+    await insertQueuedEmail(server)
+    for (const suffix of ['-wal', '-shm']) await writeFile(join(parent, suffix), await readFile(file + suffix))
+    await server.destroy()
+    await rm(file)
+    for (const suffix of ['-wal', '-shm']) await rename(join(parent, suffix), file + suffix)
+
+    await expect(restore()).rejects.toThrow(
+      /is damaged \(.*backend\.sqlite-wal, .*-shm without .*backend\.sqlite\): add --replace/,
+    )
+    const { replaced = '' } = await restore({ canReplace: true })
+    expect((await readdir(replaced)).sort()).toEqual(['backend.sqlite-shm', 'backend.sqlite-wal'])
+    expect(await storedIds()).toEqual([...ids].sort())
+  })
+
+  test.each([
+    ['a text in place of a database', (bytes: Buffer) => bytes.fill('text')],
+    ['damaged pages', (bytes: Buffer) => bytes.fill(0xff, 4_096 * 2, 4_096 * 12)],
+  ])('%s is set aside', async (_, damage) => {
+    await fill(5)
+    await writeFile(file, damage(await readFile(file)))
+    await expect(restore()).rejects.toThrow('backend.sqlite is damaged (')
+    const { replaced = '' } = await restore({ canReplace: true })
+    expect(replaced).toContain(`${folder}/backups/damaged-`)
+    expect(await readdir(replaced)).toContain('backend.sqlite')
+    expect(await storedIds()).toEqual([...ids].sort())
+    await expectNoWork()
+  })
+})
+
+describe('a target that is no file of its own is refused', () => {
+  test('a symbolic link', async () => {
+    await fill(0)
+    const elsewhere = join(parent, 'elsewhere.sqlite')
+    await rename(file, elsewhere)
+    await symlink(elsewhere, file)
+    await expect(restore({ canReplace: true })).rejects.toThrow(`${file} is a symbolic link`)
+    await expectNoWork()
+  })
+
+  test('a link that leads nowhere', async () => {
+    await mkdir(folder, { mode: 0o700 })
+    await symlink('/nowhere/at/all', file)
+    await expect(restore({ canReplace: true })).rejects.toThrow(`${file} is a symbolic link`)
+  })
+
+  test('a folder', async () => {
+    await mkdir(file, { recursive: true, mode: 0o700 })
+    await expect(restore({ canReplace: true })).rejects.toThrow(`${file} is no file`)
+  })
+
+  test('in a folder that everybody may write to', async () => {
+    await mkdir(folder)
+    await chmod(folder, 0o777)
+    await expect(restore()).rejects.toThrow(`Other users may write to ${folder}`)
+  })
+})
+
+describe('a backup that cannot be trusted is refused, and nothing is restored', () => {
+  /** The lock of the database is left, empty. */
+  afterEach(async () =>
+    expect((await readdir(folder).catch(() => [])).filter((name) => name !== 'backend.sqlite.lock')).toEqual([]),
+  )
+
+  const change = async (changed: (manifest: BackupManifest) => unknown) =>
+    writeFile(join(backup, 'manifest.json'), JSON.stringify(changed(await readManifest(backup))))
+
+  const DIGEST = { size: 0, sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' } // of an empty file
+
+  test.each([
+    '../outside.eml',
+    'outbox/../../outside.eml',
+    '/etc/passwd',
+    'outbox/notes.txt',
+    'outbox/sub/2025-11-21T12-00-00.000Z-a1b2c3d4-0000-4000-8000-000000000000.eml',
+    'outbox/.2025-11-21T12-00-00.000Z-a1b2c3d4-0000-4000-8000-000000000000.eml.unfinished',
+    'outbox/2025-11-21T12-00-00.000Z-a1b2c3d4-0000-4000-8000-000000000000.eml/../../x',
+    'outbox\\2025-11-21T12-00-00.000Z-a1b2c3d4-0000-4000-8000-000000000000.eml',
+    'outbox/2025-11-21T12-00-00.000Z-a1b2c3d4-0000-4000-8000-000000000000.eml\u0000',
+    'database.pgdump',
+    'database.sqlite',
+    'manifest.json',
+  ])('a manifest that names the path %j', async (path) => {
+    await change((manifest) => ({ ...manifest, files: [...manifest.files, { path, ...DIGEST }] }))
+    await expect(restore()).rejects.toThrow('manifest.json is damaged, or of another version')
+  })
+
+  test.each<[string, (manifest: BackupManifest) => unknown]>([
+    ['of another version', (manifest) => ({ ...manifest, version: 2 })],
+    ['with more than it may have', (manifest) => ({ ...manifest, more: true })],
+    ['with a table name that is SQL', (manifest) => ({ ...manifest, rows: { 'message"; drop table x; --': 1 } })],
+    ['without a database', (manifest) => ({ ...manifest, files: [] })],
+    ['that is no object', () => 'manifest'],
+  ])('a manifest %s', async (_, changed) => {
+    await change(changed)
+    await expect(restore()).rejects.toThrow('manifest.json is damaged, or of another version')
+  })
+
+  test('a manifest that is cut off', async () => {
+    const path = join(backup, 'manifest.json')
+    await writeFile(path, (await readFile(path)).subarray(0, 100))
+    await expect(restore()).rejects.toThrow('manifest.json is damaged')
+  })
+
+  test('a folder without a manifest, and a missing one', async () => {
+    await expect(restore({}, parent)).rejects.toThrow(`${parent} is no backup: it has no manifest.json`)
+    await expect(restore({}, '/no/such')).rejects.toThrow('/no/such is no backup')
+    await expect(restore({}, join(backup, 'manifest.json'))).rejects.toThrow('is no backup')
+  })
+
+  test('a file that has changed by a bit', async () => {
+    const path = join(backup, 'database.sqlite')
+    const bytes = await readFile(path)
+    bytes[5_000] = (bytes[5_000] ?? 0) ^ 1
+    await writeFile(path, bytes)
+    await expect(restore()).rejects.toThrow(`${path} is damaged: it differs from its checksum`)
+  })
+
+  test('a file that is missing', async () => {
+    const path = join(backup, emlPath(ids[1] ?? ''))
+    await rm(path)
+    await expect(restore()).rejects.toThrow(`${path} cannot be read (ENOENT)`)
+  })
+
+  test('a link in place of a file, though it leads to the same bytes', async () => {
+    const path = join(backup, 'database.sqlite')
+    await rename(path, join(parent, 'elsewhere.sqlite'))
+    await symlink(join(parent, 'elsewhere.sqlite'), path)
+    await expect(restore()).rejects.toThrow(`${path} is no regular file`)
+  })
+
+  test.each(['', 'outbox', 'database.sqlite'])('one whose "%s" everybody may write to', async (path) => {
+    await chmod(join(backup, path), 0o777)
+    await expect(restore()).rejects.toThrow(`Other users may write to ${join(backup, path)}`)
+  })
+
+  test('a database with other rows than the manifest says', async () => {
+    await change((manifest) => ({ ...manifest, rows: { ...manifest.rows, message: 4 } }))
+    await expect(restore()).rejects.toThrow('The table message has 3 rows, and the backup says 4')
+  })
+
+  test.each<[string, (manifest: BackupManifest) => unknown]>([
+    ['"999-later"', (manifest) => ({ ...manifest, migrations: [...manifest.migrations, '999-later'] })],
+    ['"later_table"', (manifest) => ({ ...manifest, rows: { ...manifest.rows, later_table: 0 } })],
+  ])('one of a newer version, which has %s', async (name, changed) => {
+    await change(changed)
+    await expect(restore()).rejects.toThrow(`The backup is of a newer version of this program (${name})`)
+  })
+
+  test('one of SQLite for a PostgreSQL, and the other way round', async () => {
+    const database = { url: 'postgres://127.0.0.1:1/site' }
+    const options = { canReplace: true, confirm: async () => {} }
+    await expect(restoreBackup(backup, { database, dataFolder: folder }, options)).rejects.toThrow(
+      'restore it without DATABASE_URL, then run npm run database:copy with it',
+    )
+    await change((manifest) => ({
+      ...manifest,
+      database: 'postgres',
+      files: [{ path: 'database.pgdump', ...DIGEST }],
+    }))
+    await expect(restore()).rejects.toThrow('The backup is of PostgreSQL: set DATABASE_URL')
+  })
+})

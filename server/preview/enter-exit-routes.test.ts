@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '#server/database/open-database.ts'
+import { createCspHashSource } from '#server/web/security-headers.ts'
+import { createWebServer } from '#server/web/web-server.ts'
+import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
+import {
+  createPreviewServer,
+  EDITOR_ORIGINS,
+  getCookiePair,
+  HTML_REQUEST_HEADERS,
+  PREVIEW_SECRET,
+  type PreviewServer,
+} from '#tests/setup/server/preview-server.ts'
+import { createSharedLoginRateLimit } from './login-rate-limit.ts'
+
+let site: PreviewServer
+beforeAll(async () => {
+  site = await createPreviewServer()
+})
+afterAll(() => site[Symbol.asyncDispose]())
+
+test('with the secret an editor is led to the page, with a cookie that no script and no other host can have', async () => {
+  const { statusCode, headers } = await site.enter('/gallery?photo=a')
+  expect([statusCode, headers.location]).toEqual([303, '/gallery?photo=a'])
+  expect(headers).toMatchObject({ 'cache-control': 'no-store, private', 'referrer-policy': 'no-referrer' })
+  const [pair, ...rules] = String(headers['set-cookie']).split('; ')
+  expect(pair).toMatch(/^__Host-preview=\d+\.[\w-]{43}$/)
+  expect(rules.sort()).toEqual(['HttpOnly', 'Max-Age=28800', 'Partitioned', 'Path=/', 'SameSite=None', 'Secure'])
+  expect(String(headers['set-cookie'])).not.toContain(PREVIEW_SECRET)
+})
+
+test.each([
+  ['hero-gallery', '/gallery'],
+  ['nobody', '/contact'],
+  ['', '/contact'],
+])('the entry %j leads to %s', async (entry, path) => {
+  const url = `/preview?secret=${PREVIEW_SECRET}&path=/contact&entry=${entry}`
+  expect((await site.ask({ url, headers: HTML_REQUEST_HEADERS })).headers.location).toBe(path)
+})
+
+test('an entry that cannot be looked for leads to the path that came with it; without the secret nobody looks', async () => {
+  const findPagePath = vi.fn(async () => Promise.reject(new Error('down')))
+  await using down = await createPreviewServer({ findPagePath })
+  const ask = (secret: string) =>
+    down.ask({ url: `/preview?secret=${secret}&path=/contact&entry=a`, headers: HTML_REQUEST_HEADERS })
+  expect((await ask(PREVIEW_SECRET)).headers.location).toBe('/contact')
+  await ask('another-secret-of-us')
+  expect(findPagePath).toHaveBeenCalledOnce()
+})
+
+test('a path that leads elsewhere leads Home', async () => {
+  for (const path of [
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    'https://elsewhere.example',
+    '/.//elsewhere.example',
+  ])
+    expect((await site.enter(path)).headers.location).toBe('/')
+  const twice = await site.ask({
+    url: `/preview?secret=${PREVIEW_SECRET}&path=/a&path=/b`,
+    headers: HTML_REQUEST_HEADERS,
+  })
+  expect(twice.headers.location).toBe('/')
+})
+
+const wrong = [
+  '/preview',
+  '/preview?path=/gallery',
+  '/preview?secret=',
+  '/preview?secret=a-wrong-secret-of-us',
+  `/preview?secret=${PREVIEW_SECRET}x`,
+  `/preview?secret=${PREVIEW_SECRET}&secret=${PREVIEW_SECRET}`,
+  `/preview?secret[]=${PREVIEW_SECRET}`,
+  '/preview/?secret=wrong',
+]
+
+test.each(wrong)('%s is an unknown address', async (url) => {
+  for (const headers of [HTML_REQUEST_HEADERS, { accept: '*/*' }])
+    for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'] as const) {
+      const given = await site.ask({ method, url, headers })
+      const unknown = await site.ask({ method, url: url.replace('/preview', '/nothing'), headers })
+      expect(given.headers['set-cookie']).toBeUndefined()
+      const location = String(unknown.headers.location).replace('/nothing', '/preview')
+      expect(given.statusCode).toBe(unknown.statusCode)
+      expect(given.body).toBe(unknown.body)
+      expect({ ...given.headers, date: '' }).toEqual({
+        ...unknown.headers,
+        ...(unknown.headers.location && { location }),
+        date: '',
+      })
+    }
+})
+
+test('who guesses too often is not let in for a while, and others are', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await using guessed = await createPreviewServer()
+  const enterFrom = (remoteAddress: string, secret: string) =>
+    guessed.ask({ url: `/preview?secret=${secret}`, headers: HTML_REQUEST_HEADERS, remoteAddress })
+  for (let tries = 0; tries < 20; tries += 1) await enterFrom('192.0.2.1', `wrong-${tries}`)
+  const refused = await enterFrom('192.0.2.1', PREVIEW_SECRET)
+  expect([refused.statusCode, refused.headers.location]).toEqual([302, '/'])
+  expect(refused.headers).not.toHaveProperty('set-cookie')
+  expect((await enterFrom('192.0.2.2', PREVIEW_SECRET)).statusCode).toBe(303)
+  vi.setSystemTime(Date.now() + 60_000)
+  expect((await enterFrom('192.0.2.1', PREVIEW_SECRET)).statusCode).toBe(303)
+})
+
+test('behind a proxy that is trusted, who guesses shuts nobody else out', async () => {
+  const server = createWebServer({ root: site.root, preview: site.preview, trustedProxies: ['127.0.0.1'] })
+  onTestFinished(() => server.close())
+  const enterFor = (visitor: string, secret: string) =>
+    server.inject({
+      url: `/preview?secret=${secret}`,
+      headers: { ...HTML_REQUEST_HEADERS, 'x-forwarded-for': visitor },
+    })
+  for (let tries = 0; tries < 20; tries += 1) await enterFor('192.0.2.1', `wrong-${tries}`)
+  expect((await enterFor('192.0.2.1', PREVIEW_SECRET)).statusCode).toBe(302)
+  expect((await enterFor('192.0.2.2', PREVIEW_SECRET)).statusCode).toBe(303)
+})
+
+test('two servers on one database limit guessing together, and accept each other’s cookies', async () => {
+  const db = await openDatabase({ url: await createPostgresDatabase() })
+  onTestFinished(() => db.destroy())
+  const start = () => createPreviewServer({ loginRateLimit: createSharedLoginRateLimit({ db, log: () => {} }) })
+  await using one = await start()
+  await using two = await start()
+  const cookie = await one.cookie()
+  const state = { url: '/preview/state', headers: { cookie } }
+  expect((await two.ask(state)).statusCode).toBe(200)
+
+  for (let count = 0; count < 20; count += 1) expect((await one.enter('/', `wrong-${count}`)).statusCode).toBe(302)
+  await expect.poll(async () => (await two.enter()).headers.location).toBe('/')
+  const refused = await two.enter('/gallery')
+  expect([refused.statusCode, refused.headers.location]).toEqual([302, '/'])
+  expect(refused.headers).not.toHaveProperty('set-cookie')
+  expect((await two.ask(state)).statusCode).toBe(200) // who is in stays in
+})
+
+test('a secret that is too short stops the server with a line', async () => {
+  await expect(createPreviewServer({ secret: 'fifteen letters' })).rejects.toThrow(
+    /^PREVIEW_SECRET: must be at least 16/,
+  )
+})
+
+test('leaving takes the cookie away and leads to the page', async () => {
+  const cookie = await site.cookie()
+  const { statusCode, headers } = await site.ask({
+    url: '/preview/leave?path=/gallery?photo=a',
+    headers: { ...HTML_REQUEST_HEADERS, cookie },
+  })
+  expect([statusCode, headers.location]).toEqual([303, '/gallery?photo=a'])
+  const rules = String(headers['set-cookie']).split('; ')
+  expect(rules.sort()).toEqual([
+    'Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+    'HttpOnly',
+    'Max-Age=0',
+    'Partitioned',
+    'Path=/',
+    'SameSite=None',
+    'Secure',
+    '__Host-preview=',
+  ])
+  expect((await site.ask({ url: '/preview/leave?path=//elsewhere.example' })).headers.location).toBe('/')
+})
+
+test('in the editor’s frame, where the page for visitors cannot stand, leaving says so and links to it', async () => {
+  const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie(), 'sec-fetch-dest': 'iframe' }
+  const path = encodeURIComponent('/gallery?photo="><b>&x=1')
+  const left = await site.ask({ url: `/preview/leave?path=${path}`, headers })
+  expect(left.statusCode).toBe(200)
+  expect(getCookiePair(left)).toBe('__Host-preview=')
+  expect(left.body).toContain('The preview has ended')
+  expect(left.body).toContain('<a href="/gallery?photo=%22%3E%3Cb%3E&amp;x=1" target="_blank">')
+  expect(left.headers['x-frame-options']).toBeUndefined()
+  const [, style = ''] = /<style>(.*)<\/style>/.exec(left.body) ?? []
+  expect(left.headers['content-security-policy']).toBe(
+    `default-src 'none'; style-src ${createCspHashSource(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${EDITOR_ORIGINS.join(' ')}`,
+  )
+})

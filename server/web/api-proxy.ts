@@ -1,0 +1,191 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { isIP, type Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { apiHeaders, MAX_BODY_BYTES } from '#server/api/contract.ts'
+import { HttpError, sendErrorResponse } from '#server/api/http/http-error.ts'
+
+/** Open connections to the backend; further requests wait for one of them. */
+const MAX_CONNECTIONS = 128
+
+/** ms */
+const CONNECT_TIMEOUT = 2_000
+
+/** ms from the complete request to the complete response; longer than a visitor's browser waits. */
+const RESPONSE_TIMEOUT = 20_000
+
+/** bytes; the backend's longest response, the script of the local captcha, has about 1 KB. */
+const MAX_RESPONSE = 1024 * 1024
+
+/** The headers that the backend reads. All others stay here: a header between hops, for example, concerns this connection only. */
+const REQUEST_HEADERS = [
+  'access-control-request-headers',
+  'access-control-request-method',
+  'authorization',
+  'content-encoding',
+  'content-type',
+  'cookie',
+  'origin',
+  ...Object.values(apiHeaders).map((name) => name.toLowerCase()),
+]
+
+/** Headers of a response that concern the connection it comes over (RFC 9110, section 7.6.1). */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authentication-info',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+
+/** Sent once more when the connection fails before a response, as it does when the backend closes an idle connection. */
+const RETRIED_METHODS = ['GET', 'HEAD']
+
+const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
+
+/**
+ * Sends requests below /api to the backend (its origin), without that prefix, and its responses back. Request and response
+ * are read whole before they are sent on, so that a slow client never occupies a connection to the backend, and each
+ * message has exactly one length. When the client disconnects, the request to the backend ends.
+ * `X-Forwarded-For` is the visitor's address as this server determines it (`trustedProxies`), and replaces the client's.
+ * Failures of the proxy itself are answered in the form of the backend's responses (contract.ts).
+ */
+export const createApiProxy = (backend: string) => async (api: FastifyInstance) => {
+  const sendToBackend = backendClient(api, new URL(backend))
+  api.setErrorHandler(answerProxyError)
+  api.addHook('onRequest', refuseLargeBody)
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_, body, done) => done(null, body))
+  for (const url of ['/api', '/api/*']) {
+    api.route({
+      method: METHODS,
+      url,
+      handler: async (request, reply) => {
+        const { status, headers, body } = await sendToBackend(request, reply)
+        for (const [name, value] of headers) reply.header(name, value)
+        return reply.code(status).send(body)
+      },
+    })
+  }
+}
+
+interface BackendResponse {
+  readonly status: number
+  /** Names and values; one pair for each `set-cookie`. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: Buffer
+}
+
+function backendClient(api: FastifyInstance, backend: URL) {
+  const client = backend.protocol === 'https:' ? https : http
+  const agent = new client.Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS })
+  api.addHook('onClose', async () => agent.destroy())
+
+  /** Resolves with the head of the response; its body is still to be read. */
+  const send = (request: FastifyRequest, path: string, signal: AbortSignal) =>
+    new Promise<http.IncomingMessage>((resolve, reject) => {
+      const { method, body } = request
+      const headers = requestHeaders(request)
+      const upstream = client.request(backend, { agent, path, method, headers })
+      upstream.on('socket', limitConnectTime).on('response', resolve).on('error', reject)
+      // Without this listener no event follows a 101.
+      upstream.on('upgrade', (_, socket) => {
+        socket.destroy()
+        reject(new Error('It switched protocols'))
+      })
+      signal.addEventListener('abort', () => {
+        upstream.destroy()
+        reject(signal.reason)
+      })
+      upstream.end(Buffer.isBuffer(body) ? body : undefined)
+    })
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<BackendResponse> => {
+    const path = backendPath(request.url)
+    const aborting = new AbortController()
+    const disconnect = () => aborting.abort(new Error('The client has disconnected'))
+    const timer = setTimeout(() => aborting.abort(new Error('It took too long')), RESPONSE_TIMEOUT)
+    reply.raw.once('close', disconnect)
+    try {
+      const { signal } = aborting
+      const response = await send(request, path, signal).catch((error) => {
+        if (signal.aborted || !RETRIED_METHODS.includes(request.method)) throw error
+        return send(request, path, signal)
+      })
+      const body = await readWhole(response)
+      return { status: response.statusCode ?? 0, headers: responseHeaders(request, response), body }
+    } finally {
+      clearTimeout(timer)
+      reply.raw.off('close', disconnect)
+    }
+  }
+}
+
+function limitConnectTime(socket: Socket): void {
+  if (!socket.connecting) return
+  const timer = setTimeout(() => socket.destroy(new Error('Connecting took too long')), CONNECT_TIMEOUT)
+  const stop = () => clearTimeout(timer)
+  socket.once('connect', stop).once('close', stop)
+}
+
+/** `/api/contact?a` → `/contact?a`. Throws `Refusal` for a path that only decoding makes one of the API's. */
+function backendPath(url: string): string {
+  const [prefix] = /^\/api(?![^/?#])/.exec(url) ?? []
+  if (prefix === undefined) throw new HttpError('not_found')
+  const path = url.slice(prefix.length)
+  return path.startsWith('/') ? path : `/${path}`
+}
+
+function requestHeaders({ headers, ip, socket }: FastifyRequest): http.OutgoingHttpHeaders {
+  const known = REQUEST_HEADERS.flatMap((name) => {
+    const value = headers[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  // A trusted proxy may send something that is no address; then the proxy's own address counts.
+  const visitor = isIP(ip) ? ip : socket.remoteAddress
+  return { ...Object.fromEntries(known), 'x-forwarded-for': visitor }
+}
+
+function responseHeaders({ method }: FastifyRequest, { headers }: http.IncomingMessage): BackendResponse['headers'] {
+  const perHop = [...HOP_BY_HOP, ...(headers.connection ?? '').toLowerCase().split(/[\s,]+/)]
+  const pairs = Object.entries(headers).flatMap(([name, value = []]) =>
+    [value].flat().map((each) => [name, each] as const),
+  )
+  return pairs.filter(([name]) => {
+    const isLengthOfBody = name === 'content-length' && method !== 'HEAD' // set anew with the body
+    return !isLengthOfBody && !perHop.includes(name)
+  })
+}
+
+async function readWhole(response: http.IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response) {
+    size += chunk.length
+    if (size > MAX_RESPONSE) throw new Error(`A response of more than ${MAX_RESPONSE} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The backend would refuse it too. */
+async function refuseLargeBody({ headers }: FastifyRequest): Promise<void> {
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw new HttpError('body_too_large')
+}
+
+function answerProxyError(error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.raw.socket.destroyed) return reply.hijack() // no failure, and nobody waits for the response
+  reply.header('cache-control', 'no-store')
+  // The next request of this connection would begin in the middle of a body that nobody has read.
+  if (!request.raw.complete) reply.header('connection', 'close')
+  if (error instanceof HttpError) return sendErrorResponse(error, request, reply)
+  const { statusCode = 500 } = error
+  if (statusCode === 413) return sendErrorResponse(new HttpError('body_too_large'), request, reply)
+  if (statusCode < 500) return reply.code(statusCode).send(new HttpError('malformed_request').body())
+  console.error(`The backend does not answer: ${error.message}`)
+  return sendErrorResponse(new HttpError('unavailable', { cause: error, retryAfter: 5 }), request, reply)
+}
