@@ -54,7 +54,11 @@ test('prints the usage without a command', () =>
 
 test('export writes all messages to a file or to stdout', async () => {
   const file = join(folder, 'all.csv')
-  expect(messages(['export', '--to', file])).toEqual({ status: 0, stderr: '', stdout: `All messages are in ${file}\n` })
+  expect(messages(['export', '--to', file])).toEqual({
+    status: 0,
+    stderr: '',
+    stdout: `Exported all messages to ${file}\n`,
+  })
   expect(messages(['export']).stdout).toBe(await readFile(file, 'utf8'))
 })
 
@@ -69,7 +73,7 @@ test('delete without a terminal and without --yes is refused', async () => {
   const { status, stdout, stderr } = messages(['delete', 'ANN@site.example'])
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr: 'Delete it for good? Confirmation needs a terminal: add --yes\n',
+    stderr: 'Delete it permanently? Confirmation needs a terminal: add --yes\n',
   })
   expect(stdout).toContain('1 message, received 1970-01-01 (UTC)')
   expect(await server.selectFrom('message').select('id').execute()).toHaveLength(1)
@@ -85,9 +89,9 @@ test('a running server no longer sees a deleted message', async () => {
 })
 
 test.each([
-  ['an unknown command', ['lst'], {}, 'There is no command "lst"'],
+  ['an unknown command', ['lst'], {}, 'Unknown command "lst"'],
   ['an unknown option', ['list', '--all'], {}, "Unknown option '--all'"],
-  ['an unknown id', ['show', 'ffff'], {}, 'There is no message ffff'],
+  ['an unknown id', ['show', 'ffff'], {}, 'Message ffff not found'],
   ['an invalid variable', ['list'], { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: set a PostgreSQL address'],
   [
     'an unreachable database',

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { UserError } from '#shared/user-error.ts'
 import { OURS, openSession, sendMessage } from '#tests/faults/visitor.ts'
 import { lockDatabase } from '#tests/setup/database/lock-database.ts'
 import { startMailServer } from '#tests/setup/server/mail-server.ts'
@@ -14,21 +15,20 @@ import { createTestConfig } from '#tests/setup/server/test-backend.ts'
 import { readOutboxRow } from '#tests/setup/server/test-outbox.ts'
 import { type BackendOptions, startBackend } from './backend.ts'
 import { openDatabase } from './database/open-database.ts'
-import { OperatorError } from './operator-error.ts'
 
 let folder: string
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backend-'))
 })
-// A backend may still write: vitest stops it after this hook.
+// Retries, because vitest stops the backend after this hook and it may still write.
 afterEach(() => rm(folder, { recursive: true, maxRetries: 10 }))
 
-const configured = (env: Readonly<Record<string, string>> = {}) =>
+const createConfig = (env: Readonly<Record<string, string>> = {}) =>
   createTestConfig({ BACKEND_FOLDER: folder, BACKEND_PORT: '0', ...env })
 
-async function running(env: Readonly<Record<string, string>> = {}, options?: BackendOptions) {
-  const backend = await startBackend(configured(env), options)
+async function startTestBackend(env: Readonly<Record<string, string>> = {}, options?: BackendOptions) {
+  const backend = await startBackend(createConfig(env), options)
   onTestFinished(() => backend.stop())
   return backend
 }
@@ -36,52 +36,52 @@ async function running(env: Readonly<Record<string, string>> = {}, options?: Bac
 const message = { name: 'Ada Lovelace', email: 'ada@engine.example', message: 'Sixteen miles, by May.' }
 const send = async (url: string) => sendMessage(url, await openSession(url), { key: crypto.randomUUID(), message })
 
-const atMailServer = (url: string) => ({
+const smtpEnv = (url: string) => ({
   SMTP_URL: url,
   MAIL_FROM: 'website@blackland.example',
   MAIL_TO: 'office@blackland.example',
 })
 
-test('a message is a mail at once', async () => {
+test('sends the email of a message immediately', async () => {
   const mailServer = await startMailServer()
   onTestFinished(mailServer.stop)
-  const { url } = await running(atMailServer(mailServer.url))
+  const { url } = await startTestBackend(smtpEnv(mailServer.url))
   const id = await send(url)
   await expect.poll(() => mailServer.emails.map(({ messageId }) => messageId)).toEqual([`<${id}@blackland.example>`])
 })
 
-test('without a mail server it is a file', async () => {
-  const { url } = await running()
+test('writes an .eml file without a mail server', async () => {
+  const { url } = await startTestBackend()
   const id = await send(url)
   const outbox = join(folder, 'outbox')
   await expect.poll(() => readdir(outbox).catch(() => [])).toEqual([expect.stringContaining(`${id}.eml`)])
 })
 
-test('the log says what it runs on, and no secret', async () => {
+test('logs database and transport, but no secret', async () => {
   const lines: string[] = []
   const { stop } = await startBackend(
-    configured({ ...atMailServer('smtp://site:secret@127.0.0.1:2525'), LOG_LEVEL: 'info' }),
+    createConfig({ ...smtpEnv('smtp://site:secret@127.0.0.1:2525'), LOG_LEVEL: 'info' }),
     { logStream: { write: (line) => void lines.push(line) } },
   )
   await stop()
-  const said = lines.map((line) => JSON.parse(line))
-  expect(said).toContainEqual(
+  const entries = lines.map((line) => JSON.parse(line))
+  expect(entries).toContainEqual(
     expect.objectContaining({ msg: 'backend started', database: 'sqlite', transport: 'smtp' }),
   )
-  expect(said.at(-1)).toMatchObject({ msg: 'backend stopped' })
+  expect(entries.at(-1)).toMatchObject({ msg: 'backend stopped' })
   expect(lines.join('')).not.toContain('secret')
 })
 
-test('the end waits for a request and for a mail on their way', async () => {
+test('stop waits for a running request and a running delivery', async () => {
   const mailServer = await startMailServer()
   onTestFinished(mailServer.stop)
-  const { url, stop } = await running(atMailServer(mailServer.url))
+  const { url, stop } = await startTestBackend(smtpEnv(mailServer.url))
   mailServer.setFault('slow')
-  const mailed = await send(url)
+  const sentId = await send(url)
   await expect.poll(() => mailServer.emails.length).toBe(1)
   const { headers } = await openSession(url)
   const body = JSON.stringify(message)
-  const answer = Promise.withResolvers<IncomingMessage>()
+  const response = Promise.withResolvers<IncomingMessage>()
   const sending = request(
     `${url}/contact`,
     {
@@ -89,74 +89,74 @@ test('the end waits for a request and for a mail on their way', async () => {
       agent: false,
       headers: { ...OURS, ...headers, 'Idempotency-Key': crypto.randomUUID(), 'content-length': body.length },
     },
-    answer.resolve,
+    response.resolve,
   )
   sending.write(body.slice(0, 9))
   await pause(100)
-  const stopped = stop()
+  const stopping = stop()
   await pause(100)
   sending.end(body.slice(9))
-  const { statusCode } = await answer.promise
+  const { statusCode } = await response.promise
   expect(statusCode).toBe(202)
-  await stopped
+  await stopping
   await expect(fetch(url)).rejects.toThrow()
-  const db = await openDatabase(configured().database)
+  const db = await openDatabase(createConfig().database)
   onTestFinished(() => db.destroy())
-  expect(await readOutboxRow(db, mailed)).toMatchObject({ state: 'sent' })
+  expect(await readOutboxRow(db, sentId)).toMatchObject({ state: 'sent' })
   expect(await db.selectFrom('outbox').select('leased_by').where('state', '=', 'waiting').execute()).toEqual([
     { leased_by: null },
   ])
 })
 
-test('the end does not wait longer than its time, whoever hangs', async () => {
+test('stop does not wait longer than graceMs', async () => {
   const mailServer = await startMailServer()
   onTestFinished(mailServer.stop)
   mailServer.setFault('hang')
-  const { url, stop } = await running(atMailServer(mailServer.url), { graceMs: 300 })
+  const { url, stop } = await startTestBackend(smtpEnv(mailServer.url), { graceMs: 300 })
   const id = await send(url)
   const { hostname, port } = new URL(url)
   const silent = connect(Number(port), hostname)
   silent.on('error', () => {})
   onTestFinished(() => void silent.destroy())
   silent.write('POST /contact HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n')
-  const begun = performance.now()
+  const startedAt = performance.now()
   await stop()
-  expect(performance.now() - begun).toBeLessThan(2_000)
-  const db = await openDatabase(configured().database)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  const db = await openDatabase(createConfig().database)
   onTestFinished(() => db.destroy())
   expect(await readOutboxRow(db, id)).toMatchObject({ state: 'waiting', attempts: 0, leased_by: null })
 })
 
-test('a port that is taken is an error that says so, and leaves nothing open', async () => {
-  const { url } = await running()
+test('throws UserError if the port is in use, and closes the database', async () => {
+  const { url } = await startTestBackend()
   const { port } = new URL(url)
   const other = join(folder, 'other')
-  const second = startBackend(configured({ BACKEND_FOLDER: other, BACKEND_PORT: port }))
-  await expect(second).rejects.toThrow(new OperatorError(`Port ${port} is in use: set BACKEND_PORT to another one`))
-  expect(existsSync(join(other, 'backend.sqlite-wal'))).toBe(false) // the last one that closes it removes it
-  await running({ BACKEND_FOLDER: other })
+  const second = startBackend(createConfig({ BACKEND_FOLDER: other, BACKEND_PORT: port }))
+  await expect(second).rejects.toThrow(new UserError(`Port ${port} is in use: set BACKEND_PORT to another one`))
+  expect(existsSync(join(other, 'backend.sqlite-wal'))).toBe(false) // the last connection removes it
+  await startTestBackend({ BACKEND_FOLDER: other })
 })
 
-test('a second backend on the same SQLite file is refused, and the first one goes on', async () => {
-  const { url, stop } = await running()
-  const second = startBackend(configured())
-  await expect(second).rejects.toThrow(OperatorError)
+test('rejects a second backend on the same SQLite file, and the first one keeps running', async () => {
+  const { url, stop } = await startTestBackend()
+  const second = startBackend(createConfig())
+  await expect(second).rejects.toThrow(UserError)
   await expect(second).rejects.toThrow(`The database ${join(folder, 'backend.sqlite')} is in use by another server`)
   await send(url)
   await stop()
-  await running()
+  await startTestBackend()
 })
 
-test('a database that cannot be opened is not locked afterwards', async () => {
+test('releases the lock if the database cannot be opened', async () => {
   const file = join(folder, 'backend.sqlite')
-  await writeFile(file, 'no database, but a text that is longer than the header of one'.repeat(20))
-  await expect(startBackend(configured())).rejects.toThrow(`The database ${file} cannot be opened`)
+  await writeFile(file, 'not a database, but a text that is longer than its header'.repeat(20))
+  await expect(startBackend(createConfig())).rejects.toThrow(`The database ${file} cannot be opened`)
   await rm(file)
-  await running()
+  await startTestBackend()
 })
 
-test('while another process locks SQLite, what needs no database is answered, and a message is taken after it', async () => {
-  const { url } = await running()
+test('serves requests without database access while another process locks SQLite, and stores a message afterwards', async () => {
+  const { url } = await startTestBackend()
   const session = await openSession(url)
   const { release } = await lockDatabase(join(folder, 'backend.sqlite'))
   onTestFinished(release)
@@ -165,9 +165,9 @@ test('while another process locks SQLite, what needs no database is answered, an
   const sending = sendMessage(url, session, { key: crypto.randomUUID(), message })
   const durations: number[] = []
   for (const locked = performance.now(); performance.now() - locked < 3_000; await pause(50)) {
-    const asked = performance.now()
+    const requestedAt = performance.now()
     expect((await fetch(`${url}/captcha.js`)).status).toBe(200)
-    durations.push(performance.now() - asked)
+    durations.push(performance.now() - requestedAt)
   }
   delay.disable()
   await release()
@@ -180,12 +180,12 @@ test('while another process locks SQLite, what needs no database is answered, an
   expect(delay.percentile(95) / 1e6).toBeLessThan(100) // the rest allows for a busy machine
 })
 
-test('what failed logins leave is swept while nobody logs in', async () => {
-  const { url } = await running({ LOG_LEVEL: 'silent' }, { cleanupIntervalMs: 50 })
+test('deletes expired rows of failed logins', async () => {
+  const { url } = await startTestBackend({ LOG_LEVEL: 'silent' }, { cleanupIntervalMs: 50 })
   const headers = { ...OURS, 'content-type': 'application/json' }
   const login = () => fetch(`${url}/auth/guest`, { method: 'POST', headers, body: '{"token":"x"}' })
   expect((await login()).status).toBe(403)
-  const db = await openDatabase(configured().database)
+  const db = await openDatabase(createConfig().database)
   onTestFinished(() => db.destroy())
   const rates = () => db.selectFrom('rate').select('key').execute()
   expect(await rates()).not.toEqual([])
@@ -193,8 +193,8 @@ test('what failed logins leave is swept while nobody logs in', async () => {
   await expect.poll(rates).toEqual([])
 })
 
-test('a database that is out of reach is an error for people', async () => {
-  const config = configured({ DATABASE_URL: 'postgres://site:secret@127.0.0.1:1/site' })
+test('throws UserError without the password if the database cannot be reached', async () => {
+  const config = createConfig({ DATABASE_URL: 'postgres://site:secret@127.0.0.1:1/site' })
   const start = startBackend(config)
   await expect(start).rejects.toThrow('The database 127.0.0.1:1/site cannot be opened')
   await expect(start).rejects.not.toThrow('secret')

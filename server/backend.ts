@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { UserError } from '#shared/user-error.ts'
 import { createApiServer } from './api/api-server.ts'
 import { startExpiryCleanup } from './api/expiry-cleanup.ts'
 import { type BackendConfig, getEmlFolder } from './config.ts'
@@ -8,7 +9,7 @@ import { acquireSqliteLock } from './database/sqlite/sqlite-lock.ts'
 import type { LogStream } from './logging/log-options.ts'
 import { startRetentionCleanup } from './messages/retention-cleanup.ts'
 import type { Monitoring } from './monitoring/monitoring.ts'
-import { OperatorError } from './operator-error.ts'
+import type { SmtpTimeouts } from './outbox/email-delivery.ts'
 import { createEmailDelivery } from './outbox/email-delivery.ts'
 import {
   type DeliveryResult,
@@ -16,59 +17,59 @@ import {
   startOutboxWorker,
   type WorkerStopOptions,
 } from './outbox/outbox-worker.ts'
-import type { SmtpTimeouts } from './outbox/smtp-delivery.ts'
 
+/** A running backend. */
 export interface Backend {
-  /** Where the API listens; empty where this process is a worker alone. */
+  /** URL of the API; empty if this process only runs the worker. */
   readonly url: string
-  /** Lets requests and mails on their way end, for the grace at most; what is unsent then stays in the outbox. */
+  /** Waits for running requests and deliveries, for `graceMs` at most. Unsent emails stay in the outbox. */
   readonly stop: (options?: WorkerStopOptions) => Promise<void>
 }
 
 export interface BackendOptions {
-  /** ms that requests and mails on their way get at the end. */
+  /** Time that running requests and deliveries get when the backend stops. */
   readonly graceMs?: number
-  /** As the worker's. */
+  /** See `OutboxWorkerOptions`. */
   readonly leaseMs?: number
   readonly pollIntervalMs?: number
-  /** ms between sweeps. */
+  /** Time between two deletions of expired rows. */
   readonly cleanupIntervalMs?: number
   readonly smtpTimeouts?: SmtpTimeouts
-  /** Standard output, unless told. */
+  /** Standard output by default. */
   readonly logStream?: LogStream
-  /** What this process does: the HTTP API, the worker that sends mails, or both. */
+  /** What this process runs: the HTTP API, the worker that sends emails, or both. */
   readonly parts?: 'api' | 'worker' | 'api and worker'
-  /** Without it health has no details and nothing is measured. */
+  /** Without it /health has no details and there are no metrics. */
   readonly monitoring?: Monitoring
 }
 
 /**
- * The contact backend: its database, its HTTP server and the worker that sends the mails. Rejects with `OperatorError` where
- * the database cannot be opened, another server has its SQLite file, or the port is taken.
+ * Starts the backend: database, API server and outbox worker. Rejects with `UserError` if the database cannot be
+ * opened, another server uses its SQLite file, or the port is in use.
  */
 export async function startBackend(config: BackendConfig, options: BackendOptions = {}): Promise<Backend> {
   const lock = 'file' in config.database ? await acquireSqliteLock(config.database.file) : undefined
   try {
     const { stop, ...backend } = await startBackendWithoutLock(config, options)
     return { ...backend, stop: (options) => stop(options).finally(lock?.release) }
-  } catch (problem) {
+  } catch (error) {
     lock?.release()
-    throw problem
+    throw error
   }
 }
 
-/** As `startBackend`, for a database that this process has locked already. */
+/** Like `startBackend`, for a SQLite database that this process has locked already. */
 export async function startBackendWithoutLock(config: BackendConfig, options: BackendOptions): Promise<Backend> {
   const db = await openDatabase(config.database, { metrics: options.monitoring?.metrics })
   try {
-    return await serve(db, config, options)
-  } catch (problem) {
+    return await startServices(db, config, options)
+  } catch (error) {
     await db.destroy()
-    throw problem
+    throw error
   }
 }
 
-async function serve(db: Database, config: BackendConfig, options: BackendOptions): Promise<Backend> {
+async function startServices(db: Database, config: BackendConfig, options: BackendOptions): Promise<Backend> {
   const {
     graceMs = 8_000,
     cleanupIntervalMs,
@@ -76,7 +77,7 @@ async function serve(db: Database, config: BackendConfig, options: BackendOption
     logStream,
     monitoring,
     parts = 'api and worker',
-    ...times
+    ...workerTimes
   } = options
   let worker: OutboxWorker | undefined
   const app = createApiServer({
@@ -92,18 +93,29 @@ async function serve(db: Database, config: BackendConfig, options: BackendOption
   const runsWorker = parts !== 'api'
   const onAttempt = (result: DeliveryResult) => monitoring?.metrics?.emails.inc({ result })
   if (runsWorker)
-    worker = startOutboxWorker({ ...times, db, deliver: delivery.deliver, log: app.log, graceMs: graceMs, onAttempt })
-  const sweeper = startExpiryCleanup({ db, log: app.log, ...(cleanupIntervalMs && { intervalMs: cleanupIntervalMs }) })
-  const retentionSweeps = runsWorker
+    worker = startOutboxWorker({
+      ...workerTimes,
+      db,
+      deliver: delivery.deliver,
+      log: app.log,
+      graceMs,
+      onAttempt,
+    })
+  const expiryCleanup = startExpiryCleanup({
+    db,
+    log: app.log,
+    ...(cleanupIntervalMs && { intervalMs: cleanupIntervalMs }),
+  })
+  const retentionCleanup = runsWorker
     ? startRetentionCleanup({ db, database, retention, emlFolder: getEmlFolder(config.dataFolder), log: app.log })
     : undefined
-  app.log.info({ url, parts, ...partsOf(config) }, 'backend started')
+  app.log.info({ url, parts, ...describeStorage(config) }, 'backend started')
   return {
     url,
     stop: async (stopOptions) => {
-      const force = setTimeout(() => app.server.closeAllConnections(), graceMs)
-      await Promise.all([app.close(), worker?.stop(stopOptions), sweeper.stop(), retentionSweeps?.stop()])
-      clearTimeout(force)
+      const forceTimer = setTimeout(() => app.server.closeAllConnections(), graceMs)
+      await Promise.all([app.close(), worker?.stop(stopOptions), expiryCleanup.stop(), retentionCleanup?.stop()])
+      clearTimeout(forceTimer)
       delivery.close()
       await db.destroy()
       app.log.info('backend stopped')
@@ -115,12 +127,12 @@ async function listen(app: FastifyInstance, { host, port }: BackendConfig): Prom
   try {
     return await app.listen({ host, port })
   } catch (cause) {
-    const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
-    throw isTaken ? new OperatorError(`Port ${port} is in use: set BACKEND_PORT to another one`, { cause }) : cause
+    const isPortInUse = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+    throw isPortInUse ? new UserError(`Port ${port} is in use: set BACKEND_PORT to another one`, { cause }) : cause
   }
 }
 
-const partsOf = ({ database, emailTransport }: BackendConfig) => ({
+const describeStorage = ({ database, emailTransport }: BackendConfig) => ({
   database: 'file' in database ? 'sqlite' : 'postgres',
   transport: 'smtp' in emailTransport ? 'smtp' : 'folder',
 })

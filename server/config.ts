@@ -1,8 +1,8 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { isLoopbackHost } from './loopback.ts'
-import { OperatorError } from './operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
+import { isLoopbackHost } from './http/network-address.ts'
 import { DEFAULT_RELEASES_FOLDER } from './web/releases.ts'
 
 /** What the backend is told by its environment, checked. Lengths of time are ms. */
@@ -55,7 +55,7 @@ export interface RetentionConfig {
 }
 
 /** Variables that are missing or wrong. The message has a line for each: its name, and what to set. */
-export class ConfigError extends OperatorError {
+export class ConfigError extends UserError {
   override readonly name = 'ConfigError'
 }
 

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import { findConfigWarnings, getEnvFiles } from './config/config-warnings.ts'
 import { parseDraftSource } from './config/draft-source.ts'
 import { parseEditorConfig } from './config/editor-config.ts'
 import { parseMonitoringConfig } from './config/monitoring-config.ts'
 import { isProductionEnv, parseBackendConfig, parseWebConfig, ROLES, type Role } from './config.ts'
-import { isLoopbackHost } from './loopback.ts'
-import { OperatorError } from './operator-error.ts'
+import { isLoopbackHost } from './http/network-address.ts'
 import { type ServerProcess, superviseServer } from './processes/server-process.ts'
 import { onShutdown } from './shutdown.ts'
 import { DEFAULT_RELEASES_FOLDER, type Release, readActiveReleases, readRelease } from './web/releases.ts'
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const issues = await configIssues(roles, env)
   for (const warning of findConfigWarnings({ env: process.env, envFiles: getEnvFiles(process.execArgv) }))
     console.warn(`warning: ${warning}`)
-  if (issues.length > 0) throw new OperatorError(issues.join('\n'))
+  if (issues.length > 0) throw new UserError(issues.join('\n'))
   if (values.check) {
     console.log(`Every setting of ${[...roles].join(', ')} is valid.`)
     process.exit()
@@ -69,7 +69,7 @@ function rolesOf(text = 'all'): ReadonlySet<Role> {
   const names = text.split(',').map((name) => name.trim())
   const roles = ROLES.filter((role) => names.includes(role))
   if (roles.length === 0 || roles.length < new Set(names).size)
-    throw new OperatorError(`--role is "${text}": name some of ${ROLES.join(', ')} with commas between, or all`)
+    throw new UserError(`--role is "${text}": name some of ${ROLES.join(', ')} with commas between, or all`)
   return new Set(roles)
 }
 
@@ -128,7 +128,7 @@ async function configIssues(roles: ReadonlySet<Role>, env: Environment): Promise
 
 async function activeRelease(folder: string): Promise<Release> {
   const [id] = await readActiveReleases(folder)
-  if (!id) throw new OperatorError(`RELEASES_FOLDER: there is no release in ${folder}; run npm run build`)
+  if (!id) throw new UserError(`RELEASES_FOLDER: there is no release in ${folder}; run npm run build`)
   return readRelease(folder, id)
 }
 
@@ -162,7 +162,7 @@ function releaseIssues({ env: built }: Release, { hasApi, env, apiUrl }: Release
 }
 
 function isExpected(problem: unknown): problem is Error {
-  if (problem instanceof OperatorError || problem instanceof BadInput) return true
+  if (problem instanceof UserError || problem instanceof BadInput) return true
   return problem instanceof Error && 'code' in problem && String(problem.code).startsWith('ERR_PARSE_ARGS')
 }
 

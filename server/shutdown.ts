@@ -1,34 +1,34 @@
-/** ms. A process that takes longer to stop exits anyway. */
-const TIMEOUT_MS = 4_000
+/** A process that takes longer to stop exits anyway. */
+const DEFAULT_TIMEOUT_MS = 4_000
 
 /**
- * Runs `stop` once and exits when this process is asked to end (Ctrl-C, kill, a closed terminal), or when the process that
- * started it has ended: then the IPC channel closes, even after a SIGKILL.
+ * Runs `stop` once and exits on SIGINT, SIGTERM and SIGHUP, and when the parent process has ended: then the IPC channel
+ * closes, even after a SIGKILL.
  */
-export function onShutdown(stop: () => Promise<unknown>, timeoutMs = TIMEOUT_MS): void {
+export function onShutdown(stop: () => Promise<unknown>, timeoutMs = DEFAULT_TIMEOUT_MS): void {
   let isStopping = false
-  const end = () => {
+  const shutDown = () => {
     if (isStopping) return
     isStopping = true
     setTimeout(() => process.exit(1), timeoutMs)
     stop().then(
       () => process.exit(),
-      (problem) => {
-        console.error(problem)
+      (error) => {
+        console.error(error)
         process.exit(1)
       },
     )
   }
-  for (const signal of SIGNALS) process.on(signal, end)
-  process.on('disconnect', end)
-  if (process.connected === false) end() // the channel closed before anything listened
+  for (const signal of SIGNALS) process.on(signal, shutDown)
+  process.on('disconnect', shutDown)
+  if (process.connected === false) shutDown() // the channel closed before the listener was added
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * For a child process that its parent stops. A Ctrl-C in the terminal reaches both, so the child ignores it and waits for
- * the parent's SIGTERM.
+ * Like `onShutdown`, for a child process that its parent stops. Ctrl-C in the terminal signals both, so the child
+ * ignores SIGINT and SIGHUP and waits for the parent's SIGTERM.
  */
 export function onChildShutdown(stop: () => Promise<unknown>, timeoutMs?: number): void {
   onShutdown(stop, timeoutMs)

@@ -1,7 +1,7 @@
-/** A promise that was not settled in time. The work behind it goes on: what it does later must be harmless. */
+/** The promise did not settle in time. Its work continues, so its later effects must be harmless. */
 class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
-  /** For logs that show the code of an error, not its message. */
+  /** For logs, which contain the code of an error but not its message. */
   readonly code: string
 
   constructor(subject: string, timeoutMs: number) {
@@ -10,7 +10,10 @@ class TimeoutError extends Error {
   }
 }
 
-/** Rejects with `TimeoutError` when the promise is not settled in time. `subject` begins its message: "The database". */
+/**
+ * Rejects with `TimeoutError` if the promise does not settle in time. `subject` starts its message, for example "The
+ * database".
+ */
 export async function withTimeout<Result>(
   promise: Promise<Result>,
   timeoutMs: number,

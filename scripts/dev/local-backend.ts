@@ -1,6 +1,6 @@
 import { getSqliteFile, parseBackendConfig } from '#server/config.ts'
 import { acquireSqliteLock, DatabaseInUseError } from '#server/database/sqlite/sqlite-lock.ts'
-import { describeEmailTransport } from '#server/outbox/describe-transport.ts'
+import { describeEmailTransport } from '#server/outbox/email-delivery.ts'
 import { type ServerProcess, startServerProcess, superviseServer } from '#server/processes/server-process.ts'
 import { LOCAL_HOST } from './ports.ts'
 

@@ -27,7 +27,7 @@ const start = (env: Readonly<Record<string, string>> = {}) =>
 
 const logged = () => lines.map((line) => JSON.parse(line))
 
-test('a request is one line: what was asked, what came of it', async () => {
+test('logs one line per request', async () => {
   const { app } = start()
   await app.inject('/health?secret=1')
   expect(logged()).toEqual([
@@ -43,15 +43,20 @@ test('a request is one line: what was asked, what came of it', async () => {
   expect(lines.join()).not.toContain('secret')
 })
 
-test('what is refused has its reason, and one name for both lines', async () => {
+test('logs the reason of an error response with the same request id', async () => {
   const { app } = start({ CAPTCHA_SECRET: 'x', CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/' })
   expectProblem(await createVisitor(app).login(), 503, 'captcha_unavailable')
-  const [refused, answered] = logged()
-  expect(refused).toMatchObject({ level: 50, code: 'captcha_unavailable', err: { type: 'TypeError' }, msg: 'refused' })
-  expect(answered).toMatchObject({ route: '/auth/guest', status: 503, reqId: refused.reqId })
+  const [errorLine, responseLine] = logged()
+  expect(errorLine).toMatchObject({
+    level: 50,
+    code: 'captcha_unavailable',
+    err: { type: 'TypeError' },
+    msg: 'error response',
+  })
+  expect(responseLine).toMatchObject({ route: '/auth/guest', status: 503, reqId: errorLine.reqId })
 })
 
-test('an error of the database has its place, and no words', async () => {
+test('logs the stack of a database error, but no text of the visitor', async () => {
   const { app } = start()
   const guest = await createLoggedInVisitor(app)
   await database.db.schema.dropTable('outbox').execute()
@@ -64,7 +69,7 @@ test('an error of the database has its place, and no words', async () => {
   expect(await database.db.selectFrom('message').selectAll().execute()).toEqual([])
 })
 
-test('a database whose thread has ended, and cannot be started again, is named', async () => {
+test('logs when the SQLite thread has ended and cannot be restarted', async () => {
   const started = once(process, 'worker').then(([worker]: Worker[]) => worker)
   const other = await openDatabase({ file: database.file })
   const { app } = createTestBackend(other, { LOG_LEVEL: 'error' }, { logStream: { write: (line) => lines.push(line) } })
@@ -80,7 +85,7 @@ test('a database whose thread has ended, and cannot be started again, is named',
   await other.destroy()
 })
 
-test('no line has a visitor’s words, address, cookie or token', async () => {
+test('logs no text, address, cookie or token of a visitor', async () => {
   const { app } = start({ TRUSTED_PROXIES: '10.0.0.0/8' })
   const guest = await createLoggedInVisitor(app)
   const key = randomUUID()
@@ -88,21 +93,31 @@ test('no line has a visitor’s words, address, cookie or token', async () => {
   const from = '10.1.2.3'
   const body = { name: 'Grace Hopper', email: 'grace@navy.example', message: 'Nanoseconds of wire.' }
   const headers = { 'x-forwarded-for': '198.51.100.7', 'user-agent': 'Whimsy/1.0', referer: 'https://seen.example/' }
-  const sending = { key, body, headers, from }
-  await guest.send(sending)
-  await guest.send(sending)
-  await guest.send({ ...sending, body: { ...body, name: `${body.name}\u0000` } })
-  await guest.send({ ...sending, body: `${JSON.stringify(body)} Nanoseconds` })
-  await guest.send({ ...sending, headers: { ...headers, 'X-XSRF-TOKEN': 'forged-4711' } })
+  const request = { key, body, headers, from }
+  await guest.send(request)
+  await guest.send(request)
+  await guest.send({ ...request, body: { ...body, name: `${body.name}\u0000` } })
+  await guest.send({ ...request, body: `${JSON.stringify(body)} Nanoseconds` })
+  await guest.send({ ...request, headers: { ...headers, 'X-XSRF-TOKEN': 'forged-4711' } })
   await guest.request({ method: 'POST', url: '/grace@navy.example?name=Grace', body, headers, from })
   await guest.request({ method: 'PUT', url: '/contact?name=Grace', body, headers, from })
   await guest.login({ body: { token }, headers, from })
   await guest.login({ body: { token }, headers, from })
   const { db } = database
   await db.destroy()
-  await guest.send(sending)
+  await guest.send(request)
   const secrets = [...guest.cookies.values(), key, token, 'forged-4711']
-  const words = ['Grace', 'Hopper', 'navy', 'Nanoseconds', '198.51.100.7', '10.1.2.3', 'Whimsy', 'seen.example', 'XSRF']
+  const personalData = [
+    'Grace',
+    'Hopper',
+    'navy',
+    'Nanoseconds',
+    '198.51.100.7',
+    '10.1.2.3',
+    'Whimsy',
+    'seen.example',
+    'XSRF',
+  ]
   expect(lines.length).toBeGreaterThan(15)
-  for (const word of [...secrets, ...words]) expect(lines.join(), word).not.toContain(word)
+  for (const text of [...secrets, ...personalData]) expect(lines.join(), text).not.toContain(text)
 })

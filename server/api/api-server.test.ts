@@ -22,10 +22,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A provider that nobody asks in these tests. */
+/** A configured provider. These tests send no request to it. */
 const PROVIDER = { CAPTCHA_SECRET: 'x', CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/' }
 
-describeOnEachDatabase('the backend', (open) => {
+describeOnEachDatabase('the API server', (open) => {
   describe('health', () => {
     const details = async (db: Database) => {
       const monitoring = createMonitoring(parseMonitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '0' }))
@@ -34,7 +34,7 @@ describeOnEachDatabase('the backend', (open) => {
       return (await app.inject({ url: '/health', headers })).json()
     }
 
-    test('needs none of the headers that other requests need', async () => {
+    test('requires no client headers', async () => {
       const { app } = createTestBackend(await open())
       for (const url of ['/health', '/health/ready', '/health/live']) {
         const response = await app.inject(url)
@@ -43,7 +43,7 @@ describeOnEachDatabase('the backend', (open) => {
       }
     })
 
-    test('counts what waits and what is dead, for authorized readers', async () => {
+    test('reports counts of waiting and dead emails to authorized readers', async () => {
       const { db, app } = createTestBackend(await open())
       const guest = await createLoggedInVisitor(app)
       const ids: string[] = []
@@ -54,7 +54,7 @@ describeOnEachDatabase('the backend', (open) => {
         ids.push(id)
       }
       const [first = '', second = '', third = ''] = ids
-      /** The age to 100 s: the test itself takes a moment. */
+      /** The age is rounded down to 100 s, because the test itself takes time. */
       const outbox = async () => {
         const { oldestWaitingSeconds: age, ...counts } = (await details(db)).checks.outbox
         return { ...counts, age: age === null ? null : Math.floor(age / 100) * 100 }
@@ -66,7 +66,7 @@ describeOnEachDatabase('the backend', (open) => {
       expect(await outbox()).toEqual({ status: 'ok', waiting: 0, dead: 2, age: null })
     })
 
-    test('is degraded, and still ready, while a mail waits for more than half an hour', async () => {
+    test('is degraded, but ready, while an email has waited for more than 30 minutes', async () => {
       const { db, app } = createTestBackend(await open())
       await (await createLoggedInVisitor(app)).send()
       await db
@@ -79,27 +79,27 @@ describeOnEachDatabase('the backend', (open) => {
       expect([response.statusCode, response.body]).toEqual([200, '{"status":"ok"}'])
     })
 
-    test('leaves nothing behind in the database', async () => {
+    test('leaves no row in the database', async () => {
       const db = await open()
       expect((await details(db)).checks.database).toMatchObject({ status: 'ok', writeMs: expect.any(Number) })
       await expectNoStoredMessages(db)
     })
   })
 
-  test('answers everything with 503 while its database is gone', async () => {
+  test('responds with 503 while the database is not available', async () => {
     const { db, app, visitor } = createTestBackend(await open())
     const guest = await createLoggedInVisitor(app)
     await db.destroy()
-    for (const answer of [await visitor.login(), await guest.validate(), await guest.send()]) {
-      expectProblem(answer, 503, 'unavailable')
-      expect(answer.headers['retry-after']).toBe('5')
+    for (const response of [await visitor.login(), await guest.validate(), await guest.send()]) {
+      expectProblem(response, 503, 'unavailable')
+      expect(response.headers['retry-after']).toBe('5')
     }
     const ready = await app.inject('/health/ready')
     expect([ready.statusCode, ready.body]).toEqual([503, '{"status":"failed"}'])
     expect((await app.inject('/health/live')).statusCode).toBe(200)
   })
 
-  test('refuses what needs no database as ever while that is gone', async () => {
+  test('rejects invalid requests as usual while the database is not available', async () => {
     const { db, visitor } = createTestBackend(await open())
     await db.destroy()
     expectProblem(await visitor.send({ body: '{' }), 400, 'malformed_body')
@@ -107,9 +107,9 @@ describeOnEachDatabase('the backend', (open) => {
     expectProblem(await visitor.request({ url: '/contact' }), 405, 'wrong_method')
   })
 
-  test('has nothing at any other address', async () => {
+  test('responds with 404 to unknown paths', async () => {
     const { visitor } = createTestBackend(await open())
-    const asked = [
+    const requests = [
       ['GET', '/'],
       ['GET', '/api/health'],
       ['GET', '/contact/'],
@@ -123,26 +123,26 @@ describeOnEachDatabase('the backend', (open) => {
       ['GET', '/constructor'],
       ['DELETE', '/message/1'],
     ] as const
-    for (const [method, url] of asked) expectProblem(await visitor.request({ method, url }), 404, 'not_found', url)
+    for (const [method, url] of requests) expectProblem(await visitor.request({ method, url }), 404, 'not_found', url)
   })
 
-  test('says which methods an address takes', async () => {
+  test('responds with 405 and the allowed methods', async () => {
     const { visitor } = createTestBackend(await open())
-    const asked = [
+    const requests = [
       ['GET', '/contact', 'POST'],
       ['PUT', '/contact?x=1', 'POST'],
       ['DELETE', '/auth/guest', 'POST'],
       ['POST', '/auth/validate', 'GET, HEAD'],
       ['POST', '/health', 'GET, HEAD'],
     ] as const
-    for (const [method, url, allowed] of asked) {
+    for (const [method, url, allowed] of requests) {
       const response = await visitor.request({ method, url })
       expectProblem(response, 405, 'wrong_method', url)
       expect(response.headers.allow, url).toBe(allowed)
     }
   })
 
-  test('answers HEAD without a body', async () => {
+  test('responds to HEAD without a body', async () => {
     const { app } = createTestBackend(await open())
     for (const [url, status] of [
       ['/health', 200],
@@ -154,7 +154,7 @@ describeOnEachDatabase('the backend', (open) => {
     }
   })
 
-  test('says on no answer what it is made of', async () => {
+  test('does not reveal its software in responses', async () => {
     const { visitor } = createTestBackend(await open())
     for (const response of [await visitor.login(), await visitor.validate(), await visitor.send({ body: '{' })]) {
       expect(Object.keys(response.headers).join()).not.toMatch(/server|powered|version|request-id/i)
@@ -170,7 +170,7 @@ describeOnEachDatabase('the backend', (open) => {
     'x-content-type-options': 'nosniff',
   }
 
-  test('says on every answer that it is data', async () => {
+  test('sends security headers with every response', async () => {
     const { app, visitor } = createTestBackend(await open())
     const responses = [
       await visitor.login(),
@@ -183,7 +183,7 @@ describeOnEachDatabase('the backend', (open) => {
     }
   })
 
-  test('lets pages of any host load the local captcha, and nothing else', async () => {
+  test('allows pages of any host to load the local captcha script only', async () => {
     const { app } = createTestBackend(await open())
     expect((await app.inject('/captcha.js')).headers).toMatchObject({
       ...SECURITY,
@@ -191,23 +191,23 @@ describeOnEachDatabase('the backend', (open) => {
     })
   })
 
-  test('is called with https where all pages of the site have it', async () => {
-    const hasIt = async (origins: string) => {
+  test('sends Strict-Transport-Security if all origins are https', async () => {
+    const hasHsts = async (origins: string) => {
       const { app } = createTestBackend(await open(), { SITE_ORIGINS: origins })
       return 'strict-transport-security' in (await app.inject('/health')).headers
     }
-    expect(await hasIt('https://www.site.example')).toBe(true)
-    expect(await hasIt('https://www.site.example,http://127.0.0.1:3000')).toBe(false)
+    expect(await hasHsts('https://www.site.example')).toBe(true)
+    expect(await hasHsts('https://www.site.example,http://127.0.0.1:3000')).toBe(false)
   })
 
-  describe('of another origin than the site', () => {
+  describe('on another origin than the site', () => {
     const preflight = (origin: string) => ({
       method: 'OPTIONS' as const,
       url: '/contact',
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'clientid' },
     })
 
-    test('lets the site’s pages ask, with our headers and cookies', async () => {
+    test('allows requests from pages of the site, with client headers and cookies', async () => {
       const { app } = createTestBackend(await open())
       const response = await app.inject(preflight(SITE_ORIGIN))
       expect([response.statusCode, response.body]).toEqual([204, ''])
@@ -221,11 +221,11 @@ describeOnEachDatabase('the backend', (open) => {
       })
     })
 
-    test('lets them read every answer, also what is refused and when to come back', async () => {
+    test('allows pages of the site to read every response, with Retry-After', async () => {
       const { app, visitor } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
       const guest = await createLoggedInVisitor(app)
       const headers = { origin: SITE_ORIGIN }
-      const answers = [
+      const responses = [
         await guest.validate({ headers }),
         await visitor.login(),
         await visitor.send(),
@@ -233,31 +233,31 @@ describeOnEachDatabase('the backend', (open) => {
         await guest.send({ headers: { 'content-encoding': 'gzip' } }),
         await visitor.request({ url: '/nowhere', headers }),
       ]
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 429, 401, 400, 415, 404])
-      for (const answer of answers)
-        expect(answer.headers).toMatchObject({
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 429, 401, 400, 415, 404])
+      for (const response of responses)
+        expect(response.headers).toMatchObject({
           'access-control-allow-origin': SITE_ORIGIN,
           'access-control-allow-credentials': 'true',
           'access-control-expose-headers': 'Retry-After',
         })
     })
 
-    test('lets no other page ask or read', async () => {
+    test('rejects requests from pages of other sites', async () => {
       const { app } = createTestBackend(await open())
-      const answers = [
+      const responses = [
         await app.inject(preflight('https://evil.example')),
         await app.inject({ url: '/health', headers: { origin: 'https://evil.example' } }),
         await app.inject({ url: '/captcha.js', headers: { origin: 'null' } }),
       ]
-      for (const answer of answers) {
-        expectProblem(answer, 403, 'foreign_origin')
-        expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+      for (const response of responses) {
+        expectProblem(response, 403, 'foreign_origin')
+        expect(response.headers).not.toHaveProperty('access-control-allow-origin')
       }
     })
   })
 
-  describe('has a captcha of its own', () => {
-    test('whose script makes tokens that log in', async () => {
+  describe('the local captcha', () => {
+    test('creates tokens that are valid for a login', async () => {
       const { app, visitor } = createTestBackend(await open())
       const response = await app.inject('/captcha.js')
       expect(response.headers['content-type']).toBe('text/javascript; charset=utf-8')
@@ -269,12 +269,12 @@ describeOnEachDatabase('the backend', (open) => {
       for (const token of tokens) expect((await visitor.login({ body: { token } })).statusCode).toBe(200)
     })
 
-    test('only where none is configured', async () => {
+    test('is not served if a provider is configured', async () => {
       const { app } = createTestBackend(await open(), PROVIDER)
       expectProblem(await app.inject('/captcha.js'), 404, 'not_found')
     })
 
-    test('never in production', async () => {
+    test('is not available in production', async () => {
       const db = await open()
       const config = createTestConfig()
       expect(() => createApiServer({ db, config: { ...config, isProduction: true } })).toThrow('CAPTCHA_SECRET')

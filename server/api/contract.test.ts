@@ -2,53 +2,53 @@ import { describe, expect, test } from 'vitest'
 import { readCpuTimeMs } from '#tests/setup/process/cpu-time.ts'
 import { contactMessageSchema, contactRequestSchema, guestLoginSchema } from './contract.ts'
 
-const good = { name: 'Ada Lovelace', email: 'ada@engine.example', message: 'Sixteen miles, by May.' }
+const validMessage = { name: 'Ada Lovelace', email: 'ada@engine.example', message: 'Sixteen miles, by May.' }
 
-/** Everything that is said about a message, by field. */
-function complaints(changed: Record<string, unknown>): readonly string[] {
-  const result = contactMessageSchema.safeParse({ ...good, ...changed })
+/** All issues of a message as `field: message`. */
+function findIssues(changed: Record<string, unknown>): readonly string[] {
+  const result = contactMessageSchema.safeParse({ ...validMessage, ...changed })
   return result.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
 }
 
-test('a good message passes', () => expect(contactMessageSchema.parse(good)).toEqual(good))
+test('accepts a valid message', () => expect(contactMessageSchema.parse(validMessage)).toEqual(validMessage))
 
-test('what is typed around a text is cut off', () => {
+test('trims white space around a text', () => {
   const typed = { name: '  Ada Lovelace ', email: ' ada@engine.example\t', message: '\n Sixteen miles, by May.\n\n' }
-  expect(contactMessageSchema.parse(typed)).toEqual(good)
+  expect(contactMessageSchema.parse(typed)).toEqual(validMessage)
 })
 
-test('lines within a message stay', () => {
-  expect(contactMessageSchema.parse({ ...good, message: 'One\n\n  two' }).message).toBe('One\n\n  two')
+test('keeps lines inside a message', () => {
+  expect(contactMessageSchema.parse({ ...validMessage, message: 'One\n\n  two' }).message).toBe('One\n\n  two')
 })
 
 describe.each([
   ['name', 'Name is required.'],
   ['email', 'Email is required.'],
   ['message', 'Message is required.'],
-])('spec §5: %s is required', (field, message) => {
+])('requirements §5: %s is required', (field, message) => {
   test.each([undefined, null, 7, '', ' ', ' \t\n\u00a0'])('%o', (value) => {
-    expect(complaints({ [field]: value })).toEqual([`${field}: ${message}`])
+    expect(findIssues({ [field]: value })).toEqual([`${field}: ${message}`])
   })
 })
 
 describe.each([
   ['name', 75, 'Name must be 75 characters or fewer.'],
   ['message', 5000, 'Message must be 5000 characters or fewer.'],
-] as const)('spec §5, §9: %s at most %i characters', (field, limit, message) => {
+] as const)('requirements §5, §9: %s has at most %i characters', (field, limit, message) => {
   test.each(['x', 'é', '界', '😀'])('of %s', (character) => {
-    expect(complaints({ [field]: character.repeat(limit) })).toEqual([])
-    expect(complaints({ [field]: character.repeat(limit + 1) })).toEqual([`${field}: ${message}`])
+    expect(findIssues({ [field]: character.repeat(limit) })).toEqual([])
+    expect(findIssues({ [field]: character.repeat(limit + 1) })).toEqual([`${field}: ${message}`])
   })
 
-  test('white space around it does not count', () => {
-    expect(complaints({ [field]: `  ${'x'.repeat(limit)}\n` })).toEqual([])
+  test('does not count white space around it', () => {
+    expect(findIssues({ [field]: `  ${'x'.repeat(limit)}\n` })).toEqual([])
   })
 })
 
-describe('spec §5: email has a valid format', () => {
+describe('requirements §5: email has a valid format', () => {
   test.each(['a@b.co', 'first.last+tag@sub-domain.example.com', "o'neil@pipe.example", longAddress(254)])(
-    '%s passes',
-    (email) => expect(complaints({ email })).toEqual([]),
+    'accepts %s',
+    (email) => expect(findIssues({ email })).toEqual([]),
   )
 
   test.each([
@@ -62,23 +62,33 @@ describe('spec §5: email has a valid format', () => {
     'crew@pipe.example\nBcc: all@pipe.example',
     'crew(a(b))@pipe.example',
     longAddress(255),
-  ])('%s does not', (email) => {
-    expect(complaints({ email })).toEqual(['email: Enter a valid email address.'])
+  ])('rejects %s', (email) => {
+    expect(findIssues({ email })).toEqual(['email: Enter a valid email address.'])
   })
 })
 
-test.each(['(', '()', '(a', 'a@', 'a.', 'a@a.', '"', ' '])('30 KiB of %j are judged at once', (pattern) => {
+test.each(['(', '()', '(a', 'a@', 'a.', 'a@a.', '"', ' '])('validates 30 KiB of %j without delay', (pattern) => {
   const text = pattern.repeat((30 * 1024) / pattern.length)
   const before = readCpuTimeMs()
   contactMessageSchema.safeParse({ name: text, email: `${text}a`, message: text })
   expect(readCpuTimeMs() - before).toBeLessThan(500)
 })
 
-describe('text that not every database, mail and terminal takes', () => {
-  const anywhere = ['\u0000', '\u0007', '\u001b', '\u007f', '\u0085', '\u009f', '\ud83d', '\ude00', '\ude00\ud83d']
+describe('characters that not every database, email and terminal can handle', () => {
+  const rejectedEverywhere = [
+    '\u0000',
+    '\u0007',
+    '\u001b',
+    '\u007f',
+    '\u0085',
+    '\u009f',
+    '\ud83d',
+    '\ude00',
+    '\ude00\ud83d',
+  ]
 
-  test.each([...anywhere, '\t', '\n', '\r', '\r\n', '\u000b', '\u000c'])('%j is not sent in a name', (text) => {
-    expect(complaints({ name: `Ada${text}Lovelace` })).toEqual(['name: Name contains a character that cannot be sent.'])
+  test.each([...rejectedEverywhere, '\t', '\n', '\r', '\r\n', '\u000b', '\u000c'])('rejects %j in a name', (text) => {
+    expect(findIssues({ name: `Ada${text}Lovelace` })).toEqual(['name: Name contains a character that cannot be sent.'])
   })
 
   const INVISIBLE = [
@@ -89,12 +99,12 @@ describe('text that not every database, mail and terminal takes', () => {
   ]
 
   test.each(INVISIBLE.map((text) => [text.codePointAt(0)?.toString(16), text]))(
-    'U+%s reorders or hides text, and is not sent in a name',
+    'rejects U+%s in a name, because it reorders or hides text',
     (_, text) => {
-      expect(complaints({ name: `Ada${text}Lovelace` })).toEqual([
+      expect(findIssues({ name: `Ada${text}Lovelace` })).toEqual([
         'name: Name contains a character that cannot be sent.',
       ])
-      expect(contactMessageSchema.parse({ ...good, message: `one${text}two` }).message).toBe(`one${text}two`)
+      expect(contactMessageSchema.parse({ ...validMessage, message: `one${text}two` }).message).toBe(`one${text}two`)
     },
   )
 
@@ -108,67 +118,70 @@ describe('text that not every database, mail and terminal takes', () => {
     ['Vietnamese, with combining marks', 'Nguye\u0302\u0303n'],
     ['a family of emoji', '👩\u200d👩\u200d👧 ❤\ufe0f'],
     ['punctuation', "Seán O'Néill-Ó Súilleabháin, Jr. (III)"],
-  ])('a name in %s is', (_, name) => expect(contactMessageSchema.parse({ ...good, name }).name).toBe(name))
+  ])('accepts a name in %s', (_, name) => expect(contactMessageSchema.parse({ ...validMessage, name }).name).toBe(name))
 
-  test('a telephone number as address books give it is, in a message', () => {
+  test('accepts a telephone number from an address book in a message', () => {
     const message = 'Call \u202d+1 555 0100\u202c, or \u2068Ada\u2069.'
-    expect(contactMessageSchema.parse({ ...good, message }).message).toBe(message)
+    expect(contactMessageSchema.parse({ ...validMessage, message }).message).toBe(message)
   })
 
-  test.each([...anywhere, '\u000b', '\u000c'])('%j is not sent in a message', (text) => {
-    expect(complaints({ message: `one${text}two` })).toEqual([
+  test.each([...rejectedEverywhere, '\u000b', '\u000c'])('rejects %j in a message', (text) => {
+    expect(findIssues({ message: `one${text}two` })).toEqual([
       'message: Message contains a character that cannot be sent.',
     ])
   })
 
-  test.each([...anywhere, '\t', '\n', '\r'])('%j is not sent in an address', (text) => {
-    expect(complaints({ email: `ada${text}@engine.example` })).toEqual(['email: Enter a valid email address.'])
+  test.each([...rejectedEverywhere, '\t', '\n', '\r'])('rejects %j in an email address', (text) => {
+    expect(findIssues({ email: `ada${text}@engine.example` })).toEqual(['email: Enter a valid email address.'])
   })
 
   test.each(['\t', '\n', '\r\n', '\u2028', '\u200d', '\u00ad', '\ufffd', '\uffff', '😀', '👩‍🔧', 'e\u0301', 'אב'])(
-    '%j is, in a message',
-    (text) => expect(contactMessageSchema.parse({ ...good, message: `one${text}two` }).message).toBe(`one${text}two`),
+    'accepts %j in a message',
+    (text) =>
+      expect(contactMessageSchema.parse({ ...validMessage, message: `one${text}two` }).message).toBe(`one${text}two`),
   )
 })
 
-describe('the request', () => {
-  test.each([{}, { website: '' }, { website: 'x', elapsed: 0 }, { elapsed: 90_000.5 }])('may have %o', (more) => {
-    expect(contactRequestSchema.parse({ ...good, ...more })).toEqual({ ...good, ...more })
+describe('contactRequestSchema', () => {
+  test.each([{}, { website: '' }, { website: 'x', elapsed: 0 }, { elapsed: 90_000.5 }])('accepts %o', (fields) => {
+    expect(contactRequestSchema.parse({ ...validMessage, ...fields })).toEqual({ ...validMessage, ...fields })
   })
 
   test.each([{ website: null }, { website: 7 }, { elapsed: '7' }, { elapsed: Number.NaN }, { elapsed: null }])(
-    'may not have %o',
-    (more) => {
-      const { error } = contactRequestSchema.safeParse({ ...good, ...more })
-      expect(error?.issues.map(({ path }) => path)).toEqual([Object.keys(more)])
+    'rejects %o',
+    (fields) => {
+      const { error } = contactRequestSchema.safeParse({ ...validMessage, ...fields })
+      expect(error?.issues.map(({ path }) => path)).toEqual([Object.keys(fields)])
     },
   )
 
-  test('has no field but its own', () => {
-    const { error } = contactRequestSchema.safeParse({ ...good, phone: '1' })
+  test('rejects unknown fields', () => {
+    const { error } = contactRequestSchema.safeParse({ ...validMessage, phone: '1' })
     expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['phone'] }])
   })
 
-  test('is judged as the form judges its message', () => {
-    const bad = { ...good, name: ' ', email: 'ada', message: 'x'.repeat(5001) }
-    const { error } = contactRequestSchema.safeParse(bad)
-    expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(complaints(bad))
+  test('reports the same issues as the form', () => {
+    const invalidMessage = { ...validMessage, name: ' ', email: 'ada', message: 'x'.repeat(5001) }
+    const { error } = contactRequestSchema.safeParse(invalidMessage)
+    expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual(
+      findIssues(invalidMessage),
+    )
   })
 })
 
-describe('a login', () => {
-  test.each(['x', 'x'.repeat(8192)])('has a token', (token) => {
+describe('guestLoginSchema', () => {
+  test.each(['x', 'x'.repeat(8192)])('accepts a token', (token) => {
     expect(guestLoginSchema.parse({ token })).toEqual({ token })
   })
 
   test.each([{}, { token: '' }, { token: 7 }, { token: 'x'.repeat(8193) }, { token: 'x', more: 1 }])(
-    'that is none: %o',
+    'rejects %o',
     (body) => expect(guestLoginSchema.safeParse(body).success).toBe(false),
   )
 })
 
-test('each field has its own message', () => {
-  expect(complaints({ name: '', email: 'crew@', message: '' })).toEqual([
+test('reports one issue per field', () => {
+  expect(findIssues({ name: '', email: 'crew@', message: '' })).toEqual([
     'name: Name is required.',
     'email: Enter a valid email address.',
     'message: Message is required.',

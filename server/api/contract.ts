@@ -1,43 +1,47 @@
 import * as z from 'zod/mini'
 
-/** What the site and the server agree on: the only file of server/ that the site may import. */
+/** The contract of the contact API: schemas, headers and limits that the site and the server share. */
 
-/** The most characters of each field (spec §5, §9); 254 is what an e-mail's path may have (RFC 5321). */
+/** Maximum number of characters per field (requirements §5, §9). 254 is the limit for email addresses (RFC 5321). */
 export const MAX_FIELD_LENGTHS = { name: 75, email: 254, message: 5000 } as const
 
 /**
- * Characters as a person counts them, by code points: an emoji is one, not two. Not by grapheme clusters, whose borders
- * depend on the Unicode version: browser, server and a database's `char_length` would come to different numbers.
+ * Counts code points: an emoji is one character, not two. Grapheme clusters depend on the Unicode version, so that
+ * browser, server and the database's `char_length` would count differently.
  */
 export const countCharacters = (text: string): number => [...text].length
 
-/** Trimmed, so that nothing but white space is nothing. The first problem of a field ends its check: one message at a time. */
+/**
+ * Trims the text and requires at least one character. The first issue of a field ends its validation: one message per
+ * field.
+ */
 const required = (message: string) => z.string(message).check(z.trim(), z.minLength(1, { error: message, abort: true }))
 
 const atMost = (limit: number, error: string) =>
   z.refine<string>((text) => countCharacters(text) <= limit, { error, abort: true })
 
-/** Text that every database, mail and terminal takes as it is: no half of a surrogate pair, and none of these characters. */
+/** Rejects lone surrogates and these characters, so that every database, email and terminal can handle the text. */
 const without = (characters: RegExp, error: string) =>
   z.refine<string>((text) => text.isWellFormed() && !characters.test(text), { error, abort: true })
 
 /**
- * Not in a name, which stands in one line of a mail, a list and a CSV file: control characters, line separators, and
- * characters that are invisible and reorder or hide text, as U+202E, zero-width spaces and tags. Joiners (U+200C, U+200D)
- * and variation selectors are invisible too, but Persian, Sinhala and Japanese names and emoji need them.
+ * Not allowed in a name, which appears in one line of emails, tables and CSV files: control characters, line
+ * separators, and invisible characters that reorder or hide text, such as U+202E, zero-width spaces and tags. Joiners
+ * (U+200C, U+200D) and variation selectors are allowed, because Persian, Sinhala and Japanese names and emoji need
+ * them.
  */
 const HIDDEN_IN_NAME =
   /[\p{Cc}\p{Zl}\p{Zp}\ufff9-\ufffb]|(?!\u200c|\u200d|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u
 
 /**
- * A message may have every invisible character, also those that set the direction (U+200E, U+202A to U+202E, U+2066 to
- * U+2069): text in Arabic or Hebrew needs the marks, and telephone numbers that are pasted from address books often have the
- * others around them. They reorder only the visitor's own lines: their effect ends with the line. `npm run messages` shows
- * them as \u{202e}.
+ * Not allowed in a message: control characters except tab and line breaks. Invisible characters are allowed, also those
+ * that set the text direction (U+200E, U+202A to U+202E, U+2066 to U+2069): Arabic and Hebrew text needs the marks, and
+ * telephone numbers that are pasted from address books often contain the others. Their effect ends with the line. `npm
+ * run messages` prints them as \u{202e}.
  */
-const CONTROL_BUT_LAYOUT = /[^\P{Cc}\t\r\n]/u
+const CONTROL_CHARACTERS = /[^\P{Cc}\t\r\n]/u
 
-/** What the contact form sends (spec §3), and when it may (spec §5, messages word for word). */
+/** Fields of the contact form (requirements §3), with the exact messages of requirements §5. */
 export const contactMessageSchema = z.object({
   name: required('Name is required.').check(
     atMost(MAX_FIELD_LENGTHS.name, 'Name must be 75 characters or fewer.'),
@@ -49,41 +53,46 @@ export const contactMessageSchema = z.object({
   ),
   message: required('Message is required.').check(
     atMost(MAX_FIELD_LENGTHS.message, 'Message must be 5000 characters or fewer.'),
-    without(CONTROL_BUT_LAYOUT, 'Message contains a character that cannot be sent.'),
+    without(CONTROL_CHARACTERS, 'Message contains a character that cannot be sent.'),
   ),
 })
 
-/** A message that has passed the check. */
+/** A valid contact message, trimmed. */
 export type ContactMessage = z.output<typeof contactMessageSchema>
 
-/** bytes of a request; 5,000 characters of four bytes each, and room for the rest. */
+/** Maximum size of a request body: a message of 5,000 characters of four bytes, and the other fields. */
 export const MAX_BODY_BYTES = 32 * 1024
 
-/** Body of `POST /contact` (spec §7): the message, and what tells a person from a program. Other fields are refused. */
+/** Body of `POST /contact` (requirements §7): the message, and fields that detect bots. Unknown fields are rejected. */
 export const contactRequestSchema = z.strictObject({
   ...contactMessageSchema.shape,
-  /** The honeypot: a field that people do not see, so that only programs fill it. */
+  /** Honeypot: people do not see this field, so only bots fill it in. */
   website: z.optional(z.string()),
-  /** ms from the first character to the sending. */
+  /** ms from the first character to submitting the form. */
   elapsed: z.optional(z.number()),
 })
 
 export type ContactRequest = z.output<typeof contactRequestSchema>
 
-/** Body of `POST /auth/guest` (spec §3): the captcha's token. The provider's are some 2,000 characters long. */
+/**
+ * Body of `POST /auth/guest` (requirements §3): the captcha token. Tokens of the provider have about 2,000 characters.
+ */
 export const guestLoginSchema = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(8192)) })
 
-/** Its answer: a public handle of the session, whose secret stays in a cookie that no script reads; an ISO 8601 date. */
+/**
+ * Response to a guest login: the public id of the session and its end as an ISO 8601 date. The secret is in an HttpOnly
+ * cookie.
+ */
 export const guestSessionSchema = z.object({ sessionId: z.string(), expiresOn: z.string() })
 
 export type GuestSession = z.output<typeof guestSessionSchema>
 
-/** The answer to a message that is stored: its id. */
+/** Response to a stored contact message: its id. */
 export const contactResponseSchema = z.object({ messageId: z.string() })
 
 export type ContactResponse = z.output<typeof contactResponseSchema>
 
-/** Body of every answer from 400 on; `fields` says what is wrong with which field, in words for the visitor. */
+/** Body of every response with status 400 or above. `fields` contains a message for the visitor per invalid field. */
 export const errorResponseSchema = z.object({
   code: z.string(),
   message: z.string(),
@@ -92,7 +101,10 @@ export const errorResponseSchema = z.object({
 
 export type ErrorResponse = z.output<typeof errorResponseSchema>
 
-/** Header rules of spec §7, and the key that makes a repeated sending one message (a UUID for each filled form). */
+/**
+ * Request headers (requirements §7). `idempotency`: a UUID per submitted form, so that repeated requests store one
+ * message.
+ */
 export const apiHeaders = {
   client: 'ClientId',
   environment: 'EnvironmentId',
@@ -101,14 +113,14 @@ export const apiHeaders = {
   idempotency: 'Idempotency-Key',
 } as const
 
-/** Client id (spec §3, §9). */
+/** Client id of the site (requirements §3, §9). */
 export const clientId = 3
 
-/** Values of the environment header (spec §7 names a dev and a QA environment). */
+/** Values of the environment header (requirements §7). */
 export const environmentIds = ['dev', 'qa', 'production'] as const
 
-/** A script may read this cookie, and sends it back in the header `antiForgery`. */
+/** Name of the cookie whose value scripts send in the `antiForgery` header. */
 export const antiForgeryCookie = 'XSRF-TOKEN'
 
-/** The action that the captcha's token is made for (spec §4, §9). */
+/** Action of the captcha tokens (requirements §4, §9). */
 export const captchaAction = 'guest'

@@ -27,9 +27,9 @@ async function rowCounts(db: Database) {
   return { rate: await count('rate'), session: await count('session'), captcha: await count('used_captcha') }
 }
 
-const NOTHING = { rate: 0, session: 0, captcha: 0 }
+const NO_ROWS = { rate: 0, session: 0, captcha: 0 }
 
-test('10,000 failed logins from different addresses leave nothing behind when their windows are over', async () => {
+test('deletes the rows of 10,000 failed logins from different addresses after their windows', async () => {
   const { db, remove } = await createTemporaryDatabase()
   onTestFinished(remove)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
@@ -46,14 +46,14 @@ test('10,000 failed logins from different addresses leave nothing behind when th
   expect((await rowCounts(db)).rate).toBeGreaterThan(30_000)
   vi.setSystemTime(Date.now() + HOUR)
   await deleteExpiredRows(db)
-  expect((await rowCounts(db)).rate, 'windows of a day').toBeLessThan(20_000)
+  expect((await rowCounts(db)).rate, 'only daily windows remain').toBeLessThan(20_000)
   vi.setSystemTime(Date.now() + 23 * HOUR)
   await deleteExpiredRows(db)
-  expect(await rowCounts(db)).toEqual(NOTHING)
+  expect(await rowCounts(db)).toEqual(NO_ROWS)
 })
 
-describeOnEachDatabase('a sweep', (open) => {
-  test('takes away sessions, captcha tokens and windows that have ended, however many, and nothing else', async () => {
+describeOnEachDatabase('deleteExpiredRows', (open) => {
+  test('deletes any number of expired sessions, captcha tokens and windows, and no others', async () => {
     const db = await open()
     const guest = await createLoggedInVisitor(createTestBackend(db).app)
     const kept = await rowCounts(db)
@@ -75,7 +75,7 @@ describeOnEachDatabase('a sweep', (open) => {
     expect((await guest.validate()).statusCode).toBe(204)
   })
 
-  test('keeps no request from its answer, and no request keeps it from its end', async () => {
+  test('neither blocks requests nor is blocked by them', async () => {
     const db = await open()
     const other = await open()
     const { app } = createTestBackend(db)
@@ -88,23 +88,23 @@ describeOnEachDatabase('a sweep', (open) => {
     }
   })
 
-  test('comes again and again, also when one fails, until it is stopped', async () => {
+  test('runs repeatedly, also after an error, until it is stopped', async () => {
     const db = await open()
     const log = { warn: vi.fn() }
     const { stop } = startExpiryCleanup({ db, log, intervalMs: 10 })
     onTestFinished(stop)
-    const addEnded = () => db.insertInto('rate').values({ key: randomUUID(), count: 1, resets_at: 1 }).execute()
+    const addExpiredRow = () => db.insertInto('rate').values({ key: randomUUID(), count: 1, resets_at: 1 }).execute()
     for (let again = 0; again < 3; again++) {
-      await addEnded()
-      await expect.poll(() => rowCounts(db)).toEqual(NOTHING)
+      await addExpiredRow()
+      await expect.poll(() => rowCounts(db)).toEqual(NO_ROWS)
     }
     await db.schema.alterTable('rate').renameTo('gone').execute()
     await expect.poll(() => log.warn.mock.calls.length).toBeGreaterThan(1)
     await db.schema.alterTable('gone').renameTo('rate').execute()
-    await addEnded()
-    await expect.poll(() => rowCounts(db)).toEqual(NOTHING)
+    await addExpiredRow()
+    await expect.poll(() => rowCounts(db)).toEqual(NO_ROWS)
     await stop()
-    await addEnded()
+    await addExpiredRow()
     await new Promise((later) => setTimeout(later, 100))
     expect((await rowCounts(db)).rate).toBe(1)
   })

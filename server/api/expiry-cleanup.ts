@@ -1,48 +1,54 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#server/database/schema.ts'
-import { formatErrorCodes } from '#server/logging/error-codes.ts'
+import { formatErrorCodes } from '#server/logging/serialize-error.ts'
 
-/** Rows of one statement: no lock is held for long. */
-const BATCH = 1_000
+/** Rows per statement, so that locks are held for a short time only. */
+const BATCH_SIZE = 1_000
 
-/** ms */
-const INTERVAL = 60_000
+const DEFAULT_INTERVAL_MS = 60_000
 
-/** Deletes what has ended: sessions, captcha tokens that no provider accepts any more, closed windows of the limits. */
+/**
+ * Deletes expired sessions, captcha tokens that no provider accepts any more, and rate limit windows that have ended.
+ */
 export async function deleteExpiredRows(db: Database): Promise<void> {
   const now = Date.now()
   const sessions = db.selectFrom('session').select('id').where('expires_at', '<=', now)
   const tokens = db.selectFrom('used_captcha').select('token_hash').where('expires_at', '<=', now)
   const rates = db.selectFrom('rate').select('key').where('resets_at', '<=', now)
-  // Rows that a request has locked are skipped: a statement that waited for several of them could block it.
-  await inBatches(db.deleteFrom('session').where('id', 'in', sessions.limit(BATCH).forUpdate().skipLocked()))
-  await inBatches(db.deleteFrom('used_captcha').where('token_hash', 'in', tokens.limit(BATCH).forUpdate().skipLocked()))
-  await inBatches(db.deleteFrom('rate').where('key', 'in', rates.limit(BATCH).forUpdate().skipLocked()))
+  // Skips rows that a request has locked: waiting for several locks could cause a deadlock.
+  await deleteInBatches(db.deleteFrom('session').where('id', 'in', sessions.limit(BATCH_SIZE).forUpdate().skipLocked()))
+  await deleteInBatches(
+    db.deleteFrom('used_captcha').where('token_hash', 'in', tokens.limit(BATCH_SIZE).forUpdate().skipLocked()),
+  )
+  await deleteInBatches(db.deleteFrom('rate').where('key', 'in', rates.limit(BATCH_SIZE).forUpdate().skipLocked()))
 }
 
 interface Deletion {
   executeTakeFirst(): Promise<{ readonly numDeletedRows: bigint } | undefined>
 }
 
-async function inBatches(deletion: Deletion): Promise<void> {
-  let deleted = BATCH
-  while (deleted >= BATCH) deleted = Number((await deletion.executeTakeFirst())?.numDeletedRows ?? 0)
+async function deleteInBatches(deletion: Deletion): Promise<void> {
+  let deleted = BATCH_SIZE
+  while (deleted >= BATCH_SIZE) deleted = Number((await deletion.executeTakeFirst())?.numDeletedRows ?? 0)
 }
 
+/** The running cleanup of expired rows. */
 export interface ExpiryCleanup {
-  /** Waits for a sweep that runs. */
+  /** Stops the cleanup. Resolves when a running one has ended. */
   readonly stop: () => Promise<void>
 }
 
 export interface ExpiryCleanupOptions {
   readonly db: Database
   readonly log: Pick<FastifyBaseLogger, 'warn'>
-  /** ms from the end of a sweep to the next one. */
+  /** Time from the end of one cleanup to the next; a minute by default. */
   readonly intervalMs?: number
 }
 
-/** Sweeps every minute, also on several servers at once. It does not keep the process alive. */
-export function startExpiryCleanup({ db, log, intervalMs = INTERVAL }: ExpiryCleanupOptions): ExpiryCleanup {
+/**
+ * Runs `deleteExpiredRows` every minute. Several servers may do so at the same time. Does not keep the process alive.
+ */
+export function startExpiryCleanup({ db, log, intervalMs = DEFAULT_INTERVAL_MS }: ExpiryCleanupOptions): ExpiryCleanup {
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout
   let isStopped = false
@@ -50,7 +56,9 @@ export function startExpiryCleanup({ db, log, intervalMs = INTERVAL }: ExpiryCle
   function schedule() {
     timer = setTimeout(() => {
       running = deleteExpiredRows(db)
-        .catch((error: unknown) => log.warn({ reason: formatErrorCodes(error) }, 'sweeping failed; it is tried again'))
+        .catch((error: unknown) =>
+          log.warn({ reason: formatErrorCodes(error) }, 'expired rows cannot be deleted, will be retried'),
+        )
         .finally(() => {
           if (!isStopped) schedule()
         })

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { OperatorError } from '#server/operator-error.ts'
-import { parseEmlFileName } from '#server/outbox/eml-files.ts'
+import { parseEmlFileName } from '#server/outbox/eml-folder.ts'
+import { UserError } from '#shared/user-error.ts'
 import { readFileDigest } from './files.ts'
 import { assertPrivate } from './private-files.ts'
 
@@ -52,12 +52,12 @@ export const createManifest = (content: Omit<BackupManifest, 'version'>): Backup
   ...content,
 })
 
-/** Reads the manifest of a backup. Throws `OperatorError` where it is none of ours. */
+/** Reads the manifest of a backup. Throws `UserError` where it is none of ours. */
 export async function readManifest(backup: string): Promise<BackupManifest> {
   const file = join(backup, MANIFEST_FILE)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR'
-    throw new OperatorError(
+    throw new UserError(
       isMissing ? `${backup} is no backup: it has no ${MANIFEST_FILE}` : `${file} cannot be read (${error.code})`,
       {
         cause: error,
@@ -65,7 +65,7 @@ export async function readManifest(backup: string): Promise<BackupManifest> {
     )
   })
   const { data } = manifest.safeParse(parseJson(text))
-  if (!data) throw new OperatorError(`${file} is damaged, or of another version of this program: use another backup`)
+  if (!data) throw new UserError(`${file} is damaged, or of another version of this program: use another backup`)
   return data
 }
 
@@ -78,7 +78,7 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Compares every file of a backup with its manifest. Throws `OperatorError` for the first that is missing, damaged, a
+ * Compares every file of a backup with its manifest. Throws `UserError` for the first that is missing, damaged, a
  * link, or under the control of another user.
  */
 export async function verifyBackupFiles(backup: string, { files }: BackupManifest): Promise<void> {
@@ -89,8 +89,6 @@ export async function verifyBackupFiles(backup: string, { files }: BackupManifes
     const found = await readFileDigest(file)
     await assertPrivate(file)
     if (found.size !== size || found.sha256 !== sha256)
-      throw new OperatorError(
-        `${file} is damaged: it differs from its checksum in ${MANIFEST_FILE}. Use another backup`,
-      )
+      throw new UserError(`${file} is damaged: it differs from its checksum in ${MANIFEST_FILE}. Use another backup`)
   }
 }

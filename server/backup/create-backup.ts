@@ -2,8 +2,8 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BackendConfig, getEmlFolder } from '#server/config.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
-import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
-import { listEmlFiles } from '#server/outbox/eml-files.ts'
+import { listEmlFiles } from '#server/outbox/eml-folder.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import {
   type BackupManifest,
   createManifest,
@@ -44,7 +44,7 @@ const NAME = /^backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/
 
 /**
  * Backs up the messages while the server runs: the database of one moment and the `.eml` files, in a folder for its owner
- * alone with a manifest. It gets its name when it is complete, verified and on the disk. Throws `OperatorError`; then there
+ * alone with a manifest. It gets its name when it is complete, verified and on the disk. Throws `UserError`; then there
  * is no new backup, and the older ones are all there.
  */
 export function createBackup(source: BackupSource, options: BackupOptions = {}): Promise<Backup> {
@@ -73,7 +73,7 @@ export async function createBackupWithCopy(
     const createdAt = new Date().toISOString()
     const { migrations, rows } = await copyDatabase(join(work.path, DATABASE_FILE_NAMES[kind]))
     if (rows.message === undefined)
-      throw new OperatorError(
+      throw new UserError(
         `The database ${formatDatabaseName(database)} has no table of messages: start the server once`,
       )
     const databaseFile = {
@@ -89,7 +89,7 @@ export async function createBackupWithCopy(
     return { path, manifest, removedBackups: keepCount === undefined ? [] : await removeOldBackups(parent, keepCount) }
   } catch (error) {
     if (!isSystemError(error)) throw error
-    throw new OperatorError(`The backup in ${parent} could not be made: ${getErrorMessage(error)}`, { cause: error })
+    throw new UserError(`The backup in ${parent} could not be made: ${getErrorMessage(error)}`, { cause: error })
   }
 }
 
@@ -130,7 +130,7 @@ async function removeOldBackups(parent: string, keep: number): Promise<readonly 
     }
   } catch (error) {
     const problem = `The backup is made and verified, but an older one in ${parent} could not be removed: ${getErrorMessage(error)}`
-    throw new OperatorError(problem, { cause: error })
+    throw new UserError(problem, { cause: error })
   }
   return old
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 
 export interface FileDigest {
   /** bytes */
@@ -29,12 +29,12 @@ export async function writePrivateFile(content: AsyncIterable<Uint8Array>, to: s
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Throws `OperatorError` for what is no regular file: a link could lead anywhere. */
+/** Throws `UserError` for what is no regular file: a link could lead anywhere. */
 export async function readFileDigest(path: string): Promise<FileDigest> {
   const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new OperatorError(`${path} cannot be read (${error.code})`, { cause: error })
+    throw new UserError(`${path} cannot be read (${error.code})`, { cause: error })
   })
-  if (!found.isFile()) throw new OperatorError(`${path} is no regular file`)
+  if (!found.isFile()) throw new UserError(`${path} is no regular file`)
   const hash = createHash('sha256')
   let size = 0
   for await (const chunk of createReadStream(path)) {

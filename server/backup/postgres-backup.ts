@@ -7,7 +7,7 @@ import { tableNames } from '#server/database/copy-to-postgres.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
 import { createPostgresDialect } from '#server/database/postgres-dialect.ts'
 import type { Database, Tables } from '#server/database/schema.ts'
-import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { writePrivateFile } from './files.ts'
 import { assertPostgresProgramVersion, startPostgresProgram } from './postgres-programs.ts'
 import type { DatabaseContent } from './sqlite-backup.ts'
@@ -33,12 +33,9 @@ export async function withPostgresDatabase<Result>(
   const db: Database = new Kysely<Tables>({ dialect: createPostgresDialect(url) })
   try {
     await sql`select 1`.execute(db).catch((error) => {
-      throw new OperatorError(
-        `The database ${formatDatabaseName({ url })} cannot be opened: ${getErrorMessage(error)}`,
-        {
-          cause: error,
-        },
-      )
+      throw new UserError(`The database ${formatDatabaseName({ url })} cannot be opened: ${getErrorMessage(error)}`, {
+        cause: error,
+      })
     })
     return await work(db)
   } finally {
@@ -73,7 +70,7 @@ async function dump(url: string, tables: readonly string[], snapshot: string, to
   const { stdout: list, done: listed } = startPostgresProgram('pg_restore', ['--list', to])
   const [toc] = await Promise.all([text(list), listed])
   for (const name of tables) {
-    if (!new RegExp(` TABLE DATA \\S+ ${name} `).test(toc)) throw new OperatorError(`pg_dump has left out ${name}`)
+    if (!new RegExp(` TABLE DATA \\S+ ${name} `).test(toc)) throw new UserError(`pg_dump has left out ${name}`)
   }
 }
 
@@ -115,7 +112,7 @@ export interface PostgresRestoreOptions {
 
 /**
  * Replaces the tables of the server with those of a dump, in one transaction: they are the old ones or the new ones,
- * whenever this process ends. Rows are counted before it is committed. Throws `OperatorError` where it is rolled back.
+ * whenever this process ends. Rows are counted before it is committed. Throws `UserError` where it is rolled back.
  */
 export async function restorePostgres(
   db: Database,
@@ -138,12 +135,12 @@ export async function restorePostgres(
   for (const result of [ended, written]) {
     if (result.status === 'fulfilled') continue
     const problem = `Nothing was restored: the database is as it was. ${getErrorMessage(result.reason)}`
-    throw new OperatorError(problem, { cause: result.reason })
+    throw new UserError(problem, { cause: result.reason })
   }
 }
 
 /**
- * Throws `OperatorError` where somebody else is connected as this user: a server, or another command. A connection that
+ * Throws `UserError` where somebody else is connected as this user: a server, or another command. A connection that
  * has just been closed still counts for a moment, so it looks again until five seconds have passed.
  */
 export async function assertNoOtherConnections(db: Database, url: string): Promise<void> {
@@ -151,8 +148,7 @@ export async function assertNoOtherConnections(db: Database, url: string): Promi
     const { rows } = await sql<{ others: number }>`${sql.raw(countOthers('pg_backend_pid()'))}`.execute(db)
     const others = rows[0]?.others ?? 0
     if (others === 0) return
-    if (attempt === ATTEMPTS)
-      throw new OperatorError(`The database ${formatDatabaseName({ url })} ${inUse(`${others}`)}`)
+    if (attempt === ATTEMPTS) throw new UserError(`The database ${formatDatabaseName({ url })} ${inUse(`${others}`)}`)
     await pause(PAUSE)
   }
 }

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 
 type ProgramName = 'pg_dump' | 'pg_restore' | 'psql'
 
 export interface PostgresProgram {
   readonly stdin: Writable
   readonly stdout: Readable
-  /** Resolves when it has ended well. Rejects with `OperatorError` otherwise, with what it said. */
+  /** Resolves when it has ended well. Rejects with `UserError` otherwise, with what it said. */
   readonly done: Promise<void>
 }
 
@@ -32,18 +32,18 @@ async function endOf(name: ProgramName, child: ChildProcessByStdio<Writable, Rea
   const [code, signal] = await once(child, 'close').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT'
       ? missing(name)
-      : new OperatorError(`${name} cannot be run (${error.code})`, { cause: error })
+      : new UserError(`${name} cannot be run (${error.code})`, { cause: error })
   })
   if (code === 0) return
   const said = (await complaint).trim().slice(0, LONGEST_COMPLAINT)
-  throw new OperatorError(`${name} failed (${signal ?? `exit code ${code}`})${said && `:\n${said}`}`)
+  throw new UserError(`${name} failed (${signal ?? `exit code ${code}`})${said && `:\n${said}`}`)
 }
 
 const missing = (name: ProgramName) =>
-  new OperatorError(`${name} is not installed: install PostgreSQL’s client (Debian: apt-get install postgresql-client)`)
+  new UserError(`${name} is not installed: install PostgreSQL’s client (Debian: apt-get install postgresql-client)`)
 
 /**
- * Checks that the program is there and not older than the server, which it would refuse. Throws `OperatorError` that names
+ * Checks that the program is there and not older than the server, which it would refuse. Throws `UserError` that names
  * the package to install.
  */
 export async function assertPostgresProgramVersion(name: ProgramName, serverVersion: number): Promise<void> {
@@ -51,7 +51,7 @@ export async function assertPostgresProgramVersion(name: ProgramName, serverVers
   const [said] = await Promise.all([text(stdout), done])
   const version = Number(/ (\d+)/.exec(said)?.[1])
   if (version >= serverVersion) return
-  throw new OperatorError(
+  throw new UserError(
     `${name} is of version ${version}, and the server of version ${serverVersion}: install postgresql-client-${serverVersion} (Debian, from apt.postgresql.org where Debian has an older one), and put it first in PATH`,
   )
 }

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 
 /**
  * Makes a folder for its owner alone, with those above it, or checks the one that is there: it must belong to the user of
  * this process, and nobody else may write to it. In another one, somebody could exchange files for links, or read them.
- * Returns its real path. Throws `OperatorError`.
+ * Returns its real path. Throws `UserError`.
  */
 export async function ensurePrivateFolder(path: string): Promise<string> {
   try {
@@ -15,23 +15,23 @@ export async function ensurePrivateFolder(path: string): Promise<string> {
     await assertPrivate(folder)
     return folder
   } catch (error) {
-    if (error instanceof OperatorError) throw error
+    if (error instanceof UserError) throw error
     const code = error instanceof Error && 'code' in error ? error.code : error
-    throw new OperatorError(`The folder ${path} cannot be used (${code})`, { cause: error })
+    throw new UserError(`The folder ${path} cannot be used (${code})`, { cause: error })
   }
 }
 
-/** Throws `OperatorError` where another user owns the file or folder, or may write to it. Windows has no such rights. */
+/** Throws `UserError` where another user owns the file or folder, or may write to it. Windows has no such rights. */
 export async function assertPrivate(path: string): Promise<void> {
   const user = process.getuid?.()
   if (user === undefined) return
   const { uid, mode } = await stat(path)
   if (uid !== user)
-    throw new OperatorError(
+    throw new UserError(
       `${path} belongs to another user (${uid}): run this command as that user, as with sudo -u '#${uid}', or name a folder of your own`,
     )
   if ((mode & 0o022) !== 0)
-    throw new OperatorError(
+    throw new UserError(
       `Other users may write to ${path}: take that right away with chmod go-w, or name another folder`,
     )
 }

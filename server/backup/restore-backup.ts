@@ -5,7 +5,7 @@ import { tableNames } from '#server/database/copy-to-postgres.ts'
 import { createMigrations } from '#server/database/migrations.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
 import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
-import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import {
   type BackupManifest,
   DATABASE_FILE_NAMES,
@@ -42,7 +42,7 @@ export interface RestoreResult {
 
 /**
  * Replaces the database by that of a backup, and adds the `.eml` files that are missing. Nobody else may use the database.
- * Whenever this process ends, the database is the old one or the restored one. Throws `OperatorError`; then it is as it
+ * Whenever this process ends, the database is the old one or the restored one. Throws `UserError`; then it is as it
  * was.
  */
 export async function restoreBackup(
@@ -60,7 +60,7 @@ export async function restoreBackup(
       : await restoreIntoSqlite(restore, target.database.file)
   } catch (error) {
     if (!isSystemError(error)) throw error
-    throw new OperatorError(`${formatDatabaseName(target.database)} could not be restored: ${getErrorMessage(error)}`, {
+    throw new UserError(`${formatDatabaseName(target.database)} could not be restored: ${getErrorMessage(error)}`, {
       cause: error,
     })
   }
@@ -75,18 +75,16 @@ interface RestoreStep {
 
 function assertFits({ database, migrations: applied, rows }: BackupManifest, target: BackupSource): void {
   if (database === 'sqlite' && 'url' in target.database)
-    throw new OperatorError(
+    throw new UserError(
       'The backup is of SQLite, and DATABASE_URL names a PostgreSQL: restore it without DATABASE_URL, then run npm run database:copy with it',
     )
   if (database === 'postgres' && 'file' in target.database)
-    throw new OperatorError('The backup is of PostgreSQL: set DATABASE_URL to the database to restore it into')
+    throw new UserError('The backup is of PostgreSQL: set DATABASE_URL to the database to restore it into')
   const known = Object.keys(createMigrations('binary'))
   const newer =
     applied.find((name) => !known.includes(name)) ?? Object.keys(rows).find((name) => !tableNames.includes(name))
   if (newer !== undefined)
-    throw new OperatorError(
-      `The backup is of a newer version of this program ("${newer}"): restore it with that version`,
-    )
+    throw new UserError(`The backup is of a newer version of this program ("${newer}"): restore it with that version`)
 }
 
 /** Keeps servers from starting until the restored database is in place: they would open the one that is replaced. */
@@ -104,7 +102,7 @@ async function replaceSqlite({ backup, manifest, target, options }: RestoreStep,
   const restored = join(work.path, DATABASE_FILE_NAMES.sqlite)
   const { sha256 } = await copyPrivateFile(join(backup, DATABASE_FILE_NAMES.sqlite), restored)
   if (!manifest.files.some((one) => one.path === DATABASE_FILE_NAMES.sqlite && one.sha256 === sha256))
-    throw new OperatorError(`${backup} has changed meanwhile`)
+    throw new UserError(`${backup} has changed meanwhile`)
   assertSameRows(verifySqlite(restored), manifest)
   await syncToDisk(restored)
 
@@ -148,7 +146,7 @@ function restoreIntoPostgres({ backup, manifest, target, options }: RestoreStep,
 }
 
 async function askToReplace(what: string, { createdAt, rows }: BackupManifest, options: RestoreOptions): Promise<void> {
-  if (!options.canReplace) throw new OperatorError(`${what}: add --replace to replace it; it is backed up before`)
+  if (!options.canReplace) throw new UserError(`${what}: add --replace to replace it; it is backed up before`)
   await options.confirm(
     `${what}. Back it up and replace it by the backup of ${createdAt} with ${count(rows.message ?? 0)}?`,
   )
@@ -159,7 +157,7 @@ const count = (messages: number) => `${messages} message${messages === 1 ? '' : 
 function assertSameRows({ rows }: DatabaseContent, manifest: BackupManifest): void {
   for (const table of new Set([...Object.keys(rows), ...Object.keys(manifest.rows)])) {
     if (rows[table] === manifest.rows[table]) continue
-    throw new OperatorError(`The table ${table} has ${rows[table]} rows, and the backup says ${manifest.rows[table]}`)
+    throw new UserError(`The table ${table} has ${rows[table]} rows, and the backup says ${manifest.rows[table]}`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 
 /** What is in a database: the part of a manifest that a restored database is compared with. */
@@ -23,18 +23,18 @@ export async function copySqlite(source: DatabaseSync, to: string): Promise<Data
   return verifySqlite(to)
 }
 
-/** Opens the database of a server that may be running. Throws `OperatorError` where there is none. */
+/** Opens the database of a server that may be running. Throws `UserError` where there is none. */
 export function openSqliteSource(file: string): DatabaseSync {
-  if (!existsSync(file)) throw new OperatorError(`There is no database ${file}`)
+  if (!existsSync(file)) throw new UserError(`There is no database ${file}`)
   try {
     return new DatabaseSync(file, { timeout: BUSY_TIMEOUT })
   } catch (error) {
-    throw new OperatorError(`The database ${file} cannot be opened: ${getErrorMessage(error)}`, { cause: error })
+    throw new UserError(`The database ${file} cannot be opened: ${getErrorMessage(error)}`, { cause: error })
   }
 }
 
 /**
- * Checks a database file that nobody else has open, and takes its write-ahead log away. Throws `OperatorError` where it
+ * Checks a database file that nobody else has open, and takes its write-ahead log away. Throws `UserError` where it
  * is damaged.
  */
 export function verifySqlite(file: string): DatabaseContent {
@@ -45,7 +45,7 @@ export function verifySqlite(file: string): DatabaseContent {
     if (damage) throw new Error(damage)
     return readSqliteContent(database)
   } catch (error) {
-    throw new OperatorError(`The database is damaged: ${getErrorMessage(error)}`, { cause: error })
+    throw new UserError(`The database is damaged: ${getErrorMessage(error)}`, { cause: error })
   }
 }
 

@@ -2,7 +2,7 @@ import { lstat, mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isSqliteBusy } from '#server/database/sqlite/sqlite-error.ts'
-import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { copyPrivateFile, syncToDisk } from './files.ts'
 import { ensurePrivateFolder } from './private-files.ts'
 import { findSqliteDamage, readSqliteContent } from './sqlite-backup.ts'
@@ -20,12 +20,12 @@ export type SqliteTarget = Disposable &
 /** What SQLite keeps beside a database. One of another database would change the restored one. */
 const COMPANIONS = ['-wal', '-shm', '-journal']
 
-/** Locks the database that is to be replaced. Throws `OperatorError` where a server or another program has it open. */
+/** Locks the database that is to be replaced. Throws `UserError` where a server or another program has it open. */
 export async function lockSqliteTarget(file: string): Promise<SqliteTarget> {
   const found = await lstat(file).catch(() => undefined)
   if (found?.isSymbolicLink())
-    throw new OperatorError(`${file} is a symbolic link: set BACKEND_FOLDER to the folder that it leads to`)
-  if (found && !found.isFile()) throw new OperatorError(`${file} is no file: move it away`)
+    throw new UserError(`${file} is a symbolic link: set BACKEND_FOLDER to the folder that it leads to`)
+  if (found && !found.isFile()) throw new UserError(`${file} is no file: move it away`)
   if (!found) {
     const companions = await existing(COMPANIONS.map((suffix) => file + suffix))
     if (companions.length === 0) return { state: 'absent', [Symbol.dispose]: () => {} }
@@ -53,7 +53,7 @@ function lockFile(file: string): SqliteTarget {
     const problem = isSqliteBusy(error)
       ? 'is in use: stop the server, then restore'
       : `cannot be opened: ${getErrorMessage(error)}`
-    throw new OperatorError(`The database ${file} ${problem}`, { cause: error })
+    throw new UserError(`The database ${file} ${problem}`, { cause: error })
   }
 }
 
@@ -68,7 +68,7 @@ const isDamage = (error: unknown) =>
 /** Brings everything of a locked database into its file, so that the file can be replaced. */
 export function removeWriteAheadLog(connection: DatabaseSync): void {
   const mode = connection.prepare('PRAGMA journal_mode = DELETE').get()?.journal_mode
-  if (mode !== 'delete') throw new OperatorError(`The write-ahead log cannot be removed: the journal mode is ${mode}`)
+  if (mode !== 'delete') throw new UserError(`The write-ahead log cannot be removed: the journal mode is ${mode}`)
 }
 
 /** Copies the files of a damaged database into a new folder, and removes those beside it. Returns the folder. */

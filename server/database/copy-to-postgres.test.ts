@@ -43,7 +43,7 @@ const TEXTS = [
   '漢字'.repeat(2_500),
 ]
 
-/** A database with every kind of row, `messages` of them messages. Closed, as after the server's stop. */
+/** Creates and closes a database with rows in every table, `messages` of them messages. */
 async function fill(messages: number): Promise<void> {
   const db = await openDatabase(from)
   await db
@@ -61,12 +61,12 @@ async function fill(messages: number): Promise<void> {
     for (let n = 0; n < messages; n++) {
       const text = TEXTS[n % TEXTS.length] ?? ''
       const id = `${(n * 7) % messages}`
-      const place = n % 3 === 0 ? (SPAM[(n / 3) % 3] ?? INBOX) : INBOX
+      const folder = n % 3 === 0 ? (SPAM[(n / 3) % 3] ?? INBOX) : INBOX
       await transaction
         .insertInto('message')
-        .values({ id, idempotency_key: `k${n}`, name: text, email: text, message: text, received_at: n, ...place })
+        .values({ id, idempotency_key: `k${n}`, name: text, email: text, message: text, received_at: n, ...folder })
         .execute()
-      if (place === INBOX) await transaction.insertInto('outbox').values(mail(id, text)).execute()
+      if (folder === INBOX) await transaction.insertInto('outbox').values(mail(id, text)).execute()
     }
   })
   await db.destroy()
@@ -95,7 +95,7 @@ const mail = (id: string, text: string) =>
 
 const messages = (db: Database) => db.selectFrom('message').selectAll().orderBy('id').execute()
 
-test('everything arrives, each character of it', async () => {
+test('copies all rows unchanged', async () => {
   await fill(1_301)
   const copied = await copySqliteToPostgres(from, to)
 
@@ -118,8 +118,8 @@ test('everything arrives, each character of it', async () => {
   expect(copied[2]?.digest).toBe(createHash('sha256').update(rates).digest('hex'))
 })
 
-/** A column or table that is new, and that nobody thought of here, has nothing in it. */
-test('what is copied here has something in every column', async () => {
+/** Fails for a new column or table that `fill` does not cover. */
+test('the test data has a value in every column', async () => {
   await fill(4)
   const source = await open(from)
   for (const { name, columns } of await source.introspection.getTables()) {
@@ -132,12 +132,12 @@ test('what is copied here has something in every column', async () => {
   }
 })
 
-test('an empty database is copied too', async () => {
+test('copies an empty database', async () => {
   await (await open(from)).destroy()
   expect((await copySqliteToPostgres(from, to)).every(({ rows }) => rows === 0)).toBe(true)
 })
 
-test('a target with rows is refused, by the table’s name, and stays as it is', async () => {
+test('rejects a target with rows, names the table, and leaves it unchanged', async () => {
   await fill(10)
   const target = await open(to)
   await target.insertInto('rate').values(row('mine')).execute()
@@ -146,24 +146,24 @@ test('a target with rows is refused, by the table’s name, and stays as it is',
   expect(await messages(target)).toEqual([])
 })
 
-test('copying twice is refused', async () => {
+test('rejects copying twice', async () => {
   await fill(10)
   await copySqliteToPostgres(from, to)
   await expect(copySqliteToPostgres(from, to)).rejects.toThrow('has rows in "session"')
 })
 
-test('where something arrives differently nothing is left in the target', async () => {
+test('rolls back if a copied row differs', async () => {
   await fill(10)
   const target = await open(to)
   await sql`create function shout() returns trigger language plpgsql
     as 'begin new.name := upper(new.name); return new; end'`.execute(target)
   await sql`create trigger shouting before insert on message for each row execute function shout()`.execute(target)
-  await expect(copySqliteToPostgres(from, to)).rejects.toThrow('"message" arrived differently: 10 rows (')
+  await expect(copySqliteToPostgres(from, to)).rejects.toThrow('"message" was not copied correctly: 10 rows (')
   expect(await target.selectFrom('session').selectAll().execute()).toEqual([])
   expect(await messages(target)).toEqual([])
 })
 
-test('a server that runs on the source is in the way', async () => {
+test('rejects a source that a server has open', async () => {
   await fill(1)
   const server = await open(from)
   await server.selectFrom('message').selectAll().execute()
@@ -172,6 +172,6 @@ test('a server that runs on the source is in the way', async () => {
   await copySqliteToPostgres(from, to)
 })
 
-test('a file that is not there is not made', async () => {
+test('rejects a missing file and does not create it', async () => {
   await expect(copySqliteToPostgres(from, to)).rejects.toThrow(`There is no database ${from.file}`)
 })

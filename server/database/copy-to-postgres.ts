@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 import { formatDatabaseName, openDatabase } from './open-database.ts'
 import type { Database, Tables } from './schema.ts'
 import { isSqliteBusy } from './sqlite/sqlite-error.ts'
 
+/** A table that was copied and compared. */
 export interface CopiedTable {
   readonly name: string
   readonly rows: number
@@ -13,7 +14,7 @@ export interface CopiedTable {
   readonly digest: string
 }
 
-/** Each table with its columns, the primary key first; what others refer to comes before them. */
+/** All tables with their columns, primary key first. Referenced tables come before those that refer to them. */
 const COLUMNS = {
   session: ['id', 'secret_hash', 'created_at', 'expires_at'],
   used_captcha: ['token_hash', 'expires_at'],
@@ -34,13 +35,13 @@ const COLUMNS = {
   publish_announcement: ['id', 'touched', 'announced_at'],
 } satisfies { [Table in keyof Tables]: readonly [keyof Tables[Table], ...(keyof Tables[Table])[]] }
 
-/** Rows that are held in memory; each may have a message of 5,000 characters. */
-const PAGE = 500
+/** Rows that are held in memory. Each may contain a message of 5,000 characters. */
+const PAGE_SIZE = 500
 
 /**
- * Copies everything from SQLite to an empty PostgreSQL, and compares what stands there with what was read before it is
- * committed. Nobody else may have the file open: a message that came in meanwhile would be left behind. Throws
- * `OperatorError`; the target is then as it was.
+ * Copies all rows from SQLite to an empty PostgreSQL database in one transaction, and compares both before the commit.
+ * No other process may have the file open, because a message that is stored meanwhile would not be copied. Throws
+ * `UserError` and leaves the target unchanged if the copy fails.
  */
 export async function copySqliteToPostgres(
   from: { readonly file: string },
@@ -53,8 +54,10 @@ export async function copySqliteToPostgres(
       return await source
         .transaction()
         .setAccessMode('read only')
-        .execute((reading) =>
-          target.transaction().execute((writing) => copyTables(reading, writing, formatDatabaseName(to))),
+        .execute((sourceTransaction) =>
+          target
+            .transaction()
+            .execute((targetTransaction) => copyTables(sourceTransaction, targetTransaction, formatDatabaseName(to))),
         )
     } finally {
       await target.destroy()
@@ -65,20 +68,20 @@ export async function copySqliteToPostgres(
 }
 
 async function openSource(from: { readonly file: string }): Promise<Database> {
-  if (!existsSync(from.file)) throw new OperatorError(`There is no database ${from.file}`)
+  if (!existsSync(from.file)) throw new UserError(`There is no database ${from.file}`)
   try {
     return await openDatabase(from, { isExclusive: true })
   } catch (error) {
-    if (!(error instanceof OperatorError && isSqliteBusy(error.cause))) throw error
-    throw new OperatorError(`The database ${from.file} is in use: stop the server, then copy`, { cause: error })
+    if (!(error instanceof UserError && isSqliteBusy(error.cause))) throw error
+    throw new UserError(`The database ${from.file} is in use: stop the server, then copy`, { cause: error })
   }
 }
 
 async function copyTables(source: Database, target: Database, targetName: string): Promise<readonly CopiedTable[]> {
   await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in exclusive mode`.execute(target)
   for (const table of tables) {
-    if ((await summary(target, table)).rows > 0)
-      throw new OperatorError(`The database ${targetName} has rows in "${table.name}": copy into an empty one`)
+    if ((await readTable(target, table)).rows > 0)
+      throw new UserError(`The database ${targetName} has rows in "${table.name}": copy into an empty one`)
   }
   const copied: CopiedTable[] = []
   for (const table of tables) copied.push(await copyTable(source, target, table))
@@ -93,46 +96,46 @@ interface Table {
 
 const tables: readonly Table[] = Object.entries(COLUMNS).map(([name, columns]) => ({ name, key: columns[0], columns }))
 
-/** All tables of the server; what others refer to comes before them. */
+/** Names of all tables of the server. Referenced tables come before those that refer to them. */
 export const tableNames: readonly string[] = tables.map(({ name }) => name)
 
 async function copyTable(source: Database, target: Database, table: Table): Promise<CopiedTable> {
-  const read = await summary(source, table, (rows) => insert(target, table, rows))
-  const written = await summary(target, table)
+  const read = await readTable(source, table, (rows) => insertRows(target, table, rows))
+  const written = await readTable(target, table)
   if (read.rows !== written.rows || read.digest !== written.digest)
-    throw new OperatorError(
-      `"${table.name}" arrived differently: ${read.rows} rows (${read.digest}) became ${written.rows} (${written.digest})`,
+    throw new UserError(
+      `"${table.name}" was not copied correctly: ${read.rows} rows (${read.digest}) became ${written.rows} (${written.digest})`,
     )
   return read
 }
 
 type Row = Readonly<Record<string, string | number | null>>
 
-/** Reads a table in the order of its keys, a page at a time. */
-async function summary(db: Database, table: Table, use?: (rows: readonly Row[]) => Promise<void>) {
+/** Reads a table page by page in the order of its keys, and computes the digest of all rows. */
+async function readTable(db: Database, table: Table, onPage?: (rows: readonly Row[]) => Promise<void>) {
   const hash = createHash('sha256')
   let count = 0
-  for await (const rows of pages(db, table)) {
+  for await (const rows of readPages(db, table)) {
     for (const row of rows) hash.update(`${JSON.stringify(table.columns.map((column) => row[column]))}\n`)
     count += rows.length
-    await use?.(rows)
+    await onPage?.(rows)
   }
   return { name: table.name, rows: count, digest: hash.digest('hex') }
 }
 
-async function* pages(db: Database, { name, key, columns }: Table): AsyncGenerator<readonly Row[]> {
+async function* readPages(db: Database, { name, key, columns }: Table): AsyncGenerator<readonly Row[]> {
   let after = sql``
   for (;;) {
     const { rows } = await sql<Row>`
       select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)} ${after}
-      order by ${sql.ref(key)} limit ${sql.lit(PAGE)}`.execute(db)
+      order by ${sql.ref(key)} limit ${sql.lit(PAGE_SIZE)}`.execute(db)
     if (rows.length > 0) yield rows
-    if (rows.length < PAGE) return
+    if (rows.length < PAGE_SIZE) return
     after = sql`where ${sql.ref(key)} > ${rows.at(-1)?.[key]}`
   }
 }
 
-async function insert(db: Database, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
+async function insertRows(db: Database, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
   await sql`
     insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})

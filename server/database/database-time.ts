@@ -1,7 +1,9 @@
 import { PostgresAdapter, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** The database's clock, ms since 1970. Servers on one database agree on it, whatever their own clocks say. */
+/**
+ * Reads the database's clock, in ms since 1970. Servers on one database agree on it even if their own clocks differ.
+ */
 export async function databaseTime(db: Database): Promise<number> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   const clock = isPostgres

@@ -26,8 +26,8 @@ const message = (n: number) =>
     received_at: 1_763_000_000_000 + n,
   }) as const
 
-/** A database as the first version of the server left it. Returns all its rows. */
-async function firstVersion(target: BackendConfig['database']) {
+/** Creates a database with the tables of the first server version. Returns all its rows. */
+async function createFirstVersion(target: BackendConfig['database']) {
   const isPostgres = 'url' in target
   const db = new Kysely<Tables>({
     dialect: isPostgres ? createPostgresDialect(target.url) : createSqliteDialect(target.file),
@@ -48,12 +48,12 @@ async function firstVersion(target: BackendConfig['database']) {
       .execute()
   }
   await expect(db.updateTable('message').set({ spam_reason: 'too-many' }).execute()).rejects.toThrow(/constraint/i)
-  const rows = await allRows(db)
+  const rows = await readAllRows(db)
   await db.destroy()
   return rows
 }
 
-const allRows = async (db: Kysely<Tables>) => ({
+const readAllRows = async (db: Kysely<Tables>) => ({
   session: await db.selectFrom('session').selectAll().execute(),
   captcha: await db.selectFrom('used_captcha').selectAll().execute(),
   rate: await db.selectFrom('rate').selectAll().execute(),
@@ -62,15 +62,15 @@ const allRows = async (db: Kysely<Tables>) => ({
 })
 
 describeOnEachDatabase('a database of the first version', (_, target) => {
-  // On PostgreSQL the database of the suite has the newest version.
+  // The PostgreSQL database of the suite has been migrated already.
   const emptyTarget = async () => ('url' in target() ? { url: await createPostgresDatabase() } : target())
 
-  test('keeps all rows, and takes messages beyond a limit', async () => {
+  test('keeps all rows, and accepts the spam reason too-many', async () => {
     const own = await emptyTarget()
-    const rows = await firstVersion(own)
+    const rows = await createFirstVersion(own)
     expect(rows.message).toHaveLength(MESSAGES)
     const db = await openDatabase(own)
-    expect(await allRows(db)).toEqual(rows)
+    expect(await readAllRows(db)).toEqual(rows)
     await db.updateTable('message').set({ spam_reason: 'too-many' }).where('folder', '=', 'spam').execute()
     await expect(sql`update message set spam_reason = 'rude'`.execute(db)).rejects.toThrow(/constraint/i)
     await expect(sql`delete from message`.execute(db)).rejects.toThrow(/constraint/i)
@@ -86,14 +86,14 @@ describeOnEachDatabase('a database of the first version', (_, target) => {
     await again.destroy()
   })
 
-  test('is copied to PostgreSQL', async () => {
+  test('can be copied to PostgreSQL', async () => {
     const own = await emptyTarget()
-    if ('url' in own) return // only SQLite is copied
-    const rows = await firstVersion(own)
+    if ('url' in own) return // only SQLite can be copied
+    const rows = await createFirstVersion(own)
     const to = { url: await createPostgresDatabase() }
     await copySqliteToPostgres(own, to)
     const db = await openDatabase(to)
-    expect(await allRows(db)).toEqual(rows)
+    expect(await readAllRows(db)).toEqual(rows)
     await db.destroy()
   })
 })

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** SQLite's collation, or PostgreSQL's, that compares bytes: keys then have the same order on both. */
+/** The collation of SQLite or PostgreSQL that compares bytes, so that keys have the same order on both. */
 export type BinaryCollation = 'binary' | '"C"'
 
 /**
- * Every change of the tables, in the order of their names; a new one is added at the end, and none is changed once a
- * server has run it. tables.ts says what the columns mean.
+ * All migrations, which Kysely runs in the order of their names. Add new ones at the end. Never change a migration that
+ * a server has run. schema.ts documents the columns.
  */
-export function createMigrations(bytewise: BinaryCollation): Record<string, Migration> {
-  const key = sql`text collate ${sql.raw(bytewise)}`
+export function createMigrations(collation: BinaryCollation): Record<string, Migration> {
+  const key = sql`text collate ${sql.raw(collation)}`
   return {
     '001-contact': {
       async up(db: Kysely<unknown>) {
@@ -70,8 +70,8 @@ export function createMigrations(bytewise: BinaryCollation): Record<string, Migr
     },
     '002-message-limits': {
       /**
-       * SQLite changes constraints since 3.53, without rebuilding the table. It checks the rows that are there, and counts a
-       * condition that is null as broken.
+       * SQLite can change constraints without rebuilding the table since 3.53. It validates existing rows, and a
+       * condition that evaluates to null fails.
        */
       async up(db: Kysely<unknown>) {
         await db.schema.alterTable('message').dropConstraint('message_spam_reason').execute()

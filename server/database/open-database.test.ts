@@ -19,7 +19,7 @@ const store = (db: Database, id: string) =>
     .execute()
 
 describeOnEachDatabase('a database', (open, target) => {
-  test('has its tables when it is open, and keeps them', async () => {
+  test('has its tables when it is open, and keeps their rows', async () => {
     await store(await open(), 'a')
     const again = await open()
     const tables = await again.introspection.getTables()
@@ -28,10 +28,10 @@ describeOnEachDatabase('a database', (open, target) => {
   })
 
   test.each([1, 2, 3])(
-    'processes that open it at once all come up, with one set of tables: round %i',
+    'several processes can open it at the same time: round %i',
     async () => {
-      const children = Array.from({ length: 4 }, () => opening(target()))
-      expect(await Promise.all(children.map(outcome))).toEqual(children.map(() => ({ code: 0, complaint: '' })))
+      const children = Array.from({ length: 4 }, () => startOpening(target()))
+      expect(await Promise.all(children.map(outcome))).toEqual(children.map(() => ({ code: 0, stderr: '' })))
       const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
         await open(),
       )
@@ -40,7 +40,7 @@ describeOnEachDatabase('a database', (open, target) => {
     60_000,
   )
 
-  test('times and counts come back as the numbers they are', async () => {
+  test('returns times and counts as numbers', async () => {
     const db = await open()
     const row = { key: 'a', count: 2 ** 40, resets_at: 1_763_000_000_123 }
     await db.insertInto('rate').values(row).execute()
@@ -49,7 +49,7 @@ describeOnEachDatabase('a database', (open, target) => {
     expect(rows).toEqual([{ found: 1 }])
   })
 
-  test('a change says how many rows it met, and can answer with them', async () => {
+  test('an update returns the number of changed rows, or the rows', async () => {
     const db = await open()
     await store(db, 'a')
     await store(db, 'b')
@@ -59,16 +59,16 @@ describeOnEachDatabase('a database', (open, target) => {
   })
 
   test.each([
-    ['a folder that is none', `update message set folder = 'trash'`],
-    ['a reason that is none', `update message set spam_reason = 'rude'`],
-    ['a state that is none', `update outbox set state = 'lost'`],
+    ['an unknown folder', `update message set folder = 'trash'`],
+    ['an unknown spam reason', `update message set spam_reason = 'rude'`],
+    ['an unknown state', `update outbox set state = 'lost'`],
     ['an outbox row without a message', `update outbox set message_id = 'b'`],
-    ['a message that would leave its outbox row alone', 'delete from message'],
+    ['deleting a message that has an outbox row', 'delete from message'],
     [
-      'a second message with one key',
+      'a second message with the same key',
       `insert into message select 'b', idempotency_key, name, email, message, folder, spam_reason, received_at from message`,
     ],
-  ])('refuses %s', async (_, change) => {
+  ])('rejects %s', async (_, change) => {
     const db = await open()
     await store(db, 'a')
     const row = { message_id: 'a', state: 'waiting', attempts: 0, queued_at: 1, next_attempt_at: 1 } as const
@@ -76,7 +76,7 @@ describeOnEachDatabase('a database', (open, target) => {
     await expect(sql.raw(change).execute(db)).rejects.toThrow(/constraint/i)
   })
 
-  test('a transaction that fails leaves nothing behind', async () => {
+  test('a failed transaction changes nothing', async () => {
     const db = await open()
     const failing = db.transaction().execute(async (transaction) => {
       await store(transaction, 'a')
@@ -86,7 +86,7 @@ describeOnEachDatabase('a database', (open, target) => {
     expect(await db.selectFrom('message').selectAll().execute()).toEqual([])
   })
 
-  test('keys have the order of their bytes', async () => {
+  test('sorts keys by bytes', async () => {
     const db = await open()
     const keys = ['a', 'B', 'é', '-b', 'Z', '_', '1', '😀', '\uffff']
     await db
@@ -94,27 +94,27 @@ describeOnEachDatabase('a database', (open, target) => {
       .values(keys.map((key) => ({ key, count: 1, resets_at: 1 })))
       .execute()
     const rows = await db.selectFrom('rate').select('key').orderBy('key').execute()
-    const inBytes = keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
-    expect(rows.map(({ key }) => key)).toEqual(inBytes)
+    const sortedByBytes = keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    expect(rows.map(({ key }) => key)).toEqual(sortedByBytes)
   })
 
-  test('two processes that read, then write, lose no count', async () => {
+  test('concurrent read-modify-write transactions lose no update', async () => {
     const setup = await open()
     await setup.insertInto('rate').values({ key: 'a', count: 0, resets_at: 0 }).execute()
-    const children = Array.from({ length: 3 }, () => counting(target(), 50))
-    expect(await Promise.all(children.map(outcome))).toEqual(children.map(() => ({ code: 0, complaint: '' })))
+    const children = Array.from({ length: 3 }, () => startCounting(target(), 50))
+    expect(await Promise.all(children.map(outcome))).toEqual(children.map(() => ({ code: 0, stderr: '' })))
     expect(await setup.selectFrom('rate').select('count').execute()).toEqual([{ count: 150 }])
   })
 })
 
-describe('what cannot be opened is said in one line', () => {
+describe('a database that cannot be opened is reported in one line', () => {
   test.each([
     ['no server', 'postgres://user:secret@127.0.0.1:1/site', '127.0.0.1:1/site cannot be opened: connect ECONNREFUSED'],
     ['no host', 'postgres://user:secret@nowhere.invalid/site', 'nowhere.invalid/site cannot be opened: getaddrinfo'],
-  ])('%s', async (_, url, words) => {
-    const problem = await openDatabase({ url }).catch(String)
-    expect(problem).toContain(words)
-    expect(problem).not.toMatch(/secret|\n/)
+  ])('%s', async (_, url, message) => {
+    const error = await openDatabase({ url }).catch(String)
+    expect(error).toContain(message)
+    expect(error).not.toMatch(/secret|\n/)
   })
 
   test('a folder instead of a file', async () => {
@@ -122,20 +122,20 @@ describe('what cannot be opened is said in one line', () => {
   })
 })
 
-/** A process that opens the database and does this with `db`. */
-function child(target: object, work: string): ChildProcess {
+/** Starts a process that opens the database and runs `code` with `db`. */
+function startProcess(target: object, code: string): ChildProcess {
   const script = `
     const { openDatabase } = await import('#server/database/open-database.ts')
     const db = await openDatabase(${JSON.stringify(target)})
-    ${work}
+    ${code}
     await db.destroy()`
   return spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-const opening = (target: object) => child(target, '')
+const startOpening = (target: object) => startProcess(target, '')
 
-const counting = (target: object, times: number) =>
-  child(
+const startCounting = (target: object, times: number) =>
+  startProcess(
     target,
     `for (let time = 0; time < ${times}; time++) await db.transaction().execute(async (transaction) => {
       const { count } = await transaction.selectFrom('rate').select('count').forUpdate().executeTakeFirstOrThrow()
@@ -144,7 +144,7 @@ const counting = (target: object, times: number) =>
   )
 
 async function outcome(process: ChildProcess) {
-  const complaint = process.stderr ? text(process.stderr) : ''
+  const stderr = process.stderr ? text(process.stderr) : ''
   const [code]: unknown[] = await once(process, 'exit')
-  return { code, complaint: await complaint }
+  return { code, stderr: await stderr }
 }

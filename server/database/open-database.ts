@@ -4,20 +4,21 @@ import type { Pool } from 'pg'
 import type { BackendConfig } from '#server/config.ts'
 import { observeConnectionPool, observeQuery } from '#server/monitoring/database-metrics.ts'
 import type { Metrics } from '#server/monitoring/metrics.ts'
-import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { type BinaryCollation, createMigrations } from './migrations.ts'
 import { createPostgresDialect } from './postgres-dialect.ts'
 import type { Database, Tables } from './schema.ts'
 import { createSqliteDialect, type SqliteOptions } from './sqlite/sqlite-dialect.ts'
 
 export interface DatabaseOptions extends SqliteOptions {
-  /** Measures statements and the pool's use. */
+  /** Records the duration of statements and the use of the connection pool. */
   readonly metrics?: Metrics | undefined
 }
 
 /**
- * Opens the database and brings its tables up to date, under a lock: any number of processes may do so at once.
- * Throws `OperatorError` where it cannot be reached, or is of a newer version; `destroy()` closes it.
+ * Opens the database and runs its migrations under a lock, so that several processes can open it at the same time.
+ * `destroy()` closes it. Throws `UserError` if it cannot be reached, or if a newer version of the server has migrated
+ * it.
  */
 export async function openDatabase(
   target: BackendConfig['database'],
@@ -33,19 +34,19 @@ export async function openDatabase(
     return db
   } catch (error) {
     await db.destroy()
-    throw new OperatorError(`The database ${formatDatabaseName(target)} cannot be opened: ${getErrorMessage(error)}`, {
+    throw new UserError(`The database ${formatDatabaseName(target)} cannot be opened: ${getErrorMessage(error)}`, {
       cause: error,
     })
   }
 }
 
-async function migrate(db: Database, bytewise: BinaryCollation): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => createMigrations(bytewise) } })
+async function migrate(db: Database, collation: BinaryCollation): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => createMigrations(collation) } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }
 
-/** For people: an address without its password. */
+/** Formats the database for messages: the file, or host and name without user and password. */
 export function formatDatabaseName(target: BackendConfig['database']): string {
   if ('file' in target) return target.file
   const { host, pathname } = new URL(target.url)

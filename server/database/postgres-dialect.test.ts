@@ -4,7 +4,7 @@ import { createPostgresDatabase } from '#tests/setup/database/postgres-database.
 import { openDatabase } from './open-database.ts'
 import type { Database } from './schema.ts'
 
-test('connections that the server closes are replaced', async () => {
+test('replaces connections that the server closes', async () => {
   const url = await createPostgresDatabase()
   const db = await openDatabase({ url })
   const administrator = await openDatabase({ url })
@@ -13,13 +13,13 @@ test('connections that the server closes are replaced', async () => {
     where datname = current_database() and pid <> pg_backend_pid()`.execute(administrator)
   expect(rows).toEqual([{ ended: true }])
   await expect
-    .poll(() => db.selectFrom('rate').selectAll().execute().catch(String)) // the end may still be on its way
+    .poll(() => db.selectFrom('rate').selectAll().execute().catch(String)) // the client may not have noticed yet
     .toEqual([])
   await db.destroy()
   await administrator.destroy()
 })
 
-test('a transaction whose connection the server closes says so, and the next one gets another connection', async () => {
+test('rejects a transaction whose connection the server closes, and opens another connection for the next one', async () => {
   const url = await createPostgresDatabase()
   const db = await openDatabase({ url })
   const administrator = await openDatabase({ url })
@@ -50,7 +50,7 @@ test('a transaction whose connection the server closes says so, and the next one
   await administrator.destroy()
 })
 
-test('what is acknowledged is on the disk', async () => {
+test('syncs commits to the disk', async () => {
   const db = await openDatabase({ url: await createPostgresDatabase() })
   for (const setting of ['fsync', 'synchronous_commit'])
     expect((await sql`select current_setting(${setting}) as value`.execute(db)).rows).toEqual([{ value: 'on' }])

@@ -1,31 +1,33 @@
 import { type Dialect, type Driver, PostgresDialect, type PostgresDialectConfig, PostgresDriver } from 'kysely'
 import { Pool, types } from 'pg'
 
+/** Type id of bigint. */
 const INT8 = 20
 
 /**
- * PostgreSQL at this address. Its bigints are read as numbers: what is stored in them are times and counts. `onPool`
- * receives the pool of connections, to measure it.
+ * Creates the Kysely dialect for PostgreSQL. Reads bigints as numbers, because they store times and counts. `onPool`
+ * receives the connection pool, for metrics.
  */
 export function createPostgresDialect(url: string, onPool?: (pool: Pool) => void): Dialect {
   const pool = new Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5_000,
-    // A server that has gone without a word is noticed, and no question waits for its answer for ever.
+    // Detect a server that disappeared without closing its connections, and limit the time of a query.
     keepAlive: true,
     query_timeout: 60_000,
     types: { getTypeParser: (type, format) => (type === INT8 ? Number : types.getTypeParser(type, format)) },
   })
-  // A connection that breaks while nobody uses it: the pool lets it go and makes another one when it is needed.
+  // An idle connection that breaks: the pool removes it and opens another one when needed.
   pool.on('error', () => {})
-  // While a transaction uses it, its queries are rejected; without a listener the event would end the process as well.
+  // A connection that breaks in a transaction: its queries are rejected. Without a listener the event would end the
+  // process.
   pool.on('connect', (client) => client.on('error', () => {}))
   onPool?.(pool)
-  return new FirstErrorDialect({ pool })
+  return new OriginalErrorDialect({ pool })
 }
 
-class FirstErrorDialect extends PostgresDialect {
+class OriginalErrorDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
 
   constructor(config: PostgresDialectConfig) {
@@ -34,15 +36,15 @@ class FirstErrorDialect extends PostgresDialect {
   }
 
   override createDriver(): Driver {
-    return new FirstErrorDriver(this.#config)
+    return new OriginalErrorDriver(this.#config)
   }
 }
 
 /**
- * A rollback fails only when the connection is lost: PostgreSQL then rolls back by itself, and `PostgresDriver` discards
- * the connection. Kysely would throw the error of the rollback in place of the one that was its cause.
+ * A rollback fails only if the connection is lost. PostgreSQL then rolls back itself, and `PostgresDriver` discards the
+ * connection. Without this class Kysely would throw the error of the rollback instead of the original error.
  */
-class FirstErrorDriver extends PostgresDriver {
+class OriginalErrorDriver extends PostgresDriver {
   override async rollbackTransaction(connection: Parameters<PostgresDriver['rollbackTransaction']>[0]): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => {})
   }

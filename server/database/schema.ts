@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 
 /**
- * The backend's database, the same on SQLite and PostgreSQL. Times are ms since 1970, those of the outbox by the clock of
- * the database; ids are UUIDs.
+ * The server's database, with the same tables on SQLite and PostgreSQL. Times are ms since 1970; those of the outbox
+ * are by the database's clock. Ids are UUIDs.
  */
 export type Database = Kysely<Tables>
 
+/** Columns of all tables, for Kysely. */
 export interface Tables {
   readonly session: SessionTable
   readonly used_captcha: UsedCaptchaTable
@@ -16,9 +17,9 @@ export interface Tables {
   readonly publish_announcement: PublishAnnouncementTable
 }
 
-/** Guest sessions. The secret itself is in the visitor's cookie alone. */
+/** Guest sessions. The secret itself is only in the visitor's cookie. */
 interface SessionTable {
-  /** The public handle. */
+  /** Public id. */
   id: string
   /** SHA-256 of the secret, hex; unique. */
   secret_hash: string
@@ -26,71 +27,74 @@ interface SessionTable {
   expires_at: number
 }
 
-/** Captcha tokens that have been accepted once. */
+/** Captcha tokens that have been redeemed. */
 interface UsedCaptchaTable {
   /** SHA-256 of the token, hex; primary key. */
   token_hash: string
-  /** From here on the provider itself refuses it. */
+  /** From this time on the provider rejects the token itself. */
   expires_at: number
 }
 
-/** How often something happened in the window that is open now. */
+/** Counts of the current rate limit windows. */
 interface RateTable {
-  /** What is counted, of whom; primary key. */
+  /** What is counted, and for whom; primary key. */
   key: string
   count: number
-  /** The end of the window. */
+  /** End of the window. */
   resets_at: number
 }
 
-/** `too-many`: the message was beyond a limit of an hour or a day. */
+/** `too-many`: the message exceeded an hourly or daily limit. */
 export type SpamReason = 'honeypot' | 'too-fast' | 'too-many'
 
-/** What visitors wrote. `npm run messages -- delete` deletes rows, and so does the server when their retention ends. */
+/** Contact messages. Deleted by `npm run messages -- delete`, and by the server after their retention period. */
 interface MessageTable {
   id: string
-  /** Of the filled form; unique. */
+  /** Idempotency key of the form; unique. */
   idempotency_key: string
   name: string
   email: string
   message: string
   folder: 'inbox' | 'spam'
-  /** Why it is in the spam folder. */
+  /** Why the message is in the spam folder. */
   spam_reason: SpamReason | null
   received_at: number
 }
 
-/** One mail for each message of the inbox, written in the same transaction. */
+/** One email per message of the inbox, written in the same transaction. */
 interface OutboxTable {
-  /** The message's id; primary key, foreign key. */
+  /** Id of the message; primary key and foreign key. */
   message_id: string
   state: 'waiting' | 'sent' | 'dead'
-  /** Sendings that failed since it was put in or replayed, and the one that is on its way. */
+  /** Failed attempts since the email was queued or replayed, plus a running one. */
   attempts: number
-  /** Where the 72 hours begin: when it was put in, or replayed. */
+  /** When the email was queued or replayed: the start of the 72 hours. */
   queued_at: number
-  /** Not before; while a worker has it, when another one may take it at the earliest. */
+  /** Earliest time of the next attempt; while the email is leased, of an attempt by another worker. */
   next_attempt_at: number
-  /** A worker that sends it has it until then. A time in the past is of a worker that has died, or is too slow. */
+  /** End of the lease of the worker that is sending the email. In the past if that worker crashed or is too slow. */
   leased_until: number | null
-  /** Which worker: a UUID for each process. */
+  /** UUID of that worker. */
   leased_by: string | null
   sent_at: number | null
-  /** Of the last failed attempt, without a visitor's words; `lease expired` where its worker never said how it ended. */
+  /**
+   * Error codes of the last failed attempt, without text of the visitor; `lease expired` if its worker recorded no
+   * result.
+   */
   last_error: string | null
 }
 
-/** Webhook requests that one of the web servers has accepted, so that no server accepts them again. */
+/** Accepted webhook requests, so that no web server accepts one a second time. */
 interface WebhookCallTable {
-  /** SHA-256 of the request's signature, or of its idempotency key, hex; primary key. */
+  /** SHA-256 of the request's signature or of its idempotency key, hex; primary key. */
   name_hash: string
-  /** From here on the signature itself is too old to be accepted. */
+  /** From this time on the signature is too old to be accepted. */
   expires_at: number
 }
 
-/** What was published, for every web server that renders pages. */
+/** Published changes, which every web server reads to re-render pages. */
 interface PublishAnnouncementTable {
-  /** 1, 2, 3 … without gaps, in the order of the commits; primary key. */
+  /** 1, 2, 3 … without gaps, in commit order; primary key. */
   id: number
   /** JSON of `Touched` (server/publishing/publishing-options.ts). */
   touched: string

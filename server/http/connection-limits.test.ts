@@ -10,9 +10,9 @@ import { openRawConnection, sendRawRequest } from '#tests/setup/server/raw-http.
 import { createTemporaryDatabase, createTestBackend } from '#tests/setup/server/test-backend.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 
-/** bytes; more than the socket buffers of both ends hold. */
-const FILM_SIZE = 24 * 1024 * 1024
-const FILM = '/media/film.mp4'
+/** Larger than the socket buffers of both ends. */
+const VIDEO_SIZE = 24 * 1024 * 1024
+const VIDEO = '/media/video.mp4'
 
 let root: string
 let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
@@ -22,8 +22,8 @@ let sockets: Socket[]
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'connections-'))
   await mkdir(join(root, 'media'))
-  await writeFile(join(root, FILM), '')
-  await truncate(join(root, FILM), FILM_SIZE)
+  await writeFile(join(root, VIDEO), '')
+  await truncate(join(root, VIDEO), VIDEO_SIZE)
   await writeFile(join(root, 'index.html'), '<h1>Home</h1>')
 })
 afterAll(() => rm(root, { recursive: true }))
@@ -60,7 +60,7 @@ async function listen(server: FastifyInstance): Promise<string> {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: site.example\r\n\r\n`
 
-/** A connection that is not read until `resume`. */
+/** Opens a connection, sends the request and does not read the response until `resume`. */
 async function openUnread(url: string, request: string) {
   const connection = await openRawConnection(url)
   sockets.push(connection.socket)
@@ -84,48 +84,48 @@ const countConnections = (server: FastifyInstance) =>
   new Promise<number>((resolve) => server.server.getConnections((_, count) => resolve(count)))
 
 describe('clients that do not read', () => {
-  test('150 unread downloads end, and others are served meanwhile', async () => {
+  test('ends 150 unread downloads, and serves other clients meanwhile', async () => {
     const server = startSite({ inactivityTimeoutMs: 5_000 })
     const url = await listen(server)
-    await Promise.all(Array.from({ length: 150 }, () => openUnread(url, get(FILM))))
+    await Promise.all(Array.from({ length: 150 }, () => openUnread(url, get(VIDEO))))
     await expect.poll(() => countConnections(server)).toBe(150)
     expect((await fetch(url)).status).toBe(200)
-    await expect.poll(() => countConnections(server)).toBeLessThanOrEqual(1) // that of fetch, which is idle
+    await expect.poll(() => countConnections(server)).toBeLessThanOrEqual(1) // the idle connection of fetch
   })
 
-  test('unread downloads of one visitor behind a proxy do not keep others from the site', async () => {
+  test('unread downloads of one visitor behind a proxy do not affect other visitors', async () => {
     const url = await listen(startSite({ maxConnections: 20, maxConnectionsPerAddress: 5 }, ['127.0.0.1']))
-    const film = get(FILM).replace('\r\n\r\n', '\r\nX-Forwarded-For: 203.0.113.7\r\n\r\n')
-    await Promise.all(Array.from({ length: 20 }, () => openUnread(url, film)))
+    const videoRequest = get(VIDEO).replace('\r\n\r\n', '\r\nX-Forwarded-For: 203.0.113.7\r\n\r\n')
+    await Promise.all(Array.from({ length: 20 }, () => openUnread(url, videoRequest)))
     const statusOfOther = async () =>
       (await fetch(url, { headers: { 'x-forwarded-for': '198.51.100.1' } }).catch(() => undefined))?.status
     await expect.poll(statusOfOther).toBe(200)
   })
 
-  test('a client that sends requests and reads no response is disconnected', async () => {
+  test('disconnects a client that sends requests and reads no response', async () => {
     const server = startSite({ inactivityTimeoutMs: 60_000, responseTimeoutMs: 2_000 })
-    const { socket, send } = await openUnread(await listen(server), get(FILM))
-    const sending = setInterval(() => send(get(FILM)), 300)
+    const { socket, send } = await openUnread(await listen(server), get(VIDEO))
+    const sending = setInterval(() => send(get(VIDEO)), 300)
     await expect.poll(() => countConnections(server)).toBe(0)
     clearInterval(sending)
     socket.destroy()
   })
 
-  test('a client that reads a little now and then is disconnected', async () => {
+  test('disconnects a client that reads slowly', async () => {
     const server = startSite({ inactivityTimeoutMs: 60_000, responseTimeoutMs: 2_000 })
-    const { socket } = await openUnread(await listen(server), get(FILM))
+    const { socket } = await openUnread(await listen(server), get(VIDEO))
     socket.on('data', () => socket.pause())
     const reading = setInterval(() => socket.resume(), 200)
     await expect.poll(() => countConnections(server)).toBe(0)
     clearInterval(reading)
   })
 
-  test('a slow client that keeps reading gets the whole file, longer than the time of inactivity', async () => {
+  test('serves a slow client that keeps reading for longer than the inactivity timeout', async () => {
     const url = await listen(startSite({ inactivityTimeoutMs: 1_500 }))
-    const { socket, received } = await openUnread(url, get(FILM))
+    const { socket, received } = await openUnread(url, get(VIDEO))
     const start = performance.now()
     socket.on('data', () => socket.pause())
-    while (received().length < FILM_SIZE) {
+    while (received().length < VIDEO_SIZE) {
       expect(socket.closed).toBe(false)
       socket.resume()
       await pause(10)
@@ -133,18 +133,18 @@ describe('clients that do not read', () => {
     expect(performance.now() - start).toBeGreaterThan(1_500)
   })
 
-  test('the rest of a download that was ended is served', async () => {
+  test('serves the rest of an interrupted download', async () => {
     const server = startSite({ inactivityTimeoutMs: 500 })
     const url = await listen(server)
-    const { socket, received } = await openUnread(url, get(FILM))
+    const { socket, received } = await openUnread(url, get(VIDEO))
     await expect.poll(() => countConnections(server)).toBe(0)
     socket.resume()
     await expect.poll(() => socket.closed).toBe(true)
     const size = received().length - received().indexOf('\r\n\r\n') - 4
-    expect(size).toBeLessThan(FILM_SIZE)
-    const rest = await fetch(`${url}${FILM}`, { headers: { range: `bytes=${size}-` } })
+    expect(size).toBeLessThan(VIDEO_SIZE)
+    const rest = await fetch(`${url}${VIDEO}`, { headers: { range: `bytes=${size}-` } })
     expect(rest.status).toBe(206)
-    expect((await rest.arrayBuffer()).byteLength).toBe(FILM_SIZE - size)
+    expect((await rest.arrayBuffer()).byteLength).toBe(VIDEO_SIZE - size)
   })
 })
 
@@ -158,7 +158,7 @@ describe.each(SERVERS)('%s', (_, start, path) => {
     expect(server.keepAliveTimeout).toBeGreaterThan(0)
   })
 
-  test('closes connections beyond the limit, and takes new ones when others end', async () => {
+  test('closes connections above the limit, and accepts new ones when others end', async () => {
     const server = start({ maxConnections: 5 })
     const url = await listen(server)
     for (let count = 0; count < 5; count++) expect(await isServed(url, path)).toBe(true)
@@ -168,7 +168,7 @@ describe.each(SERVERS)('%s', (_, start, path) => {
     expect(await isServed(url, path)).toBe(true)
   })
 
-  test('closes connections of an address beyond its limit, and serves other addresses', async () => {
+  test('closes connections of an address above its limit, and serves other addresses', async () => {
     const server = start({ maxConnectionsPerAddress: 5 })
     const url = await listen(server)
     for (let count = 0; count < 5; count++) expect(await isServed(url, path)).toBe(true)
@@ -180,16 +180,19 @@ describe.each(SERVERS)('%s', (_, start, path) => {
     expect(await isServed(url, path)).toBe(false)
   })
 
-  test.each([['127.0.0.1'], ['127.0.0.0/8']])('sets no limit per address to the trusted proxy %s', async (proxy) => {
-    const url = await listen(start({ maxConnectionsPerAddress: 5 }, ['10.0.0.0/8', proxy]))
-    for (let count = 0; count < 20; count++) expect(await isServed(url, path)).toBe(true)
-  })
+  test.each([['127.0.0.1'], ['127.0.0.0/8']])(
+    'does not limit the connections of the trusted proxy %s',
+    async (proxy) => {
+      const url = await listen(start({ maxConnectionsPerAddress: 5 }, ['10.0.0.0/8', proxy]))
+      for (let count = 0; count < 20; count++) expect(await isServed(url, path)).toBe(true)
+    },
+  )
 
-  test('limits the requests on their way of each visitor behind a trusted proxy', async () => {
+  test('limits the concurrent requests of each visitor behind a trusted proxy', async () => {
     const server = start({ maxConnectionsPerAddress: 5 }, ['127.0.0.1'])
-    const held = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
     server.get('/probe', async () => {
-      await held.promise
+      await gate.promise
       return 'done'
     })
     const url = await listen(server)
@@ -198,17 +201,17 @@ describe.each(SERVERS)('%s', (_, start, path) => {
     const waiting = Array.from({ length: 5 }, (_, number) => request('/probe', `2001:db8::${number + 1}`))
     const statusAt = async (address: string) => (await request(path, address)).status
     await expect.poll(() => statusAt('2001:db8::9')).toBe(429)
-    const refused = await request(path, '2001:db8::a')
-    expect(refused.headers.get('retry-after')).toBe('5')
-    expect(refused.headers.get('content-security-policy')).toBeTruthy()
-    expect(refused.headers.get('cache-control')).toBe('no-store')
+    const response = await request(path, '2001:db8::a')
+    expect(response.headers.get('retry-after')).toBe('5')
+    expect(response.headers.get('content-security-policy')).toBeTruthy()
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect([await statusAt('203.0.113.7'), await statusAt('127.0.0.1')]).toEqual([200, 200])
-    held.resolve()
+    gate.resolve()
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(5).fill(200))
     await expect.poll(() => statusAt('2001:db8::9')).toBe(200)
   })
 
-  test('answers some pipelined requests in their order', async () => {
+  test('responds to pipelined requests in order', async () => {
     const connection = await openRawConnection(await listen(start()))
     sockets.push(connection.socket)
     connection.send([get(path), get('/nowhere'), get('/%'), get(path)].join('').repeat(4))
@@ -216,7 +219,7 @@ describe.each(SERVERS)('%s', (_, start, path) => {
     expect(responses.map(({ status }) => status)).toEqual(Array(4).fill([200, 404, 404, 200]).flat())
   })
 
-  test('adds no listener to a response for each request that waits', async () => {
+  test('adds one listener per response, however many requests wait', async () => {
     const server = start()
     const counts: number[] = []
     server.get('/probe', async (_, { raw }) => {
@@ -230,13 +233,13 @@ describe.each(SERVERS)('%s', (_, start, path) => {
     expect(new Set(counts).size).toBe(1)
   })
 
-  test('handles pipelined requests one after another, and closes a connection that sends many', async () => {
+  test('handles pipelined requests one after another, and closes a connection with many', async () => {
     const server = start()
     let running = 0
-    let most = 0
+    let maxRunning = 0
     server.get('/probe', async () => {
       running += 1
-      most = Math.max(most, running)
+      maxRunning = Math.max(maxRunning, running)
       await pause(5)
       running -= 1
       return 'done'
@@ -246,12 +249,12 @@ describe.each(SERVERS)('%s', (_, start, path) => {
     expect(await connection.responses(10)).toHaveLength(10)
     connection.send(get('/probe').repeat(5_000))
     await connection.closed()
-    expect(most).toBe(1)
+    expect(maxRunning).toBe(1)
   })
 
-  describe('ends requests that do not arrive:', () => {
-    /** As in production, only sooner. */
-    async function startImpatient() {
+  describe('ends requests that do not arrive completely:', () => {
+    /** Starts the server with short timeouts. */
+    async function startWithShortTimeouts() {
       const server = start()
       server.server.requestTimeout = 600
       server.server.headersTimeout = 300
@@ -262,8 +265,8 @@ describe.each(SERVERS)('%s', (_, start, path) => {
 
     test.each([
       ['nothing', '', ''],
-      ['a part of the method', 'GE', ''],
-      ['a part of the headers', HEAD, ''],
+      ['part of the method', 'GE', ''],
+      ['part of the headers', HEAD, ''],
       ['headers byte by byte', HEAD, 'X'],
       ['a body that is shorter than its length', `${HEAD}Content-Length: 100\r\n\r\n{`, ''],
       ['a body byte by byte', `${HEAD}Content-Length: 10000\r\n\r\n{`, ' '],
@@ -271,22 +274,22 @@ describe.each(SERVERS)('%s', (_, start, path) => {
       ['chunks without a last one', `${HEAD}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n{\r\n'],
       ['a second request that does not arrive', `${get(path)}GET`, ''],
     ])('%s', async (_, bytes, more) => {
-      const { socket, send, closed } = await openRawConnection(await startImpatient())
+      const { socket, send, closed } = await openRawConnection(await startWithShortTimeouts())
       sockets.push(socket)
       send(bytes)
-      const dripping = setInterval(() => send(more), 50)
+      const sending = setInterval(() => send(more), 50)
       expect(await closed()).not.toMatch(/^HTTP\/1.1 5/m)
-      clearInterval(dripping)
+      clearInterval(sending)
     })
   })
 })
 
-test('a client of the site that is at its limit does not keep others from the API', async () => {
+test('a client of the site that has reached its limit does not block the API for others', async () => {
   const api = startApi({}, ['127.0.0.1'])
   const backendUrl = await listen(api)
   const site = createWebServer({ root, backendUrl, connectionLimits: { maxConnectionsPerAddress: 10 } })
   const url = await listen(site)
-  await Promise.all(Array.from({ length: 10 }, () => openUnread(url, get(FILM))))
+  await Promise.all(Array.from({ length: 10 }, () => openUnread(url, get(VIDEO))))
   expect(await isServed(url, '/api/captcha.js')).toBe(false)
   expect(await isServed(url, '/api/captcha.js', '127.0.0.3')).toBe(true)
   expect((await sendRawRequest(backendUrl, get('/captcha.js'))).status).toBe(200)

@@ -2,31 +2,31 @@ import { BlockList, isIPv6, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { getClientAddress } from './network-address.ts'
 
-/** What clients may keep open, and for how long. Times are ms. */
+/** Limits of the connections to a server. */
 export interface ConnectionLimits {
-  /** Open connections in all. Further ones are closed. */
+  /** Open connections in total. Further ones are closed. */
   readonly maxConnections: number
   /**
-   * Open connections of one IPv4 address or IPv6 /64. Further ones are closed. Trusted proxies are exempt: of each visitor
-   * behind them as many requests may be on their way, see `limitRequestsPerVisitor`.
+   * Open connections per IPv4 address or IPv6 /64. Further ones are closed. Trusted proxies are exempt: each visitor
+   * behind them may have as many concurrent requests, see `limitConcurrentRequests`.
    */
   readonly maxConnectionsPerAddress: number
   /**
-   * A connection on which not one byte is sent or received for this time is closed, as when a client does not read its
-   * response. Node notices that after one to three times as long when a part of the response was sent before.
+   * A connection without traffic for this time is closed, for example when a client does not read its response. If part
+   * of the response was sent before, Node closes it after one to three times this time.
    */
   readonly inactivityTimeoutMs: number
-  /** From a request to the end of its response. It bounds clients that read a few bytes now and then. */
+  /** From a request to the end of its response. Limits clients that read a few bytes at a time. */
   readonly responseTimeoutMs: number
 }
 
-/** Requests that may wait on a connection for the response to an earlier one. Browsers and proxies send no second one. */
+/** Requests that may wait on a connection for an earlier response. Browsers and proxies do not pipeline requests. */
 const MAX_PIPELINED = 16
 
 /**
- * Bounds the connections of a server. Requests of one connection are handled one after another, since their responses
- * are sent in this order: otherwise a single packet starts a thousand responses, which then wait in memory.
- * For servers that listen on one address: Fastify gives `localhost` a second server, which has no limit of connections.
+ * Limits the connections of a server. Requests of one connection are handled one after another: otherwise a single
+ * packet could start a thousand responses, which wait in memory because they are sent in order. The server must listen
+ * on one address: for `localhost` Fastify starts a second server without connection limits.
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -36,14 +36,14 @@ export function limitConnections(
   app.server.maxConnections = limits.maxConnections
   app.server.setTimeout(limits.inactivityTimeoutMs)
   limitConnectionsPerAddress(app, limits.maxConnectionsPerAddress, trustedProxies)
-  handleInOrder(app, limits.responseTimeoutMs)
+  handleRequestsInOrder(app, limits.responseTimeoutMs)
 }
 
 function limitConnectionsPerAddress({ server }: FastifyInstance, max: number, trustedProxies: readonly string[]): void {
-  const isTrusted = addressMatcher(trustedProxies)
+  const isTrusted = createAddressMatcher(trustedProxies)
   const connections = createConcurrencyLimit(max)
   server.on('connection', (socket: Socket) => {
-    const { remoteAddress = '' } = socket // none: it is closed already
+    const { remoteAddress = '' } = socket // none if it is closed already
     if (isTrusted(remoteAddress)) return
     const address = getClientAddress({ ip: remoteAddress, socket })
     if (!connections.start(address)) return socket.destroy()
@@ -51,39 +51,43 @@ function limitConnectionsPerAddress({ server }: FastifyInstance, max: number, tr
   })
 }
 
-interface VisitorLimit {
-  /** Requests of one IPv4 address or IPv6 /64 that may be on their way. */
+interface ConcurrentRequestLimit {
+  /** Concurrent requests per IPv4 address or IPv6 /64. */
   readonly max: number
   readonly trustedProxies: readonly string[]
-  /** Answers a further request, with 429. */
+  /** Responds to a further request with 429. */
   readonly refuse: (reply: FastifyReply) => FastifyReply
 }
 
 /**
- * Bounds the requests on their way of each visitor behind a trusted proxy, whose connections have no limit. Requests of the
- * proxy itself, such as its health checks, are exempt.
+ * Limits the concurrent requests of each visitor behind a trusted proxy, because the proxy's connections have no limit.
+ * Requests of the proxy itself, such as health checks, are exempt.
  */
-export function limitConcurrentRequests(app: FastifyInstance, { max, trustedProxies, refuse }: VisitorLimit): void {
-  const isTrusted = addressMatcher(trustedProxies)
+export function limitConcurrentRequests(
+  app: FastifyInstance,
+  { max, trustedProxies, refuse }: ConcurrentRequestLimit,
+): void {
+  const isTrusted = createAddressMatcher(trustedProxies)
   const requests = createConcurrencyLimit(max)
   app.addHook('onRequest', async (request, reply) => {
     const address = getClientAddress(request)
     if (!isTrusted(request.socket.remoteAddress ?? '') || isTrusted(request.ip)) return
-    if (!requests.start(address)) return refuse(reply.headers({ 'retry-after': RETRY_AFTER, connection: 'close' }))
+    if (!requests.start(address))
+      return refuse(reply.headers({ 'retry-after': RETRY_AFTER_SECONDS, connection: 'close' }))
     reply.raw.once('close', () => requests.end(address))
   })
 }
 
-/** s */
-const RETRY_AFTER = 5
+const RETRY_AFTER_SECONDS = 5
 
-/** Counts what is on its way at the same time, by address. */
+/** Counts concurrent operations per address. */
 export interface ConcurrencyLimit {
-  /** `false` when the address is at its limit: then nothing is counted. */
+  /** Counts an operation. Returns `false` and counts nothing if the address has reached its limit. */
   readonly start: (address: string) => boolean
   readonly end: (address: string) => void
 }
 
+/** Creates a limit of `max` concurrent operations per address, counted in memory. */
 export function createConcurrencyLimit(max: number): ConcurrencyLimit {
   const counts = new Map<string, number>()
   return {
@@ -101,8 +105,8 @@ export function createConcurrencyLimit(max: number): ConcurrencyLimit {
   }
 }
 
-/** Each request waits for the end of the response before it. One listener for all: Node warns of more than ten on a response. */
-function handleInOrder(app: FastifyInstance, responseTimeout: number): void {
+/** Each request waits for the response before it. One listener per response, because Node warns about more than ten. */
+function handleRequestsInOrder(app: FastifyInstance, responseTimeout: number): void {
   const queues = new WeakMap<Socket, Promise<void>[]>()
   app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
     const queue = queues.get(socket) ?? []
@@ -123,8 +127,8 @@ function handleInOrder(app: FastifyInstance, responseTimeout: number): void {
   })
 }
 
-/** Whether an address lies in one of the ranges. */
-function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
+/** Returns a function that checks whether an address is in one of the ranges. */
+function createAddressMatcher(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {
     const [address = '', prefix] = range.split('/')

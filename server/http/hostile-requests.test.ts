@@ -30,7 +30,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => recorder.once('listening', resolve))
   const address = recorder.address()
-  if (address === null || typeof address === 'string') throw new Error('The recorder listens on no port')
+  if (address === null || typeof address === 'string') throw new Error('The recorder has no port')
   site = createWebServer({ root, backendUrl: `http://127.0.0.1:${address.port}` })
   siteUrl = await site.listen({ host: '127.0.0.1', port: 0 })
   database = await createTemporaryDatabase()
@@ -49,13 +49,15 @@ afterEach(() => {
   requests = []
 })
 
-/** A request that only a server sees that disagrees about where the one before it ends. */
+/** Only a server that disagrees about the end of the request before it sees this request. */
 const SMUGGLED = 'GET /api/smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
 
 const post = (...headers: readonly string[]) =>
   `${['POST /api/contact HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...headers].join('\r\n')}\r\n\r\n`
 
-/** Sends the bytes and waits until the server closes the connection. Resolves with the statuses of its final responses. */
+/**
+ * Sends the bytes and waits until the server closes the connection. Resolves with the statuses of its final responses.
+ */
 async function statusesOf(url: string, bytes: string): Promise<readonly number[]> {
   const { send, closed } = await openRawConnection(url)
   send(bytes)
@@ -65,7 +67,7 @@ async function statusesOf(url: string, bytes: string): Promise<readonly number[]
     .filter((status) => status >= 200)
 }
 
-describe('no request is smuggled past the proxy in', () => {
+describe('no request can be smuggled past the proxy in', () => {
   test.each<readonly [title: string, bytes: string]>([
     ['a length and chunks', `${post('Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n${SMUGGLED}`],
     ['chunks and a length', `${post('Transfer-Encoding: chunked', 'Content-Length: 999')}0\r\n\r\n${SMUGGLED}`],
@@ -98,7 +100,7 @@ describe('no request is smuggled past the proxy in', () => {
     ['a body that is too large', `${post('Content-Length: 40000')}${SMUGGLED.repeat(1_000)}`],
     ['a chunked body that is too large', `${post('Transfer-Encoding: chunked')}ffff\r\n${SMUGGLED.repeat(1_400)}`],
     [
-      'a body of a type that is none',
+      'a body with an empty content type',
       post('Content-Type:', `Content-Length: ${SMUGGLED.length}`, 'Connection: close') + SMUGGLED,
     ],
     [
@@ -167,12 +169,12 @@ describe.each([
 
   test.each<readonly [title: string, bytes: string, statuses: readonly number[]]>([
     ['HTTP/0.9', `GET ${path}\r\n`, [400]],
-    ['HTTP/1.0 that keeps the connection', `GET ${path} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`, [200, 404]],
+    ['HTTP/1.0 with keep-alive', `GET ${path} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`, [200, 404]],
     ['HTTP/1.1 without Host', `GET ${path} HTTP/1.1\r\n\r\n`, [400]],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
     ['an unknown version', `GET ${path} HTTP/3.7\r\nHost: x\r\n\r\n`, [400]],
-    ['line feeds alone', `GET ${path} HTTP/1.1\nHost: x\n\n`, [400]],
-    ['carriage returns alone', `GET ${path} HTTP/1.1\rHost: x\r\r`, [400]],
+    ['line feeds only', `GET ${path} HTTP/1.1\nHost: x\n\n`, [400]],
+    ['carriage returns only', `GET ${path} HTTP/1.1\rHost: x\r\r`, [400]],
     ['empty lines first', `\r\n\r\n\r\nGET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`, [200, 404]],
     ['a space first', ` GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`, [400]],
     ['a continued header', `GET ${path} HTTP/1.1\r\nHost: x\r\nX: a\r\n b\r\n\r\n`, [400]],
@@ -188,7 +190,7 @@ describe.each([
     ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', [options, 404]],
     ['CONNECT', 'CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n', []],
     ['TRACE', `TRACE ${path} HTTP/1.1\r\nHost: x\r\n\r\n`, [405, 404]],
-  ])('answers %s with the right status', async (_, bytes, expected) => {
+  ])('responds to %s with the right status', async (_, bytes, expected) => {
     expect(await statusesOf(url(), bytes + END)).toEqual(expected)
   })
 

@@ -27,16 +27,16 @@ test.each([
   ['::1', '0:0:0::/48'],
   ['fe80::1%eth0', 'fe80:0:0::/48'],
   ['unknown', '10.0.0.0/24'],
-])('%s is in the block %s', (ip, block) =>
-  expect(getClientNetwork({ ip, socket: { remoteAddress: '10.0.0.1' } })).toBe(block),
+])('%s is in the network %s', (ip, network) =>
+  expect(getClientNetwork({ ip, socket: { remoteAddress: '10.0.0.1' } })).toBe(network),
 )
 
-test('a connection that has ended has neither address nor block', () => {
-  const caller = { ip: '', socket: { remoteAddress: undefined } }
-  expect([getClientAddress(caller), getClientNetwork(caller)]).toEqual(['', ''])
+test('a connection that has ended has neither address nor network', () => {
+  const source = { ip: '', socket: { remoteAddress: undefined } }
+  expect([getClientAddress(source), getClientNetwork(source)]).toEqual(['', ''])
 })
 
 test.each(['', 'unknown', '198.51.100.7:4711', '[2001:db8::1]', '1.2.3', 'x'.repeat(9_000)])(
-  'what is no address (%s) counts as who sent it',
+  'an invalid address (%s) counts as the address of the sender',
   (ip) => expect(addressIn(ip)).toBe('10.0.0.1'),
 )

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { formatErrorCodes } from './error-codes.ts'
+import { formatErrorCodes } from './serialize-error.ts'
 
-const failed = (codes: object) => Object.assign(new Error('554 spam: Ada wrote: buy'), codes)
+const errorWith = (codes: object) => Object.assign(new Error('554 spam: Ada wrote: buy'), codes)
 
 test.each([
   [
-    failed({ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO', response: '550 ada@engine.example' }),
+    errorWith({ code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO', response: '550 ada@engine.example' }),
     'EENVELOPE 550 RCPT TO',
   ],
-  [failed({ code: 'ENOSPC', syscall: 'write', path: '/home/ada' }), 'ENOSPC'],
-  [failed({ code: '57P01', detail: 'Failing row contains (Ada)' }), '57P01'],
-  [failed({ code: 'EMESSAGE', command: 'Ada <ada@engine.example>' }), 'EMESSAGE'],
+  [errorWith({ code: 'ENOSPC', syscall: 'write', path: '/home/ada' }), 'ENOSPC'],
+  [errorWith({ code: '57P01', detail: 'Failing row contains (Ada)' }), '57P01'],
+  [errorWith({ code: 'EMESSAGE', command: 'Ada <ada@engine.example>' }), 'EMESSAGE'],
   [
-    failed({ code: 'ERR_SQLITE_ERROR', errcode: 13, errstr: 'database or disk is full' }),
+    errorWith({ code: 'ERR_SQLITE_ERROR', errcode: 13, errstr: 'database or disk is full' }),
     'ERR_SQLITE_ERROR database or disk is full',
   ],
   [new TypeError('Ada is not a function'), 'TypeError'],
   ['Ada', 'unknown'],
-])('codes, and no words: %o', (problem, reason) => expect(formatErrorCodes(problem)).toBe(reason))
+])('formats only the codes of %o', (error, codes) => expect(formatErrorCodes(error)).toBe(codes))

@@ -1,15 +1,15 @@
 /**
- * Why something failed, without words that a visitor may have written: SQLite's text for its result code ("database or
- * disk is full"), else the error's code (ECONNREFUSED, 53100) or that of its cause, else its name. PostgreSQL and JSON.parse quote values in
- * their messages, so a message is never used.
+ * Describes the cause of an error without its message, because PostgreSQL and JSON.parse quote input in messages:
+ * SQLite's text for its result code ("database or disk is full"), else the error code (`ECONNREFUSED`, `53100`), else
+ * that of the error's cause, else the error's name.
  */
 export function describeErrorCause(error: Error & { code?: unknown; errstr?: unknown }): string {
   const { errstr, code, cause, name } = error
-  const own = [errstr, code].find((each) => typeof each === 'string')
-  return own ?? (cause instanceof Error ? describeErrorCause(cause) : name)
+  const description = [errstr, code].find((value) => typeof value === 'string')
+  return description ?? (cause instanceof Error ? describeErrorCause(cause) : name)
 }
 
-/** An error as it stands in the log: its name, cause and stack, without its message. `errcode`: SQLite's result code. */
+/** Serializes an error for the log: name, code and stack, without its message. `errcode` is SQLite's result code. */
 export function serializeError(error: Error & { code?: unknown; errcode?: unknown; errstr?: unknown }) {
   const { name, code, errcode, errstr, stack = '' } = error
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
@@ -20,3 +20,16 @@ export function serializeError(error: Error & { code?: unknown; errcode?: unknow
     stack: frames.join('\n'),
   }
 }
+
+/**
+ * Formats the codes of an error for the log: `ESOCKET`, `EENVELOPE 550 RCPT TO`, `ENOSPC`. Messages are left out,
+ * because those of mail servers and databases may quote text of a visitor. `errstr` is SQLite's fixed text for its
+ * result code.
+ */
+export function formatErrorCodes(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const codes = ['code', 'errstr', 'responseCode', 'command'].map((name) => Reflect.get(error, name))
+  return codes.filter((code) => CODE.test(String(code ?? ''))).join(' ') || error.name
+}
+
+const CODE = /^[\w ]{1,40}$/

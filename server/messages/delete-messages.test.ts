@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dirname(emlFolder), { recursive: true }))
 
-/** Runs `delete`, and returns what it printed and asked. */
+/** Runs `delete`, and returns its output and questions. */
 async function runDelete(
   db: Database,
   database: BackendConfig['database'],
@@ -52,10 +52,10 @@ async function runDelete(
   return printed
 }
 
-const emailsIn = async (db: Database) =>
+const senderEmails = async (db: Database) =>
   (await db.selectFrom('message').select('email').execute()).map(({ email }) => email).sort()
 
-const mailsIn = async (db: Database) =>
+const outboxIds = async (db: Database) =>
   (await db.selectFrom('outbox').select('message_id').execute()).map(({ message_id }) => message_id)
 
 async function writeEml(messageId: string, suffix = '') {
@@ -63,7 +63,7 @@ async function writeEml(messageId: string, suffix = '') {
   await writeFile(join(emlFolder, `2025-11-21T12-00-00.000Z-${messageId}.eml${suffix}`), 'mail')
 }
 
-/** On the same connection as the command: two connections of one process wait for each other with SQLite. */
+/** Uses the same connection as the command: with SQLite, two connections of one process block each other. */
 function startTestWorker(
   db: Database,
   deliver: OutboxWorkerOptions['deliver'],
@@ -82,7 +82,7 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
   })
   const remove = (args: readonly string[], confirm?: () => Promise<void>) => runDelete(db, target(), args, confirm)
 
-  test('erases all messages of a person, and nobody else’s', async () => {
+  test('deletes all messages of a person, and no others', async () => {
     const ids = [
       await insertQueuedEmail(db, { email: 'ann@site.example', outbox: SENT }),
       await insertQueuedEmail(db, { email: 'Ann@Site.Example', outbox: DEAD }),
@@ -96,28 +96,28 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
     const today = new Date().toISOString().slice(0, 10)
 
     const printed = await remove(['aNN@site.example'])
-    expect(printed).toContain(`3 messages, received ${today} (UTC)\n1 mail not sent to the office yet`)
-    expect(printed).toContain('Delete them for good?\n')
-    expect(printed).toContain('Deleted: 3 messages, 3 mails of the outbox, 3 .eml files.\n')
-    expect(printed).toContain('mails in the office’s mailbox (1 mail sent)')
-    expect(await emailsIn(db)).toEqual(others.sort())
-    expect((await mailsIn(db)).sort()).toEqual(kept.sort())
+    expect(printed).toContain(`3 messages, received ${today} (UTC)\n1 email not sent to the office yet`)
+    expect(printed).toContain('Delete them permanently?\n')
+    expect(printed).toContain('Deleted: 3 messages, 3 emails of the outbox, 3 .eml files.\n')
+    expect(printed).toContain('emails in the office’s mailbox (1 email sent)')
+    expect(await senderEmails(db)).toEqual(others.sort())
+    expect((await outboxIds(db)).sort()).toEqual(kept.sort())
     expect((await readdir(emlFolder)).map((name) => name.slice(25, -4)).sort()).toEqual(kept.sort())
   })
 
-  test('erases one message by the beginning of its id, also from the spam folder', async () => {
+  test('deletes one message by the beginning of its id, also in the spam folder', async () => {
     const id = await insertQueuedEmail(db)
     await insertQueuedEmail(db)
     await db.deleteFrom('outbox').where('message_id', '=', id).execute()
     await db.updateTable('message').set({ folder: 'spam', spam_reason: 'honeypot' }).where('id', '=', id).execute()
     const printed = await remove([id.slice(0, 13).toUpperCase()])
-    expect(printed).toContain('Delete it for good?\n')
-    expect(printed).toContain('Deleted: 1 message, 0 mails of the outbox, 0 .eml files.\n')
-    expect(await emailsIn(db)).toHaveLength(1)
+    expect(printed).toContain('Delete it permanently?\n')
+    expect(printed).toContain('Deleted: 1 message, 0 emails of the outbox, 0 .eml files.\n')
+    expect(await senderEmails(db)).toHaveLength(1)
   })
 
-  test('--too-many erases the messages that were beyond a limit, and no other spam', async () => {
-    await expect(remove(['--too-many'])).rejects.toThrow('No message in the spam folder was beyond a limit')
+  test('--too-many deletes the messages that exceeded a limit, and no other spam', async () => {
+    await expect(remove(['--too-many'])).rejects.toThrow('No message in the spam folder exceeded a limit')
     for (const spam_reason of ['too-many', 'too-many', 'honeypot', null] as const) {
       const id = await insertQueuedEmail(db, { email: `${spam_reason}@site.example` })
       if (spam_reason === null) continue
@@ -125,12 +125,12 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
       await db.updateTable('message').set({ folder: 'spam', spam_reason }).where('id', '=', id).execute()
     }
     const printed = await remove(['--too-many'])
-    expect(printed).toContain('Delete them for good?\n')
-    expect(printed).toContain('Deleted: 2 messages, 0 mails of the outbox, 0 .eml files.\n')
-    expect(await emailsIn(db)).toEqual(['honeypot@site.example', 'null@site.example'])
+    expect(printed).toContain('Delete them permanently?\n')
+    expect(printed).toContain('Deleted: 2 messages, 0 emails of the outbox, 0 .eml files.\n')
+    expect(await senderEmails(db)).toEqual(['honeypot@site.example', 'null@site.example'])
   })
 
-  test('more messages than a statement has parameters are one deletion', async () => {
+  test('deletes more messages than a statement has parameters', async () => {
     const rows = Array.from({ length: 1_201 }, (_, n) => ({
       id: `${n}`,
       idempotency_key: `${n}`,
@@ -146,17 +146,17 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
         .values(rows.slice(start, start + 400))
         .execute()
     const printed = await remove(['ann@site.example', '--yes'])
-    expect(printed).not.toContain('for good?')
+    expect(printed).not.toContain('permanently?')
     expect(printed).toContain('… and 1181 other messages\n1201 messages, received 2025-11-21 to 2029-03-05 (UTC)\n')
     expect(printed).toContain('Deleted: 1201 messages')
-    expect(await emailsIn(db)).toEqual([])
+    expect(await senderEmails(db)).toEqual([])
   })
 
-  test('deletes nothing when the answer is no', async () => {
+  test('deletes nothing without confirmation', async () => {
     await insertQueuedEmail(db)
     const no = () => Promise.reject(new Error('Nothing was changed.'))
     await expect(remove(['ada@engine.example'], no)).rejects.toThrow('Nothing was changed.')
-    expect(await mailsIn(db)).toHaveLength(1)
+    expect(await outboxIds(db)).toHaveLength(1)
   })
 
   test.each([
@@ -169,106 +169,106 @@ describeOnEachDatabase('npm run messages -- delete', (open, target) => {
     'ada@engine.example\u0000',
     'ada@engıne.example',
     '@',
-  ])('the address %j is no pattern and no SQL', async (email) => {
+  ])('the address %j is neither a pattern nor SQL', async (email) => {
     await insertQueuedEmail(db)
-    await expect(remove([email, '--yes'])).rejects.toThrow('There is no message of ')
-    expect(await mailsIn(db)).toHaveLength(1)
+    await expect(remove([email, '--yes'])).rejects.toThrow('No message from ')
+    expect(await outboxIds(db)).toHaveLength(1)
   })
 
-  test('a control character of an unknown address is not printed', async () => {
-    await expect(remove(['\u001b[2J@site.example'])).rejects.toThrow('There is no message of \\x1b[2J@site.example')
+  test('escapes control characters of an unknown address', async () => {
+    await expect(remove(['\u001b[2J@site.example'])).rejects.toThrow('No message from \\x1b[2J@site.example')
   })
 
-  test('waits for the worker that sends the mail; nothing comes back', async () => {
+  test('waits for a worker that is sending one of the emails', async () => {
     const id = await insertQueuedEmail(db)
     const other = await insertQueuedEmail(db, {
       email: 'bo@site.example',
       outbox: { next_attempt_at: Date.now() + 1_500 },
     })
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const isReleased = Promise.withResolvers<void>()
     const toFolder = createEmlFolderDelivery(emlFolder, { from: 'website@site.example', to: 'office@site.example' })
-    const { log } = startTestWorker(db, async (mail, stopped) => {
-      begun.resolve()
+    const { log } = startTestWorker(db, async (email, signal) => {
+      started.resolve()
       await isReleased.promise
-      await toFolder.deliver(mail, stopped)
+      await toFolder.deliver(email, signal)
     })
-    await begun.promise
+    await started.promise
     const removing = remove(['ada@engine.example'], async () => {
       setTimeout(isReleased.resolve, 1_000)
     })
     const printed = await removing
-    expect(printed).toContain('The server is sending one of the mails.')
-    expect(printed).toContain('Deleted: 1 message, 1 mail of the outbox, 1 .eml file.\n')
+    expect(printed).toContain('The server is sending one of the emails.')
+    expect(printed).toContain('Deleted: 1 message, 1 email of the outbox, 1 .eml file.\n')
     await expect.poll(async () => (await readOutboxRow(db, other)).state).toBe('sent')
-    expect(await mailsIn(db)).toEqual([other])
+    expect(await outboxIds(db)).toEqual([other])
     expect(await readdir(emlFolder)).toEqual([expect.stringContaining(other)])
     expect(log.info.mock.calls).toEqual([
-      [{ messageId: id }, 'mail sent'],
-      [{ messageId: other }, 'mail sent'],
+      [{ messageId: id }, 'email sent'],
+      [{ messageId: other }, 'email sent'],
     ])
     expect(log.error).not.toHaveBeenCalled()
   })
 
   test.each(['sends', 'fails to send'])(
-    'a worker that %s a mail after its lease neither restores it nor stops',
-    async (how) => {
+    'a worker that %s an email after its lease expired neither restores it nor stops',
+    async (outcome) => {
       await insertQueuedEmail(db)
       const isReleased = Promise.withResolvers<void>()
-      const begun = Promise.withResolvers<void>()
+      const started = Promise.withResolvers<void>()
       const { log } = startTestWorker(
         db,
         async ({ email }) => {
           if (email !== 'ada@engine.example') return
-          begun.resolve()
+          started.resolve()
           await isReleased.promise
-          if (how !== 'sends') throw new Error('refused')
+          if (outcome !== 'sends') throw new Error('rejected')
         },
         { leaseMs: 1 },
       )
-      await begun.promise
+      await started.promise
       await expect.poll(() => remove(['ada@engine.example', '--yes']).catch(String)).toContain('Deleted: 1 message')
       isReleased.resolve()
-      if (how === 'sends') await expect.poll(() => log.warn.mock.calls.length).toBeGreaterThan(0)
+      if (outcome === 'sends') await expect.poll(() => log.warn.mock.calls.length).toBeGreaterThan(0)
       const next = await insertQueuedEmail(db, { email: 'bo@site.example' })
       await expect.poll(async () => (await readOutboxRow(db, next)).state).toBe('sent')
-      expect(await mailsIn(db)).toEqual([next])
+      expect(await outboxIds(db)).toEqual([next])
       expect(log.error).not.toHaveBeenCalled()
     },
   )
 
-  test('a worker takes no mail that is about to be deleted', async () => {
+  test('a worker does not claim an email that is about to be deleted', async () => {
     const id = await insertQueuedEmail(db)
     const busy = await insertQueuedEmail(db, {
       outbox: { leased_by: 'other worker', leased_until: Date.now() + 1_000 },
     })
     const removing = remove(['ada@engine.example', '--yes'])
     await expect.poll(async () => (await readOutboxRow(db, id)).leased_by).not.toBeNull()
-    const given: string[] = []
-    startTestWorker(db, async ({ messageId }) => void given.push(messageId))
+    const delivered: string[] = []
+    startTestWorker(db, async ({ messageId }) => void delivered.push(messageId))
     expect(await removing).toContain('Deleted: 2 messages')
-    expect(given.filter((messageId) => messageId !== busy)).toEqual([])
-    expect(await mailsIn(db)).toEqual([])
+    expect(delivered.filter((messageId) => messageId !== busy)).toEqual([])
+    expect(await outboxIds(db)).toEqual([])
   })
 
-  test('a message that is put out again meanwhile is deleted all the same', async () => {
+  test('deletes a message whose email is replayed meanwhile', async () => {
     const id = await insertQueuedEmail(db, { outbox: DEAD })
     const running = remove([id, '--yes'])
     await db.updateTable('outbox').set({ state: 'waiting', leased_by: null }).where('message_id', '=', id).execute()
     expect(await running).toContain('Deleted: 1 message')
-    expect(await mailsIn(db)).toEqual([])
-    expect(await emailsIn(db)).toEqual([])
+    expect(await outboxIds(db)).toEqual([])
+    expect(await senderEmails(db)).toEqual([])
   })
 })
 
 describe('on SQLite', () => {
-  test('the text is in no file of the database afterwards', async () => {
+  test('no file of the database contains the text afterwards', async () => {
     const folder = dirname(emlFolder)
     const file = join(folder, 'backend.sqlite')
     const server = await openDatabase({ file })
     const command = await openDatabase({ file })
     onTestFinished(() => Promise.all([server.destroy(), command.destroy()]).then(() => {}))
-    // Rows of many sizes, moved from page to page, some before rows were zeroed.
+    // Rows of many sizes that move between pages, without `secure_delete`, which would overwrite deleted rows.
     await sql`pragma secure_delete = off`.execute(server)
     const ids: string[] = []
     for (let n = 0; n < 120; n++) {
@@ -292,10 +292,10 @@ describe('on SQLite', () => {
     expect(filesWith('ann@erased.example')).toEqual([])
     for (let n = 0; n < 120; n += 3) expect(filesWith(`Secret words of number ${n}.`)).toEqual([])
     expect(filesWith('bo@kept.example')).toEqual(['backend.sqlite'])
-    expect(await emailsIn(server)).toHaveLength(80)
+    expect(await senderEmails(server)).toHaveLength(80)
   })
 
-  test('a file that cannot be rewritten is an error that says what is left', async () => {
+  test('reports which data remain when the file cannot be rewritten', async () => {
     const file = join(dirname(emlFolder), 'backend.sqlite')
     const db = await openDatabase({ file })
     onTestFinished(() => db.destroy())
@@ -307,11 +307,11 @@ describe('on SQLite', () => {
     await expect(runDelete(db, { file }, ['ada@engine.example', '--yes'])).rejects.toThrow(
       `The messages are deleted, but ${file} could not be rewritten (the write-ahead log is in use) and may still contain`,
     )
-    expect(await emailsIn(db)).toEqual([])
+    expect(await senderEmails(db)).toEqual([])
   })
 })
 
-test('on PostgreSQL with Turkish rules for letters, I is still i', async () => {
+test('matches I and i on PostgreSQL with a Turkish locale', async () => {
   const url = new URL(await createPostgresDatabase())
   const administrator = await openDatabase({ url: url.href })
   await sql`create database turkish template template0 locale_provider icu icu_locale 'tr-TR'`.execute(administrator)

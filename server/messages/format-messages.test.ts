@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { escapeControlCharacters, escapeMultilineText, padOrTruncate } from './escape-text.ts'
+import { escapeControlCharacters, escapeMultilineText, padOrTruncate } from './format-messages.ts'
 
 test.each([
-  ['a colour', '\u001b[31mred', '\\x1b[31mred'],
-  ['a title for the window', '\u001b]0;owned\u0007', '\\x1b]0;owned\\x07'],
-  ['the one-byte form of an escape', '\u009b2J', '\\x9b2J'],
-  ['steps back', 'Ann\b\b\bEve\u007f', 'Ann\\x08\\x08\\x08Eve\\x7f'],
-  ['lines', 'a\r\nb\u2028c', 'a\\x0d\\x0ab\\u{2028}c'],
-  ['a turn of direction', '\u202egpj.exe', '\\u{202e}gpj.exe'],
+  ['a color', '\u001b[31mred', '\\x1b[31mred'],
+  ['a window title', '\u001b]0;owned\u0007', '\\x1b]0;owned\\x07'],
+  ['the one-byte escape sequence', '\u009b2J', '\\x9b2J'],
+  ['backspaces', 'Ann\b\b\bEve\u007f', 'Ann\\x08\\x08\\x08Eve\\x7f'],
+  ['line breaks', 'a\r\nb\u2028c', 'a\\x0d\\x0ab\\u{2028}c'],
+  ['a change of the text direction', '\u202egpj.exe', '\\u{202e}gpj.exe'],
   ['half an emoji', 'a\ud83db', 'a\ufffdb'],
-])('%s is shown and not obeyed', (_, text, shown) => expect(escapeControlCharacters(text)).toBe(shown))
+])('escapes %s', (_, text, escaped) => expect(escapeControlCharacters(text)).toBe(escaped))
 
-test.each(['Zoë O’Neill-Łuk', 'مرحبا', '👩‍👩‍👧‍👦 漢字', 'a\\x1b'])('%s stays as it is', (text) =>
+test.each(['Zoë O’Neill-Łuk', 'مرحبا', '👩‍👩‍👧‍👦 漢字', 'a\\x1b'])('keeps %s unchanged', (text) =>
   expect(escapeControlCharacters(text)).toBe(text),
 )
 
-test('a message keeps its lines and tabs, and nothing else', () =>
+test('keeps line breaks and tabs of a message, and escapes other control characters', () =>
   expect(escapeMultilineText('a\tb\r\n\nc\u001b[2J\rd')).toBe('a\tb\n\nc\\x1b[2J\\x0dd'))
 
-test('a cell has its width, by characters', () => {
+test('pads and truncates by characters', () => {
   expect(padOrTruncate('ab', 4)).toBe('ab  ')
   expect(padOrTruncate('abcd', 4)).toBe('abcd')
   expect(padOrTruncate('😀😀😀😀😀', 4)).toBe('😀😀😀…')

@@ -1,68 +1,96 @@
 import type { Database } from '#server/database/schema.ts'
-import { escapeControlCharacters, escapeMultilineText, padOrTruncate } from './escape-text.ts'
 import { type StoredMessage, selectMessages } from './stored-messages.ts'
 
+/** Selects the messages of a list. */
 export interface MessageFilter {
   readonly folder?: StoredMessage['folder'] | undefined
   readonly state?: NonNullable<StoredMessage['state']> | undefined
   readonly limit: number
 }
 
-/** The newest messages, a line each, for a terminal. */
+/** Reads the newest messages and formats them as a table for the terminal. */
 export async function listMessages(db: Database, { folder, state, limit }: MessageFilter): Promise<string> {
   let rows = selectMessages(db)
   if (folder) rows = rows.where('folder', '=', folder)
   if (state) rows = rows.where('state', '=', state)
   const messages = await rows.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
-  return messages.length === 0 ? 'There are no such messages.' : formatMessageTable(messages)
+  return messages.length === 0 ? 'No messages found.' : formatMessageTable(messages)
 }
 
-/** A line for each message under a line of headings. */
+/** Formats messages as a table with one line per message. */
 export const formatMessageTable = (messages: readonly StoredMessage[]): string =>
-  [HEADINGS, ...messages.map(cells)].map(line).join('\n')
+  [HEADINGS, ...messages.map(toCells)].map(formatRow).join('\n')
 
-/** One message with everything that is known of it, for a terminal. */
+/** Formats one message with all its columns for the terminal. */
 export function formatMessageDetails(message: StoredMessage): string {
   const { state, attempts, queued_at, next_attempt_at, sent_at, last_error } = message
-  const known = {
+  const fields = {
     id: message.id,
-    received: moment(message.received_at),
-    folder: folderWithReason(message),
+    received: formatTime(message.received_at),
+    folder: formatFolder(message),
     name: escapeControlCharacters(message.name),
-    'e-mail': escapeControlCharacters(message.email),
-    mail: state,
-    'in outbox': queued_at && moment(queued_at),
-    'next attempt': state === 'waiting' && next_attempt_at ? moment(next_attempt_at) : null,
-    sent: sent_at && moment(sent_at),
+    email: escapeControlCharacters(message.email),
+    'email state': state,
+    'in outbox': queued_at && formatTime(queued_at),
+    'next attempt': state === 'waiting' && next_attempt_at ? formatTime(next_attempt_at) : null,
+    sent: sent_at && formatTime(sent_at),
     failed: attempts && (attempts === 1 ? 'once' : `${attempts} times`),
     'last error': last_error && escapeControlCharacters(last_error),
   }
-  const lines = Object.entries(known).flatMap(([what, value]) => (value ? [what.padEnd(14) + value] : []))
+  const lines = Object.entries(fields).flatMap(([name, value]) => (value ? [name.padEnd(14) + value] : []))
   return [...lines, '', escapeMultilineText(message.message)].join('\n')
 }
 
-const HEADINGS = ['ID', 'RECEIVED (UTC)', 'FOLDER', 'MAIL', 'FROM', 'MESSAGE']
+const HEADINGS = ['ID', 'RECEIVED (UTC)', 'FOLDER', 'EMAIL', 'FROM', 'MESSAGE']
 
-/** Characters; an id's first 13 tell it from the others. */
-const WIDTHS = [13, 16, 15, 7, 36, 60]
+/** Column widths in characters. 13 characters of an id are unique in practice. */
+const COLUMN_WIDTHS = [13, 16, 15, 7, 36, 60]
 
-const cells = (message: StoredMessage) => [
+const toCells = (message: StoredMessage) => [
   message.id.slice(0, 13),
-  moment(message.received_at).slice(0, 16),
-  folderWithReason(message),
+  formatTime(message.received_at).slice(0, 16),
+  formatFolder(message),
   message.state ?? '',
   escapeControlCharacters(`${message.name} <${message.email}>`),
   escapeControlCharacters(message.message.replaceAll(/\s+/g, ' ')),
 ]
 
-const folderWithReason = ({ folder, spam_reason }: StoredMessage) =>
-  spam_reason ? `${folder} (${spam_reason})` : folder
+const formatFolder = ({ folder, spam_reason }: StoredMessage) => (spam_reason ? `${folder} (${spam_reason})` : folder)
 
-const line = (row: readonly string[]) =>
+const formatRow = (row: readonly string[]) =>
   row
-    .map((cell, at) => padOrTruncate(cell, WIDTHS[at] ?? 0))
+    .map((cell, index) => padOrTruncate(cell, COLUMN_WIDTHS[index] ?? 0))
     .join('  ')
     .trimEnd()
 
-/** As in 2025-11-21 14:03:22 UTC. */
-const moment = (time: number) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+/** As in `2025-11-21 14:03:22 UTC`. */
+const formatTime = (time: number) => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+/** Control characters, line separators and characters that set the text direction. */
+const UNSAFE_CHARACTERS = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+
+/**
+ * Makes text of a visitor safe to print in one line of a terminal: characters that a terminal interprets are written as
+ * `\xNN` or `\u{NNNN}`.
+ */
+export const escapeControlCharacters = (text: string): string =>
+  text.toWellFormed().replace(UNSAFE_CHARACTERS, escapeCharacter)
+
+/** Like `escapeControlCharacters`, but keeps line breaks and tabs. */
+export const escapeMultilineText = (text: string): string =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.split('\t').map(escapeControlCharacters).join('\t'))
+    .join('\n')
+
+function escapeCharacter(character: string): string {
+  const code = character.charCodeAt(0).toString(16)
+  return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u{${code}}`
+}
+
+/** Truncates the text, or pads it with spaces, to `width` characters. */
+export function padOrTruncate(text: string, width: number): string {
+  const characters = [...text]
+  const visible = characters.length > width ? [...characters.slice(0, width - 1), '…'] : characters
+  return visible.join('') + ' '.repeat(width - visible.length)
+}

@@ -17,10 +17,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** For `delete` (delete-command.test.ts). */
-const UNUSED = { confirm: async () => {}, database: { file: '/no/file' }, emlFolder: '/no/folder' }
+/** Used by `delete` only (delete-messages.test.ts). */
+const DELETE_CONTEXT = { confirm: async () => {}, database: { file: '/no/file' }, emlFolder: '/no/folder' }
 
-/** Runs a command and answers with what it printed. */
+/** Runs a command and returns its output. */
 async function run(db: Database, args: string, isTerminal = false): Promise<string> {
   const command = parseMessagesCommand(args.split(' '))
   if (typeof command === 'string') return command
@@ -28,31 +28,31 @@ async function run(db: Database, args: string, isTerminal = false): Promise<stri
   const print = async (text: string) => {
     printed += text
   }
-  await command(db, { print, isTerminal, ...UNUSED })
+  await command(db, { print, isTerminal, ...DELETE_CONTEXT })
   return printed
 }
 
-/** As in `id('a1')`: a1000000-…; what somebody types is the beginning. */
+/** `id('a1')` is `a1000000-…`, so that commands can use the prefix `a1`. */
 const id = (start: string) => `${start.padEnd(8, '0')}-0000-4000-8000-000000000000`
 
 async function store(
   db: Database,
   start: string,
   message: Partial<Tables['message']>,
-  mail?: Partial<Tables['outbox']>,
+  outboxRow?: Partial<Tables['outbox']>,
 ) {
-  const folder = mail ? ({ folder: 'inbox', spam_reason: null } as const) : SPAM
-  const usual = { name: 'Ann', email: 'ann@site.example', message: 'Hello', received_at: NOON - 60_000 }
+  const folder = outboxRow ? ({ folder: 'inbox', spam_reason: null } as const) : SPAM
+  const defaults = { name: 'Ann', email: 'ann@site.example', message: 'Hello', received_at: NOON - 60_000 }
   const key = { id: id(start), idempotency_key: `key of ${start}` }
   await db
     .insertInto('message')
-    .values({ ...usual, ...folder, ...key, ...message })
+    .values({ ...defaults, ...folder, ...key, ...message })
     .execute()
-  if (!mail) return
+  if (!outboxRow) return
   const waiting = { state: 'waiting', attempts: 0, queued_at: NOON, next_attempt_at: NOON } as const
   await db
     .insertInto('outbox')
-    .values({ ...waiting, message_id: id(start), ...mail })
+    .values({ ...waiting, message_id: id(start), ...outboxRow })
     .execute()
 }
 
@@ -68,7 +68,7 @@ const DEAD = {
 
 const WAITING = { state: 'waiting', attempts: 0, queued_at: NOON, next_attempt_at: NOON } as const
 
-const mailOf = (db: Database, start: string) =>
+const outboxRowOf = (db: Database, start: string) =>
   db
     .selectFrom('outbox')
     .select(['state', 'attempts', 'queued_at', 'next_attempt_at'])
@@ -81,12 +81,12 @@ describeOnEachDatabase('npm run messages', (open) => {
     db = await open()
   })
 
-  test('list shows a line for each message, the newest first', async () => {
+  test('list prints one line per message, newest first', async () => {
     await store(db, 'a1', { message: 'First\nline' }, { state: 'sent' })
     await store(db, 'b2', { received_at: NOON, name: 'Bo\u001b[31m', message: 'x'.repeat(99) })
     expect(await run(db, 'list')).toBe(
       [
-        'ID             RECEIVED (UTC)    FOLDER           MAIL     FROM                                  MESSAGE',
+        'ID             RECEIVED (UTC)    FOLDER           EMAIL    FROM                                  MESSAGE',
         `b2000000-0000  2025-11-21 12:00  spam (honeypot)           Bo\\x1b[31m <ann@site.example>         ${'x'.repeat(59)}…`,
         'a1000000-0000  2025-11-21 11:59  inbox            sent     Ann <ann@site.example>                First line',
         '',
@@ -108,10 +108,9 @@ describeOnEachDatabase('npm run messages', (open) => {
     expect(lines.map((line) => line.slice(0, 2))).toEqual(shown)
   })
 
-  test('list says when there is nothing', async () =>
-    expect(await run(db, 'list')).toBe('There are no such messages.\n'))
+  test('list reports when no message matches', async () => expect(await run(db, 'list')).toBe('No messages found.\n'))
 
-  test('show prints everything of a message, and nothing that a terminal obeys', async () => {
+  test('show prints all columns of a message and escapes control characters', async () => {
     await store(db, 'a1', { message: 'Line one\n\tline two\u001b[2J 😀' }, DEAD)
     expect(await run(db, 'show A1')).toBe(
       [
@@ -119,8 +118,8 @@ describeOnEachDatabase('npm run messages', (open) => {
         'received      2025-11-21 11:59:00 UTC',
         'folder        inbox',
         'name          Ann',
-        'e-mail        ann@site.example',
-        'mail          dead',
+        'email         ann@site.example',
+        'email state   dead',
         'in outbox     1970-01-01 00:00:00 UTC',
         'failed        80 times',
         'last error    550 no such mailbox',
@@ -130,88 +129,88 @@ describeOnEachDatabase('npm run messages', (open) => {
     )
   })
 
-  test('show says why a message is spam, and when a mail is tried next', async () => {
+  test('show prints the spam reason and the time of the next attempt', async () => {
     await store(db, 'a1', {})
     await store(db, 'b2', {}, { attempts: 1 })
     await store(db, 'c3', {}, { state: 'sent', sent_at: NOON })
     expect(await run(db, 'show a1')).toContain('folder        spam (honeypot)\n')
     expect(await run(db, 'show b2')).toContain('next attempt  2025-11-21 12:00:00 UTC\nfailed        once\n')
-    expect(await run(db, 'show c3')).toContain('mail          sent\n')
+    expect(await run(db, 'show c3')).toContain('email state   sent\n')
     expect(await run(db, 'show c3')).toContain('sent          2025-11-21 12:00:00 UTC\n')
   })
 
   test.each([
-    ['a', 'Several messages begin with a: give more of the id'],
-    ['a1000000-0000-4000-8000-000000000001', 'There is no message a1000000-0000-4000-8000-000000000001: see'],
-    ['ab', 'There is no message ab: see npm run messages -- list'],
-    ['a_', '"a_" is no id of a message'],
-    ['%', '"%" is no id of a message'],
-  ])('the id %s is refused', async (given, problem) => {
+    ['a', 'Several message ids start with a: specify more of the id'],
+    ['a1000000-0000-4000-8000-000000000001', 'Message a1000000-0000-4000-8000-000000000001 not found: see'],
+    ['ab', 'Message ab not found: see npm run messages -- list'],
+    ['a_', '"a_" is not a message id'],
+    ['%', '"%" is not a message id'],
+  ])('rejects the id %s', async (given, error) => {
     await store(db, 'a1', {}, {})
     await store(db, 'a2', {}, {})
     for (const command of ['show', 'replay', 'release'])
-      await expect(run(db, `${command} ${given}`)).rejects.toThrow(problem)
+      await expect(run(db, `${command} ${given}`)).rejects.toThrow(error)
   })
 
-  test('replay gives a dead mail another 72 hours', async () => {
+  test('replay retries a dead email for another 72 hours', async () => {
     await store(db, 'a1', {}, DEAD)
     await store(db, 'b2', {}, DEAD)
-    expect(await run(db, 'replay a1')).toBe(`The mail of ${id('a1')} waits again.\n`)
-    expect(await mailOf(db, 'a1')).toEqual(WAITING)
-    expect((await mailOf(db, 'b2'))?.state).toBe('dead')
+    expect(await run(db, 'replay a1')).toBe(`The email of message ${id('a1')} is queued again.\n`)
+    expect(await outboxRowOf(db, 'a1')).toEqual(WAITING)
+    expect((await outboxRowOf(db, 'b2'))?.state).toBe('dead')
   })
 
-  test('replay --dead takes all that are dead, and no other', async () => {
+  test('replay --dead retries all dead emails, and no others', async () => {
     await store(db, 'a1', {}, DEAD)
     await store(db, 'b2', {}, DEAD)
     await store(db, 'c3', {}, { state: 'sent', attempts: 3 })
-    expect(await run(db, 'replay --dead')).toBe('2 mails wait again.\n')
-    expect(await mailOf(db, 'b2')).toEqual(WAITING)
-    expect(await mailOf(db, 'c3')).toMatchObject({ state: 'sent', attempts: 3 })
-    expect(await run(db, 'replay --dead')).toBe('0 mails wait again.\n')
+    expect(await run(db, 'replay --dead')).toBe('2 emails are queued again.\n')
+    expect(await outboxRowOf(db, 'b2')).toEqual(WAITING)
+    expect(await outboxRowOf(db, 'c3')).toMatchObject({ state: 'sent', attempts: 3 })
+    expect(await run(db, 'replay --dead')).toBe('0 emails are queued again.\n')
   })
 
-  test('what is not dead is not replayed', async () => {
+  test('replay rejects an email that is not dead', async () => {
     await store(db, 'a1', {}, { state: 'sent' })
     await store(db, 'b2', {})
-    await expect(run(db, 'replay a1')).rejects.toThrow(`The mail of ${id('a1')} is not dead`)
-    await expect(run(db, 'replay b2')).rejects.toThrow('is in the spam folder: use release')
+    await expect(run(db, 'replay a1')).rejects.toThrow(`The email of message ${id('a1')} is not dead`)
+    await expect(run(db, 'replay b2')).rejects.toThrow('is in the spam folder and has no email: use release')
   })
 
-  test('release moves spam to the inbox and mails it, once', async () => {
+  test('release moves spam to the inbox and queues its email once', async () => {
     await store(db, 'a1', {})
-    expect(await run(db, 'release a1')).toBe(`${id('a1')} is in the inbox, and its mail waits.\n`)
-    expect(await mailOf(db, 'a1')).toEqual(WAITING)
+    expect(await run(db, 'release a1')).toBe(`Message ${id('a1')} moved to the inbox, and its email is queued.\n`)
+    expect(await outboxRowOf(db, 'a1')).toEqual(WAITING)
     const moved = await db.selectFrom('message').select(['folder', 'spam_reason']).execute()
     expect(moved).toEqual([{ folder: 'inbox', spam_reason: null }])
     await expect(run(db, 'release a1')).rejects.toThrow(`The message ${id('a1')} is not in the spam folder`)
   })
 
-  test('list and show name the reason of a message that was beyond a limit', async () => {
+  test('list and show print the reason of a message that exceeded a limit', async () => {
     await store(db, 'a1', { spam_reason: 'too-many' })
     expect(await run(db, 'list --folder spam')).toContain('  spam (too-many)  ')
     expect(await run(db, 'show a1')).toContain('folder        spam (too-many)\n')
   })
 
-  test('release --too-many moves all messages that were beyond a limit, and mails them', async () => {
+  test('release --too-many moves all messages that exceeded a limit, and queues their emails', async () => {
     await store(db, 'a1', { spam_reason: 'too-many' })
     await store(db, 'b2', { spam_reason: 'too-many' })
     await store(db, 'c3', {})
-    expect(await run(db, 'release --too-many')).toBe('2 messages are in the inbox.\n')
-    for (const start of ['a1', 'b2']) expect(await mailOf(db, start)).toEqual(WAITING)
-    expect(await mailOf(db, 'c3')).toBeUndefined()
+    expect(await run(db, 'release --too-many')).toBe('2 messages moved to the inbox.\n')
+    for (const start of ['a1', 'b2']) expect(await outboxRowOf(db, start)).toEqual(WAITING)
+    expect(await outboxRowOf(db, 'c3')).toBeUndefined()
     const folders = await db.selectFrom('message').select(['folder', 'spam_reason']).orderBy('id').execute()
     expect(folders).toEqual([{ folder: 'inbox', spam_reason: null }, { folder: 'inbox', spam_reason: null }, SPAM])
-    expect(await run(db, 'release --too-many')).toBe('0 messages are in the inbox.\n')
+    expect(await run(db, 'release --too-many')).toBe('0 messages moved to the inbox.\n')
     await expect(run(db, 'release c3 --too-many')).rejects.toThrow('release <id>, or release --too-many')
-    await expect(run(db, 'release')).rejects.toThrow('Give the id of one message')
+    await expect(run(db, 'release')).rejects.toThrow('Specify the id of one message')
   })
 
-  test('two that release one message at once put one mail out', async () => {
+  test('concurrent releases of one message queue one email', async () => {
     await store(db, 'a1', {})
     const results = await Promise.allSettled([run(db, 'release a1'), run(await open(), 'release a1')])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await mailOf(db, 'a1')).toEqual(WAITING)
+    expect(await outboxRowOf(db, 'a1')).toEqual(WAITING)
   })
 
   describe('export', () => {
@@ -221,7 +220,7 @@ describeOnEachDatabase('npm run messages', (open) => {
     })
     afterEach(() => rm(join(file, '..'), { recursive: true }))
 
-    test('writes every message, the oldest first, for its owner alone', async () => {
+    test('writes all messages, oldest first, to a file that only its owner can read', async () => {
       await store(
         db,
         'a1',
@@ -229,7 +228,7 @@ describeOnEachDatabase('npm run messages', (open) => {
         { ...DEAD, state: 'sent', sent_at: 3 },
       )
       await store(db, 'b2', { received_at: 1, name: '=HYPERLINK("x")', email: '+1@site.example', message: '-1' })
-      expect(await run(db, `export --to ${file}`, true)).toBe(`All messages are in ${file}\n`)
+      expect(await run(db, `export --to ${file}`, true)).toBe(`Exported all messages to ${file}\n`)
       expect(await readFile(file, 'utf8')).toBe(
         [
           '\ufeff"id","received","name","email","message","folder","spam reason","mail","sent","last error"',
@@ -241,42 +240,42 @@ describeOnEachDatabase('npm run messages', (open) => {
       expect((await stat(file)).mode & 0o777).toBe(0o600)
     })
 
-    test('overwrites nothing, and says where it cannot write', async () => {
+    test('does not overwrite a file, and reports when it cannot write', async () => {
       await writeFile(file, 'mine')
-      await expect(run(db, `export --to ${file}`)).rejects.toThrow(`${file} is there already: name another file`)
+      await expect(run(db, `export --to ${file}`)).rejects.toThrow(`${file} exists already: choose another file`)
       expect(await readFile(file, 'utf8')).toBe('mine')
       await expect(run(db, 'export --to /no/folder/x')).rejects.toThrow('/no/folder/x cannot be written (ENOENT)')
     })
 
-    test('writes into no terminal', () =>
-      expect(run(db, 'export', true)).rejects.toThrow('Name a file: --to messages.csv'))
+    test('does not write to a terminal', () =>
+      expect(run(db, 'export', true)).rejects.toThrow('Set an output file: --to messages.csv'))
   })
 })
 
-describe('what is no command is refused before the database is opened', () => {
+describe('rejects invalid arguments before the database is opened', () => {
   test.each([
-    ['lst', 'There is no command "lst": use list, show, export, replay, release, delete or --help'],
-    ['constructor', 'There is no command "constructor"'],
+    ['lst', 'Unknown command "lst": use list, show, export, replay, release, delete or --help'],
+    ['constructor', 'Unknown command "constructor"'],
     ['list inbox', 'Unexpected argument'],
     ['list --all', 'Unknown option'],
-    ['list --folder trash', '--folder is one of inbox, spam, not "trash"'],
-    ['list --state new', '--state is one of waiting, sent, dead, not "new"'],
-    ['list --limit many', '--limit takes a whole number from 1 on'],
-    ['list --limit 0', '--limit takes a whole number'],
-    ['show', 'Give the id of one message'],
-    ['show a1 b2', 'Give the id of one message'],
+    ['list --folder trash', '--folder must be one of inbox, spam, not "trash"'],
+    ['list --state new', '--state must be one of waiting, sent, dead, not "new"'],
+    ['list --limit many', '--limit must be a whole number of at least 1'],
+    ['list --limit 0', '--limit must be a whole number'],
+    ['show', 'Specify the id of one message'],
+    ['show a1 b2', 'Specify the id of one message'],
     ['show --dead', 'Unknown option'],
-    ['replay', 'Say which mail: replay <id>, or replay --dead for all'],
-    ['replay a1 --dead', 'Say which mail'],
-    ['release', 'Give the id of one message'],
-    ['delete', 'Give the id of one message or an e-mail address'],
-    ['delete a1 b2', 'Give the id of one message or an e-mail address'],
-    ['delete a1 --too-many', 'Give the id of one message or an e-mail address'],
+    ['replay', 'Specify an email: replay <id>, or replay --dead for all'],
+    ['replay a1 --dead', 'Specify an email'],
+    ['release', 'Specify the id of one message'],
+    ['delete', 'Specify the id of one message or an email address'],
+    ['delete a1 b2', 'Specify the id of one message or an email address'],
+    ['delete a1 --too-many', 'Specify the id of one message or an email address'],
     ['delete a1 --force', 'Unknown option'],
     ['export messages.csv', 'Unexpected argument'],
-  ])('%s', (args, problem) => expect(() => parseMessagesCommand(args.split(' '))).toThrow(problem))
+  ])('%s', (args, error) => expect(() => parseMessagesCommand(args.split(' '))).toThrow(error))
 
-  test.each([[[]], [['--help']], [['list', '-h']]])('%j is answered with help', (args) =>
+  test.each([[[]], [['--help']], [['list', '-h']]])('%j prints the help', (args) =>
     expect(parseMessagesCommand(args)).toContain('npm run messages -- replay --dead'),
   )
 })

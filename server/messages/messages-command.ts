@@ -1,145 +1,169 @@
 import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { OperatorError } from '#server/operator-error.ts'
-import { moveMessageToInbox, moveRateLimitedMessagesToInbox, replayDeadEmails, replayEmail } from './change-messages.ts'
-import type { MessagesCommand } from './command-context.ts'
-import { parseDeleteCommand } from './delete-command.ts'
-import { formatMessageDetails, listMessages } from './format-messages.ts'
+import type { BackendConfig } from '#server/config.ts'
+import type { Database } from '#server/database/schema.ts'
+import { vacuumSqliteFile } from '#server/database/sqlite/erase-deleted-rows.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
+import { deleteMessages, findMessagesByIdOrEmail, findRateLimitedMessages } from './delete-messages.ts'
+import { formatMessageDetails, formatMessageTable, listMessages } from './format-messages.ts'
 import { streamMessagesCsv } from './messages-csv.ts'
-import { findMessageByIdPrefix } from './stored-messages.ts'
+import type { StoredMessage } from './stored-messages.ts'
+import {
+  findMessageByIdPrefix,
+  moveMessageToInbox,
+  moveRateLimitedMessagesToInbox,
+  replayDeadEmails,
+  replayEmail,
+} from './stored-messages.ts'
 
-const HELP = `Shows what visitors wrote, and sends what was given up again. It may run beside the server.
+interface MessagesCommandContext {
+  readonly print: (text: string) => Promise<void>
+  /** Whether `print` writes to a terminal, which interprets control characters. */
+  readonly isTerminal: boolean
+  /** Asks a yes-or-no question. Rejects unless the answer is yes. */
+  readonly confirm: (question: string) => Promise<void>
+  readonly database: BackendConfig['database']
+  readonly emlFolder: string
+}
 
-  npm run messages -- list      the newest messages
-        --folder inbox|spam     only of this folder
-        --state waiting|sent|dead   only those whose mail is in this state
-        --limit <number>        at most so many; 50 unless it is given
+/** A parsed command, to run with an open database. */
+export type MessagesCommand = (db: Database, context: MessagesCommandContext) => Promise<void>
+
+const HELP = `Lists, exports, requeues and deletes contact messages. It can run while the server runs.
+
+  npm run messages -- list      lists the newest messages
+        --folder inbox|spam     only messages in this folder
+        --state waiting|sent|dead   only messages whose email has this state
+        --limit <number>        at most this many; default 50
   npm run messages -- show <id>
+                                shows one message
   npm run messages -- export --to <file.csv>
-                                all as CSV; without --to on standard output
+                                exports all messages as CSV; without --to to standard output
   npm run messages -- replay <id>
-                                tries a dead mail for another 72 hours
+                                retries a dead email for another 72 hours
   npm run messages -- replay --dead
-                                every dead mail
+                                retries every dead email
   npm run messages -- release <id>
-                                moves a message from the spam folder to the inbox, and mails it
+                                moves a message from the spam folder to the inbox and sends its email
   npm run messages -- release --too-many
-                                every message that is there because it was beyond a limit of an hour or a day
-  npm run messages -- delete <id or e-mail address>
-                                erases a message, or all messages of a person, with mails and .eml files
+                                does that for every message that exceeded an hourly or daily limit
+  npm run messages -- delete <id or email address>
+                                deletes a message, or all messages of a person, with emails and .eml files
   npm run messages -- delete --too-many
-                                erases every message that is in the spam folder because it was beyond a limit
-        --yes                   does not ask before that
+                                deletes every message that exceeded an hourly or daily limit
+        --yes                   deletes without confirmation
 
-Of an id its beginning is enough. The database is that of the server: DATABASE_URL, or the file in BACKEND_FOLDER.`
+The beginning of an id is enough. The command uses the server's database: DATABASE_URL, or the file in BACKEND_FOLDER.`
 
-/** The command that the arguments ask for, or the text of its help. Throws `OperatorError`, or parseArgs' errors, where it is none. */
+/**
+ * Parses the arguments of `npm run messages`. Returns the command to run, or the help text. Throws `UserError` or an
+ * error of `parseArgs` for invalid arguments.
+ */
 export function parseMessagesCommand([name, ...args]: readonly string[]): MessagesCommand | string {
   if (name === undefined || [name, ...args].some((arg) => arg === '--help' || arg === '-h')) return HELP
   const command = commands.get(name)
-  if (!command)
-    throw new OperatorError(`There is no command "${name}": use ${[...commands.keys()].join(', ')} or --help`)
+  if (!command) throw new UserError(`Unknown command "${name}": use ${[...commands.keys()].join(', ')} or --help`)
   return command(args)
 }
 
 const commands: ReadonlyMap<string, (args: string[]) => MessagesCommand> = new Map([
-  ['list', list],
-  ['show', show],
-  ['export', exportAll],
-  ['replay', replayOneOrDead],
-  ['release', releaseOneOrTooMany],
+  ['list', listCommand],
+  ['show', showCommand],
+  ['export', exportCommand],
+  ['replay', replayCommand],
+  ['release', releaseCommand],
   ['delete', parseDeleteCommand],
 ])
 
 const TEXT = { type: 'string' } as const
 
-function list(args: string[]): MessagesCommand {
+function listCommand(args: string[]): MessagesCommand {
   const { values } = parseArgs({ args, options: { folder: TEXT, state: TEXT, limit: { ...TEXT, default: '50' } } })
   const filter = {
-    folder: oneOf(['inbox', 'spam'], 'folder', values.folder),
-    state: oneOf(['waiting', 'sent', 'dead'], 'state', values.state),
+    folder: parseChoice(['inbox', 'spam'], 'folder', values.folder),
+    state: parseChoice(['waiting', 'sent', 'dead'], 'state', values.state),
     limit: Number(values.limit),
   }
   if (!(Number.isInteger(filter.limit) && filter.limit > 0))
-    throw new OperatorError('--limit takes a whole number from 1 on')
+    throw new UserError('--limit must be a whole number of at least 1')
   return async (db, { print }) => print(`${await listMessages(db, filter)}\n`)
 }
 
-function show(args: string[]): MessagesCommand {
-  const id = onlyId(args)
+function showCommand(args: string[]): MessagesCommand {
+  const id = parseSingleId(args)
   return async (db, { print }) => print(`${formatMessageDetails(await findMessageByIdPrefix(db, id))}\n`)
 }
 
-function exportAll(args: string[]): MessagesCommand {
+function exportCommand(args: string[]): MessagesCommand {
   const { to } = parseArgs({ args, options: { to: TEXT } }).values
   return async (db, { print, isTerminal }) => {
     if (to) {
-      await writeNew(to, streamMessagesCsv(db))
-      await print(`All messages are in ${to}\n`)
+      await writeNewFile(to, streamMessagesCsv(db))
+      await print(`Exported all messages to ${to}\n`)
     } else {
-      if (isTerminal) throw new OperatorError('Name a file: --to messages.csv')
+      if (isTerminal) throw new UserError('Set an output file: --to messages.csv')
       for await (const text of streamMessagesCsv(db)) await print(text)
     }
   }
 }
 
-function replayOneOrDead(args: string[]): MessagesCommand {
+function replayCommand(args: string[]): MessagesCommand {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { dead: { type: 'boolean' } } })
   if (values.dead && positionals.length === 0)
     return async (db, { print }) => {
       const count = await replayDeadEmails(db)
-      await print(count === 1 ? '1 mail waits again.\n' : `${count} mails wait again.\n`)
+      await print(count === 1 ? '1 email is queued again.\n' : `${count} emails are queued again.\n`)
     }
-  if (values.dead || !positionals[0]) throw new OperatorError('Say which mail: replay <id>, or replay --dead for all')
-  const id = onlyId(positionals)
+  if (values.dead || !positionals[0]) throw new UserError('Specify an email: replay <id>, or replay --dead for all')
+  const id = parseSingleId(positionals)
   return async (db, { print }) => {
     const message = await findMessageByIdPrefix(db, id)
     await replayEmail(db, message)
-    await print(`The mail of ${message.id} waits again.\n`)
+    await print(`The email of message ${message.id} is queued again.\n`)
   }
 }
 
-function releaseOneOrTooMany(args: string[]): MessagesCommand {
+function releaseCommand(args: string[]): MessagesCommand {
   const options = { 'too-many': { type: 'boolean' } } as const
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
-  const isTooMany = values['too-many']
-  if (isTooMany && positionals.length === 0)
+  const isRateLimited = values['too-many']
+  if (isRateLimited && positionals.length === 0)
     return async (db, { print }) => {
       const count = await moveRateLimitedMessagesToInbox(db)
-      await print(count === 1 ? '1 message is in the inbox.\n' : `${count} messages are in the inbox.\n`)
+      await print(count === 1 ? '1 message moved to the inbox.\n' : `${count} messages moved to the inbox.\n`)
     }
-  if (isTooMany) throw new OperatorError('Say which messages: release <id>, or release --too-many')
-  const id = onlyId(positionals)
+  if (isRateLimited) throw new UserError('Specify the messages: release <id>, or release --too-many')
+  const id = parseSingleId(positionals)
   return async (db, { print }) => {
     const message = await findMessageByIdPrefix(db, id)
     await moveMessageToInbox(db, message)
-    await print(`${message.id} is in the inbox, and its mail waits.\n`)
+    await print(`Message ${message.id} moved to the inbox, and its email is queued.\n`)
   }
 }
 
-function oneOf<Value extends string>(
+function parseChoice<Value extends string>(
   values: readonly Value[],
   option: string,
   given: string | undefined,
 ): Value | undefined {
-  const value = values.find((known) => known === given)
+  const value = values.find((choice) => choice === given)
   if (given !== undefined && !value)
-    throw new OperatorError(`--${option} is one of ${values.join(', ')}, not "${given}"`)
+    throw new UserError(`--${option} must be one of ${values.join(', ')}, not "${given}"`)
   return value
 }
 
-function onlyId(args: string[]): string {
+function parseSingleId(args: string[]): string {
   const [id, ...more] = parseArgs({ args, allowPositionals: true }).positionals
-  if (!id || more.length > 0) throw new OperatorError('Give the id of one message: see npm run messages -- list')
+  if (!id || more.length > 0) throw new UserError('Specify the id of one message: see npm run messages -- list')
   return id
 }
 
-/** For its owner's eyes: these are people's words and addresses. */
-async function writeNew(path: string, text: AsyncIterable<string>): Promise<void> {
+/** Writes a new file with mode 0600, because it contains personal data. Throws `UserError` if the file exists. */
+async function writeNewFile(path: string, text: AsyncIterable<string>): Promise<void> {
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     const problem =
-      error.code === 'EEXIST' ? 'is there already: name another file' : `cannot be written (${error.code})`
-    throw new OperatorError(`${path} ${problem}`, { cause: error })
+      error.code === 'EEXIST' ? 'exists already: choose another file' : `cannot be written (${error.code})`
+    throw new UserError(`${path} ${problem}`, { cause: error })
   })
   try {
     await file.writeFile(text)
@@ -147,3 +171,74 @@ async function writeNew(path: string, text: AsyncIterable<string>): Promise<void
     await file.close()
   }
 }
+
+/** Maximum number of messages that are listed before they are deleted. */
+const MAX_LISTED = 20
+
+/**
+ * Parses `delete <id or email address> [--yes]` and `delete --too-many`: deletes messages with their emails and `.eml`
+ * files after a confirmation.
+ */
+function parseDeleteCommand(args: string[]): MessagesCommand {
+  const options = { yes: { type: 'boolean' }, 'too-many': { type: 'boolean' } } as const
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+  const [idOrEmail] = positionals
+  if (positionals.length !== (values['too-many'] ? 0 : 1) || idOrEmail === '')
+    throw new UserError('Specify the id of one message or an email address: delete <id or email>, or delete --too-many')
+  return async (db, context) => {
+    const { print, confirm, database } = context
+    const found = idOrEmail
+      ? await findMessagesByIdOrEmail({ db, database }, idOrEmail)
+      : await findRateLimitedMessages(db)
+    await print(`${formatSummary(found)}\n`)
+    if (!values.yes) await confirm(`Delete ${found.length === 1 ? 'it' : 'them'} permanently?`)
+    const deleted = await deleteMessages(
+      { ...context, db },
+      found.map(({ id }) => id),
+      () => print('The server is sending one of the emails. Waiting until that ends, two minutes at most …\n'),
+    )
+    const { messages, emails, emlFiles, sentEmails } = deleted
+    const counts = [count(messages, 'message'), count(emails, 'email of the outbox', 'emails of the outbox')]
+    await print(`Deleted: ${[...counts, count(emlFiles, '.eml file')].join(', ')}.\n`)
+    await vacuumDatabaseFile(db, context)
+    await print(formatRemainingCopies(sentEmails))
+  }
+}
+
+function formatSummary(messages: readonly StoredMessage[]): string {
+  const days = [messages[0], messages.at(-1)].map((message) => formatDay(message?.received_at ?? 0))
+  const unsent = messages.filter(({ state }) => state === 'waiting').length
+  const unlisted = messages.length - MAX_LISTED
+  return [
+    formatMessageTable(messages.slice(0, MAX_LISTED)),
+    ...(unlisted > 0 ? [`… and ${count(unlisted, 'other message')}`] : []),
+    `${count(messages.length, 'message')}, received ${[...new Set(days)].join(' to ')} (UTC)`,
+    ...(unsent > 0
+      ? [`${count(unsent, 'email')} not sent to the office yet. Emails of deleted messages are not sent.`]
+      : []),
+  ].join('\n')
+}
+
+async function vacuumDatabaseFile(db: Database, { database, print }: MessagesCommandContext): Promise<void> {
+  if (!('file' in database)) return
+  try {
+    await vacuumSqliteFile(db)
+  } catch (error) {
+    throw new UserError(
+      `The messages are deleted, but ${database.file} could not be rewritten (${getErrorMessage(error)}) and may still contain parts of their text: fix the cause, then run sqlite3 ${database.file} VACUUM`,
+      { cause: error },
+    )
+  }
+  await print(`${database.file} was rewritten and no longer contains their text.\n`)
+}
+
+const formatRemainingCopies = (sentEmails: number) => `\
+Not deleted by this command:
+  emails in the office’s mailbox (${sentEmails === 0 ? 'no email of these messages was sent' : `${count(sentEmails, 'email')} sent`})
+  backups: delete those made before now, or let npm run backup -- --keep delete them
+The log contains no names, addresses or message texts.
+`
+
+const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
+
+const formatDay = (time: number) => new Date(time).toISOString().slice(0, 10)

@@ -9,8 +9,8 @@ import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { createTestConfig } from '#tests/setup/server/test-backend.ts'
 import { insertQueuedEmail } from '#tests/setup/server/test-outbox.ts'
-import { replayDeadEmails } from './change-messages.ts'
 import { type RetentionOptions, startRetentionCleanup } from './retention-cleanup.ts'
+import { replayDeadEmails } from './stored-messages.ts'
 
 const DAY = 24 * 60 * 60_000
 const MONTH = { messagesMs: 30 * DAY, spamMs: 10 * DAY }
@@ -24,7 +24,7 @@ afterEach(() => rm(dirname(emlFolder), { recursive: true }))
 
 const daysAgo = (days: number) => Date.now() - days * DAY
 
-/** Stores a message that was received so many days ago. */
+/** Stores a message that was received `days` ago. */
 async function storeMessage(db: Database, days: number, outbox: Partial<Tables['outbox']> | 'spam' | 'too-many') {
   const isSpam = typeof outbox === 'string'
   const id = await insertQueuedEmail(db, { message: `Number ${days}`, outbox: isSpam ? {} : outbox })
@@ -40,8 +40,8 @@ async function storeMessage(db: Database, days: number, outbox: Partial<Tables['
   return id
 }
 
-const sentMail = (days: number) => ({ state: 'sent', sent_at: daysAgo(days) }) as const
-const deadMail = (days: number) => ({ state: 'dead', attempts: 80, next_attempt_at: daysAgo(days) }) as const
+const sentEmail = (days: number) => ({ state: 'sent', sent_at: daysAgo(days) }) as const
+const deadEmail = (days: number) => ({ state: 'dead', attempts: 80, next_attempt_at: daysAgo(days) }) as const
 
 describeOnEachDatabase('retention', (open, target) => {
   let db: Database
@@ -51,13 +51,13 @@ describeOnEachDatabase('retention', (open, target) => {
 
   function start(options: Partial<RetentionOptions> = {}) {
     const log = { info: vi.fn(), error: vi.fn() }
-    const sweeps = startRetentionCleanup({ db, database: target(), emlFolder, retention: MONTH, log, ...options })
-    onTestFinished(sweeps.stop)
-    return { ...sweeps, log }
+    const cleanup = startRetentionCleanup({ db, database: target(), emlFolder, retention: MONTH, log, ...options })
+    onTestFinished(cleanup.stop)
+    return { ...cleanup, log }
   }
 
-  /** Runs one sweep to its end. */
-  async function sweep(options: Partial<RetentionOptions> = {}) {
+  /** Runs one cleanup to its end. */
+  async function runOnce(options: Partial<RetentionOptions> = {}) {
     const log = { info: vi.fn(), error: vi.fn() }
     const info = new Promise((resolve) => log.info.mockImplementation(resolve))
     const { stop } = start({ ...options, log })
@@ -69,26 +69,28 @@ describeOnEachDatabase('retention', (open, target) => {
 
   const storedIds = async () => (await db.selectFrom('message').select('id').execute()).map(({ id }) => id).sort()
 
-  test('deletes messages that were sent or given up, and spam, after their days', async () => {
+  test('deletes sent and dead messages and spam after their retention periods', async () => {
     const kept = [
-      await storeMessage(db, 29, sentMail(29)),
-      await storeMessage(db, 29, deadMail(26)),
+      await storeMessage(db, 29, sentEmail(29)),
+      await storeMessage(db, 29, deadEmail(26)),
       await storeMessage(db, 9, 'spam'),
     ]
-    await storeMessage(db, 31, sentMail(31))
-    await storeMessage(db, 34, deadMail(31))
+    await storeMessage(db, 31, sentEmail(31))
+    await storeMessage(db, 34, deadEmail(31))
     await storeMessage(db, 11, 'spam')
-    expect(await sweep()).toEqual([[{ messages: 2, spam: 1, emlFiles: 0 }, 'messages deleted after their retention']])
+    expect(await runOnce()).toEqual([
+      [{ messages: 2, spam: 1, emlFiles: 0 }, 'messages deleted after their retention period'],
+    ])
     expect(await storedIds()).toEqual(kept.sort())
     expect(await db.selectFrom('outbox').select('message_id').execute()).toHaveLength(2)
   })
 
-  test('keeps a message until it is mailed, and a given-up one for days after its last attempt', async () => {
+  test('keeps a message until its email is sent, and a dead one until the period after its last attempt has ended', async () => {
     const waiting = await storeMessage(db, 400, {})
-    const givenUp = await storeMessage(db, 31, deadMail(1))
-    await storeMessage(db, 31, sentMail(31))
-    await sweep()
-    expect(await storedIds()).toEqual([waiting, givenUp].sort())
+    const dead = await storeMessage(db, 31, deadEmail(1))
+    await storeMessage(db, 31, sentEmail(31))
+    await runOnce()
+    expect(await storedIds()).toEqual([waiting, dead].sort())
 
     await replayDeadEmails(db)
     const worker = startOutboxWorker({
@@ -99,47 +101,47 @@ describeOnEachDatabase('retention', (open, target) => {
     onTestFinished(() => worker.stop())
     const unsent = () => db.selectFrom('outbox').select('state').where('state', '!=', 'sent').execute()
     await expect.poll(unsent).toEqual([])
-    await sweep()
+    await runOnce()
     expect(await storedIds()).toEqual([])
   })
 
-  test('without RETENTION_DAYS only spam is deleted', async () => {
-    const kept = await storeMessage(db, 4_000, sentMail(4_000))
+  test('deletes only spam without RETENTION_DAYS', async () => {
+    const kept = await storeMessage(db, 4_000, sentEmail(4_000))
     await storeMessage(db, 31, 'spam')
     await writeEml('2011-01-01T12-00-00.000Z')
-    expect(await sweep({ retention: { messagesMs: undefined, spamMs: 30 * DAY } })).toEqual([
+    expect(await runOnce({ retention: { messagesMs: undefined, spamMs: 30 * DAY } })).toEqual([
       [{ messages: 0, spam: 1, emlFiles: 0 }, expect.any(String)],
     ])
     expect(await storedIds()).toEqual([kept])
     expect(await readdir(emlFolder)).toHaveLength(1)
   })
 
-  test('keeps messages that were beyond a limit as long as messages of the inbox', async () => {
+  test('keeps messages that exceeded a limit as long as messages of the inbox', async () => {
     const kept = await storeMessage(db, 29, 'too-many')
     await storeMessage(db, 31, 'too-many')
     const old = await storeMessage(db, 4_000, 'too-many')
     await storeMessage(db, 11, 'spam')
-    await sweep({ retention: { messagesMs: undefined, spamMs: 10 * DAY } })
+    await runOnce({ retention: { messagesMs: undefined, spamMs: 10 * DAY } })
     expect(await storedIds()).toContain(old)
     expect(await storedIds()).toHaveLength(3)
-    await storeMessage(db, 31, sentMail(31))
-    await sweep()
+    await storeMessage(db, 31, sentEmail(31))
+    await runOnce()
     expect(await storedIds()).toEqual([kept])
   })
 
-  test('deletes .eml files by the time in their names, incomplete ones too', async () => {
+  test('deletes .eml files by the time in their names, incomplete files too', async () => {
     const old = new Date(daysAgo(31)).toISOString().replaceAll(':', '-')
     const recent = new Date(daysAgo(29)).toISOString().replaceAll(':', '-')
     await writeEml(old)
     await writeEml(old, '.0b6a7a0e-3c2e-4a53-9d2c-0123456789ab.part')
     await writeEml(recent)
     await writeFile(join(emlFolder, 'notes.txt'), 'kept')
-    expect(await sweep()).toEqual([[{ messages: 0, spam: 0, emlFiles: 1 }, expect.any(String)]])
+    expect(await runOnce()).toEqual([[{ messages: 0, spam: 0, emlFiles: 1 }, expect.any(String)]])
     expect(await readdir(emlFolder)).toEqual([expect.stringContaining(recent), 'notes.txt'])
   })
 
-  test('servers that sweep at once delete each message once, in batches', async () => {
-    for (let n = 0; n < 50; n++) await storeMessage(db, 31, n % 2 ? 'spam' : sentMail(31))
+  test('concurrent servers delete each message once, in batches', async () => {
+    for (let n = 0; n < 50; n++) await storeMessage(db, 31, n % 2 ? 'spam' : sentEmail(31))
     await db
       .updateTable('message')
       .set({ received_at: daysAgo(31) })
@@ -155,7 +157,7 @@ describeOnEachDatabase('retention', (open, target) => {
           .execute()
       }
     })
-    // Two connections of one process wait for each other with SQLite.
+    // With SQLite, two connections of one process block each other.
     const others = 'url' in target() ? [await open(), await open()] : [db, db]
     const nodes = [db, ...others].map((node) => start({ db: node }))
     await expect.poll(storedIds).toEqual([])
@@ -166,7 +168,7 @@ describeOnEachDatabase('retention', (open, target) => {
     for (const { log } of nodes) expect(log.error).not.toHaveBeenCalled()
   })
 
-  test('sweeps again after the interval, also after a failure, and not after stop', async () => {
+  test('runs again after the interval, also after an error, until it is stopped', async () => {
     const { log, stop } = start({ intervalMs: 20 })
     await storeMessage(db, 11, 'spam')
     await expect.poll(storedIds).toEqual([])
@@ -176,7 +178,7 @@ describeOnEachDatabase('retention', (open, target) => {
     await expect.poll(() => failing.log.error.mock.calls.length).toBeGreaterThan(1)
     expect(failing.log.error.mock.calls[0]).toEqual([
       { reason: 'Error' },
-      'messages cannot be deleted after their retention; it is tried again',
+      'messages cannot be deleted after their retention period, will be retried',
     ])
     await stop()
     const kept = await storeMessage(db, 11, 'spam')
@@ -192,11 +194,11 @@ async function writeEml(time: string, suffix = '') {
 }
 
 describe('on SQLite', () => {
-  test('the text of expired messages is in no file of the database', async () => {
+  test('no file of the database contains the text of deleted messages', async () => {
     const folder = dirname(emlFolder)
     const file = join(folder, 'backend.sqlite')
     const db = await openDatabase({ file })
-    for (let n = 0; n < 100; n++) await storeMessage(db, n, n % 2 ? sentMail(n) : 'spam')
+    for (let n = 0; n < 100; n++) await storeMessage(db, n, n % 2 ? sentEmail(n) : 'spam')
     const log = { info: vi.fn(), error: vi.fn() }
     const { stop } = startRetentionCleanup({ db, database: { file }, emlFolder, retention: MONTH, log })
     await expect.poll(() => log.info.mock.calls.length).toBe(1)
@@ -208,11 +210,11 @@ describe('on SQLite', () => {
     await db.destroy()
   })
 
-  test('a backend that starts deletes what is too old by its settings', async () => {
+  test('a backend deletes messages after RETENTION_DAYS when it starts', async () => {
     const folder = dirname(emlFolder)
     const db = await openDatabase({ file: join(folder, 'backend.sqlite') })
-    const kept = await storeMessage(db, 1, sentMail(1))
-    await storeMessage(db, 3, sentMail(3))
+    const kept = await storeMessage(db, 1, sentEmail(1))
+    await storeMessage(db, 3, sentEmail(3))
     await writeEml('2011-01-01T12-00-00.000Z')
     const env = { BACKEND_FOLDER: folder, BACKEND_PORT: '0', RETENTION_DAYS: '2' }
     const backend = await startBackend(createTestConfig(env))

@@ -1,60 +1,61 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RetentionConfig } from '#server/config.ts'
 import type { Database } from '#server/database/schema.ts'
 import { truncateWriteAheadLog } from '#server/database/sqlite/erase-deleted-rows.ts'
-import { formatErrorCodes } from '#server/logging/error-codes.ts'
-import { deleteEmlFiles } from '#server/outbox/eml-files.ts'
+import { formatErrorCodes } from '#server/logging/serialize-error.ts'
+import { deleteEmlFiles } from '#server/outbox/eml-folder.ts'
 import type { MessageStorage } from './delete-messages.ts'
 
 export interface RetentionOptions extends MessageStorage {
   readonly retention: RetentionConfig
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>
-  /** ms between sweeps; an hour by default. */
+  /** Time between two cleanups; an hour by default. */
   readonly intervalMs?: number
 }
 
+/** The running cleanup of messages after their retention period. */
 export interface RetentionCleanup {
-  /** Resolves when the sweep that runs has ended, after its current batch. */
+  /** Stops a running cleanup after its current batch. Resolves when it has ended. */
   readonly stop: () => Promise<void>
 }
 
-const HOUR = 60 * 60_000
-/** Messages in one transaction. */
-const BATCH = 200
-/** ms after each batch, in which SQLite takes other work. */
-const PAUSE = 20
+const HOUR_MS = 60 * 60_000
+/** Messages per transaction. */
+const BATCH_SIZE = 200
+/** Pause after each batch, so that SQLite can handle other requests. */
+const BATCH_PAUSE_MS = 20
 
 /**
- * Deletes messages and `.eml` files whose retention has ended: now, and then every hour. A message whose mail is waiting
- * is kept until the mail is sent or given up; one whose mail was given up is kept as long after the last attempt, so
- * that it can be replayed. Several servers on one database share the work.
+ * Deletes messages and `.eml` files whose retention period has ended: at the start and then every hour. A message is
+ * kept while its email is waiting. If the email is dead, the period starts at the last attempt, so that the email can be
+ * replayed. Several servers on one database share the work.
  */
 export function startRetentionCleanup(options: RetentionOptions): RetentionCleanup {
-  const { log, intervalMs = HOUR } = options
-  const stopping = new AbortController()
-  let sweeping = Promise.resolve()
-  const sweep = () => {
-    sweeping = sweeping.then(async () => {
+  const { log, intervalMs = HOUR_MS } = options
+  const abort = new AbortController()
+  let running = Promise.resolve()
+  const runCleanup = () => {
+    running = running.then(async () => {
       try {
-        const deleted = await deleteExpired(options, stopping.signal)
+        const deleted = await deleteExpired(options, abort.signal)
         if (Object.values(deleted).some((count) => count > 0))
-          log.info(deleted, 'messages deleted after their retention')
-      } catch (problem) {
+          log.info(deleted, 'messages deleted after their retention period')
+      } catch (error) {
         log.error(
-          { reason: formatErrorCodes(problem) },
-          'messages cannot be deleted after their retention; it is tried again',
+          { reason: formatErrorCodes(error) },
+          'messages cannot be deleted after their retention period, will be retried',
         )
       }
     })
   }
-  const timer = setInterval(sweep, intervalMs).unref()
-  sweep()
+  const timer = setInterval(runCleanup, intervalMs).unref()
+  runCleanup()
   return {
     stop: async () => {
       clearInterval(timer)
-      stopping.abort()
-      await sweeping
+      abort.abort()
+      await running
     },
   }
 }
@@ -70,11 +71,12 @@ async function deleteExpired(
   signal: AbortSignal,
 ): Promise<ExpiredCounts> {
   const now = Date.now()
-  const oldest = retention.messagesMs === undefined ? undefined : now - retention.messagesMs
-  const repeat = (deleteBatch: () => Promise<number>) => deleteInBatches(deleteBatch, signal)
-  const messages = oldest === undefined ? 0 : await repeat(() => deleteInbox(db, oldest))
-  const spam = await repeat(() => deleteSpam(db, { ...retention, now }))
-  const emlFiles = oldest === undefined ? 0 : await deleteEmlFiles(emlFolder, ({ queuedAt }) => queuedAt < oldest)
+  const receivedBefore = retention.messagesMs === undefined ? undefined : now - retention.messagesMs
+  const deleteAll = (deleteBatch: () => Promise<number>) => deleteInBatches(deleteBatch, signal)
+  const messages = receivedBefore === undefined ? 0 : await deleteAll(() => deleteInbox(db, receivedBefore))
+  const spam = await deleteAll(() => deleteSpam(db, { ...retention, now }))
+  const emlFiles =
+    receivedBefore === undefined ? 0 : await deleteEmlFiles(emlFolder, ({ queuedAt }) => queuedAt < receivedBefore)
   if ('file' in database && messages + spam > 0) await truncateWriteAheadLog(db)
   return { messages, spam, emlFiles }
 }
@@ -84,29 +86,29 @@ async function deleteInBatches(deleteBatch: () => Promise<number>, signal: Abort
   while (!signal.aborted) {
     const count = await deleteBatch()
     total += count
-    if (count < BATCH) break
-    await pause(PAUSE)
+    if (count < BATCH_SIZE) break
+    await sleep(BATCH_PAUSE_MS)
   }
   return total
 }
 
-/** Two servers go past each other's rows on PostgreSQL, and `replay` waits until the rows are deleted. */
-function deleteInbox(db: Database, oldest: number): Promise<number> {
+/** On PostgreSQL, servers skip rows that another server has locked, and `replay` waits until the rows are deleted. */
+function deleteInbox(db: Database, receivedBefore: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const expired = await tx
       .selectFrom('outbox')
       .innerJoin('message', 'message.id', 'outbox.message_id')
       .select('message.id')
-      .where('message.received_at', '<', oldest)
+      .where('message.received_at', '<', receivedBefore)
       .where(({ eb, or, and }) =>
         or([
           eb('outbox.state', '=', 'sent'),
-          // Of a mail that was given up, this is the time of the last attempt.
-          and([eb('outbox.state', '=', 'dead'), eb('outbox.next_attempt_at', '<', oldest)]),
+          // For a dead email, `next_attempt_at` is the time of its last attempt.
+          and([eb('outbox.state', '=', 'dead'), eb('outbox.next_attempt_at', '<', receivedBefore)]),
         ]),
       )
       .orderBy('message.received_at')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute()
@@ -118,7 +120,7 @@ function deleteInbox(db: Database, oldest: number): Promise<number> {
   })
 }
 
-/** Messages that were beyond a limit may be those of visitors: they are kept as long as the messages of the inbox. */
+/** Messages that exceeded a limit may be genuine, so they are kept as long as messages of the inbox. */
 function deleteSpam(
   db: Database,
   { spamMs, messagesMs, now }: RetentionConfig & { readonly now: number },
@@ -135,7 +137,7 @@ function deleteSpam(
         ]),
       )
       .orderBy('received_at')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .forUpdate()
       .skipLocked()
       .execute()

@@ -63,7 +63,7 @@ test('a full database is not ready, the log has the first cause, and it is ready
   expectProblem(response, 503, 'unavailable')
   expect(logged()).toEqual([
     expect.objectContaining({
-      msg: 'refused',
+      msg: 'error response',
       code: 'unavailable',
       err: expect.objectContaining({ message: 'database or disk is full', errcode: 13 }),
     }),

@@ -5,9 +5,9 @@ import { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { OperatorError } from '#server/operator-error.ts'
 import { startOutboxWorker } from '#server/outbox/outbox-worker.ts'
 import { ANY_CHANGE } from '#server/publishing/publishing-options.ts'
+import { UserError } from '#shared/user-error.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import { sumMetric } from '#tests/setup/server/prometheus-metrics.ts'
@@ -56,7 +56,7 @@ test('a metrics port that is in use is an error that names the variable', async 
   const { metricsUrl } = await open()
   const { port } = new URL(metricsUrl)
   const start = startMonitoring(parseMonitoringConfig({ METRICS_PORT: port, LOG_LEVEL: 'silent' }))
-  await expect(start).rejects.toThrow(OperatorError)
+  await expect(start).rejects.toThrow(UserError)
   await expect(start).rejects.toThrow(`Port ${port} is in use: set METRICS_PORT`)
 })
 

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 import { fastify } from 'fastify'
 import type { MonitoringConfig } from '#server/config/monitoring-config.ts'
+import { isLoopbackHost } from '#server/http/network-address.ts'
 import { createLogController, createLogOptions, type LogStream } from '#server/logging/log-options.ts'
-import { isLoopbackHost } from '#server/loopback.ts'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 import { cacheResult } from './cache-result.ts'
 import { getWorstStatus } from './health-report.ts'
 import { hasHealthToken } from './health-routes.ts'
@@ -19,7 +19,7 @@ export interface ProcessMonitoring {
 }
 
 /**
- * Creates the monitoring of this process. Rejects with `OperatorError` when the metrics port is in use. `logLines`:
+ * Creates the monitoring of this process. Rejects with `UserError` when the metrics port is in use. `logLines`:
  * standard output unless given.
  */
 export async function startMonitoring(config: MonitoringConfig, logStream?: LogStream): Promise<ProcessMonitoring> {
@@ -42,7 +42,7 @@ const SCRAPE_TIMEOUT = 8_000
 /**
  * Serves /metrics, /health/live and /health/ready on a port of its own. /metrics has no authorization, so the port must be
  * reachable for the monitoring system only. The details of /health/ready need the health token where other machines reach
- * the port. Rejects with `OperatorError` when the port is in use.
+ * the port. Rejects with `UserError` when the port is in use.
  */
 async function startMetrics(options: MetricsServerOptions): Promise<{ url: string; close: () => Promise<void> }> {
   const { host, port, logLevel, logStream, monitoring } = options
@@ -90,7 +90,7 @@ async function startMetrics(options: MetricsServerOptions): Promise<{ url: strin
       await server.close()
       const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
       throw isTaken
-        ? new OperatorError(`Port ${port} is in use: set METRICS_PORT so that it and the next two are free`, { cause })
+        ? new UserError(`Port ${port} is in use: set METRICS_PORT so that it and the next two are free`, { cause })
         : cause
     }
   }

@@ -10,16 +10,16 @@ import { startOutboxWorker } from './outbox-worker.ts'
 
 const HOUR = 3_600_000
 
-/** The clock of this process; the database keeps its own. */
-const setClock = (difference: number) => {
+/** Shifts the clock of this process. The clock of the database stays. */
+const setClock = (offset: number) => {
   vi.useRealTimers()
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + difference })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offset })
 }
 afterEach(() => {
   vi.useRealTimers()
 })
 
-async function sendOne(db: Database): Promise<string> {
+async function sendMessage(db: Database): Promise<string> {
   const { app } = createTestBackend(db)
   const guest = await createLoggedInVisitor(app)
   return (await guest.send()).json().messageId
@@ -29,31 +29,28 @@ const claim = (db: Database, workerId: string) =>
   claimDueEmails(db, { workerId, limit: 5, leaseMs: 60_000, includeExpired: true })
 
 describeOnEachDatabase('servers whose clocks differ', (open) => {
-  test.each([-HOUR, HOUR, -1_000 * HOUR, 1_000 * HOUR])(
-    'by %i ms read the same time of the database',
-    async (difference) => {
-      const db = await open()
-      const before = Date.now()
-      setClock(difference)
-      const time = await databaseTime(db)
-      vi.useRealTimers()
-      expect(time).toBeGreaterThanOrEqual(before)
-      expect(time).toBeLessThanOrEqual(Date.now())
-    },
-  )
+  test.each([-HOUR, HOUR, -1_000 * HOUR, 1_000 * HOUR])('by %i ms read the same database time', async (offset) => {
+    const db = await open()
+    const before = Date.now()
+    setClock(offset)
+    const time = await databaseTime(db)
+    vi.useRealTimers()
+    expect(time).toBeGreaterThanOrEqual(before)
+    expect(time).toBeLessThanOrEqual(Date.now())
+  })
 
-  test('do not send a mail twice', async () => {
+  test('do not send an email twice', async () => {
     const [slow, fast] = [await open(), await open()]
-    const id = await sendOne(slow)
+    const id = await sendMessage(slow)
     expect((await claim(slow, 'slow')).map(({ messageId }) => messageId)).toEqual([id])
     setClock(HOUR)
     expect(await claim(fast, 'fast')).toEqual([])
   })
 
-  test('send at once what the other one queued or replayed', async () => {
+  test('send emails immediately that the other server queued or replayed', async () => {
     const [slow, fast] = [await open(), await open()]
     setClock(HOUR)
-    const ids = [await sendOne(fast), await sendOne(fast)]
+    const ids = [await sendMessage(fast), await sendMessage(fast)]
     await fast
       .updateTable('outbox')
       .set({ state: 'dead' })
@@ -68,20 +65,20 @@ describeOnEachDatabase('servers whose clocks differ', (open) => {
   })
 
   test.each([-100 * HOUR, 100 * HOUR])(
-    'by %i ms try a refused mail again after 30 s, and do not give it up',
-    async (difference) => {
+    'by %i ms retry a failed email within 30 s and do not give it up',
+    async (offset) => {
       const db = await open()
-      const id = await sendOne(db)
-      setClock(difference)
+      const id = await sendMessage(db)
+      setClock(offset)
       const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() }
-      const { stop } = startOutboxWorker({ db, log, deliver: () => Promise.reject(new Error('refused')) })
+      const { stop } = startOutboxWorker({ db, log, deliver: () => Promise.reject(new Error('rejected')) })
       await expect.poll(() => log.warn.mock.calls.length).toBe(1)
       await stop()
       const { state, attempts, next_attempt_at } = await readOutboxRow(db, id)
       expect({ state, attempts }).toEqual({ state: 'waiting', attempts: 1 })
-      const pause = next_attempt_at - (await databaseTime(db))
-      expect(pause).toBeGreaterThan(0)
-      expect(pause).toBeLessThanOrEqual(30_000)
+      const delay = next_attempt_at - (await databaseTime(db))
+      expect(delay).toBeGreaterThan(0)
+      expect(delay).toBeLessThanOrEqual(30_000)
     },
   )
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parseReceivedEmail } from '#tests/setup/server/received-email.ts'
 import { type ContactEmail, composeEmail } from './compose-email.ts'
 
-const mail: ContactEmail = {
+const contactEmail: ContactEmail = {
   messageId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
   name: 'Ada Lovelace',
   email: 'ada@engine.example',
@@ -14,13 +14,13 @@ const mail: ContactEmail = {
 }
 const addresses = { from: 'website@blackland.example', to: 'office@blackland.example' }
 
-async function arrived(changes: Partial<ContactEmail> = {}) {
-  const raw = await new MailComposer(composeEmail({ ...mail, ...changes }, addresses)).compile().build()
+async function composeAndParse(changes: Partial<ContactEmail> = {}) {
+  const raw = await new MailComposer(composeEmail({ ...contactEmail, ...changes }, addresses)).compile().build()
   return { raw: raw.toString('latin1'), ...parseReceivedEmail(raw, '') }
 }
 
-test('the whole mail', async () => {
-  const { headers, text } = await arrived()
+test('composes headers and text', async () => {
+  const { headers, text } = await composeAndParse()
   expect(headers).toEqual({
     from: 'website@blackland.example',
     to: 'office@blackland.example',
@@ -45,29 +45,30 @@ Is that possible?
 `)
 })
 
-test('the same at every attempt', async () => expect((await arrived()).raw).toBe((await arrived()).raw))
+test('composes the same email at every attempt', async () =>
+  expect((await composeAndParse()).raw).toBe((await composeAndParse()).raw))
 
 test.each([
   ['5000 emoji', '😀'.repeat(5_000)],
   ['right-to-left', 'שלום, صباح الخير\u200f'],
-  ['lines that SMTP could take for its own', '.\n..\nFrom me\nQUIT\nDATA\n.'],
+  ['lines that look like SMTP commands', '.\n..\nFrom me\nQUIT\nDATA\n.'],
   ['a line of 5000 characters', 'x'.repeat(5_000)],
-  ['white space at ends', '  a  \n\tb\t\n\n\n'],
-  ['what quoted-printable uses', '=\n=3D=\n=\n'],
-  ['marks of encodings', '=?utf-8?B?QWRh?= <b>&amp;</b>'],
-])('%s arrive unchanged', async (_, message) => {
-  const { text, raw } = await arrived({ name: message.replaceAll(/[\n\t]/g, ' ').slice(0, 75), message })
+  ['white space at the ends of lines', '  a  \n\tb\t\n\n\n'],
+  ['characters with a meaning in quoted-printable', '=\n=3D=\n=\n'],
+  ['encoded words and HTML', '=?utf-8?B?QWRh?= <b>&amp;</b>'],
+])('keeps a message with %s unchanged', async (_, message) => {
+  const { text, raw } = await composeAndParse({ name: message.replaceAll(/[\n\t]/g, ' ').slice(0, 75), message })
   expect(text.slice(text.indexOf('\n\n', text.indexOf('Number')) + 2)).toBe(`${message}\n`)
   expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(76)
 })
 
-test('no header holds a word of the visitor, whatever it is', async () => {
-  const { headers } = await arrived()
-  const word = fc.string({ unit: 'binary', maxLength: 75 })
+test('no header contains text of the visitor', async () => {
+  const { headers } = await composeAndParse()
+  const anyText = fc.string({ unit: 'binary', maxLength: 75 })
   const attack = fc.constantFrom('x\r\nBcc: all@world.example', 'x\nTo: a@b', '"><a@b>', '=?utf-8?Q?=0D=0ABcc:?=')
   await fc.assert(
-    fc.asyncProperty(fc.oneof(word, attack), async (text) => {
-      expect((await arrived({ name: text, email: text, message: text })).headers).toEqual(headers)
+    fc.asyncProperty(fc.oneof(anyText, attack), async (text) => {
+      expect((await composeAndParse({ name: text, email: text, message: text })).headers).toEqual(headers)
     }),
   )
 })

@@ -2,13 +2,12 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { formatErrorCodes } from '#server/logging/error-codes.ts'
+import { formatErrorCodes } from '#server/logging/serialize-error.ts'
 import { type MailServer, type SmtpFault, startMailServer } from '#tests/setup/server/mail-server.ts'
-import type { ContactEmail } from './compose-email.ts'
-import type { EmailDelivery } from './email-delivery.ts'
-import { createSmtpDelivery } from './smtp-delivery.ts'
+import type { ContactEmail, EmailDelivery } from './compose-email.ts'
+import { createSmtpDelivery, describeEmailTransport } from './email-delivery.ts'
 
-const mail: ContactEmail = {
+const email: ContactEmail = {
   messageId: '1b4e28ba-2fa1-4d2e-883f-0016d3cca427',
   name: 'Ada Lovelace',
   email: 'ada@engine.example',
@@ -17,25 +16,25 @@ const mail: ContactEmail = {
   queuedAt: 0,
 }
 const addresses = { from: 'website@blackland.example', to: 'office@blackland.example' }
-const times = { connectMs: 1_000, inactivityMs: 3_000, attemptMs: 5_000 }
-const nobodyStops = new AbortController().signal
+const timeouts = { connectMs: 1_000, inactivityMs: 3_000, attemptMs: 5_000 }
+const neverAborted = new AbortController().signal
 
 let server: MailServer
 let delivery: EmailDelivery
 
 beforeEach(async () => {
   server = await startMailServer()
-  delivery = createSmtpDelivery(server.url, addresses, times)
+  delivery = createSmtpDelivery(server.url, addresses, timeouts)
 })
 afterEach(() => server.stop())
 
-const reason = (attempt: Promise<void>) => attempt.then(() => 'sent', formatErrorCodes)
+const resultOf = (attempt: Promise<void>) => attempt.then(() => 'sent', formatErrorCodes)
 
-test('a mail arrives whole', async () => {
-  await delivery.deliver(mail, nobodyStops)
+test('delivers a complete email', async () => {
+  await delivery.deliver(email, neverAborted)
   expect(server.emails).toEqual([
     expect.objectContaining({
-      messageId: `<${mail.messageId}@blackland.example>`,
+      messageId: `<${email.messageId}@blackland.example>`,
       from: addresses.from,
       to: addresses.to,
       text: expect.stringMatching(/\n\n\.\n😀\n\.\n\n$/u),
@@ -51,48 +50,48 @@ test.each<[SmtpFault, string, number]>([
   ['reject', 'EMESSAGE 554 DATA', 0],
   ['cut', 'ECONNECTION CONN', 1],
   ['slow', 'sent', 1],
-])('a server with the trouble "%s": %s, and well again afterwards', async (trouble, result, arrived) => {
-  server.setFault(trouble)
-  expect(await reason(delivery.deliver(mail, nobodyStops))).toBe(result)
-  expect(server.emails).toHaveLength(arrived)
+])('the fault "%s" of the server: %s, and the next attempt succeeds', async (fault, result, emailCount) => {
+  server.setFault(fault)
+  expect(await resultOf(delivery.deliver(email, neverAborted))).toBe(result)
+  expect(server.emails).toHaveLength(emailCount)
   server.setFault(undefined)
-  expect(await reason(delivery.deliver(mail, nobodyStops))).toBe('sent')
+  expect(await resultOf(delivery.deliver(email, neverAborted))).toBe('sent')
   expect(new Set(server.emails.map(({ messageId }) => messageId)).size).toBe(1)
 })
 
-test('a server that is gone', async () => {
+test('rejects when the server is not reachable', async () => {
   await server.stop()
-  expect(await reason(delivery.deliver(mail, nobodyStops))).toBe('ESOCKET CONN')
+  expect(await resultOf(delivery.deliver(email, neverAborted))).toBe('ESOCKET CONN')
 })
 
-test('an attempt has an end, however it is drawn out', async () => {
+test('aborts an attempt that takes longer than attemptMs', async () => {
   server.setFault('slow')
-  const hasty = createSmtpDelivery(server.url, addresses, { ...times, attemptMs: 400 })
-  expect(await reason(hasty.deliver(mail, nobodyStops))).toBe('EABORT')
+  const impatient = createSmtpDelivery(server.url, addresses, { ...timeouts, attemptMs: 400 })
+  expect(await resultOf(impatient.deliver(email, neverAborted))).toBe('EABORT')
 })
 
-test('is stopped by who stops the worker', async () => {
+test('the signal aborts the attempt', async () => {
   server.setFault('slow')
-  const stopped = new AbortController()
-  const attempt = reason(delivery.deliver(mail, stopped.signal))
-  stopped.abort()
+  const abort = new AbortController()
+  const attempt = resultOf(delivery.deliver(email, abort.signal))
+  abort.abort()
   expect(await attempt).toBe('EABORT')
 })
 
-test('a certificate that nobody vouches for ends it', async () => {
+test('rejects a server with an untrusted certificate', async () => {
   const impostor = new SMTPServer({ secure: true, authOptional: true, logger: false, closeTimeout: 100 })
   impostor.on('error', () => {})
   const listener = impostor.listen(0, '127.0.0.1')
   onTestFinished(() => impostor.close())
   await once(listener, 'listening')
-  const attempt = createSmtpDelivery(`smtps://127.0.0.1:${portOf(listener)}`, addresses, times).deliver(
-    mail,
-    nobodyStops,
+  const attempt = createSmtpDelivery(`smtps://127.0.0.1:${portOf(listener)}`, addresses, timeouts).deliver(
+    email,
+    neverAborted,
   )
   await expect(attempt).rejects.toThrow('certificate')
 })
 
-test('a password is not sent in the clear to another machine', async () => {
+test('does not send the password without TLS to another machine', async () => {
   const lines: string[] = []
   const eavesdropper = createServer((socket) => {
     socket.on('error', () => {})
@@ -104,12 +103,21 @@ test('a password is not sent in the clear to another machine', async () => {
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void eavesdropper.close())
   await once(eavesdropper, 'listening')
-  // 0.0.0.0: this machine, by a name that does not say so
+  // 0.0.0.0 is this machine, but not recognized as a loopback address
   const address = `smtp://site:secret@0.0.0.0:${portOf(eavesdropper)}`
-  expect(await reason(createSmtpDelivery(address, addresses, times).deliver(mail, nobodyStops))).toBe(
+  expect(await resultOf(createSmtpDelivery(address, addresses, timeouts).deliver(email, neverAborted))).toBe(
     'ETLS 502 STARTTLS',
   )
   expect(lines.join('')).not.toMatch(/AUTH/)
+})
+
+test('describes where emails go, without the password', () => {
+  expect(describeEmailTransport({ smtp: 'smtps://site:secret@mail.example:465' })).toBe(
+    'Emails are sent to mail.example:465',
+  )
+  expect(describeEmailTransport({ folder: '.backend/outbox' })).toBe(
+    'Emails are written to .backend/outbox (SMTP_URL is not set)',
+  )
 })
 
 function portOf(listener: Server): number {

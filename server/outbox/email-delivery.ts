@@ -1,20 +1,63 @@
+import { createTransport } from 'nodemailer'
 import type { BackendConfig } from '#server/config.ts'
-import type { ContactEmail } from './compose-email.ts'
+import { isLoopbackHost } from '#server/http/network-address.ts'
+import { composeEmail, type EmailDelivery } from './compose-email.ts'
 import { createEmlFolderDelivery } from './eml-folder.ts'
-import { createSmtpDelivery, type SmtpTimeouts } from './smtp-delivery.ts'
 
-export interface EmailDelivery {
-  /** Resolves when the mail is somebody else's care. Rejects when it may be not; `stopped` ends it early. */
-  readonly deliver: (mail: ContactEmail, stopped: AbortSignal) => Promise<void>
-  readonly close: () => void
-}
-
-/** The way that mails take: a mail server, or a folder of `.eml` files. `times` are for tests. */
+/**
+ * Creates the delivery that the configuration selects: a mail server, or a folder of `.eml` files. Tests set
+ * `timeouts`.
+ */
 export function createEmailDelivery(
   { emailTransport, email }: Pick<BackendConfig, 'emailTransport' | 'email'>,
-  times?: SmtpTimeouts,
+  timeouts?: SmtpTimeouts,
 ): EmailDelivery {
   return 'smtp' in emailTransport
-    ? createSmtpDelivery(emailTransport.smtp, email, times)
+    ? createSmtpDelivery(emailTransport.smtp, email, timeouts)
     : createEmlFolderDelivery(emailTransport.folder, email)
+}
+
+/** Timeouts of an SMTP delivery. */
+export interface SmtpTimeouts {
+  /** For name resolution, connection, greeting and TLS together. */
+  readonly connectMs: number
+  /** Without data from the server. */
+  readonly inactivityMs: number
+  /** For the whole attempt. The lease of the worker must be longer. */
+  readonly attemptMs: number
+}
+
+const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 20_000, inactivityMs: 30_000, attemptMs: 90_000 }
+
+/**
+ * Sends emails by SMTP, each over a new connection: emails are few, and a mail server closes idle connections.
+ * Certificates are verified. A password is sent without TLS to this machine only, unless the URL sets
+ * `requireTLS=false`.
+ */
+export function createSmtpDelivery(
+  url: string,
+  addresses: BackendConfig['email'],
+  timeouts: SmtpTimeouts = DEFAULT_TIMEOUTS,
+): EmailDelivery {
+  const { password, hostname } = new URL(url)
+  const transport = createTransport({
+    url,
+    requireTLS: password !== '' && !isLoopbackHost(hostname),
+    connectionTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.connectMs,
+    socketTimeout: timeouts.inactivityMs,
+  })
+  return {
+    deliver: async (email, signal) => {
+      const attempt = AbortSignal.any([signal, AbortSignal.timeout(timeouts.attemptMs)])
+      await transport.sendMail({ ...composeEmail(email, addresses), signal: attempt })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** One line for the terminal that says where emails go. It contains neither user name nor password. */
+export function describeEmailTransport(transport: BackendConfig['emailTransport']): string {
+  if ('smtp' in transport) return `Emails are sent to ${new URL(transport.smtp).host}`
+  return `Emails are written to ${transport.folder} (SMTP_URL is not set)`
 }

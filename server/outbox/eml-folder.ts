@@ -1,38 +1,83 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { BackendConfig } from '#server/config.ts'
 import { syncFolder, writeFileAtomic } from '#shared/write-file-atomic.ts'
+import type { EmailDelivery } from './compose-email.ts'
 import { type ContactEmail, composeEmail } from './compose-email.ts'
-import type { EmailDelivery } from './email-delivery.ts'
 
 /**
- * Writes mails as files that any mail program opens, readable by their owner only. A file is complete and on the disk
- * when `deliver` resolves, and a second attempt replaces it.
+ * Writes emails as `.eml` files, which any mail program opens, with mode 0600. When `deliver` resolves, the file is
+ * complete and on the disk. A second attempt replaces the file.
  */
-export function createEmlFolderDelivery(folder: string, mail: BackendConfig['email']): EmailDelivery {
+export function createEmlFolderDelivery(folder: string, addresses: BackendConfig['email']): EmailDelivery {
   return {
-    deliver: async (message) => {
-      const content = await new MailComposer(composeEmail(message, mail)).compile().build()
+    deliver: async (email) => {
+      const content = await new MailComposer(composeEmail(email, addresses)).compile().build()
       await createFolder(folder)
-      await writeFileAtomic(join(folder, fileName(message)), content, { mode: 0o600 })
+      await writeFileAtomic(join(folder, formatEmlFileName(email)), content, { mode: 0o600 })
     },
     close: () => {},
   }
 }
 
-/** Sorted by name they are sorted by time; no system minds the characters. */
-const fileName = ({ queuedAt, messageId }: ContactEmail) =>
+/** Sorting by name sorts by time. Colons are replaced, because Windows does not allow them in file names. */
+const formatEmlFileName = ({ queuedAt, messageId }: ContactEmail) =>
   `${new Date(queuedAt).toISOString().replaceAll(':', '-')}-${messageId}.eml`
 
-/** Syncs the parent of every folder that it creates: otherwise a power failure could remove the folder with its mails. */
+/**
+ * Creates the folder and syncs the parent of each new folder: without that a power failure could remove it and its
+ * emails.
+ */
 async function createFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  const top = dirname(resolve(first))
+  const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (firstCreated === undefined) return
+  const top = dirname(resolve(firstCreated))
   let parent = resolve(folder)
   do {
     parent = dirname(parent)
     await syncFolder(parent)
   } while (parent !== top && parent !== dirname(parent))
+}
+
+/** An email in the folder of `.eml` files, or an incomplete file that a killed process left there. */
+export interface EmlFile {
+  readonly name: string
+  readonly messageId: string
+  /** ms since 1970 */
+  readonly queuedAt: number
+  readonly isComplete: boolean
+}
+
+/** The file names that `createEmlFolderDelivery` writes. Incomplete files have a leading dot or a suffix. */
+const EML_FILE_NAME =
+  /^(?<dot>\.?)(?<date>\d{4}-\d\d-\d\dT)(?<time>\d\d-\d\d-\d\d\.\d{3}Z)-(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml(?<rest>\..*)?$/
+
+/** Parses the name of an `.eml` file. Returns `undefined` for every other file. */
+export function parseEmlFileName(name: string): EmlFile | undefined {
+  const { dot = '', date = '', time = '', id = '', rest = '' } = EML_FILE_NAME.exec(name)?.groups ?? {}
+  const queuedAt = Date.parse(date + time.replaceAll('-', ':'))
+  return Number.isNaN(queuedAt) ? undefined : { name, messageId: id, queuedAt, isComplete: dot === '' && rest === '' }
+}
+
+/**
+ * Lists the emails in the folder, oldest first. Ignores links, folders and other files. Returns an empty list if the
+ * folder does not exist.
+ */
+export async function listEmlFiles(folder: string): Promise<readonly EmlFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const files = entries.flatMap((entry) => (entry.isFile() ? (parseEmlFileName(entry.name) ?? []) : []))
+  return files.sort((a, b) => a.queuedAt - b.queuedAt)
+}
+
+/**
+ * Deletes the emails for which `shouldDelete` returns true, incomplete files too. Returns the number of complete files.
+ */
+export async function deleteEmlFiles(folder: string, shouldDelete: (file: EmlFile) => boolean): Promise<number> {
+  const files = (await listEmlFiles(folder)).filter(shouldDelete)
+  for (const { name } of files) await rm(join(folder, name), { force: true })
+  return files.filter(({ isComplete }) => isComplete).length
 }

@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '#server/database/schema.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { insertQueuedEmail, readOutboxRow } from '#tests/setup/server/test-outbox.ts'
 import {
   claimDueEmails,
+  computeNextAttempt,
   type EmailClaim,
   giveUpExpiredEmails,
   recordDeliveryFailure,
@@ -21,19 +23,19 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
+const passTime = (ms: number) => vi.setSystemTime(Date.now() + ms)
 const claimAs = (db: Database, workerId: string, limit = 10) =>
   claimDueEmails(db, { workerId, limit, leaseMs: LEASE, includeExpired: true })
-const idsOf = (claims: readonly EmailClaim[]) => claims.map(({ messageId }) => messageId)
+const messageIds = (claims: readonly EmailClaim[]) => claims.map(({ messageId }) => messageId)
 
 async function claimOne(db: Database, worker: string): Promise<EmailClaim> {
   const [claim, ...others] = await claimAs(db, worker)
-  if (!claim || others.length > 0) throw new Error(`There is not one mail but ${others.length + (claim ? 1 : 0)}`)
+  if (!claim || others.length > 0) throw new Error(`Claimed ${others.length + (claim ? 1 : 0)} emails instead of one`)
   return claim
 }
 
-describeOnEachDatabase('Claims', (open) => {
-  test('a mail comes with its whole message', async () => {
+describeOnEachDatabase('the outbox queue', (open) => {
+  test('a claim contains the whole message', async () => {
     const db = await open()
     const message = `${'😀'.repeat(5_000)}\r\nשלום`
     const messageId = await insertQueuedEmail(db, { name: "O'Hara", email: 'o@hara.example', message })
@@ -52,60 +54,60 @@ describeOnEachDatabase('Claims', (open) => {
     })
   })
 
-  test('those that are due, the oldest first, and no more than wanted', async () => {
+  test('claims emails that are due, oldest first, up to the limit', async () => {
     const db = await open()
     const first = await insertQueuedEmail(db)
-    later(1)
+    passTime(1)
     const second = await insertQueuedEmail(db)
-    later(1)
+    passTime(1)
     const third = await insertQueuedEmail(db)
     await insertQueuedEmail(db, { outbox: { next_attempt_at: Date.now() + 1 } })
     await insertQueuedEmail(db, { outbox: { state: 'sent' } })
     await insertQueuedEmail(db, { outbox: { state: 'dead' } })
-    expect(idsOf(await claimAs(db, 'a', 2))).toEqual([first, second])
-    expect(idsOf(await claimAs(db, 'b'))).toEqual([third])
+    expect(messageIds(await claimAs(db, 'a', 2))).toEqual([first, second])
+    expect(messageIds(await claimAs(db, 'b'))).toEqual([third])
     expect(await claimAs(db, 'b')).toEqual([])
   })
 
-  test('a lease keeps others off until it has passed', async () => {
+  test('a leased email is not claimed until the lease expires', async () => {
     const db = await open()
     const id = await insertQueuedEmail(db)
     await claimOne(db, 'a')
-    later(LEASE - 1)
+    passTime(LEASE - 1)
     expect(await claimAs(db, 'b')).toEqual([])
-    later(1)
-    expect(idsOf([await claimOne(db, 'b')])).toEqual([id])
+    passTime(1)
+    expect(messageIds([await claimOne(db, 'b')])).toEqual([id])
   })
 
-  test('whose lease was taken over writes nothing', async () => {
+  test('a worker whose claim was taken over writes nothing', async () => {
     const db = await open()
     const id = await insertQueuedEmail(db)
-    const lost = await claimOne(db, 'a')
-    later(LEASE)
-    const taken = await claimOne(db, 'b')
+    const lostClaim = await claimOne(db, 'a')
+    passTime(LEASE)
+    const newClaim = await claimOne(db, 'b')
     const before = await readOutboxRow(db, id)
-    expect(await recordEmailSent(db, lost)).toBe(false)
-    expect(await recordDeliveryFailure(db, lost, { reason: 'ESOCKET', nextAttemptAt: undefined })).toBe(false)
-    await requeueEmail(db, lost)
+    expect(await recordEmailSent(db, lostClaim)).toBe(false)
+    expect(await recordDeliveryFailure(db, lostClaim, { reason: 'ESOCKET', nextAttemptAt: undefined })).toBe(false)
+    await requeueEmail(db, lostClaim)
     expect(await readOutboxRow(db, id)).toEqual(before)
-    expect(await recordEmailSent(db, taken)).toBe(true)
+    expect(await recordEmailSent(db, newClaim)).toBe(true)
   })
 
-  test('an earlier lease of the same worker is no lease either', async () => {
+  test('an earlier claim of the same worker is not valid either', async () => {
     const db = await open()
     await insertQueuedEmail(db)
-    const lost = await claimOne(db, 'a')
-    later(LEASE)
-    const taken = await claimOne(db, 'a')
-    expect(await recordEmailSent(db, lost)).toBe(false)
-    expect(await recordEmailSent(db, taken)).toBe(true)
+    const lostClaim = await claimOne(db, 'a')
+    passTime(LEASE)
+    const newClaim = await claimOne(db, 'a')
+    expect(await recordEmailSent(db, lostClaim)).toBe(false)
+    expect(await recordEmailSent(db, newClaim)).toBe(true)
   })
 
-  test('a lease that has passed and that nobody took still counts', async () => {
+  test('records the result of an expired lease that no worker has taken over', async () => {
     const db = await open()
     const id = await insertQueuedEmail(db)
     const claim = await claimOne(db, 'a')
-    later(2 * LEASE)
+    passTime(2 * LEASE)
     expect(await recordEmailSent(db, claim)).toBe(true)
     expect(await readOutboxRow(db, id)).toMatchObject({
       state: 'sent',
@@ -116,18 +118,18 @@ describeOnEachDatabase('Claims', (open) => {
     expect(await claimAs(db, 'b')).toEqual([])
   })
 
-  describe('a mail whose worker dies', () => {
-    test('has its attempt counted, and is taken over after the lease', async () => {
+  describe('an email whose worker crashes', () => {
+    test('counts as an attempt and is claimed again after the lease', async () => {
       const db = await open()
       const id = await insertQueuedEmail(db)
       await claimOne(db, 'a')
       expect(await readOutboxRow(db, id)).toMatchObject({ state: 'waiting', attempts: 1, last_error: null })
-      later(LEASE)
+      passTime(LEASE)
       expect(await claimOne(db, 'b')).toMatchObject({ messageId: id, attempts: 1 })
       expect(await readOutboxRow(db, id)).toMatchObject({ attempts: 2, last_error: 'lease expired' })
     })
 
-    test('waits longer each time, up to an hour, and is given up after 72 hours', async () => {
+    test('is retried with growing delays of at most an hour, and given up after 72 hours', async () => {
       const db = await open()
       const id = await insertQueuedEmail(db)
       const times: number[] = []
@@ -139,44 +141,44 @@ describeOnEachDatabase('Claims', (open) => {
         const { leased_until, next_attempt_at } = await readOutboxRow(db, id)
         vi.setSystemTime(Math.max(leased_until ?? 0, next_attempt_at))
       }
-      const pauses = times.slice(1).map((time, at) => time - (times[at] ?? 0))
-      expect(pauses.slice(0, 2)).toEqual([LEASE, LEASE])
-      expect(Math.max(...pauses)).toBeGreaterThan(3_000_000)
-      expect(Math.max(...pauses)).toBeLessThanOrEqual(3_600_000)
+      const delays = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+      expect(delays.slice(0, 2)).toEqual([LEASE, LEASE])
+      expect(Math.max(...delays)).toBeGreaterThan(3_000_000)
+      expect(Math.max(...delays)).toBeLessThanOrEqual(3_600_000)
       expect(times.at(-1)).toBe(start.getTime() + 72 * 3_600_000)
       expect(times.length).toBeLessThan(90)
       expect(givenUp).toEqual([{ messageId: id, attempts: times.length }])
       expect(await readOutboxRow(db, id)).toMatchObject({ state: 'dead', leased_by: null, last_error: 'lease expired' })
     })
 
-    test('is tried a last time when the server comes back after the 72 hours, and then given up', async () => {
+    test('is tried once more when the server restarts after the 72 hours, and then given up', async () => {
       const db = await open()
       const id = await insertQueuedEmail(db)
       await claimOne(db, 'a')
-      later(100 * 3_600_000)
+      passTime(100 * 3_600_000)
       expect(await giveUpExpiredEmails(db)).toEqual([])
-      expect(idsOf(await claimAs(db, 'b'))).toEqual([id])
+      expect(messageIds(await claimAs(db, 'b'))).toEqual([id])
       expect(await giveUpExpiredEmails(db)).toEqual([])
-      later(LEASE)
+      passTime(LEASE)
       expect(await claimAs(db, 'c')).toEqual([])
       expect(await giveUpExpiredEmails(db)).toEqual([{ messageId: id, attempts: 2 }])
       expect(await giveUpExpiredEmails(db)).toEqual([])
     })
 
-    test('is taken alone, and only where no other is due', async () => {
+    test('is claimed alone, and only when no other email is due', async () => {
       const db = await open()
       const ids = [await insertQueuedEmail(db), await insertQueuedEmail(db)]
       expect(await claimAs(db, 'a')).toHaveLength(2)
-      later(LEASE)
+      passTime(LEASE)
       const other = await insertQueuedEmail(db)
-      expect(idsOf(await claimAs(db, 'b'))).toEqual([other])
+      expect(messageIds(await claimAs(db, 'b'))).toEqual([other])
       expect(await claimDueEmails(db, { workerId: 'b', limit: 5, leaseMs: LEASE, includeExpired: false })).toEqual([])
       const [first, second, third] = [await claimAs(db, 'b'), await claimAs(db, 'b'), await claimAs(db, 'b')]
       expect([first.length, second.length, third.length]).toEqual([1, 1, 0])
-      expect(idsOf([...first, ...second]).sort()).toEqual(ids.sort())
+      expect(messageIds([...first, ...second]).sort()).toEqual(ids.sort())
     })
 
-    test('counts no attempt where the worker gives it back', async () => {
+    test('counts no attempt when the worker requeues it', async () => {
       const db = await open()
       const id = await insertQueuedEmail(db, { outbox: { attempts: 5 } })
       const before = await readOutboxRow(db, id)
@@ -184,7 +186,7 @@ describeOnEachDatabase('Claims', (open) => {
       expect(await readOutboxRow(db, id)).toEqual(before)
     })
 
-    test('and whose mail is sent has only its failed attempts counted', async () => {
+    test('counts only failed attempts when it is sent', async () => {
       const db = await open()
       const id = await insertQueuedEmail(db, { outbox: { attempts: 5 } })
       await recordEmailSent(db, await claimOne(db, 'a'))
@@ -192,16 +194,16 @@ describeOnEachDatabase('Claims', (open) => {
     })
   })
 
-  test('what is given back is due at once, with nothing counted', async () => {
+  test('a requeued email is due now, and its attempt is not counted', async () => {
     const db = await open()
     const id = await insertQueuedEmail(db)
     const before = await readOutboxRow(db, id)
     await requeueEmail(db, await claimOne(db, 'a'))
     expect(await readOutboxRow(db, id)).toEqual(before)
-    expect(idsOf(await claimAs(db, 'b'))).toEqual([id])
+    expect(messageIds(await claimAs(db, 'b'))).toEqual([id])
   })
 
-  test('a failure is counted and waits, and a success forgets its reason', async () => {
+  test('a failure is counted and delays the next attempt; a success clears the last error', async () => {
     const db = await open()
     const id = await insertQueuedEmail(db)
     const nextAttemptAt = Date.now() + 30_000
@@ -214,29 +216,77 @@ describeOnEachDatabase('Claims', (open) => {
       leased_by: null,
     })
     expect(await claimAs(db, 'a')).toEqual([])
-    later(30_000)
+    passTime(30_000)
     await recordEmailSent(db, await claimOne(db, 'a'))
     expect(await readOutboxRow(db, id)).toMatchObject({ state: 'sent', attempts: 1, last_error: null })
   })
 
-  test('who is given up is dead', async () => {
+  test('an email that is given up is dead', async () => {
     const db = await open()
     const id = await insertQueuedEmail(db)
     await recordDeliveryFailure(db, await claimOne(db, 'a'), { reason: 'ESOCKET', nextAttemptAt: undefined })
     expect(await readOutboxRow(db, id)).toMatchObject({ state: 'dead', attempts: 1, last_error: 'ESOCKET' })
-    later(1_000 * LEASE)
+    passTime(1_000 * LEASE)
     expect(await claimAs(db, 'a')).toEqual([])
   })
 
-  test('workers that claim at once never have the same mail, and together have all', async () => {
+  test('concurrent workers claim each email once', async () => {
     const db = await open()
     const queued: string[] = []
     for (let i = 0; i < 60; i++) queued.push(await insertQueuedEmail(db))
-    const everything = async (worker: string): Promise<string[]> => {
-      const ids = idsOf(await claimAs(db, worker, 3))
-      return ids.length > 0 ? [...ids, ...(await everything(worker))] : []
+    const claimAll = async (worker: string): Promise<string[]> => {
+      const ids = messageIds(await claimAs(db, worker, 3))
+      return ids.length > 0 ? [...ids, ...(await claimAll(worker))] : []
     }
-    const claimed = await Promise.all(['a', 'b', 'c', 'd'].map(everything))
+    const claimed = await Promise.all(['a', 'b', 'c', 'd'].map(claimAll))
     expect(claimed.flat().sort()).toEqual(queued.sort())
   })
+})
+
+describe('computeNextAttempt', () => {
+  const SECOND = 1_000
+  const HOUR = 3_600 * SECOND
+  const queuedAt = 1_700_000_000_000
+
+  const delayAfter = (failures: number, random: number) =>
+    (computeNextAttempt({ failures, queuedAt, now: queuedAt }, () => random) ?? 0) - queuedAt
+
+  test.each([
+    [1, 30],
+    [2, 60],
+    [3, 120],
+    [4, 240],
+    [7, 1_920],
+    [8, 3_600],
+    [80, 3_600],
+  ])('the delay after failure %i is %i s', (failures, seconds) =>
+    expect(delayAfter(failures, 0)).toBe(seconds * SECOND),
+  )
+
+  test('randomness shortens the delay by up to a tenth, but not below 30 s', () => {
+    expect(delayAfter(1, 0.999)).toBe(30 * SECOND)
+    expect(delayAfter(2, 0.5)).toBe(57 * SECOND)
+    expect(delayAfter(9, 0.999_999)).toBeCloseTo(0.9 * HOUR, -2)
+  })
+
+  test('the last attempt is at the end of the 72 hours', () => {
+    const end = queuedAt + 72 * HOUR
+    expect(computeNextAttempt({ failures: 80, queuedAt, now: end - 10 * SECOND })).toBe(end)
+    expect(computeNextAttempt({ failures: 81, queuedAt, now: end })).toBeUndefined()
+    expect(computeNextAttempt({ failures: 1, queuedAt, now: end + HOUR })).toBeUndefined()
+  })
+
+  test('every next attempt is 30 s to 1 h away, or at the end of the 72 hours', () =>
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000 }),
+        fc.integer({ min: 0, max: 72 * HOUR - 1 }),
+        (failures, elapsed) => {
+          const now = queuedAt + elapsed
+          const next = computeNextAttempt({ failures, queuedAt, now }) ?? 0
+          const delay = next - now
+          expect(next === queuedAt + 72 * HOUR || (delay >= 30 * SECOND && delay <= HOUR)).toBe(true)
+        },
+      ),
+    ))
 })

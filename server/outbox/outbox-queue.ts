@@ -2,13 +2,21 @@ import type { ExpressionBuilder } from 'kysely'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database, Tables } from '#server/database/schema.ts'
 import type { ContactEmail } from './compose-email.ts'
-import { computeNextAttempt, GIVE_UP_AFTER_MS } from './retry-schedule.ts'
 
-/** A mail that one worker has until its lease ends. */
+/** Adds the email of a message to the outbox, due now. Call it in the transaction that stores the message. */
+export async function enqueueEmail(db: Database, messageId: string): Promise<void> {
+  const now = await databaseTime(db)
+  await db
+    .insertInto('outbox')
+    .values({ message_id: messageId, state: 'waiting', attempts: 0, queued_at: now, next_attempt_at: now })
+    .execute()
+}
+
+/** An email that is leased to one worker until `leasedUntil`. Times in ms since 1970 by the database’s clock. */
 export interface EmailClaim extends ContactEmail {
-  /** Attempts that failed so far. */
+  /** Failed attempts before this one. */
   readonly attempts: number
-  /** When it was due. */
+  /** When the email was due before it was claimed. */
   readonly dueAt: number
   readonly leasedBy: string
   readonly leasedUntil: number
@@ -17,22 +25,22 @@ export interface EmailClaim extends ContactEmail {
 export interface ClaimOptions {
   /** UUID of the worker. */
   readonly workerId: string
+  /** Maximum number of emails to claim. */
   readonly limit: number
-  /** ms. */
   readonly leaseMs: number
   /**
-   * Where no other mail is due, take one whose lease has expired. Its worker may have died because of that mail: so it is
-   * taken alone, and takes no other one with it.
+   * If no other email is due, claim one whose lease has expired. That email may have crashed its worker, so it is
+   * claimed alone: another crash then affects no other email.
    */
   readonly includeExpired: boolean
 }
 
-/** Of an attempt whose worker has died, or was too slow. */
+/** `last_error` of an attempt whose worker crashed or was too slow. */
 const LEASE_EXPIRED = 'lease expired'
 
 /**
- * Leases the mails that are due, the oldest first. The attempt is counted now: a mail that ends the process is tried later
- * each time and given up in the end, as one that is refused. Times are those of the database's clock.
+ * Leases the emails that are due, oldest first. The attempt is counted when the email is claimed: an email that crashes
+ * the process is therefore retried with growing delays and given up in the end, like an email that is rejected.
  */
 export function claimDueEmails(db: Database, options: ClaimOptions): Promise<readonly EmailClaim[]> {
   const { workerId, limit, leaseMs, includeExpired } = options
@@ -54,26 +62,27 @@ export function claimDueEmails(db: Database, options: ClaimOptions): Promise<rea
       .where('outbox.state', '=', 'waiting')
       .where('outbox.next_attempt_at', '<=', now)
       .orderBy('outbox.next_attempt_at')
-      // Two workers go past each other's rows on PostgreSQL; on SQLite a transaction has the whole database, and this says nothing.
+      // On PostgreSQL workers skip rows that another worker has locked. On SQLite a transaction locks the whole
+      // database.
       .forUpdate('outbox')
       .skipLocked()
     const unleased = await due.where('outbox.leased_until', 'is', null).limit(limit).execute()
-    const takesExpired = unleased.length === 0 && includeExpired
+    const shouldClaimExpired = unleased.length === 0 && includeExpired
     const expired = due
       .where('outbox.leased_until', '<=', now)
-      .where((row) => row.not(wasLastAttempt(row)))
+      .where((row) => row.not(isLastAttempt(row)))
       .limit(1)
-    const mails = takesExpired ? await expired.execute() : unleased
-    const claims = mails.map((mail) => ({ ...mail, leasedBy: workerId, leasedUntil: now + leaseMs }))
+    const emails = shouldClaimExpired ? await expired.execute() : unleased
+    const claims = emails.map((email) => ({ ...email, leasedBy: workerId, leasedUntil: now + leaseMs }))
     for (const claim of claims) {
       await tx
         .updateTable('outbox')
         .set({
           attempts: claim.attempts + 1,
-          next_attempt_at: takeOverAt(claim, now),
+          next_attempt_at: computeTakeoverTime(claim, now),
           leased_by: workerId,
           leased_until: claim.leasedUntil,
-          ...(takesExpired && { last_error: LEASE_EXPIRED }),
+          ...(shouldClaimExpired && { last_error: LEASE_EXPIRED }),
         })
         .where('message_id', '=', claim.messageId)
         .execute()
@@ -83,21 +92,21 @@ export function claimDueEmails(db: Database, options: ClaimOptions): Promise<rea
 }
 
 /**
- * When another worker may take the mail if this one says nothing of it: after the lease, and from the third attempt on
- * also after the pause of a failure. It is after the end of the 72 hours only when this is the last attempt.
+ * When another worker may claim the email if this one records no result: after the lease, and from the third attempt on
+ * also after the delay of a failed attempt. The time is later than the 72 hours only if this is the last attempt.
  */
-function takeOverAt({ attempts, queuedAt, leasedUntil }: EmailClaim, now: number): number {
+function computeTakeoverTime({ attempts, queuedAt, leasedUntil }: EmailClaim, now: number): number {
   const end = queuedAt + GIVE_UP_AFTER_MS
   if (now >= end) return Math.max(leasedUntil, end + 1)
   if (attempts < 2) return Math.min(leasedUntil, end)
   return computeNextAttempt({ failures: attempts - 1, queuedAt, now }) ?? end
 }
 
-/** As `takeOverAt` marks the last attempt. */
-const wasLastAttempt = ({ eb, ref }: ExpressionBuilder<Tables, 'outbox'>) =>
+/** `computeTakeoverTime` marks the last attempt by a time after the 72 hours. */
+const isLastAttempt = ({ eb, ref }: ExpressionBuilder<Tables, 'outbox'>) =>
   eb('outbox.next_attempt_at', '>', eb(ref('outbox.queued_at'), '+', GIVE_UP_AFTER_MS))
 
-/** Gives up mails whose last attempt has no result: its worker died. */
+/** Marks emails as dead whose last attempt has no result because its worker crashed. Returns them. */
 export async function giveUpExpiredEmails(db: Database): Promise<readonly { messageId: string; attempts: number }[]> {
   const now = await databaseTime(db)
   return db
@@ -105,41 +114,45 @@ export async function giveUpExpiredEmails(db: Database): Promise<readonly { mess
     .set({ state: 'dead', leased_by: null, leased_until: null, last_error: LEASE_EXPIRED })
     .where('state', '=', 'waiting')
     .where('leased_until', '<=', now)
-    .where(wasLastAttempt)
+    .where(isLastAttempt)
     .returning(['message_id as messageId', 'attempts'])
     .execute()
 }
 
-/** Gives a mail back that was not sent; it is due at once, and no attempt is counted. */
+/** Ends the claim of an email that was not sent: it is due now, and the attempt does not count. */
 export async function requeueEmail(db: Database, claim: EmailClaim): Promise<void> {
-  await stillOurs(db, claim).set(unclaimed(claim)).executeTakeFirst()
+  await updateClaimedRow(db, claim).set(unclaimedColumns(claim)).executeTakeFirst()
 }
 
-/** `false` when the lease is another's by now: then nothing is written. */
+/** Returns `false` and writes nothing if another worker has claimed the email meanwhile. */
 export async function recordEmailSent(db: Database, claim: EmailClaim): Promise<boolean> {
-  const { numUpdatedRows } = await stillOurs(db, claim)
-    .set({ ...unclaimed(claim), state: 'sent', sent_at: await databaseTime(db), last_error: null })
+  const { numUpdatedRows } = await updateClaimedRow(db, claim)
+    .set({ ...unclaimedColumns(claim), state: 'sent', sent_at: await databaseTime(db), last_error: null })
     .executeTakeFirst()
   return numUpdatedRows > 0
 }
 
+/** Result of a failed delivery attempt. */
 export interface DeliveryFailure {
-  /** Without a visitor's words. */
+  /** Error codes, without text of the visitor. */
   readonly reason: string
-  /** `undefined`: it is given up. */
+  /** ms since 1970; `undefined` gives the email up. */
   readonly nextAttemptAt: number | undefined
 }
 
-/** As `recordSent`. */
+/**
+ * Schedules the next attempt, or gives the email up. Returns `false` and writes nothing if another worker has claimed
+ * it.
+ */
 export async function recordDeliveryFailure(
   db: Database,
   claim: EmailClaim,
   failure: DeliveryFailure,
 ): Promise<boolean> {
   const { reason, nextAttemptAt } = failure
-  const { numUpdatedRows } = await stillOurs(db, claim)
+  const { numUpdatedRows } = await updateClaimedRow(db, claim)
     .set({
-      ...unclaimed(claim),
+      ...unclaimedColumns(claim),
       attempts: claim.attempts + 1,
       last_error: reason,
       ...(nextAttemptAt === undefined ? { state: 'dead' } : { next_attempt_at: nextAttemptAt }),
@@ -148,16 +161,38 @@ export async function recordDeliveryFailure(
   return numUpdatedRows > 0
 }
 
-/** What `claimDue` changed, as it was before. */
-const unclaimed = ({ attempts, dueAt }: EmailClaim) =>
+/** The columns that `claimDueEmails` changed, with their earlier values. */
+const unclaimedColumns = ({ attempts, dueAt }: EmailClaim) =>
   ({ attempts, next_attempt_at: dueAt, leased_by: null, leased_until: null }) as const
 
-/** The end of the lease belongs to it: the same worker may have lost a mail and taken it again. */
-function stillOurs(db: Database, { messageId, leasedBy, leasedUntil }: EmailClaim) {
+/** Also compares the end of the lease: the same worker may have lost the claim and claimed the email again. */
+function updateClaimedRow(db: Database, { messageId, leasedBy, leasedUntil }: EmailClaim) {
   return db
     .updateTable('outbox')
     .where('message_id', '=', messageId)
     .where('state', '=', 'waiting')
     .where('leased_by', '=', leasedBy)
     .where('leased_until', '=', leasedUntil)
+}
+
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600 * SECOND_MS
+
+const MIN_DELAY_MS = 30 * SECOND_MS
+const MAX_DELAY_MS = HOUR_MS
+/** An email is given up this long after it was queued or replayed. */
+const GIVE_UP_AFTER_MS = 72 * HOUR_MS
+
+/**
+ * The time of the next attempt in ms since 1970, or `undefined` when the 72 hours are over. The delay doubles from 30 s
+ * to 1 h. Up to a tenth of it is subtracted at random, so that emails that failed together are not retried together.
+ */
+export function computeNextAttempt(
+  { failures, queuedAt, now }: { failures: number; queuedAt: number; now: number },
+  random: () => number = Math.random,
+): number | undefined {
+  const end = queuedAt + GIVE_UP_AFTER_MS
+  if (now >= end) return undefined
+  const delayMs = Math.min(MIN_DELAY_MS * 2 ** (failures - 1), MAX_DELAY_MS)
+  return Math.min(now + Math.max(MIN_DELAY_MS, Math.round(delayMs * (1 - random() / 10))), end)
 }

@@ -1,160 +1,161 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
-import { formatErrorCodes } from '#server/logging/error-codes.ts'
-import type { EmailDelivery } from './email-delivery.ts'
+import { formatErrorCodes } from '#server/logging/serialize-error.ts'
+import type { EmailDelivery } from './compose-email.ts'
 import {
   claimDueEmails,
+  computeNextAttempt,
   type EmailClaim,
   giveUpExpiredEmails,
   recordDeliveryFailure,
   recordEmailSent,
   requeueEmail,
 } from './outbox-queue.ts'
-import { computeNextAttempt } from './retry-schedule.ts'
 
-/** What came of an attempt: `failed` is retried, `dead` is not. */
+/** Result of a delivery attempt: `failed` is retried, `dead` is given up. */
 export type DeliveryResult = 'sent' | 'failed' | 'dead'
 
 export interface OutboxWorkerOptions {
   readonly db: Database
   readonly deliver: EmailDelivery['deliver']
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  /** ms that a mail is one worker's; longer than an attempt may take. */
+  /** How long a claimed email is leased to this worker. Must be longer than an attempt can take. */
   readonly leaseMs?: number
-  /** ms between looks into the database, when nothing wakes the worker. */
+  /** Time between reads of the outbox when `wake` is not called. */
   readonly pollIntervalMs?: number
-  /** ms that mails on their way get when the worker is stopped. */
+  /** Time that running deliveries get when the worker is stopped. */
   readonly graceMs?: number
-  /** Called after each attempt, to measure it. */
+  /** Called after each attempt, for metrics. */
   readonly onAttempt?: (result: DeliveryResult) => void
 }
 
+/** A running worker that sends the emails of the outbox. */
 export interface OutboxWorker {
-  /** Something was put into the outbox. */
+  /** Reads the outbox now, because an email was added. */
   readonly wake: () => void
-  /** Takes no more mails, and resolves when none is on its way. */
+  /** Claims no more emails. Resolves when no delivery is running. */
   readonly stop: (options?: WorkerStopOptions) => Promise<void>
 }
 
 export interface WorkerStopOptions {
   /**
-   * The process ends because of an uncaught error. A mail that does not arrive in time may be the cause: it keeps its claim,
-   * and the attempt counts, as if the process had been killed.
+   * The process ends because of an uncaught error, which an unfinished delivery may have caused. Such an email keeps
+   * its claim, and the attempt counts, as if the process had been killed.
    */
   readonly isCrash?: boolean
 }
 
-/** At once. A mail server that hangs keeps one place, not the others. */
-const PLACES = 5
-/** ms before a result is written again that the database did not take. */
-const WRITE_AGAIN = 1_000
+/** With several deliveries at a time, one that hangs does not delay the others. */
+const MAX_CONCURRENT_DELIVERIES = 5
+/** Time before a failed database write is retried. */
+const WRITE_RETRY_DELAY_MS = 1_000
 
-const GIVEN_UP = 'mail given up after 72 hours: npm run messages -- replay'
+const GIVEN_UP = 'email given up after 72 hours: npm run messages -- replay'
 
 /**
- * Sends what is due in the outbox until it is stopped. Every mail is sent at least once: it counts as sent when that is
- * written, so a worker that is killed in between leaves a copy, with the same Message-ID. A refusal for good (5xx) is tried
- * again like any other: mailboxes get repaired, and the message is the visitor's only copy.
+ * Sends the emails that are due in the outbox until it is stopped. Every email is sent at least once: a worker that is
+ * killed between sending and recording causes a duplicate with the same Message-ID. Permanent errors of the mail server
+ * (5xx) are retried too: a mailbox may be repaired, and the office has no other copy of the message.
  */
 export function startOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const { db, deliver, log, leaseMs = 120_000, pollIntervalMs = 5_000, graceMs = 8_000, onAttempt = () => {} } = options
   const id = randomUUID()
-  const onTheirWay = new Set<Promise<void>>()
-  const graceOver = new AbortController()
+  const deliveries = new Set<Promise<void>>()
+  const graceEnd = new AbortController()
   let isStopping = false
   let isCrash = false
-  let bell = Promise.withResolvers<void>()
-  const ring = () => bell.resolve()
+  let wakeSignal = Promise.withResolvers<void>()
+  const wake = () => wakeSignal.resolve()
 
   async function run() {
     while (!isStopping) {
-      bell = Promise.withResolvers() // who rings while the database is asked is heard afterwards
-      await takeDue()
-      const timer = setTimeout(ring, pollIntervalMs)
-      await bell.promise
+      wakeSignal = Promise.withResolvers() // created first: a `wake` during the read ends the wait below
+      await startDueDeliveries()
+      const timer = setTimeout(wake, pollIntervalMs)
+      await wakeSignal.promise
       clearTimeout(timer)
     }
   }
 
-  async function takeDue() {
-    const limit = PLACES - onTheirWay.size
+  async function startDueDeliveries() {
+    const limit = MAX_CONCURRENT_DELIVERIES - deliveries.size
     if (limit === 0) return
     try {
-      const isIdle = onTheirWay.size === 0
+      const isIdle = deliveries.size === 0
       const claims = await claimDueEmails(db, { workerId: id, limit, leaseMs, includeExpired: isIdle })
       for (const claim of claims) {
         if (isStopping) await requeueEmail(db, claim)
-        else start(claim)
+        else startDelivery(claim)
       }
       if (isIdle && claims.length === 0)
-        for (const mail of await giveUpExpiredEmails(db)) log.error({ ...mail, reason: 'lease expired' }, GIVEN_UP)
-    } catch (problem) {
-      log.error({ reason: formatErrorCodes(problem) }, 'the outbox cannot be read; it is tried again')
+        for (const email of await giveUpExpiredEmails(db)) log.error({ ...email, reason: 'lease expired' }, GIVEN_UP)
+    } catch (error) {
+      log.error({ reason: formatErrorCodes(error) }, 'the outbox cannot be read, will be retried')
     }
   }
 
-  function start(claim: EmailClaim) {
-    const sending = send(claim).finally(() => {
-      onTheirWay.delete(sending)
-      ring()
+  function startDelivery(claim: EmailClaim) {
+    const delivery = send(claim).finally(() => {
+      deliveries.delete(delivery)
+      wake()
     })
-    onTheirWay.add(sending)
+    deliveries.add(delivery)
   }
 
   async function send(claim: EmailClaim) {
     try {
-      await deliver(claim, graceOver.signal)
-      await written(claim, () => sent(claim))
-    } catch (problem) {
-      if (!graceOver.signal.aborted) await written(claim, () => failed(claim, formatErrorCodes(problem)))
-      else if (!isCrash) await written(claim, () => requeueEmail(db, claim))
+      await deliver(claim, graceEnd.signal)
+      await retryWrite(claim, () => recordSuccess(claim))
+    } catch (error) {
+      if (!graceEnd.signal.aborted) await retryWrite(claim, () => recordFailure(claim, formatErrorCodes(error)))
+      else if (!isCrash) await retryWrite(claim, () => requeueEmail(db, claim))
     }
   }
 
-  async function sent(claim: EmailClaim) {
+  async function recordSuccess(claim: EmailClaim) {
     const isRecorded = await recordEmailSent(db, claim)
     onAttempt('sent')
-    if (isRecorded) log.info({ messageId: claim.messageId }, 'mail sent')
-    else log.warn({ messageId: claim.messageId }, 'mail sent after its lease had passed: there may be a copy')
+    if (isRecorded) log.info({ messageId: claim.messageId }, 'email sent')
+    else log.warn({ messageId: claim.messageId }, 'email sent after its lease expired: there may be a duplicate')
   }
 
-  async function failed(claim: EmailClaim, reason: string) {
+  async function recordFailure(claim: EmailClaim, reason: string) {
     const { messageId, queuedAt } = claim
     const attempts = claim.attempts + 1
     const nextAttemptAt = computeNextAttempt({ failures: attempts, queuedAt, now: await databaseTime(db) })
     if (!(await recordDeliveryFailure(db, claim, { reason, nextAttemptAt }))) return
     onAttempt(nextAttemptAt === undefined ? 'dead' : 'failed')
-    const about = { messageId, attempts, reason }
-    if (nextAttemptAt === undefined) log.error(about, GIVEN_UP)
-    else log.warn({ ...about, nextAttemptAt: new Date(nextAttemptAt) }, 'mail not sent; it is tried again')
+    const details = { messageId, attempts, reason }
+    if (nextAttemptAt === undefined) log.error(details, GIVEN_UP)
+    else log.warn({ ...details, nextAttemptAt: new Date(nextAttemptAt) }, 'email not sent, will be retried')
   }
 
-  /** Until the database takes it, for a mail that was sent and is not known to be would be sent again. */
-  async function written(claim: EmailClaim, write: () => Promise<void>) {
+  /** Retries until the database accepts the write: an email that is sent but not recorded would be sent again. */
+  async function retryWrite(claim: EmailClaim, write: () => Promise<void>) {
     for (;;) {
       try {
         return await write()
-      } catch (problem) {
-        log.error({ messageId: claim.messageId, reason: formatErrorCodes(problem) }, 'the outbox cannot be written')
-        if (graceOver.signal.aborted) return
-        await pause(WRITE_AGAIN)
+      } catch (error) {
+        log.error({ messageId: claim.messageId, reason: formatErrorCodes(error) }, 'the outbox cannot be written')
+        if (graceEnd.signal.aborted) return
+        await sleep(WRITE_RETRY_DELAY_MS)
       }
     }
   }
 
   const running = run()
   return {
-    wake: () => ring(),
+    wake,
     stop: async (options = {}) => {
       isStopping = true
       isCrash ||= options.isCrash ?? false
-      ring()
-      const timer = setTimeout(() => graceOver.abort(), graceMs)
+      wake()
+      const timer = setTimeout(() => graceEnd.abort(), graceMs)
       await running
-      await Promise.all(onTheirWay)
+      await Promise.all(deliveries)
       clearTimeout(timer)
     },
   }

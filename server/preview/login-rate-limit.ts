@@ -1,7 +1,7 @@
 import { countRequest, isRateLimitReached, type RateLimit } from '#server/api/limits/rate-limit.ts'
 import type { Database } from '#server/database/schema.ts'
-import { getErrorMessage } from '#server/operator-error.ts'
 import { withTimeout } from '#server/with-timeout.ts'
+import { getErrorMessage } from '#shared/user-error.ts'
 
 /** Failed logins of one address within a window: more than anybody mistypes, too few to guess 16 characters. */
 const MAX_FAILURES = 20

@@ -5,7 +5,6 @@ import { parseEditorConfig } from '#server/config/editor-config.ts'
 import { getRoleMonitoringConfig, parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { parseBackendConfig, parseWebConfig } from '#server/config.ts'
 import { startMonitoring } from '#server/monitoring/start-monitoring.ts'
-import { OperatorError } from '#server/operator-error.ts'
 import type { WorkerStopOptions } from '#server/outbox/outbox-worker.ts'
 import { ANY_CHANGE } from '#server/publishing/publishing-options.ts'
 import { onChildShutdown } from '#server/shutdown.ts'
@@ -13,6 +12,7 @@ import { followReleases } from '#server/web/releases.ts'
 import { startWebServer } from '#server/web/web-server.ts'
 import { composeWebServerOptions } from '#server/web/web-server-options.ts'
 import { openWebStores } from '#server/web/web-stores.ts'
+import { UserError } from '#shared/user-error.ts'
 import { respondToPings } from './server-process.ts'
 
 // One process of the production server, started and supervised by main.ts: role-process.ts web|backend|api|worker.
@@ -87,9 +87,9 @@ async function startWebRole(): Promise<RunningRole> {
 
 function throwPortInUse(problem: NodeJS.ErrnoException & { port?: number; address?: string }): never {
   const { code, port, address } = problem
-  if (code === 'EADDRINUSE') throw new OperatorError(`Port ${port} is in use: set PORT to another one`)
-  if (code === 'EADDRNOTAVAIL') throw new OperatorError(`HOST: this machine has no address ${address}`)
-  if (code === 'EACCES') throw new OperatorError(`PORT: this user may not listen on ${port}; set one from 1024 on`)
+  if (code === 'EADDRINUSE') throw new UserError(`Port ${port} is in use: set PORT to another one`)
+  if (code === 'EADDRNOTAVAIL') throw new UserError(`HOST: this machine has no address ${address}`)
+  if (code === 'EACCES') throw new UserError(`PORT: this user may not listen on ${port}; set one from 1024 on`)
   throw problem
 }
 
@@ -112,6 +112,6 @@ try {
   running = await start()
   process.send?.({ url: running.url })
 } catch (problem) {
-  console.error(problem instanceof OperatorError || problem instanceof BadInput ? problem.message : problem)
+  console.error(problem instanceof UserError || problem instanceof BadInput ? problem.message : problem)
   process.exit(1)
 }

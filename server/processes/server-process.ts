@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 
 /** A server in a child process, which ends with this process, however this one ends. */
 export interface ServerProcess {
@@ -44,7 +44,7 @@ const readyMessage = z.object({ url: z.string() })
 /** The supervisor of a container and systemd wait longer than this before they kill. */
 const STOP_TIMEOUT_MS = 10_000
 
-/** Starts a server in a child process. Throws `OperatorError` when it ends before it is ready. */
+/** Starts a server in a child process. Throws `UserError` when it ends before it is ready. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const {
     name,
@@ -116,7 +116,7 @@ async function firstMessage(child: ChildProcess, name: string, startSignal?: Abo
     const message = once(child, 'message', given).then(([message]) => message)
     const end = once(child, 'exit', given).then(() => {
       const why = startSignal?.aborted ? 'it was not ready in time' : 'the lines above say why'
-      throw new OperatorError(`The ${name} could not be started: ${why}.`)
+      throw new UserError(`The ${name} could not be started: ${why}.`)
     })
     return await Promise.race([message, end])
   } finally {
@@ -148,7 +148,7 @@ const BACKOFF: Backoff = { firstMs: 500, longestMs: 30_000, resetAfterMs: 60_000
 
 /**
  * Starts a server in a child process, and starts it again, with exponential backoff, whenever it ends before `stop` is called.
- * Throws `OperatorError` when the first start fails: settings that are wrong do not improve by repetition.
+ * Throws `UserError` when the first start fails: settings that are wrong do not improve by repetition.
  */
 export async function superviseServer(options: SupervisorOptions): Promise<ServerProcess> {
   const { name, log, restartEnv, backoff = BACKOFF, restartTimeoutMs = RESTART_TIMEOUT_MS, ...processOptions } = options

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { getErrorMessage } from '#server/operator-error.ts'
+import { getErrorMessage } from '#shared/user-error.ts'
 import { ANY_CHANGE, type ContentChange, type RebuildFailure } from './publishing-options.ts'
 import { parseContentChange } from './touched-json.ts'
 

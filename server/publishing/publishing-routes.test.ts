@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 import { openRawConnection } from '#tests/setup/server/raw-http.ts'
 import {
   createSignedWebhook as call,
@@ -137,7 +137,7 @@ test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'] as const)('%s is not for w
 
 test('a secret that Contentful cannot have signed with is said at the start, not repeated', () => {
   const problem = () => begin('short-secret')
-  expect(problem).toThrow(OperatorError)
+  expect(problem).toThrow(UserError)
   expect(problem).toThrow('CONTENTFUL_WEBHOOK_SECRET has 12 characters')
 })
 

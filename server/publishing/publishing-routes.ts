@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createConcurrencyLimit } from '#server/http/connection-limits.ts'
 import { getClientAddress } from '#server/http/network-address.ts'
-import { getErrorMessage, OperatorError } from '#server/operator-error.ts'
+import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { parseWebhookChange } from './content-change.ts'
 import type { PublishingOptions } from './publishing-options.ts'
 import { createMemoryPublishingStore } from './publishing-store.ts'
@@ -23,13 +23,13 @@ const RETRY_AFTER = 30
 
 /**
  * Hears of what editors publish, at /webhooks/contentful, and makes the pages follow. A request is accepted when its
- * change is stored; one that was accepted before, by any server, changes nothing. Throws `OperatorError` for a secret that
+ * change is stored; one that was accepted before, by any server, changes nothing. Throws `UserError` for a secret that
  * no request could be signed with.
  */
 export function addPublishingRoutes(server: FastifyInstance, options: PublishingOptions): void {
   const { secret, rebuilds, store = createMemoryPublishingStore() } = options
   if (secret.length !== SECRET_LENGTH)
-    throw new OperatorError(
+    throw new UserError(
       `CONTENTFUL_WEBHOOK_SECRET has ${secret.length} characters: set it to Contentful’s signing secret, of ${SECRET_LENGTH}`,
     )
   server.addHook('onReady', async () => store.subscribe(rebuilds.enqueue))

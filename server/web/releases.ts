@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 import { SECURITY_HEADERS_FILE } from './security-headers.ts'
 
 /** A build of the site in a folder of its own: `<releases>/<id>/`. */
@@ -31,31 +31,31 @@ export const getActiveReleaseFile = (folder: string): string => join(folder, ACT
 export const getReleaseFile = (folder: string, id: string): string => join(folder, id, RELEASE_FILE)
 export const getReleaseSiteFolder = (folder: string, id: string): string => join(folder, id, 'site')
 
-/** Ids of the releases, most recently activated first; none where nothing has been built. Throws `OperatorError`. */
+/** Ids of the releases, most recently activated first; none where nothing has been built. Throws `UserError`. */
 export async function readActiveReleases(folder: string): Promise<readonly string[]> {
   const file = getActiveReleaseFile(folder)
   const text = await readFile(file, 'utf8').catch((problem: NodeJS.ErrnoException) => {
     if (problem.code === 'ENOENT') return undefined
-    throw new OperatorError(`${file} cannot be read (${problem.code})`, { cause: problem })
+    throw new UserError(`${file} cannot be read (${problem.code})`, { cause: problem })
   })
   if (text === undefined) return []
   const { success, data } = activeReleases.safeParse(parseJson(text))
-  if (!success) throw new OperatorError(`${file} is damaged: delete it, then run npm run build`)
+  if (!success) throw new UserError(`${file} is damaged: delete it, then run npm run build`)
   return data.releases
 }
 
-/** Throws `OperatorError` where the release is not there, or not whole. */
+/** Throws `UserError` where the release is not there, or not whole. */
 export async function readRelease(folder: string, id: string): Promise<Release> {
   const file = getReleaseFile(folder, id)
   const text = await readFile(file, 'utf8').catch((problem: NodeJS.ErrnoException) => {
-    throw new OperatorError(`The release ${id} cannot be read: ${file} (${problem.code})`, { cause: problem })
+    throw new UserError(`The release ${id} cannot be read: ${file} (${problem.code})`, { cause: problem })
   })
   const { success, data } = releaseFacts.safeParse(parseJson(text))
-  if (!success) throw new OperatorError(`The release ${id} is damaged: ${file} is not what a build writes`)
+  if (!success) throw new UserError(`The release ${id} is damaged: ${file} is not what a build writes`)
   const root = getReleaseSiteFolder(folder, id)
   for (const name of ['index.html', SECURITY_HEADERS_FILE]) {
     await access(join(root, name)).catch((problem: NodeJS.ErrnoException) => {
-      throw new OperatorError(`The release ${id} is not whole: ${name} (${problem.code})`, { cause: problem })
+      throw new UserError(`The release ${id} is not whole: ${name} (${problem.code})`, { cause: problem })
     })
   }
   return { id, root, env: data.env }
@@ -100,7 +100,7 @@ const POLL_MS = 1_000
 
 /**
  * Follows the active release: a build, or `npm run releases -- rollback`, is served within a second, without a restart. A
- * release that cannot be read is reported once, and the one that is served stays. Throws `OperatorError` where there is none.
+ * release that cannot be read is reported once, and the one that is served stays. Throws `UserError` where there is none.
  */
 export async function followReleases(
   folder: string,
@@ -108,7 +108,7 @@ export async function followReleases(
   pollMs = POLL_MS,
 ): Promise<ReleaseFollower> {
   const [first, ...others] = await readActiveReleases(folder)
-  if (!first) throw new OperatorError(`There is no release in ${folder}: run npm run build, or set RELEASES_FOLDER`)
+  if (!first) throw new UserError(`There is no release in ${folder}: run npm run build, or set RELEASES_FOLDER`)
   const preparations: ((root: string) => Promise<void>)[] = []
   const listeners: (() => Promise<void>)[] = []
   let current = await readRelease(folder, first)

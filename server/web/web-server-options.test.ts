@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { OperatorError } from '#server/operator-error.ts'
 import { ANY_CHANGE, type ContentChange } from '#server/publishing/publishing-options.ts'
+import { UserError } from '#shared/user-error.ts'
 import { createPostgresDatabase } from '#tests/setup/database/postgres-database.ts'
 import { openWebStores } from './web-stores.ts'
 
@@ -48,6 +48,6 @@ test('on SQLite everything is in memory, and no file is opened', async () => {
 
 test('a database that is out of reach is an error for operators', async () => {
   const opening = openTwo('postgres://site:secret@127.0.0.1:1/site')
-  await expect(opening).rejects.toThrow(OperatorError)
+  await expect(opening).rejects.toThrow(UserError)
   await expect(opening).rejects.toThrow('The database 127.0.0.1:1/site cannot be opened')
 })

@@ -26,7 +26,7 @@ interface WebStoresOptions {
 
 /**
  * Opens the stores of a web server: in PostgreSQL for any number of servers, in memory without it, for one. Throws
- * `OperatorError` where the database cannot be opened.
+ * `UserError` where the database cannot be opened.
  */
 export async function openWebStores({ databaseUrl, callsDeployHook, log }: WebStoresOptions): Promise<WebStores> {
   if (databaseUrl === undefined)

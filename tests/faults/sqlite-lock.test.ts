@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 import { createCommandEnv } from '#tests/setup/process/command-env.ts'
 
 let folder: string
@@ -36,7 +36,7 @@ async function kill(child: ChildProcess): Promise<void> {
 test('a lock ends with its process, and not before, not even when nothing refers to it', async () => {
   const { child, answer } = startServer()
   expect(await answer).toBe('locked')
-  await expect(acquireSqliteLock(file)).rejects.toThrow(OperatorError)
+  await expect(acquireSqliteLock(file)).rejects.toThrow(UserError)
   await kill(child)
   const lock = await acquireSqliteLock(file)
   expect(await startServer().answer).toBe('refused')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import * as z from 'zod'
 import { antiForgeryCookie, apiHeaders, type ContactMessage, captchaAction, clientId } from '#server/api/contract.ts'
-import { localCaptchaScript } from '#server/api/guest-session/local-captcha.ts'
+import { localCaptchaScript } from '#server/api/guest-session/captcha-verifier.ts'
 
 /** A request without a 2xx response. */
 export class RequestError extends Error {

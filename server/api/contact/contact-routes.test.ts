@@ -14,15 +14,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describeOnEachDatabase('a contact message', (open) => {
-  describe('what is sent', () => {
-    test('is stored with its mail, and the outbox is woken once', async () => {
+describeOnEachDatabase('POST /contact', (open) => {
+  describe('a valid message', () => {
+    test('is stored with its email, and onEmailQueued is called once', async () => {
       const onEmailQueued = vi.fn()
       const { db, app } = createTestBackend(await open(), {}, { onEmailQueued })
       const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
       const before = Date.now()
-      const justNow = expect.toSatisfy((time: number) => time >= before && time <= Date.now())
+      const isNow = expect.toSatisfy((time: number) => time >= before && time <= Date.now())
       const response = await guest.send({ key })
       expect(response.statusCode).toBe(202)
       const { messageId } = response.json()
@@ -33,14 +33,14 @@ describeOnEachDatabase('a contact message', (open) => {
         idempotency_key: key,
         folder: 'inbox',
         spam_reason: null,
-        received_at: justNow,
+        received_at: isNow,
       })
       const mail = await db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
       expect(mail).toEqual({
         message_id: messageId,
         state: 'waiting',
         attempts: 0,
-        queued_at: justNow,
+        queued_at: isNow,
         next_attempt_at: mail.queued_at,
         leased_until: null,
         leased_by: null,
@@ -50,7 +50,7 @@ describeOnEachDatabase('a contact message', (open) => {
       expect(onEmailQueued).toHaveBeenCalledOnce()
     })
 
-    test('what was typed around the words is cut off, lines and tabs within stay', async () => {
+    test('is trimmed; lines and tabs inside stay', async () => {
       const { db, app } = createTestBackend(await open())
       const guest = await createLoggedInVisitor(app)
       await guest.send({ body: { name: ' Ada ', email: ' ada@engine.example ', message: ' one\r\n\ttwo \n' } })
@@ -61,7 +61,7 @@ describeOnEachDatabase('a contact message', (open) => {
     test.each([
       ['75', 'name', 75],
       ['5000', 'message', 5000],
-    ] as const)('%s characters of every kind come back as they were: %s', async (_, field, limit) => {
+    ] as const)('keeps %s characters of any script: %s', async (_, field, limit) => {
       const { db, app } = createTestBackend(await open())
       const guest = await createLoggedInVisitor(app)
       for (const character of ['x', 'é', '界', '😀']) {
@@ -74,7 +74,7 @@ describeOnEachDatabase('a contact message', (open) => {
       }
     })
 
-    test('words that mean something to a database, a page or a mail are words', async () => {
+    test('keeps text that looks like SQL, HTML or SMTP commands', async () => {
       const { db, app } = createTestBackend(await open())
       const guest = await createLoggedInVisitor(app)
       const message = `'); drop table message; -- <script>alert(1)</script> \${1} %s \\ \u2028 {{x}}\n.\r\nQUIT`
@@ -84,21 +84,21 @@ describeOnEachDatabase('a contact message', (open) => {
   })
 
   describe('the same form sent again', () => {
-    test('has the same answer, and is one message', async () => {
+    test('gets the same response and is stored once', async () => {
       const onEmailQueued = vi.fn()
       const { db, app } = createTestBackend(await open(), {}, { onEmailQueued })
       const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
       const first = await guest.send({ key })
-      const again = await guest.send({ key: key.toUpperCase(), body: { ...VALID_MESSAGE, elapsed: 90_000 } })
-      expect(again.statusCode).toBe(202)
-      expect(again.json()).toEqual(first.json())
+      const second = await guest.send({ key: key.toUpperCase(), body: { ...VALID_MESSAGE, elapsed: 90_000 } })
+      expect(second.statusCode).toBe(202)
+      expect(second.json()).toEqual(first.json())
       expect(await db.selectFrom('message').select('id').execute()).toHaveLength(1)
       expect(await db.selectFrom('outbox').select('message_id').execute()).toHaveLength(1)
       expect(onEmailQueued).toHaveBeenCalledOnce()
     })
 
-    test('twenty times at once is one message', async () => {
+    test('is stored once when it is sent 20 times at the same time', async () => {
       const { db, app } = createTestBackend(await open())
       const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
@@ -109,7 +109,7 @@ describeOnEachDatabase('a contact message', (open) => {
       expect(await db.selectFrom('outbox').select('message_id').execute()).toHaveLength(1)
     })
 
-    test.each(['name', 'email', 'message'] as const)('with another %s is refused', async (field) => {
+    test.each(['name', 'email', 'message'] as const)('is rejected with another %s', async (field) => {
       const { db, app } = createTestBackend(await open())
       const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
@@ -124,9 +124,9 @@ describeOnEachDatabase('a contact message', (open) => {
     test.each([
       ['the honeypot is filled', { website: 'https://pills.example' }, 'honeypot'],
       ['the form was filled in 1,999 ms', { elapsed: 1_999 }, 'too-fast'],
-      ['the form took less than no time', { elapsed: -1 }, 'too-fast'],
+      ['the fill time is negative', { elapsed: -1 }, 'too-fast'],
       ['both', { website: 'x', elapsed: 0 }, 'honeypot'],
-    ])('%s: kept in its folder, without a mail, with the usual answer', async (_, more, reason) => {
+    ])('%s: is stored in the spam folder without an email, with the usual response', async (_, more, reason) => {
       const onEmailQueued = vi.fn()
       const { db, app } = createTestBackend(await open(), {}, { onEmailQueued })
       const guest = await createLoggedInVisitor(app)
@@ -146,8 +146,8 @@ describeOnEachDatabase('a contact message', (open) => {
     test.each([
       ['an empty honeypot', { website: '' }],
       ['2,000 ms', { elapsed: 2_000 }],
-      ['no word of the time', {}],
-    ])('%s is none', async (_, more) => {
+      ['no fill time', {}],
+    ])('%s is not spam', async (_, more) => {
       const { db, app } = createTestBackend(await open())
       const guest = await createLoggedInVisitor(app)
       await guest.send({ body: { ...VALID_MESSAGE, ...more } })
@@ -156,14 +156,14 @@ describeOnEachDatabase('a contact message', (open) => {
     })
   })
 
-  describe('who may send', () => {
-    test('nobody without a session', async () => {
+  describe('authentication', () => {
+    test('rejects a request without a session', async () => {
       const { db, visitor } = createTestBackend(await open())
       expectProblem(await visitor.send(), 401, 'no_session')
       await expectNoStoredMessages(db)
     })
 
-    test('nobody with an invented session', async () => {
+    test('rejects an unknown session', async () => {
       const { db, app } = createTestBackend(await open())
       const guest = await createLoggedInVisitor(app)
       guest.cookies.set('__Host-session', 'x'.repeat(43))
@@ -171,7 +171,7 @@ describeOnEachDatabase('a contact message', (open) => {
       await expectNoStoredMessages(db)
     })
 
-    test('nobody whose session ended between validate and send; after a login the message goes', async () => {
+    test('rejects an expired session, and accepts the message after a login', async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
       const { db, app } = createTestBackend(await open(), { SESSION_MINUTES: '60' })
       const guest = await createLoggedInVisitor(app)
@@ -186,7 +186,7 @@ describeOnEachDatabase('a contact message', (open) => {
       expect(await db.selectFrom('message').select('idempotency_key').execute()).toEqual([{ idempotency_key: key }])
     })
 
-    describe('an anti-forgery token', () => {
+    describe('rejects an anti-forgery token', () => {
       test.each([
         ['that is missing', () => undefined],
         ['that is empty', () => ''],
@@ -194,7 +194,7 @@ describeOnEachDatabase('a contact message', (open) => {
         ['that is forged', () => 'A'.repeat(43)],
         ['with a character changed', (own: string) => `${own.startsWith('A') ? 'B' : 'A'}${own.slice(1)}`],
         ['given twice', (own: string) => `${own}, ${own}`],
-        ['with characters that are none', (own: string) => `${own.slice(0, -1)}é`],
+        ['with a non-ASCII character', (own: string) => `${own.slice(0, -1)}é`],
       ])('%s', async (_, change) => {
         const { db, app } = createTestBackend(await open())
         const guest = await createLoggedInVisitor(app)
@@ -214,12 +214,12 @@ describeOnEachDatabase('a contact message', (open) => {
     })
 
     test.each([
-      ['no key', undefined],
-      ['an empty one', ''],
-      ['one that is no UUID', 'form-1'],
-      ['two', `${randomUUID()}, ${randomUUID()}`],
-      ['one with more behind it', `${randomUUID()}0`],
-    ])('nobody whose form has %s', async (_, key) => {
+      ['no value', undefined],
+      ['an empty value', ''],
+      ['a value that is not a UUID', 'form-1'],
+      ['two values', `${randomUUID()}, ${randomUUID()}`],
+      ['a UUID with a suffix', `${randomUUID()}0`],
+    ])('rejects a form with %s as idempotency key', async (_, key) => {
       const { db, app } = createTestBackend(await open())
       const guest = await createLoggedInVisitor(app)
       const response = await guest.send({ headers: { [apiHeaders.idempotency]: key } })

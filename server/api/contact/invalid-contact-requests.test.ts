@@ -14,57 +14,57 @@ import {
   type Visitor,
 } from '#tests/setup/server/test-backend.ts'
 
-const good = JSON.stringify(VALID_MESSAGE)
+const validBody = JSON.stringify(VALID_MESSAGE)
 
-type Sending = Parameters<Visitor['send']>[0]
+type ContactCall = Parameters<Visitor['send']>[0]
 
-interface Refused {
+interface ExpectedError {
   readonly status: number
   readonly code: string
-  /** The fields that are said to be wrong, and what is said. */
+  /** Expected messages by field. */
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-describeOnEachDatabase('a bad message is refused', (open) => {
+describeOnEachDatabase('POST /contact rejects a request', (open) => {
   const start = async () => {
     const { db, app } = createTestBackend(await open())
-    return new Refusals(db, await createLoggedInVisitor(app))
+    return new InvalidRequests(db, await createLoggedInVisitor(app))
   }
 
-  test('when its body is no JSON', async () => {
+  test('whose body is not JSON', async () => {
     const bodies = {
       nothing: '',
       'a form': 'name=Ada&email=ada%40engine.example&message=Hello',
       'an open brace': '{',
-      'half an object': good.slice(0, -10),
-      'two objects': good + good,
-      'a comment': `${good} // hello`,
+      'half an object': validBody.slice(0, -10),
+      'two objects': validBody + validBody,
+      'a comment': `${validBody} // hello`,
       '16,000 open lists': '['.repeat(16_000),
-      'another prototype': `{"__proto__":{"admin":true},${good.slice(1)}`,
-      'another constructor': `{"constructor":{"prototype":{"admin":true}},${good.slice(1)}`,
+      'another prototype': `{"__proto__":{"admin":true},${validBody.slice(1)}`,
+      'another constructor': `{"constructor":{"prototype":{"admin":true}},${validBody.slice(1)}`,
     }
-    const refusals = await start()
-    for (const [what, body] of Object.entries(bodies)) await refusals.expect(what, { body }, MALFORMED)
+    const invalidRequests = await start()
+    for (const [what, body] of Object.entries(bodies)) await invalidRequests.expectError(what, { body }, MALFORMED)
   })
 
-  test('when its body is JSON, and no object', async () => {
-    const refusals = await start()
+  test('whose body is JSON but not an object', async () => {
+    const invalidRequests = await start()
     const lists = `${'['.repeat(16_000)}${']'.repeat(16_000)}`
-    for (const body of ['null', 'true', '7', '"hello"', '[]', `[${good}]`, lists])
-      await refusals.expect(body.slice(0, 20), { body }, MALFORMED)
+    for (const body of ['null', 'true', '7', '"hello"', '[]', `[${validBody}]`, lists])
+      await invalidRequests.expectError(body.slice(0, 20), { body }, MALFORMED)
   })
 
-  test('when its body is not UTF-8', async () => {
+  test('whose body is not UTF-8', async () => {
     const bodies = {
-      'Latin-1': Buffer.from(good.replace('Ada', 'Adé'), 'latin1'),
-      'UTF-16': Buffer.from(good, 'utf16le'),
+      'Latin-1': Buffer.from(validBody.replace('Ada', 'Adé'), 'latin1'),
+      'UTF-16': Buffer.from(validBody, 'utf16le'),
       'an overlong NUL': bytesInName([0xc0, 0x80]),
       'half a surrogate pair': bytesInName([0xed, 0xa0, 0x80]),
       'beyond Unicode': bytesInName([0xf4, 0x90, 0x80, 0x80]),
       'a character cut off': bytesInName([0xf0, 0x9f, 0x98]),
     }
-    const refusals = await start()
-    for (const [what, body] of Object.entries(bodies)) await refusals.expect(what, { body }, MALFORMED)
+    const invalidRequests = await start()
+    for (const [what, body] of Object.entries(bodies)) await invalidRequests.expectError(what, { body }, MALFORMED)
   })
 
   test.each([
@@ -81,16 +81,16 @@ describeOnEachDatabase('a bad message is refused', (open) => {
     ['has an escape', 'a\u001b[2J@engine.example'],
     ['has DEL', 'a\u007f@engine.example'],
     ['has a C1 control', 'a\u0085@engine.example'],
-  ])('when a field %s', async (_, value) => {
-    const refusals = await start()
+  ])('in which a field %s', async (_, value) => {
+    const invalidRequests = await start()
     for (const field of ['name', 'email', 'message']) {
       const fields = { [field]: expect.stringMatching(/^[A-Z].*\.$/) }
-      await refusals.expect(field, { body: { ...VALID_MESSAGE, [field]: value } }, invalid(fields))
+      await invalidRequests.expectError(field, { body: { ...VALID_MESSAGE, [field]: value } }, invalid(fields))
     }
   })
 
-  test('when a field is a character too long, whatever the character', async () => {
-    const refusals = await start()
+  test('in which a field is one character too long, in any script', async () => {
+    const invalidRequests = await start()
     for (const character of ['x', 'é', '界', '😀']) {
       const name = character.repeat(MAX_FIELD_LENGTHS.name + 1)
       const message = character.repeat(MAX_FIELD_LENGTHS.message + 1)
@@ -98,19 +98,19 @@ describeOnEachDatabase('a bad message is refused', (open) => {
         name: 'Name must be 75 characters or fewer.',
         message: 'Message must be 5000 characters or fewer.',
       }
-      await refusals.expect(character, { body: { ...VALID_MESSAGE, name, message } }, invalid(fields))
+      await invalidRequests.expectError(character, { body: { ...VALID_MESSAGE, name, message } }, invalid(fields))
     }
   })
 
-  test('when name or email has a line break', async () => {
-    const refusals = await start()
+  test('in which name or email contains a line break', async () => {
+    const invalidRequests = await start()
     const fields = {
       name: 'Name contains a character that cannot be sent.',
       email: 'Enter a valid email address.',
     }
     for (const end of ['\n', '\r', '\r\n', '\r\n\r\n']) {
       const text = `ada@engine.example${end}Bcc: all@pipe.example`
-      await refusals.expect(
+      await invalidRequests.expectError(
         JSON.stringify(end),
         { body: { ...VALID_MESSAGE, name: text, email: text } },
         invalid(fields),
@@ -118,7 +118,7 @@ describeOnEachDatabase('a bad message is refused', (open) => {
     }
   })
 
-  test('when its address is none', async () => {
+  test('with an invalid email address', async () => {
     const addresses = [
       'ada',
       'ada@',
@@ -128,41 +128,50 @@ describeOnEachDatabase('a bad message is refused', (open) => {
       'ada(a(b(c)))@engine.example',
       `${'('.repeat(100)}ada${')'.repeat(100)}@engine.example`,
     ]
-    const refusals = await start()
+    const invalidRequests = await start()
     const fields = { email: 'Enter a valid email address.' }
-    for (const email of addresses) await refusals.expect(email, { body: { ...VALID_MESSAGE, email } }, invalid(fields))
+    for (const email of addresses)
+      await invalidRequests.expectError(email, { body: { ...VALID_MESSAGE, email } }, invalid(fields))
   })
 
-  test('when its address is made to keep a computer busy, and as fast as any', async () => {
-    const refusals = await start()
+  test('with an email address that attacks regular expressions, without delay', async () => {
+    const invalidRequests = await start()
     for (const pattern of ['(', '(a', '()', 'a@', 'a.', '<@', '.@.']) {
       const email = pattern.repeat((30 * 1024) / pattern.length)
       const before = readCpuTimeMs()
-      await refusals.expect(pattern, { body: { ...VALID_MESSAGE, email } }, invalid({ email: expect.anything() }))
+      await invalidRequests.expectError(
+        pattern,
+        { body: { ...VALID_MESSAGE, email } },
+        invalid({ email: expect.anything() }),
+      )
       expect(readCpuTimeMs() - before, pattern).toBeLessThan(2_000)
     }
   })
 
-  test('when its signs of a person are of the wrong type', async () => {
-    const signs = [{ website: 7 }, { website: null }, { elapsed: '90000' }, { elapsed: null }, { elapsed: {} }]
-    const refusals = await start()
-    for (const sign of signs) {
-      const fields = Object.fromEntries(Object.keys(sign).map((field) => [field, expect.any(String)]))
-      await refusals.expect(JSON.stringify(sign), { body: { ...VALID_MESSAGE, ...sign } }, invalid(fields))
+  test('whose spam fields have the wrong type', async () => {
+    const spamFields = [{ website: 7 }, { website: null }, { elapsed: '90000' }, { elapsed: null }, { elapsed: {} }]
+    const invalidRequests = await start()
+    for (const spamField of spamFields) {
+      const fields = Object.fromEntries(Object.keys(spamField).map((field) => [field, expect.any(String)]))
+      await invalidRequests.expectError(
+        JSON.stringify(spamField),
+        { body: { ...VALID_MESSAGE, ...spamField } },
+        invalid(fields),
+      )
     }
-    const endless = { body: `{"elapsed":1e999,${good.slice(1)}` }
-    await refusals.expect('endless', endless, invalid({ elapsed: expect.any(String) }))
+    const endless = { body: `{"elapsed":1e999,${validBody.slice(1)}` }
+    await invalidRequests.expectError('endless', endless, invalid({ elapsed: expect.any(String) }))
   })
 
-  test('when it has a field that is not known', async () => {
-    const refusals = await start()
+  test('with an unknown field', async () => {
+    const invalidRequests = await start()
     for (const field of ['phone', 'Name', 'folder', 'id', 'spam_reason', 'toString', 'name ']) {
       const body = { ...VALID_MESSAGE, [field]: 'x' }
-      await refusals.expect(field, { body }, { status: 422, code: 'unknown_fields' })
+      await invalidRequests.expectError(field, { body }, { status: 422, code: 'unknown_fields' })
     }
   })
 
-  test('when it is of another type', async () => {
+  test('with another content type', async () => {
     const types = [
       undefined,
       'text/plain',
@@ -176,40 +185,44 @@ describeOnEachDatabase('a bad message is refused', (open) => {
       'json',
       ';',
     ]
-    const refusals = await start()
+    const invalidRequests = await start()
     for (const type of types) {
-      const sending = { body: good, headers: { 'content-type': type } }
-      await refusals.expect(String(type), sending, { status: 415, code: 'not_json' })
+      const sending = { body: validBody, headers: { 'content-type': type } }
+      await invalidRequests.expectError(String(type), sending, { status: 415, code: 'not_json' })
     }
   })
 
-  test('when it is compressed, be it a bomb or not', async () => {
-    const refusals = await start()
+  test('with a compressed body', async () => {
+    const invalidRequests = await start()
     const bomb = gzipSync(Buffer.alloc(30 * 1024 * 1024))
     for (const encoding of ['gzip', 'deflate', 'br', 'identity', 'gzip, gzip'])
-      for (const body of [bomb, gzipSync(good)]) {
+      for (const body of [bomb, gzipSync(validBody)]) {
         const sending = { body, headers: { 'content-encoding': encoding } }
-        await refusals.expect(encoding, sending, { status: 415, code: 'encoded_body' })
+        await invalidRequests.expectError(encoding, sending, { status: 415, code: 'encoded_body' })
       }
   })
 
-  test('when it is of more than 32 KiB', async () => {
-    const refusals = await start()
+  test('with more than 32 KiB', async () => {
+    const invalidRequests = await start()
     for (const size of [32 * 1024 + 1, 1024 * 1024])
-      await refusals.expect(String(size), { body: good.padEnd(size) }, { status: 413, code: 'body_too_large' })
+      await invalidRequests.expectError(
+        String(size),
+        { body: validBody.padEnd(size) },
+        { status: 413, code: 'body_too_large' },
+      )
   })
 
-  test('when its client or environment is another, or is not said', async () => {
-    const refusals = await start()
+  test('with a missing or unknown client or environment', async () => {
+    const invalidRequests = await start()
     for (const name of [apiHeaders.client, apiHeaders.environment])
       for (const value of [undefined, '', '4', '03', '3, 3', 'Production', 'toString', 'dev, qa']) {
         const wrong = name === apiHeaders.client ? 'wrong_client' : 'wrong_environment'
-        const refused = { status: 400, code: value ? wrong : 'missing_header' }
-        await refusals.expect(`${name} ${value}`, { headers: { [name]: value } }, refused)
+        const expected = { status: 400, code: value ? wrong : 'missing_header' }
+        await invalidRequests.expectError(`${name} ${value}`, { headers: { [name]: value } }, expected)
       }
   })
 
-  test('when it comes from another page, or from none', async () => {
+  test('from another origin or without an origin', async () => {
     const origins = [
       undefined,
       'null',
@@ -219,17 +232,21 @@ describeOnEachDatabase('a bad message is refused', (open) => {
       `${SITE_ORIGIN}/`,
       `${SITE_ORIGIN}, ${SITE_ORIGIN}`,
     ]
-    const refusals = await start()
+    const invalidRequests = await start()
     for (const origin of origins)
-      await refusals.expect(String(origin), { headers: { origin } }, { status: 403, code: 'foreign_origin' })
+      await invalidRequests.expectError(
+        String(origin),
+        { headers: { origin } },
+        { status: 403, code: 'foreign_origin' },
+      )
   })
 
-  test('and one that only looks odd is not', async () => {
+  test('but accepts unusual valid requests', async () => {
     const bodies = [
-      good.padEnd(32 * 1024),
-      `\ufeff${good}`,
-      `{"name":7,${good.slice(1)}`, // of a field that is there twice the last one counts
-      good.replace('Ada', '\\u0041da'),
+      validBody.padEnd(32 * 1024),
+      `\ufeff${validBody}`,
+      `{"name":7,${validBody.slice(1)}`, // the last one of two equal keys wins
+      validBody.replace('Ada', '\\u0041da'),
     ]
     const { db, guest } = await start()
     const headers = { 'content-type': 'application/json; charset=UTF-8' }
@@ -242,14 +259,14 @@ describeOnEachDatabase('a bad message is refused', (open) => {
 
 const MALFORMED = { status: 400, code: 'malformed_body' }
 
-const invalid = (fields: Readonly<Record<string, unknown>>): Refused => ({
+const invalid = (fields: Readonly<Record<string, unknown>>): ExpectedError => ({
   status: 422,
   code: 'invalid_fields',
   fields,
 })
 
-/** Sends what is bad. Nothing of it may be stored; and the same form, put right, must be one message. */
-class Refusals {
+/** Sends invalid requests. They must not be stored, and the corrected form must be stored once under the same key. */
+class InvalidRequests {
   readonly db: Database
   readonly guest: Visitor
 
@@ -258,17 +275,17 @@ class Refusals {
     this.guest = guest
   }
 
-  async expect(what: string, sending: Sending, { status, code, fields }: Refused): Promise<void> {
+  async expectError(what: string, sending: ContactCall, { status, code, fields }: ExpectedError): Promise<void> {
     const key = randomUUID()
     const before = await this.#storedKeys()
-    const problem = expectProblem(await this.guest.send({ ...sending, key }), status, code, what)
-    expect(problem.fields, what).toEqual(fields)
+    const error = expectProblem(await this.guest.send({ ...sending, key }), status, code, what)
+    expect(error.fields, what).toEqual(fields)
     expect(await this.#storedKeys(), what).toEqual(before)
     expect((await this.guest.send({ key })).statusCode, what).toBe(202)
     expect(await this.#storedKeys(), what).toEqual([...before, key].sort())
   }
 
-  /** Of messages, each of which has its mail. */
+  /** Idempotency keys of the stored messages. Checks that each message has an outbox row. */
   async #storedKeys(): Promise<readonly string[]> {
     const messages = await this.db.selectFrom('message').select('idempotency_key').execute()
     expect(await this.db.selectFrom('outbox').select('message_id').execute()).toHaveLength(messages.length)
@@ -277,6 +294,6 @@ class Refusals {
 }
 
 function bytesInName(bytes: readonly number[]): Buffer {
-  const [before = '', after = ''] = good.split('Ada')
+  const [before = '', after = ''] = validBody.split('Ada')
   return Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
 }

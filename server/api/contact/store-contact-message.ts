@@ -9,33 +9,36 @@ import {
 } from '#server/api/limits/rate-limit.ts'
 import type { MessageLimits } from '#server/api/limits/request-limits.ts'
 import type { Database, SpamReason } from '#server/database/schema.ts'
-import { enqueueEmail } from '#server/outbox/enqueue-email.ts'
+import { enqueueEmail } from '#server/outbox/outbox-queue.ts'
 
-interface Sending {
-  /** Of the filled form. */
+interface Submission {
+  /** The idempotency key of the form. */
   readonly key: string
   readonly message: ContactMessage
   readonly spamReason: SpamReason | null
   readonly limits: MessageLimits
 }
 
-interface Stored {
+interface StoreResult {
   readonly messageId: string
-  /** Its mail was put into the outbox just now. */
+  /** Whether this request added the email to the outbox. */
   readonly isQueued: boolean
-  /** Why it was stored in the spam folder as `too-many`, just now. */
+  /** The limit for which this request stored the message in the spam folder as `too-many`. */
   readonly exceeded?: ExceededLimit | undefined
-  /** Where the message was stored just now; absent when the form was sent before. */
+  /** The folder in which this request stored the message; absent if the form was sent before. */
   readonly folder?: 'inbox' | 'spam'
 }
 
 /**
- * Stores a message and its mail, or neither. A form that was sent before is answered as it was then, also when the limit
- * is reached: only what is stored counts, in the same transaction. So no malformed request locks a visitor out, and none
- * is a way around, since it leaves nothing behind. Beyond the limits of an hour or a day it is stored in the spam folder
- * instead. Throws `Refusal`: 409 for other words under the same key, 429, and 401 for a session that has sent all that it may.
+ * Stores a message and its email in one transaction. Only stored messages count towards the limits: invalid requests
+ * cannot lock a visitor out. A form that was sent before gets the same result, even if a limit is reached. A message
+ * that exceeds an hourly or daily limit is stored in the spam folder. Throws `HttpError`: 409 for a different message
+ * with the same key, 429 for a limit per minute, and 401 if the session has used up its messages.
  */
-export function storeContactMessage(db: Database, { key, message, spamReason, limits }: Sending): Promise<Stored> {
+export function storeContactMessage(
+  db: Database,
+  { key, message, spamReason, limits }: Submission,
+): Promise<StoreResult> {
   return db.transaction().execute(async (transaction) => {
     const inserted = await transaction
       .insertInto('message')
@@ -50,10 +53,10 @@ export function storeContactMessage(db: Database, { key, message, spamReason, li
       .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!inserted) return { messageId: await sameMessage(transaction, key, message), isQueued: false }
+    if (!inserted) return { messageId: await findSameMessage(transaction, key, message), isQueued: false }
     const messageId = inserted.id
-    const refusing = await countRequest(transaction, limits.rejectLimits)
-    if (refusing) throw refusalOf(refusing)
+    const rejectedBy = await countRequest(transaction, limits.rejectLimits)
+    if (rejectedBy) throw toHttpError(rejectedBy)
     if (spamReason) return { messageId, isQueued: false, folder: 'spam' }
     const exceeded = await countRequestInSteps(transaction, limits.spamLimits)
     if (exceeded) await moveToSpam(transaction, messageId)
@@ -62,8 +65,8 @@ export function storeContactMessage(db: Database, { key, message, spamReason, li
   })
 }
 
-/** A session that is used up has ended: the page then gets a new one, which takes another captcha. */
-const refusalOf = (exceeded: ExceededLimit): HttpError =>
+/** A used-up session counts as ended: the page then logs in again, which requires another captcha. */
+const toHttpError = (exceeded: ExceededLimit): HttpError =>
   exceeded.name === 'MESSAGES_PER_CAPTCHA'
     ? new HttpError('no_session', { reason: exceeded.name })
     : createRateLimitError(exceeded)
@@ -72,7 +75,7 @@ async function moveToSpam(db: Database, id: string): Promise<void> {
   await db.updateTable('message').set({ folder: 'spam', spam_reason: 'too-many' }).where('id', '=', id).execute()
 }
 
-async function sameMessage(db: Database, key: string, { name, email, message }: ContactMessage): Promise<string> {
+async function findSameMessage(db: Database, key: string, { name, email, message }: ContactMessage): Promise<string> {
   const stored = await db
     .selectFrom('message')
     .select(['id', 'name', 'email', 'message'])

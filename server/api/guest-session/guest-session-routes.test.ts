@@ -20,14 +20,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const stopTheClock = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T12:00:00Z') })
+const stopClock = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T12:00:00Z') })
 
 const sessions = (db: Database) => db.selectFrom('session').selectAll().execute()
 
-describeOnEachDatabase('a guest', (open) => {
-  describe('logs in', () => {
-    test('and gets a handle, the date of the end, and a secret in a cookie', async () => {
-      stopTheClock()
+describeOnEachDatabase('a guest session', (open) => {
+  describe('a login', () => {
+    test('returns the session id and its end, and sets the secret as a cookie', async () => {
+      stopClock()
       const origin = 'https://www.blackland.example'
       const { db, visitor } = createTestBackend(await open(), { SESSION_MINUTES: '90', SITE_ORIGINS: origin })
       const token = createCaptchaToken({ hostname: new URL(origin).hostname })
@@ -36,24 +36,24 @@ describeOnEachDatabase('a guest', (open) => {
       const [session] = await sessions(db)
       expect(response.json()).toEqual({ sessionId: session?.id, expiresOn: '2026-03-01T13:30:00.000Z' })
       expect(session).toMatchObject({ created_at: Date.now(), expires_at: Date.now() + 90 * MINUTE })
-      const rules = { path: '/', secure: true, sameSite: 'Strict', maxAge: 5_400 }
+      const attributes = { path: '/', secure: true, sameSite: 'Strict', maxAge: 5_400 }
       expect(response.cookies).toEqual([
-        { name: '__Host-session', value: expect.stringMatching(/^[\w-]{43}$/), httpOnly: true, ...rules },
-        { name: antiForgeryCookie, value: expect.stringMatching(/^[\w-]{43}$/), ...rules },
+        { name: '__Host-session', value: expect.stringMatching(/^[\w-]{43}$/), httpOnly: true, ...attributes },
+        { name: antiForgeryCookie, value: expect.stringMatching(/^[\w-]{43}$/), ...attributes },
       ])
       expect(response.headers['cache-control']).toBe('no-store')
     })
 
-    test('and the secret is in no answer and no table', async () => {
+    test('neither returns nor stores the secret', async () => {
       const { db, visitor } = createTestBackend(await open())
       const response = await visitor.login()
       const [secret, antiForgery] = response.cookies.map(({ value }) => value)
-      const shown = response.body + JSON.stringify(await sessions(db))
-      expect(shown).not.toContain(secret)
-      expect(shown).not.toContain(antiForgery)
+      const exposed = response.body + JSON.stringify(await sessions(db))
+      expect(exposed).not.toContain(secret)
+      expect(exposed).not.toContain(antiForgery)
     })
 
-    test('and on a domain with the site the site’s script can read the anti-forgery cookie, and no host the other', async () => {
+    test('sets the domain of the anti-forgery cookie only, if COOKIE_DOMAIN is set', async () => {
       const origin = 'https://www.blackland.example'
       const { visitor } = createTestBackend(await open(), { COOKIE_DOMAIN: 'blackland.example', SITE_ORIGINS: origin })
       const token = createCaptchaToken({ hostname: new URL(origin).hostname })
@@ -61,7 +61,7 @@ describeOnEachDatabase('a guest', (open) => {
       expect(cookies.map(({ domain }) => domain)).toEqual([undefined, 'blackland.example'])
     })
 
-    test('on a loopback page, with cookies that WebKit stores without TLS, and uses them', async () => {
+    test('sets cookies on a loopback page that WebKit stores without TLS', async () => {
       const { app, visitor } = createTestBackend(await open())
       const { cookies } = await visitor.login()
       expect(cookies.map(({ name, secure }) => [name, secure])).toEqual([
@@ -77,7 +77,7 @@ describeOnEachDatabase('a guest', (open) => {
       expect((await webkit.send()).statusCode).toBe(202)
     })
 
-    test('in production only with the secure cookies', async () => {
+    test('accepts only the secure cookies in production', async () => {
       const db = await open()
       const app = createApiServer({ db, config: createTestConfig(PRODUCTION_ENV) })
       const guest = await createLoggedInVisitor(createTestBackend(db).app)
@@ -87,21 +87,21 @@ describeOnEachDatabase('a guest', (open) => {
       expectProblem(await validate(`session=${session}`), 401, 'no_session')
     })
 
-    test('again, and gets another session; the first one lives on', async () => {
+    test('creates another session, and the first one stays valid', async () => {
       const { db, app } = createTestBackend(await open())
       const first = await createLoggedInVisitor(app)
       const second = await createLoggedInVisitor(app)
-      const old = new Map(first.cookies)
+      const firstCookies = new Map(first.cookies)
       await first.login()
-      expect(first.cookies.get('__Host-session')).not.toBe(old.get('__Host-session'))
+      expect(first.cookies.get('__Host-session')).not.toBe(firstCookies.get('__Host-session'))
       expect(await sessions(db)).toHaveLength(3)
-      for (const [name, value] of old) second.cookies.set(name, value)
+      for (const [name, value] of firstCookies) second.cookies.set(name, value)
       expect((await second.validate()).statusCode).toBe(204)
     })
   })
 
-  describe('does not log in', () => {
-    test('with a captcha token that is not good', async () => {
+  describe('a login is rejected', () => {
+    test('with an invalid captcha token', async () => {
       const tokens = {
         'of another action': createCaptchaToken({ action: 'buy' }),
         'of another host': createCaptchaToken({ hostname: 'evil.example' }),
@@ -109,19 +109,19 @@ describeOnEachDatabase('a guest', (open) => {
         'of the future': createCaptchaToken({ time: Date.now() + 5 * MINUTE }),
         'with an unknown claim': createCaptchaToken({ admin: true }),
         'without randomness': createCaptchaToken({ random: '' }),
-        'no token': 'x',
-        'no object': Buffer.from('7').toString('base64'),
+        'not a token': 'x',
+        'not an object': Buffer.from('7').toString('base64'),
       }
       const { db, visitor } = createTestBackend(await open())
-      for (const [what, token] of Object.entries(tokens)) {
+      for (const [description, token] of Object.entries(tokens)) {
         const response = await visitor.login({ body: { token } })
-        expectProblem(response, 403, 'captcha_refused', what)
-        expect(response.cookies, what).toEqual([])
+        expectProblem(response, 403, 'captcha_refused', description)
+        expect(response.cookies, description).toEqual([])
       }
       expect(await sessions(db)).toEqual([])
     })
 
-    test('with a captcha token that was used before', async () => {
+    test('with a captcha token that has been used', async () => {
       const { db, app, visitor } = createTestBackend(await open())
       const body = { token: createCaptchaToken() }
       expect((await visitor.login({ body })).statusCode).toBe(200)
@@ -130,7 +130,7 @@ describeOnEachDatabase('a guest', (open) => {
       await createLoggedInVisitor(app)
     })
 
-    test('twice with one captcha token, however fast', async () => {
+    test('for all but one of concurrent requests with one captcha token', async () => {
       const { db, visitor } = createTestBackend(await open())
       const body = { token: createCaptchaToken() }
       const responses = await Promise.all(Array.from({ length: 10 }, () => visitor.login({ body })))
@@ -138,7 +138,7 @@ describeOnEachDatabase('a guest', (open) => {
       expect(await sessions(db)).toHaveLength(1)
     })
 
-    test('without a token in a form that the contract knows', async () => {
+    test('with a body that violates the contract', async () => {
       const { db, visitor } = createTestBackend(await open())
       for (const body of [{}, { token: '' }, { token: 'x'.repeat(8193) }, { token: 7 }, { token: null }]) {
         const { fields } = expectProblem(await visitor.login({ body }), 422, 'invalid_fields')
@@ -148,7 +148,7 @@ describeOnEachDatabase('a guest', (open) => {
       expect(await sessions(db)).toEqual([])
     })
 
-    test('with a request that is not as it must be', async () => {
+    test('with invalid headers or an invalid body', async () => {
       const { db, visitor } = createTestBackend(await open())
       const requests = [
         [{ body: '{' }, 400, 'malformed_body'],
@@ -171,9 +171,9 @@ describeOnEachDatabase('a guest', (open) => {
     })
   })
 
-  describe('validates', () => {
-    test('a session, until it ends', async () => {
-      stopTheClock()
+  describe('a validation', () => {
+    test('succeeds until the session expires', async () => {
+      stopClock()
       const { app } = createTestBackend(await open(), { SESSION_MINUTES: '1' })
       const guest = await createLoggedInVisitor(app)
       const response = await guest.validate()
@@ -184,7 +184,7 @@ describeOnEachDatabase('a guest', (open) => {
       expectProblem(await guest.validate(), 401, 'no_session')
     })
 
-    test('in vain without a cookie that it has given', async () => {
+    test('fails without a valid session cookie', async () => {
       const { visitor } = createTestBackend(await open())
       const cookies = [
         undefined,
@@ -199,7 +199,7 @@ describeOnEachDatabase('a guest', (open) => {
         expectProblem(await visitor.validate({ headers: { cookie } }), 401, 'no_session', cookie)
     })
 
-    test('with the headers that every request needs', async () => {
+    test('requires the client headers', async () => {
       const { app } = createTestBackend(await open())
       const guest = await createLoggedInVisitor(app)
       expectProblem(await guest.validate({ headers: { ClientId: '4' } }), 400, 'wrong_client')
@@ -208,8 +208,8 @@ describeOnEachDatabase('a guest', (open) => {
     })
   })
 
-  test('leaves nothing behind: a sweep takes away what has ended', async () => {
-    stopTheClock()
+  test('is deleted by the cleanup when it has expired', async () => {
+    stopClock()
     const { db, app } = createTestBackend(await open(), { SESSION_MINUTES: '5' })
     const first = await createLoggedInVisitor(app)
     await first.send()

@@ -1,34 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import { type GuestSession, guestLoginSchema } from '#server/api/contract.ts'
-import { mapDatabaseErrors } from '#server/api/http/database-errors.ts'
-import { parseRequestBody } from '#server/api/http/json-body.ts'
+import { mapDatabaseErrors } from '#server/api/http/http-error.ts'
+import { parseRequestBody } from '#server/api/http/request-validation.ts'
 import { countRequestInSteps, createRateLimitError } from '#server/api/limits/rate-limit.ts'
 import { createLoginLimits } from '#server/api/limits/request-limits.ts'
 import type { BackendConfig } from '#server/config.ts'
 import type { Database } from '#server/database/schema.ts'
-import { createAntiForgeryToken } from './anti-forgery.ts'
 import { createCaptchaVerifier } from './captcha-verifier.ts'
-import { redeemCaptchaToken } from './redeem-captcha-token.ts'
-import { requireSession } from './session-auth.ts'
-import { setSessionCookies } from './session-cookies.ts'
+import { createAntiForgeryToken, requireSession, setSessionCookies } from './session-auth.ts'
+import { redeemCaptchaToken } from './session-store.ts'
 
-/** The guest session of the specification (§4, §7). */
+/** Registers `POST /auth/guest` and `GET /auth/validate` (requirements §4, §7). */
 export async function registerGuestSessionRoutes(
   app: FastifyInstance,
   { db, config }: { db: Database; config: BackendConfig },
 ) {
-  const check = createCaptchaVerifier(config)
+  const verifyCaptcha = createCaptchaVerifier(config)
 
   /**
-   * A login counts before the captcha is asked, so that guessing has an end. One with a malformed body, or from another
-   * site's page, does not: it costs nothing, and nobody can use up a visitor's logins with it.
+   * A login is counted before the captcha is verified, which limits guessing. Invalid requests and requests from other
+   * sites are not counted, so that they cannot use up a visitor's logins.
    */
   app.post('/auth/guest', async (request, reply): Promise<GuestSession> => {
     const { token } = parseRequestBody(guestLoginSchema, request.body)
     const limits = createLoginLimits(config, request)
     const exceeded = await mapDatabaseErrors(() => db.transaction().execute((tx) => countRequestInSteps(tx, limits)))
     if (exceeded) throw createRateLimitError(exceeded)
-    await check(token)
+    await verifyCaptcha(token)
     const { id, secret, expiresAt } = await mapDatabaseErrors(() =>
       redeemCaptchaToken(db, token, config.sessionLifetimeMs),
     )

@@ -1,24 +1,79 @@
-import type { FastifyRequest } from 'fastify'
-import { apiHeaders } from '#server/api/contract.ts'
-import { mapDatabaseErrors } from '#server/api/http/database-errors.ts'
-import { HttpError } from '#server/api/http/http-error.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { antiForgeryCookie, apiHeaders } from '#server/api/contract.ts'
+import { HttpError, mapDatabaseErrors } from '#server/api/http/http-error.ts'
 import type { Database } from '#server/database/schema.ts'
-import { isValidAntiForgeryToken } from './anti-forgery.ts'
-import { getSessionSecret } from './session-cookies.ts'
 import { findSessionId } from './session-store.ts'
 
-/** The handle of the request's session. Throws `Refusal` (401) where there is none, or it has ended. */
-export async function requireSession(db: Database, request: FastifyRequest): Promise<string> {
-  const secret = getSessionSecret(request)
-  const session = secret && (await mapDatabaseErrors(() => findSessionId(db, secret)))
-  if (!session) throw new HttpError('no_session')
-  return session
+/** Browsers accept a `__Host-` cookie only with Secure, Path=/ and no Domain, so no other host can set it. */
+const SESSION_COOKIE = '__Host-session'
+
+/** For WebKit, which does not store Secure cookies from http://127.0.0.1 and http://localhost. */
+const LOOPBACK_SESSION_COOKIE = 'session'
+
+const LOOPBACK_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/
+
+interface SessionCookies {
+  readonly secret: string
+  readonly antiForgeryToken: string
+  readonly lifetimeMs: number
+  /** Domain of the anti-forgery cookie, if the site has another host than the API. */
+  readonly domain: string | undefined
+  /** Origin of the page, for loopback pages in development. */
+  readonly origin: string | undefined
 }
 
-/** For what changes something: the page itself must have asked, with the token of this session (403). */
+/** Sets the session cookie, which scripts cannot read, and the anti-forgery cookie, which they can. */
+export function setSessionCookies(reply: FastifyReply, cookies: SessionCookies): void {
+  const { secret, antiForgeryToken, lifetimeMs, domain, origin = '' } = cookies
+  const isLoopback = !domain && LOOPBACK_ORIGIN.test(origin)
+  const attributes = { path: '/', secure: true, sameSite: 'strict', maxAge: Math.floor(lifetimeMs / 1000) } as const
+  const loopbackAttributes = { ...attributes, secure: !isLoopback }
+  reply.setCookie(SESSION_COOKIE, secret, { ...attributes, httpOnly: true })
+  reply.setCookie(antiForgeryCookie, antiForgeryToken, { ...loopbackAttributes, ...(domain && { domain }) })
+  if (isLoopback) reply.setCookie(LOOPBACK_SESSION_COOKIE, secret, { ...loopbackAttributes, httpOnly: true })
+}
+
+/** The session secret of the request's cookie. */
+const getSessionSecret = ({ cookies }: FastifyRequest): string | undefined => cookies[SESSION_COOKIE]
+
+/**
+ * `onRequest` hook: uses the cookie for loopback pages if the `__Host-` cookie is missing. Not for production: another
+ * host of the domain could set that cookie.
+ */
+export async function acceptLoopbackSessionCookie({ cookies }: FastifyRequest): Promise<void> {
+  cookies[SESSION_COOKIE] ??= cookies[LOOPBACK_SESSION_COOKIE]
+}
+
+/**
+ * Creates the anti-forgery token of a session: an HMAC with the session secret, so it needs neither storage nor another
+ * key.
+ */
+export const createAntiForgeryToken = (secret: string): string =>
+  createHmac('sha256', secret).update('anti-forgery').digest('base64url')
+
+/** Compares the token with that of the session, in constant time. */
+function isValidAntiForgeryToken(token: string | string[] | undefined, secret: string): boolean {
+  const expected = Buffer.from(createAntiForgeryToken(secret))
+  const actual = Buffer.from(String(token))
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
+}
+
+/** Returns the id of the request's session. Throws `HttpError` 401 if there is none or it has expired. */
+export async function requireSession(db: Database, request: FastifyRequest): Promise<string> {
+  const secret = getSessionSecret(request)
+  const sessionId = secret && (await mapDatabaseErrors(() => findSessionId(db, secret)))
+  if (!sessionId) throw new HttpError('no_session')
+  return sessionId
+}
+
+/**
+ * Like `requireSession`, for requests that change data: throws `HttpError` 403 without the anti-forgery token of the
+ * session.
+ */
 export async function requireSessionAndAntiForgeryToken(db: Database, request: FastifyRequest): Promise<string> {
-  const session = await requireSession(db, request)
-  const given = request.headers[apiHeaders.antiForgery.toLowerCase()]
-  if (!isValidAntiForgeryToken(given, getSessionSecret(request) ?? '')) throw new HttpError('forged_token')
-  return session
+  const sessionId = await requireSession(db, request)
+  const token = request.headers[apiHeaders.antiForgery.toLowerCase()]
+  if (!isValidAntiForgeryToken(token, getSessionSecret(request) ?? '')) throw new HttpError('forged_token')
+  return sessionId
 }

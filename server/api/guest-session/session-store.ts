@@ -1,19 +1,23 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { HttpError } from '#server/api/http/http-error.ts'
 import type { Database } from '#server/database/schema.ts'
 
+/** A guest session that has just been created. */
 export interface NewSession {
-  /** The public handle. */
+  /** Public id. */
   readonly id: string
-  /** For the visitor's cookie alone: the database has its hash. */
+  /** For the visitor's cookie. The database contains only its hash. */
   readonly secret: string
   /** ms since 1970 */
   readonly expiresAt: number
 }
 
-/** A session that begins now. One that the visitor has already stays until it ends: a message may be on its way with it. */
-export async function createSession(db: Database, lifetime: number): Promise<NewSession> {
+/**
+ * Creates a session. Earlier sessions of the visitor stay valid, because a message may be in transit with one of them.
+ */
+async function createSession(db: Database, lifetimeMs: number): Promise<NewSession> {
   const now = Date.now()
-  const session = { id: randomUUID(), secret: randomBytes(32).toString('base64url'), expiresAt: now + lifetime }
+  const session = { id: randomUUID(), secret: randomBytes(32).toString('base64url'), expiresAt: now + lifetimeMs }
   await db
     .insertInto('session')
     .values({
@@ -26,7 +30,7 @@ export async function createSession(db: Database, lifetime: number): Promise<New
   return session
 }
 
-/** The public handle of the session with this secret, where there is one and it has not ended. */
+/** Returns the id of the session with this secret, or `undefined` if there is none or it has expired. */
 export async function findSessionId(db: Database, secret: string): Promise<string | undefined> {
   const session = await db
     .selectFrom('session')
@@ -37,5 +41,22 @@ export async function findSessionId(db: Database, secret: string): Promise<strin
   return session?.id
 }
 
-/** Hex. Secrets of 256 random bits need no salt and no slow hash. */
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+/** Hex digest. Secrets of 256 random bits need neither a salt nor a slow hash. */
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Providers reject older tokens themselves: reCAPTCHA after 2 minutes, Turnstile after 5. */
+const TOKEN_LIFETIME_MS = 600_000
+
+/** Creates a session for a verified captcha token. Throws `HttpError` 403 if the token has been used before. */
+export function redeemCaptchaToken(db: Database, token: string, lifetimeMs: number): Promise<NewSession> {
+  return db.transaction().execute(async (transaction) => {
+    const inserted = await transaction
+      .insertInto('used_captcha')
+      .values({ token_hash: sha256(token), expires_at: Date.now() + TOKEN_LIFETIME_MS })
+      .onConflict((conflict) => conflict.column('token_hash').doNothing())
+      .returning('token_hash')
+      .executeTakeFirst()
+    if (!inserted) throw new HttpError('captcha_refused', { reason: 'token used before' })
+    return createSession(transaction, lifetimeMs)
+  })
+}

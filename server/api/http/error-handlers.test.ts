@@ -17,7 +17,7 @@ let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
 let app: FastifyInstance
 let port: number
 let sockets: Socket[]
-/** The head of a good sending, but for what says how its body comes. */
+/** Request line and headers of a valid request, without those that describe the body. */
 let head: readonly string[]
 
 beforeEach(async () => {
@@ -45,17 +45,17 @@ afterEach(async () => {
   await database.remove()
 })
 
-/** As in production, only sooner: within two seconds, since once in a second the server looks whose time is up. */
-function losePatience(): void {
+/** Shortens the timeouts. The server checks once per second, so requests end within two seconds. */
+function shortenTimeouts(): void {
   app.server.requestTimeout = 600
   app.server.headersTimeout = 300
 }
 
-/** A connection, and everything that comes over it until it ends or a whole answer is there. */
-async function opened() {
+/** Opens a connection. `response` waits for a complete response or the end of the connection. */
+async function openConnection() {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
-  socket.on('error', () => {}) // a server that cuts the connection may reset it
+  socket.on('error', () => {}) // the server may reset the connection
   let received = ''
   socket.setEncoding('utf8').on('data', (text) => {
     received += text
@@ -63,18 +63,18 @@ async function opened() {
   await once(socket, 'connect')
   return {
     socket,
-    answer: async () => {
+    response: async () => {
       while (!/\r\n\r\n.*\}$/s.test(received) && !socket.closed) await pause(10)
       const [headers = '', body = ''] = received.split('\r\n\r\n')
-      return { status: Number(headers.split(' ')[1]), headers, problem: errorResponseSchema.parse(JSON.parse(body)) }
+      return { status: Number(headers.split(' ')[1]), headers, error: errorResponseSchema.parse(JSON.parse(body)) }
     },
   }
 }
 
 const request = (...more: readonly string[]) => `${[...head, ...more].join('\r\n')}\r\n\r\n`
 
-/** A byte now and then. */
-async function drip(socket: Socket, text: string): Promise<void> {
+/** Sends one byte every 50 ms. */
+async function sendSlowly(socket: Socket, text: string): Promise<void> {
   for (const byte of text) {
     if (!socket.writable) return
     socket.write(byte)
@@ -84,63 +84,63 @@ async function drip(socket: Socket, text: string): Promise<void> {
 
 const body = JSON.stringify(VALID_MESSAGE)
 
-test('a body that drips is cut off', async () => {
-  losePatience()
-  const { socket, answer } = await opened()
+test('responds with 408 to a body that arrives slowly', async () => {
+  shortenTimeouts()
+  const { socket, response } = await openConnection()
   socket.write(request(`Content-Length: ${body.length}`))
-  const dripping = drip(socket, body)
-  const { status, headers, problem } = await answer()
-  expect([status, problem.code]).toEqual([408, 'too_slow'])
+  const sending = sendSlowly(socket, body)
+  const { status, headers, error } = await response()
+  expect([status, error.code]).toEqual([408, 'too_slow'])
   expect(headers).toMatch(/content-type: application\/json/i)
   expect(headers).toMatch(/cache-control: no-store/i)
-  await dripping
+  await sending
   await expectNoStoredMessages(database.db)
 })
 
-test('a head that drips is cut off', async () => {
-  losePatience()
-  const { socket, answer } = await opened()
-  const dripping = drip(socket, request(`Content-Length: ${body.length}`))
-  const { status, problem } = await answer()
-  expect([status, problem.code]).toEqual([408, 'too_slow'])
-  await dripping
+test('responds with 408 to headers that arrive slowly', async () => {
+  shortenTimeouts()
+  const { socket, response } = await openConnection()
+  const sending = sendSlowly(socket, request(`Content-Length: ${body.length}`))
+  const { status, error } = await response()
+  expect([status, error.code]).toEqual([408, 'too_slow'])
+  await sending
 })
 
-test('others are served while twenty clients drip', async () => {
-  losePatience()
-  const clients = await Promise.all(Array.from({ length: 20 }, opened))
-  const dripping = clients.map(({ socket }) => {
+test('serves other clients while twenty clients send slowly', async () => {
+  shortenTimeouts()
+  const clients = await Promise.all(Array.from({ length: 20 }, openConnection))
+  const sending = clients.map(({ socket }) => {
     socket.write(request(`Content-Length: ${body.length}`))
-    return drip(socket, body)
+    return sendSlowly(socket, body)
   })
   const guest = await createLoggedInVisitor(app)
   expect((await guest.send()).statusCode).toBe(202)
-  const answers = await Promise.all(clients.map(({ answer }) => answer()))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([408]))
-  await Promise.all(dripping)
+  const responses = await Promise.all(clients.map(({ response }) => response()))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([408]))
+  await Promise.all(sending)
 })
 
 test.each([
   ['compressed', ['Content-Encoding: gzip', 'Content-Length: 1000'], 415, 'encoded_body'],
   ['too large', ['Content-Length: 1000000000'], 413, 'body_too_large'],
-])('what says that it is %s is refused before a byte of it comes', async (_, more, status, code) => {
-  const { socket, answer } = await opened()
+])('rejects a body that is declared as %s before it arrives', async (_, more, status, code) => {
+  const { socket, response } = await openConnection()
   socket.write(request(...more))
-  const refused = await answer()
-  expect([refused.status, refused.problem.code]).toEqual([status, code])
+  const result = await response()
+  expect([result.status, result.error.code]).toEqual([status, code])
 })
 
-test('a body that does not say how large it is is read as far as 32 KiB', async () => {
-  const { socket, answer } = await opened()
+test('reads a body without a length up to 32 KiB', async () => {
+  const { socket, response } = await openConnection()
   socket.write(request('Transfer-Encoding: chunked'))
   for (let chunk = 0; chunk < 9; chunk++) socket.write(`1000\r\n${' '.repeat(0x1000)}\r\n`)
-  const { status, problem } = await answer()
-  expect([status, problem.code]).toEqual([413, 'body_too_large'])
+  const { status, error } = await response()
+  expect([status, error.code]).toEqual([413, 'body_too_large'])
   await expectNoStoredMessages(database.db)
 })
 
-test('a client that leaves within its body leaves nothing behind', async () => {
-  const { socket } = await opened()
+test('stores nothing when a client disconnects in the middle of the body', async () => {
+  const { socket } = await openConnection()
   socket.write(request(`Content-Length: ${body.length}`) + body.slice(0, 20))
   await pause(50)
   socket.destroy()
@@ -150,16 +150,19 @@ test('a client that leaves within its body leaves nothing behind', async () => {
 })
 
 test.each([
-  ['no HTTP', 'hello\r\n\r\n'],
+  ['bytes that are not HTTP', 'hello\r\n\r\n'],
   ['TLS', '\u0016\u0003\u0001\u0002'],
   ['an unknown method', 'BREW /contact HTTP/1.1\r\n\r\n'],
   ['two lengths', 'POST /contact HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
-  ['two ways to say the length', 'POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n{}'],
-  ['a head of 20 KiB', `GET /health HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(20 * 1024)}\r\n\r\n`],
-])('%s gets a problem, and the end of the connection', async (_, text) => {
-  const { socket, answer } = await opened()
+  [
+    'both Content-Length and Transfer-Encoding',
+    'POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n{}',
+  ],
+  ['headers of 20 KiB', `GET /health HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(20 * 1024)}\r\n\r\n`],
+])('responds with 400 to %s and closes the connection', async (_, text) => {
+  const { socket, response } = await openConnection()
   socket.write(text)
-  const { status, problem } = await answer()
-  expect([status, problem.code]).toEqual([400, 'malformed_request'])
+  const { status, error } = await response()
+  expect([status, error.code]).toEqual([400, 'malformed_request'])
   if (!socket.closed) await once(socket, 'close')
 })

@@ -1,29 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ConnectionLimits } from '#server/http/connection-limits.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError, sendErrorResponse } from './http-error.ts'
 
-/** ms; a body of 32 KiB comes within it over 20 kbit/s. */
-const WHOLE_REQUEST = 15_000
-
-/** How long a client may take: one that sends a byte now and then holds no connection for long. */
-export const serverTimeouts = {
-  requestTimeout: WHOLE_REQUEST,
-  /** Our own work; a database that does not answer is not waited for without end. */
-  handlerTimeout: 25_000,
-  http: { headersTimeout: 10_000, requestTimeout: WHOLE_REQUEST, connectionsCheckingInterval: 1_000 },
-}
-
-/** Responses are short: 60 s are enough for any client. */
-export const API_CONNECTION_LIMITS: ConnectionLimits = {
-  maxConnections: 5_000,
-  maxConnectionsPerAddress: 200,
-  inactivityTimeoutMs: 60_000,
-  responseTimeoutMs: 60_000,
-}
-
-/** On every answer: data, in which a browser finds nothing to load, to run, to frame or to embed elsewhere. */
+/** Headers of every response: browsers must not cache, run, frame or embed it. */
 export const API_RESPONSE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -32,13 +12,16 @@ export const API_RESPONSE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** Answers what never became a request. */
+/** Fastify's `clientErrorHandler`: responds on the socket when the bytes are not a valid request. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (socket.writable && error.code !== 'ECONNRESET') socket.write(rawAnswer(refusalOf(error.code)))
+  if (socket.writable && error.code !== 'ECONNRESET') socket.write(formatRawResponse(toHttpError(error.code)))
   socket.destroy(error)
 }
 
-/** An address that cannot be decoded: no hook runs for it. */
+/**
+ * Fastify's `frameworkErrors`: responds to a URL that cannot be decoded. No hook runs for it, so the headers are set
+ * here.
+ */
 export function handleFrameworkError(
   error: Parameters<typeof sendErrorResponse>[0],
   request: FastifyRequest,
@@ -47,12 +30,12 @@ export function handleFrameworkError(
   sendErrorResponse(error, request, reply.headers(API_RESPONSE_HEADERS))
 }
 
-function refusalOf(code: string | undefined): HttpError {
+function toHttpError(code: string | undefined): HttpError {
   return new HttpError(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : 'malformed_request')
 }
 
-function rawAnswer(refusal: HttpError): string {
-  const body = JSON.stringify(refusal.body())
+function formatRawResponse(error: HttpError): string {
+  const body = JSON.stringify(error.body())
   const headers = {
     ...API_RESPONSE_HEADERS,
     'content-type': 'application/json; charset=utf-8',
@@ -60,5 +43,24 @@ function rawAnswer(refusal: HttpError): string {
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, '', body].join('\r\n')
+  return [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`, ...lines, '', body].join('\r\n')
+}
+
+/**
+ * Responds with 404 to an unknown path, and with 405 and `allow` to an unknown method, before the body is read.
+ * Call it before the routes are added.
+ */
+export function rejectUnknownRoutes(app: FastifyInstance): void {
+  const methodsByPath = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    methodsByPath.set(url, new Set([...(methodsByPath.get(url) ?? []), method].flat()))
+  })
+  app.addHook('preParsing', async (request, reply) => {
+    if (!request.is404) return
+    const [path = ''] = request.url.split('?')
+    const methods = methodsByPath.get(path)
+    if (!methods) throw new HttpError('not_found')
+    reply.header('allow', [...methods].sort().join(', '))
+    throw new HttpError('wrong_method')
+  })
 }

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorResponse } from '#server/api/contract.ts'
 
-/** What can be wrong with a request, or with the server: status, and words for the visitor. */
-const PROBLEMS = {
+/** Status and default message of each error code. The messages are for visitors. */
+const HTTP_ERRORS = {
   malformed_request: [400, 'The request is not HTTP as this server reads it.'],
   malformed_body: [400, 'The body is not a JSON object in UTF-8.'],
   missing_header: [400, 'A header that every request needs is missing, or is not of its form.'],
@@ -27,28 +27,29 @@ const PROBLEMS = {
   unavailable: [503, 'The server is not available right now. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
-type HttpErrorCode = keyof typeof PROBLEMS
+type HttpErrorCode = keyof typeof HTTP_ERRORS
 
 interface HttpErrorDetails {
   readonly message?: string
   readonly fields?: Readonly<Record<string, string>>
-  /** s */
+  /** Seconds, for the `retry-after` header. */
   readonly retryAfter?: number
-  /** For the log; they never reach the visitor. A reason has no word of theirs in it. */
+  /** Logged, never sent. Must not contain text of the visitor. */
   readonly reason?: string
+  /** Logged, never sent. */
   readonly cause?: unknown
 }
 
-/** Thrown wherever a request cannot be served; `answerError` makes the answer of it. */
+/** An error with a status code and a message for the visitor. `sendErrorResponse` turns it into a response. */
 export class HttpError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'HttpError'
   readonly code: HttpErrorCode
   readonly fields: HttpErrorDetails['fields']
   readonly retryAfter: number | undefined
   readonly reason: string | undefined
 
   constructor(code: HttpErrorCode, { message, fields, retryAfter, reason, cause }: HttpErrorDetails = {}) {
-    super(message ?? PROBLEMS[code][1], { cause })
+    super(message ?? HTTP_ERRORS[code][1], { cause })
     this.code = code
     this.fields = fields
     this.retryAfter = retryAfter
@@ -56,7 +57,7 @@ export class HttpError extends Error {
   }
 
   get status(): number {
-    return PROBLEMS[this.code][0]
+    return HTTP_ERRORS[this.code][0]
   }
 
   body(): ErrorResponse {
@@ -64,21 +65,21 @@ export class HttpError extends Error {
   }
 }
 
-/** The one way to an answer of 400 and more. */
+/** Fastify error handler: logs the error and sends the response. Errors that are not `HttpError` are mapped to one. */
 export function sendErrorResponse(
   error: FastifyError | HttpError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const refusal = error instanceof HttpError ? error : refusalOf(error)
-  const { status, code, reason, cause, retryAfter } = refusal
-  request.log[status < 500 ? 'info' : 'error']({ code, reason, err: cause }, 'refused')
+  const httpError = error instanceof HttpError ? error : mapFastifyError(error)
+  const { status, code, reason, cause, retryAfter } = httpError
+  request.log[status < 500 ? 'info' : 'error']({ code, reason, err: cause }, 'error response')
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-  return reply.code(status).send(refusal.body())
+  return reply.code(status).send(httpError.body())
 }
 
-/** What Fastify itself throws, in our words. */
-function refusalOf(error: FastifyError): HttpError {
+/** Maps the errors that Fastify throws. Unknown ones become 500. */
+function mapFastifyError(error: FastifyError): HttpError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new HttpError('body_too_large')
@@ -90,6 +91,23 @@ function refusalOf(error: FastifyError): HttpError {
     case 'FST_ERR_HANDLER_TIMEOUT':
       return new HttpError('unavailable', { cause: error, retryAfter: 5 })
   }
-  const ofTheRequest = error.statusCode !== undefined && error.statusCode < 500
-  return ofTheRequest ? new HttpError('malformed_body') : new HttpError('failed', { cause: error })
+  const isClientError = error.statusCode !== undefined && error.statusCode < 500
+  return isClientError ? new HttpError('malformed_body') : new HttpError('failed', { cause: error })
+}
+
+/** A locked or restarting database is usually available again after this time. */
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * Runs database work. Throws `HttpError` 503 with `retry-after` if it fails; an `HttpError` of the work itself is
+ * rethrown.
+ */
+export async function mapDatabaseErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof HttpError
+      ? error
+      : new HttpError('unavailable', { cause: error, retryAfter: RETRY_AFTER_SECONDS })
+  }
 }

@@ -18,40 +18,40 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const later = (ms: number) => vi.setSystemTime(Date.now() + ms)
+const passTime = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-describeOnEachDatabase('a limit', (open) => {
-  describe('of messages in a session', () => {
-    test('says when to come back, and is over after a minute', async () => {
+describeOnEachDatabase('a rate limit', (open) => {
+  describe('for messages per session', () => {
+    test('returns the time to wait, and ends after a minute', async () => {
       const { db, app } = createTestBackend(await open(), { MESSAGES_PER_SESSION: '2' })
       const guest = await createLoggedInVisitor(app)
       expect((await guest.send()).statusCode).toBe(202)
-      later(15_000)
+      passTime(15_000)
       expect((await guest.send()).statusCode).toBe(202)
-      const refused = await guest.send()
-      const { message } = expectProblem(refused, 429, 'rate_limited')
+      const response = await guest.send()
+      const { message } = expectProblem(response, 429, 'rate_limited')
       expect(message).toBe('That was too often. Please wait 45 seconds and try again.')
-      expect(refused.headers['retry-after']).toBe('45')
+      expect(response.headers['retry-after']).toBe('45')
       expect(await db.selectFrom('message').select('id').execute()).toHaveLength(2)
       expect(await db.selectFrom('outbox').select('message_id').execute()).toHaveLength(2)
-      later(44_999)
+      passTime(44_999)
       expect((await guest.send()).headers['retry-after']).toBe('1')
-      later(1)
+      passTime(1)
       expect((await guest.send()).statusCode).toBe(202)
     })
 
-    test('does not count another session', async () => {
+    test('does not count other sessions', async () => {
       const { app } = createTestBackend(await open(), { MESSAGES_PER_SESSION: '1' })
       for (const guest of [await createLoggedInVisitor(app), await createLoggedInVisitor(app)])
         expect((await guest.send()).statusCode).toBe(202)
     })
 
-    test('does not keep a stored message from its answer', async () => {
+    test('does not apply to a message that is already stored', async () => {
       const { app } = createTestBackend(await open(), { MESSAGES_PER_SESSION: '1', MESSAGES_PER_ADDRESS: '1' })
       const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
       const first = await guest.send({ key })
-      for (let again = 0; again < 3; again++) {
+      for (let attempt = 0; attempt < 3; attempt++) {
         const { statusCode, body } = await guest.send({ key })
         expect([statusCode, body]).toEqual([202, first.body])
       }
@@ -59,11 +59,11 @@ describeOnEachDatabase('a limit', (open) => {
       expectProblem(await guest.send(), 429, 'rate_limited')
     })
 
-    test('is not used up by what is wrong or repeated', async () => {
+    test('does not count invalid or repeated requests', async () => {
       const { app } = createTestBackend(await open(), { MESSAGES_PER_SESSION: '2', MESSAGES_PER_ADDRESS: '2' })
       const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
-      for (let again = 0; again < 5; again++) {
+      for (let attempt = 0; attempt < 5; attempt++) {
         await guest.send({ body: '{' })
         await guest.send({ body: { ...VALID_MESSAGE, email: 'ada' } })
         await guest.send({ headers: { 'X-XSRF-TOKEN': 'forged' } })
@@ -82,7 +82,7 @@ describeOnEachDatabase('a limit', (open) => {
       expectProblem(await guest.send(), 429, 'rate_limited')
     })
 
-    test('is exact when all come at once', async () => {
+    test('is exact for concurrent requests', async () => {
       const { db, app } = createTestBackend(await open(), { MESSAGES_PER_SESSION: '3' })
       const guest = await createLoggedInVisitor(app)
       const responses = await Promise.all(Array.from({ length: 12 }, () => guest.send()))
@@ -92,8 +92,8 @@ describeOnEachDatabase('a limit', (open) => {
     })
   })
 
-  describe('of an address', () => {
-    test('counts messages of all its sessions', async () => {
+  describe('per address', () => {
+    test('counts the messages of all sessions', async () => {
       const { db, app } = createTestBackend(await open(), { MESSAGES_PER_ADDRESS: '2' })
       for (const status of [202, 202, 429]) {
         const guest = await createLoggedInVisitor(app)
@@ -104,24 +104,24 @@ describeOnEachDatabase('a limit', (open) => {
       expect(await db.selectFrom('message').select('id').execute()).toHaveLength(3)
     })
 
-    test('counts logins, also those that the captcha refuses', async () => {
+    test('counts logins, including those that the captcha rejects', async () => {
       const { db, visitor } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '3' })
       await visitor.login()
       await visitor.login({ body: { token: 'x' } })
       await visitor.login()
-      const refused = await visitor.login()
-      expectProblem(refused, 429, 'rate_limited')
-      expect(refused.headers['retry-after']).toBe('60')
-      expect(refused.cookies).toEqual([])
+      const response = await visitor.login()
+      expectProblem(response, 429, 'rate_limited')
+      expect(response.headers['retry-after']).toBe('60')
+      expect(response.cookies).toEqual([])
       expect(await db.selectFrom('session').select('id').execute()).toHaveLength(2)
       expect((await visitor.login({ from: '198.51.100.7' })).statusCode).toBe(200)
-      later(60_000)
+      passTime(60_000)
       expect((await visitor.login()).statusCode).toBe(200)
     })
 
-    test('does not count logins that another site’s page asks for, or that are malformed', async () => {
+    test('does not count logins from other sites or malformed logins', async () => {
       const { visitor } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
-      for (let again = 0; again < 3; again++) {
+      for (let attempt = 0; attempt < 3; attempt++) {
         await visitor.login({ headers: { origin: 'https://evil.example' } })
         await visitor.login({ headers: { ClientId: undefined } })
         await visitor.login({ body: '{' })
@@ -130,21 +130,21 @@ describeOnEachDatabase('a limit', (open) => {
       expect((await visitor.login()).statusCode).toBe(200)
     })
 
-    test('takes a /64 of IPv6 for one', async () => {
+    test('counts an IPv6 /64 as one address', async () => {
       const { visitor } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
       expect((await visitor.login({ from: '2001:db8:0:1::1' })).statusCode).toBe(200)
       expectProblem(await visitor.login({ from: '2001:db8:0:1:ffff::2' }), 429, 'rate_limited')
       expect((await visitor.login({ from: '2001:db8:0:2::1' })).statusCode).toBe(200)
     })
 
-    test('does not believe X-Forwarded-For of anybody', async () => {
+    test('ignores X-Forwarded-For of untrusted clients', async () => {
       const { visitor } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '1' })
       await visitor.login({ headers: { 'x-forwarded-for': '198.51.100.1' } })
-      const refused = await visitor.login({ headers: { 'x-forwarded-for': '198.51.100.2' } })
-      expectProblem(refused, 429, 'rate_limited')
+      const response = await visitor.login({ headers: { 'x-forwarded-for': '198.51.100.2' } })
+      expectProblem(response, 429, 'rate_limited')
     })
 
-    test('believes it of a trusted proxy, and only what that proxy saw', async () => {
+    test('uses the address that a trusted proxy appended to X-Forwarded-For', async () => {
       const env = { LOGINS_PER_ADDRESS: '1', TRUSTED_PROXIES: '10.0.0.0/8,127.0.0.1' }
       const { visitor } = createTestBackend(await open(), env)
       const loginFor = (forwarded: string) =>
@@ -155,7 +155,7 @@ describeOnEachDatabase('a limit', (open) => {
       expectProblem(await loginFor('198.51.100.2, 127.0.0.1'), 429, 'rate_limited')
     })
 
-    test('counts what a trusted proxy garbles as the proxy', async () => {
+    test('counts an invalid X-Forwarded-For of a trusted proxy as the proxy', async () => {
       const { visitor } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '1', TRUSTED_PROXIES: '10.0.0.0/8' })
       const loginFor = (forwarded: string) =>
         visitor.login({ from: '10.1.2.3', headers: { 'x-forwarded-for': forwarded } })
@@ -164,7 +164,7 @@ describeOnEachDatabase('a limit', (open) => {
     })
   })
 
-  test('is held across servers, however many count at once', async () => {
+  test('is exact across servers', async () => {
     const databases = [await open(), await open()]
     const counts = Array.from({ length: 40 }, (_, index) => databases[index % 2])
     const limit = { name: 'LOGINS_PER_ADDRESS', key: 'logins of nobody', max: 25, windowMs: 60_000 } as const
@@ -172,7 +172,7 @@ describeOnEachDatabase('a limit', (open) => {
     expect(results.filter((exceeded) => exceeded === undefined)).toHaveLength(25)
   })
 
-  test('of logins is not used up by a token that is given twice at once elsewhere', async () => {
+  test('for logins does not count the same token from another address', async () => {
     const { visitor } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '2' })
     const body = { token: createCaptchaToken() }
     await visitor.login({ body, from: '198.51.100.7' })

@@ -3,55 +3,59 @@ import { HttpError } from '#server/api/http/http-error.ts'
 import type { RateLimitVariable } from '#server/config.ts'
 import type { Database, Tables } from '#server/database/schema.ts'
 
+/** A fixed-window rate limit. */
 export interface RateLimit {
-  /** The variable that sets it; preview logins have a fixed limit. */
+  /** The variable that sets it. The limit of preview logins is fixed. */
   readonly name: RateLimitVariable | 'preview logins'
-  /** What is counted, of whom. */
+  /** What is counted, and for whom: the key of the row. */
   readonly key: string
-  /** The most within a window. */
+  /** Allowed requests per window. */
   readonly max: number
-  /** ms */
   readonly windowMs: number
-  /** Every request counts in it, so it is counted in several rows: one would be a queue for all transactions. */
+  /**
+   * Whether every request counts. Such a limit is counted in several rows, because transactions would wait for a single
+   * row.
+   */
   readonly isShared?: boolean
 }
 
+/** The limit that a request exceeded, and the time to wait. */
 export interface ExceededLimit {
   readonly name: RateLimit['name']
-  /** s until the window ends. */
+  /** Seconds until the window ends. */
   readonly retryAfter: number
 }
 
-/** Rows of a shared limit. */
-const SHARDS = 16
+/** Number of rows of a shared limit. */
+const SHARD_COUNT = 16
 
 /**
- * Counts one request in each of these limits and returns the first one that it exceeds. A window begins with its first
- * request. One statement counts, so any number of servers on one database count together. It locks its rows until the
- * transaction ends, in the order of `limits`: request-limits.ts keeps one order for all transactions.
+ * Counts a request for each limit and returns the first limit that it exceeds. A window starts with its first request.
+ * A single statement counts, so several servers on one database share the counts. It locks the rows until the
+ * transaction ends, in the order of `limits`; request-limits.ts defines the same order for all transactions, which
+ * avoids deadlocks.
  *
- * A shared limit counts what it lets through. It cannot see requests whose transactions have not committed yet, and may
- * let through as many more.
+ * A shared limit does not see requests of transactions that have not committed yet, and may allow that many more.
  */
 export async function countRequest(db: Database, limits: readonly RateLimit[]): Promise<ExceededLimit | undefined> {
   const now = Date.now()
   const shards = await readShards(db, limits.filter(isShared), now)
   for (const limit of limits.filter(isShared)) {
-    const rows = shards.filter(({ key }) => shardsOf(limit).includes(key))
-    if (rows.reduce((sum, { count }) => sum + count, 0) >= limit.max) return exceeded(limit, rows, now)
+    const rows = shards.filter(({ key }) => shardKeys(limit).includes(key))
+    if (rows.reduce((sum, { count }) => sum + count, 0) >= limit.max) return toExceededLimit(limit, rows, now)
   }
-  const counted = await increment(db, limits, now)
+  const counted = await incrementCounts(db, limits, now)
   for (const limit of limits) {
     const rows = counted.filter(({ key }) => key === limit.key)
-    if (rows.some(({ count }) => count > limit.max)) return exceeded(limit, rows, now)
+    if (rows.some(({ count }) => count > limit.max)) return toExceededLimit(limit, rows, now)
   }
 }
 
 const isShared = (limit: RateLimit): boolean => limit.isShared === true
 
-const shardsOf = ({ key }: RateLimit): string[] => Array.from({ length: SHARDS }, (_, shard) => `${key} ${shard}`)
+const shardKeys = ({ key }: RateLimit): string[] => Array.from({ length: SHARD_COUNT }, (_, shard) => `${key} ${shard}`)
 
-function exceeded({ name }: RateLimit, rows: readonly Tables['rate'][], now: number): ExceededLimit {
+function toExceededLimit({ name }: RateLimit, rows: readonly Tables['rate'][], now: number): ExceededLimit {
   const end = Math.min(...rows.map(({ resets_at }) => resets_at))
   return { name, retryAfter: Math.max(1, Math.ceil((end - now) / 1000)) }
 }
@@ -61,14 +65,14 @@ async function readShards(db: Database, limits: readonly RateLimit[], now: numbe
   return db
     .selectFrom('rate')
     .selectAll()
-    .where('key', 'in', limits.flatMap(shardsOf))
+    .where('key', 'in', limits.flatMap(shardKeys))
     .where('resets_at', '>', now)
     .execute()
 }
 
-/** Adds one to a row of each limit. Returns the rows. */
-function increment(db: Database, limits: readonly RateLimit[], now: number): Promise<Tables['rate'][]> {
-  const shard = randomInt(SHARDS)
+/** Adds one to a row of each limit, or starts a new window. Returns the rows. */
+function incrementCounts(db: Database, limits: readonly RateLimit[], now: number): Promise<Tables['rate'][]> {
+  const shard = randomInt(SHARD_COUNT)
   const rows = limits.map((limit) => ({
     key: isShared(limit) ? `${limit.key} ${shard}` : limit.key,
     count: 1,
@@ -79,15 +83,15 @@ function increment(db: Database, limits: readonly RateLimit[], now: number): Pro
     .values(rows)
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet(({ eb, ref }) => {
-        const isOver = eb('rate.resets_at', '<=', now)
+        const hasEnded = eb('rate.resets_at', '<=', now)
         return {
           count: eb
             .case()
-            .when(isOver)
+            .when(hasEnded)
             .then(1)
             .else(eb('rate.count', '+', 1))
             .end(),
-          resets_at: eb.case().when(isOver).then(ref('excluded.resets_at')).else(ref('rate.resets_at')).end(),
+          resets_at: eb.case().when(hasEnded).then(ref('excluded.resets_at')).else(ref('rate.resets_at')).end(),
         }
       }),
     )
@@ -96,8 +100,8 @@ function increment(db: Database, limits: readonly RateLimit[], now: number): Pro
 }
 
 /**
- * Counts one request in each of these steps, until it exceeds a limit. What one address sends beyond its own limit is not
- * counted by the limits for all: it cannot use them up.
+ * Counts a request step by step until it exceeds a limit, and returns that limit. Requests that exceed the limit of
+ * their address are therefore not counted in the limits for all clients, and cannot use these up.
  */
 export async function countRequestInSteps(
   db: Database,
@@ -109,23 +113,23 @@ export async function countRequestInSteps(
   }
 }
 
-/** 429, with the time to wait in its message and in Retry-After. */
+/** Creates the error 429, with the time to wait in its message and in `retry-after`. */
 export const createRateLimitError = ({ name, retryAfter }: ExceededLimit): HttpError =>
   new HttpError('rate_limited', {
-    message: `That was too often. Please wait ${duration(retryAfter)} and try again.`,
+    message: `That was too often. Please wait ${formatDuration(retryAfter)} and try again.`,
     retryAfter,
     reason: name,
   })
 
-/** For people, rounded up: up to two minutes in seconds, up to two hours in minutes. */
-function duration(seconds: number): string {
+/** Rounds up: seconds up to two minutes, minutes up to two hours, then hours. */
+function formatDuration(seconds: number): string {
   if (seconds === 1) return 'a second'
   if (seconds <= 120) return `${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)
   return minutes <= 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
 }
 
-/** Whether the limit is reached, so that the next one would be too many. Counts nothing. */
+/** Whether the next request would exceed the limit. Counts nothing. */
 export async function isRateLimitReached(db: Database, { key, max }: RateLimit): Promise<boolean> {
   const window = await db
     .selectFrom('rate')

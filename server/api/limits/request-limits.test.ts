@@ -25,8 +25,8 @@ afterEach(() => {
 
 const passTime = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-/** Sends a message from an address, in a session of its own. Returns the folder in which it is stored. */
-async function folderOf(db: Database, visitor: Visitor, from = '198.51.100.7'): Promise<string> {
+/** Sends a message from an address. Returns the folder in which it is stored. */
+async function sendAndReadFolder(db: Database, visitor: Visitor, from = '198.51.100.7'): Promise<string> {
   const response = await visitor.send({ from })
   expect(response.statusCode).toBe(202)
   const id: string = response.json().messageId
@@ -35,21 +35,21 @@ async function folderOf(db: Database, visitor: Visitor, from = '198.51.100.7'): 
     .select(['folder', 'spam_reason'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const mails = await db.selectFrom('outbox').select('state').where('message_id', '=', id).execute()
-  expect(mails).toHaveLength(folder === 'inbox' ? 1 : 0)
+  const outboxRows = await db.selectFrom('outbox').select('state').where('message_id', '=', id).execute()
+  expect(outboxRows).toHaveLength(folder === 'inbox' ? 1 : 0)
   return spam_reason ? `${folder}: ${spam_reason}` : folder
 }
 
 const SPAM = 'spam: too-many'
 
-describeOnEachDatabase('limits of an hour and a day', (open) => {
+describeOnEachDatabase('hourly and daily limits', (open) => {
   const start = async (env: Readonly<Record<string, string>> = {}) => {
     const { db, app, visitor } = createTestBackend(await open(), env)
     const guest = await createLoggedInVisitor(app)
-    return { db, app, visitor, guest, send: (from?: string) => folderOf(db, guest, from) }
+    return { db, app, visitor, guest, send: (from?: string) => sendAndReadFolder(db, guest, from) }
   }
 
-  describe('of messages', () => {
+  describe('for messages', () => {
     test.each([
       ['MESSAGES_PER_ADDRESS_PER_HOUR', HOUR],
       ['MESSAGES_PER_ADDRESS_PER_DAY', DAY],
@@ -57,20 +57,20 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
       ['MESSAGES_PER_BLOCK_PER_DAY', DAY],
       ['MESSAGES_PER_HOUR', HOUR],
       ['MESSAGES_PER_DAY', DAY],
-    ])('%s: what is beyond it goes to the spam folder, until the window is over', async (name, window) => {
+    ])('%s: stores further messages in the spam folder until the window ends', async (name, window) => {
       const { db, app } = await start({ [name]: '2', SESSION_MINUTES: '10080' })
       const guest = await createLoggedInVisitor(app)
-      expect(await folderOf(db, guest)).toBe('inbox')
+      expect(await sendAndReadFolder(db, guest)).toBe('inbox')
       passTime(window / 2)
-      expect(await folderOf(db, guest)).toBe('inbox')
-      expect(await folderOf(db, guest)).toBe(SPAM)
+      expect(await sendAndReadFolder(db, guest)).toBe('inbox')
+      expect(await sendAndReadFolder(db, guest)).toBe(SPAM)
       passTime(window / 2 - 1)
-      expect(await folderOf(db, guest)).toBe(SPAM)
+      expect(await sendAndReadFolder(db, guest)).toBe(SPAM)
       passTime(1)
-      expect(await folderOf(db, guest)).toBe('inbox')
+      expect(await sendAndReadFolder(db, guest)).toBe('inbox')
     })
 
-    test('an address that is beyond its limit does not use up the limits of its block and of all', async () => {
+    test('an address that exceeds its limit does not use up the limits of its network and of all clients', async () => {
       const { send } = await start({
         MESSAGES_PER_ADDRESS_PER_HOUR: '2',
         MESSAGES_PER_BLOCK_PER_HOUR: '4',
@@ -78,12 +78,12 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
       })
       for (const folder of ['inbox', 'inbox', SPAM, SPAM, SPAM, SPAM]) expect(await send('198.51.100.1')).toBe(folder)
       for (const folder of ['inbox', 'inbox', SPAM, SPAM, SPAM]) expect(await send('198.51.100.2')).toBe(folder)
-      expect(await send('198.51.100.3'), 'of the same block').toBe(SPAM)
-      expect(await send('203.0.113.1'), 'of another block').toBe('inbox')
-      expect(await send('203.0.113.1'), 'beyond the limit of all').toBe(SPAM)
+      expect(await send('198.51.100.3'), 'same network').toBe(SPAM)
+      expect(await send('203.0.113.1'), 'another network').toBe('inbox')
+      expect(await send('203.0.113.1'), 'limit of all clients exceeded').toBe(SPAM)
     })
 
-    test('an IPv6 network that uses another /64 for each message meets the limit of its /48', async () => {
+    test('an IPv6 network that uses another /64 for each message reaches the limit of its /48', async () => {
       const { send } = await start({
         MESSAGES_PER_ADDRESS: '1',
         MESSAGES_PER_ADDRESS_PER_HOUR: '1',
@@ -95,7 +95,7 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
       expect(await send('2001:db8:8:1::1')).toBe('inbox')
     })
 
-    test('and X-Forwarded-For of a client changes nothing', async () => {
+    test('ignores X-Forwarded-For of untrusted clients', async () => {
       const { db, guest } = await start({ MESSAGES_PER_ADDRESS_PER_HOUR: '1' })
       await guest.send({ headers: { 'x-forwarded-for': '203.0.113.1' } })
       await guest.send({ headers: { 'x-forwarded-for': '203.0.113.2' } })
@@ -103,12 +103,12 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
       expect(rows.map(({ folder }) => folder).sort()).toEqual(['inbox', 'spam'])
     })
 
-    test('messages that are refused, repeated or spam for another reason do not count', async () => {
+    test('does not count rejected and repeated messages or other spam', async () => {
       const { db, guest, send } = await start({ MESSAGES_PER_ADDRESS_PER_HOUR: '2', MESSAGES_PER_ADDRESS: '6' })
       const from = '198.51.100.7'
       const key = randomUUID()
-      for (let again = 0; again < 4; again++) expect((await guest.send({ key, from })).statusCode).toBe(202)
-      for (let again = 0; again < 4; again++) await guest.send({ from, body: { ...VALID_MESSAGE, website: 'x' } })
+      for (let attempt = 0; attempt < 4; attempt++) expect((await guest.send({ key, from })).statusCode).toBe(202)
+      for (let attempt = 0; attempt < 4; attempt++) await guest.send({ from, body: { ...VALID_MESSAGE, website: 'x' } })
       expect(await send(from)).toBe('inbox')
       expectProblem(await guest.send({ from }), 429, 'rate_limited')
       passTime(MINUTE)
@@ -116,7 +116,7 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
       expect(await db.selectFrom('outbox').select('message_id').execute()).toHaveLength(2)
     })
 
-    test('a message beyond a limit keeps its number, and is mailed when it is released', async () => {
+    test('a message that exceeded a limit keeps its id, and its email is queued on release', async () => {
       const { db, guest, send } = await start({ MESSAGES_PER_DAY: '1' })
       expect(await send()).toBe('inbox')
       const key = randomUUID()
@@ -131,7 +131,7 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
       ])
     })
 
-    test('the log names the limit, and no address', async () => {
+    test('logs the name of the limit, but no address', async () => {
       const lines: string[] = []
       const env = { MESSAGES_PER_ADDRESS_PER_DAY: '1', LOG_LEVEL: 'warn' }
       const { app } = createTestBackend(await open(), env, { logStream: { write: (line) => lines.push(line) } })
@@ -148,19 +148,19 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
       expect(lines.join()).not.toContain('198.51')
     })
 
-    test('many at once, from all kinds of addresses, are all stored, and the limit of all is about kept', async () => {
+    test('stores all concurrent messages, and approximately enforces the limit of all clients', async () => {
       const env = { MESSAGES_PER_HOUR: '20' }
       const db = await open()
       const apps = [createTestBackend(db, env).app, createTestBackend(await open(), env).app]
       const addresses = ['198.51.100.1', '198.51.100.2', '203.0.113.1', '2001:db8:1:1::1', '2001:db8:1:2::1']
-      const visits = apps.flatMap((app) =>
+      const requests = apps.flatMap((app) =>
         Array.from({ length: 30 }, async (_, count) => {
           const from = addresses[count % addresses.length] ?? ''
           const guest = await createLoggedInVisitor(app, from)
           return (await guest.send({ from })).statusCode
         }),
       )
-      expect(await Promise.all(visits)).toEqual(Array(60).fill(202))
+      expect(await Promise.all(requests)).toEqual(Array(60).fill(202))
       const inbox = await db.selectFrom('message').select('id').where('folder', '=', 'inbox').execute()
       expect(inbox.length).toBeGreaterThanOrEqual(20)
       expect(inbox.length).toBeLessThanOrEqual(40) // as many more as there are connections to PostgreSQL
@@ -171,8 +171,8 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
     })
   })
 
-  describe('of messages with one captcha', () => {
-    test('a session that has sent its messages has ended, and a new login goes on', async () => {
+  describe('for messages per captcha', () => {
+    test('ends a session that has sent its messages; a new login allows more', async () => {
       const { db, app } = await start({ MESSAGES_PER_CAPTCHA: '3', MESSAGES_PER_SESSION: '2' })
       const guest = await createLoggedInVisitor(app)
       const key = randomUUID()
@@ -182,15 +182,15 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
       passTime(MINUTE)
       expect((await guest.send({ key })).statusCode).toBe(202)
       passTime(MINUTE)
-      const refused = await guest.send()
-      expect(expectProblem(refused, 401, 'no_session').message).toBe('Your session has ended. Please try again.')
-      expect((await guest.send({ key })).statusCode, 'what was sent before').toBe(202)
+      const response = await guest.send()
+      expect(expectProblem(response, 401, 'no_session').message).toBe('Your session has ended. Please try again.')
+      expect((await guest.send({ key })).statusCode, 'the form was sent before').toBe(202)
       await guest.login()
       expect((await guest.send()).statusCode).toBe(202)
       expect(await db.selectFrom('message').select('id').execute()).toHaveLength(4)
     })
 
-    test('as long as the session lasts', async () => {
+    test('lasts as long as the session', async () => {
       const { app } = await start({ MESSAGES_PER_CAPTCHA: '1', SESSION_MINUTES: '120' })
       const guest = await createLoggedInVisitor(app)
       expect((await guest.send()).statusCode).toBe(202)
@@ -200,7 +200,7 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
     })
   })
 
-  describe('of logins', () => {
+  describe('for logins', () => {
     test.each([
       ['LOGINS_PER_ADDRESS_PER_HOUR', HOUR, '60 minutes'],
       ['LOGINS_PER_ADDRESS_PER_DAY', DAY, '24 hours'],
@@ -208,15 +208,15 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
       ['LOGINS_PER_BLOCK_PER_DAY', DAY, '24 hours'],
       ['LOGINS_PER_HOUR', HOUR, '60 minutes'],
       ['LOGINS_PER_DAY', DAY, '24 hours'],
-    ])('%s: what is beyond it is refused, with the time to wait', async (name, window, words) => {
+    ])('%s: rejects further logins with the time to wait', async (name, window, duration) => {
       const { db, visitor } = createTestBackend(await open(), { [name]: '2' })
       for (let count = 0; count < 2; count++) expect((await visitor.login()).statusCode).toBe(200)
-      const refused = await visitor.login()
-      expect(expectProblem(refused, 429, 'rate_limited').message).toBe(
-        `That was too often. Please wait ${words} and try again.`,
+      const response = await visitor.login()
+      expect(expectProblem(response, 429, 'rate_limited').message).toBe(
+        `That was too often. Please wait ${duration} and try again.`,
       )
-      expect(refused.headers['retry-after']).toBe(String(window / 1000))
-      expect(refused.cookies).toEqual([])
+      expect(response.headers['retry-after']).toBe(String(window / 1000))
+      expect(response.cookies).toEqual([])
       passTime(window - 1)
       expect((await visitor.login()).headers['retry-after']).toBe('1')
       passTime(1)
@@ -224,7 +224,7 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
       expect(await db.selectFrom('session').select('id').execute()).not.toHaveLength(4)
     })
 
-    test('an IPv6 network that uses another /64 for each login meets the limit of its /48', async () => {
+    test('an IPv6 network that uses another /64 for each login reaches the limit of its /48', async () => {
       const { app } = createTestBackend(await open(), { LOGINS_PER_ADDRESS: '1', LOGINS_PER_BLOCK_PER_HOUR: '5' })
       const statuses: number[] = []
       for (let count = 1; count <= 20; count++)
@@ -233,7 +233,7 @@ describeOnEachDatabase('limits of an hour and a day', (open) => {
       expect((await createVisitor(app).login({ from: '2001:db8:8:1::1' })).statusCode).toBe(200)
     })
 
-    test('an address that is beyond its limit of a minute does not use up those of all', async () => {
+    test('an address that exceeds its limit per minute does not use up the limits of all clients', async () => {
       const { app } = createTestBackend(await open(), {
         LOGINS_PER_ADDRESS: '2',
         LOGINS_PER_ADDRESS_PER_HOUR: '3',

@@ -2,72 +2,83 @@ import type { BackendConfig, RateLimitVariable } from '#server/config.ts'
 import { getClientAddress, getClientNetwork, type RequestSource } from '#server/http/network-address.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** ms */
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
 /*
- * Limits are in the order in which transactions lock their rows: session, address, block, all. A transaction has one row of
- * each limit, so two transactions never wait for each other.
+ * The limits are in the order in which transactions lock their rows: session, address, network, all clients. Each
+ * transaction locks one row per limit in this order, so two transactions cannot deadlock.
  */
 
-/** Limits of contact messages, for `countInSteps`. */
+/** Rate limits of a contact message. */
 export interface MessageLimits {
-  /** A message beyond one of these is refused. */
+  /** A message that exceeds one of these is rejected with 429 or 401. */
   readonly rejectLimits: readonly RateLimit[]
-  /** A message beyond one of these is stored, but not mailed. */
+  /** A message that exceeds one of these is stored in the spam folder. Steps for `countRequestInSteps`. */
   readonly spamLimits: readonly (readonly RateLimit[])[]
 }
 
 type LimitConfig = Pick<BackendConfig, 'rateLimits' | 'sessionLifetimeMs'>
 
-/** What limits a message of this session. */
+/** Creates the rate limits of a message that is sent in this session. */
 export function createMessageLimits(
   { rateLimits, sessionLifetimeMs }: LimitConfig,
-  session: string,
-  caller: RequestSource,
+  sessionId: string,
+  source: RequestSource,
 ): MessageLimits {
-  const limit = limitFactory(rateLimits)
-  const address = getClientAddress(caller)
-  const block = getClientNetwork(caller)
+  const createLimit = createLimitFactory(rateLimits)
+  const address = getClientAddress(source)
+  const network = getClientNetwork(source)
   return {
     rejectLimits: [
-      limit('MESSAGES_PER_SESSION', MINUTE, session),
-      // Its window begins with the first message, so the session ends earlier.
-      limit('MESSAGES_PER_CAPTCHA', sessionLifetimeMs, session),
-      limit('MESSAGES_PER_ADDRESS', MINUTE, address),
+      createLimit('MESSAGES_PER_SESSION', MINUTE_MS, sessionId),
+      // The window starts with the first message, so it ends after the session.
+      createLimit('MESSAGES_PER_CAPTCHA', sessionLifetimeMs, sessionId),
+      createLimit('MESSAGES_PER_ADDRESS', MINUTE_MS, address),
     ],
     spamLimits: [
-      [limit('MESSAGES_PER_ADDRESS_PER_HOUR', HOUR, address), limit('MESSAGES_PER_ADDRESS_PER_DAY', DAY, address)],
-      [limit('MESSAGES_PER_BLOCK_PER_HOUR', HOUR, block), limit('MESSAGES_PER_BLOCK_PER_DAY', DAY, block)],
-      [limit('MESSAGES_PER_HOUR', HOUR), limit('MESSAGES_PER_DAY', DAY)],
+      [
+        createLimit('MESSAGES_PER_ADDRESS_PER_HOUR', HOUR_MS, address),
+        createLimit('MESSAGES_PER_ADDRESS_PER_DAY', DAY_MS, address),
+      ],
+      [
+        createLimit('MESSAGES_PER_BLOCK_PER_HOUR', HOUR_MS, network),
+        createLimit('MESSAGES_PER_BLOCK_PER_DAY', DAY_MS, network),
+      ],
+      [createLimit('MESSAGES_PER_HOUR', HOUR_MS), createLimit('MESSAGES_PER_DAY', DAY_MS)],
     ],
   }
 }
 
-/** What limits a login, in steps for `countInSteps`. */
+/** Creates the rate limits of a guest login, as steps for `countRequestInSteps`. */
 export function createLoginLimits(
   { rateLimits }: Pick<LimitConfig, 'rateLimits'>,
-  caller: RequestSource,
+  source: RequestSource,
 ): readonly (readonly RateLimit[])[] {
-  const limit = limitFactory(rateLimits)
-  const address = getClientAddress(caller)
-  const block = getClientNetwork(caller)
+  const createLimit = createLimitFactory(rateLimits)
+  const address = getClientAddress(source)
+  const network = getClientNetwork(source)
   return [
-    [limit('LOGINS_PER_ADDRESS', MINUTE, address)],
-    [limit('LOGINS_PER_ADDRESS_PER_HOUR', HOUR, address), limit('LOGINS_PER_ADDRESS_PER_DAY', DAY, address)],
-    [limit('LOGINS_PER_BLOCK_PER_HOUR', HOUR, block), limit('LOGINS_PER_BLOCK_PER_DAY', DAY, block)],
-    [limit('LOGINS_PER_HOUR', HOUR), limit('LOGINS_PER_DAY', DAY)],
+    [createLimit('LOGINS_PER_ADDRESS', MINUTE_MS, address)],
+    [
+      createLimit('LOGINS_PER_ADDRESS_PER_HOUR', HOUR_MS, address),
+      createLimit('LOGINS_PER_ADDRESS_PER_DAY', DAY_MS, address),
+    ],
+    [
+      createLimit('LOGINS_PER_BLOCK_PER_HOUR', HOUR_MS, network),
+      createLimit('LOGINS_PER_BLOCK_PER_DAY', DAY_MS, network),
+    ],
+    [createLimit('LOGINS_PER_HOUR', HOUR_MS), createLimit('LOGINS_PER_DAY', DAY_MS)],
   ]
 }
 
-const limitFactory =
+const createLimitFactory =
   (limits: BackendConfig['rateLimits']) =>
-  (name: RateLimitVariable, windowMs: number, whom?: string): RateLimit => ({
+  (name: RateLimitVariable, windowMs: number, subject?: string): RateLimit => ({
     name,
-    key: whom === undefined ? name : `${name} ${whom}`,
+    key: subject === undefined ? name : `${name} ${subject}`,
     max: limits[name],
     windowMs,
-    isShared: whom === undefined,
+    isShared: subject === undefined,
   })

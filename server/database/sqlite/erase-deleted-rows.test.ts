@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function bytes(): Promise<string> {
+async function readAllFiles(): Promise<string> {
   const names = await readdir(folder)
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')))).join('')
 }
@@ -31,17 +31,17 @@ async function storeAndDelete() {
   await db.deleteFrom('message').where('email', '=', 'ann@erased.example').execute()
 }
 
-test('a deleted row is overwritten in the file', async () => {
+test('truncateWriteAheadLog leaves no text of deleted rows', async () => {
   await storeAndDelete()
   await truncateWriteAheadLog(db)
-  expect(await bytes()).not.toMatch(/Secret words|ann@erased/)
-  expect(await bytes()).toContain('Other words')
+  expect(await readAllFiles()).not.toMatch(/Secret words|ann@erased/)
+  expect(await readAllFiles()).toContain('Other words')
 })
 
-test('a rewritten file has the rows that are left, and an empty log', async () => {
+test('vacuumSqliteFile keeps the other rows and empties the log', async () => {
   await storeAndDelete()
-  expect(await bytes()).toContain('Secret words') // in the log
+  expect(await readAllFiles()).toContain('Secret words') // in the write-ahead log
   await vacuumSqliteFile(db)
-  expect(await bytes()).not.toMatch(/Secret words|ann@erased/)
+  expect(await readAllFiles()).not.toMatch(/Secret words|ann@erased/)
   expect(await db.selectFrom('message').select('message').execute()).toEqual([{ message: 'Other words' }])
 })

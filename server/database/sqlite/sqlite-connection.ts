@@ -4,20 +4,20 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { deserializeSqliteError } from './sqlite-error.ts'
 import type { SqliteRequest, SqliteResponse, SqliteResult, SqliteThreadOptions } from './sqlite-thread.ts'
 
-/** Kysely's caller knows the types of the rows, from the query. */
+/** The type of the rows follows from the query of the caller. */
 type AnyRow = never
 
 /**
- * Kysely's connection to SQLite in a worker thread (sqlite-thread.ts). The thread keeps this process alive only while a
- * query runs. Errors have the `code`, `errcode` and `errstr` of `node:sqlite`. When the thread ends unexpectedly, running
+ * Kysely connection to SQLite in a worker thread (sqlite-thread.ts). The thread keeps the process alive only while a
+ * query runs. Errors have the `code`, `errcode` and `errstr` of `node:sqlite`. If the thread ends unexpectedly, running
  * and later queries of this connection are rejected.
  */
 export class SqliteConnection implements DatabaseConnection {
   readonly #worker: Worker
   readonly #exit: Promise<void>
-  /** Requests without a response, in the order in which they were sent. */
+  /** Pending requests in the order in which they were sent. */
   readonly #requests: PromiseWithResolvers<SqliteResponse<AnyRow>>[] = []
-  /** Why the thread takes no more requests. */
+  /** The error of all further requests; set when the thread has ended or `close` was called. */
   #closeReason: Error | undefined
   #isInTransaction = false
   #hasFailed = false
@@ -26,11 +26,11 @@ export class SqliteConnection implements DatabaseConnection {
     this.#worker = new Worker(new URL('sqlite-thread.ts', import.meta.url), {
       name: 'sqlite',
       workerData: options,
-      execArgv: [], // options of this process, such as --eval, are not for the thread
+      execArgv: [], // the thread must not inherit options such as --eval
     })
     this.#exit = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
     this.#worker.on('message', (response: SqliteResponse<AnyRow>) => this.#settle(response))
-    this.#worker.once('error', (cause) => this.#rejectAll(failure(cause)))
+    this.#worker.once('error', (cause) => this.#rejectAll(createThreadError(cause)))
     this.#worker.once('exit', () =>
       this.#rejectAll(Object.assign(new Error('The SQLite thread has ended'), { code: 'ERR_SQLITE_THREAD_ENDED' })),
     )
@@ -45,12 +45,12 @@ export class SqliteConnection implements DatabaseConnection {
     throw deserializeSqliteError(response.error)
   }
 
-  /** `false` also after SQLite has rolled the transaction back by itself. */
+  /** Also `false` after SQLite has rolled back the transaction itself. */
   get isInTransaction(): boolean {
     return this.#isInTransaction
   }
 
-  /** The thread has ended, and `close` was not called. */
+  /** The thread ended unexpectedly, without a call of `close`. */
   get hasFailed(): boolean {
     return this.#hasFailed
   }
@@ -100,7 +100,7 @@ export class SqliteConnection implements DatabaseConnection {
     if (this.#closeReason) throw this.#closeReason
     this.#worker.postMessage(request)
     const response = await this.#nextResponse()
-    // Made here: an error that the event listener makes would have no stack of the caller.
+    // Created here, because an error that is created in the event listener has no stack of the caller.
     if ('error' in response) throw deserializeSqliteError(response.error)
     return response.result
   }
@@ -126,8 +126,8 @@ export class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** With the code of its cause, as ERR_WORKER_OUT_OF_MEMORY: the log shows the code of an error, not its message. */
-function failure(cause: unknown): Error {
+/** The error has the code of its cause, such as `ERR_WORKER_OUT_OF_MEMORY`, because the log contains only codes. */
+function createThreadError(cause: unknown): Error {
   const code = cause instanceof Error && 'code' in cause ? cause.code : 'ERR_SQLITE_THREAD_FAILED'
   return Object.assign(new Error('The SQLite thread has failed', { cause }), { code })
 }
@@ -135,5 +135,5 @@ function failure(cause: unknown): Error {
 function toInputValue(value: unknown): SQLInputValue {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
     return value
-  throw new TypeError(`SQLite takes no ${typeof value} as a value`)
+  throw new TypeError(`SQLite does not support values of type ${typeof value}`)
 }

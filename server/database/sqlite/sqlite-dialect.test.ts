@@ -40,7 +40,7 @@ test.each([
   expect(rows.flatMap((row) => Object.values(row))).toEqual([value])
 })
 
-test('a transaction has the lock from its beginning', async () => {
+test('a transaction locks the database at its start', async () => {
   const other = new DatabaseSync(file)
   await db.transaction().execute(async () => {
     expect(() => other.exec('begin immediate')).toThrow('database is locked')
@@ -49,7 +49,7 @@ test('a transaction has the lock from its beginning', async () => {
   other.close()
 })
 
-test('one that only reads is in nobody’s way, and sees one moment', async () => {
+test('a read-only transaction does not block writers, and reads a snapshot', async () => {
   const rates = (from: Database) => from.selectFrom('rate').select('key').execute()
   const other = new DatabaseSync(file)
   await db
@@ -64,7 +64,7 @@ test('one that only reads is in nobody’s way, and sees one moment', async () =
   other.close()
 })
 
-test('what another process does not let go of within 5 seconds is an error, and nothing is stored', async () => {
+test('rejects a write if another process holds the lock for more than 5 seconds', async () => {
   const other = new DatabaseSync(file)
   other.exec('begin immediate')
   const row = { key: 'a', count: 1, resets_at: 1 }
@@ -74,7 +74,7 @@ test('what another process does not let go of within 5 seconds is an error, and 
   await db.insertInto('rate').values(row).execute()
 })
 
-test('an error that makes SQLite roll back is the one that is thrown', async () => {
+test('throws the original error when SQLite rolls back itself', async () => {
   await sql`create trigger refuse before insert on rate begin select raise(rollback, 'refused'); end`.execute(db)
   const transaction = db.transaction().execute(async (transaction) => {
     await transaction.insertInto('used_captcha').values({ token_hash: 'a', expires_at: 1 }).execute()
@@ -84,7 +84,7 @@ test('an error that makes SQLite roll back is the one that is thrown', async () 
   expect(await db.selectFrom('used_captcha').selectAll().execute()).toEqual([])
 })
 
-test('a row at a time, for what is too much at once', async () => {
+test('streams rows', async () => {
   await db
     .insertInto('rate')
     .values(['a', 'b'].map((key) => ({ key, count: 1, resets_at: 1 })))
@@ -94,16 +94,16 @@ test('a row at a time, for what is too much at once', async () => {
   expect(keys).toEqual(['a', 'b'])
 })
 
-test('a value that SQLite has no type for is refused by its type', async () => {
+test('rejects a value of an unsupported type', async () => {
   const flag: unknown = true
-  await expect(sql`select ${flag}`.execute(db)).rejects.toThrow('SQLite takes no boolean as a value')
+  await expect(sql`select ${flag}`.execute(db)).rejects.toThrow('SQLite does not support values of type boolean')
 })
 
 describe('the files of the database', () => {
   const modes = () =>
     ['', '-wal', '-shm'].map((suffix) => (statSync(`${file}${suffix}`).mode & 0o777).toString(8)).join(' ')
 
-  test.each(['000', '022', '077', '777'])('are for their owner alone, with the umask %s', async (umask) => {
+  test.each(['000', '022', '077', '777'])('can be read by their owner only, with the umask %s', async (umask) => {
     const script = `
       process.umask(0o${umask})
       const { openDatabase } = await import('#server/database/open-database.ts')
@@ -122,7 +122,7 @@ describe('the files of the database', () => {
     expect(await output).toEqual(['600 600 600\n', ''])
   })
 
-  test('are narrowed where they had wider rights', async () => {
+  test('lose wider access rights when the database is opened', async () => {
     for (const suffix of ['', '-wal', '-shm']) await chmod(`${file}${suffix}`, 0o666)
     const again = await openDatabase({ file })
     expect(modes()).toBe('600 600 600')
@@ -135,11 +135,11 @@ describe('the files of the database', () => {
   })
 })
 
-describe('the thread of the database', () => {
+describe('the SQLite thread', () => {
   const row = (key: string) => ({ key, count: 1, resets_at: 1 })
   const keys = async () => (await db.selectFrom('rate').select('key').execute()).map(({ key }) => key)
 
-  /** The thread that a database has which is opened now. */
+  /** Opens the database and returns its thread. */
   async function openWithThread() {
     const started = once(process, 'worker').then(([worker]: Worker[]) => worker)
     const database = await openDatabase({ file })
@@ -148,7 +148,7 @@ describe('the thread of the database', () => {
     return { database, thread }
   }
 
-  test('waits for the lock of another process, and the event loop does not', async () => {
+  test('waits for the lock of another process without blocking the event loop', async () => {
     const lock = await lockDatabase(file)
     const delay = monitorEventLoopDelay({ resolution: 10 })
     delay.enable()
@@ -160,11 +160,11 @@ describe('the thread of the database', () => {
     await lock.release()
     await writing
     expect(await keys()).toEqual(['a'])
-    expect(delay.max / 1e6).toBeLessThan(1_000) // ms; 3,000 and more where the query blocks
+    expect(delay.max / 1e6).toBeLessThan(1_000) // ms; at least 3,000 if the query blocks
     expect(delay.percentile(95) / 1e6).toBeLessThan(100) // the rest allows for a busy machine
   })
 
-  test('passes on what an error of SQLite says, with the stack of the caller', async () => {
+  test('passes on SQLite errors with the stack of the caller', async () => {
     await db.insertInto('rate').values(row('a')).execute()
     const insertAgain = async () => {
       await db.insertInto('rate').values(row('a')).execute()
@@ -181,13 +181,13 @@ describe('the thread of the database', () => {
     expect(isSqliteBusy(error)).toBe(false)
   })
 
-  test('passes on errors of Node, and values that a number cannot hold are one', async () => {
+  test('passes on errors of Node, for example for an integer that is not a safe number', async () => {
     const error = await sql`select 9007199254740993 as big`.execute(db).catch((error: unknown) => error)
     expect(error).toMatchObject({ code: 'ERR_OUT_OF_RANGE' })
     expect(await keys()).toEqual([])
   })
 
-  test('says that the database is busy', async () => {
+  test('reports a busy database', async () => {
     const other = await lockDatabase(file)
     const error = await db
       .insertInto('rate')
@@ -198,7 +198,7 @@ describe('the thread of the database', () => {
     expect(isSqliteBusy(error)).toBe(true)
   })
 
-  test('a reader that stops early leaves the connection free', async () => {
+  test('releases the connection when streaming stops early', async () => {
     await db.insertInto('rate').values(['a', 'b', 'c'].map(row)).execute()
     for await (const { key } of db.selectFrom('rate').select('key').orderBy('key').stream(1)) {
       expect(key).toBe('a')
@@ -208,7 +208,7 @@ describe('the thread of the database', () => {
     expect(await keys()).toEqual([])
   })
 
-  test('finishes the query that runs when the database is closed', async () => {
+  test('finishes a running query before the database is closed', async () => {
     const { database, thread } = await openWithThread()
     const lock = await lockDatabase(file)
     const writing = database.insertInto('rate').values(row('a')).execute()
@@ -216,12 +216,12 @@ describe('the thread of the database', () => {
     const closing = database.destroy()
     await lock.release()
     await Promise.all([writing, closing])
-    expect(thread.threadId).toBe(-1) // it has ended
+    expect(thread.threadId).toBe(-1) // the thread has ended
     expect(await keys()).toEqual(['a'])
     await expect(database.selectFrom('rate').selectAll().execute()).rejects.toThrow('destroyed')
   })
 
-  test('a query after the end of a transaction’s connection is refused', async () => {
+  test('rejects a query of a transaction whose database is closed', async () => {
     const { database } = await openWithThread()
     const transaction = database.transaction().execute(async (transaction) => {
       await database.destroy()
@@ -231,7 +231,7 @@ describe('the thread of the database', () => {
     expect(await keys()).toEqual([])
   })
 
-  test('that ends unexpectedly fails its transaction, of which nothing is stored, and the next query starts another one', async () => {
+  test('rolls back its transaction when it ends unexpectedly, and is restarted by the next query', async () => {
     const { database, thread } = await openWithThread()
     const transaction = database.transaction().execute(async (transaction) => {
       await transaction.insertInto('rate').values(row('a')).execute()
@@ -246,10 +246,10 @@ describe('the thread of the database', () => {
     expect(await keys()).toEqual(['b'])
   })
 
-  test('is started again as soon as the file can be opened', async () => {
+  test('is restarted as soon as the file can be opened', async () => {
     const { database, thread } = await openWithThread()
     await thread.terminate()
-    await db.destroy() // removes the files beside it
+    await db.destroy() // removes the -wal and -shm files
     await rename(file, `${file}.away`)
     await mkdir(file)
     const read = () => database.selectFrom('rate').selectAll().execute()
@@ -260,7 +260,7 @@ describe('the thread of the database', () => {
     await database.destroy()
   })
 
-  test('keeps a process alive while a query runs, and no longer', async () => {
+  test('keeps the process alive only while a query runs', async () => {
     const script = `
       const { openDatabase } = await import('#server/database/open-database.ts')
       const db = await openDatabase({ file: ${JSON.stringify(file)} })
@@ -274,7 +274,7 @@ describe('the thread of the database', () => {
     expect(await output).toEqual(['1\n', ''])
   })
 
-  test('that cannot open its file is not left behind', async () => {
+  test('ends if its file cannot be opened', async () => {
     const started = once(process, 'worker').then(([worker]: Worker[]) => worker)
     await expect(openDatabase({ file: folder })).rejects.toThrow('unable to open')
     expect((await started)?.threadId).toBe(-1)

@@ -13,24 +13,24 @@ import { SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteThreadOptions } from './sqlite-thread.ts'
 
 export interface SqliteOptions {
-  /** Nobody else may have the file open, now or later: fails with "database is locked" where somebody has. */
+  /** Opens the file for this connection only. Fails with "database is locked" if another one has it open. */
   readonly isExclusive?: boolean
 }
 
 /**
- * SQLite as part of Node, in this file; its folder is made where there is none. What is committed is on the disk. Queries
- * run in a worker thread and never block the event loop.
+ * Creates the Kysely dialect for a SQLite file, with `node:sqlite` in a worker thread: queries do not block the event
+ * loop. Creates missing folders. Commits are synced to the disk.
  */
 export function createSqliteDialect(file: string, { isExclusive = false }: SqliteOptions = {}): Dialect {
   return {
     createDriver: () => new SqliteThreadDriver({ file, isExclusive }),
-    createAdapter: () => new TransactionalAdapter(),
-    createQueryCompiler: () => new RowLocklessCompiler(),
+    createAdapter: () => new TransactionalDdlAdapter(),
+    createQueryCompiler: () => new WithoutRowLocksCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   }
 }
 
-/** One connection. Kysely lets one query or transaction use it at a time, as `SqliteAdapter` says. */
+/** Driver with one connection. Kysely runs one query or transaction at a time, because of `SqliteAdapter`. */
 class SqliteThreadDriver implements Driver {
   readonly #options: SqliteThreadOptions
   #connection: SqliteConnection | undefined
@@ -45,12 +45,14 @@ class SqliteThreadDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     if (!this.#connection) throw new Error('The database is not open')
-    // Whoever has the file exclusively would lose it in between.
+    // An exclusive lock would be lost while the file is reopened.
     if (this.#connection.hasFailed && !this.#options.isExclusive) await this.#reopen()
     return this.#connection
   }
 
-  /** Does not reject: Kysely would keep its lock on the connection for ever. The old connection rejects every query. */
+  /**
+   * Does not reject, because Kysely would then never release the connection. The old connection rejects every query.
+   */
   async #reopen(): Promise<void> {
     this.#connection = await SqliteConnection.open(this.#options).catch(() => this.#connection)
   }
@@ -58,8 +60,8 @@ class SqliteThreadDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   /**
-   * A transaction that may write takes the lock when it begins: two processes then queue. One that reads first and takes
-   * it later fails at once when the other has written in between, however long it would wait.
+   * A transaction that may write takes the write lock at its start, so that a second process waits. A transaction that
+   * reads first and takes the lock later fails immediately if another process has written in between.
    */
   async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? 'begin' : 'begin immediate'))
@@ -70,8 +72,8 @@ class SqliteThreadDriver implements Driver {
   }
 
   /**
-   * When the disk is full SQLite has rolled back by itself. A second rollback would fail, and Kysely would throw its error
-   * in place of the one that was its cause.
+   * If the disk is full, SQLite has already rolled back. A second rollback would fail, and Kysely would throw its error
+   * instead of the original one.
    */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#connection?.isInTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'))
@@ -82,15 +84,15 @@ class SqliteThreadDriver implements Driver {
   }
 }
 
-/** SQLite's tables are made and changed in transactions like rows: so the migrator runs in one, whose lock is its own. */
-class TransactionalAdapter extends SqliteAdapter {
+/** SQLite supports DDL in transactions, so the migrator runs in one, which also serves as its lock. */
+class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
-/** `for update` and `skip locked` are PostgreSQL's: here a transaction has the whole database, and they say nothing. */
-class RowLocklessCompiler extends SqliteQueryCompiler {
+/** Omits `for update` and `skip locked`: a SQLite transaction locks the whole database. */
+class WithoutRowLocksCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === 'Distinct' || node.rawModifier) super.visitSelectModifier(node)
   }

@@ -1,24 +1,25 @@
-/** The parts of an error that reach the main thread. A structured clone of an error keeps only its name, message and stack. */
+/** The parts of an error that are sent to the main thread. A structured clone keeps only name, message and stack. */
 export interface SqliteErrorDetails {
   readonly message: string
-  /** Node's code: `ERR_SQLITE_ERROR` for an error of SQLite. */
+  /** Node's error code: `ERR_SQLITE_ERROR` for an error of SQLite. */
   readonly code?: string
   /** SQLite's extended result code. */
   readonly errcode?: number
-  /** SQLite's text for its result code. It never contains values of a row. */
+  /** SQLite's text for the result code. Never contains values of a row. */
   readonly errstr?: string
 }
 
-/** The lower byte of an extended result code is the primary one. */
+/** Primary result code: the lower byte of an extended one. */
 const SQLITE_BUSY = 5
 
-/** Another process has the database, or the lock that is wanted. */
+/** Whether another connection holds the lock (SQLITE_BUSY). */
 export const isSqliteBusy = (error: unknown): boolean =>
   error instanceof Error &&
   'errcode' in error &&
   typeof error.errcode === 'number' &&
   (error.errcode & 0xff) === SQLITE_BUSY
 
+/** Converts an error to a plain object, for `postMessage`. */
 export function serializeSqliteError(error: unknown): SqliteErrorDetails {
   if (!(error instanceof Error)) return { message: String(error) }
   return {
@@ -29,6 +30,6 @@ export function serializeSqliteError(error: unknown): SqliteErrorDetails {
   }
 }
 
-/** The error of the thread as an error of the caller, with the caller's stack. */
+/** Creates an error from the object, with the stack of the caller. */
 export const deserializeSqliteError = ({ message, ...details }: SqliteErrorDetails): Error =>
   Object.assign(new Error(message), details)

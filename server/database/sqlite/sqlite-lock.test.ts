@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open-database.ts'
-import { OperatorError } from '#server/operator-error.ts'
+import { UserError } from '#shared/user-error.ts'
 import { acquireSqliteLock } from './sqlite-lock.ts'
 
 let folder: string
@@ -15,20 +15,20 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a second server on the same file is refused, until the first one ends', async () => {
+test('rejects a second server on the same file until the first one releases the lock', async () => {
   const lock = await acquireSqliteLock(file)
   const second = acquireSqliteLock(file)
-  await expect(second).rejects.toThrow(OperatorError)
+  await expect(second).rejects.toThrow(UserError)
   await expect(second).rejects.toThrow(`The database ${file} is in use by another server`)
   await expect(second).rejects.toThrow('stop the other server, or set DATABASE_URL')
   lock.release()
   lock.release()
   const next = await acquireSqliteLock(file)
-  await expect(acquireSqliteLock(file)).rejects.toThrow(OperatorError)
+  await expect(acquireSqliteLock(file)).rejects.toThrow(UserError)
   next.release()
 })
 
-test('of several that start at once one gets the lock', async () => {
+test('one of several concurrent servers gets the lock', async () => {
   for (let round = 0; round < 10; round++) {
     const started = await Promise.allSettled([1, 2, 3, 4].map(() => acquireSqliteLock(file)))
     const locks = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -37,7 +37,7 @@ test('of several that start at once one gets the lock', async () => {
   }
 })
 
-test('other programs open the database while a server has the lock', async () => {
+test('other programs can open the database while a server has the lock', async () => {
   const lock = await acquireSqliteLock(file)
   const [server, command] = [await openDatabase({ file }), await openDatabase({ file })]
   await server.insertInto('rate').values({ key: 'a', count: 1, resets_at: 1 }).execute()
@@ -47,7 +47,7 @@ test('other programs open the database while a server has the lock', async () =>
   lock.release()
 })
 
-test('the lock is one empty file, for its owner alone', async () => {
+test('the lock is one empty file that only its owner can read', async () => {
   const lock = await acquireSqliteLock(file)
   expect(await readdir(join(folder, 'new'))).toEqual(['backend.sqlite.lock'])
   const { mode, size } = await stat(`${file}.lock`)
@@ -55,18 +55,18 @@ test('the lock is one empty file, for its owner alone', async () => {
   lock.release()
 })
 
-test('a symbolic link to the database has the same lock', async () => {
+test('a symbolic link to the database uses the same lock', async () => {
   await mkdir(join(folder, 'new'))
   await writeFile(file, '')
   const link = join(folder, 'link.sqlite')
   await symlink(file, link)
   const lock = await acquireSqliteLock(file)
-  await expect(acquireSqliteLock(link)).rejects.toThrow(OperatorError)
+  await expect(acquireSqliteLock(link)).rejects.toThrow(UserError)
   lock.release()
 })
 
-test('a folder that cannot be written is an error that names the lock', async () => {
+test('throws UserError with the path of the lock file if it cannot be created', async () => {
   await writeFile(join(folder, 'new'), 'a file in place of the folder')
-  await expect(acquireSqliteLock(file)).rejects.toThrow(OperatorError)
-  await expect(acquireSqliteLock(file)).rejects.toThrow(`The lock ${file}.lock cannot be taken: `)
+  await expect(acquireSqliteLock(file)).rejects.toThrow(UserError)
+  await expect(acquireSqliteLock(file)).rejects.toThrow(`The lock file ${file}.lock cannot be locked: `)
 })

@@ -1,71 +1,73 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as pause } from 'node:timers/promises'
-import { OperatorError } from '#server/operator-error.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { UserError } from '#shared/user-error.ts'
 import { isSqliteBusy } from './sqlite-error.ts'
 
+/** The lock of a SQLite database, held until `release` or the end of the process. */
 export interface SqliteLock {
   readonly release: () => void
 }
 
-/** Another server has the database. */
-export class DatabaseInUseError extends OperatorError {
+/** Another server uses the SQLite database. */
+export class DatabaseInUseError extends UserError {
   override readonly name = 'DatabaseInUseError'
 }
 
-/** Two servers that start at the same moment can both fail to get the lock, so each tries a few times. */
-const ATTEMPTS = 6
-/** ms between attempts, at most. */
-const LONGEST_PAUSE = 200
+/** Two servers that start at the same moment can both fail to get the lock, so each retries. */
+const MAX_ATTEMPTS = 6
+/** Maximum random delay between attempts. */
+const MAX_RETRY_DELAY_MS = 200
 
-/** Keeps the connections alive: a connection that is garbage-collected is closed, and its lock is gone. */
-const held = new Set<DatabaseSync>()
+/** Referenced here, because a garbage-collected connection is closed and loses its lock. */
+const lockConnections = new Set<DatabaseSync>()
 
 /**
  * Makes this process the only server of a SQLite database. The lock is an open transaction on an empty database beside
- * the file (`<file>.lock`), which the operating system ends with the process, also after SIGKILL. Other programs can
- * still open the database itself. Throws `DatabaseInUseError` where another server has the lock, `OperatorError` where the file
- * cannot be made.
+ * the file (`<file>.lock`), which the operating system ends with the process, even after SIGKILL. Other programs can
+ * still open the database itself. Throws `DatabaseInUseError` if another server has the lock, and `UserError` if the
+ * lock file cannot be created.
  *
- * Nothing in this process may open the lock file with `node:fs`: closing such a file ends the lock (POSIX `fcntl`).
+ * This process must not open the lock file with `node:fs`: closing that file descriptor would release the lock (POSIX
+ * `fcntl`).
  */
 export async function acquireSqliteLock(file: string): Promise<SqliteLock> {
-  const lockFile = lockFileOf(file)
+  const lockFile = getLockFile(file)
   for (let attempt = 1; ; attempt++) {
     const connection = tryLock(lockFile)
     if (connection) {
-      held.add(connection)
+      lockConnections.add(connection)
       return {
         release: () => {
-          if (held.delete(connection)) connection.close()
+          if (lockConnections.delete(connection)) connection.close()
         },
       }
     }
-    if (attempt === ATTEMPTS)
+    if (attempt === MAX_ATTEMPTS)
       throw new DatabaseInUseError(
         `The database ${file} is in use by another server, and SQLite is for one server: stop the other server, or set DATABASE_URL to a PostgreSQL database for several`,
       )
-    await pause(Math.random() * LONGEST_PAUSE)
+    await sleep(Math.random() * MAX_RETRY_DELAY_MS)
   }
 }
 
-/** A database that is a symbolic link is locked where it leads: the same file has one lock, whatever its path. */
-const lockFileOf = (file: string) => `${existsSync(file) ? realpathSync(file) : file}.lock`
+/** Resolves symbolic links, so that a database has one lock whatever its path is. */
+const getLockFile = (file: string) => `${existsSync(file) ? realpathSync(file) : file}.lock`
 
-/** The connection that holds the lock; `undefined` where another process, or this one, holds it. */
+/** Returns the connection that holds the lock, or `undefined` if another process or this one holds it already. */
 function tryLock(lockFile: string): DatabaseSync | undefined {
   let connection: DatabaseSync | undefined
   try {
     mkdirSync(dirname(lockFile), { recursive: true, mode: 0o700 })
     connection = new DatabaseSync(lockFile, { timeout: 0 })
-    connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE') // no journal file: nothing is ever written
-    chmodSync(lockFile, 0o600) // another user who may read it could lock it
+    connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE') // no journal file, because nothing is written
+    chmodSync(lockFile, 0o600) // a user who can read the file can lock it
     return connection
   } catch (error) {
     connection?.close()
     if (isSqliteBusy(error)) return undefined
     const reason = error instanceof Error ? error.message : String(error)
-    throw new OperatorError(`The lock ${lockFile} cannot be taken: ${reason}`, { cause: error })
+    throw new UserError(`The lock file ${lockFile} cannot be locked: ${reason}`, { cause: error })
   }
 }

@@ -1,14 +1,14 @@
 import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { isSqliteBusy, type SqliteErrorDetails, serializeSqliteError } from './sqlite-error.ts'
 
 /**
- * Worker thread that has the SQLite database open. `node:sqlite` is synchronous: in the main thread a query that waits for
- * a lock or for the disk would stop the whole server. sqlite-connection.ts starts the thread. Requests are carried out in
- * the order in which they arrive, and each one gets a response.
+ * Worker thread that opens the SQLite database. `node:sqlite` is synchronous: in the main thread a query that waits for
+ * a lock or for the disk would block the server. sqlite-connection.ts starts the thread. It executes requests in order
+ * and sends one response per request.
  */
 
 /** `workerData` of the thread. */
@@ -19,37 +19,40 @@ export interface SqliteThreadOptions {
 
 type Statement = { readonly sql: string; readonly parameters: readonly SQLInputValue[] }
 
+/** A message to the thread. */
 export type SqliteRequest =
   | ({ readonly type: 'execute' } & Statement)
-  /** Starts to read a large result. At most one is read at a time. */
+  /** Opens a cursor to read a large result. There is at most one cursor. */
   | ({ readonly type: 'openCursor' } & Statement)
-  /** Reads the next rows, at most `limit`. An empty response is the end. */
+  /** Reads the next rows, at most `limit`. An empty result is the end. */
   | { readonly type: 'fetchRows'; readonly limit: number }
   | { readonly type: 'closeCursor' }
   /** Closes the database and ends the thread. */
   | { readonly type: 'close' }
 
+/** The result of a statement. */
 export interface SqliteResult<Row = unknown> {
   readonly rows: Row[]
-  /** Of a statement that returns no rows. */
+  /** For a statement that returns no rows. */
   readonly changes?: number | bigint
   readonly lastInsertRowid?: number | bigint
 }
 
+/** The response of the thread to a request. */
 export type SqliteResponse<Row = unknown> = (
   | { readonly result: SqliteResult<Row> }
   | { readonly error: SqliteErrorDetails }
 ) & {
-  /** SQLite rolls some transactions back by itself, as when the disk is full. */
+  /** SQLite rolls back some transactions itself, for example when the disk is full. */
   readonly isInTransaction: boolean
 }
 
-/** ms that a statement waits for the lock of another process. */
-const BUSY_TIMEOUT = 5_000
+/** How long a statement waits for the lock of another process. */
+const BUSY_TIMEOUT_MS = 5_000
 
 const NO_ROWS: SqliteResult = { rows: [] }
 
-if (!parentPort) throw new Error('sqlite-thread.ts runs in a worker thread only')
+if (!parentPort) throw new Error('sqlite-thread.ts must run in a worker thread')
 const port = parentPort
 let cursor: Iterator<unknown> | undefined
 
@@ -113,12 +116,12 @@ function nextRows(limit: number): unknown[] {
 async function openFile({ file, isExclusive }: SqliteThreadOptions): Promise<DatabaseSync> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   restrictToOwner(file)
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT, enableForeignKeyConstraints: true })
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   try {
     if (isExclusive) database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA busy_timeout = 0')
     database.exec('PRAGMA synchronous = FULL')
-    database.exec('PRAGMA secure_delete = ON') // deleted rows stay readable in the file otherwise
-    await enableWriteAheadLog(database, isExclusive ? 0 : BUSY_TIMEOUT)
+    database.exec('PRAGMA secure_delete = ON') // otherwise deleted rows stay readable in the file
+    await enableWriteAheadLog(database, isExclusive ? 0 : BUSY_TIMEOUT_MS)
     return database
   } catch (error) {
     database.close()
@@ -127,19 +130,19 @@ async function openFile({ file, isExclusive }: SqliteThreadOptions): Promise<Dat
 }
 
 /**
- * Visitors' words are for the owner of the file alone: mode 0600, whatever the umask is. SQLite gives the files that it
- * makes beside it the same mode; those that are there already are narrowed.
+ * Sets mode 0600 regardless of the umask, because the file contains personal data. SQLite creates the files beside it
+ * with the same mode. Existing files lose the rights of group and others.
  */
 function restrictToOwner(file: string): void {
-  createEmpty(file)
+  createEmptyFile(file)
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats?.isFile() && (stats.mode & 0o077) !== 0) chmodSync(path, stats.mode & 0o700)
   }
 }
 
-/** Where that is impossible, SQLite says why it cannot open the file. */
-function createEmpty(file: string): void {
+/** Ignores errors: if the file cannot be created, SQLite reports why it cannot be opened. */
+function createEmptyFile(file: string): void {
   try {
     const descriptor = openSync(file, 'wx', 0o600)
     fchmodSync(descriptor, 0o600)
@@ -147,17 +150,19 @@ function createEmpty(file: string): void {
   } catch {}
 }
 
-/** Retries while the database is locked: SQLite's own busy timeout does not apply to a change of the journal mode. */
-async function enableWriteAheadLog(database: DatabaseSync, timeout: number): Promise<void> {
-  const deadline = performance.now() + timeout
+/**
+ * Retries while the database is locked, because SQLite's busy timeout does not apply to changes of the journal mode.
+ */
+async function enableWriteAheadLog(database: DatabaseSync, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     try {
       const mode = database.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode
-      if (mode !== 'wal') throw new Error(`SQLite cannot keep a write-ahead log here: its journal mode is ${mode}`)
+      if (mode !== 'wal') throw new Error(`SQLite cannot use a write-ahead log here: the journal mode is ${mode}`)
       return
     } catch (error) {
       if (!isSqliteBusy(error) || performance.now() >= deadline) throw error
-      await pause(20)
+      await sleep(20)
     }
   }
 }

@@ -2,11 +2,11 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { captchaAction } from '#server/api/contract.ts'
 import { createTemporaryDatabase, createTestBackend, expectProblem } from '#tests/setup/server/test-backend.ts'
-import { createProviderCaptchaVerifier } from './provider-captcha.ts'
+import { createProviderCaptchaVerifier } from './captcha-verifier.ts'
 
-/** What the provider was asked, and what it answers. */
-let asked: { readonly type: string | undefined; readonly body: string }[]
-let answer: { readonly status?: number; readonly location?: string; readonly body: unknown }
+/** Requests to the provider, and its response. */
+let requests: { readonly type: string | undefined; readonly body: string }[]
+let providerResponse: { readonly status?: number; readonly location?: string; readonly body: unknown }
 let provider: FastifyInstance
 let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
 let verifyUrl: string
@@ -14,16 +14,16 @@ let verifyUrl: string
 const PASSED = { success: true, action: captchaAction, hostname: 'www.blackland.example', score: 0.7 }
 
 beforeEach(async () => {
-  asked = []
-  answer = { body: PASSED }
+  requests = []
+  providerResponse = { body: PASSED }
   provider = fastify()
   provider.removeAllContentTypeParsers()
   provider.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
   provider.get('/elsewhere', () => PASSED)
   provider.post('/siteverify', async (request, reply) => {
-    asked.push({ type: request.headers['content-type'], body: String(request.body) })
-    if (answer.location) reply.header('location', answer.location)
-    return reply.code(answer.status ?? 200).send(answer.body)
+    requests.push({ type: request.headers['content-type'], body: String(request.body) })
+    if (providerResponse.location) reply.header('location', providerResponse.location)
+    return reply.code(providerResponse.status ?? 200).send(providerResponse.body)
   })
   verifyUrl = `${await provider.listen({ host: '127.0.0.1', port: 0 })}/siteverify`
   database = await createTemporaryDatabase()
@@ -44,18 +44,18 @@ const login = (token = 'a token') =>
 
 const sessions = () => database.db.selectFrom('session').select('id').execute()
 
-test('the provider is asked with the secret and the token, and nothing of the visitor', async () => {
+test('sends the secret and the token to the provider, and nothing of the visitor', async () => {
   expect((await login('x=1&y')).statusCode).toBe(200)
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { type: 'application/x-www-form-urlencoded;charset=UTF-8', body: 'secret=s%26cret&response=x%3D1%26y' },
   ])
   expect(await sessions()).toHaveLength(1)
 })
 
 test.each([{ score: 0.5 }, { score: 1 }, { hostname: 'blackland.example' }, { challenge_ts: 'x' }])(
-  'an answer with %o passes',
+  'accepts a response with %o',
   async (more) => {
-    answer = { body: { ...PASSED, ...more } }
+    providerResponse = { body: { ...PASSED, ...more } }
     expect((await login()).statusCode).toBe(200)
   },
 )
@@ -71,19 +71,19 @@ test.each([
   { ...PASSED, hostname: undefined },
   { ...PASSED, score: 0.49 },
   { ...PASSED, score: undefined },
-])('an answer with %o refuses', async (body) => {
-  answer = { body }
+])('rejects the token after the response %o', async (body) => {
+  providerResponse = { body }
   expectProblem(await login(), 403, 'captcha_refused')
   expect(await sessions()).toEqual([])
 })
 
 test.each([
-  [{ action: 'login' }, `its action is not ${captchaAction}`],
-  [{ hostname: 'evil.example' }, 'its host is none of www.blackland.example'],
-  [{ score: 0.3 }, 'its score is 0.3, below 0.5'],
-  [{ score: undefined }, 'its score is missing, below 0.5'],
-])('the log says what an answer with %o lacks', async (more, reason) => {
-  answer = { body: { ...PASSED, ...more } }
+  [{ action: 'login' }, `action is not ${captchaAction}`],
+  [{ hostname: 'evil.example' }, 'hostname is none of www.blackland.example'],
+  [{ score: 0.3 }, 'score is 0.3, below 0.5'],
+  [{ score: undefined }, 'score is missing, below 0.5'],
+])('the error contains the reason for a response with %o', async (more, reason) => {
+  providerResponse = { body: { ...PASSED, ...more } }
   const verify = createProviderCaptchaVerifier({
     secret: 's',
     verifyUrl,
@@ -98,26 +98,25 @@ test.each([
   ['a missing secret', { body: { success: false, 'error-codes': ['missing-input-secret'] } }],
   ['500', { status: 500, body: PASSED }],
   ['404', { status: 404, body: PASSED }],
-  ['a redirection', { status: 303, location: '/elsewhere', body: '' }],
-  ['a page', { body: '<html>' }],
-  ['an empty answer', { body: '' }],
-  ['a list', { body: [] }],
-  ['success as a text', { body: { ...PASSED, success: 'true' } }],
-  ['a score as a text', { body: { ...PASSED, score: '0.9' } }],
-])('%s of the provider is not the visitor’s fault', async (_, given) => {
-  answer = given
-  const response = await login()
-  expectProblem(response, 503, 'captcha_unavailable')
+  ['a redirect', { status: 303, location: '/elsewhere', body: '' }],
+  ['an HTML page', { body: '<html>' }],
+  ['an empty response', { body: '' }],
+  ['an array', { body: [] }],
+  ['success as a string', { body: { ...PASSED, success: 'true' } }],
+  ['a score as a string', { body: { ...PASSED, score: '0.9' } }],
+])('responds with 503 after %s of the provider', async (_, response) => {
+  providerResponse = response
+  expectProblem(await login(), 503, 'captcha_unavailable')
   expect(await sessions()).toEqual([])
 })
 
-test('a provider that cannot be reached', async () => {
+test('responds with 503 when the provider cannot be reached', async () => {
   await provider.close()
   expectProblem(await login(), 503, 'captcha_unavailable')
   expect(await sessions()).toEqual([])
 })
 
-test('a token that the provider passes twice is good once', async () => {
+test('accepts a token once, even if the provider accepts it twice', async () => {
   expect((await login('one')).statusCode).toBe(200)
   expectProblem(await login('one'), 403, 'captcha_refused')
   expect((await login('another')).statusCode).toBe(200)
