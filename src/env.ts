@@ -10,13 +10,13 @@ export const env = {
       : undefined,
   /** ms that a page waits for the CMS before it shows what it has. A build waits longer: it must not publish the seed for a slow answer. */
   patience: import.meta.env.SSR ? 20_000 : 1_500,
-  /** Where static media stand (spec §3, §7): a path or an address, without a slash at its end. */
+  /** Where static media stand (requirements §3, §7): a path or an address, without a slash at its end. */
   assetPrefix: import.meta.env.VITE_ASSET_PREFIX || '/media',
-  /** The backend's base URL (spec §7): a path or an address, without a slash at its end. */
+  /** The backend's base URL (requirements §7): a path or an address, without a slash at its end. */
   backendUrl: import.meta.env.VITE_BACKEND_URL || '/api',
   /** The captcha provider's public key; without it the backend's own captcha stands in. */
   captchaSiteKey: import.meta.env.VITE_CAPTCHA_SITE_KEY || undefined,
-  /** Told to the backend with every request (spec §7). */
+  /** Told to the backend with every request (requirements §7). */
   environment: import.meta.env.VITE_ENVIRONMENT || 'production',
   /** Google's key for the map; public, so restricted to the site's address at Google. Without it the address stands in the map's place. */
   googleMapsKey: import.meta.env.VITE_GOOGLE_MAPS_KEY || undefined,

@@ -20,7 +20,7 @@ export function createSiteRouter(queryClient = new QueryClient()) {
   return router
 }
 
-/** After every navigation except the first (spec §2); readers of the page by ear or keyboard start there too. */
+/** After every navigation except the first (requirements §2); readers of the page by ear or keyboard start there too. */
 function startAtTheTop() {
   window.scrollTo({ top: 0, behavior: 'instant' })
   document.getElementById('content')?.focus({ preventScroll: true })

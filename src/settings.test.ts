@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { antiForgeryCookie, captchaAction, clientId } from '#server/api/contract.ts'
 import { settings } from './settings.ts'
 
-describe('constants of spec §3 and §9', () => {
+describe('constants of requirements §3 and §9', () => {
   test('the mobile width threshold is 900 px', () => {
     expect(settings.mobileWidthThreshold).toBe(900)
   })

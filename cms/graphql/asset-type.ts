@@ -39,7 +39,7 @@ const ImageTransformOptions = new GraphQLInputObjectType({
 type AssetField = GraphQLFieldConfig<AssetNode, QueryContext>
 
 /**
- * A file of the media library. It implements neither `Entry` nor `_Node`, and has no `_id` (contentful.md, Types).
+ * A file of the media library. It implements neither `Entry` nor `_Node`, and has no `_id` (docs/contentful.md, Types).
  * `linkedFrom` leads back to the entries of one schema, so each schema has an asset type of its own.
  */
 export const createAssetType = (linkedFrom: () => AssetField) =>

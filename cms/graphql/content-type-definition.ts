@@ -1,4 +1,4 @@
-/** A content type as the management API stores it: the subset that this stand-in understands (contentful.md, REST). */
+/** A content type as the management API stores it: the subset that this stand-in understands (docs/contentful.md, REST). */
 export interface ContentTypeDefinition {
   readonly id: string
   readonly name: string

@@ -19,7 +19,7 @@ import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
 import { commonFields, createCollectionType, EntryInterface, NodeInterface } from './shared-types.ts'
 import { getTypeNameMappings } from './type-names.ts'
 
-/** The GraphQL schema that Contentful would make of these content types (contentful.md, Names, Root fields, Types). */
+/** The GraphQL schema that Contentful would make of these content types (docs/contentful.md, Names, Root fields, Types). */
 export function createGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]): GraphQLSchema {
   assertUniqueNames('TYPE', 'The content types', contentTypes.flatMap(getTypeNameMappings))
   const types = new Map<string, EntryTypeParts>()

@@ -18,7 +18,7 @@ import { getFieldName } from './schema-names.ts'
 import type { SchemaParts } from './schema-parts.ts'
 import { LocationType } from './shared-types.ts'
 
-/** Every content field is nullable, required ones too (contentful.md, Types). */
+/** Every content field is nullable, required ones too (docs/contentful.md, Types). */
 const VALUES: Readonly<Record<string, GraphQLOutputType>> = {
   Symbol: GraphQLString,
   Text: GraphQLString,

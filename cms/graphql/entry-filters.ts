@@ -117,7 +117,7 @@ function typedTargets(
 
 const SORTABLE = ['Symbol', 'Integer', 'Number', 'Boolean', 'Date']
 
-/** What entries can be ordered by: neither Text nor RichText, lists, links or objects (contentful.md, Order). */
+/** What entries can be ordered by: neither Text nor RichText, lists, links or objects (docs/contentful.md, Order). */
 export const getSortableFields = (contentType: ContentTypeDefinition): SortableFields =>
   Object.fromEntries(
     getDeliveredFields(contentType)

@@ -20,9 +20,9 @@ import {
 import { inspectQuery } from './inspection.ts'
 import { getFragments, type QueryTraversal } from './selection.ts'
 
-/** Above this Contentful refuses a query (contentful.md, Complexity). */
+/** Above this Contentful refuses a query (docs/contentful.md, Complexity). */
 const MAX_COST = 11_000
-/** bytes (contentful.md, Limits) */
+/** bytes (docs/contentful.md, Limits) */
 const MAX_QUERY_SIZE = 8_192
 
 export interface QueryRequest {

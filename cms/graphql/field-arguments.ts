@@ -10,7 +10,7 @@ import {
 import type { GraphqlFilter, WhereArgument } from './graphql-filter.ts'
 import type { NodeComparison } from './order-type.ts'
 
-/** Contentful gives this many where a query names no limit, and cuts the rest silently (contentful.md, Complexity). */
+/** Contentful gives this many where a query names no limit, and cuts the rest silently (docs/contentful.md, Complexity). */
 export const DEFAULT_COLLECTION_LIMIT = 100
 export const MAX_COLLECTION_LIMIT = 1_000
 

@@ -20,7 +20,7 @@ export type ReadValue = (node: ContentNode) => unknown
 
 type Holds = (value: unknown, wanted: unknown) => boolean
 
-/** The filters of one field, named as Contentful names them (contentful.md, Filters). */
+/** The filters of one field, named as Contentful names them (docs/contentful.md, Filters). */
 export const createTextCriteria = (name: string, read: ReadValue): FilterCriteria => ({
   ...scalarCriteria(name, GraphQLString, read),
   ...containing(name, read),

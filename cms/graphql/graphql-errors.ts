@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { GraphQLError } from 'graphql'
 
-/** The codes of Contentful's GraphQL API that this stand-in gives (contentful.md, Errors). */
+/** The codes of Contentful's GraphQL API that this stand-in gives (docs/contentful.md, Errors). */
 export type GraphqlErrorCode =
   | 'ACCESS_TOKEN_INVALID'
   | 'ACCESS_TOKEN_MISSING'

@@ -1,6 +1,6 @@
 import type { GraphQLField } from 'graphql'
 
-/** What a field costs, times what its parent costs (contentful.md, Complexity). Scalars carry no mark: they are free. */
+/** What a field costs, times what its parent costs (docs/contentful.md, Complexity). Scalars carry no mark: they are free. */
 export type FieldCost =
   | { readonly kind: 'fixed'; readonly times: number }
   /** `largest`: the array's `size.max`, where it has one. */

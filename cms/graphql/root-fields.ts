@@ -20,7 +20,7 @@ import { EntryCollection, NodeInterface } from './shared-types.ts'
 
 type RootField = GraphQLFieldConfig<undefined, QueryContext>
 
-/** What a query begins with (contentful.md, Root fields). */
+/** What a query begins with (docs/contentful.md, Root fields). */
 export const createRootFields = (parts: SchemaParts): Readonly<Record<string, RootField>> => ({
   asset: {
     ...linkCost,

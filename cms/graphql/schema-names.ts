@@ -13,7 +13,7 @@ const RESERVED = new Set(
     .split(' '),
 )
 
-/** `gallery-page` → `GalleryPage`; a leading digit or a reserved name gets a prefix (contentful.md, Names). */
+/** `gallery-page` → `GalleryPage`; a leading digit or a reserved name gets a prefix (docs/contentful.md, Names). */
 export function getTypeName(contentTypeId: string): string {
   const name = pascalCase(contentTypeId)
   return RESERVED.has(name) || /^[0-9]/.test(name) ? `ContentType${name}` : name

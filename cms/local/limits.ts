@@ -1,4 +1,4 @@
-/** What a space allows (contentful.md, Limits). Settings, so that a test can meet each of them. */
+/** What a space allows (docs/contentful.md, Limits). Settings, so that a test can meet each of them. */
 export interface SpaceLimits {
   /** of the free plan */
   readonly contentTypes: number

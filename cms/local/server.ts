@@ -35,7 +35,7 @@ export interface LocalContentful {
   close(): Promise<void>
 }
 
-/** bytes, of everything but uploads (contentful.md, Limits) */
+/** bytes, of everything but uploads (docs/contentful.md, Limits) */
 const LARGEST_REQUEST = 1_000_000
 
 /** characters; a file name may be long, and longer still when it is escaped */

@@ -132,6 +132,6 @@ function cropped(picture: RawPixels, { w = 0, h = 0, focus = 'center' }: Picture
   return opened(picture).extract({ left, top, width, height })
 }
 
-/** sharp's words for a focus. Nobody looks for faces here: they fall back to the centre (contentful.md, Images API). */
+/** sharp's words for a focus. Nobody looks for faces here: they fall back to the centre (docs/contentful.md, Images API). */
 const position = (focus: ImageParameters['f'] = 'center'): string =>
   focus.startsWith('face') ? 'center' : focus.split('_').reverse().join(' ')

@@ -9,7 +9,7 @@ const whole = (max: number) =>
     .refine((value) => value >= 1 && value <= max)
     .optional()
 
-/** What the Images API takes here (contentful.md, Images API); everything else is refused by its name. */
+/** What the Images API takes here (docs/contentful.md, Images API); everything else is refused by its name. */
 const parameters = z.strictObject({
   w: whole(4_000),
   h: whole(4_000),

@@ -3,7 +3,7 @@ import { choiceField, defineContentType, imageField, lineField, urlField } from 
 /** The rows of the affiliations section, in their order. */
 const AFFILIATION_KINDS = ['Safety and compliance', 'Trade unions', 'Associations'] as const
 
-/** A partner organization and its logo (spec §3). Its place is its place in the services page's list. */
+/** A partner organization and its logo (requirements §3). Its place is its place in the services page's list. */
 export const affiliation = defineContentType({
   id: 'affiliation',
   name: 'Affiliation',

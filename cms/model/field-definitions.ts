@@ -12,7 +12,7 @@ export interface Field<out Value> {
 
 /** A content type of Contentful, and the TypeScript type of its seed entries, in one. */
 export interface ContentType<out Fields extends Record<string, Field<unknown>> = Record<string, Field<unknown>>> {
-  /** Plain camelCase: GraphQL derives its names from it (contentful.md, Names). */
+  /** Plain camelCase: GraphQL derives its names from it (docs/contentful.md, Names). */
   readonly id: string
   readonly name: string
   /** What the type is for, in an editor's words. */

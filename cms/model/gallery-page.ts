@@ -3,7 +3,7 @@ import { galleryImage } from './gallery-image.ts'
 import { seo } from './seo.ts'
 import { videoHero } from './video-hero.ts'
 
-/** Gallery (spec §2). There is one entry of it. */
+/** Gallery (requirements §2). There is one entry of it. */
 export const galleryPage = defineContentType({
   id: 'galleryPage',
   name: 'Gallery page',

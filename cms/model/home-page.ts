@@ -3,7 +3,7 @@ import { defineContentType, entryField, entryListField, lineField, patternField 
 import { seo } from './seo.ts'
 import { videoHero } from './video-hero.ts'
 
-/** Home (spec §2). There is one entry of it. */
+/** Home (requirements §2). There is one entry of it. */
 export const homePage = defineContentType({
   id: 'homePage',
   name: 'Home page',

@@ -1,6 +1,6 @@
 import { altTextField, defineContentType, focalPointField, imageField, lineField } from './field-definitions.ts'
 
-/** A stage of a mainline's construction (spec §3, pipeline box). Its place and number are its place in the mainline page's list. */
+/** A stage of a mainline's construction (requirements §3, pipeline box). Its place and number are its place in the mainline page's list. */
 export const pipelineStage = defineContentType({
   id: 'pipelineStage',
   name: 'Pipeline stage',

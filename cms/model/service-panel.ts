@@ -9,7 +9,7 @@ import {
 } from './field-definitions.ts'
 import { SITE_PATHS } from './site-paths.ts'
 
-/** A large image panel of the Services page (spec §2). */
+/** A large image panel of the Services page (requirements §2). */
 export const servicePanel = defineContentType({
   id: 'servicePanel',
   name: 'Service panel',

@@ -4,7 +4,7 @@ import { seo } from './seo.ts'
 import { servicePanel } from './service-panel.ts'
 import { videoHero } from './video-hero.ts'
 
-/** Services (spec §2). There is one entry of it. */
+/** Services (requirements §2). There is one entry of it. */
 export const servicesPage = defineContentType({
   id: 'servicesPage',
   name: 'Services page',

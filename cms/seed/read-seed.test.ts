@@ -67,7 +67,7 @@ test('names assets by their files, and as editors can tell them apart', () => {
   expect(new Set(seed.assets.map(({ title }) => title)).size).toBe(seed.assets.length)
 })
 
-test('has the navigation of spec §2, all enabled', () => {
+test('has the navigation of requirements §2, all enabled', () => {
   expect(inOrder(navigationItems, settings['site-settings'].navigation)).toEqual([
     { name: 'Home', route: '/', isEnabled: true },
     { name: 'Gallery', route: '/gallery', isEnabled: true },
@@ -76,7 +76,7 @@ test('has the navigation of spec §2, all enabled', () => {
   ])
 })
 
-test('has a hero with film and poster on four pages, a header picture on the fifth (spec §2, §7)', () => {
+test('has a hero with film and poster on four pages, a header picture on the fifth (requirements §2, §7)', () => {
   const pages = [home['home-page'], services['services-page'], gallery['gallery-page'], contact['contact-page']]
   const shown = inOrder(
     heroes,
@@ -97,7 +97,7 @@ test('has a hero with film and poster on four pages, a header picture on the fif
   expect(file(mainline['mainline-page'].headerImage)).toBe('mainline-header.jpg')
 })
 
-test('has the company film (spec §9) and four facts on Home', () => {
+test('has the company film (requirements §9) and four facts on Home', () => {
   const { filmId, watchLabel, facts: ids } = home['home-page']
   expect({ filmId, watchLabel }).toEqual({ filmId: '313814309', watchLabel: 'Watch Now' })
   expect(inOrder(facts, ids).map(({ figure, unit }) => `${figure} ${unit}`)).toEqual([
@@ -108,7 +108,7 @@ test('has the company film (spec §9) and four facts on Home', () => {
   ])
 })
 
-test('has three panels, of which the first leads to the mainline page (spec §2)', () => {
+test('has three panels, of which the first leads to the mainline page (requirements §2)', () => {
   const shown = inOrder(panels, services['services-page'].panels)
   expect(shown.map(({ header, linkRoute, linkLabel }) => [header, linkRoute, linkLabel])).toEqual([
     ['Main pipeline', '/mainlinepipeline', 'See the sixteen stages'],
@@ -127,13 +127,13 @@ test('has 13 affiliations, in rows of 5, 5 and 3', () => {
   expect(new Set(shown.map(({ name }) => name)).size).toBe(13)
 })
 
-test('has 120 photographs, 30 rows of 4, in the order of their files (spec §3)', () => {
+test('has 120 photographs, 30 rows of 4, in the order of their files (requirements §3)', () => {
   const files = inOrder(photos, gallery['gallery-page'].images).map(({ photo }) => file(photo) ?? '')
   expect(files).toHaveLength(30 * 4)
   expect(files.filter((name, place) => name.startsWith(`gallery/${`${place + 1}`.padStart(3, '0')}-`))).toEqual(files)
 })
 
-test('has the 16 stages of spec §3, in order', () => {
+test('has the 16 stages of requirements §3, in order', () => {
   const labels = inOrder(stages, mainline['mainline-page'].stages).map(({ label }) => label)
   expect(labels.join(', ')).toBe(
     'Clearing, Grading, Environmental, Ditching, Blasting, Stringing, Bending, Welding, Coating, Lowering In, Tie-In, Back Filling, Testing, ROW Cleanup, Road Bore, HDD',

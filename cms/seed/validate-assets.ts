@@ -16,5 +16,5 @@ export function validateSeedAsset({ id: _, ...fields }: SeedAsset): readonly str
 
 const FIELDS = ['file', 'title', 'originalName']
 
-/** contentful.md: a line of text has at most 256 characters. The JSON may hold anything, whatever its type says. */
+/** docs/contentful.md: a line of text has at most 256 characters. The JSON may hold anything, whatever its type says. */
 const isLine = (value: unknown) => typeof value === 'string' && /^.{1,256}$/.test(value)

@@ -17,7 +17,7 @@ export interface MediaFile {
   readonly problem?: string
 }
 
-/** bytes (contentful.md, Limits) */
+/** bytes (docs/contentful.md, Limits) */
 const LARGEST_IMAGE = 20_000_000
 
 /** Where the files are: below this folder; those of `staged`, by their name in it, still somewhere else. */

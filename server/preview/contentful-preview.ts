@@ -29,7 +29,7 @@ interface Options extends DraftSource {
   readonly shouldCheckLinks: boolean
 }
 
-/** Requests a second; a space's delivery API takes 55 (contentful.md, Limits), and visitors come first. */
+/** Requests a second; a space's delivery API takes 55 (docs/contentful.md, Limits), and visitors come first. */
 const RATE = 20
 
 /** ms; the client repeats requests that fail for longer than an editor waits for a page. */

@@ -5,7 +5,7 @@ import { createDraftQuery } from './draft-query.ts'
 import type { PreviewOptions } from './preview-options.ts'
 import { createGraphqlError, isSameOriginRequest } from './preview-session.ts'
 
-/** bytes: Contentful's own limit of a query (contentful.md, Limits). */
+/** bytes: Contentful's own limit of a query (docs/contentful.md, Limits). */
 const LONGEST_QUERY = 8_192
 /** bytes: with its variables. */
 const LARGEST_BODY = 2 * LONGEST_QUERY

@@ -10,7 +10,7 @@ import { verifySignature } from './webhook-signature.ts'
 
 const PATH = '/webhooks/contentful'
 
-/** bytes; Contentful sends no larger entity (contentful.md, Limits). */
+/** bytes; Contentful sends no larger entity (docs/contentful.md, Limits). */
 const LARGEST_CALL = 1_000_000
 
 const SECRET_LENGTH = 64

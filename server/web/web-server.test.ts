@@ -487,7 +487,10 @@ describe('derived pictures', () => {
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 50, method: 'GET', route: '/media/derived/:name', msg: 'request failed' }),
     ])
-    expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ type: 'Error', stack: expect.stringContaining('web-server.test') })
+    expect(JSON.parse(lines[0] ?? '').err).toMatchObject({
+      type: 'Error',
+      stack: expect.stringContaining('web-server.test'),
+    })
     expect(lines.join()).not.toMatch(/secret|broken|no picture/)
   })
 })

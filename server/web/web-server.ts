@@ -253,7 +253,7 @@ function canonicalUrl(url: string): string {
   return [canonical, ...query].join('')
 }
 
-/** A visitor goes Home (spec §2); a missing file is missing. */
+/** A visitor goes Home (requirements §2); a missing file is missing. */
 function unknownPath({ method, headers }: FastifyRequest, reply: FastifyReply) {
   if (method !== 'GET' && method !== 'HEAD') return reply.code(405).header('allow', 'GET, HEAD').send()
   if (headers.accept?.includes('text/html')) return reply.redirect('/', 302)

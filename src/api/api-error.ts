@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The answer to who has no valid session (spec §4). */
+/** The answer to who has no valid session (requirements §4). */
 export const isUnauthorizedError = (cause: unknown): boolean =>
   cause instanceof ApiError && (cause.status === 401 || cause.status === 403)
 

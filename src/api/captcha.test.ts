@@ -35,7 +35,7 @@ async function come() {
   scripts.at(-1)?.onload()
 }
 
-test('spec §7: the script is loaded on demand, once; the token is for the action "guest"', async () => {
+test('requirements §7: the script is loaded on demand, once; the token is for the action "guest"', async () => {
   expect(scripts).toHaveLength(0)
   const both = Promise.all([captchaToken(), captchaToken()])
   await come()

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** A token for the guest login (spec §4); it can be used once, within two minutes. Rejects when the script cannot be loaded. */
+/** A token for the guest login (requirements §4); it can be used once, within two minutes. Rejects when the script cannot be loaded. */
 export async function captchaToken(): Promise<string> {
   const captcha = await loadedOnce()
   return inTime(captcha.execute(env.captchaSiteKey ?? '', { action: settings.captchaAction }))

@@ -20,13 +20,16 @@ beforeEach(() => {
 })
 afterEach(() => log.mockClear())
 
-test.each(['postData', 'sendEmail'] as const)('spec §7: %s posts the message, under its key', async (method) => {
-  calls.mockResolvedValue(accepted)
-  await contactService[method]({ request, key })
-  const headers = { 'Idempotency-Key': key }
-  expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/contact', body: request, headers }]])
-  expect(log).not.toHaveBeenCalled()
-})
+test.each(['postData', 'sendEmail'] as const)(
+  'requirements §7: %s posts the message, under its key',
+  async (method) => {
+    calls.mockResolvedValue(accepted)
+    await contactService[method]({ request, key })
+    const headers = { 'Idempotency-Key': key }
+    expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/contact', body: request, headers }]])
+    expect(log).not.toHaveBeenCalled()
+  },
+)
 
 test.each([401, 403])(
   'a session that ends before the sending (%d) is renewed silently; then it goes',
@@ -46,13 +49,16 @@ test('but only once', async () => {
   expect(calls).toHaveBeenCalledTimes(2)
 })
 
-test.each([400, 409, 422, 429, 500, 503])('spec §8: %d is logged as an API error and passed on', async (status) => {
-  const error = refused(status)
-  calls.mockRejectedValue(error)
-  await expect(contactService.sendEmail({ request, key })).rejects.toBe(error)
-  expect(log).toHaveBeenCalledExactlyOnceWith('API error', error)
-  expect(logIn).not.toHaveBeenCalled()
-})
+test.each([400, 409, 422, 429, 500, 503])(
+  'requirements §8: %d is logged as an API error and passed on',
+  async (status) => {
+    const error = refused(status)
+    calls.mockRejectedValue(error)
+    await expect(contactService.sendEmail({ request, key })).rejects.toBe(error)
+    expect(log).toHaveBeenCalledExactlyOnceWith('API error', error)
+    expect(logIn).not.toHaveBeenCalled()
+  },
+)
 
 test('a 200 that is not the backend’s has not taken the message', async () => {
   calls.mockResolvedValue(undefined)

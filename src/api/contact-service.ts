@@ -9,12 +9,12 @@ export interface ContactSubmission {
   readonly key: string
 }
 
-/** Both methods of spec §7: they do the same. */
+/** Both methods of requirements §7: they do the same. */
 export const contactService = { postData: send, sendEmail: send }
 
 /**
  * Resolves when the backend has the message. A session that has ended since it was checked is renewed once, silently.
- * Rejects with what went wrong, after it is logged (spec §8). The loading flag is the caller's.
+ * Rejects with what went wrong, after it is logged (requirements §8). The loading flag is the caller's.
  */
 async function send(sending: ContactSubmission): Promise<void> {
   try {

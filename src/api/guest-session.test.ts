@@ -38,33 +38,36 @@ test.each([
   ['soon', false],
   [new Date(Date.now() - 1_000).toISOString(), false],
   [inAnHour, true],
-])('spec §4: an expiry of %j counts only if it parses and lies in the future', (expiry, expected) => {
+])('requirements §4: an expiry of %j counts only if it parses and lies in the future', (expiry, expected) => {
   if (expiry !== undefined) kept.set('expiresOn', expiry)
   expect(isLoggedIn()).toBe(expected)
 })
 
-test('spec §7: without a session a guest login with the captcha’s token; session id and expiry are kept', async () => {
+test('requirements §7: without a session a guest login with the captcha’s token; session id and expiry are kept', async () => {
   backend(undefined, login)
   await ensureGuestSession()
   expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/auth/guest', body: { token: 'token' } }]])
   expect(Object.fromEntries(kept)).toEqual(login)
 })
 
-test('spec §4: a session that the server finds valid is used', async () => {
+test('requirements §4: a session that the server finds valid is used', async () => {
   kept.set('expiresOn', inAnHour)
   backend(undefined, login)
   await ensureGuestSession()
   expect(asked()).toEqual(['GET /auth/validate'])
 })
 
-test.each([401, 403])('spec §8: validate answers %d: the session is invalid, and a login follows', async (status) => {
-  kept.set('expiresOn', inAnHour)
-  backend(refused(status), login)
-  await ensureGuestSession()
-  expect(asked()).toEqual(['GET /auth/validate', 'POST /auth/guest'])
-})
+test.each([401, 403])(
+  'requirements §8: validate answers %d: the session is invalid, and a login follows',
+  async (status) => {
+    kept.set('expiresOn', inAnHour)
+    backend(refused(status), login)
+    await ensureGuestSession()
+    expect(asked()).toEqual(['GET /auth/validate', 'POST /auth/guest'])
+  },
+)
 
-test.each([500, 503, 404])('spec §4: validate answers %d: that is passed on', async (status) => {
+test.each([500, 503, 404])('requirements §4: validate answers %d: that is passed on', async (status) => {
   kept.set('expiresOn', inAnHour)
   backend(refused(status), login)
   await expect(ensureGuestSession()).rejects.toMatchObject({ status })
@@ -87,7 +90,7 @@ test('two who ask at once share one login; after it has failed the next one trie
   expect(asked()).toEqual(['POST /auth/guest', 'POST /auth/guest'])
 })
 
-test('spec §8: at the start of the page a failure is logged only', async () => {
+test('requirements §8: at the start of the page a failure is logged only', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const cause = new Error('The captcha’s script could not be loaded')
   vi.mocked(captchaToken).mockRejectedValueOnce(cause)

@@ -8,13 +8,13 @@ import { backendUrl, http } from './http-client.ts'
 const local = createBrowserStorage('localStorage')
 const { sessionId, expiresOn } = settings.storageKeys
 
-/** A locally stored expiry counts only if it parses and lies in the future (spec §4). */
+/** A locally stored expiry counts only if it parses and lies in the future (requirements §4). */
 export function isLoggedIn(): boolean {
   const expiry = Date.parse(local.get(expiresOn) ?? '')
   return expiry > Date.now() // never true of NaN
 }
 
-/** Logs in as a guest, with a captcha token (spec §7). Who asks while a login is under way gets that one. */
+/** Logs in as a guest, with a captcha token (requirements §7). Who asks while a login is under way gets that one. */
 export function logIn(): Promise<void> {
   login ??= newSession().finally(() => {
     login = undefined
@@ -29,7 +29,7 @@ export async function ensureGuestSession(): Promise<void> {
   if (!(await isValid())) await logIn()
 }
 
-/** The start of a page that needs a session (spec §4, §8): quiet, whatever happens. Answers whether there is one. */
+/** The start of a page that needs a session (requirements §4, §8): quiet, whatever happens. Answers whether there is one. */
 export async function startGuestSession(): Promise<boolean> {
   try {
     await ensureGuestSession()
@@ -40,7 +40,7 @@ export async function startGuestSession(): Promise<boolean> {
   }
 }
 
-/** Where nothing good is stored, the server need not be asked. 401 and 403 say no; any other error is passed on (spec §4). */
+/** Where nothing good is stored, the server need not be asked. 401 and 403 say no; any other error is passed on (requirements §4). */
 async function isValid(): Promise<boolean> {
   if (login || !isLoggedIn()) return false
   try {

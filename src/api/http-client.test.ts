@@ -25,7 +25,7 @@ const get = (url = backendUrl('/auth/validate')) => http({ method: 'GET', url })
 const headers = () => new Headers(calls.at(-1)?.init.headers)
 const failure = () => get().catch((error: unknown) => error)
 
-test('spec §7: ClientId and EnvironmentId are always set; outside dev no dev option', async () => {
+test('requirements §7: ClientId and EnvironmentId are always set; outside dev no dev option', async () => {
   await get()
   expect(Object.fromEntries(headers())).toEqual({ clientid: '3', environmentid: 'production' })
 })
@@ -33,14 +33,14 @@ test('spec §7: ClientId and EnvironmentId are always set; outside dev no dev op
 test.each([
   ['what local storage holds', 'mock-mail'],
   ['default', null],
-])('spec §7: in the dev environment the dev option is %s', async (expected, kept) => {
+])('requirements §7: in the dev environment the dev option is %s', async (expected, kept) => {
   env.environment = 'dev'
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'devOption' ? kept : null) })
   await get()
   expect(headers().get('DevOption')).toBe(kept ?? expected)
 })
 
-test('spec §7: the anti-forgery token is that of the cookie', async () => {
+test('requirements §7: the anti-forgery token is that of the cookie', async () => {
   vi.stubGlobal('document', { cookie: 'OLD-XSRF-TOKEN=no; XSRF-TOKEN=a=b; z=1' })
   await get()
   expect(headers().get('X-XSRF-TOKEN')).toBe('a=b')
@@ -54,7 +54,7 @@ test.each([
   ['https://api.example', 'https://api.example/contact', 'include'],
   ['https://api.example/v1', 'https://api.example/v2/contact', 'omit'],
   ['https://api.example', 'https://api.example.evil.example/contact', 'omit'],
-])('spec §7: with the backend at %s, credentials to %s: %s', async (backend, url, credentials) => {
+])('requirements §7: with the backend at %s, credentials to %s: %s', async (backend, url, credentials) => {
   env.backendUrl = backend
   vi.stubGlobal('document', { cookie: 'XSRF-TOKEN=t' })
   await get(url)

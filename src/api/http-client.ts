@@ -16,7 +16,7 @@ interface HttpRequest {
 export const backendUrl = (path: `/${string}`) => `${env.backendUrl}${path}`
 
 /**
- * Every request of the guest session goes through here (spec §7). Answers with the body's JSON, or `undefined` where
+ * Every request of the guest session goes through here (requirements §7). Answers with the body's JSON, or `undefined` where
  * that is none; throws `ApiError` for an answer of 400 or more, and for none within 15 s.
  */
 export async function http({ method, url, body, headers }: HttpRequest): Promise<unknown> {
@@ -42,7 +42,7 @@ const PATIENCE = 15_000
 
 const local = createBrowserStorage('localStorage')
 
-/** Header rules of spec §7. The anti-forgery token is a credential, so it goes where credentials go. */
+/** Header rules of requirements §7. The anti-forgery token is a credential, so it goes where credentials go. */
 function rules(url: string): Record<string, string> {
   const antiForgery = isBackend(url) && cookie(settings.storageKeys.antiForgeryToken)
   return {

@@ -12,7 +12,7 @@ interface HeroWordsProps {
   readonly children: ReactNode
 }
 
-/** The words over a hero: off the screen at first, after 500 ms they slide in (spec §4), with or without the script. */
+/** The words over a hero: off the screen at first, after 500 ms they slide in (requirements §4), with or without the script. */
 export function HeroText({ header, title, marks, children }: HeroWordsProps) {
   return (
     <div className={overlay} data-long={title.join().length > LONG || undefined}>

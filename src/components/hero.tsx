@@ -9,7 +9,7 @@ import { Picture } from './picture.tsx'
 import type { PictureFiles } from './picture-files.ts'
 
 export interface HeroProps {
-  /** `screen` fills it; `page` has the four heights of spec §9; `still`, without a film, stops at the third. */
+  /** `screen` fills it; `page` has the four heights of requirements §9; `still`, without a film, stops at the third. */
   readonly frame: 'screen' | 'page' | 'still'
   readonly header: string
   /** The page's title, in its lines. */
@@ -24,7 +24,7 @@ export interface HeroProps {
   readonly children?: ReactNode
 }
 
-/** The large picture at the top of a page, and the words that slide in over it (spec §2, §4). */
+/** The large picture at the top of a page, and the words that slide in over it (requirements §2, §4). */
 export function Hero({ frame, header, title, picture, marks, film, control, children }: HeroProps) {
   return (
     <div className={hero} data-frame={frame} {...marks?.picture}>

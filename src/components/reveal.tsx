@@ -9,7 +9,7 @@ interface RevealProps {
   readonly children: ReactNode
 }
 
-/** A block that fades and slides in, once, when enough of it is seen (spec §2). What was already seen simply stands. */
+/** A block that fades and slides in, once, when enough of it is seen (requirements §2). What was already seen simply stands. */
 export function Reveal({ threshold, children }: RevealProps) {
   const { ref, state } = useReveal(threshold)
   return (

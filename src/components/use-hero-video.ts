@@ -22,7 +22,7 @@ export function useHeroVideo(videoFile: string) {
     const video = ref.current
     if (!video || !isFetched) return
     if (!plays) return video.pause()
-    video.muted = true // React sets the property only after the first rendering, browsers ask before (spec §4)
+    video.muted = true // React sets the property only after the first rendering, browsers ask before (requirements §4)
     video.play().catch((problem: DOMException) => {
       if (problem.name === 'AbortError') return // paused before it could begin
       if (video.error) return // the file is broken: its error event tells

@@ -14,7 +14,7 @@ interface FilmDialogProps {
   readonly onClosed: () => void
 }
 
-/** The company film in a modal; Escape, the cross and a click beside the film close it (spec §2, §4). */
+/** The company film in a modal; Escape, the cross and a click beside the film close it (requirements §2, §4). */
 export function VideoDialog({ vimeoId, title, closeLabel, onClosed }: FilmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isClosing, setClosing] = useState(false)

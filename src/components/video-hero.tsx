@@ -12,7 +12,7 @@ interface VideoHeroProps extends Omit<HeroProps, 'frame' | 'film' | 'control'> {
   readonly texts: { readonly pauseVideo: string; readonly playVideo: string; readonly videoUnsupported: string }
 }
 
-/** A hero whose picture begins to move when the page is usable, and that anybody can stop (spec §2, §4). */
+/** A hero whose picture begins to move when the page is usable, and that anybody can stop (requirements §2, §4). */
 export function VideoHero({ videoFile, texts, ...hero }: VideoHeroProps) {
   const { ref, src, isShown, isPlaying, canBeControlled, toggle, onPlaying, onError } = useHeroVideo(videoFile)
   const film = (

@@ -10,7 +10,7 @@ interface WatchButtonProps extends Pick<ComponentProps<'button'>, 'ref' | 'onCli
   readonly isBusy: boolean
 }
 
-/** An amber square that widens under its label (spec §2). It opens a dialog, and submits its form until the script runs. */
+/** An amber square that widens under its label (requirements §2). It opens a dialog, and submits its form until the script runs. */
 export function WatchButton({ label: name, isBusy, ...button }: WatchButtonProps) {
   return (
     <button className={watch} type="submit" aria-haspopup="dialog" aria-busy={isBusy} {...button}>

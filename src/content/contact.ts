@@ -44,7 +44,7 @@ const contactPage = z.object({
   directionsLabel: textSchema,
 })
 
-/** Contact: the office, its hours, how to reach it (spec §2). */
+/** Contact: the office, its hours, how to reach it (requirements §2). */
 export const contactQueryOptions = () =>
   contentQueryOptions({
     page: 'contact',

@@ -53,7 +53,7 @@ const isDrawing = (url: string) => url.endsWith('.svg')
 /** px; a partner's logo is about so much wider than high. */
 const DRAWING = { width: 180, height: 90 } as const
 
-/** An entry's id, under the name that the domain types use (spec §3). */
+/** An entry's id, under the name that the domain types use (requirements §3). */
 export const sysSchema = z.object({ id: z.string() })
 
 /** The point of a picture that every crop keeps: from the left, from the top. `null`: the middle. */
@@ -70,6 +70,6 @@ export const seoSchema = z.object({
 })
 export type Seo = z.output<typeof seoSchema>
 
-/** A page of the site (spec §2), as editors may link to it. */
+/** A page of the site (requirements §2), as editors may link to it. */
 export const sitePathSchema = z.enum(['/', '/gallery', '/services', '/contact', '/mainlinepipeline'])
 export type SitePath = z.output<typeof sitePathSchema>

@@ -1,6 +1,6 @@
 import { SHARE_IMAGE } from './picture-sizes.ts'
 
-/** Contentful's Images API cuts a picture around one of nine points (contentful.md, Images API): the nearest to the editors'. */
+/** Contentful's Images API cuts a picture around one of nine points (docs/contentful.md, Images API): the nearest to the editors'. */
 export function getFocusArea(focalPoint: string | null | undefined): FocusArea {
   const [left, top] = (focalPoint ?? '50% 50%').split(' ').map((part) => Math.round(Number.parseInt(part, 10) / 50))
   const row = ROWS[top ?? 1] ?? ROWS[1]

@@ -115,7 +115,7 @@ test('a CMS without a photograph: what is on the screen stays, or the bundled co
   expect((await client.fetchQuery({ ...galleryQueryOptions(), staleTime: 0 })).images).toHaveLength(1)
 })
 
-test('spec §3: where the seed has none either, the dynamic variant stands in', async () => {
+test('requirements §3: where the seed has none either, the dynamic variant stands in', async () => {
   quiet()
   const kept = page.imagesCollection.items.splice(0)
   try {
@@ -126,7 +126,7 @@ test('spec §3: where the seed has none either, the dynamic variant stands in', 
   }
 })
 
-test('spec §3, §9: the dynamic variant generates 120 entries without responsive sources, 30 rows of 4', () => {
+test('requirements §3, §9: the dynamic variant generates 120 entries without responsive sources, 30 rows of 4', () => {
   const images = generateGalleryImages('On the right-of-way')
   const { rows, columns } = settings.gallery
   expect([images.length, rows, columns]).toEqual([rows * columns, 30, 4])

@@ -26,7 +26,7 @@ const galleryImage = z.pipe(
   })),
 )
 
-/** One photograph of the gallery (spec §3); its srcset and preview are derived from the address when it is shown. */
+/** One photograph of the gallery (requirements §3); its srcset and preview are derived from the address when it is shown. */
 export type GalleryImage = z.output<typeof galleryImage> | GeneratedImage
 
 /** A photograph that no editor chose. */
@@ -43,7 +43,7 @@ const galleryPage = z.object({
   photoDialog: z._default(z.enum(['full screen', 'classic lightbox']), 'full screen'),
 })
 
-/** Gallery: hero, and every photograph in the editors' order (spec §2). */
+/** Gallery: hero, and every photograph in the editors' order (requirements §2). */
 export const galleryQueryOptions = () =>
   contentQueryOptions({
     page: 'gallery',
@@ -58,7 +58,7 @@ export const useIsGalleryFetched = () => useQuery({ ...galleryQueryOptions(), en
 
 export type GalleryContent = ReturnType<typeof toGallery>
 
-/** Contentful answers at most 1,000 items at once; above that a collection is cut silently (contentful.md, Complexity). */
+/** Contentful answers at most 1,000 items at once; above that a collection is cut silently (docs/contentful.md, Complexity). */
 async function wholeGallery(answer: GalleryQuery, signal: AbortSignal): Promise<GalleryQuery> {
   const images = answer.galleryPageCollection?.items[0]?.imagesCollection
   while (images && images.items.length < images.total) {
@@ -81,7 +81,7 @@ function toGallery({ galleryPageCollection }: GalleryQuery, standIn: GalleryQuer
 }
 
 /**
- * The dynamic variant of the gallery (spec §3): as many photographs as the fixed one, without responsive sources,
+ * The dynamic variant of the gallery (requirements §3): as many photographs as the fixed one, without responsive sources,
  * for when neither the CMS nor the seed has any. scripts/build/derive-images.ts makes the files.
  */
 export function generateGalleryImages(title: string): readonly GalleryImage[] {

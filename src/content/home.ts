@@ -23,7 +23,7 @@ const homePage = z.object({
   filmTitle: textSchema,
 })
 
-/** Home: film, Watch Now and the large figures (spec §2). */
+/** Home: film, Watch Now and the large figures (requirements §2). */
 export const homeQueryOptions = () =>
   contentQueryOptions({
     page: 'home',

@@ -28,7 +28,7 @@ const pipelineBox = z.pipe(
   })),
 )
 
-/** A stage of the mainline: picture and label (spec §3). */
+/** A stage of the mainline: picture and label (requirements §3). */
 export type PipelineStage = z.output<typeof pipelineBox>
 
 const mainlinePage = z.pipe(
@@ -53,7 +53,7 @@ const mainlinePage = z.pipe(
   })),
 )
 
-/** Mainline pipeline: scope, sixteen stages, America is Home (spec §2). */
+/** Mainline pipeline: scope, sixteen stages, America is Home (requirements §2). */
 export const mainlineQueryOptions = () =>
   contentQueryOptions({
     page: 'mainline pipeline',

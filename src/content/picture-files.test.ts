@@ -47,7 +47,7 @@ test('the file’s name gives the colour that stands in while it loads; an edito
 
 test('a picture smaller than the smallest size is served as it is wide', () => {
   const { src, sources } = toPictureFiles({ ...fromCms, width: 200, height: 100 })
-  expect(src).toContain('?w=320&') // the default fit never enlarges (contentful.md, Images API)
+  expect(src).toContain('?w=320&') // the default fit never enlarges (docs/contentful.md, Images API)
   expect(sources[0]?.srcSet).toBe(`${fromCms.url}?w=320&fm=avif&q=50 320w`)
 })
 

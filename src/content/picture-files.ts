@@ -22,7 +22,7 @@ export const toPhoto = <Image extends Pick<Photo, 'url' | 'width' | 'height'>>(
   focalPoint: Photo['focalPoint'],
 ) => ({ ...image, alt, ...(focalPoint && { focalPoint }) })
 
-/** A photograph without responsive sources (spec §3): one large file, and a small one for grids. */
+/** A photograph without responsive sources (requirements §3): one large file, and a small one for grids. */
 export interface NonResponsivePhoto extends Photo {
   readonly useSrcset: false
   readonly previewImage: string

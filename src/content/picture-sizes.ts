@@ -10,7 +10,7 @@ export const PICTURE_QUALITY = { avif: 50, webp: 70, jpg: 80 } as const
 /** px; the file that a shared link shows: networks want JPEG of this shape, and crop what has another. */
 export const SHARE_IMAGE = { width: 1_200, height: 630, format: 'jpg' } as const
 
-/** px; the two files of a photograph without responsive sources (spec §3). */
+/** px; the two files of a photograph without responsive sources (requirements §3). */
 export const NON_RESPONSIVE_PHOTO = { width: 1_440, height: 960, preview: 640 } as const
 
 /** Their names below <asset prefix>/derived/, of the n-th photograph of the dynamic gallery. */

@@ -36,7 +36,7 @@ const servicePanel = z.pipe(
   })),
 )
 
-/** A large image panel (spec §2). */
+/** A large image panel (requirements §2). */
 export type ServicePanelContent = z.output<typeof servicePanel>
 
 const affiliation = z.pipe(
@@ -51,7 +51,7 @@ const affiliation = z.pipe(
 )
 
 /**
- * A partner's logo and link (spec §3); logos are vector, so one file serves every screen. Without a good link the logo
+ * A partner's logo and link (requirements §3); logos are vector, so one file serves every screen. Without a good link the logo
  * stands all the same: the company belongs there.
  */
 export type AffiliationLogo = z.output<typeof affiliation>
@@ -65,7 +65,7 @@ const servicesPage = z.object({
   affiliationsTitle: textSchema,
 })
 
-/** Services: introduction, three panels, thirteen affiliations (spec §2). */
+/** Services: introduction, three panels, thirteen affiliations (requirements §2). */
 export const servicesQueryOptions = () =>
   contentQueryOptions({
     page: 'services',

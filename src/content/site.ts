@@ -9,7 +9,7 @@ const navigationItem = z.pipe(
   z.transform(({ sys, ...item }) => ({ id: sys.id, ...item })),
 )
 
-/** An item of the navigation bar (spec §3); whether it is selected is the router's to say. */
+/** An item of the navigation bar (requirements §3); whether it is selected is the router's to say. */
 export type NavigationItem = z.output<typeof navigationItem>
 
 const interfaceTexts = z.object({
@@ -55,7 +55,7 @@ const siteSettings = z.object({
   interfaceTexts,
 })
 
-/** What every page wears: company, navigation, footer (spec §2). */
+/** What every page wears: company, navigation, footer (requirements §2). */
 export const siteQueryOptions = () =>
   contentQueryOptions({
     page: 'site',

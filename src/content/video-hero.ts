@@ -10,7 +10,7 @@ import {
 } from './field-schemas.ts'
 import { type Photo, toPhoto } from './picture-files.ts'
 
-/** What the video hero of a page shows (spec §3: videoFile, header, title, poster). */
+/** What the video hero of a page shows (requirements §3: videoFile, header, title, poster). */
 export interface VideoHeroContent {
   /** The entry’s. */
   readonly id: string

@@ -12,7 +12,7 @@ import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
 import { NavigationLink } from './navigation-link.tsx'
 
-/** EXPLORE, SOCIAL and the copyright, at the end of every page (spec §2). */
+/** EXPLORE, SOCIAL and the copyright, at the end of every page (requirements §2). */
 export function Footer({ site }: { readonly site: SiteSettings }) {
   const { newTab } = site.interfaceTexts
   const pathname = useLocation({ select: (location) => location.pathname })

@@ -4,7 +4,7 @@ import { visuallyHidden } from '#src/components/visually-hidden.ts'
 import { color, duration, zIndex } from '#src/theme/tokens.ts'
 import { useIsLoading } from './loading.tsx'
 
-/** Covers the screen while the loading flag is on (spec §2); what is quick passes without it. */
+/** Covers the screen while the loading flag is on (requirements §2); what is quick passes without it. */
 export function LoadingOverlay({ text }: { readonly text: string }) {
   const isLoading = useIsLoading()
   return (

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 const Count = createContext(0)
 const Change = createContext<(by: 1 | -1) => void>(() => {})
 
-/** Keeps the global loading flag (spec §2, §4). */
+/** Keeps the global loading flag (requirements §2, §4). */
 export function LoadingProvider({ children }: { readonly children: ReactNode }) {
   const [count, setCount] = useState(0)
   const [change] = useState(() => (by: 1 | -1) => setCount((before) => before + by))

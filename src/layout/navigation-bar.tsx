@@ -9,7 +9,7 @@ import { forcedColors, print } from '#src/theme/media-queries.ts'
 import { color, size, space, zIndex } from '#src/theme/tokens.ts'
 import { NavigationMenu } from './navigation-menu.tsx'
 
-/** Logo and navigation, at the top of every page (spec §2). */
+/** Logo and navigation, at the top of every page (requirements §2). */
 export function NavigationBar({ site }: { readonly site: SiteSettings }) {
   return (
     <header className={bar}>

@@ -14,7 +14,7 @@ interface NavigationMenuProps {
 }
 
 /**
- * The items in a row and, at 900 px and below, behind a menu icon (spec §2). The list is a popover: opening,
+ * The items in a row and, at 900 px and below, behind a menu icon (requirements §2). The list is a popover: opening,
  * Escape and a tap outside are the browser's, and work before the script does.
  */
 export function NavigationMenu({ items, texts }: NavigationMenuProps) {

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { visuallyHidden } from '#src/components/visually-hidden.ts'
 
-/** Tells readers by ear the title of each page but the first, as a browser does after a full page load (spec §2). */
+/** Tells readers by ear the title of each page but the first, as a browser does after a full page load (requirements §2). */
 export function PageAnnouncer() {
   const router = useRouter()
   const [title, setTitle] = useState('')

@@ -14,7 +14,7 @@ interface PageHeroProps {
   readonly children?: ReactNode
 }
 
-/** The video hero of a page, from its content (spec §2). */
+/** The video hero of a page, from its content (requirements §2). */
 export const PageHero = ({ hero: { poster, ...hero }, texts, frame = 'page', children }: PageHeroProps) => (
   <VideoHero
     {...hero}

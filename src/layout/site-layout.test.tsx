@@ -67,7 +67,7 @@ test('nothing covers the page while nothing loads', async () => {
   expect(await frameAt('/')).toContain('<div role="status"></div>')
 })
 
-test('what announces messages is in the page before they come; the button to take one away is named Close (spec §9)', async () => {
+test('what announces messages is in the page before they come; the button to take one away is named Close (requirements §9)', async () => {
   expect(await frameAt('/')).toMatch(/data-snack-bar[^>]*><div role="status"><\/div><div role="alert"><\/div><\/div>/)
   expect(bundled.siteSettingsCollection.items[0]?.interfaceTexts.close).toBe('Close')
 })

@@ -18,7 +18,7 @@ interface SiteFrameProps {
   readonly children: ReactNode
 }
 
-/** What every page wears (spec §2). */
+/** What every page wears (requirements §2). */
 export const SiteLayout = (props: SiteFrameProps) => (
   <LoadingProvider>
     <SnackBarProvider>

@@ -13,7 +13,7 @@ interface ShownSnack extends Snack {
 }
 
 interface SnackBarActions {
-  /** At the bottom of the screen, in the place of the one that is open (spec §4). */
+  /** At the bottom of the screen, in the place of the one that is open (requirements §4). */
   readonly show: (snack: Snack) => void
   /** Takes this one away, and none that has come since. */
   readonly remove: (snack: ShownSnack) => void

@@ -6,7 +6,7 @@ interface Timer {
   readonly resume: () => void
 }
 
-/** Calls back once, after so many ms of not being paused; more than a browser can count is the most that it can (spec §9). It stands still at first. */
+/** Calls back once, after so many ms of not being paused; more than a browser can count is the most that it can (requirements §9). It stands still at first. */
 export function createPausableTimer(duration: number, onEnd: () => void): Timer {
   let left = Math.min(duration, settings.toast.maxTimer)
   let running: { readonly handle: ReturnType<typeof setTimeout>; readonly since: number } | undefined

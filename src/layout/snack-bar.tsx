@@ -9,7 +9,7 @@ import { scrollIntoViewIfCovered } from './uncovered.ts'
 import { usePausableTimer } from './use-pausable-timer.ts'
 
 /**
- * One message at the bottom of the screen (spec §4). Its live regions are always there, so that what comes into them is
+ * One message at the bottom of the screen (requirements §4). Its live regions are always there, so that what comes into them is
  * announced: a success when there is a pause, an error at once. It leaves by itself, but not while somebody points at
  * it, has the focus in it, or looks at another tab.
  */

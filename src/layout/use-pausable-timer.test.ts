@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('spec §9: it ends after its 8000 ms', () => {
+test('requirements §9: it ends after its 8000 ms', () => {
   createPausableTimer(settings.toast.duration, onEnd).resume()
   vi.advanceTimersByTime(7_999)
   expect(onEnd).not.toHaveBeenCalled()
@@ -36,7 +36,7 @@ test('it stands still until it is started, and while it is paused', () => {
   expect(onEnd).toHaveBeenCalledOnce()
 })
 
-test('spec §9: what is longer than 2^31-1 ms does not end at once, but then', () => {
+test('requirements §9: what is longer than 2^31-1 ms does not end at once, but then', () => {
   const wait = vi.spyOn(globalThis, 'setTimeout')
   createPausableTimer(Number.POSITIVE_INFINITY, onEnd).resume()
   expect(wait).toHaveBeenLastCalledWith(onEnd, 2_147_483_647)

@@ -6,7 +6,7 @@ export const upToWidth = (name: keyof typeof breakpoint) => `@media (width <= ${
 /** Applies only above that width. */
 export const aboveWidth = (name: keyof typeof breakpoint) => `@media (width > ${breakpoint[name]}px)`
 
-/** Applies below that width, and not at it: the gallery counts so (spec §2). */
+/** Applies below that width, and not at it: the gallery counts so (requirements §2). */
 export const belowWidth = (name: keyof typeof galleryBreakpoint) => `@media (width < ${galleryBreakpoint[name]}px)`
 
 export const reducedMotion = '@media (prefers-reduced-motion: reduce)'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { breakpoint, color, duration, galleryBreakpoint, heroHeight, size } from './tokens.ts'
 
-describe('constants of spec §9', () => {
+describe('constants of requirements §9', () => {
   test('the hero slides in after 500 ms, over 300 ms', () => {
     expect([duration.heroDelay, duration.heroSlide]).toEqual([500, 300])
   })

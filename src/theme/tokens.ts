@@ -30,10 +30,10 @@ export const inkAlpha = (percent: number) => `rgb(18 23 26 / ${percent}%)`
 /** Multiples of the 8 px rhythm, in px. */
 export const space = { xs: 8, sm: 16, md: 24, lg: 40, xl: 56, xxl: 96 } as const
 
-/** Viewport widths in px at and below which a layout changes (spec §2, §9). */
+/** Viewport widths in px at and below which a layout changes (requirements §2, §9). */
 export const breakpoint = { wide: 1100, tablet: 991, menu: 900, phone: 767, small: 479 } as const
 
-/** Viewport widths in px below which the gallery has fewer columns (spec §2). */
+/** Viewport widths in px below which the gallery has fewer columns (requirements §2). */
 export const galleryBreakpoint = { threeColumns: 992, twoColumns: 480 } as const
 
 /** px */
@@ -45,7 +45,7 @@ export const size = {
   navigationMenu: 222,
   /** The least that a finger needs. */
   touchTarget: 44,
-  /** The highest a partner's logo may be (spec §9). */
+  /** The highest a partner's logo may be (requirements §9). */
   logo: 90,
   /** How far a block rises on its entrance. */
   revealOffset: 28,
@@ -61,7 +61,7 @@ export const size = {
   mapPhone: 320,
 } as const
 
-/** px; a hero's, by the width of the viewport (spec §9). */
+/** px; a hero's, by the width of the viewport (requirements §9). */
 export const heroHeight = { wide: 600, tablet: 450, phone: 300, small: 200 } as const
 
 /** px; a service panel's at least, by the width of the viewport. */
@@ -70,7 +70,7 @@ export const panelHeight = { wide: 660, medium: 520, stacked: 420 } as const
 /** Space between the container and the edge of the viewport. */
 export const gutter = 'clamp(20px, 3.2vw, 48px)'
 
-/** Durations in ms (spec §4, §9; hover, entrances and the spinner's patience are ours). */
+/** Durations in ms (requirements §4, §9; hover, entrances and the spinner's patience are ours). */
 export const duration = {
   heroDelay: 500,
   heroSlide: 300,

@@ -16,7 +16,7 @@ import { everyFieldModel } from './every-field-model.ts'
 import { publishType } from './every-field-space.ts'
 import { type Local, localContentful } from './local-contentful.ts'
 
-/** What is expected here is written by hand, after the rules and the generated schemas of contentful.md. */
+/** What is expected here is written by hand, after the rules and the generated schemas of docs/contentful.md. */
 let local: Local
 let schema: GraphQLSchema
 

@@ -20,7 +20,7 @@ for (const name of ['log', 'info', 'error', 'debug'] as const) vi.spyOn(console,
 const cli: MigrationCli = createRequire(import.meta.url)('contentful-migration/built/bin/cli.js')
 const { createMakeRequest } = cli
 
-/** The tool asks over https, whatever it is told (contentful.md): only that is taken out. */
+/** The tool asks over https, whatever it is told (docs/contentful.md): only that is taken out. */
 cli.createMakeRequest = ({ raw }, options) =>
   createMakeRequest({ raw: { http: (url, config) => raw.http(url.replace(/^https:/, 'http:'), config) } }, options)
 

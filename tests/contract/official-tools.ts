@@ -7,12 +7,12 @@ import type * as importing from 'contentful-import'
 import * as z from 'zod'
 import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 
-// Both are CommonJS; the other entry of contentful-import is broken (contentful.md).
+// Both are CommonJS; the other entry of contentful-import is broken (docs/contentful.md).
 const require = createRequire(import.meta.url)
 const runExport: typeof exporting.default = require('contentful-export')
 const runImport: typeof importing.default = require('contentful-import')
 
-/** contentful-export asks for files over https, whatever it is told (contentful.md); this takes the encryption out. */
+/** contentful-export asks for files over https, whatever it is told (docs/contentful.md); this takes the encryption out. */
 class PlainAgent extends Agent {
   override createConnection(options: NetConnectOpts) {
     return connect(options)

@@ -99,6 +99,6 @@ export async function stateOf(url: string) {
   ])
 }
 
-/** Published, and not changed since (contentful.md, Versions). */
+/** Published, and not changed since (docs/contentful.md, Versions). */
 const isPublished = ({ version, publishedVersion = -1 }: { version: number; publishedVersion?: number }) =>
   version === publishedVersion + 1

@@ -23,7 +23,7 @@ test.beforeEach(async ({ page }) => {
   await mockGoogleMaps(page)
 })
 
-test('spec §7: the provider’s script is loaded on the contact page alone, and makes a token for the action “guest”', async ({
+test('requirements §7: the provider’s script is loaded on the contact page alone, and makes a token for the action “guest”', async ({
   page,
   ready,
   captchaProvider,
@@ -47,7 +47,7 @@ test('spec §7: the provider’s script is loaded on the contact page alone, and
   await expectOneEmail(mailServer, message)
 })
 
-test('spec §7: the badge is hidden, and the attribution that its terms ask for stands under the form', async ({
+test('requirements §7: the badge is hidden, and the attribution that its terms ask for stands under the form', async ({
   page,
   ready,
 }) => {
@@ -72,7 +72,7 @@ test('spec §7: the badge is hidden, and the attribution that its terms ask for 
   }
 })
 
-test('spec §8: whom the provider takes for a program gets no session, and is told when sending', async ({
+test('requirements §8: whom the provider takes for a program gets no session, and is told when sending', async ({
   page,
   ready,
   captchaProvider,
@@ -88,7 +88,7 @@ test('spec §8: whom the provider takes for a program gets no session, and is to
   await sendAndExpectSuccess(page)
 })
 
-test('spec §8: where the provider’s script cannot be loaded, the visitor is told when sending, and may try again', async ({
+test('requirements §8: where the provider’s script cannot be loaded, the visitor is told when sending, and may try again', async ({
   page,
   ready,
 }) => {

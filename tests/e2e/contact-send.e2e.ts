@@ -27,7 +27,7 @@ test.beforeEach(async ({ page, ready }) => {
   await ready()
 })
 
-test('spec §8: a message is sent, and arrives once, with the right text', async ({ page, mailServer }) => {
+test('requirements §8: a message is sent, and arrives once, with the right text', async ({ page, mailServer }) => {
   const message = `Zwölf Meilen, 50 % by May & the rest?\n.\n“When” — 😀 שלום #1\n${createUniqueMessage()}`
   await fillContactForm(page, message)
   await sendAndExpectSuccess(page)
@@ -38,7 +38,7 @@ test('spec §8: a message is sent, and arrives once, with the right text', async
   expect(JSON.stringify(mail.headers)).not.toMatch(/Ada|engine\.example/)
 })
 
-test('spec §4: the view that follows takes the focus, and axe finds nothing in it', async ({ page }) => {
+test('requirements §4: the view that follows takes the focus, and axe finds nothing in it', async ({ page }) => {
   await fillContactForm(page, createUniqueMessage())
   await sendAndExpectSuccess(page)
   await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeFocused()
@@ -48,7 +48,7 @@ test('spec §4: the view that follows takes the focus, and axe finds nothing in 
   }
 })
 
-test('spec §4: while it is being sent the button is disabled and the overlay is shown', async ({ page }) => {
+test('requirements §4: while it is being sent the button is disabled and the overlay is shown', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/api/contact', async (route) => {
     await promise

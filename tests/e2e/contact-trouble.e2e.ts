@@ -43,7 +43,7 @@ test.describe('at the page’s start', () => {
     ['the captcha’s script cannot be loaded', '**/api/captcha.js'],
     ['the session cannot be checked', '**/api/auth/validate'],
   ] as const) {
-    test(`spec §8: where ${what}, it is only logged`, async ({ page, ready }) => {
+    test(`requirements §8: where ${what}, it is only logged`, async ({ page, ready }) => {
       const errors = errorsOf(page)
       if (path.endsWith('validate')) await rememberSession(page)
       await page.route(path, (route) => route.fulfill({ status: 500, json: { code: 'failed', message: '' } }))
@@ -64,7 +64,11 @@ test.describe('at the sending', () => {
     await started
   })
 
-  test('spec §8: a guest login that fails is said; then the message goes', async ({ page, backend, mailServer }) => {
+  test('requirements §8: a guest login that fails is said; then the message goes', async ({
+    page,
+    backend,
+    mailServer,
+  }) => {
     const message = createUniqueMessage()
     await fillContactForm(page, message)
     backend.expireSessions()
@@ -75,7 +79,7 @@ test.describe('at the sending', () => {
     await expectOneEmail(mailServer, message)
   })
 
-  test('spec §8: validate’s 401 is a session that is not valid: a new one begins, silently', async ({
+  test('requirements §8: validate’s 401 is a session that is not valid: a new one begins, silently', async ({
     page,
     backend,
     mailServer,
@@ -89,7 +93,7 @@ test.describe('at the sending', () => {
     await expectOneEmail(mailServer, message)
   })
 
-  test('spec §4: a check that fails in another way is passed on', async ({ page }) => {
+  test('requirements §4: a check that fails in another way is passed on', async ({ page }) => {
     const message = createUniqueMessage()
     await fillContactForm(page, message)
     await page.route('**/api/auth/validate', (route) => route.fulfill({ status: 500, body: 'no JSON' }))
@@ -117,7 +121,7 @@ test.describe('at the sending', () => {
     await expectOneEmail(mailServer, message)
   })
 
-  test('spec §8: a server that is down is said, nothing typed is lost, and when it is back the message goes', async ({
+  test('requirements §8: a server that is down is said, nothing typed is lost, and when it is back the message goes', async ({
     page,
     backend,
     mailServer,
@@ -131,7 +135,7 @@ test.describe('at the sending', () => {
     await expectOneEmail(mailServer, message)
   })
 
-  test('spec §8: a sending that fails is said and logged; sent again it is one message', async ({
+  test('requirements §8: a sending that fails is said and logged; sent again it is one message', async ({
     page,
     mailServer,
   }) => {
@@ -221,7 +225,7 @@ test.describe('at the sending', () => {
     await expectOneEmail(mailServer, message)
   })
 
-  test('spec §9: the button is of use again two seconds after a failure, not before', async ({ page }) => {
+  test('requirements §9: the button is of use again two seconds after a failure, not before', async ({ page }) => {
     await fillContactForm(page, createUniqueMessage())
     await page.route('**/api/contact', (route) => route.abort())
     await freezeClock(page)

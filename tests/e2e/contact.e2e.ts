@@ -33,18 +33,18 @@ test.describe('the form', () => {
     await ready()
   })
 
-  test('spec §2: the sections', async ({ page }) => {
+  test('requirements §2: the sections', async ({ page }) => {
     for (const name of ['Let’s Get Connected', 'Our Office', 'Working Hours', 'Contact'])
       await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
   })
 
-  test('spec §2: placeholders; native validation is turned off', async ({ page }) => {
+  test('requirements §2: placeholders; native validation is turned off', async ({ page }) => {
     await expect(getContactField(page, 'Name')).toHaveAttribute('placeholder', 'Enter your name')
     await expect(getContactField(page, 'Email')).toHaveAttribute('placeholder', 'Enter your email')
     expect(await page.locator('form').evaluate((form: HTMLFormElement) => form.noValidate)).toBe(true)
   })
 
-  test('spec §5: name is required', async ({ page }) => {
+  test('requirements §5: name is required', async ({ page }) => {
     await enter(page, 'Name', '')
     await expectError(page, 'Name', 'Name is required.')
     await enter(page, 'Name', '   ')
@@ -53,7 +53,7 @@ test.describe('the form', () => {
     await expectNoError(page, 'Name')
   })
 
-  test('spec §5, §9: name at most 75 characters', async ({ page }) => {
+  test('requirements §5, §9: name at most 75 characters', async ({ page }) => {
     await enter(page, 'Name', '😀'.repeat(75))
     await expectNoError(page, 'Name')
     await enter(page, 'Name', '😀'.repeat(76))
@@ -61,24 +61,24 @@ test.describe('the form', () => {
     expect(await getContactField(page, 'Name').inputValue()).toBe('😀'.repeat(76))
   })
 
-  test('spec §5: email is required', async ({ page }) => {
+  test('requirements §5: email is required', async ({ page }) => {
     await enter(page, 'Email', '')
     await expectError(page, 'Email', 'Email is required.')
   })
 
-  test('spec §5: email has a valid format', async ({ page }) => {
+  test('requirements §5: email has a valid format', async ({ page }) => {
     await enter(page, 'Email', 'crew@')
     await expectError(page, 'Email', 'Enter a valid email address.')
     await enter(page, 'Email', 'crew@pipe.example')
     await expectNoError(page, 'Email')
   })
 
-  test('spec §5: message is required', async ({ page }) => {
+  test('requirements §5: message is required', async ({ page }) => {
     await enter(page, 'Message', '\n ')
     await expectError(page, 'Message', 'Message is required.')
   })
 
-  test('spec §5, §9: message at most 5000 characters', async ({ page }) => {
+  test('requirements §5, §9: message at most 5000 characters', async ({ page }) => {
     await enter(page, 'Message', 'x'.repeat(5000))
     await expectNoError(page, 'Message')
     await enter(page, 'Message', 'x'.repeat(5001))
@@ -86,7 +86,9 @@ test.describe('the form', () => {
     expect((await getContactField(page, 'Message').inputValue()).length).toBe(5001)
   })
 
-  test('spec §5: errors show after a field is touched, not before, and then follow the typing', async ({ page }) => {
+  test('requirements §5: errors show after a field is touched, not before, and then follow the typing', async ({
+    page,
+  }) => {
     const email = getContactField(page, 'Email')
     await email.pressSequentially('crew')
     await expectNoError(page, 'Email')
@@ -100,7 +102,9 @@ test.describe('the form', () => {
     await expectError(page, 'Email', 'Email is required.')
   })
 
-  test('spec §4: an invalid form shows all its errors and stops; the focus goes to the first', async ({ page }) => {
+  test('requirements §4: an invalid form shows all its errors and stops; the focus goes to the first', async ({
+    page,
+  }) => {
     const calls = recordApiCalls(page)
     await getSendButton(page).click()
     await expectError(page, 'Name', 'Name is required.')
@@ -166,7 +170,7 @@ test.describe('the form', () => {
     })
   }
 
-  test('spec §2: office, hours and contact; e-mail and telephone are links that work', async ({ page }) => {
+  test('requirements §2: office, hours and contact; e-mail and telephone are links that work', async ({ page }) => {
     for (const line of ['1200 Courthouse Square, Suite 300', 'Decatur, TX 76234', '9AM - 5PM', 'Mon - Fri'])
       await expect(page.getByRole('listitem').getByText(line, { exact: true })).toBeVisible()
     const email = page.getByRole('link', { name: 'office@blackland.example' })
@@ -174,7 +178,7 @@ test.describe('the form', () => {
     await expect(page.getByRole('link', { name: '(940) 555-0142' })).toHaveAttribute('href', 'tel:9405550142')
   })
 
-  test('spec §9: the form and the column stand side by side above 991 px, the fields above 767 px', async ({
+  test('requirements §9: the form and the column stand side by side above 991 px, the fields above 767 px', async ({
     page,
   }) => {
     const column = page.getByRole('heading', { name: 'Our Office' })

@@ -22,7 +22,7 @@ import {
 test.describe('at 1440 × 900 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('spec §2: a click on a thumbnail opens the dialog at that image', async ({ page, ready }) => {
+  test('requirements §2: a click on a thumbnail opens the dialog at that image', async ({ page, ready }) => {
     await page.goto('/gallery')
     await ready()
     const name = await getThumbnail(page, 8).getByRole('img').getAttribute('alt')
@@ -36,7 +36,7 @@ test.describe('at 1440 × 900 px', () => {
     await expect(page.getByRole('main')).toBeHidden() // inert, and so not there for a screen reader
   })
 
-  test('spec §2, §4: the previous arrow is disabled on the first image and the next on the last; steps are by one', async ({
+  test('requirements §2, §4: the previous arrow is disabled on the first image and the next on the last; steps are by one', async ({
     page,
     ready,
   }) => {
@@ -58,7 +58,10 @@ test.describe('at 1440 × 900 px', () => {
     await expectShownPhoto(page, 1)
   })
 
-  test('spec §2: the strip holds every image, marks the current one and centres it', async ({ page, ready }) => {
+  test('requirements §2: the strip holds every image, marks the current one and centres it', async ({
+    page,
+    ready,
+  }) => {
     await openPhoto(page, ready, 60)
     await expect(getThumbnailStrip(page).getByRole('button')).toHaveCount(120)
     for (const step of [60, 61, 62]) {
@@ -71,7 +74,7 @@ test.describe('at 1440 × 900 px', () => {
     await expect(getThumbnailStrip(page).getByRole('button').first()).toHaveCSS('opacity', '0.55')
   })
 
-  test('spec §2: a click on a photograph of the strip jumps to it', async ({ page, ready }) => {
+  test('requirements §2: a click on a photograph of the strip jumps to it', async ({ page, ready }) => {
     await openPhoto(page, ready, 8)
     await getThumbnailStrip(page).getByRole('button').nth(11).click()
     await expect(getLiveRegion(page)).toContainText('12 of 120')
@@ -80,7 +83,7 @@ test.describe('at 1440 × 900 px', () => {
     await expect(page).toHaveURL(/photo=photo-012-/)
   })
 
-  test('spec §2: the strip scrolls by wheel and by dragging, and the image stays', async ({ page, ready }) => {
+  test('requirements §2: the strip scrolls by wheel and by dragging, and the image stays', async ({ page, ready }) => {
     await openPhoto(page, ready, 8)
     const left = () => getThumbnailStrip(page).evaluate((row) => row.scrollLeft)
     const start = await left()
@@ -103,7 +106,7 @@ test.describe('at 1440 × 900 px', () => {
     ['a click outside image, arrows and strip', clickOutside],
     ['a click above the image', (page) => page.mouse.click(1000, 30)],
   ] satisfies [string, (page: Page) => Promise<void>][]) {
-    test(`spec §2: ${how} closes the dialog; focus and page are where they were`, async ({ page, ready }) => {
+    test(`requirements §2: ${how} closes the dialog; focus and page are where they were`, async ({ page, ready }) => {
       await page.goto('/gallery')
       await ready()
       await getThumbnail(page, 22).scrollIntoViewIfNeeded()
@@ -117,7 +120,7 @@ test.describe('at 1440 × 900 px', () => {
     })
   }
 
-  test('spec §2: a click on image, words, arrows or strip does not close it', async ({ page, ready }) => {
+  test('requirements §2: a click on image, words, arrows or strip does not close it', async ({ page, ready }) => {
     await openPhoto(page, ready, 8)
     await waitForClickGuard(page)
     await getSlide(page, 8).getByRole('img').click()
@@ -130,7 +133,7 @@ test.describe('at 1440 × 900 px', () => {
     await expect(getGalleryDialog(page)).toBeVisible()
   })
 
-  test('spec §2: the first click right after opening is ignored', async ({ page, ready }) => {
+  test('requirements §2: the first click right after opening is ignored', async ({ page, ready }) => {
     await page.goto('/gallery')
     await ready()
     const clicked = page.evaluate(
@@ -161,7 +164,7 @@ test.describe('at 1440 × 900 px', () => {
     await expect(getThumbnail(page, 120)).toBeInViewport({ ratio: 0.9 })
   })
 
-  test('spec §9: the dialog enters in 150 ms and leaves in 75 ms', async ({ page, ready }) => {
+  test('requirements §9: the dialog enters in 150 ms and leaves in 75 ms', async ({ page, ready }) => {
     const fades = await recordFades(page)
     await openPhoto(page, ready, 8)
     await expect(getGalleryDialog(page)).toHaveCSS('transition-duration', '0.075s')
@@ -234,7 +237,7 @@ for (const [width, isShown] of [
   [768, true],
   [767, false],
 ] as const) {
-  test(`spec §2: the arrows are ${isShown ? 'there' : 'hidden'} at ${width} px`, async ({ page, ready }) => {
+  test(`requirements §2: the arrows are ${isShown ? 'there' : 'hidden'} at ${width} px`, async ({ page, ready }) => {
     await page.setViewportSize({ width, height: 900 })
     await openPhoto(page, ready, 8)
     await expect(getNextButton(page)).toBeVisible({ visible: isShown })

@@ -186,7 +186,7 @@ test.describe('the classic lightbox', () => {
   test.describe.configure({ mode: 'serial' }) // the editor's choice is put back at the end
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('spec §2, §9: the older variant shows the photograph alone and fades out in 300 ms; an editor chooses it', async ({
+  test('requirements §2, §9: the older variant shows the photograph alone and fades out in 300 ms; an editor chooses it', async ({
     page,
     ready,
     management,

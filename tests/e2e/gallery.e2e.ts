@@ -6,7 +6,7 @@ test.use(REDUCED_MOTION)
 const grid = (page: Page) => page.getByRole('region', { name: 'On the right-of-way' }).getByRole('list')
 const photos = (page: Page) => grid(page).getByRole('img')
 
-test('spec §9: 120 photographs, each with a text alternative of its own', async ({ page }) => {
+test('requirements §9: 120 photographs, each with a text alternative of its own', async ({ page }) => {
   await page.goto('/gallery')
   await expect(photos(page)).toHaveCount(120)
   const texts = await photos(page).evaluateAll((images) => images.map((image) => image.getAttribute('alt') ?? ''))
@@ -21,7 +21,7 @@ for (const [width, columns] of [
   [480, 3],
   [479, 2],
 ] as const) {
-  test(`spec §9: ${columns} columns at ${width} px`, async ({ page }) => {
+  test(`requirements §9: ${columns} columns at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/gallery')
     const lefts = await photos(page).evaluateAll((images) =>
@@ -31,7 +31,7 @@ for (const [width, columns] of [
   })
 }
 
-test('spec §9: the grid is at most 1150 px wide', async ({ page }) => {
+test('requirements §9: the grid is at most 1150 px wide', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 800 })
   await page.goto('/gallery')
   const box = await grid(page).boundingBox()

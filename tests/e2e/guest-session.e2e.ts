@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
   await mockGoogleMaps(page)
 })
 
-test('spec §4: the contact page begins a guest session, quietly', async ({ page, context, ready }) => {
+test('requirements §4: the contact page begins a guest session, quietly', async ({ page, context, ready }) => {
   const calls = recordApiCalls(page)
   const started = waitForGuestSession(page)
   await page.goto('/contact')
@@ -44,7 +44,7 @@ test('a session that is there is used again', async ({ page, ready }) => {
   expect(calls).toEqual(['GET /auth/validate'])
 })
 
-test('spec §7: the headers of every request', async ({ page, ready }) => {
+test('requirements §7: the headers of every request', async ({ page, ready }) => {
   const started = waitForGuestSession(page)
   await page.goto('/contact')
   await ready()
@@ -77,7 +77,7 @@ test('no other page asks for a session, a captcha or the form', async ({ page, r
   expect(calls).toEqual([])
 })
 
-test('spec §7: the captcha’s badge is hidden', async ({ page, ready }) => {
+test('requirements §7: the captcha’s badge is hidden', async ({ page, ready }) => {
   await page.goto('/contact')
   await ready()
   await page.evaluate(() => {

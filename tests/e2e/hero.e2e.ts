@@ -28,7 +28,7 @@ const setTabHidden = (page: Page, hidden: boolean) =>
   }, hidden)
 
 for (const path of VIDEO_PAGES) {
-  test(`spec §2, §9: the hero of ${path} is 600, 450, 300 and 200 px high`, async ({ page }) => {
+  test(`requirements §2, §9: the hero of ${path} is 600, 450, 300 and 200 px high`, async ({ page }) => {
     await page.goto(path)
     const heights = [
       [1440, 600],
@@ -48,7 +48,7 @@ for (const path of VIDEO_PAGES) {
   })
 }
 
-test('spec §2, §9: Home’s hero fills the screen down to 768 px, and 60vh of it at 767', async ({ page }) => {
+test('requirements §2, §9: Home’s hero fills the screen down to 768 px, and 60vh of it at 767', async ({ page }) => {
   await page.goto('/')
   const hero = page.locator('[data-frame=screen]')
   for (const [width, height] of [
@@ -64,7 +64,7 @@ test('spec §2, §9: Home’s hero fills the screen down to 768 px, and 60vh of 
 })
 
 for (const path of HERO_PAGES) {
-  test(`spec §2, §4: the video of ${path} plays muted, looping and inline, fetched after the page is usable`, async ({
+  test(`requirements §2, §4: the video of ${path} plays muted, looping and inline, fetched after the page is usable`, async ({
     page,
   }) => {
     await page.goto(path)
@@ -81,7 +81,9 @@ for (const path of HERO_PAGES) {
     await expect.poll(askedAfterLoad).toBe(true)
   })
 
-  test(`spec §4: the overlay of ${path} is off the screen, and slides in after 500 ms over 0.3 s`, async ({ page }) => {
+  test(`requirements §4: the overlay of ${path} is off the screen, and slides in after 500 ms over 0.3 s`, async ({
+    page,
+  }) => {
     await page.goto(path)
     const heading = page.getByRole('heading', { level: 1 })
     const timing = await heading.evaluate((element) => {
@@ -101,7 +103,9 @@ for (const path of HERO_PAGES) {
   })
 }
 
-test('spec §4: the prerendered video is muted, and says what a browser without videos shows', async ({ request }) => {
+test('requirements §4: the prerendered video is muted, and says what a browser without videos shows', async ({
+  request,
+}) => {
   for (const path of HERO_PAGES) {
     const html = await (await request.get(path)).text()
     expect(html).toMatch(/<video [^>]*muted=""[^>]*>Your browser does not support the video tag\.<\/video>/)
@@ -173,7 +177,7 @@ test('the poster stands in for the video where a visitor saves data', async ({ p
   expect(films).toEqual([])
 })
 
-test('spec §8: where autoplay is refused, a console warning says so; the poster stays, and a button plays', async ({
+test('requirements §8: where autoplay is refused, a console warning says so; the poster stays, and a button plays', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -200,7 +204,7 @@ test.describe('a broken video', () => {
     ['gone', { status: 404 }],
     ['no video', { contentType: 'video/mp4', body: 'not a video' }],
   ] as const) {
-    test(`spec §8: a video that is ${how} is logged; the poster stays, and nothing offers to play it`, async ({
+    test(`requirements §8: a video that is ${how} is logged; the poster stays, and nothing offers to play it`, async ({
       page,
     }) => {
       await page.route('**/*.mp4', (route) => route.fulfill(answer))

@@ -7,7 +7,7 @@ test.beforeEach(async ({ page }) => {
   await page.route(`${FILM}*`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Player</title>' }))
 })
 
-test('spec §2: Watch Now opens the film; nothing of it is there before', async ({ page, ready }) => {
+test('requirements §2: Watch Now opens the film; nothing of it is there before', async ({ page, ready }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/')
@@ -28,7 +28,7 @@ for (const [how, close] of [
   ['a click on the backdrop', (page) => page.mouse.click(20, 400)],
   ['the close button', (page) => page.getByRole('button', { name: 'Close' }).click()],
 ] satisfies [string, (page: Page) => Promise<void>][]) {
-  test(`spec §2: ${how} closes the film, and the focus comes back`, async ({ page, ready }) => {
+  test(`requirements §2: ${how} closes the film, and the focus comes back`, async ({ page, ready }) => {
     await page.goto('/')
     await ready()
     const button = page.getByRole('button', { name: 'Watch Now' })
@@ -60,7 +60,9 @@ for (const [width, height, film] of [
   [390, 844, { width: 358, height: 201.375 }],
   [844, 390, { height: 270, width: 480 }],
 ] as const) {
-  test(`spec §9: the film is at most 940 px wide, and whole on a screen of ${width} × ${height}`, async ({ page }) => {
+  test(`requirements §9: the film is at most 940 px wide, and whole on a screen of ${width} × ${height}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height })
     await page.goto('/')
     await page.getByRole('button', { name: 'Watch Now' }).click()
@@ -71,7 +73,7 @@ for (const [width, height, film] of [
   })
 }
 
-test('spec §4, §9: the film’s dialog is open, then closing, then closed: it enters in 150 ms and leaves in 75', async ({
+test('requirements §4, §9: the film’s dialog is open, then closing, then closed: it enters in 150 ms and leaves in 75', async ({
   page,
 }) => {
   const seen: string[] = []
@@ -115,7 +117,7 @@ test('while the film is open, the page below neither scrolls nor takes the focus
 })
 
 for (const how of ['hover', 'focus'] as const) {
-  test(`spec §2: Watch Now expands on ${how}`, async ({ page }) => {
+  test(`requirements §2: Watch Now expands on ${how}`, async ({ page }) => {
     await page.goto('/')
     const button = page.getByRole('button', { name: 'Watch Now' })
     const ground = () => button.evaluate((element) => getComputedStyle(element, '::before').clipPath)
@@ -126,7 +128,7 @@ for (const how of ['hover', 'focus'] as const) {
   })
 }
 
-test('spec §2: the header line, the two-line title and Watch Now', async ({ page }) => {
+test('requirements §2: the header line, the two-line title and Watch Now', async ({ page }) => {
   await page.goto('/')
   const hero = page.locator('[data-frame=screen]')
   await expect(hero.getByText('Energy services and pipeline construction')).toBeVisible()

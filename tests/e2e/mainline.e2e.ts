@@ -20,7 +20,7 @@ const STAGES = [
   'HDD',
 ]
 
-test('spec §2: header picture, tagline, scope of capabilities, stages, footer line and America is Home', async ({
+test('requirements §2: header picture, tagline, scope of capabilities, stages, footer line and America is Home', async ({
   page,
 }) => {
   await page.goto('/mainlinepipeline')
@@ -46,7 +46,7 @@ test('spec §2: header picture, tagline, scope of capabilities, stages, footer l
   await expect(page.getByRole('region', { name: 'America is Home' }).getByRole('paragraph')).toHaveCount(2)
 })
 
-test('spec §3: the 16 stages stand in their order, each with its picture', async ({ page }) => {
+test('requirements §3: the 16 stages stand in their order, each with its picture', async ({ page }) => {
   await page.goto('/mainlinepipeline')
   const stages = page.getByRole('main').getByRole('list').getByRole('listitem')
   await expect(stages).toHaveCount(16)
@@ -65,7 +65,7 @@ for (const [width, columns] of [
   [480, 2],
   [479, 1],
 ] as const) {
-  test(`spec §2: ${columns} in a row at ${width} px`, async ({ page }) => {
+  test(`requirements §2: ${columns} in a row at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/mainlinepipeline')
     const lefts = await page

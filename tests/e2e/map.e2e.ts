@@ -21,7 +21,7 @@ async function comeBack(page: Page): Promise<void> {
   await goToFooter(page)
 }
 
-test('spec §2, §9: one marker with the short name, in the middle of the map, at zoom 15', async ({ page }) => {
+test('requirements §2, §9: one marker with the short name, in the middle of the map, at zoom 15', async ({ page }) => {
   const maps = await mockGoogleMaps(page)
   await page.goto('/contact')
   await goToFooter(page)
@@ -54,7 +54,7 @@ test('nothing of it is asked for before it comes near the viewport', async ({ pa
   expect(scripts).toHaveLength(1)
 })
 
-test('spec §4: the maps script is loaded once, then remembered', async ({ page }) => {
+test('requirements §4: the maps script is loaded once, then remembered', async ({ page }) => {
   const maps = await mockGoogleMaps(page)
   await page.goto('/contact')
   await goToFooter(page)
@@ -124,7 +124,7 @@ test.describe('when it fails', () => {
     })
   }
 
-  test('spec §8: the maps script cannot be loaded', async ({ page }) => {
+  test('requirements §8: the maps script cannot be loaded', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.route('https://maps.googleapis.com/**', (route) => route.abort('aborted'))
     const logged = reports(page)
@@ -137,7 +137,7 @@ test.describe('when it fails', () => {
     expect(logged).toHaveLength(1)
   })
 
-  test('spec §8: Google refuses the key; it stays so on the next visit', async ({ page }) => {
+  test('requirements §8: Google refuses the key; it stays so on the next visit', async ({ page }) => {
     await mockGoogleMaps(page, { refuses: true })
     const logged = reports(page)
     await page.goto('/contact')
@@ -149,7 +149,7 @@ test.describe('when it fails', () => {
     await expectAddressOnly(page)
   })
 
-  test('spec §8: the maps script never answers', async ({ page }) => {
+  test('requirements §8: the maps script never answers', async ({ page }) => {
     await page.clock.install()
     const logged = reports(page)
     const asked = page.waitForResponse('https://maps.googleapis.com/**')

@@ -10,7 +10,7 @@ const heightOf = (page: Page) => page.locator('#menu').evaluate((list) => list.g
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('spec §2, §9: the bar becomes a menu at 900 px, and is a row at 901', async ({ page }) => {
+test('requirements §2, §9: the bar becomes a menu at 900 px, and is a row at 901', async ({ page }) => {
   await page.goto('/')
   for (const [width, isMenu] of [
     [901, false],
@@ -24,7 +24,9 @@ test('spec §2, §9: the bar becomes a menu at 900 px, and is a row at 901', asy
   }
 })
 
-test('spec §2, §9: the dropdown is 222 px high, below the bar, and lists the items in order', async ({ page }) => {
+test('requirements §2, §9: the dropdown is 222 px high, below the bar, and lists the items in order', async ({
+  page,
+}) => {
   await page.goto('/services')
   for (const width of [900, 390, 320]) {
     await page.setViewportSize({ width, height: 700 })
@@ -37,7 +39,7 @@ test('spec §2, §9: the dropdown is 222 px high, below the bar, and lists the i
   }
 })
 
-test('spec §4, §9: open, closing for 300 ms, closed', async ({ page, ready }) => {
+test('requirements §4, §9: open, closing for 300 ms, closed', async ({ page, ready }) => {
   await page.goto('/')
   await ready()
   await opener(page).click()
@@ -68,7 +70,7 @@ for (const [how, close] of [
   ['a click outside', (page) => page.mouse.click(195, 700)],
   ['the button', (page) => closer(page).click()],
 ] satisfies [string, (page: Page) => Promise<void>][]) {
-  test(`spec §2: ${how} closes the menu, and the button says so`, async ({ page, ready }) => {
+  test(`requirements §2: ${how} closes the menu, and the button says so`, async ({ page, ready }) => {
     await page.goto('/')
     await ready()
     await expect(opener(page)).toHaveAttribute('aria-expanded', 'false')
@@ -80,7 +82,7 @@ for (const [how, close] of [
   })
 }
 
-test('spec §2: a tap on an item of another page leads there and closes the menu', async ({ page, ready }) => {
+test('requirements §2: a tap on an item of another page leads there and closes the menu', async ({ page, ready }) => {
   await page.goto('/')
   await ready()
   await opener(page).click()

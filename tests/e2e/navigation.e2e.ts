@@ -12,7 +12,7 @@ const PAGES = [
 ]
 
 for (const { path, title, heading } of PAGES) {
-  test(`spec §2: ${path} has its title, its heading, the navigation bar and the footer`, async ({ page }) => {
+  test(`requirements §2: ${path} has its title, its heading, the navigation bar and the footer`, async ({ page }) => {
     await page.goto(path)
     await expect(page).toHaveTitle(title)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
@@ -21,7 +21,7 @@ for (const { path, title, heading } of PAGES) {
   })
 }
 
-test('spec §2: the items stand in order, and the one of the page is marked', async ({ page }) => {
+test('requirements §2: the items stand in order, and the one of the page is marked', async ({ page }) => {
   await page.goto('/')
   const bar = page.getByRole('navigation', { name: 'Main' })
   await expect(bar.getByRole('link')).toHaveText(['Home', 'Gallery', 'Services', 'Contact'])
@@ -32,13 +32,13 @@ test('spec §2: the items stand in order, and the one of the page is marked', as
   }
 })
 
-test('spec §2: an unknown path leads to Home', async ({ page }) => {
+test('requirements §2: an unknown path leads to Home', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pipelines built to outlast us')
 })
 
-test('spec §2: an unknown path inside the running site leads to Home', async ({ page, ready }) => {
+test('requirements §2: an unknown path inside the running site leads to Home', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
   await page.evaluate(() => history.pushState({}, '', '/no/such/page'))
@@ -46,7 +46,7 @@ test('spec §2: an unknown path inside the running site leads to Home', async ({
   await expect(page).toHaveURL('/')
 })
 
-test('spec §2: every navigation but the first scrolls to the top', async ({ page, ready }) => {
+test('requirements §2: every navigation but the first scrolls to the top', async ({ page, ready }) => {
   await page.goto('/gallery')
   await ready()
   await page.evaluate(() => scrollTo(0, 2_000))
@@ -59,7 +59,7 @@ test('spec §2: every navigation but the first scrolls to the top', async ({ pag
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('spec §2: the first navigation leaves the page where the browser put it', async ({ page, ready }) => {
+test('requirements §2: the first navigation leaves the page where the browser put it', async ({ page, ready }) => {
   await page.goto('/gallery')
   await ready()
   await page.evaluate(() => scrollTo(0, 1_000))
@@ -83,7 +83,7 @@ test('readers by ear and keyboard learn of a new page: its title is announced, a
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('spec §2: the footer has the same links under EXPLORE, and the copyright', async ({ page }) => {
+test('requirements §2: the footer has the same links under EXPLORE, and the copyright', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   const explore = footer.getByRole('navigation', { name: 'EXPLORE' })
@@ -93,7 +93,7 @@ test('spec §2: the footer has the same links under EXPLORE, and the copyright',
   await expect(page).toHaveURL('/contact')
 })
 
-test('spec §2: social links open a new tab', async ({ page }) => {
+test('requirements §2: social links open a new tab', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByRole('heading', { name: 'SOCIAL' })).toBeVisible()
@@ -105,7 +105,7 @@ test('spec §2: social links open a new tab', async ({ page }) => {
   }
 })
 
-test('spec §9: the bar is 76 px high at every width, and stays on the screen', async ({ page }) => {
+test('requirements §9: the bar is 76 px high at every width, and stays on the screen', async ({ page }) => {
   await page.goto('/gallery')
   await page.evaluate(() => scrollTo(0, 1_000))
   const bar = page.getByRole('banner')
@@ -119,7 +119,10 @@ test.describe('what editors enter', () => {
   test.describe.configure({ mode: 'serial' })
   const items = (page: Page, name: 'Main' | 'EXPLORE') => page.getByRole('navigation', { name }).getByRole('link')
 
-  test('spec §3: an item that is not enabled is neither in the bar nor in the footer', async ({ page, management }) => {
+  test('requirements §3: an item that is not enabled is neither in the bar nor in the footer', async ({
+    page,
+    management,
+  }) => {
     const enable = (isEnabled: boolean) => publishField(management, 'nav-gallery', 'isEnabled', isEnabled)
     await enable(false)
     try {
@@ -131,7 +134,7 @@ test.describe('what editors enter', () => {
     }
   })
 
-  test('spec §2: the items stand in the order of the content', async ({ page, management }) => {
+  test('requirements §2: the items stand in the order of the content', async ({ page, management }) => {
     const { fields } = await management.entry.get({ entryId: 'site-settings' })
     const before = fields.navigation[LOCALE]
     const order = (links: unknown) => publishField(management, 'site-settings', 'navigation', links)
@@ -158,7 +161,11 @@ test('a page is fetched when somebody is about to open it', async ({ page, ready
   await asked
 })
 
-test('spec §2: the loading overlay covers the page while a slow page is on its way', async ({ page, ready, cms }) => {
+test('requirements §2: the loading overlay covers the page while a slow page is on its way', async ({
+  page,
+  ready,
+  cms,
+}) => {
   await page.goto('/')
   await ready()
   await page.waitForLoadState('networkidle')

@@ -22,7 +22,7 @@ test.beforeEach(({ page }) => recordRevealAnimations(page))
 test.use({ viewport: { width: 1280, height: 600 } })
 
 for (const { name, path, title } of BLOCKS) {
-  test(`spec §2, §9: ${name} fades and slides in once, when 30 % of it is visible`, async ({ page, ready }) => {
+  test(`requirements §2, §9: ${name} fades and slides in once, when 30 % of it is visible`, async ({ page, ready }) => {
     await page.goto(path)
     await ready()
     const heading = titled(page, title)

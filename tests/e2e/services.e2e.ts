@@ -19,7 +19,7 @@ const boxOf = async (page: Page, name: string) => {
 
 test.beforeEach(({ page }) => page.setViewportSize({ width: 1440, height: 900 }))
 
-test('spec §2: hero, introduction, three panels and affiliations, in that order', async ({ page }) => {
+test('requirements §2: hero, introduction, three panels and affiliations, in that order', async ({ page }) => {
   await page.goto('/services')
   const main = page.getByRole('main')
   await expect(main.getByText('Services', { exact: true })).toBeVisible()
@@ -35,7 +35,7 @@ test('spec §2: hero, introduction, three panels and affiliations, in that order
   }
 })
 
-test('spec §2: the three panels reveal their text on hover, and move nothing', async ({ page, ready }) => {
+test('requirements §2: the three panels reveal their text on hover, and move nothing', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
   for (const each of PANELS) {
@@ -52,7 +52,7 @@ test('spec §2: the three panels reveal their text on hover, and move nothing', 
   }
 })
 
-test('spec §2: the three panels reveal their text on keyboard focus', async ({ page, ready }) => {
+test('requirements §2: the three panels reveal their text on keyboard focus', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
   await page.getByRole('button', { name: 'Pause video' }).focus()
@@ -65,7 +65,7 @@ test('spec §2: the three panels reveal their text on keyboard focus', async ({ 
   await expect.poll(() => readOpacity(textOf(page, PANELS[0]))).toBe(0)
 })
 
-test('spec §2: the text of the panels is always shown at 991 px, and waits at 992', async ({ page }) => {
+test('requirements §2: the text of the panels is always shown at 991 px, and waits at 992', async ({ page }) => {
   for (const [width, opacity] of [
     [992, 0],
     [991, 1],
@@ -99,7 +99,10 @@ for (const [where, place] of [
   ['the middle', { x: 240, y: 330 }],
   ['the lower right corner', { x: 460, y: 650 }],
 ] as const) {
-  test(`spec §2: a click on ${where} of the pipeline panel leads to /mainlinepipeline`, async ({ page, ready }) => {
+  test(`requirements §2: a click on ${where} of the pipeline panel leads to /mainlinepipeline`, async ({
+    page,
+    ready,
+  }) => {
     await page.setViewportSize({ width: 1440, height: 400 }) // lower than the panel
     await page.goto('/services')
     await ready()
@@ -111,7 +114,7 @@ for (const [where, place] of [
   })
 }
 
-test('spec §2: a click on the pipeline panel leads on from narrow screens too', async ({ page, ready }) => {
+test('requirements §2: a click on the pipeline panel leads on from narrow screens too', async ({ page, ready }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/services')
   await ready()
@@ -138,7 +141,7 @@ test('the other panels lead nowhere', async ({ page, ready }) => {
   await expect(page).toHaveURL('/services')
 })
 
-test('spec §9: the panels are 660 px high above 1100 px, 520 at 1100, and stacked at 991', async ({ page }) => {
+test('requirements §9: the panels are 660 px high above 1100 px, 520 at 1100, and stacked at 991', async ({ page }) => {
   for (const [width, height, rows] of [
     [1101, 660, 1],
     [1100, 520, 1],
@@ -153,7 +156,7 @@ test('spec §9: the panels are 660 px high above 1100 px, 520 at 1100, and stack
   }
 })
 
-test('spec §2, §9: 13 logos, at most 90 px high, each named and opening a new tab', async ({ page }) => {
+test('requirements §2, §9: 13 logos, at most 90 px high, each named and opening a new tab', async ({ page }) => {
   for (const width of [1440, 991, 767, 479, 320]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/services')
@@ -175,7 +178,11 @@ test('spec §2, §9: 13 logos, at most 90 px high, each named and opening a new 
   }
 })
 
-test('spec §2: a click on a logo opens its link in a new tab, and the page stays', async ({ page, ready, context }) => {
+test('requirements §2: a click on a logo opens its link in a new tab, and the page stays', async ({
+  page,
+  ready,
+  context,
+}) => {
   await mockOtherHosts(context)
   await page.goto('/services')
   await ready()

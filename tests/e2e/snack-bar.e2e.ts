@@ -36,7 +36,7 @@ test.beforeEach(async ({ page, ready }) => {
   await fillContactForm(page, createUniqueMessage())
 })
 
-test('spec §9: it goes after 8000 ms', async ({ page }) => {
+test('requirements §9: it goes after 8000 ms', async ({ page }) => {
   await fail(page)
   const shownAt = await readPageTime(page)
   await page.clock.fastForward(5_000)
@@ -44,7 +44,7 @@ test('spec §9: it goes after 8000 ms', async ({ page }) => {
   expect((await readPageTime(page)) - shownAt).toBeGreaterThan(7_000)
 })
 
-test('spec §4: it goes with Close', async ({ page }) => {
+test('requirements §4: it goes with Close', async ({ page }) => {
   await fail(page)
   await close(page).click()
   await expect(getToast(page, TOAST_TEXTS.failed)).toBeHidden()
@@ -63,7 +63,7 @@ test('it stays while it is pointed at or has the focus', async ({ page }) => {
   await expect(getToast(page, TOAST_TEXTS.failed)).toBeHidden()
 })
 
-test('spec §4, §9: only one at a time; an error is red, a success green', async ({ page }) => {
+test('requirements §4, §9: only one at a time; an error is red, a success green', async ({ page }) => {
   await fail(page)
   const ground = (text: string) =>
     getToast(page, text).evaluate((line) => {

@@ -2,7 +2,7 @@ import type { ContentIssue } from '#cms/check/check-rule.ts'
 import type { CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts'
 import { type FieldInfo, getFieldInfos, parseLinks } from '#cms/check/fields.ts'
 
-/** How many the specification has (spec §3, §9): 120 photographs in 30 rows of 4, 13 logos, 16 stages. */
+/** How many the specification has (requirements §3, §9): 120 photographs in 30 rows of 4, 13 logos, 16 stages. */
 const EXPECTED: Readonly<Record<string, number>> = {
   'galleryPage.images': 120,
   'servicesPage.affiliations': 13,

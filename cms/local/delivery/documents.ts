@@ -81,7 +81,7 @@ function document(
   }
 }
 
-/** Addresses without a protocol (contentful.md, REST). A file that is not processed has none yet: it is left out. */
+/** Addresses without a protocol (docs/contentful.md, REST). A file that is not processed has none yet: it is left out. */
 const withHost = (file: Readonly<Record<string, unknown>>, host: string) =>
   Object.fromEntries(
     Object.entries(file).flatMap(([locale, value]) => {

@@ -6,7 +6,7 @@ import { RATE_LIMIT_RESET_HEADER } from '#cms/local/rate-limit/rate-limit.ts'
 import { getApiName } from './contentful-apis.ts'
 import { RestError, type RestErrorId } from './rest-error.ts'
 
-/** JSON under Contentful's own names (contentful.md), and bytes. An empty body is none, whatever it says it is. */
+/** JSON under Contentful's own names (docs/contentful.md), and bytes. An empty body is none, whatever it says it is. */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const json = /^application\/(vnd\.contentful\.[\w.-]+\+)?json\b/
@@ -46,7 +46,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 /** s; limits are of a second, and what is active here ends soon */
 const LONGEST_WAIT = 1
 
-/** Every error in the shape of the API that was asked; every 429 with its reset (contentful.md, Limits). */
+/** Every error in the shape of the API that was asked; every 429 with its reset (docs/contentful.md, Limits). */
 export function sendError(error: FastifyError | RestError | Error, request: FastifyRequest, reply: FastifyReply) {
   const isKnown = error instanceof RestError
   const requestId = randomUUID()

@@ -33,7 +33,7 @@ export interface ErrorDetail {
   readonly [more: string]: unknown
 }
 
-/** An error as Contentful's REST APIs answer it (contentful.md, REST). */
+/** An error as Contentful's REST APIs answer it (docs/contentful.md, REST). */
 export class RestError extends Error {
   readonly id: RestErrorId
   readonly details: unknown

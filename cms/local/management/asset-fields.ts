@@ -72,7 +72,7 @@ function storedFile(id: string, locale: string, file: unknown, files: FileStore)
   throw createValidationError([{ name: 'invalid', path: ['fields', 'file', locale], value: file, details }])
 }
 
-/** REST gives addresses without a protocol (contentful.md). */
+/** REST gives addresses without a protocol (docs/contentful.md). */
 export function addHostToFiles(fields: FieldValues, host: string): FieldValues {
   if (!fields.file) return fields
   const placed = Object.entries(fields.file).map(([locale, file]) => {

@@ -72,7 +72,7 @@ export function registerAssetRoutes(
     return reply.code(201).send(assetStates.create(id, content(store, id, body), host))
   })
 
-  // At once, not in the background: the client asks at once, and then only every 3 s (contentful.md).
+  // At once, not in the background: the client asks at once, and then only every 3 s (docs/contentful.md).
   scope.put<File>('/assets/:id/files/:locale/process', async ({ params: { id, locale }, headers, host }, reply) => {
     if (!store.locales.all().some(({ draft }) => draft.code === locale)) throw createNotFoundError('Locale', locale)
     const version = getSentVersion(headers)

@@ -12,7 +12,7 @@ import type { ContentLifecycle } from './content-lifecycle.ts'
 import { parseRequestBody } from './parse-request.ts'
 import { createResourceLink, LOCAL_SPACE_SYS } from './resource-sys.ts'
 
-/** items (contentful.md, Limits) */
+/** items (docs/contentful.md, Limits) */
 const MOST_ITEMS = 200
 
 const linked = { type: z.literal('Link'), linkType: z.enum(['Entry', 'Asset']), id: z.string() }

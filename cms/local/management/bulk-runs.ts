@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { RestError } from '#cms/local/http/rest-error.ts'
 
-/** at once (contentful.md, Limits) */
+/** at once (docs/contentful.md, Limits) */
 const MOST_ACTIVE = 5
 
 /** The oldest are forgotten: a stand-in's memory is not an archive. */

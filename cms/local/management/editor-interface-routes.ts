@@ -55,7 +55,7 @@ export function registerEditorInterfaceRoutes(scope: FastifyInstance, { contentT
   })
 }
 
-/** Publishing a content type makes its editor interface at version 1 (contentful.md); later ones add what is new. */
+/** Publishing a content type makes its editor interface at version 1 (docs/contentful.md); later ones add what is new. */
 export function updateEditorInterface({ editorInterfaces }: Store, { id, fields }: ContentTypeDefinition): void {
   const found = editorInterfaces.get(id)
   const before = found?.draft.controls ?? []

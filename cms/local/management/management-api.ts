@@ -26,7 +26,7 @@ interface ManagementOptions {
   readonly calls: WebhookCallLog
 }
 
-/** Contentful's management API and its upload API, which share their paths (contentful.md, Request sequences). */
+/** Contentful's management API and its upload API, which share their paths (docs/contentful.md, Request sequences). */
 export async function managementApi(
   scope: FastifyInstance,
   { store, tokens, announce, limits, calls }: ManagementOptions,

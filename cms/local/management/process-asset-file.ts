@@ -7,7 +7,7 @@ import type { unprocessedFileSchema } from './asset-fields.ts'
 import { fetchLoopbackFile } from './fetch-file.ts'
 import { detectMediaType } from './sniff.ts'
 
-/** bytes (contentful.md, Limits) */
+/** bytes (docs/contentful.md, Limits) */
 const LARGEST_PICTURE = 20_000_000
 
 type Unprocessed = z.output<typeof unprocessedFileSchema>

@@ -4,7 +4,7 @@ import type { StoredResource } from '#cms/local/store/resource-table.ts'
 /** A link as Contentful writes it, to anything. */
 export const createResourceLink = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
 
-/** Every `sys` needs both: import crashes without (contentful.md). */
+/** Every `sys` needs both: import crashes without (docs/contentful.md). */
 export const LOCAL_SPACE_SYS = {
   space: createResourceLink('Space', LOCAL_SPACE_ID),
   environment: createResourceLink('Environment', LOCAL_ENVIRONMENT_ID),

@@ -9,7 +9,7 @@ export function registerUploadRoutes(scope: FastifyInstance, { files }: Store): 
   scope.post('/uploads', { bodyLimit: MAX_FILE_BYTES, errorHandler: nameTheLimit }, async ({ body }, reply) => {
     if (!Buffer.isBuffer(body))
       throw new RestError('UnsupportedMediaType', 'An upload is sent as application/octet-stream')
-    // A stream that is sent again after a lost answer arrives empty (contentful.md, Traps).
+    // A stream that is sent again after a lost answer arrives empty (docs/contentful.md, Traps).
     if (body.length === 0) throw new RestError('BadRequest', 'The upload is empty')
     const id = await files.addUpload(body)
     return reply

@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, (value: unknown, linkType?: string) => bool
 export const FIELD_TYPES = [...Object.keys(TYPES), 'RichText', 'Array']
 export const ITEM_TYPES = ['Symbol', 'Link']
 
-/** Contentful's own limits (contentful.md, Limits): a draft may break a model's validations, but not these. */
+/** Contentful's own limits (docs/contentful.md, Limits): a draft may break a model's validations, but not these. */
 const LONGEST: Readonly<Record<string, number>> = { Symbol: 256, Text: 50_000, Array: 1_000 }
 
 /** What keeps a value from being saved, even in a draft. */

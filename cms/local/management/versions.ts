@@ -13,7 +13,7 @@ export function getSentVersion(headers: IncomingHttpHeaders): number | undefined
   throw new RestError('BadRequest', `X-Contentful-Version must be a whole number, not "${header}"`)
 }
 
-/** A write to something that exists names its version: without one it would be a second create (contentful.md, Versions). */
+/** A write to something that exists names its version: without one it would be a second create (docs/contentful.md, Versions). */
 export function expectVersion({ id, version }: Versioned, sent: number | undefined): void {
   if (sent === version) return
   const found = sent === undefined ? 'without X-Contentful-Version' : `for version ${sent}`

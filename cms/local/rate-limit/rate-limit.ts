@@ -25,7 +25,7 @@ const COUNTED: Readonly<Record<ApiName, 'management' | 'delivery' | 'preview' | 
   images: undefined,
 }
 
-/** Refuses what is above the limits, and says the limit with every answer (contentful.md, Limits). `limits` is asked anew for each request. */
+/** Refuses what is above the limits, and says the limit with every answer (docs/contentful.md, Limits). `limits` is asked anew for each request. */
 export function registerRateLimit(scope: FastifyInstance, limits: SpaceLimits): void {
   const clock = () => performance.now()
   const counters = {

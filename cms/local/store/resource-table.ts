@@ -30,7 +30,7 @@ interface Selection {
   readonly limit: number
 }
 
-/** All resources of one kind. The rules of versions: every write adds 1, a publish remembers the version it was of (contentful.md, Versions). */
+/** All resources of one kind. The rules of versions: every write adds 1, a publish remembers the version it was of (docs/contentful.md, Versions). */
 export interface ResourceTable<Body> {
   readonly get: (id: string) => StoredResource<Body> | undefined
   readonly list: (selection: Selection) => { readonly total: number; readonly items: readonly StoredResource<Body>[] }

@@ -9,7 +9,7 @@ interface SignedRequest {
   readonly body: string
 }
 
-/** The headers that sign a request (contentful.md, Webhooks). `timestamp` in ms. */
+/** The headers that sign a request (docs/contentful.md, Webhooks). `timestamp` in ms. */
 export function createSignatureHeaders(
   secret: string,
   { method, path, headers, body }: SignedRequest,

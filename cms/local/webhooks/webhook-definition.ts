@@ -74,7 +74,7 @@ export const webhookBodySchema = z.strictObject({
 /** A condition on the `sys` of what has changed. */
 export type WebhookFilter = z.output<typeof filter>
 
-/** Whom to tell of changes, and of which (contentful.md, Webhooks). */
+/** Whom to tell of changes, and of which (docs/contentful.md, Webhooks). */
 export interface WebhookDefinition {
   readonly name: string
   readonly url: string

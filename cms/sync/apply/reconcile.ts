@@ -7,7 +7,7 @@ const MAX_STEPS = 8
 
 /**
  * Takes one step after the other until none is left. A conflict of versions means that somebody else wrote, or that
- * a request was repeated which had succeeded (contentful.md, Traps); half an answer, that it may have succeeded.
+ * a request was repeated which had succeeded (docs/contentful.md, Traps); half an answer, that it may have succeeded.
  * The thing is read again then, and the steps follow from that.
  */
 export async function reconcile<Wanted extends { readonly id: string }, Held>(

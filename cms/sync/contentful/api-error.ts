@@ -29,7 +29,7 @@ const answer = z.object({
     .catch({ errors: [] }),
 })
 
-/** One of `details.errors` (contentful.md, REST). */
+/** One of `details.errors` (docs/contentful.md, REST). */
 const detail = z.object({
   name: z.string().optional(),
   details: z.string().optional(),

@@ -48,7 +48,7 @@ const publishedAsset = z.object({
     title: z.string().optional(),
     file: z
       .object({
-        /** Without a scheme (contentful.md, REST). */
+        /** Without a scheme (docs/contentful.md, REST). */
         url: z.string(),
         fileName: z.string(),
         contentType: z.string(),
@@ -89,7 +89,7 @@ const contentType = z.object({
 })
 const locale = z.object({ code: z.string() })
 
-/** Things a request: with long texts an answer stays under 7 MB (contentful.md, Limits). */
+/** Things a request: with long texts an answer stays under 7 MB (docs/contentful.md, Limits). */
 const PAGE = 200
 
 /** More than a space can have. The client's types know no limit here. */

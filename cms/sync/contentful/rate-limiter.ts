@@ -4,7 +4,7 @@ import PQueue from 'p-queue'
 export interface RateLimiter {
   /** Waits for its turn. */
   readonly waitForTurn: () => Promise<void>
-  /** After a 429: nobody goes on before its reset (contentful.md, Limits). */
+  /** After a 429: nobody goes on before its reset (docs/contentful.md, Limits). */
   readonly pauseFor: (seconds: number) => void
 }
 

@@ -1,6 +1,6 @@
 import { retryTruncatedResponse } from './retry-truncated-response.ts'
 
-/** Of the 1,000 that one answer may hold: none comes near 7 MB (contentful.md, Limits). */
+/** Of the 1,000 that one answer may hold: none comes near 7 MB (docs/contentful.md, Limits). */
 const PAGE = 200
 
 /** Reads all of a list by its ids, page by page, in an order that does not change meanwhile. */

@@ -1,6 +1,6 @@
 import { retryTruncatedResponse } from './retry-truncated-response.ts'
 
-/** As much as one request asks for (contentful.md, Traps). */
+/** As much as one request asks for (docs/contentful.md, Traps). */
 const MAX_IDS = 100
 /** Of 2,000 in all, what the host and the rest of the address leave. */
 const MAX_CHARACTERS = 1_800

@@ -17,7 +17,7 @@ export interface RequestCounts {
   readonly writes: number
 }
 
-/** Contentful allows 7 to 10 a second (contentful.md, Limits): one below, so that editors can work meanwhile. */
+/** Contentful allows 7 to 10 a second (docs/contentful.md, Limits): one below, so that editors can work meanwhile. */
 const DEFAULT_RATE = 6
 
 /** ms until a request counts as lost. Each is sent six times, and nobody knows a silent server from one at work. */
@@ -40,7 +40,7 @@ export function createSpaceClient(
       timeout: PATIENCE,
       // The local Contentful takes uploads at the same address, and no proxy knows the way to it.
       ...(insecure && { hostUpload: host, proxy: false }),
-      // The client's own throttle misses uploads (contentful.md, Traps). Every request passes here: uploads, polls and retries too.
+      // The client's own throttle misses uploads (docs/contentful.md, Traps). Every request passes here: uploads, polls and retries too.
       onBeforeRequest: async (request) => {
         await gate.waitForTurn()
         traffic[request.method === 'get' ? 'reads' : 'writes'] += 1

@@ -53,7 +53,7 @@ export interface PullSummary {
   readonly milliseconds: number
 }
 
-/** Contentful's delivery takes 55 a second (contentful.md, Limits): most of them are for the site's visitors. */
+/** Contentful's delivery takes 55 a second (docs/contentful.md, Limits): most of them are for the site's visitors. */
 const DEFAULT_RATE = 20
 
 /**

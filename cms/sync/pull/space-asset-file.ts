@@ -7,7 +7,7 @@ export interface SpaceAssetFile {
   readonly title: string
   readonly fileName: string
   readonly contentType: string
-  /** As the delivery API gives it: without a scheme (contentful.md, REST). */
+  /** As the delivery API gives it: without a scheme (docs/contentful.md, REST). */
   readonly url: string
   /** bytes */
   readonly size: number

@@ -42,7 +42,7 @@ export function createAssetResourceType(
 ): ResourceType<DesiredAsset, AssetProps> {
   const uploaded = new Set<string>()
 
-  /** A stream would be sent empty when it is repeated (contentful.md, Traps): so the whole file at once. */
+  /** A stream would be sent empty when it is repeated (docs/contentful.md, Traps): so the whole file at once. */
   async function uploadedFile({ id, path, fileName, contentType }: DesiredAsset) {
     const content = await readFile(path)
     if (!isSameFileName(addHashToFileName(basename(path), content), fileName))

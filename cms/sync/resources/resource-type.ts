@@ -59,7 +59,7 @@ export type ResourceTypeName = 'content type' | 'editor interface' | 'asset' | '
 /** `entry hero-home`: names a thing in messages, and uniquely in a plan. */
 export const resourceKey = (kind: ResourceTypeName, id: string) => `${kind} ${id}`
 
-/** Draft, or changed since it was published (contentful.md, Versions). */
+/** Draft, or changed since it was published (docs/contentful.md, Versions). */
 export const needsPublishing = ({ version, publishedVersion }: PublishState) =>
   publishedVersion === undefined || version > publishedVersion + 1
 

@@ -10,7 +10,7 @@ interface CaptchaNoticeProps {
   readonly newTab: string
 }
 
-/** What the provider's terms ask for where its badge is hidden (spec §7); without the provider there is nothing to say. */
+/** What the provider's terms ask for where its badge is hidden (requirements §7); without the provider there is nothing to say. */
 export function CaptchaNotice({ content, newTab }: CaptchaNoticeProps) {
   const { captchaNotice, privacyLabel, termsLabel } = content
   if (!env.captchaSiteKey) return null

@@ -24,7 +24,7 @@ interface ContactFormProps {
 }
 
 /**
- * The message to the office (spec §2, §5). Errors show once a field has been left, and follow the typing from then on;
+ * The message to the office (requirements §2, §5). Errors show once a field has been left, and follow the typing from then on;
  * a submit shows them all, and the focus goes to the first. The fields are the page's own: what somebody typed before
  * this script ran stays. Without the script, the form opens the visitor's mail program.
  */

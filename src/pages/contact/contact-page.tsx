@@ -24,7 +24,7 @@ interface ContactPageProps {
   readonly shortName: string
 }
 
-/** Contact (spec §2): a message to the office; how, where and when to reach it. */
+/** Contact (requirements §2): a message to the office; how, where and when to reach it. */
 export function ContactPage({ content, texts, shortName }: ContactPageProps) {
   const { hero, formTitle, formText, sentTitle, sentText, map, mapLabel } = content
   const mark = (field: keyof ContactContent) => getInspectorProps(content.sys.id, field)
@@ -62,7 +62,7 @@ export function ContactPage({ content, texts, shortName }: ContactPageProps) {
   )
 }
 
-/** Starts the visitor's session when the page has nothing better to do (spec §4). Answers whether there is one. */
+/** Starts the visitor's session when the page has nothing better to do (requirements §4). Answers whether there is one. */
 function useGuestSession(): boolean {
   const [isLoggedIn, setLoggedIn] = useState(false)
   useEffect(() => runWhenIdle(() => startGuestSession().then(setLoggedIn)), [])

@@ -22,7 +22,7 @@ interface FormFieldProps {
 }
 
 /**
- * A label, its control, and below it the line that is kept for an error (spec §5): so nothing moves when one appears.
+ * A label, its control, and below it the line that is kept for an error (requirements §5): so nothing moves when one appears.
  * The error is announced politely and once; on submit the control that gets the focus is described by it.
  */
 export function FormField({ label, error, span = 'whole', note, children }: FormFieldProps) {

@@ -26,7 +26,7 @@ export interface GoogleOfficeMapProps {
   readonly onFail: (cause: unknown) => void
 }
 
-/** The office on Google's map, once its service has loaded (spec §2); the loader remembers that for later visits (spec §4). */
+/** The office on Google's map, once its service has loaded (requirements §2); the loader remembers that for later visits (requirements §4). */
 export function GoogleOfficeMap({ apiKey, latitude, longitude, label, name, onFail }: GoogleOfficeMapProps) {
   const { isLoaded, loadError } = useJsApiLoader({ googleMapsApiKey: apiKey, libraries: LIBRARIES })
   const center = useMemo(() => ({ lat: latitude, lng: longitude }), [latitude, longitude])

@@ -6,7 +6,7 @@ import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
 import { getPhoneUrl } from './links.ts'
 
-/** Office, hours, contact: static text (spec §2), with links that call and write. */
+/** Office, hours, contact: static text (requirements §2), with links that call and write. */
 export function OfficeInfo({ content }: { readonly content: ContactContent }) {
   const { officeTitle, officeStreet, officeCity, hoursTitle, hours, days, contactTitle, email, phone } = content
   const mark = (field: keyof ContactContent) => getInspectorProps(content.sys.id, field)

@@ -19,8 +19,8 @@ interface OfficeMapProps {
 }
 
 /**
- * The map's place (spec §2): nothing of it is asked for before it comes near the viewport, nor without a key or without
- * a place to show. Until then, and when it fails, which is only logged (spec §8), the address stands there; the ground
+ * The map's place (requirements §2): nothing of it is asked for before it comes near the viewport, nor without a key or without
+ * a place to show. Until then, and when it fails, which is only logged (requirements §8), the address stands there; the ground
  * is as high all the time.
  */
 export function OfficeMap({ place, label, name, children }: OfficeMapProps) {

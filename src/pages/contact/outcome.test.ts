@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { onLine: true })
 })
 
-test('spec §8: the toasts, word for word', () => {
+test('requirements §8: the toasts, word for word', () => {
   expect(toastTexts).toEqual({
     sent: 'Message sent successfullly!',
     notSent: 'Something went wrong! Please try again.',

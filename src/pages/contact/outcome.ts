@@ -3,7 +3,7 @@ import { ApiError } from '#src/api/api-error.ts'
 import type { ContactContent } from '#src/content/contact.ts'
 import { CONTACT_FIELDS } from './contact-draft.ts'
 
-/** Word for word those of spec §4 and §8: behaviour, like the field errors, so they stand in code (records 8 and 13). */
+/** Word for word those of requirements §4 and §8: behaviour, like the field errors, so they stand in code (records 8 and 13). */
 export const toastTexts = {
   sent: 'Message sent successfullly!',
   notSent: 'Something went wrong! Please try again.',

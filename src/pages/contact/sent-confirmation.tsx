@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react'
 import { color, space } from '#src/theme/tokens.ts'
 import { introStyle, sectionTitleStyle } from '#src/theme/typography.ts'
 
-/** In the form's place after a successful send (spec §2). The focus goes there: what had it is gone, and so it is heard. */
+/** In the form's place after a successful send (requirements §2). The focus goes there: what had it is gone, and so it is heard. */
 export function SentConfirmation({ title, text }: { readonly title: string; readonly text: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const textId = useId()

@@ -16,7 +16,7 @@ interface SendingOptions {
   readonly onFail: (cause: unknown) => void
 }
 
-/** Sends the message as spec §4 has it: session, sending, toast. One at a time, however often it is asked. */
+/** Sends the message as requirements §4 has it: session, sending, toast. One at a time, however often it is asked. */
 export function useContactSubmission({ content, close, onSent, onFail }: SendingOptions) {
   const { show } = useSnackBar()
   const isBusy = useRef(false)

@@ -2,7 +2,7 @@ import { duration } from '#src/theme/tokens.ts'
 import { Lightbox } from './lightbox.tsx'
 import type { PhotoDialogProps } from './photo-dialog-props.ts'
 
-/** The older variant (spec §2): the photograph alone, which fades out in 300 ms. Editors can choose it. */
+/** The older variant (requirements §2): the photograph alone, which fades out in 300 ms. Editors can choose it. */
 export const ClassicLightbox = (props: PhotoDialogProps) => (
   <Lightbox {...props} variant="classic" fadeOut={duration.lightboxFade} settings={{ carousel: { padding: '6%' } }} />
 )

@@ -4,7 +4,7 @@ import { Lightbox } from './lightbox.tsx'
 import type { PhotoDialogProps } from './photo-dialog-props.ts'
 import { photoStripPlugin } from './strip-plugin.tsx'
 
-/** The photograph as large as the screen lets it be, with zoom and a strip of all the others (spec §2). */
+/** The photograph as large as the screen lets it be, with zoom and a strip of all the others (requirements §2). */
 export const FullScreenLightbox = (props: PhotoDialogProps) => (
   <Lightbox
     {...props}

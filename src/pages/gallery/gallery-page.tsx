@@ -13,7 +13,7 @@ interface GalleryPageProps {
   readonly photo: string | undefined
 }
 
-/** Gallery (spec §2): film, every photograph, and the dialog that shows one of them large. */
+/** Gallery (requirements §2): film, every photograph, and the dialog that shows one of them large. */
 export function GalleryPage({ content, texts, photo }: GalleryPageProps) {
   const { sys, hero, gridTitle, images } = content
   const grid = useRef<HTMLUListElement>(null)

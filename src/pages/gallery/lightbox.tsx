@@ -18,7 +18,7 @@ interface LightboxProps extends PhotoDialogProps {
   readonly settings: Pick<LightboxExternalProps, 'carousel' | 'plugins' | 'zoom' | 'stripLabel'>
 }
 
-/** What both dialogs for photographs have in common (spec §2, §4): one photograph, the steps, and how they close. */
+/** What both dialogs for photographs have in common (requirements §2, §4): one photograph, the steps, and how they close. */
 export function Lightbox({ images, title, texts, photo, variant, fadeOut, settings, ...on }: LightboxProps) {
   const [shown, setShown] = useState(photo)
   const [settled, setSettled] = useState<string>()

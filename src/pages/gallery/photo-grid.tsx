@@ -24,7 +24,7 @@ interface PhotoGridProps {
   readonly ref: Ref<HTMLUListElement>
 }
 
-/** Four photographs a row, three below 992 px, two below 480 px (spec §2). */
+/** Four photographs a row, three below 992 px, two below 480 px (requirements §2). */
 export function PhotoGrid({ title, titleMark, count, images, photo, isOpening, ref }: PhotoGridProps) {
   return (
     <Section labelledBy="photographs">

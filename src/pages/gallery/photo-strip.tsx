@@ -5,7 +5,7 @@ import { space } from '#src/theme/tokens.ts'
 import { StripThumbnail } from './strip-photo.tsx'
 import { useDragScroll } from './use-drag-scroll.ts'
 
-/** Every photograph in a row, the current one ringed and in the middle; a click jumps to it (spec §2). */
+/** Every photograph in a row, the current one ringed and in the middle; a click jumps to it (requirements §2). */
 export function PhotoStrip({ label }: { readonly label: string }) {
   const { slides, currentIndex } = useLightboxState()
   const { publish } = useEvents()

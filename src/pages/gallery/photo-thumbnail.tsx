@@ -15,7 +15,7 @@ interface PhotoLinkProps {
   readonly isInstead: boolean
 }
 
-/** A photograph of the grid; it leads to itself, large (spec §2). */
+/** A photograph of the grid; it leads to itself, large (requirements §2). */
 export const PhotoThumbnail = memo(({ image, isBusy, isInstead }: PhotoLinkProps) => (
   <Link
     className={link}

@@ -9,7 +9,7 @@ const STILL = 10
 
 /**
  * Closes the dialog by a click outside the photograph, its words, the arrows and the strip, but not by the first click
- * right after opening: that is the second one of a double click on the thumbnail (spec §2).
+ * right after opening: that is the second one of a double click on the thumbnail (requirements §2).
  */
 export function useOutsideClick(close: () => void) {
   const openedAt = useRef(0)

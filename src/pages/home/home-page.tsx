@@ -10,7 +10,7 @@ interface HomePageProps {
   readonly texts: InterfaceTexts
 }
 
-/** Home (spec §2): the film as large as the screen, Watch Now, and what the company can point at. */
+/** Home (requirements §2): the film as large as the screen, Watch Now, and what the company can point at. */
 export function HomePage({ content, texts }: HomePageProps) {
   const { sys, hero, watchLabel, filmId, filmTitle, facts } = content
   return (

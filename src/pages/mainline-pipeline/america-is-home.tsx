@@ -15,7 +15,7 @@ interface AmericaIsHomeProps {
   readonly marks: { readonly title: InspectorProps; readonly paragraphs: InspectorProps }
 }
 
-/** Whose land the lines cross; it makes its entrance on a ground that is already there (spec §2). */
+/** Whose land the lines cross; it makes its entrance on a ground that is already there (requirements §2). */
 export function AmericaIsHome({ title, paragraphs, marks }: AmericaIsHomeProps) {
   return (
     <Section ground="green" labelledBy="home-title">

@@ -6,7 +6,7 @@ import { getInspectorProps } from '#src/content/preview-mode.ts'
 import { AmericaIsHome } from './america-is-home.tsx'
 import { StageGrid } from './stage-grid.tsx'
 
-/** Mainline pipeline (spec §2): scope, sixteen stages, and whose land it is. */
+/** Mainline pipeline (requirements §2): scope, sixteen stages, and whose land it is. */
 export function MainlinePipelinePage({ content }: { readonly content: MainlineContent }) {
   const { tagline, title, header, scopeLabel, scopeTitle, scopeText, stages, footerLine, homeTitle, homeText } = content
   const mark = (field: keyof MainlineContent | 'headerImage') => getInspectorProps(content.sys.id, field)

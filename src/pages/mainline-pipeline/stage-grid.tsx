@@ -16,7 +16,7 @@ interface StageGridProps {
   readonly footerMark: InspectorProps
 }
 
-/** The stages in the order of the work: four a row, two on narrow screens, one on very narrow ones (spec §2). */
+/** The stages in the order of the work: four a row, two on narrow screens, one on very narrow ones (requirements §2). */
 export function StageGrid({ stages, footerLine, footerMark }: StageGridProps) {
   return (
     <Section>

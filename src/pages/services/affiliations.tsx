@@ -20,7 +20,7 @@ interface AffiliationsProps {
   readonly newTab: string
 }
 
-/** The partners' logos, a row for each kind (spec §2). */
+/** The partners' logos, a row for each kind (requirements §2). */
 export function Affiliations({ title, titleMark, affiliations, newTab }: AffiliationsProps) {
   return (
     <Section labelledBy="affiliations">

@@ -12,7 +12,7 @@ interface PanelWordsProps {
   readonly ids: { readonly title: string; readonly text: string }
 }
 
-/** The words over a panel's picture: a head, and the text and the link that rise under it (spec §2). */
+/** The words over a panel's picture: a head, and the text and the link that rise under it (requirements §2). */
 export function ServicePanelText({ panel: { id, header, title, text, link }, ids }: PanelWordsProps) {
   return (
     <div className={words}>

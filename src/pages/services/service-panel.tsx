@@ -9,7 +9,7 @@ import { color, duration, gutter, inkAlpha, panelHeight, space } from '#src/them
 import { wideHover } from './resting.ts'
 import { ServicePanelText } from './service-panel-text.tsx'
 
-/** A large picture whose text rises on hover and focus, and stands there always on narrow screens (spec §2). */
+/** A large picture whose text rises on hover and focus, and stands there always on narrow screens (requirements §2). */
 export function ServicePanel({ panel }: { readonly panel: ServicePanelContent }) {
   const id = useId()
   const ids = { title: `${id}title`, text: `${id}text` }

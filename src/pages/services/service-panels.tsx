@@ -4,7 +4,7 @@ import { upToWidth } from '#src/theme/media-queries.ts'
 import { color } from '#src/theme/tokens.ts'
 import { ServicePanel } from './service-panel.tsx'
 
-/** Three large panels side by side, stacked on narrow screens (spec §2). */
+/** Three large panels side by side, stacked on narrow screens (requirements §2). */
 export const ServicePanels = ({ panels }: { readonly panels: readonly ServicePanelContent[] }) => (
   <ul className={row}>
     {panels.map((panel) => (

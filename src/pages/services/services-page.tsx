@@ -13,7 +13,7 @@ interface ServicesPageProps {
   readonly texts: InterfaceTexts
 }
 
-/** Services (spec §2): what the company builds, and where it belongs. */
+/** Services (requirements §2): what the company builds, and where it belongs. */
 export function ServicesPage({ content, texts }: ServicesPageProps) {
   const { sys, hero, introTitle, introText, panels, affiliationsTitle, affiliations } = content
   return (

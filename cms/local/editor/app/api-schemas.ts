@@ -82,7 +82,7 @@ export const parseItemLinks = (value: unknown): readonly ItemLink[] =>
 
 export const getFieldValue = (of: LocalizedFields, id: string): unknown => of[id]?.[LOCALE]
 
-/** As Contentful counts (contentful.md, Versions). */
+/** As Contentful counts (docs/contentful.md, Versions). */
 export function getPublishState({ sys: { version, publishedVersion, archivedVersion } }: ContentItem): PublishState {
   if (archivedVersion !== undefined) return 'archived'
   if (publishedVersion === undefined) return 'draft'

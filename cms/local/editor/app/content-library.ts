@@ -63,7 +63,7 @@ export const findItems = (kind: ItemCollection, parameters: Readonly<Record<stri
     createListSchema(itemSchema),
   )
 
-/** ids in one request (contentful.md, Traps) */
+/** ids in one request (docs/contentful.md, Traps) */
 const MOST_IDS = 100
 
 /** What is there of these ids. */

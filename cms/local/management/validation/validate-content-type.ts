@@ -6,7 +6,7 @@ import { sysSchema } from '#cms/local/management/parse-request.ts'
 import type { ValueType } from '#cms/local/management/value-types.ts'
 import { validationSchema } from './validation-rules.ts'
 
-/** fields a type (contentful.md, Limits) */
+/** fields a type (docs/contentful.md, Limits) */
 const MOST_FIELDS = 50
 
 const validations = z.array(validationSchema).default([])
