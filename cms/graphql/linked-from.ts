@@ -1,10 +1,17 @@
 import { type GraphQLFieldConfig, GraphQLList, GraphQLObjectType, GraphQLString } from 'graphql'
-import { createCollectionNode } from './collection.ts'
+import { type ContentLink, findLinks } from '#cms/links.ts'
 import { type ContentNode, createEntryNode, type QueryContext } from './content-nodes.ts'
-import { getDeliveredFields, getLinkedContentTypes, getLinkType } from './content-type-definition.ts'
+import type { ContentSnapshot, SourceEntry } from './content-source.ts'
+import {
+  type ContentTypeDefinition,
+  getDeliveredFields,
+  getLinkedContentTypes,
+  getLinkType,
+} from './content-type-definition.ts'
 import { type CollectionArguments, createCollectionArguments } from './field-arguments.ts'
 import { createOrderType } from './order-type.ts'
 import { createCollectionCost } from './query-cost.ts'
+import { createCollectionNode } from './resolve-links.ts'
 import { getLinkingCollectionsName, getRootFieldName } from './schema-names.ts'
 import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
 import { EntryCollection } from './shared-types.ts'
@@ -79,3 +86,38 @@ function linkingNode(
     context,
   )
 }
+
+/** The entries that link to an entry or asset, in the snapshot's order. */
+export type FindLinkingEntries = (content: ContentSnapshot, node: ContentNode) => readonly SourceEntry[]
+
+type Linking = ReadonlyMap<string, ReadonlySet<SourceEntry>>
+
+/** Built once for each snapshot, when it is first asked for. */
+export function createLinkIndex(contentTypes: readonly ContentTypeDefinition[]): FindLinkingEntries {
+  const linkFields = new Map(contentTypes.map((type) => [type.id, linkFieldsOf(type)]))
+  const known = new WeakMap<ContentSnapshot, Linking>()
+  return (content, { kind, item }) => {
+    const linking = known.get(content) ?? linkingIn(content, linkFields)
+    known.set(content, linking)
+    return [...(linking.get(key(kind, item.id)) ?? [])]
+  }
+}
+
+const linkFieldsOf = (type: ContentTypeDefinition): readonly string[] =>
+  getDeliveredFields(type)
+    .filter((field) => getLinkType(field) !== undefined || field.type === 'RichText')
+    .map(({ id }) => id)
+
+function linkingIn(content: ContentSnapshot, linkFields: ReadonlyMap<string, readonly string[]>): Linking {
+  const linking = new Map<string, Set<SourceEntry>>()
+  for (const entry of content.entries()) {
+    const links = (linkFields.get(entry.contentType) ?? []).flatMap((id) => findLinks(entry.fields[id]))
+    for (const { sys } of links) {
+      const to = key(sys.linkType, sys.id)
+      linking.set(to, (linking.get(to) ?? new Set()).add(entry))
+    }
+  }
+  return linking
+}
+
+const key = (linkType: ContentLink['sys']['linkType'], id: string) => `${linkType} ${id}`

@@ -1,4 +1,11 @@
-import { CollidingNamesError } from './schema-error.ts'
+import {
+  type ContentTypeDefinition,
+  type FieldDefinition,
+  getDeliveredFields,
+  getLinkedContentTypes,
+  getLinkType,
+} from './content-type-definition.ts'
+import { CollidingNamesError } from './graphql-errors.ts'
 
 /** Names that GraphQL, or the API itself, already uses. */
 const RESERVED = new Set(
@@ -59,3 +66,29 @@ const pascalCase = (id: string): string =>
     .join('')
 
 const uncapitalized = (word: string) => word.charAt(0).toLowerCase() + word.slice(1)
+
+/** Every type that one content type brings with it, so that clashes are found before the schema is made. */
+export function getTypeNameMappings(contentType: ContentTypeDefinition): readonly NameMapping[] {
+  const { id } = contentType
+  const type = getTypeName(id)
+  return [
+    [id, type],
+    [`the list of ${id}`, `${type}Collection`],
+    [`the filter of ${id}`, `${type}Filter`],
+    [`the order of ${id}`, `${type}Order`],
+    [`the linked filter of ${id}`, getNestedFilterName(id)],
+    [`the links to ${id}`, getLinkingCollectionsName(type)],
+    ...getDeliveredFields(contentType).flatMap((field) => {
+      const name = getFieldTypeName(id, field.id)
+      return suffixes(field).map((suffix): NameMapping => [`${id}.${field.id}`, `${name}${suffix}`])
+    }),
+  ]
+}
+
+function suffixes(field: FieldDefinition): readonly string[] {
+  if (field.type === 'RichText') return ['', 'Links', 'Assets', 'Entries', 'Resources']
+  if (getLinkType(field) !== 'Entry') return []
+  const several = (getLinkedContentTypes(field)?.length ?? 0) > 1
+  if (field.type === 'Link') return several ? [''] : []
+  return several ? ['Collection', 'Item', 'Filter'] : ['Collection', 'CollectionOrder']
+}

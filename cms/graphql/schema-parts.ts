@@ -6,10 +6,10 @@ import {
   getLinkedContentTypes,
   getLinkType,
 } from './content-type-definition.ts'
+import { UnsupportedFieldError } from './graphql-errors.ts'
 import type { GraphqlFilter } from './graphql-filter.ts'
-import type { FindLinkingEntries } from './link-index.ts'
+import type { FindLinkingEntries } from './linked-from.ts'
 import type { SortableFields } from './order-type.ts'
-import { UnsupportedFieldError } from './schema-error.ts'
 
 /** What a schema is put together from; its types know each other. */
 export interface SchemaParts {

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
-import { modelContentTypes } from '#cms/local/local-space.ts'
-import { DamagedStateError } from '#cms/local/store/damaged-state.ts'
-import { moveStateFolderAside } from '#cms/local/store/set-aside.ts'
+import { modelContentTypes } from '#cms/graphql/print-model-schema.ts'
+import { DamagedStateError, moveStateFolderAside } from '#cms/local/store/damaged-state.ts'
 import { readStateMeta } from '#cms/local/store/store.ts'
 import { hashJson } from '#scripts/build/hash-json.ts'
 

@@ -1,8 +1,8 @@
 import fastifyCors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RATE_LIMIT_HEADERS } from '#cms/local/rate-limit/rate-limit.ts'
-import { isLoopbackHost, isLoopbackUrl } from '#cms/local/this-machine.ts'
 import { getApiName } from './contentful-apis.ts'
+import { isLoopbackHost, isLoopbackUrl } from './loopback-requests.ts'
 import { RestError } from './rest-error.ts'
 
 /** A page whose own name was made to mean this machine would be of the same origin, and reach everything. */

@@ -4,8 +4,7 @@ import { createNotFoundError, createUnsupportedError, RestError } from '#cms/loc
 import type { Store } from '#cms/local/store/store.ts'
 import { FORMAT_MEDIA_TYPES, type PictureFormat } from '#cms/media/encode-picture.ts'
 import { parseImageParameters } from '#cms/media/image-parameters.ts'
-import { openPictureCache } from '#cms/media/picture-cache.ts'
-import { PictureCacheError, UnreadablePictureError } from '#cms/media/picture-errors.ts'
+import { openPictureCache, PictureCacheError, UnreadablePictureError } from '#cms/media/picture-cache.ts'
 
 interface AssetFile {
   readonly Params: { readonly asset: string; readonly hash: string; readonly name: string }

@@ -5,9 +5,8 @@ import { createNotFoundError, createValidationError } from '#cms/local/http/rest
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { EditorInterface, Store } from '#cms/local/store/store.ts'
 import { listResources } from './list-resources.ts'
-import { parseRequestBody, sysSchema } from './parse-request.ts'
+import { expectVersion, getSentVersion, parseRequestBody, sysSchema } from './parse-request.ts'
 import { LOCAL_SPACE_SYS } from './resource-sys.ts'
-import { expectVersion, getSentVersion } from './versions.ts'
 
 interface OfContentType {
   readonly Params: { readonly id: string }

@@ -11,8 +11,16 @@ import {
   registerLifecycleRoutes,
 } from './content-lifecycle.ts'
 import { listEntries } from './list-resources.ts'
-import { metadataSchema, parseTagIds, toMetadata } from './metadata.ts'
-import { parseRequestBody, sysSchema } from './parse-request.ts'
+import {
+  createId,
+  expectNewResource,
+  getSentVersion,
+  metadataSchema,
+  parseRequestBody,
+  parseTagIds,
+  sysSchema,
+  toMetadata,
+} from './parse-request.ts'
 import { toResourceSys } from './resource-sys.ts'
 import { validateEntryForPublishing } from './validation/validate-entry.ts'
 import {
@@ -21,7 +29,6 @@ import {
   removeNullValues,
   validateDraft,
 } from './validation/validate-field-values.ts'
-import { createId, expectNewResource, getSentVersion } from './versions.ts'
 
 interface ById {
   readonly Params: { readonly id: string }
@@ -46,11 +53,11 @@ function entryKind(store: Store): LifecycleOptions {
 export function registerEntryRoutes(
   scope: FastifyInstance,
   store: Store,
-  announce: DispatchWebhooks,
+  dispatchWebhooks: DispatchWebhooks,
 ): ContentLifecycle {
   const { entries } = store
   const kind = entryKind(store)
-  const entryStates = createContentLifecycle(kind, announce)
+  const entryStates = createContentLifecycle(kind, dispatchWebhooks)
 
   scope.get('/entries', async ({ query, host }) => listEntries(store, query, (found) => kind.toResponse(found, host)))
 

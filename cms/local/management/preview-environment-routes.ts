@@ -1,13 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { isLoopbackUrl } from '#cms/local/http/loopback-requests.ts'
 import { createNotFoundError, createValidationError } from '#cms/local/http/rest-error.ts'
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { PreviewEnvironment, Store } from '#cms/local/store/store.ts'
-import { isLoopbackUrl } from '#cms/local/this-machine.ts'
 import { listResources } from './list-resources.ts'
-import { parseRequestBody, sysSchema } from './parse-request.ts'
+import {
+  createId,
+  expectNewResource,
+  expectVersion,
+  getSentVersion,
+  parseRequestBody,
+  sysSchema,
+} from './parse-request.ts'
 import { LOCAL_SPACE_SYS } from './resource-sys.ts'
-import { createId, expectNewResource, expectVersion, getSentVersion } from './versions.ts'
 
 interface ById {
   readonly Params: { readonly id: string }

@@ -4,10 +4,15 @@ import { createNotFoundError, createValidationError, RestError } from '#cms/loca
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { Store, TagDefinition } from '#cms/local/store/store.ts'
 import { listResources } from './list-resources.ts'
-import { parseRequestBody } from './parse-request.ts'
+import {
+  expectNewResource,
+  expectVersion,
+  expectVersionIfSent,
+  getSentVersion,
+  parseRequestBody,
+} from './parse-request.ts'
 import { removeTagFromContent } from './remove-from-content.ts'
 import { LOCAL_SPACE_SYS } from './resource-sys.ts'
-import { expectNewResource, expectVersion, expectVersionIfSent, getSentVersion } from './versions.ts'
 
 interface ById {
   readonly Params: { readonly id: string }

@@ -11,6 +11,7 @@ import {
   type PublishState,
   parseItemLink,
 } from './api-schemas.ts'
+import { createElement } from './dom.ts'
 import { getPagePath, type ItemCollection } from './editor-url.ts'
 import { requestInEnvironment } from './management-client.ts'
 
@@ -106,3 +107,23 @@ function thumbnailOf(asset: ContentItem): string | undefined {
   const shown = getAssetFile(asset)
   return shown?.contentType.startsWith('image/') ? `${shown.url}?w=160` : undefined
 }
+
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** One line: picture, title with its link, what it is, how far it is, when it changed. */
+export function createCardRow({ title, type, state, href, thumbnail, updatedAt }: ContentCard): HTMLElement {
+  return createElement(
+    'div',
+    { class: 'card' },
+    thumbnail === undefined
+      ? createElement('span', { class: 'thumbnail' })
+      : createElement('img', { class: 'thumbnail', src: thumbnail, alt: '', loading: 'lazy' }),
+    createElement('a', { href }, title),
+    createElement('span', { class: 'type' }, type),
+    createStateBadge(state),
+    createElement('time', { datetime: updatedAt }, time.format(new Date(updatedAt))),
+  )
+}
+
+export const createStateBadge = (state: ContentCard['state']): HTMLElement =>
+  createElement('span', { class: `badge ${state}` }, state)

@@ -1,6 +1,5 @@
 import { editorInterfaceSchema, getPublishState, type PublishState } from './api-schemas.ts'
-import { createStateBadge } from './card.ts'
-import { fetchContentTypes, getContentType, getItemTitle } from './content-library.ts'
+import { createStateBadge, fetchContentTypes, getContentType, getItemTitle } from './content-library.ts'
 import { createButton, createElement, showStatus } from './dom.ts'
 import { getPagePath, type ItemCollection } from './editor-url.ts'
 import { openItemEditor } from './item-editor.ts'

@@ -1,10 +1,16 @@
 import { type EditorContentType, PUBLISH_STATES } from './api-schemas.ts'
-import { createCardRow } from './card.ts'
-import { type ContentCard, fetchCards, fetchContentTypes, findItems, MAX_RESULTS } from './content-library.ts'
+import {
+  type ContentCard,
+  createCardRow,
+  fetchCards,
+  fetchContentTypes,
+  findItems,
+  MAX_RESULTS,
+} from './content-library.ts'
 import { createButton, createElement, debounce, showStatus } from './dom.ts'
 import { getPagePath, type ItemCollection } from './editor-url.ts'
-import { createEntry } from './link-setting.ts'
-import { createUploadButton, uploadFile } from './upload.ts'
+import { createUploadButton, uploadFile } from './file-upload.ts'
+import { createEntry } from './link-control.ts'
 
 /** All entries, or the media library: searched by text, and narrowed to a type and a state. */
 export async function renderListPage(main: HTMLElement, kind: ItemCollection): Promise<void> {

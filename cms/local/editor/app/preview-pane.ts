@@ -1,17 +1,24 @@
 import * as z from 'zod/mini'
-import type { EditorContentType } from './api-schemas.ts'
+import { LOCALE } from '#cms/model/locale.ts'
+import {
+  type ContentItem,
+  createListSchema,
+  type EditorContentType,
+  getFieldValue,
+  previewEnvironmentSchema,
+} from './api-schemas.ts'
 import { applyEdits } from './apply-edits.ts'
 import { createButton, createElement } from './dom.ts'
-import { getPagePath } from './editor-url.ts'
+import { currentPage, getPagePath } from './editor-url.ts'
 import type { ItemEditor } from './item-editor.ts'
 import {
   connectLivePreview,
   type LivePreviewMessage,
+  parseFlatted,
   type TaggedElement,
   type TaggedField,
 } from './live-preview-messages.ts'
-import { fetchPreviewUrl } from './preview-address.ts'
-import { parseFlatted } from './unflatten.ts'
+import { requestManagementApi } from './management-client.ts'
 
 const subscription = z.object({ data: z.unknown() })
 
@@ -86,4 +93,27 @@ export async function createPreviewPane(
   )
   pane.append(bar, createElement('div', { class: 'frame' }, frame, mark))
   return pane
+}
+
+/** Where an entry can be seen on the site, as the space's preview addresses say it; `undefined` where they do not. */
+export async function fetchPreviewUrl(entry: ContentItem): Promise<string | undefined> {
+  const type = entry.sys.contentType?.sys.id
+  const { items } = await requestManagementApi(
+    `${currentPage.spacePath}/preview_environments`,
+    createListSchema(previewEnvironmentSchema),
+  )
+  const found = items
+    .flatMap(({ configurations }) => configurations)
+    .find(({ contentType, enabled }) => contentType === type && enabled !== false)
+  const filled = found?.url.replaceAll(/\{([^}]+)\}/g, (token, name: string) => filling(entry, name) ?? token)
+  const address = URL.parse(filled ?? '')
+  return address && /^https?:$/.test(address.protocol) ? address.href : undefined
+}
+
+function filling(entry: ContentItem, name: string): string | undefined {
+  if (name === 'entry.sys.id') return encodeURIComponent(entry.sys.id)
+  if (name === 'locale') return LOCALE
+  const [, field] = /^entry\.fields\.(\w+)$/.exec(name) ?? []
+  const value = field && getFieldValue(entry.fields, field)
+  return typeof value === 'string' ? encodeURIComponent(value) : undefined
 }
