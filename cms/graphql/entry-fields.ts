@@ -29,7 +29,7 @@ import { createCollectionCost, linkCost } from './query-cost.ts'
 import { type LinkFieldInfo, resolveLinkField, resolveLinkListField } from './resolve-links.ts'
 import { createRichTextField } from './rich-text-field.ts'
 import { getFieldName, getFieldTypeName, getTypeName } from './schema-names.ts'
-import { type EntryTypeParts, getLinkTarget, type LinkTarget, type SchemaParts } from './schema-parts.ts'
+import { type EntryTypeParts, getLinkFieldTarget, type LinkFieldTarget, type SchemaParts } from './schema-parts.ts'
 import { createCollectionType, DateTime, EntryInterface, JSONValue, LocationType } from './shared-types.ts'
 
 /** Every content field is nullable, required ones too (contentful.md, Types). */
@@ -80,7 +80,7 @@ export function createLinkField(
   field: FieldDefinition,
   parts: SchemaParts,
 ): EntryFieldConfig {
-  const target = getLinkTarget(contentType, field, parts)
+  const target = getLinkFieldTarget(contentType, field, parts)
   const filter = only(target)?.filter
   const link = { ...linkOf(field, target), ...(filter ? { filter } : {}) }
   return {
@@ -97,7 +97,7 @@ export function createLinkListField(
   field: FieldDefinition,
   parts: SchemaParts,
 ): EntryFieldConfig {
-  const target = getLinkTarget(contentType, field, parts)
+  const target = getLinkFieldTarget(contentType, field, parts)
   const name = getFieldTypeName(contentType.id, field.id)
   const filter = listFilter(target, name)
   const one = only(target)
@@ -114,17 +114,17 @@ export function createLinkListField(
   }
 }
 
-const linkOf = ({ id }: FieldDefinition, target: LinkTarget): LinkFieldInfo => {
+const linkOf = ({ id }: FieldDefinition, target: LinkFieldTarget): LinkFieldInfo => {
   if (target === 'asset') return { id, linkType: 'Asset' }
   if (target === 'any') return { id, linkType: 'Entry' }
   return { id, linkType: 'Entry', targets: target.map(({ contentType }) => contentType.id) }
 }
 
-const only = (target: LinkTarget): EntryTypeParts | undefined =>
+const only = (target: LinkFieldTarget): EntryTypeParts | undefined =>
   Array.isArray(target) && target.length === 1 ? target[0] : undefined
 
 /** Several types make a union with this name. */
-function typeOf(target: LinkTarget, { asset }: SchemaParts, unionName: string) {
+function typeOf(target: LinkFieldTarget, { asset }: SchemaParts, unionName: string) {
   if (target === 'asset') return asset
   if (target === 'any') return EntryInterface
   return (
@@ -137,7 +137,7 @@ function typeOf(target: LinkTarget, { asset }: SchemaParts, unionName: string) {
   )
 }
 
-function listFilter(target: LinkTarget, name: string) {
+function listFilter(target: LinkFieldTarget, name: string) {
   if (target === 'asset' || target === 'any') return undefined
   return (
     only(target)?.filter ?? createFilter(`${name}Filter`, () => getSharedCriteria(target.map(({ filter }) => filter)))

@@ -28,7 +28,7 @@ import {
 import { createOrderType, type SortableFields } from './order-type.ts'
 import { findLinkedNode } from './resolve-links.ts'
 import { getMultiTypeFilterName } from './schema-names.ts'
-import { type EntryTypeParts, getLinkTarget, type SchemaParts } from './schema-parts.ts'
+import { type EntryTypeParts, getLinkFieldTarget, type SchemaParts } from './schema-parts.ts'
 
 /** What entries can be filtered by without following a link. Names keep the field's id as it is. */
 export const createEntryCriteria = (contentType: ContentTypeDefinition): FilterCriteria => ({
@@ -114,7 +114,7 @@ function typedTargets(
   parts: SchemaParts,
 ): readonly EntryTypeParts[] {
   if (field.type !== 'Link' && !isLinkListField(field)) return []
-  const target = getLinkTarget(contentType, field, parts)
+  const target = getLinkFieldTarget(contentType, field, parts)
   return typeof target === 'string' ? [] : target
 }
 

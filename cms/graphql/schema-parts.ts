@@ -31,14 +31,14 @@ export interface EntryTypeParts {
 }
 
 /** Where a link field leads: entries of these types, entries of any type, or assets. */
-export type LinkTarget = readonly EntryTypeParts[] | 'any' | 'asset'
+export type LinkFieldTarget = readonly EntryTypeParts[] | 'any' | 'asset'
 
 /** Throws, with the field's name, where it leads to what is not known here. */
-export function getLinkTarget(
+export function getLinkFieldTarget(
   contentType: ContentTypeDefinition,
   field: FieldDefinition,
   { types }: SchemaParts,
-): LinkTarget {
+): LinkFieldTarget {
   const refused = (what: string) => new UnsupportedFieldError(contentType.id, field.id, what)
   const linkType = getLinkType(field)
   if (linkType === 'Asset') return 'asset'

@@ -22,7 +22,7 @@ import {
   expectNewResource,
   expectVersion,
   getSentVersion,
-  parseRequestBody,
+  parseManagementBody,
   parseTagIds,
   toMetadata,
 } from './parse-request.ts'
@@ -103,7 +103,7 @@ export function registerAssetRoutes(
 }
 
 function content(store: Store, id: string, body: unknown, before?: StoredContent): StoredContent {
-  const sent = parseRequestBody(assetBodySchema, body)
+  const sent = parseManagementBody(assetBodySchema, body)
   const locales = store.locales.all().map(({ draft }) => draft)
   const fields = parseAssetFields(id, removeNullValues(sent.fields), store.files, locales)
   return { fields, tags: parseTagIds(sent.metadata, before?.tags, store) }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { createNotFoundError, createValidationError, RestError } from '#cms/local/http/rest-error.ts'
 import type { ContentLifecycle } from './content-lifecycle.ts'
-import { parseRequestBody } from './parse-request.ts'
+import { parseManagementBody } from './parse-request.ts'
 import { createResourceLink, LOCAL_SPACE_SYS } from './resource-sys.ts'
 
 /** items (contentful.md, Limits) */
@@ -34,7 +34,7 @@ export function registerBulkActionRoutes(scope: FastifyInstance, kinds: ByKind):
 
   for (const action of ['publish', 'unpublish', 'validate'] as const) {
     scope.post(`/bulk_actions/${action}`, async ({ body, host }, reply) => {
-      const payload = parseRequestBody(action === 'publish' ? versioned : plain, body)
+      const payload = parseManagementBody(action === 'publish' ? versioned : plain, body)
       const { items } = payload.entities
       expectDistinct(items)
       for (const { sys } of items) expectThere(kinds[sys.linkType], sys)

@@ -13,7 +13,7 @@ import {
   expectVersion,
   expectVersionIfSent,
   getSentVersion,
-  parseRequestBody,
+  parseManagementBody,
 } from './parse-request.ts'
 import { removeFieldsFromEntries } from './remove-from-content.ts'
 import { toResourceSys } from './resource-sys.ts'
@@ -104,7 +104,7 @@ export function registerContentTypeRoutes(
 }
 
 function definition(id: string, body: unknown): ContentTypeDefinition {
-  const { name, description, displayField, fields } = parseRequestBody(contentTypeBodySchema, body)
+  const { name, description, displayField, fields } = parseManagementBody(contentTypeBodySchema, body)
   return { id, name, description, displayField, fields }
 }
 

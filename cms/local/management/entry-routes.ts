@@ -15,10 +15,10 @@ import {
   createId,
   expectNewResource,
   getSentVersion,
+  ignoredSysSchema,
   metadataSchema,
-  parseRequestBody,
+  parseManagementBody,
   parseTagIds,
-  sysSchema,
   toMetadata,
 } from './parse-request.ts'
 import { toResourceSys } from './resource-sys.ts'
@@ -34,7 +34,7 @@ interface ById {
   readonly Params: { readonly id: string }
 }
 
-const entryBody = z.strictObject({ sys: sysSchema, metadata: metadataSchema, fields: fieldValuesSchema })
+const entryBody = z.strictObject({ sys: ignoredSysSchema, metadata: metadataSchema, fields: fieldValuesSchema })
 
 function entryKind(store: Store): LifecycleOptions {
   return {
@@ -86,7 +86,7 @@ export function registerEntryRoutes(
 
 /** What is sent, as it is stored. Throws where not even a draft may hold it. */
 function content(store: Store, type: ContentTypeDefinition, body: unknown, before?: StoredContent): StoredContent {
-  const sent = parseRequestBody(entryBody, body)
+  const sent = parseManagementBody(entryBody, body)
   const fields = removeNullValues(sent.fields)
   const unknown = findUnknownFields(type, fields)
   if (unknown.length > 0) throw new RestError('UnknownField', 'Validation error', { errors: unknown })

@@ -10,7 +10,7 @@ import {
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { LocaleDefinition, Store } from '#cms/local/store/store.ts'
 import { listResources } from './list-resources.ts'
-import { createId, expectVersion, getSentVersion, parseRequestBody, sysSchema } from './parse-request.ts'
+import { createId, expectVersion, getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import { removeLocaleFromContent } from './remove-from-content.ts'
 import { LOCAL_SPACE_SYS } from './resource-sys.ts'
 
@@ -61,7 +61,12 @@ export function registerLocaleRoutes(scope: FastifyInstance, store: Store): void
 }
 
 function definition(body: unknown, isDefault: boolean): LocaleDefinition {
-  const { sys: _, internal_code: __, default: sent = isDefault, ...locale } = parseRequestBody(localeBodySchema, body)
+  const {
+    sys: _,
+    internal_code: __,
+    default: sent = isDefault,
+    ...locale
+  } = parseManagementBody(localeBodySchema, body)
   if (sent === isDefault) return { ...locale, default: isDefault }
   throw createValidationError([
     { name: 'default', path: ['default'], value: sent, details: 'The default locale cannot be changed' },
@@ -76,7 +81,7 @@ const answerOf = ({ id, version, createdAt, updatedAt, draft }: StoredResource<L
 
 /** A language as it is sent. Which one is the default is settled with the space. */
 export const localeBodySchema = z.strictObject({
-  sys: sysSchema,
+  sys: ignoredSysSchema,
   name: z.string().min(1),
   code: z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/),
   fallbackCode: z.string().nullable().default(null),

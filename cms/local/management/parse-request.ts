@@ -7,7 +7,7 @@ import type { Store } from '#cms/local/store/store.ts'
 import { createResourceLink } from './resource-sys.ts'
 
 /** A request's body in the shape that its endpoint takes; what is not gets named, as Contentful names it. */
-export function parseRequestBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const { success, data, error } = schema.safeParse(body)
   if (success) return data
   throw createValidationError(error.issues.flatMap(flawsOf))
@@ -24,7 +24,7 @@ function flawsOf(issue: z.core.$ZodIssue): readonly ErrorDetail[] {
 }
 
 /** What clients send back as they read it: the server's own, which a client cannot change. */
-export const sysSchema = z.unknown().optional()
+export const ignoredSysSchema = z.unknown().optional()
 
 type Versioned = Pick<StoredResource<unknown>, 'id' | 'version'>
 

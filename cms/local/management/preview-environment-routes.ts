@@ -10,8 +10,8 @@ import {
   expectNewResource,
   expectVersion,
   getSentVersion,
-  parseRequestBody,
-  sysSchema,
+  ignoredSysSchema,
+  parseManagementBody,
 } from './parse-request.ts'
 import { LOCAL_SPACE_SYS } from './resource-sys.ts'
 
@@ -43,7 +43,7 @@ const configuration = z
   }))
 
 const body = z.strictObject({
-  sys: sysSchema,
+  sys: ignoredSysSchema,
   name: z.string().trim().min(1).max(256),
   description: z.string().nullish(),
   configurations: z.array(configuration).default([]),
@@ -60,7 +60,7 @@ export function registerPreviewEnvironmentRoutes(
     throw createNotFoundError('PreviewEnvironment', id)
   }
   const checked = (given: unknown, id: string): PreviewEnvironment => {
-    const { name, description, configurations } = parseRequestBody(body, given)
+    const { name, description, configurations } = parseManagementBody(body, given)
     if (previewEnvironments.all().some((other) => other.id !== id && other.draft.name === name))
       throw createValidationError([{ name: 'unique', path: ['name'], value: name }])
     const unknown = configurations.flatMap(({ contentType: value }, place) =>

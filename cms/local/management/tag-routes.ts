@@ -9,7 +9,7 @@ import {
   expectVersion,
   expectVersionIfSent,
   getSentVersion,
-  parseRequestBody,
+  parseManagementBody,
 } from './parse-request.ts'
 import { removeTagFromContent } from './remove-from-content.ts'
 import { LOCAL_SPACE_SYS } from './resource-sys.ts'
@@ -41,7 +41,7 @@ export function registerTagRoutes(scope: FastifyInstance, store: Store): void {
   scope.get<ById>('/tags/:id', async ({ params }) => answerOf(existing(params.id)))
 
   scope.put<ById>('/tags/:id', async ({ params: { id }, body, headers }, reply) => {
-    const { name, sys } = parseRequestBody(tagBody, body)
+    const { name, sys } = parseManagementBody(tagBody, body)
     const found = tags.get(id)
     const namesake = tags.all().find((tag) => tag.id !== id && tag.draft.name === name)
     if (namesake)

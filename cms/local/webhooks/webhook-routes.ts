@@ -7,7 +7,7 @@ import {
   expectNewResource,
   expectVersion,
   getSentVersion,
-  parseRequestBody,
+  parseManagementBody,
 } from '#cms/local/management/parse-request.ts'
 import { LOCAL_SPACE_SYS } from '#cms/local/management/resource-sys.ts'
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
@@ -35,7 +35,7 @@ export function registerWebhookRoutes(scope: FastifyInstance, store: Store, call
   scope.get<ById>(`${PATH}/:id`, async ({ params }) => toWebhookResponse(existing(params.id)))
 
   scope.post(PATH, async ({ body }, reply) => {
-    const definition = toWebhookDefinition(parseRequestBody(webhookBodySchema, body))
+    const definition = toWebhookDefinition(parseManagementBody(webhookBodySchema, body))
     return reply.code(201).send(toWebhookResponse(webhooks.create(createId(), definition)))
   })
 
@@ -43,7 +43,7 @@ export function registerWebhookRoutes(scope: FastifyInstance, store: Store, call
     const found = webhooks.get(id)
     if (found) expectVersion(found, getSentVersion(headers))
     else expectNewResource('webhook', id, getSentVersion(headers))
-    const definition = toWebhookDefinition(parseRequestBody(webhookBodySchema, body), found?.draft)
+    const definition = toWebhookDefinition(parseManagementBody(webhookBodySchema, body), found?.draft)
     if (found) return toWebhookResponse(webhooks.save(id, definition))
     return reply.code(201).send(toWebhookResponse(webhooks.create(id, definition)))
   })
@@ -87,7 +87,7 @@ export function registerSigningSecretRoutes(scope: FastifyInstance, store: Store
   scope.get(SECRET_PATH, async () => toSecretResponse(existing()))
 
   scope.put(SECRET_PATH, async ({ body }, reply) => {
-    const { value } = parseRequestBody(secretBody, body)
+    const { value } = parseManagementBody(secretBody, body)
     const before = stored(store)
     const updatedAt = new Date().toISOString()
     const secret = { value, createdAt: before?.createdAt ?? updatedAt, updatedAt }

@@ -1,4 +1,4 @@
-import { editorInterfaceSchema, getPublishState, type PublishState } from './api-schemas.ts'
+import { editorInterfaceSchema, getItemState, type ItemState } from './api-schemas.ts'
 import { createStateBadge, fetchContentTypes, getContentType, getItemTitle } from './content-library.ts'
 import { createButton, createElement, showStatus } from './dom.ts'
 import { getPagePath, type ItemCollection } from './editor-url.ts'
@@ -10,7 +10,7 @@ import { createPreviewPane } from './preview-pane.ts'
 type Action = 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'remove'
 
 /** What can be done in which state; saving can always be done but in the archive. */
-const ACTIONS: Readonly<Record<PublishState, readonly Action[]>> = {
+const ACTIONS: Readonly<Record<ItemState, readonly Action[]>> = {
   draft: ['publish', 'archive', 'remove'],
   changed: ['publish', 'unpublish'],
   published: ['publish', 'unpublish'],
@@ -82,7 +82,7 @@ export async function renderItemPage(main: HTMLElement, kind: ItemCollection, id
 
   const show = () => {
     const focused = document.activeElement
-    const now = getPublishState(open.getItem())
+    const now = getItemState(open.getItem())
     heading.textContent = getItemTitle({ ...open.getItem(), fields: open.getFields() }, type)
     document.title = `${heading.textContent} · ${type.name} · Local content`
     state.replaceChildren(createStateBadge(now))

@@ -1,4 +1,4 @@
-import { type EditorContentType, PUBLISH_STATES } from './api-schemas.ts'
+import { type EditorContentType, ITEM_STATES } from './api-schemas.ts'
 import {
   type ContentCard,
   createCardRow,
@@ -17,7 +17,7 @@ export async function renderListPage(main: HTMLElement, kind: ItemCollection): P
   const types = await fetchContentTypes()
   const byName = [...types.values()].sort((one, other) => one.name.localeCompare(other.name))
   const options = byName.map(({ sys, name }) => createElement('option', { value: sys.id }, name))
-  const states = PUBLISH_STATES.map((state) => createElement('option', { value: state }, state))
+  const states = ITEM_STATES.map((state) => createElement('option', { value: state }, state))
   const search = createElement('input', { type: 'search' })
   const type = createElement('select', {}, createElement('option', { value: '' }, 'All types'), ...options)
   const state = createElement('select', {}, createElement('option', { value: '' }, 'All states'), ...states)

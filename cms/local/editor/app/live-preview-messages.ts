@@ -24,7 +24,7 @@ const message = z.discriminatedUnion('method', [
 export type LivePreviewMessage = z.output<typeof message>
 
 /** Messages between Contentful's editor and `@contentful/live-preview` in a page that it frames. */
-export function connectLivePreview(frame: HTMLIFrameElement, hear: (message: LivePreviewMessage) => void) {
+export function openLivePreviewChannel(frame: HTMLIFrameElement, hear: (message: LivePreviewMessage) => void) {
   const origin = () => URL.parse(frame.src)?.origin
   addEventListener('message', (event) => {
     if (event.source !== frame.contentWindow || event.origin !== origin()) return

@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { LOCALE } from '#cms/model/locale.ts'
 import {
   type ContentItem,
-  createListSchema,
+  createPageSchema,
   type EditorContentType,
   getFieldValue,
-  previewEnvironmentSchema,
+  previewConfigurationSchema,
 } from './api-schemas.ts'
 import { applyEdits } from './apply-edits.ts'
 import { createButton, createElement } from './dom.ts'
 import { currentPage, getPagePath } from './editor-url.ts'
 import type { ItemEditor } from './item-editor.ts'
 import {
-  connectLivePreview,
   type LivePreviewMessage,
+  openLivePreviewChannel,
   parseFlatted,
   type TaggedElement,
   type TaggedField,
@@ -54,7 +54,7 @@ export async function createPreviewPane(
     else if (message.method === 'SCROLL_START') mark.hidden = true
     else showMark(message.elements.find(({ isHovered }) => isHovered))
   }
-  const post = connectLivePreview(frame, hear)
+  const post = openLivePreviewChannel(frame, hear)
   const contentType = { sys: type.sys, name: type.name, fields: type.fields }
   const update = (subscriptionId: string) => {
     const data = applyEdits(subscriptions.get(subscriptionId), {
@@ -100,7 +100,7 @@ export async function fetchPreviewUrl(entry: ContentItem): Promise<string | unde
   const type = entry.sys.contentType?.sys.id
   const { items } = await requestManagementApi(
     `${currentPage.spacePath}/preview_environments`,
-    createListSchema(previewEnvironmentSchema),
+    createPageSchema(previewConfigurationSchema),
   )
   const found = items
     .flatMap(({ configurations }) => configurations)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ContentTypeDefinition, FieldDefinition } from '#cms/graphql/content-type-definition.ts'
 import { createUnsupportedError, createValidationError, type ErrorDetail } from '#cms/local/http/rest-error.ts'
-import { sysSchema } from '#cms/local/management/parse-request.ts'
+import { ignoredSysSchema } from '#cms/local/management/parse-request.ts'
 import { FIELD_TYPES, ITEM_TYPES, type ValueType } from './validate-field-values.ts'
 import { isRuleForType, RULE_NAMES, type RuleName, validationSchema } from './validation-rules.ts'
 
@@ -36,7 +36,7 @@ export const contentTypeBodySchema = z.strictObject({
     )
     .max(MOST_FIELDS),
   metadata: z.strictObject({}).optional(),
-  sys: sysSchema,
+  sys: ignoredSysSchema,
 })
 
 /** Throws where a content type contradicts itself or its published version, or holds what this stand-in does not know. */
