@@ -94,7 +94,7 @@ const FLAGGED: Readonly<Record<string, readonly [format: string, flag: string]>>
 }
 
 /** The address of a derivative: the Images API's parameters behind the file's own address. */
-export function createTransformedUrl(url: string, transform: ImageTransform): string {
+function createTransformedUrl(url: string, transform: ImageTransform): string {
   const [format, flag] = FLAGGED[transform.format ?? ''] ?? [transform.format?.toLowerCase()]
   const parameters = Object.entries({
     w: transform.width,

@@ -15,8 +15,8 @@ import { createLinkedFromField, createLinkIndex } from './linked-from.ts'
 import { createRootFields } from './root-fields.ts'
 import {
   assertUniqueNames,
+  getGraphqlTypeName,
   getNestedFilterName,
-  getTypeName,
   getTypeNameMappings,
   type NameMapping,
 } from './schema-names.ts'
@@ -63,7 +63,7 @@ function entryType(contentType: ContentTypeDefinition, parts: SchemaParts): Grap
   const fields = getDeliveredFields(contentType)
   const namings = fields.map((field): NameMapping => [field.id, getOutputFieldName(field)])
   assertUniqueNames('FIELD', `The fields of "${contentType.id}"`, [...OWN_NAMES, ...namings])
-  const name = getTypeName(contentType.id)
+  const name = getGraphqlTypeName(contentType.id)
   return new GraphQLObjectType<EntryNode, QueryContext>({
     name,
     description: contentType.description || undefined,

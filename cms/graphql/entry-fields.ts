@@ -1,6 +1,5 @@
 import {
   GraphQLBoolean,
-  type GraphQLFieldConfig,
   GraphQLFloat,
   GraphQLInt,
   GraphQLList,
@@ -8,7 +7,7 @@ import {
   GraphQLString,
   GraphQLUnionType,
 } from 'graphql'
-import type { EntryNode, QueryContext } from './content-nodes.ts'
+import type { EntryNode } from './content-nodes.ts'
 import {
   type ContentTypeDefinition,
   type FieldDefinition,
@@ -28,8 +27,14 @@ import { createOrderType } from './order-type.ts'
 import { createCollectionCost, linkCost } from './query-cost.ts'
 import { type LinkFieldInfo, resolveLinkField, resolveLinkListField } from './resolve-links.ts'
 import { createRichTextField } from './rich-text-field.ts'
-import { getFieldName, getFieldTypeName, getTypeName } from './schema-names.ts'
-import { type EntryTypeParts, getLinkFieldTarget, type LinkFieldTarget, type SchemaParts } from './schema-parts.ts'
+import { getFieldName, getFieldTypeName, getGraphqlTypeName } from './schema-names.ts'
+import {
+  type EntryFieldConfig,
+  type EntryTypeParts,
+  getLinkFieldTarget,
+  type LinkFieldTarget,
+  type SchemaParts,
+} from './schema-parts.ts'
 import { createCollectionType, DateTime, EntryInterface, JSONValue, LocationType } from './shared-types.ts'
 
 /** Every content field is nullable, required ones too (contentful.md, Types). */
@@ -43,8 +48,6 @@ const VALUES: Readonly<Record<string, GraphQLOutputType>> = {
   Object: JSONValue,
   Location: LocationType,
 }
-
-export type EntryFieldConfig = GraphQLFieldConfig<EntryNode, QueryContext>
 
 /** The GraphQL name of a content field: an array of links is a collection. */
 export const getOutputFieldName = (field: FieldDefinition): string =>
@@ -75,7 +78,7 @@ const valueField = ({ id }: FieldDefinition, type: GraphQLOutputType): EntryFiel
 })
 
 /** A link to one entry or asset. */
-export function createLinkField(
+function createLinkField(
   contentType: ContentTypeDefinition,
   field: FieldDefinition,
   parts: SchemaParts,
@@ -92,7 +95,7 @@ export function createLinkField(
 }
 
 /** A list of links: a collection, which is filtered and ordered as far as what it holds is of one kind. */
-export function createLinkListField(
+function createLinkListField(
   contentType: ContentTypeDefinition,
   field: FieldDefinition,
   parts: SchemaParts,
@@ -132,7 +135,7 @@ function typeOf(target: LinkFieldTarget, { asset }: SchemaParts, unionName: stri
     new GraphQLUnionType({
       name: unionName,
       types: target.map(({ type }) => type),
-      resolveType: ({ item }: EntryNode) => getTypeName(item.contentType),
+      resolveType: ({ item }: EntryNode) => getGraphqlTypeName(item.contentType),
     })
   )
 }

@@ -150,7 +150,7 @@ const MetadataFilter = createInnerFilter('ContentfulMetadataFilter', () => ({
 }))
 
 /** What can be asked of every entry and every asset. */
-export const commonCriteria: FilterCriteria = { sys: nested(SysFilter), contentfulMetadata: nested(MetadataFilter) }
+const commonCriteria: FilterCriteria = { sys: nested(SysFilter), contentfulMetadata: nested(MetadataFilter) }
 
 /** A filter inside another one, of the same entry or asset. */
 function nested(filter: GraphqlFilter): FilterCriteria[string] {

@@ -130,18 +130,18 @@ const answeredErrors = (errors: readonly GraphQLError[], requestId: string, fall
   errors.length > 0 ? { errors: errors.map((error) => toResponseError(error, requestId, fallback)) } : {}
 
 /** A schema with the queries that were already checked against it: a site asks the same ones again and again. */
-export interface CompiledSchema {
+interface CompiledSchema {
   readonly schema: GraphQLSchema
   readonly validatedQueries: Map<string, ValidatedQuery>
 }
 
-export type ValidatedQuery = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] }
+type ValidatedQuery = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] }
 
 const MOST_QUERIES = 500
 const compiled = new WeakMap<readonly ContentTypeDefinition[], CompiledSchema>()
 
 /** The schema of these content types; made once for each array of them. */
-export function getCompiledSchema(contentTypes: readonly ContentTypeDefinition[]): CompiledSchema {
+function getCompiledSchema(contentTypes: readonly ContentTypeDefinition[]): CompiledSchema {
   const known = compiled.get(contentTypes)
   if (known) return known
   const made = { schema: createGraphqlSchema(contentTypes), validatedQueries: new Map() }
@@ -150,7 +150,7 @@ export function getCompiledSchema(contentTypes: readonly ContentTypeDefinition[]
 }
 
 /** Parses and validates. Throws where the text is no GraphQL at all. */
-export function validateQuery({ schema, validatedQueries }: CompiledSchema, query: string): ValidatedQuery {
+function validateQuery({ schema, validatedQueries }: CompiledSchema, query: string): ValidatedQuery {
   const known = validatedQueries.get(query)
   if (known) return known
   const document = parse(query)

@@ -13,7 +13,7 @@ import { createOrderType } from './order-type.ts'
 import { createCollectionCost } from './query-cost.ts'
 import { createCollectionNode } from './resolve-links.ts'
 import { getLinkingCollectionsName, getRootFieldName } from './schema-names.ts'
-import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
+import type { EntryTypeParts, FindLinkingEntries, SchemaParts } from './schema-parts.ts'
 import { EntryCollection } from './shared-types.ts'
 
 type LinkingField = GraphQLFieldConfig<ContentNode, QueryContext>
@@ -86,9 +86,6 @@ function linkingNode(
     context,
   )
 }
-
-/** The entries that link to an entry or asset, in the snapshot's order. */
-export type FindLinkingEntries = (content: ContentSnapshot, node: ContentNode) => readonly SourceEntry[]
 
 type Linking = ReadonlyMap<string, ReadonlySet<SourceEntry>>
 

@@ -38,7 +38,7 @@ export const idsCost = marked({ kind: 'ids' })
 
 export const createCollectionCost = (largest = Number.POSITIVE_INFINITY) => marked({ kind: 'collection', largest })
 
-export function getFieldCost(field: GraphQLField<unknown, unknown>): FieldCost | undefined {
+function getFieldCost(field: GraphQLField<unknown, unknown>): FieldCost | undefined {
   const mark = field.extensions[KEY]
   return isCostMark(mark) ? mark : undefined
 }
@@ -55,7 +55,7 @@ export interface QueryTraversal {
 }
 
 /** One field that a query selects; the same field selected twice (by two fragments) is one. */
-export interface SelectedField {
+interface SelectedField {
   readonly field: GraphQLField<unknown, unknown>
   readonly args: Readonly<Record<string, unknown>>
   /** What it may lead to: several types for a union or an interface, none for scalars. */
@@ -71,7 +71,7 @@ export const getFragments = (document: DocumentNode): QueryTraversal['fragments'
   )
 
 /** The fields that selections choose of a type. Introspection is left out: it is free. */
-export function getSelectedFields(
+function getSelectedFields(
   walk: QueryTraversal,
   type: GraphQLObjectType,
   selections: readonly SelectionSetNode[],

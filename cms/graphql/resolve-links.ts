@@ -11,7 +11,7 @@ import { type CollectionArguments, DEFAULT_COLLECTION_LIMIT, type LinkArguments 
 import { ContentfulGraphqlError } from './graphql-errors.ts'
 import { type GraphqlFilter, matchesFilter } from './graphql-filter.ts'
 import { sortNodes } from './order-type.ts'
-import { getTypeName } from './schema-names.ts'
+import { getGraphqlTypeName } from './schema-names.ts'
 
 /** A field of a content type that leads to entries or assets. */
 export interface LinkFieldInfo {
@@ -106,7 +106,7 @@ function unresolvable(
   { linkType, id }: ContentLink['sys'],
   { item }: EntryNode,
 ): ContentfulGraphqlError {
-  const type = getTypeName(item.contentType)
+  const type = getGraphqlTypeName(item.contentType)
   return new ContentfulGraphqlError(
     'UNRESOLVABLE_LINK',
     `Query execution error. Link from entry '${item.id}' to ${linkType.toLowerCase()} '${id}' on field '${field.id}' within type '${type}' cannot be resolved`,
@@ -115,7 +115,7 @@ function unresolvable(
 }
 
 function unexpectedType(field: LinkFieldInfo, found: string, { item }: EntryNode): ContentfulGraphqlError {
-  const type = getTypeName(item.contentType)
+  const type = getGraphqlTypeName(item.contentType)
   return new ContentfulGraphqlError(
     'UNEXPECTED_LINKED_CONTENT_TYPE',
     `Query execution error. Link from entry '${item.id}' on field '${field.id}' within type '${type}' leads to an entry of the content type '${found}', which the field does not allow`,
@@ -138,7 +138,7 @@ export function createCollectionNode(
 }
 
 /** The part of a list that a query asks for. */
-export function sliceCollection<Item>(all: readonly Item[], args: CollectionArguments) {
+function sliceCollection<Item>(all: readonly Item[], args: CollectionArguments) {
   const skip = args.skip ?? 0
   const limit = args.limit ?? DEFAULT_COLLECTION_LIMIT
   return { skip, limit, items: all.slice(skip, skip + limit) }

@@ -9,13 +9,12 @@ import {
 import type { LinkType } from '#cms/links.ts'
 import type { EntryNode, QueryContext } from './content-nodes.ts'
 import type { ContentTypeDefinition, FieldDefinition } from './content-type-definition.ts'
-import type { EntryFieldConfig } from './entry-fields.ts'
 import { localeArguments } from './field-arguments.ts'
 import { richTextLinksCost } from './query-cost.ts'
 import { resolveLinks } from './resolve-links.ts'
 import { listRichTextNodes } from './rich-text-nodes.ts'
 import { getFieldTypeName } from './schema-names.ts'
-import type { SchemaParts } from './schema-parts.ts'
+import type { EntryFieldConfig, SchemaParts } from './schema-parts.ts'
 import { EntryInterface, JSONValue } from './shared-types.ts'
 
 /** A document on its way through a query. */

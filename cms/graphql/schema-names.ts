@@ -21,23 +21,24 @@ const RESERVED = new Set(
 )
 
 /** `gallery-page` → `GalleryPage`; a leading digit or a reserved name gets a prefix (contentful.md, Names). */
-export function getTypeName(contentTypeId: string): string {
+export function getGraphqlTypeName(contentTypeId: string): string {
   const name = pascalCase(contentTypeId)
   return RESERVED.has(name) || /^[0-9]/.test(name) ? `ContentType${name}` : name
 }
 
 /** The query of one entry: the type's name, so with its prefix where it has one. */
-export const getRootFieldName = (contentTypeId: string): string => uncapitalized(getTypeName(contentTypeId))
+export const getRootFieldName = (contentTypeId: string): string => uncapitalized(getGraphqlTypeName(contentTypeId))
 
 /** `intro-title` → `introTitle` */
 export const getFieldName = (id: string): string => uncapitalized(pascalCase(id))
 
 /** What the types that belong to one field begin with: `GalleryPageHero`. */
 export const getFieldTypeName = (contentTypeId: string, fieldId: string): string =>
-  `${getTypeName(contentTypeId)}${pascalCase(fieldId)}`
+  `${getGraphqlTypeName(contentTypeId)}${pascalCase(fieldId)}`
 
 /** The filter of entries of one type that are linked to. */
-export const getNestedFilterName = (contentTypeId: string): string => `cf${getTypeName(contentTypeId)}NestedFilter`
+export const getNestedFilterName = (contentTypeId: string): string =>
+  `cf${getGraphqlTypeName(contentTypeId)}NestedFilter`
 
 /** The filter of entries of several types that are linked to; fields of the same id share it. */
 export const getMultiTypeFilterName = (fieldId: string): string => `cf${fieldId}MultiTypeNestedFilter`
@@ -70,7 +71,7 @@ const uncapitalized = (word: string) => word.charAt(0).toLowerCase() + word.slic
 /** Every type that one content type brings with it, so that clashes are found before the schema is made. */
 export function getTypeNameMappings(contentType: ContentTypeDefinition): readonly NameMapping[] {
   const { id } = contentType
-  const type = getTypeName(id)
+  const type = getGraphqlTypeName(id)
   return [
     [id, type],
     [`the list of ${id}`, `${type}Collection`],

@@ -1,5 +1,6 @@
-import type { GraphQLObjectType } from 'graphql'
-import type { AssetNode, CollectionNode, EntryNode, QueryContext } from './content-nodes.ts'
+import type { GraphQLFieldConfig, GraphQLObjectType } from 'graphql'
+import type { AssetNode, CollectionNode, ContentNode, EntryNode, QueryContext } from './content-nodes.ts'
+import type { ContentSnapshot, SourceEntry } from './content-source.ts'
 import {
   type ContentTypeDefinition,
   type FieldDefinition,
@@ -8,7 +9,6 @@ import {
 } from './content-type-definition.ts'
 import { UnsupportedFieldError } from './graphql-errors.ts'
 import type { GraphqlFilter } from './graphql-filter.ts'
-import type { FindLinkingEntries } from './linked-from.ts'
 import type { SortableFields } from './order-type.ts'
 
 /** What a schema is put together from; its types know each other. */
@@ -29,6 +29,12 @@ export interface EntryTypeParts {
   readonly nestedFilter: GraphqlFilter
   readonly sortableFields: SortableFields
 }
+
+/** Finds the entries that link to an entry or asset, in the order of the snapshot. */
+export type FindLinkingEntries = (content: ContentSnapshot, node: ContentNode) => readonly SourceEntry[]
+
+/** The GraphQL field of a content field. */
+export type EntryFieldConfig = GraphQLFieldConfig<EntryNode, QueryContext>
 
 /** Where a link field leads: entries of these types, entries of any type, or assets. */
 export type LinkFieldTarget = readonly EntryTypeParts[] | 'any' | 'asset'

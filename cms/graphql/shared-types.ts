@@ -17,7 +17,7 @@ import { LOCALE } from '#cms/model/locale.ts'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#shared/local-contentful.ts'
 import type { CollectionNode, ContentNode, EntryNode, QueryContext } from './content-nodes.ts'
 import type { ContentTag } from './content-source.ts'
-import { getTypeName } from './schema-names.ts'
+import { getGraphqlTypeName } from './schema-names.ts'
 
 /** Contentful's scalars, with the descriptions' limits enforced. */
 export const DateTime = new GraphQLScalarType({
@@ -104,7 +104,7 @@ export const commonFields = {
   contentfulMetadata: { type: required(ContentfulMetadata), resolve: (node: ContentNode) => node },
 }
 
-const resolveType = ({ item }: EntryNode) => getTypeName(item.contentType)
+const resolveType = ({ item }: EntryNode) => getGraphqlTypeName(item.contentType)
 
 /** What every entry type is. */
 export const EntryInterface = new GraphQLInterfaceType({

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeStateMeta } from '#cms/local/store/store.ts'
+import { writeStateMeta } from '#cms/local/state-folder.ts'
 import { hashContentModel, setAsideUnusableState } from './state-folder.ts'
 
 let parent: string

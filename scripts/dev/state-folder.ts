@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { modelContentTypes } from '#cms/graphql/print-model-schema.ts'
-import { DamagedStateError, moveStateFolderAside } from '#cms/local/store/damaged-state.ts'
-import { readStateMeta } from '#cms/local/store/store.ts'
+import { DamagedStateError, moveStateFolderAside, readStateMeta } from '#cms/local/state-folder.ts'
 import { hashJson } from '#scripts/build/hash-json.ts'
 
 /** Of the content types as Contentful would hold them; help texts for editors do not count. */

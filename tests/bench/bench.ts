@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { print } from 'graphql'
-import type { SpaceLimits } from '#cms/local/http/contentful-apis.ts'
-import { startLocalContentful } from '#cms/local/server.ts'
+import { type LocalContentfulOptions, startLocalContentful } from '#cms/local/server.ts'
 import { model } from '#cms/model/model.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
@@ -91,7 +90,7 @@ async function benchDev(): Promise<void> {
     console.log(`npm run dev, ${change}: ${(milliseconds / 1_000).toFixed(2)} s until it is seen, median of 3`)
 }
 
-async function emptyCms(limits: Partial<SpaceLimits> = {}) {
+async function emptyCms(limits: LocalContentfulOptions['limits'] = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const cms = await startLocalContentful({ port: 0, folder, limits })
   return {

@@ -49,7 +49,7 @@ export function readContentList({ kind, resources, parameters, shape, read }: Co
  * What items link to, and what that links to, as many levels deep as are asked for. Nothing is there twice: not what
  * stands among the items already, nor what links back. A link to nothing is named.
  */
-export function resolveIncludes(
+function resolveIncludes(
   items: readonly DeliveryDocument[],
   levels: number,
   resolve: (link: ContentLink['sys']) => DeliveryDocument | undefined,
@@ -100,7 +100,7 @@ const OTHERS = [
 ]
 
 /** The parts that `sys.id,fields.title` leaves of a document. */
-export function parseSelect(
+function parseSelect(
   text: string | undefined,
   shape: ListSchema,
 ): (document: DeliveryDocument) => Partial<DeliveryDocument> {

@@ -59,7 +59,7 @@ function sentToken(request: FastifyRequest): string | undefined {
 }
 
 /** Entries and assets: lists of them, and one by one. */
-export function registerContentRoutes(scope: FastifyInstance, store: Store, preview: boolean): void {
+function registerContentRoutes(scope: FastifyInstance, store: Store, preview: boolean): void {
   const readOf = (host: string) => (locale?: string) => createContentReader(store, { preview, host }, locale)
 
   scope.get('/entries', async ({ query, host }) => {
@@ -111,7 +111,7 @@ const TAG_PATHS: ValueKindsByPath = {
 }
 
 /** The space itself, with its locales. */
-export const toSpaceDocument = (store: Store) => ({
+const toSpaceDocument = (store: Store) => ({
   sys: { type: 'Space', id: LOCAL_SPACE_ID },
   name: 'Local',
   locales: getDeliveryLocales(store).map(({ draft: { code, name, default: isDefault, fallbackCode } }) => ({
@@ -123,7 +123,7 @@ export const toSpaceDocument = (store: Store) => ({
 })
 
 /** What entries and assets are made of and wear: content types, locales, tags. Only public tags are known here. */
-export function registerModelRoutes(scope: FastifyInstance, store: Store): void {
+function registerModelRoutes(scope: FastifyInstance, store: Store): void {
   const contentTypes = () =>
     store.contentTypes.all().flatMap((found) => (found.published ? toContentTypeDocument(found, found.published) : []))
   const tags = () => store.tags.all().flatMap((tag) => (tag.draft.visibility === 'public' ? toTagDocument(tag) : []))
@@ -162,11 +162,11 @@ function one<Item extends { readonly sys: { readonly id: string } }>(
   throw createDeliveryNotFoundError(type, id)
 }
 
-export interface ResourceByIdRoute {
+interface ResourceByIdRoute {
   readonly Params: { readonly id: string }
 }
 
-export const createDeliveryNotFoundError = (type: string, id: string) =>
+const createDeliveryNotFoundError = (type: string, id: string) =>
   new RestError('NotFound', 'The resource could not be found.', {
     type,
     id,
@@ -175,7 +175,7 @@ export const createDeliveryNotFoundError = (type: string, id: string) =>
   })
 
 /** Without an environment the address means the main one. Throws where it leads to another. */
-export function expectLocalSpace(params: unknown): void {
+function expectLocalSpace(params: unknown): void {
   const named = new Map<string, unknown>(Object.entries(params ?? {}))
   const { space, environment = LOCAL_ENVIRONMENT_ID } = {
     space: named.get('space'),

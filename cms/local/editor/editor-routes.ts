@@ -81,7 +81,7 @@ const APP = join(import.meta.dirname, 'app')
 const built = z.object({ output: z.array(z.object({ type: z.string(), code: z.optional(z.string()) })) })
 
 /** The editor's browser modules as one script. They are built in memory: nothing of them lies on the disk. */
-export async function buildEditorScript(): Promise<string> {
+async function buildEditorScript(): Promise<string> {
   const { build } = await import('vite') // only where somebody opens the editor
   const { output } = built.parse(
     await build({

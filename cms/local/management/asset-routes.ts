@@ -123,7 +123,7 @@ function checkPublishable({ draft: { fields } }: StoredResource<StoredContent>):
  * The official client processes the files of all languages at once, each under the version that the asset had before
  * the first of them. Until something else changes the asset, that version is as good as the newest.
  */
-export function createProcessingVersions() {
+function createProcessingVersions() {
   /** By asset: the version that its processing began with, and the one that it led to. */
   const runs = new Map<string, { readonly from: number; readonly to: number }>()
   const runOf = ({ id, version }: StoredResource<unknown>) => {

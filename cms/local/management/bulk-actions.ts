@@ -171,7 +171,7 @@ export function createBulkActionRunner() {
   }
 }
 
-export const toBulkFailure = (entity: unknown, error: unknown): BulkFailure => {
+const toBulkFailure = (entity: unknown, error: unknown): BulkFailure => {
   const known = error instanceof RestError ? error : new RestError('ServerError', String(error))
   return { entity, error: known.body() }
 }

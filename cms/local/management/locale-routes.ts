@@ -80,7 +80,7 @@ const answerOf = ({ id, version, createdAt, updatedAt, draft }: StoredResource<L
 })
 
 /** A language as it is sent. Which one is the default is settled with the space. */
-export const localeBodySchema = z.strictObject({
+const localeBodySchema = z.strictObject({
   sys: ignoredSysSchema,
   name: z.string().min(1),
   code: z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/),
@@ -93,7 +93,7 @@ export const localeBodySchema = z.strictObject({
 })
 
 /** Throws where a language cannot stand beside the others. `id` is its own, `null` before it has one. */
-export function validateLocale(
+function validateLocale(
   locale: LocaleDefinition,
   id: string | null,
   all: readonly StoredResource<LocaleDefinition>[],

@@ -117,23 +117,23 @@ const user = {
   sys: { type: 'User', id: 'local-developer', version: 1 },
 }
 
-export function registerUserRoutes(scope: FastifyInstance): void {
+function registerUserRoutes(scope: FastifyInstance): void {
   scope.get('/users/me', async () => user)
 }
 
 /** The one space with its one environment; it has no roles. */
-export function registerSpaceRoutes(scope: FastifyInstance): void {
+function registerSpaceRoutes(scope: FastifyInstance): void {
   scope.get('/', async () => space)
   scope.get('/environments', async ({ query }) => listFixedItems([environment], query))
   scope.get('/roles', async ({ query }) => listFixedItems([], query))
 }
 
-export function registerEnvironmentRoutes(scope: FastifyInstance): void {
+function registerEnvironmentRoutes(scope: FastifyInstance): void {
   scope.get('/', async () => environment)
 }
 
 /** Takes a file's bytes. An asset then names the upload (`uploadFrom`). */
-export function registerUploadRoutes(scope: FastifyInstance, { files }: Store): void {
+function registerUploadRoutes(scope: FastifyInstance, { files }: Store): void {
   scope.post('/uploads', { bodyLimit: MAX_FILE_BYTES, errorHandler: nameTheLimit }, async ({ body }, reply) => {
     if (!Buffer.isBuffer(body))
       throw new RestError('UnsupportedMediaType', 'An upload is sent as application/octet-stream')

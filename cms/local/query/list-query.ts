@@ -99,7 +99,7 @@ type Compare = (one: QueryableItem, other: QueryableItem) => number
  * `sys.createdAt,-fields.title`; without it the latest changed come first, or the list's own order holds. The id decides where the rest does not:
  * pages neither repeat an item nor leave one out.
  */
-export function parseOrder(text: string | undefined, shape: ListSchema): Compare {
+function parseOrder(text: string | undefined, shape: ListSchema): Compare {
   if (text === undefined && shape.hasOwnOrder) return () => 0
   const compares = [...(text?.split(',').map((key) => compareBy(key, shape)) ?? [COMPARE_LATEST_FIRST]), COMPARE_BY_ID]
   return (one, other) => compares.reduce((found, compare) => found || compare(one, other), 0)

@@ -129,7 +129,7 @@ export const FILTER_OPERATORS: Readonly<Record<ValueKind, readonly FilterOperato
 
 export const isOrderable = (kind: ValueKind) => ['Symbol', 'Integer', 'Number', 'Boolean', 'Date'].includes(kind)
 
-export function getFieldValueKind({ type, items }: FieldDefinition): ValueKind {
+function getFieldValueKind({ type, items }: FieldDefinition): ValueKind {
   if (type === 'Array') return items?.type === 'Symbol' ? 'Symbols' : 'Opaque'
   return isKind(type) ? type : 'Opaque'
 }

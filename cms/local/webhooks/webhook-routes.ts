@@ -77,7 +77,7 @@ const secretBody = z.strictObject({
 export const getSigningSecret = (store: Store): string | undefined => stored(store)?.value
 
 /** The one secret of the space: it is set and taken away, and only its end is ever answered. */
-export function registerSigningSecretRoutes(scope: FastifyInstance, store: Store): void {
+function registerSigningSecretRoutes(scope: FastifyInstance, store: Store): void {
   const existing = () => {
     const found = stored(store)
     if (found) return found

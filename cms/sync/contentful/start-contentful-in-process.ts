@@ -1,5 +1,5 @@
 import { type LocalContentful, startLocalContentful } from '#cms/local/server.ts'
-import { DamagedStateError, moveStateFolderAside } from '#cms/local/store/damaged-state.ts'
+import { DamagedStateError, moveStateFolderAside } from '#cms/local/state-folder.ts'
 
 interface Options {
   readonly port: number

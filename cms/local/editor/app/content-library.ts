@@ -12,7 +12,7 @@ import {
   parseItemLink,
 } from './api-schemas.ts'
 import { createElement } from './dom.ts'
-import { getPagePath, type ItemCollection } from './editor-url.ts'
+import { getEditorPath, type ItemCollection } from './editor-url.ts'
 import { requestInEnvironment } from './management-client.ts'
 
 /** An entry or asset as one line tells it. */
@@ -97,7 +97,7 @@ export async function fetchCards(
       type: isAsset ? (getAssetFile(of)?.contentType ?? 'No file yet') : type.name,
       state: getItemState(of),
       updatedAt: of.sys.updatedAt,
-      href: getPagePath(kind, of.sys.id),
+      href: getEditorPath(kind, of.sys.id),
       thumbnail: shown.map(thumbnailOf).find((address) => address !== undefined),
     }
   })

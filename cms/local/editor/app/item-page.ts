@@ -1,7 +1,7 @@
 import { editorInterfaceSchema, getItemState, type ItemState } from './api-schemas.ts'
 import { createStateBadge, fetchContentTypes, getContentType, getItemTitle } from './content-library.ts'
 import { createButton, createElement, showStatus } from './dom.ts'
-import { getPagePath, type ItemCollection } from './editor-url.ts'
+import { getEditorPath, type ItemCollection } from './editor-url.ts'
 import { openItemEditor } from './item-editor.ts'
 import { createItemForm, formatErrorDetail } from './item-form.ts'
 import { ManagementApiError, requestInEnvironment } from './management-client.ts'
@@ -41,7 +41,7 @@ export async function renderItemPage(main: HTMLElement, kind: ItemCollection, id
     form.showErrors([])
     try {
       await open[action]()
-      if (action === 'remove') return location.replace(getPagePath(kind))
+      if (action === 'remove') return location.replace(getEditorPath(kind))
       showStatus(WORDS[action][1])
     } catch (error) {
       if (!(error instanceof ManagementApiError)) throw error

@@ -11,7 +11,7 @@ import {
 import { type ContentCard, createCardRow, fetchCards, fetchItemsByIds } from './content-library.ts'
 import { openPicker } from './content-picker.ts'
 import { createButton, createElement, showStatus } from './dom.ts'
-import { getPagePath, type ItemCollection } from './editor-url.ts'
+import { getEditorPath, type ItemCollection } from './editor-url.ts'
 import type { FieldControl, FieldControlProps } from './field-controls.ts'
 import { getFileTypes } from './field-hints.ts'
 import { createUploadButton, uploadFile } from './file-upload.ts'
@@ -104,7 +104,7 @@ interface Order {
 }
 
 /** One linked entry or asset with its buttons; in a list it can be moved by them, or dragged. */
-export function createLinkRow({ card, its, remove, order }: Line): HTMLElement {
+function createLinkRow({ card, its, remove, order }: Line): HTMLElement {
   const title = card?.title ?? `“${its}” is not there`
   const line = createElement('li', {}, card ? createCardRow(card) : createElement('span', { class: 'card' }, title))
   const act = (text: string, press: () => unknown, attributes = {}) =>
@@ -138,7 +138,7 @@ function makeDraggable(line: HTMLElement, { list, index, move }: Order): void {
 const DRAGGED = 'text/x-list-item'
 
 /** What a field may link to. */
-export function getLinkSettings(field: EditorField) {
+function getLinkSettings(field: EditorField) {
   const linkType = (field.type === 'Array' ? field.items?.linkType : field.linkType) ?? 'Entry'
   const kind: ItemCollection = linkType === 'Asset' ? 'assets' : 'entries'
   return { kind, linkType, allowed: getLinkedContentTypes(field), files: getFileTypes(field) }
@@ -149,14 +149,10 @@ export const createEntry = ({ sys }: EditorContentType) =>
   requestInEnvironment('entries', itemSchema, { method: 'POST', body: { fields: {} }, contentType: sys.id })
 
 /** Makes an entry that this one links to, keeps the link, and goes on to the form of the new one. */
-export async function createLinkedEntry(
-  type: EditorContentType,
-  open: ItemEditor,
-  add: (id: string) => void,
-): Promise<void> {
+async function createLinkedEntry(type: EditorContentType, open: ItemEditor, add: (id: string) => void): Promise<void> {
   await open.save() // what cannot be saved now would not keep the link either
   const { sys } = await createEntry(type)
   add(sys.id)
   await open.save()
-  location.assign(getPagePath('entries', sys.id))
+  location.assign(getEditorPath('entries', sys.id))
 }

@@ -8,7 +8,7 @@ import {
   MAX_RESULTS,
 } from './content-library.ts'
 import { createButton, createElement, debounce, showStatus } from './dom.ts'
-import { getPagePath, type ItemCollection } from './editor-url.ts'
+import { getEditorPath, type ItemCollection } from './editor-url.ts'
 import { createUploadButton, uploadFile } from './file-upload.ts'
 import { createEntry } from './link-control.ts'
 
@@ -67,7 +67,7 @@ function uploads(main: HTMLElement): HTMLElement {
   const upload = createUploadButton('Upload…', main, async (file) => {
     showStatus(`Uploading ${file.name}`)
     const { sys } = await uploadFile(file)
-    location.assign(getPagePath('assets', sys.id))
+    location.assign(getEditorPath('assets', sys.id))
   })
   return createElement('p', { class: 'adding' }, upload)
 }
@@ -77,7 +77,7 @@ function creation(types: readonly EditorContentType[]): HTMLElement {
   const type = createElement('select', {}, ...options)
   const make = async () => {
     const chosen = types[Number(type.value)]
-    if (chosen) location.assign(getPagePath('entries', (await createEntry(chosen)).sys.id))
+    if (chosen) location.assign(getEditorPath('entries', (await createEntry(chosen)).sys.id))
   }
   return createElement(
     'p',

@@ -9,7 +9,7 @@ import {
 } from './api-schemas.ts'
 import { applyEdits } from './apply-edits.ts'
 import { createButton, createElement } from './dom.ts'
-import { currentPage, getPagePath } from './editor-url.ts'
+import { currentPage, getEditorPath } from './editor-url.ts'
 import type { ItemEditor } from './item-editor.ts'
 import {
   type LivePreviewMessage,
@@ -42,7 +42,7 @@ export async function createPreviewPane(
   const goTo = ({ entryId, fieldId = '' }: TaggedField) => {
     if (entryId === open.getItem().sys.id) focus(fieldId)
     else if (entryId !== undefined)
-      location.assign(`${getPagePath('entries', entryId)}?${new URLSearchParams({ focusedField: fieldId })}`)
+      location.assign(`${getEditorPath('entries', entryId)}?${new URLSearchParams({ focusedField: fieldId })}`)
   }
   const hear = (message: LivePreviewMessage) => {
     if (message.method === 'CONNECTED') post('INSPECTOR_MODE_CHANGED', { isInspectorActive: true })
@@ -96,7 +96,7 @@ export async function createPreviewPane(
 }
 
 /** Where an entry can be seen on the site, as the space's preview addresses say it; `undefined` where they do not. */
-export async function fetchPreviewUrl(entry: ContentItem): Promise<string | undefined> {
+async function fetchPreviewUrl(entry: ContentItem): Promise<string | undefined> {
   const type = entry.sys.contentType?.sys.id
   const { items } = await requestManagementApi(
     `${currentPage.spacePath}/preview_environments`,

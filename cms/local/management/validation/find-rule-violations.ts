@@ -27,33 +27,31 @@ export interface ValueContext {
 }
 
 /** What a rule says of a value that breaks it: words, and whatever else helps. `path` where it is deeper than the value. */
-export interface RuleViolation {
+interface RuleViolation {
   readonly details: string
   readonly path?: ValuePath
   readonly [more: string]: unknown
 }
 
 /** What each rule says of a value; nothing where it is content, or where it does not speak of such values. */
-export type RuleChecks<Name extends RuleName> = {
+type RuleChecks<Name extends RuleName> = {
   readonly [Each in Name]: (held: ValueContext, rule: NonNullable<ValidationRules[Each]>) => readonly RuleViolation[]
 }
 
-export const NO_VIOLATIONS: readonly RuleViolation[] = []
+const NO_VIOLATIONS: readonly RuleViolation[] = []
 
-export function isWithinRange(value: number, { min, max }: RangeRule): boolean {
+function isWithinRange(value: number, { min, max }: RangeRule): boolean {
   return value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY)
 }
 
 /** `at least 5 and at most 20` */
-export function formatRange({ min, max }: { readonly min?: unknown; readonly max?: unknown }): string {
+function formatRange({ min, max }: { readonly min?: unknown; readonly max?: unknown }): string {
   const parts = [min == null ? [] : [`at least ${min}`], max == null ? [] : [`at most ${max}`]]
   return parts.flat().join(' and ')
 }
 
 /** Rules that look at the value itself. */
-export const valueRuleChecks: RuleChecks<
-  'size' | 'range' | 'dateRange' | 'in' | 'regexp' | 'prohibitRegexp' | 'unique'
-> = {
+const valueRuleChecks: RuleChecks<'size' | 'range' | 'dateRange' | 'in' | 'regexp' | 'prohibitRegexp' | 'unique'> = {
   size: (held, rule) => {
     const size = sizeOf(held)
     if (size === undefined || isWithinRange(size, rule)) return NO_VIOLATIONS
@@ -109,9 +107,7 @@ const sameValue = ({ value, field, locale, entryId, type, store }: ValueContext)
 const time = (date: string | null | undefined) => (date == null ? null : Date.parse(date))
 
 /** Rules that look at what a value links to. A link to nothing is found elsewhere. */
-export const linkRuleChecks: RuleChecks<
-  'linkContentType' | 'linkMimetypeGroup' | 'assetFileSize' | 'assetImageDimensions'
-> = {
+const linkRuleChecks: RuleChecks<'linkContentType' | 'linkMimetypeGroup' | 'assetFileSize' | 'assetImageDimensions'> = {
   linkContentType: ({ value, store }, rule) => {
     const target = isLink(value) && value.sys.linkType === 'Entry' ? store.entries.get(value.sys.id) : undefined
     if (!target || rule.includes(target.contentType ?? '')) return NO_VIOLATIONS
@@ -156,7 +152,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Rules that look into a rich text. */
-export const richTextRuleChecks: RuleChecks<'enabledMarks' | 'enabledNodeTypes' | 'nodes'> = {
+const richTextRuleChecks: RuleChecks<'enabledMarks' | 'enabledNodeTypes' | 'nodes'> = {
   enabledMarks: ({ value, path }, enabled) =>
     listRichTextNodes(value, path).flatMap(({ marks, path: at }) =>
       marks

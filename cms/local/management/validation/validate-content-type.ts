@@ -85,7 +85,7 @@ function kindOf({ type, linkType, items }: ValueType & { readonly items?: ValueT
 }
 
 /** Throws where a field is of a type that this stand-in does not know. */
-export function assertKnownFieldType(contentType: string, { id, type, linkType, items }: FieldDefinition): void {
+function assertKnownFieldType(contentType: string, { id, type, linkType, items }: FieldDefinition): void {
   const where = `: field "${id}" of content type "${contentType}"`
   if (!FIELD_TYPES.includes(type)) throw createUnsupportedError(`the field type ${type}${where}`)
   if (type === 'Array' && !ITEM_TYPES.includes(items?.type ?? ''))
@@ -96,7 +96,7 @@ export function assertKnownFieldType(contentType: string, { id, type, linkType, 
 }
 
 /** Validations that would do nothing on a field of this type. */
-export function findMisplacedValidations(field: FieldDefinition, index: number): readonly ErrorDetail[] {
+function findMisplacedValidations(field: FieldDefinition, index: number): readonly ErrorDetail[] {
   const own = misplaced(field, field.validations, ['fields', index, 'validations'])
   const { items } = field
   return items ? [...own, ...misplaced(items, items.validations, ['fields', index, 'items', 'validations'])] : own

@@ -65,7 +65,7 @@ export const RICH_TEXT_MARK_TYPES: readonly string[] = Object.values(MARKS)
 const document = z.custom<Document>((value) => typeof value === 'object' && value !== null)
 
 /** What keeps a document from being saved. Throws, with its name, where it holds what this stand-in does not know. */
-export function validateRichText(value: unknown, path: ValuePath): readonly ErrorDetail[] {
+function validateRichText(value: unknown, path: ValuePath): readonly ErrorDetail[] {
   const nodes = listRichTextNodes(value, path)
   const resource = nodes.find(({ nodeType }) => RESOURCES.includes(nodeType))
   if (resource) throw createUnsupportedError(`the rich text node ${resource.nodeType}`)
@@ -110,7 +110,7 @@ export const ITEM_TYPES = ['Symbol', 'Link']
 const LONGEST: Readonly<Record<string, number>> = { Symbol: 256, Text: 50_000, Array: 1_000 }
 
 /** What keeps a value from being saved, even in a draft. */
-export function validateValue(
+function validateValue(
   field: ValueType & { readonly items?: ValueType | undefined },
   value: unknown,
   path: ValuePath,
