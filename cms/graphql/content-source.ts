@@ -63,19 +63,18 @@ export interface SourceAssetFile {
   readonly height?: number | null
 }
 
-/** A link as Contentful writes it. */
-export interface ContentLink {
-  readonly sys: { readonly type: 'Link'; readonly linkType: LinkType; readonly id: string }
-}
-
-export type LinkType = 'Entry' | 'Asset'
-
-export const createLink = (linkType: LinkType, id: string): ContentLink => ({ sys: { type: 'Link', linkType, id } })
-
-export function isLink(value: unknown): value is ContentLink {
-  if (typeof value !== 'object' || value === null || !('sys' in value)) return false
-  const { sys } = value
-  if (typeof sys !== 'object' || sys === null || !('type' in sys) || !('linkType' in sys) || !('id' in sys))
-    return false
-  return sys.type === 'Link' && (sys.linkType === 'Entry' || sys.linkType === 'Asset') && typeof sys.id === 'string'
+/** Entries and assets, already in Contentful's order, made ready to be looked up. */
+export function createContentSnapshot(
+  entries: readonly SourceEntry[],
+  assets: readonly SourceAsset[],
+): ContentSnapshot {
+  const entriesById = new Map(entries.map((entry) => [entry.id, entry]))
+  const assetsById = new Map(assets.map((asset) => [asset.id, asset]))
+  const byType = Map.groupBy(entries, ({ contentType }) => contentType)
+  return {
+    entry: (id) => entriesById.get(id),
+    entries: (contentType) => (contentType === undefined ? entries : (byType.get(contentType) ?? [])),
+    asset: (id) => assetsById.get(id),
+    assets,
+  }
 }

@@ -11,13 +11,17 @@ import {
   getSortableFields,
 } from './entry-filters.ts'
 import { createFilter } from './graphql-filter.ts'
-import { createLinkIndex } from './link-index.ts'
-import { createLinkedFromField } from './linked-from.ts'
+import { createLinkedFromField, createLinkIndex } from './linked-from.ts'
 import { createRootFields } from './root-fields.ts'
-import { assertUniqueNames, getNestedFilterName, getTypeName, type NameMapping } from './schema-names.ts'
+import {
+  assertUniqueNames,
+  getGraphqlTypeName,
+  getNestedFilterName,
+  getTypeNameMappings,
+  type NameMapping,
+} from './schema-names.ts'
 import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
 import { commonFields, createCollectionType, EntryInterface, NodeInterface } from './shared-types.ts'
-import { getTypeNameMappings } from './type-names.ts'
 
 /** The GraphQL schema that Contentful would make of these content types (docs/contentful.md, Names, Root fields, Types). */
 export function createGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]): GraphQLSchema {
@@ -59,7 +63,7 @@ function entryType(contentType: ContentTypeDefinition, parts: SchemaParts): Grap
   const fields = getDeliveredFields(contentType)
   const namings = fields.map((field): NameMapping => [field.id, getOutputFieldName(field)])
   assertUniqueNames('FIELD', `The fields of "${contentType.id}"`, [...OWN_NAMES, ...namings])
-  const name = getTypeName(contentType.id)
+  const name = getGraphqlTypeName(contentType.id)
   return new GraphQLObjectType<EntryNode, QueryContext>({
     name,
     description: contentType.description || undefined,

@@ -1,22 +1,41 @@
 import {
   GraphQLBoolean,
-  type GraphQLFieldConfig,
   GraphQLFloat,
   GraphQLInt,
   GraphQLList,
   type GraphQLOutputType,
   GraphQLString,
+  GraphQLUnionType,
 } from 'graphql'
-import type { EntryNode, QueryContext } from './content-nodes.ts'
-import { type ContentTypeDefinition, type FieldDefinition, getLinkType } from './content-type-definition.ts'
-import { localeArguments } from './field-arguments.ts'
-import { createLinkField, createLinkListField } from './link-fields.ts'
+import type { EntryNode } from './content-nodes.ts'
+import {
+  type ContentTypeDefinition,
+  type FieldDefinition,
+  getLinkType,
+  getMaxItems,
+} from './content-type-definition.ts'
+import {
+  type CollectionArguments,
+  createCollectionArguments,
+  type LinkArguments,
+  linkArguments,
+  localeArguments,
+} from './field-arguments.ts'
+import { UnsupportedFieldError } from './graphql-errors.ts'
+import { createFilter, getSharedCriteria } from './graphql-filter.ts'
+import { createOrderType } from './order-type.ts'
+import { createCollectionCost, linkCost } from './query-cost.ts'
+import { type LinkFieldInfo, resolveLinkField, resolveLinkListField } from './resolve-links.ts'
 import { createRichTextField } from './rich-text-field.ts'
-import { DateTime, JSONValue } from './scalars.ts'
-import { UnsupportedFieldError } from './schema-error.ts'
-import { getFieldName } from './schema-names.ts'
-import type { SchemaParts } from './schema-parts.ts'
-import { LocationType } from './shared-types.ts'
+import { getFieldName, getFieldTypeName, getGraphqlTypeName } from './schema-names.ts'
+import {
+  type EntryFieldConfig,
+  type EntryTypeParts,
+  getLinkFieldTarget,
+  type LinkFieldTarget,
+  type SchemaParts,
+} from './schema-parts.ts'
+import { createCollectionType, DateTime, EntryInterface, JSONValue, LocationType } from './shared-types.ts'
 
 /** Every content field is nullable, required ones too (docs/contentful.md, Types). */
 const VALUES: Readonly<Record<string, GraphQLOutputType>> = {
@@ -29,8 +48,6 @@ const VALUES: Readonly<Record<string, GraphQLOutputType>> = {
   Object: JSONValue,
   Location: LocationType,
 }
-
-export type EntryFieldConfig = GraphQLFieldConfig<EntryNode, QueryContext>
 
 /** The GraphQL name of a content field: an array of links is a collection. */
 export const getOutputFieldName = (field: FieldDefinition): string =>
@@ -59,3 +76,73 @@ const valueField = ({ id }: FieldDefinition, type: GraphQLOutputType): EntryFiel
   args: localeArguments,
   resolve: ({ item }) => item.fields[id] ?? null,
 })
+
+/** A link to one entry or asset. */
+function createLinkField(
+  contentType: ContentTypeDefinition,
+  field: FieldDefinition,
+  parts: SchemaParts,
+): EntryFieldConfig {
+  const target = getLinkFieldTarget(contentType, field, parts)
+  const filter = only(target)?.filter
+  const link = { ...linkOf(field, target), ...(filter ? { filter } : {}) }
+  return {
+    ...linkCost,
+    type: typeOf(target, parts, getFieldTypeName(contentType.id, field.id)),
+    args: { ...linkArguments, ...(filter ? { where: { type: filter.type } } : {}) },
+    resolve: (parent, args: LinkArguments, context) => resolveLinkField(link, parent, args, context),
+  }
+}
+
+/** A list of links: a collection, which is filtered and ordered as far as what it holds is of one kind. */
+function createLinkListField(
+  contentType: ContentTypeDefinition,
+  field: FieldDefinition,
+  parts: SchemaParts,
+): EntryFieldConfig {
+  const target = getLinkFieldTarget(contentType, field, parts)
+  const name = getFieldTypeName(contentType.id, field.id)
+  const filter = listFilter(target, name)
+  const one = only(target)
+  const order = one && createOrderType(`${name}CollectionOrder`, one.sortableFields)
+  const link = { ...linkOf(field, target), ...(filter ? { filter } : {}) }
+  return {
+    ...createCollectionCost(getMaxItems(field)),
+    type:
+      target === 'asset'
+        ? parts.assetCollection
+        : createCollectionType(`${name}Collection`, typeOf(target, parts, `${name}Item`)),
+    args: createCollectionArguments(filter, order),
+    resolve: (parent, args: CollectionArguments, context) => resolveLinkListField(link, parent, args, context),
+  }
+}
+
+const linkOf = ({ id }: FieldDefinition, target: LinkFieldTarget): LinkFieldInfo => {
+  if (target === 'asset') return { id, linkType: 'Asset' }
+  if (target === 'any') return { id, linkType: 'Entry' }
+  return { id, linkType: 'Entry', targets: target.map(({ contentType }) => contentType.id) }
+}
+
+const only = (target: LinkFieldTarget): EntryTypeParts | undefined =>
+  Array.isArray(target) && target.length === 1 ? target[0] : undefined
+
+/** Several types make a union with this name. */
+function typeOf(target: LinkFieldTarget, { asset }: SchemaParts, unionName: string) {
+  if (target === 'asset') return asset
+  if (target === 'any') return EntryInterface
+  return (
+    only(target)?.type ??
+    new GraphQLUnionType({
+      name: unionName,
+      types: target.map(({ type }) => type),
+      resolveType: ({ item }: EntryNode) => getGraphqlTypeName(item.contentType),
+    })
+  )
+}
+
+function listFilter(target: LinkFieldTarget, name: string) {
+  if (target === 'asset' || target === 'any') return undefined
+  return (
+    only(target)?.filter ?? createFilter(`${name}Filter`, () => getSharedCriteria(target.map(({ filter }) => filter)))
+  )
+}

@@ -3,22 +3,24 @@ import {
   type DocumentNode,
   executeSync,
   GraphQLError,
+  type GraphQLSchema,
   getOperationAST,
   getVariableValues,
   type OperationDefinitionNode,
+  parse,
+  validate,
 } from 'graphql'
-import { getCompiledSchema, validateQuery } from './compiled.ts'
 import type { QueryContext } from './content-nodes.ts'
 import type { ContentSource } from './content-source.ts'
 import type { ContentTypeDefinition } from './content-type-definition.ts'
+import { createGraphqlSchema } from './create-graphql-schema.ts'
 import {
   ContentfulGraphqlError,
   type GraphqlErrorCode,
   type GraphqlResponseError,
   toResponseError,
 } from './graphql-errors.ts'
-import { inspectQuery } from './inspection.ts'
-import { getFragments, type QueryTraversal } from './selection.ts'
+import { getFragments, inspectQuery, type QueryTraversal } from './query-cost.ts'
 
 /** Above this Contentful refuses a query (docs/contentful.md, Complexity). */
 const MAX_COST = 11_000
@@ -126,3 +128,35 @@ function refusal(errors: readonly GraphQLError[], requestId: string, cost = 0): 
 
 const answeredErrors = (errors: readonly GraphQLError[], requestId: string, fallback: GraphqlErrorCode) =>
   errors.length > 0 ? { errors: errors.map((error) => toResponseError(error, requestId, fallback)) } : {}
+
+/** A schema with the queries that were already checked against it: a site asks the same ones again and again. */
+interface CompiledSchema {
+  readonly schema: GraphQLSchema
+  readonly validatedQueries: Map<string, ValidatedQuery>
+}
+
+type ValidatedQuery = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] }
+
+const MOST_QUERIES = 500
+const compiled = new WeakMap<readonly ContentTypeDefinition[], CompiledSchema>()
+
+/** The schema of these content types; made once for each array of them. */
+function getCompiledSchema(contentTypes: readonly ContentTypeDefinition[]): CompiledSchema {
+  const known = compiled.get(contentTypes)
+  if (known) return known
+  const made = { schema: createGraphqlSchema(contentTypes), validatedQueries: new Map() }
+  compiled.set(contentTypes, made)
+  return made
+}
+
+/** Parses and validates. Throws where the text is no GraphQL at all. */
+function validateQuery({ schema, validatedQueries }: CompiledSchema, query: string): ValidatedQuery {
+  const known = validatedQueries.get(query)
+  if (known) return known
+  const document = parse(query)
+  const errors = validate(schema, document)
+  const result = errors.length > 0 ? { errors } : { document }
+  if (validatedQueries.size >= MOST_QUERIES) validatedQueries.clear()
+  validatedQueries.set(query, result)
+  return result
+}

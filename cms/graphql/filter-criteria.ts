@@ -8,12 +8,10 @@ import {
   GraphQLString,
   getNamedType,
 } from 'graphql'
-import { createWordMatcher } from '#cms/local/query/query-filters.ts'
-import { extractText } from '#cms/local/query/queryable.ts'
-import { toComparable } from '#cms/local/query/value-kinds.ts'
 import type { ContentNode } from './content-nodes.ts'
+import { createWordMatcher, extractText, parseTimestamp } from './field-values.ts'
 import type { FilterCriteria } from './graphql-filter.ts'
-import { DateTime } from './scalars.ts'
+import { DateTime } from './shared-types.ts'
 
 /** Where a filter or an order finds its value. */
 export type ReadValue = (node: ContentNode) => unknown
@@ -123,7 +121,7 @@ function one(name: string, type: GraphQLInputType, read: ReadValue, holds: Holds
 }
 
 /** Moments may be written in different time zones. */
-export const toTimestamp = (value: unknown): unknown => toComparable('Date', value)
+export const toTimestamp = (value: unknown): unknown => (typeof value === 'string' ? parseTimestamp(value) : undefined)
 
 const same = (value: unknown): unknown => value
 

@@ -1,12 +1,19 @@
 import { type GraphQLFieldConfig, GraphQLList, GraphQLObjectType, GraphQLString } from 'graphql'
-import { createCollectionNode } from './collection.ts'
+import { type ContentLink, findLinks } from '#cms/links.ts'
 import { type ContentNode, createEntryNode, type QueryContext } from './content-nodes.ts'
-import { getDeliveredFields, getLinkedContentTypes, getLinkType } from './content-type-definition.ts'
+import type { ContentSnapshot, SourceEntry } from './content-source.ts'
+import {
+  type ContentTypeDefinition,
+  getDeliveredFields,
+  getLinkedContentTypes,
+  getLinkType,
+} from './content-type-definition.ts'
 import { type CollectionArguments, createCollectionArguments } from './field-arguments.ts'
 import { createOrderType } from './order-type.ts'
 import { createCollectionCost } from './query-cost.ts'
+import { createCollectionNode } from './resolve-links.ts'
 import { getLinkingCollectionsName, getRootFieldName } from './schema-names.ts'
-import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
+import type { EntryTypeParts, FindLinkingEntries, SchemaParts } from './schema-parts.ts'
 import { EntryCollection } from './shared-types.ts'
 
 type LinkingField = GraphQLFieldConfig<ContentNode, QueryContext>
@@ -79,3 +86,35 @@ function linkingNode(
     context,
   )
 }
+
+type Linking = ReadonlyMap<string, ReadonlySet<SourceEntry>>
+
+/** Built once for each snapshot, when it is first asked for. */
+export function createLinkIndex(contentTypes: readonly ContentTypeDefinition[]): FindLinkingEntries {
+  const linkFields = new Map(contentTypes.map((type) => [type.id, linkFieldsOf(type)]))
+  const known = new WeakMap<ContentSnapshot, Linking>()
+  return (content, { kind, item }) => {
+    const linking = known.get(content) ?? linkingIn(content, linkFields)
+    known.set(content, linking)
+    return [...(linking.get(key(kind, item.id)) ?? [])]
+  }
+}
+
+const linkFieldsOf = (type: ContentTypeDefinition): readonly string[] =>
+  getDeliveredFields(type)
+    .filter((field) => getLinkType(field) !== undefined || field.type === 'RichText')
+    .map(({ id }) => id)
+
+function linkingIn(content: ContentSnapshot, linkFields: ReadonlyMap<string, readonly string[]>): Linking {
+  const linking = new Map<string, Set<SourceEntry>>()
+  for (const entry of content.entries()) {
+    const links = (linkFields.get(entry.contentType) ?? []).flatMap((id) => findLinks(entry.fields[id]))
+    for (const { sys } of links) {
+      const to = key(sys.linkType, sys.id)
+      linking.set(to, (linking.get(to) ?? new Set()).add(entry))
+    }
+  }
+  return linking
+}
+
+const key = (linkType: ContentLink['sys']['linkType'], id: string) => `${linkType} ${id}`

@@ -1,7 +1,15 @@
 import { printSchema } from 'graphql'
-import { modelContentTypes } from '#cms/local/local-space.ts'
+import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
+import { model } from '#cms/model/model.ts'
+import type { ContentTypeDefinition } from './content-type-definition.ts'
 import { createGraphqlSchema } from './create-graphql-schema.ts'
 
-/** What stands in `cms/schema.graphql`: the model's schema, types in the order in which the model leads to them. */
+/** The content types of cms/model as the management API stores them. */
+export const modelContentTypes: readonly ContentTypeDefinition[] = Object.values(model).map((type) => ({
+  id: type.id,
+  ...toContentTypePayload(type),
+}))
+
+/** Prints the model's GraphQL schema: the content of cms/schema.graphql. Types are in the order of the model. */
 export const printModelSchema = (): string =>
   `# Made from cms/model. Write it anew with: npm run types\n\n${printSchema(createGraphqlSchema(modelContentTypes))}\n`

@@ -1,4 +1,4 @@
-import { createCollectionNode, sliceCollection } from './collection.ts'
+import { type ContentLink, isLink, type LinkType } from '#cms/links.ts'
 import {
   type CollectionNode,
   type ContentNode,
@@ -7,11 +7,11 @@ import {
   type EntryNode,
   type QueryContext,
 } from './content-nodes.ts'
-import { type ContentLink, isLink, type LinkType } from './content-source.ts'
-import type { CollectionArguments, LinkArguments } from './field-arguments.ts'
+import { type CollectionArguments, DEFAULT_COLLECTION_LIMIT, type LinkArguments } from './field-arguments.ts'
 import { ContentfulGraphqlError } from './graphql-errors.ts'
 import { type GraphqlFilter, matchesFilter } from './graphql-filter.ts'
-import { getTypeName } from './schema-names.ts'
+import { sortNodes } from './order-type.ts'
+import { getGraphqlTypeName } from './schema-names.ts'
 
 /** A field of a content type that leads to entries or assets. */
 export interface LinkFieldInfo {
@@ -106,7 +106,7 @@ function unresolvable(
   { linkType, id }: ContentLink['sys'],
   { item }: EntryNode,
 ): ContentfulGraphqlError {
-  const type = getTypeName(item.contentType)
+  const type = getGraphqlTypeName(item.contentType)
   return new ContentfulGraphqlError(
     'UNRESOLVABLE_LINK',
     `Query execution error. Link from entry '${item.id}' to ${linkType.toLowerCase()} '${id}' on field '${field.id}' within type '${type}' cannot be resolved`,
@@ -115,10 +115,35 @@ function unresolvable(
 }
 
 function unexpectedType(field: LinkFieldInfo, found: string, { item }: EntryNode): ContentfulGraphqlError {
-  const type = getTypeName(item.contentType)
+  const type = getGraphqlTypeName(item.contentType)
   return new ContentfulGraphqlError(
     'UNEXPECTED_LINKED_CONTENT_TYPE',
     `Query execution error. Link from entry '${item.id}' on field '${field.id}' within type '${type}' leads to an entry of the content type '${found}', which the field does not allow`,
     { type, field: field.id, linkingEntryId: item.id, expected: field.targets?.join(', '), found },
   )
 }
+
+/** One page of what a collection holds, filtered and ordered. A filter leaves out what could not be resolved, an order puts it last. */
+export function createCollectionNode(
+  all: readonly (ContentNode | Error)[],
+  args: CollectionArguments,
+  filter: GraphqlFilter | undefined,
+  context: QueryContext,
+): CollectionNode {
+  const { where, order } = args
+  const found =
+    where && filter ? all.filter((node) => isNode(node) && matchesFilter(filter, node, where, context)) : all
+  const items = order?.length ? [...sortNodes(found.filter(isNode), order), ...found.filter(isError)] : found
+  return { ...sliceCollection(items, args), total: items.length }
+}
+
+/** The part of a list that a query asks for. */
+function sliceCollection<Item>(all: readonly Item[], args: CollectionArguments) {
+  const skip = args.skip ?? 0
+  const limit = args.limit ?? DEFAULT_COLLECTION_LIMIT
+  return { skip, limit, items: all.slice(skip, skip + limit) }
+}
+
+const isError = (node: ContentNode | Error): node is Error => node instanceof Error
+
+const isNode = (node: ContentNode | Error): node is ContentNode => !isError(node)

@@ -6,18 +6,16 @@ import {
   type GraphQLOutputType,
   GraphQLString,
 } from 'graphql'
-import { listRichTextNodes } from '#cms/local/management/rich-text.ts'
+import type { LinkType } from '#cms/links.ts'
 import type { EntryNode, QueryContext } from './content-nodes.ts'
-import type { LinkType } from './content-source.ts'
 import type { ContentTypeDefinition, FieldDefinition } from './content-type-definition.ts'
-import type { EntryFieldConfig } from './entry-fields.ts'
 import { localeArguments } from './field-arguments.ts'
 import { richTextLinksCost } from './query-cost.ts'
 import { resolveLinks } from './resolve-links.ts'
-import { JSONValue } from './scalars.ts'
+import { listRichTextNodes } from './rich-text-nodes.ts'
 import { getFieldTypeName } from './schema-names.ts'
-import type { SchemaParts } from './schema-parts.ts'
-import { EntryInterface } from './shared-types.ts'
+import type { EntryFieldConfig, SchemaParts } from './schema-parts.ts'
+import { EntryInterface, JSONValue } from './shared-types.ts'
 
 /** A document on its way through a query. */
 interface TextNode {

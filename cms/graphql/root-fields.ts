@@ -1,7 +1,6 @@
 import { type GraphQLFieldConfig, GraphQLID, GraphQLList, GraphQLNonNull } from 'graphql'
-import { createCollectionNode } from './collection.ts'
-import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from './common-filters.ts'
 import { createAssetNode, createEntryNode, type QueryContext } from './content-nodes.ts'
+import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from './entry-filters.ts'
 import {
   type CollectionArguments,
   createCollectionArguments,
@@ -13,7 +12,7 @@ import {
 import type { GraphqlFilter } from './graphql-filter.ts'
 import { createOrderType } from './order-type.ts'
 import { createCollectionCost, idsCost, linkCost } from './query-cost.ts'
-import { findLinkedNode } from './resolve-links.ts'
+import { createCollectionNode, findLinkedNode } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'
 import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
 import { EntryCollection, NodeInterface } from './shared-types.ts'

@@ -1,4 +1,11 @@
-import { CollidingNamesError } from './schema-error.ts'
+import {
+  type ContentTypeDefinition,
+  type FieldDefinition,
+  getDeliveredFields,
+  getLinkedContentTypes,
+  getLinkType,
+} from './content-type-definition.ts'
+import { CollidingNamesError } from './graphql-errors.ts'
 
 /** Names that GraphQL, or the API itself, already uses. */
 const RESERVED = new Set(
@@ -14,23 +21,24 @@ const RESERVED = new Set(
 )
 
 /** `gallery-page` → `GalleryPage`; a leading digit or a reserved name gets a prefix (docs/contentful.md, Names). */
-export function getTypeName(contentTypeId: string): string {
+export function getGraphqlTypeName(contentTypeId: string): string {
   const name = pascalCase(contentTypeId)
   return RESERVED.has(name) || /^[0-9]/.test(name) ? `ContentType${name}` : name
 }
 
 /** The query of one entry: the type's name, so with its prefix where it has one. */
-export const getRootFieldName = (contentTypeId: string): string => uncapitalized(getTypeName(contentTypeId))
+export const getRootFieldName = (contentTypeId: string): string => uncapitalized(getGraphqlTypeName(contentTypeId))
 
 /** `intro-title` → `introTitle` */
 export const getFieldName = (id: string): string => uncapitalized(pascalCase(id))
 
 /** What the types that belong to one field begin with: `GalleryPageHero`. */
 export const getFieldTypeName = (contentTypeId: string, fieldId: string): string =>
-  `${getTypeName(contentTypeId)}${pascalCase(fieldId)}`
+  `${getGraphqlTypeName(contentTypeId)}${pascalCase(fieldId)}`
 
 /** The filter of entries of one type that are linked to. */
-export const getNestedFilterName = (contentTypeId: string): string => `cf${getTypeName(contentTypeId)}NestedFilter`
+export const getNestedFilterName = (contentTypeId: string): string =>
+  `cf${getGraphqlTypeName(contentTypeId)}NestedFilter`
 
 /** The filter of entries of several types that are linked to; fields of the same id share it. */
 export const getMultiTypeFilterName = (fieldId: string): string => `cf${fieldId}MultiTypeNestedFilter`
@@ -59,3 +67,29 @@ const pascalCase = (id: string): string =>
     .join('')
 
 const uncapitalized = (word: string) => word.charAt(0).toLowerCase() + word.slice(1)
+
+/** Every type that one content type brings with it, so that clashes are found before the schema is made. */
+export function getTypeNameMappings(contentType: ContentTypeDefinition): readonly NameMapping[] {
+  const { id } = contentType
+  const type = getGraphqlTypeName(id)
+  return [
+    [id, type],
+    [`the list of ${id}`, `${type}Collection`],
+    [`the filter of ${id}`, `${type}Filter`],
+    [`the order of ${id}`, `${type}Order`],
+    [`the linked filter of ${id}`, getNestedFilterName(id)],
+    [`the links to ${id}`, getLinkingCollectionsName(type)],
+    ...getDeliveredFields(contentType).flatMap((field) => {
+      const name = getFieldTypeName(id, field.id)
+      return suffixes(field).map((suffix): NameMapping => [`${id}.${field.id}`, `${name}${suffix}`])
+    }),
+  ]
+}
+
+function suffixes(field: FieldDefinition): readonly string[] {
+  if (field.type === 'RichText') return ['', 'Links', 'Assets', 'Entries', 'Resources']
+  if (getLinkType(field) !== 'Entry') return []
+  const several = (getLinkedContentTypes(field)?.length ?? 0) > 1
+  if (field.type === 'Link') return several ? [''] : []
+  return several ? ['Collection', 'Item', 'Filter'] : ['Collection', 'CollectionOrder']
+}

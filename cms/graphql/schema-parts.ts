@@ -1,15 +1,15 @@
-import type { GraphQLObjectType } from 'graphql'
-import type { AssetNode, CollectionNode, EntryNode, QueryContext } from './content-nodes.ts'
+import type { GraphQLFieldConfig, GraphQLObjectType } from 'graphql'
+import type { AssetNode, CollectionNode, ContentNode, EntryNode, QueryContext } from './content-nodes.ts'
+import type { ContentSnapshot, SourceEntry } from './content-source.ts'
 import {
   type ContentTypeDefinition,
   type FieldDefinition,
   getLinkedContentTypes,
   getLinkType,
 } from './content-type-definition.ts'
+import { UnsupportedFieldError } from './graphql-errors.ts'
 import type { GraphqlFilter } from './graphql-filter.ts'
-import type { FindLinkingEntries } from './link-index.ts'
 import type { SortableFields } from './order-type.ts'
-import { UnsupportedFieldError } from './schema-error.ts'
 
 /** What a schema is put together from; its types know each other. */
 export interface SchemaParts {
@@ -30,15 +30,21 @@ export interface EntryTypeParts {
   readonly sortableFields: SortableFields
 }
 
+/** Finds the entries that link to an entry or asset, in the order of the snapshot. */
+export type FindLinkingEntries = (content: ContentSnapshot, node: ContentNode) => readonly SourceEntry[]
+
+/** The GraphQL field of a content field. */
+export type EntryFieldConfig = GraphQLFieldConfig<EntryNode, QueryContext>
+
 /** Where a link field leads: entries of these types, entries of any type, or assets. */
-export type LinkTarget = readonly EntryTypeParts[] | 'any' | 'asset'
+export type LinkFieldTarget = readonly EntryTypeParts[] | 'any' | 'asset'
 
 /** Throws, with the field's name, where it leads to what is not known here. */
-export function getLinkTarget(
+export function getLinkFieldTarget(
   contentType: ContentTypeDefinition,
   field: FieldDefinition,
   { types }: SchemaParts,
-): LinkTarget {
+): LinkFieldTarget {
   const refused = (what: string) => new UnsupportedFieldError(contentType.id, field.id, what)
   const linkType = getLinkType(field)
   if (linkType === 'Asset') return 'asset'

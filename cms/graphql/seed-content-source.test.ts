@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { modelContentTypes } from '#cms/local/local-space.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
 import { executeQuery } from './execute-query.ts'
+import { modelContentTypes } from './print-model-schema.ts'
 import { createSeedContentSource } from './seed-content-source.ts'
 
 const seed: Seed = {

@@ -1,14 +1,14 @@
+import { createLink } from '#cms/links.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
 import type { Seed, SeedAsset, SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
 import {
   type ContentSource,
-  createLink,
+  createContentSnapshot,
   type SourceAsset,
   type SourceAssetFile,
   type SourceEntry,
 } from './content-source.ts'
-import { createContentSnapshot } from './snapshot.ts'
 
 /** The seed has no history: everything in it counts as published once, at the same moment. */
 const PUBLICATION = {

@@ -1,25 +1,27 @@
+import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import type { FaultReport } from './faults/active-faults.ts'
 import type { FaultSettings } from './faults/fault-settings.ts'
-import { LOCAL_TOKENS } from './tokens.ts'
 
-/** Switches trouble on at the local Contentful, in place of what was on; `{}` switches all off. Throws with its line where it refuses. */
+export type { FaultSettings } from './faults/fault-settings.ts'
+
+/** Replaces the active faults of a running local Contentful; `{}` turns them off. Throws with the response's message. */
 export async function setFaults(
   url: string,
-  trouble: FaultSettings,
+  faults: FaultSettings,
   token: string = LOCAL_TOKENS.management,
 ): Promise<void> {
-  await asked(url, token, { method: 'PUT', body: JSON.stringify(trouble) })
+  await requestFaults(url, token, { method: 'PUT', body: JSON.stringify(faults) })
 }
 
-/** What is on, and how many requests met it since. */
+/** Reads the active faults, and how many requests each has affected. */
 export async function getFaultReport(url: string, token: string = LOCAL_TOKENS.management): Promise<FaultReport> {
-  const response = await asked(url, token, { method: 'GET' })
-  return response.json() as Promise<FaultReport>
+  const response = await requestFaults(url, token, { method: 'GET' })
+  return JSON.parse(await response.text())
 }
 
-async function asked(url: string, token: string, request: RequestInit): Promise<Response> {
+async function requestFaults(url: string, token: string, request: RequestInit): Promise<Response> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const response = await fetch(new URL('/local/trouble', url), { ...request, headers })
+  const response = await fetch(new URL('/local/faults', url), { ...request, headers })
   if (response.ok) return response
-  throw new Error(`The local Contentful at ${url} answers ${response.status}: ${await response.text()}`)
+  throw new Error(`The local Contentful at ${url} responds with ${response.status}: ${await response.text()}`)
 }

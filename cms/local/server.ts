@@ -1,54 +1,55 @@
 import fastify, { type FastifyInstance } from 'fastify'
+import { type AccessTokens, LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { deliveryApi } from './delivery/delivery-api.ts'
 import { editorRoutes } from './editor/editor-routes.ts'
 import { type ActiveFaults, createActiveFaults } from './faults/active-faults.ts'
 import { faultRoutes } from './faults/fault-routes.ts'
 import { injectFaults } from './faults/inject-faults.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
+import { DEFAULT_SPACE_LIMITS, type SpaceLimits } from './http/contentful-apis.ts'
 import { registerCors, rejectForeignHosts } from './http/cors.ts'
 import { limitResponseSize, registerBodyParsers, sendError, sendNotFound } from './http/protocol.ts'
 import { imagesApi } from './images/images-api.ts'
-import { DEFAULT_SPACE_LIMITS, type SpaceLimits } from './limits.ts'
 import { managementApi } from './management/management-api.ts'
 import { registerRateLimit } from './rate-limit/rate-limit.ts'
 import { openStore, type Store } from './store/store.ts'
-import { type AccessTokens, LOCAL_TOKENS } from './tokens.ts'
 import { createWebhookDispatcher } from './webhooks/webhook-dispatcher.ts'
 
 export interface LocalContentfulOptions {
-  /** 0: any free one */
+  /** 0: any free port. */
   readonly port: number
-  /** Where the state lies; it is made where it is not there. */
+  /** State folder. It is created if it does not exist. */
   readonly folder: string
-  /** Where derived pictures are cached; several servers may share it. By default it is part of `folder`. */
+  /** Cache of derived pictures; several servers may share it. Default: a folder in `folder`. */
   readonly pictureCacheFolder?: string
   readonly tokens?: Partial<AccessTokens>
   readonly limits?: Partial<SpaceLimits>
-  /** ms before each further attempt to call a webhook */
+  /** Delay in ms before each retry of a webhook call. */
   readonly webhookRetryDelaysMs?: readonly number[]
   readonly host?: '127.0.0.1'
 }
 
+/** A running local Contentful. */
 export interface LocalContentful {
   readonly url: string
   readonly port: number
   close(): Promise<void>
 }
 
-/** bytes, of everything but uploads (docs/contentful.md, Limits) */
-const LARGEST_REQUEST = 1_000_000
+/** Size limit in bytes of a request body, except uploads (docs/contentful.md, Limits). */
+const MAX_REQUEST_BYTES = 1_000_000
 
-/** characters; a file name may be long, and longer still when it is escaped */
-const LONGEST_PARAMETER = 1_000
+/** Length limit of a URL parameter: a long file name, percent-encoded. */
+const MAX_PARAMETER_LENGTH = 1_000
 
-/** ms; twice more, as Contentful does, and sooner than there: a developer waits for it */
-const WEBHOOK_WAITS = [1_000, 10_000]
+/** Two retries as at Contentful, but sooner, because a developer waits for them. */
+const WEBHOOK_RETRY_DELAYS_MS = [1_000, 10_000]
 
-/** A Contentful on this machine. Throws `DamagedStateError` where the folder cannot be used. */
+/** Starts the local Contentful. Throws `DamagedStateError` if the state folder cannot be used. */
 export async function startLocalContentful(options: LocalContentfulOptions): Promise<LocalContentful> {
   const store = openStore(options.folder)
   try {
-    const app = await localContentful(store, options)
+    const app = await createApp(store, options)
     const url = await app.listen({ port: options.port, host: options.host ?? '127.0.0.1' })
     return {
       url,
@@ -64,51 +65,52 @@ export async function startLocalContentful(options: LocalContentfulOptions): Pro
   }
 }
 
-async function localContentful(store: Store, options: LocalContentfulOptions): Promise<FastifyInstance> {
+async function createApp(store: Store, options: LocalContentfulOptions): Promise<FastifyInstance> {
   const tokens = { ...LOCAL_TOKENS, ...options.tokens }
   const app = fastify({
-    bodyLimit: LARGEST_REQUEST,
+    bodyLimit: MAX_REQUEST_BYTES,
     forceCloseConnections: true,
-    frameworkErrors: sendError, // an address that cannot be read
-    routerOptions: { maxParamLength: LONGEST_PARAMETER },
+    frameworkErrors: sendError, // a malformed URL
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
   })
   registerBodyParsers(app)
   app.setErrorHandler(sendError)
   rejectForeignHosts(app)
-  const trouble = createActiveFaults({ ...DEFAULT_SPACE_LIMITS, ...options.limits })
-  await app.register(faultRoutes, { trouble, token: tokens.management })
+  const faults = createActiveFaults({ ...DEFAULT_SPACE_LIMITS, ...options.limits })
+  await app.register(faultRoutes, { faults, token: tokens.management })
   await app.register(editorRoutes, { token: tokens.management })
-  await app.register(async (apis) => contentfulApis(apis, { ...options, store, tokens, trouble }))
+  await app.register(async (apis) => registerContentfulApis(apis, { ...options, store, tokens, faults }))
   return app
 }
 
-interface Parts {
+interface ApiOptions {
   readonly store: Store
   readonly tokens: AccessTokens
-  readonly trouble: ActiveFaults
+  readonly faults: ActiveFaults
   readonly webhookRetryDelaysMs?: readonly number[]
   readonly pictureCacheFolder?: string
 }
 
-/** All that Contentful has too; the switches stand beside it. */
-async function contentfulApis(apis: FastifyInstance, parts: Parts) {
-  const {
-    store,
-    tokens,
-    trouble,
-    webhookRetryDelaysMs = WEBHOOK_WAITS,
-    pictureCacheFolder = store.derivedPicturesFolder,
-  } = parts
+/** Registers the APIs that Contentful has, with CORS, limits and faults. The fault API and the editor have none of these. */
+async function registerContentfulApis(apis: FastifyInstance, options: ApiOptions) {
+  const { store, tokens, faults, webhookRetryDelaysMs = WEBHOOK_RETRY_DELAYS_MS } = options
   apis.setNotFoundHandler(sendNotFound)
   await registerCors(apis)
   limitResponseSize(apis)
-  registerRateLimit(apis, trouble.limits)
-  injectFaults(apis, trouble)
+  registerRateLimit(apis, faults.limits)
+  injectFaults(apis, faults)
   const { dispatch, callLog, close } = createWebhookDispatcher(store, webhookRetryDelaysMs)
   apis.addHook('onClose', close)
-  await apis.register(managementApi, { store, tokens, announce: dispatch, calls: callLog, limits: trouble.limits })
+  await apis.register(managementApi, {
+    store,
+    tokens,
+    dispatchWebhooks: dispatch,
+    webhookCalls: callLog,
+    limits: faults.limits,
+  })
   await apis.register(deliveryApi, { prefix: '/cdn', store, token: tokens.delivery, preview: false })
   await apis.register(deliveryApi, { prefix: '/preview', store, token: tokens.preview, preview: true })
-  await apis.register(graphqlApi, { store, tokens, breaksLinks: trouble.createLinkBreaker })
-  await apis.register(imagesApi, { store, cacheFolder: pictureCacheFolder })
+  await apis.register(graphqlApi, { store, tokens, createLinkBreaker: faults.createLinkBreaker })
+  const cacheFolder = options.pictureCacheFolder ?? store.derivedPicturesFolder
+  await apis.register(imagesApi, { store, cacheFolder })
 }

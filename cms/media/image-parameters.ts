@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { RestError } from '#cms/local/http/rest-error.ts'
 
 const whole = (max: number) =>
   z
@@ -9,7 +8,7 @@ const whole = (max: number) =>
     .refine((value) => value >= 1 && value <= max)
     .optional()
 
-/** What the Images API takes here (docs/contentful.md, Images API); everything else is refused by its name. */
+/** The supported parameters of the Images API (docs/contentful.md, Images API). */
 const parameters = z.strictObject({
   w: whole(4_000),
   h: whole(4_000),
@@ -32,7 +31,7 @@ const parameters = z.strictObject({
   fm: z.enum(['jpg', 'png', 'webp', 'avif', 'gif', 'tiff']).optional(),
   fl: z.enum(['progressive', 'png8']).optional(),
   q: whole(100),
-  /** The radius of the corners (px), or an ellipse as large as the picture; 0 leaves them as they are. */
+  /** Corner radius in px; `max` makes the picture an ellipse, 0 changes nothing. */
   r: z
     .union([
       z.literal('max'),
@@ -42,7 +41,7 @@ const parameters = z.strictObject({
         .transform(Number),
     ])
     .optional(),
-  /** Of what is added: `#rrggbb`. */
+  /** Color of the padding, converted to `#rrggbb`. */
   bg: z
     .string()
     .regex(/^rgb:[0-9a-f]{6}$/i)
@@ -50,26 +49,31 @@ const parameters = z.strictObject({
     .optional(),
 })
 
-/** Which derivative of a picture. */
+/** Parameters of an Images API request: which derivative of a picture. */
 export type ImageParameters = z.output<typeof parameters>
 
-/** The parameters of an address; `undefined` where it has none and means the file itself. */
+/** An Images API request that cannot be fulfilled. The message names the parameters. */
+export class ImageParameterError extends Error {
+  override readonly name = 'ImageParameterError'
+}
+
+/** Parses the query of an image URL; `undefined` without parameters: the file itself. Throws `ImageParameterError`. */
 export function parseImageParameters(query: unknown): ImageParameters | undefined {
   if (Object.keys(query ?? {}).length === 0) return undefined
   const { success, data, error } = parameters.safeParse(query)
-  if (!success) throw new RestError('BadRequest', `The local Contentful does not know ${flaws(error, query)}`)
+  if (!success) throw new ImageParameterError(`The local Contentful does not know ${listInvalid(error, query)}`)
   if (data.fit && !(data.w && data.h))
-    throw new RestError('BadRequest', `The image parameter fit=${data.fit} needs w and h`)
-  const format = data.fl && FLAGGED[data.fl]
+    throw new ImageParameterError(`The image parameter fit=${data.fit} needs w and h`)
+  const format = data.fl && FLAG_FORMATS[data.fl]
   if (format && data.fm !== format)
-    throw new RestError('BadRequest', `The image parameter fl=${data.fl} needs fm=${format}`)
+    throw new ImageParameterError(`The image parameter fl=${data.fl} needs fm=${format}`)
   return data
 }
 
-/** The format that a flag is of. */
-const FLAGGED = { progressive: 'jpg', png8: 'png' } as const
+/** The format that each flag belongs to. */
+const FLAG_FORMATS = { progressive: 'jpg', png8: 'png' } as const
 
-function flaws({ issues }: z.ZodError, query: unknown): string {
+function listInvalid({ issues }: z.ZodError, query: unknown): string {
   const values = new Map(Object.entries(query ?? {}))
   const names = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : issue.path.map(String)))
   return names.map((name) => `the image parameter ${name}=${values.get(name)}`).join(', ')

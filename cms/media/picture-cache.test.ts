@@ -5,8 +5,13 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
-import { openPictureCache, type PictureDerivation } from './picture-cache.ts'
-import { PictureCacheError, PictureChangedError, UnreadablePictureError } from './picture-errors.ts'
+import {
+  openPictureCache,
+  PictureCacheError,
+  PictureChangedError,
+  type PictureDerivation,
+  UnreadablePictureError,
+} from './picture-cache.ts'
 
 vi.mock('#shared/write-file-atomic.ts', async (original) => {
   const files = await original<typeof import('#shared/write-file-atomic.ts')>()

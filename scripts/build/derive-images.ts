@@ -1,7 +1,12 @@
 import { constants, copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openPictureCache, type SourcePicture } from '#cms/media/picture-cache.ts'
-import { PictureCacheError, PictureChangedError, UnreadablePictureError } from '#cms/media/picture-errors.ts'
+import {
+  openPictureCache,
+  PictureCacheError,
+  PictureChangedError,
+  type SourcePicture,
+  UnreadablePictureError,
+} from '#cms/media/picture-cache.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { IMAGE_CACHE_FOLDER } from '#scripts/cms/folders.ts'

@@ -1,7 +1,7 @@
 import { printSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { createGraphqlSchema } from '#cms/graphql/create-graphql-schema.ts'
-import { modelContentTypes } from '#cms/local/local-space.ts'
+import { modelContentTypes } from '#cms/graphql/print-model-schema.ts'
 import type { QueryFile } from './broken-queries.ts'
 import { compareSchemas, formatTypesReport } from './generate-types.ts'
 

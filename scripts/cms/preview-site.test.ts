@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeStateMeta } from '#cms/local/store/store.ts'
+import { writeStateMeta } from '#cms/local/state-folder.ts'
 import { ensureLocalSecrets } from '#scripts/dev/local-contentful.ts'
 import { parsePreviewSite } from './preview-site.ts'
 

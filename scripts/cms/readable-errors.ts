@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { CollidingNamesError, UnsupportedFieldError } from '#cms/graphql/schema-error.ts'
+import { CollidingNamesError, UnsupportedFieldError } from '#cms/graphql/graphql-errors.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 
 /** Reads a model or queries: what somebody wrote and cannot be read is a `BadInput` of one line, with its place. */

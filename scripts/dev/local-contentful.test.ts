@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { writeStateMeta } from '#cms/local/store/store.ts'
+import { writeStateMeta } from '#cms/local/state-folder.ts'
 import { findRunningLocalContentful } from '#cms/sync/contentful/find-running-local-contentful.ts'
 import {
   ensureLocalSecrets,

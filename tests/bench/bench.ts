@@ -2,14 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { print } from 'graphql'
-import type { SpaceLimits } from '#cms/local/limits.ts'
-import { startLocalContentful } from '#cms/local/server.ts'
-import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
+import { type LocalContentfulOptions, startLocalContentful } from '#cms/local/server.ts'
 import { model } from '#cms/model/model.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { readSiteQueries } from '#scripts/build/bundle-content.ts'
+import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { startTestSite } from '#tests/setup/e2e/test-site.ts'
 import { median } from './bench-helpers.ts'
 import { measureBuildTimes } from './build-times.ts'
@@ -90,7 +89,7 @@ async function benchDev(): Promise<void> {
     console.log(`npm run dev, ${change}: ${(milliseconds / 1_000).toFixed(2)} s until it is seen, median of 3`)
 }
 
-async function startEmptyCms(limits: Partial<SpaceLimits> = {}) {
+async function startEmptyCms(limits: LocalContentfulOptions['limits'] = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const cms = await startLocalContentful({ port: 0, folder, limits })
   return {

@@ -1,6 +1,6 @@
 import { createClient } from 'contentful'
 import * as z from 'zod'
-import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
+import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { type Local, linkTo, picture, publishedAsset } from './local-contentful.ts'
 
 /** The official client, unchanged, with one of the two APIs that read. */

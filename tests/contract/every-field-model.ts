@@ -1,5 +1,5 @@
-import { createLink } from '#cms/graphql/content-source.ts'
 import type { ContentTypeDefinition, FieldDefinition, FieldValidation } from '#cms/graphql/content-type-definition.ts'
+import { createLink } from '#cms/links.ts'
 
 /** A field as the management API answers with it: every property is there. */
 function field(

@@ -1,5 +1,5 @@
 import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
-import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
+import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { everyFieldAsset, everyFieldEntries, everyFieldModel } from './every-field-model.ts'
 import { type Local, publishedAsset, publishedEntry } from './local-contentful.ts'
 

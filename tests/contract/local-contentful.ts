@@ -5,7 +5,7 @@ import { createClient } from 'contentful-management'
 import sharp from 'sharp'
 import * as z from 'zod'
 import { type LocalContentfulOptions, startLocalContentful } from '#cms/local/server.ts'
-import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
+import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 
 const answer = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type * as migrating from 'contentful-migration'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
+import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { draftEntry, type Local, localContentful, publishedEntry } from './local-contentful.ts'
 
 interface Client {

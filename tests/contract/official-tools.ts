@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type * as exporting from 'contentful-export'
 import type * as importing from 'contentful-import'
 import * as z from 'zod'
-import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
+import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 
 // Both are CommonJS; the other entry of contentful-import is broken (docs/contentful.md).
 const require = createRequire(import.meta.url)

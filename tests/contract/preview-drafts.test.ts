@@ -1,9 +1,8 @@
 import { print } from 'graphql'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
-import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { readSiteQueries } from '#scripts/build/bundle-content.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { createPreviewServer } from '#tests/setup/server/preview-server.ts'
 import { editedSpace, fullSpace, saveDraft } from './seeded-space.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { getFaultReport, setFaults } from '#cms/local/client.ts'
-import type { FaultSettings } from '#cms/local/faults/fault-settings.ts'
+import { type FaultSettings, getFaultReport, setFaults } from '#cms/local/client.ts'
 import { getLocalDeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'
 import { expectRequestRate, startProxy } from './meddling-proxy.ts'
 import { pulledSpace, pullFolder } from './pull-folder.ts'

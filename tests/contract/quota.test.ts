@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
+import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { localContentful, managementClient, publishedEntry, publishModel, refused } from './local-contentful.ts'
 
 const type = { name: 'Third', fields: [] }

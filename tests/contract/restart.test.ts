@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readStateMeta, writeStateMeta } from '#cms/local/store/store.ts'
+import { readStateMeta, writeStateMeta } from '#cms/local/state-folder.ts'
 import {
   draftEntry,
   linkTo,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { getFaultReport, setFaults } from '#cms/local/client.ts'
-import type { FaultSettings } from '#cms/local/faults/fault-settings.ts'
+import { type FaultSettings, getFaultReport, setFaults } from '#cms/local/client.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { editedSpace, emptySpace, seedSmall, stateOf } from './seeded-space.ts'
 

@@ -61,8 +61,8 @@ const entryIds = async () => (await local.client.entry.getMany({ query: {} })).i
 
 const ALBUM = '{ album(id: "album") { title photosCollection(limit: 10) { items { alt file { url } } } } }'
 
-describe('the switches', () => {
-  test('say what is on, how often it was met, and are off again', async () => {
+describe('fault injection API', () => {
+  test('reports the active faults and the affected requests, and turns them off', async () => {
     await setFaults(local.url, { html: { first: 2 }, limits: { contentTypes: 2 } })
     for (const _ of [1, 2, 3]) await fetch(`${local.url}/spaces/local`)
     expect(await getFaultReport(local.url)).toEqual({
@@ -70,29 +70,31 @@ describe('the switches', () => {
       limits: { contentTypes: 2, managementRequestsPerSecond: null, deliveryRequestsPerSecond: null },
       triggered: { html: 2 },
     })
-    await fetch(`${local.url}/local/trouble`, {
+    await fetch(`${local.url}/local/faults`, {
       method: 'DELETE',
       headers: { authorization: 'Bearer local-management' },
     })
     expect(await getFaultReport(local.url)).toMatchObject({ faults: {}, limits: { contentTypes: 25 }, triggered: {} })
   })
 
-  test('what they do not know is refused in one line, and leaves everything as it was', async () => {
+  test('rejects unknown faults and keeps the active ones', async () => {
     await setFaults(local.url, { html: { apis: ['images'] } })
-    await expect(setFaults(local.url, JSON.parse('{ "htm": {} }'))).rejects.toThrow(/400.*there is no htm, but latency/)
+    await expect(setFaults(local.url, JSON.parse('{ "htm": {} }'))).rejects.toThrow(
+      /400.*unknown key htm, expected latency/,
+    )
     expect((await getFaultReport(local.url)).faults).toEqual({ html: { apis: ['images'] } })
   })
 
-  test('are for the management token, not for pages of other origins, and never in trouble themselves', async () => {
+  test('needs the management token, has no CORS headers, and has no faults itself', async () => {
     await expect(setFaults(local.url, {}, 'local-delivery')).rejects.toThrow('401')
     await expect(setFaults(local.url, {}, 'local-read-only')).rejects.toThrow('401')
     const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'PUT' }
-    const asked = await fetch(`${local.url}/local/trouble`, { method: 'OPTIONS', headers })
+    const asked = await fetch(`${local.url}/local/faults`, { method: 'OPTIONS', headers })
     expect(asked.status).toBeGreaterThanOrEqual(400)
     for (const name of ['access-control-allow-origin', 'access-control-allow-methods'])
       expect(asked.headers.get(name)).toBeNull()
     const authorization = 'Bearer local-management'
-    const read = await fetch(`${local.url}/local/trouble`, { headers: { ...headers, authorization } })
+    const read = await fetch(`${local.url}/local/faults`, { headers: { ...headers, authorization } })
     expect(read.status).toBe(200)
     expect(read.headers.get('access-control-allow-origin')).toBeNull()
 
@@ -232,7 +234,7 @@ test('several at once: what comes first is met first, and the later ones wait fo
   expect((await getFaultReport(local.url)).triggered).toEqual({ rateLimit: 1, serverErrors: 1, html: 1 })
 })
 
-test('a browser of another origin sees the trouble as what it is', async () => {
+test('a page of another origin can read an injected fault', async () => {
   await setFaults(local.url, { serverErrors: {}, rateLimit: { requests: 1, seconds: 2 } })
   const ask = () => fetch(`${local.url}/content/v1/spaces/local`, { headers: { origin: 'http://localhost:5173' } })
   for (const status of [429, 503]) {

@@ -245,7 +245,7 @@ test('a page of another machine may not ask the management API', async () => {
   expect(await allowed('/cdn/spaces/local/entries', 'https://elsewhere.example')).toBe('*')
 })
 
-test.each([`${ENVIRONMENT}/entries`, '/local/trouble', '/cdn/spaces/local/entries'])(
+test.each([`${ENVIRONMENT}/entries`, '/local/faults', '/cdn/spaces/local/entries'])(
   '%s is not answered under a name that only leads here',
   async (path) => {
     const answer = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {

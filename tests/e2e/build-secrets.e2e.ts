@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
+import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
 /** What a server of the build could give to anybody; pictures and films are not ours to read. */

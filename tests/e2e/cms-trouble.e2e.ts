@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { setFaults } from '#cms/local/client.ts'
-import type { FaultSettings } from '#cms/local/faults/fault-settings.ts'
+import { type FaultSettings, setFaults } from '#cms/local/client.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { readTextDelayMs, startTextTimer } from '#tests/setup/e2e/text-delay.ts'

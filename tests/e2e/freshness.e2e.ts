@@ -68,7 +68,7 @@ test('while the CMS gives no content, the pages stay as they were and /health re
 }) => {
   const before = await sent(page.request, '/services')
   const title = 'A title for later'
-  await trouble(cms, { html: { apis: ['graphql'] } })
+  await putFaults(cms, { html: { apis: ['graphql'] } })
   try {
     const old = await publishField(management, 'services-page', 'introTitle', title)
     try {
@@ -77,14 +77,14 @@ test('while the CMS gives no content, the pages stay as they were and /health re
       const answer = await fetch(`${site.url}/health`)
       expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
       expect(await sent(page.request, '/services')).toBe(before)
-      await trouble(cms, {})
+      await putFaults(cms, {})
       await expect.poll(() => sent(page.request, '/services'), FOLLOWS).toContain(title)
       await expect.poll(pages, FOLLOWS).toBe('ok')
     } finally {
       await publishField(management, 'services-page', 'introTitle', old)
     }
   } finally {
-    await trouble(cms, {})
+    await putFaults(cms, {})
   }
   await expect.poll(() => sent(page.request, '/services'), FOLLOWS).not.toContain(title)
 })
@@ -101,11 +101,11 @@ async function publishNoIndex(management: PlainClientAPI, value: boolean | undef
 /** What somebody without a script gets. */
 const sent = async (request: APIRequestContext, path: string) => (await request.get(path)).text()
 
-async function trouble(cms: TestCms, wanted: object): Promise<void> {
-  const answer = await fetch(`${cms.url}/local/trouble`, {
+async function putFaults(cms: TestCms, faults: object): Promise<void> {
+  const answer = await fetch(`${cms.url}/local/faults`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${cms.tokens.management}`, 'content-type': 'application/json' },
-    body: JSON.stringify(wanted),
+    body: JSON.stringify(faults),
   })
   expect(answer.status).toBe(200)
 }

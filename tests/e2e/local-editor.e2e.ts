@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { createClient } from 'contentful'
-import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { LOCALE } from '#cms/model/locale.ts'
+import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { picture } from '#tests/contract/local-contentful.ts'
 import { type Edited, editedSpace, saveDraft } from '#tests/contract/seeded-space.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'

@@ -1,9 +1,8 @@
-import type { ContentLink } from '#cms/graphql/content-source.ts'
 import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
+import type { ContentLink } from '#cms/links.ts'
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { Store, StoredContent } from '#cms/local/store/store.ts'
-import { type DeliveryDocument, toAssetDocument, toEntryDocument } from './documents.ts'
-import { selectLocale } from './locales.ts'
+import { type DeliveryDocument, selectLocale, toAssetDocument, toEntryDocument } from './documents.ts'
 
 /** Entries and assets as one request reads them. What is not to be shown is not there. */
 export interface ContentReader {

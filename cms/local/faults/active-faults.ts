@@ -1,61 +1,62 @@
-import type { ApiName } from '#cms/local/http/contentful-apis.ts'
-import type { SpaceLimits } from '#cms/local/limits.ts'
+import type { ApiName, SpaceLimits } from '#cms/local/http/contentful-apis.ts'
 import { createSeededRandom } from '#shared/seeded-random.ts'
-import type { Faults } from './fault-settings.ts'
+import type { FaultSettings, Faults } from './fault-settings.ts'
 import { createBurstTrigger, createTrigger, type ShouldTrigger } from './fault-triggers.ts'
 
-type Kind = Exclude<keyof Faults, 'limits'>
+type FaultName = Exclude<keyof FaultSettings, 'limits'>
 
-type Status = NonNullable<Faults['serverErrors']>['status']
+type ErrorStatus = NonNullable<Faults['serverErrors']>['status']
 
-/** What becomes of a request that does not take effect. */
+/** A fault that replaces the request: it does not take effect. */
 export type RequestFault =
   | { readonly kind: 'rateLimit'; readonly seconds: number }
-  | { readonly kind: 'serverErrors'; readonly status: Status }
+  | { readonly kind: 'serverErrors'; readonly status: ErrorStatus }
   | { readonly kind: 'cutConnections' | 'html' | 'expiredTokens' }
 
-/** What becomes of the answer of a request that took effect. */
+/** A fault in the response of a request that took effect. */
 export type ResponseFault =
-  | { readonly kind: 'serverErrors'; readonly status: Status }
+  | { readonly kind: 'serverErrors'; readonly status: ErrorStatus }
   | { readonly kind: 'cutConnections' }
   | { readonly kind: 'cutBodies' }
 
-/** What a request meets. */
-interface Encounter {
-  /** ms */
-  readonly delay: number
+/** The faults of one request. */
+interface DrawnFaults {
+  readonly delayMs: number
   readonly before?: RequestFault
   readonly after?: ResponseFault
 }
 
-/** The troubles that are on, and the limits as they are for now. Nothing of it outlives the process. */
+/** The active faults and the current limits. They are kept in memory only. */
 export interface ActiveFaults {
-  readonly set: (trouble: Faults) => void
-  /** What is on, the limits, and how many requests met which trouble since it was set. */
+  /** Replaces the active faults and resets the counters. */
+  readonly set: (faults: Faults) => void
   readonly report: () => FaultReport
-  readonly drawFaults: (api: ApiName) => Encounter
-  /** For one query: whether a link of it leads nowhere; `undefined` where the query meets no trouble. */
+  /** Decides which faults the next request to an API gets. */
+  readonly drawFaults: (api: ApiName) => DrawnFaults
+  /** For one query: a function that tells whether its next link is broken; `undefined` if no link is. */
   readonly createLinkBreaker: () => (() => boolean) | undefined
-  /** Ask it anew each time. */
+  /** The current limits. The getters reflect later changes. */
   readonly limits: SpaceLimits
 }
 
+/** Response of `GET /local/faults`: the active faults, the limits, and the number of requests each fault affected. */
 export interface FaultReport {
   readonly faults: Faults
   readonly limits: SpaceLimits
-  readonly triggered: Partial<Readonly<Record<Kind, number>>>
+  readonly triggered: Partial<Readonly<Record<FaultName, number>>>
 }
 
-export function createActiveFaults(atStart: SpaceLimits): ActiveFaults {
-  let running = prepared({})
-  const limits = () => ({ ...atStart, ...given(running.trouble.limits) })
+/** Starts without faults and with the given limits. */
+export function createActiveFaults(initialLimits: SpaceLimits): ActiveFaults {
+  let active = prepareFaults({})
+  const limits = () => ({ ...initialLimits, ...definedLimits(active.faults.limits) })
   return {
-    set: (trouble) => {
-      running = prepared(trouble)
+    set: (faults) => {
+      active = prepareFaults(faults)
     },
-    report: () => ({ faults: running.trouble, limits: limits(), triggered: Object.fromEntries(running.met) }),
-    drawFaults: (api) => running.meet(api),
-    createLinkBreaker: () => running.breaksLinks(),
+    report: () => ({ faults: active.faults, limits: limits(), triggered: Object.fromEntries(active.triggered) }),
+    drawFaults: (api) => active.drawFaults(api),
+    createLinkBreaker: () => active.createLinkBreaker(),
     limits: {
       get contentTypes() {
         return limits().contentTypes
@@ -70,7 +71,11 @@ export function createActiveFaults(atStart: SpaceLimits): ActiveFaults {
   }
 }
 
-function given({ contentTypes, managementRequestsPerSecond, deliveryRequestsPerSecond }: Faults['limits'] = {}) {
+function definedLimits({
+  contentTypes,
+  managementRequestsPerSecond,
+  deliveryRequestsPerSecond,
+}: Faults['limits'] = {}) {
   return {
     ...(contentTypes === undefined ? {} : { contentTypes }),
     ...(managementRequestsPerSecond === undefined ? {} : { managementRequestsPerSecond }),
@@ -78,59 +83,64 @@ function given({ contentTypes, managementRequestsPerSecond, deliveryRequestsPerS
   }
 }
 
-function prepared(trouble: Faults) {
-  const { latency, rateLimit, serverErrors, cutConnections, cutBodies, graphqlErrors, html, expiredTokens } = trouble
-  const met = new Map<Kind, number>()
-  const counted = (kind: Kind, meeting: ShouldTrigger): ShouldTrigger => {
+function prepareFaults(faults: Faults) {
+  const { latency, rateLimit, serverErrors, cutConnections, cutBodies, graphqlErrors, html, expiredTokens } = faults
+  const triggered = new Map<FaultName, number>()
+  const counted = (name: FaultName, shouldTrigger: ShouldTrigger): ShouldTrigger => {
     return (api) => {
-      const isMet = meeting(api)
-      if (isMet) met.set(kind, (met.get(kind) ?? 0) + 1)
-      return isMet
+      const isTriggered = shouldTrigger(api)
+      if (isTriggered) triggered.set(name, (triggered.get(name) ?? 0) + 1)
+      return isTriggered
     }
   }
-  /** A trouble that is not on meets nobody. */
-  const of = <On extends object>(kind: Kind, on: On | undefined, meeting: (on: On) => ShouldTrigger) =>
-    on && { ...on, meets: counted(kind, meeting(on)) }
+  /** `undefined` for a fault that is not active. */
+  const withTrigger = <Fault extends object>(
+    name: FaultName,
+    fault: Fault | undefined,
+    toTrigger: (fault: Fault) => ShouldTrigger,
+  ) => fault && { ...fault, shouldTrigger: counted(name, toTrigger(fault)) }
 
-  const slow = of('latency', latency, createTrigger)
-  const jitter = createSeededRandom(latency?.seed ?? 1)
-  const burst = of('rateLimit', rateLimit, (on) => createBurstTrigger(on.requests, on))
-  const failing = of('serverErrors', serverErrors, createTrigger)
-  const cut = of('cutConnections', cutConnections, createTrigger)
-  const torn = of('cutBodies', cutBodies, createTrigger)
-  const page = of('html', html, createTrigger)
-  const expired = of('expiredTokens', expiredTokens, createTrigger)
-  const partial = of('graphqlErrors', graphqlErrors, createTrigger)
-  const draw = createSeededRandom(graphqlErrors?.seed ?? 1)
+  const delay = withTrigger('latency', latency, createTrigger)
+  const drawJitter = createSeededRandom(latency?.seed ?? 1)
+  const burst = withTrigger('rateLimit', rateLimit, (fault) => createBurstTrigger(fault.requests, fault))
+  const error = withTrigger('serverErrors', serverErrors, createTrigger)
+  const cutConnection = withTrigger('cutConnections', cutConnections, createTrigger)
+  const cutBody = withTrigger('cutBodies', cutBodies, createTrigger)
+  const page = withTrigger('html', html, createTrigger)
+  const expired = withTrigger('expiredTokens', expiredTokens, createTrigger)
+  const partial = withTrigger('graphqlErrors', graphqlErrors, createTrigger)
+  const drawLink = createSeededRandom(graphqlErrors?.seed ?? 1)
 
-  function before(api: ApiName): RequestFault | undefined {
-    if (burst?.meets(api)) return { kind: 'rateLimit', seconds: burst.seconds }
-    if (api !== 'images' && expired?.meets(api)) return { kind: 'expiredTokens' }
-    if (failing?.when === 'before' && failing.meets(api)) return { kind: 'serverErrors', status: failing.status }
-    if (cut?.when === 'before' && cut.meets(api)) return { kind: 'cutConnections' }
-    return page?.meets(api) ? { kind: 'html' } : undefined
+  function drawRequestFault(api: ApiName): RequestFault | undefined {
+    if (burst?.shouldTrigger(api)) return { kind: 'rateLimit', seconds: burst.seconds }
+    if (api !== 'images' && expired?.shouldTrigger(api)) return { kind: 'expiredTokens' }
+    if (error?.when === 'before' && error.shouldTrigger(api)) return { kind: 'serverErrors', status: error.status }
+    if (cutConnection?.when === 'before' && cutConnection.shouldTrigger(api)) return { kind: 'cutConnections' }
+    return page?.shouldTrigger(api) ? { kind: 'html' } : undefined
   }
 
-  function after(api: ApiName): ResponseFault | undefined {
-    if (failing?.when === 'after' && failing.meets(api)) return { kind: 'serverErrors', status: failing.status }
-    if (cut?.when === 'after' && cut.meets(api)) return { kind: 'cutConnections' }
-    return torn?.meets(api) ? { kind: 'cutBodies' } : undefined
+  function drawResponseFault(api: ApiName): ResponseFault | undefined {
+    if (error?.when === 'after' && error.shouldTrigger(api)) return { kind: 'serverErrors', status: error.status }
+    if (cutConnection?.when === 'after' && cutConnection.shouldTrigger(api)) return { kind: 'cutConnections' }
+    return cutBody?.shouldTrigger(api) ? { kind: 'cutBodies' } : undefined
   }
 
   return {
-    trouble,
-    met,
-    meet: (api: ApiName): Encounter => {
-      const delay = slow?.meets(api) ? Math.max(0, slow.milliseconds + slow.jitter * (2 * jitter() - 1)) : 0
-      const early = before(api)
-      if (early) return { delay, before: early }
-      const late = after(api)
-      return late ? { delay, after: late } : { delay }
+    faults,
+    triggered,
+    drawFaults: (api: ApiName): DrawnFaults => {
+      const delayMs = delay?.shouldTrigger(api)
+        ? Math.max(0, delay.milliseconds + delay.jitter * (2 * drawJitter() - 1))
+        : 0
+      const before = drawRequestFault(api)
+      if (before) return { delayMs, before }
+      const after = drawResponseFault(api)
+      return after ? { delayMs, after } : { delayMs }
     },
-    breaksLinks: () => {
-      if (!partial?.meets('graphql')) return undefined
+    createLinkBreaker: () => {
+      if (!partial?.shouldTrigger('graphql')) return undefined
       const { links } = partial
-      return () => draw() < links
+      return () => drawLink() < links
     },
   }
 }

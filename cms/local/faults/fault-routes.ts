@@ -1,37 +1,34 @@
 import type { FastifyInstance } from 'fastify'
+import { getBearerToken } from '#cms/local/http/contentful-apis.ts'
 import { RestError } from '#cms/local/http/rest-error.ts'
-import { getBearerToken } from '#cms/local/tokens.ts'
 import type { ActiveFaults } from './active-faults.ts'
 import { parseFaults } from './fault-settings.ts'
 
-const PATH = '/local/trouble'
+const PATH = '/local/faults'
 
-/** The switches. They stand outside of CORS and of the trouble itself: no page of another origin gets to them. */
+/** The fault injection API. It has no CORS headers, so pages of other origins cannot call it, and no faults itself. */
 export async function faultRoutes(
   scope: FastifyInstance,
-  { trouble, token }: { readonly trouble: ActiveFaults; readonly token: string },
+  { faults, token }: { readonly faults: ActiveFaults; readonly token: string },
 ) {
   scope.addHook('onRequest', async (request) => {
     if (getBearerToken(request) !== token)
-      throw new RestError(
-        'AccessTokenInvalid',
-        `${PATH} is switched with the management token: Authorization: Bearer …`,
-      )
+      throw new RestError('AccessTokenInvalid', `${PATH} needs the management token: Authorization: Bearer …`)
   })
 
-  scope.get(PATH, async () => trouble.report())
+  scope.get(PATH, async () => faults.report())
 
   scope.put(PATH, async ({ body }) => {
-    trouble.set(parseFaults(body))
-    return trouble.report()
+    faults.set(parseFaults(body))
+    return faults.report()
   })
 
   scope.delete(PATH, async (_, reply) => {
-    trouble.set({})
+    faults.set({})
     return reply.code(204).send()
   })
 
-  // Else a browser that asks whether it may would hear what it hears of everything else here.
+  // Without this route the CORS plugin of the other APIs would answer the preflight request.
   scope.options(PATH, async () => {
     throw new RestError('NotFound', `The local Contentful has no OPTIONS ${PATH}`)
   })

@@ -2,57 +2,60 @@ import * as z from 'zod'
 import { API_NAMES, type ApiName } from '#cms/local/http/contentful-apis.ts'
 import { RestError } from '#cms/local/http/rest-error.ts'
 
-/** No other keys; whoever sends one is told which there are. */
+/** An object without other keys. The error for an unknown key lists the known ones. */
 const strict = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: ({ code, keys }) =>
-      code === 'unrecognized_keys' ? `there is no ${keys}, but ${Object.keys(shape).join(', ')}` : undefined,
+      code === 'unrecognized_keys' ? `unknown key ${keys}, expected ${Object.keys(shape).join(', ')}` : undefined,
   })
 
-/** A kind of trouble: its own settings, which APIs it meets, and how often. */
-const kind = <Shape extends z.ZodRawShape>(shape: Shape, apis: readonly ApiName[] = API_NAMES) => {
-  const draws = 'jitter' in shape || 'links' in shape
+/** A fault: its own settings, the APIs it affects, and its trigger. */
+const fault = <Shape extends z.ZodRawShape>(shape: Shape, apis: readonly ApiName[] = API_NAMES) => {
+  const usesRandomNumbers = 'jitter' in shape || 'links' in shape
   return strict({
     ...shape,
     apis: z.array(z.enum(apis)).min(1).optional(),
-    share: z.number().min(0).max(1).optional(),
+    probability: z.number().min(0).max(1).optional(),
     seed: z.int().optional(),
     first: z.int().min(1).optional(),
     every: z.int().min(1).optional(),
   })
     .refine(
-      (given: object) => ['share', 'first', 'every'].filter((often) => often in given).length <= 1,
-      'one of share, first and every says how often',
+      (given: object) => ['probability', 'first', 'every'].filter((trigger) => trigger in given).length <= 1,
+      'only one of probability, first and every is allowed',
     )
-    .refine((given: object) => !('seed' in given) || 'share' in given || draws, 'seed needs share')
+    .refine(
+      (given: object) => !('seed' in given) || 'probability' in given || usesRandomNumbers,
+      'seed needs probability',
+    )
     .optional()
 }
 
 const milliseconds = z.number().min(0).max(60_000)
 const requestsPerSecond = z.int().min(1).nullable().optional()
-/** Before a request takes effect, or after it did and before its answer leaves. */
+/** Before the request takes effect, or after it took effect and before the response is sent. */
 const when = z.enum(['before', 'after']).default('before')
 
-const troubleSchema = strict({
-  /** ms before a request is looked at; up to `jitter` more or less. */
-  latency: kind({ milliseconds, jitter: milliseconds.default(0) }),
-  /** A burst of so many 429, each asking to come back in so many seconds. Without a word on how often: one burst. */
-  rateLimit: kind({ requests: z.int().min(1), seconds: z.int().min(0).max(60) }),
-  serverErrors: kind({ status: z.literal([500, 502, 503, 504]).default(503), when }),
-  /** The connection ends without an answer. */
-  cutConnections: kind({ when }),
-  /** The request takes effect, and the connection ends in the middle of the answer's body. */
-  cutBodies: kind({}),
-  /** Of a query's links, this share leads nowhere: null, and a line in `errors`. */
-  graphqlErrors: kind({ links: z.number().min(0).max(1).default(0.5) }, ['graphql']),
-  /** A page at status 200 in place of the answer: whoever signs people in to a network. */
-  html: kind({}),
+const faultsSchema = strict({
+  /** Delay in ms before a request is handled, plus or minus up to `jitter`. */
+  latency: fault({ milliseconds, jitter: milliseconds.default(0) }),
+  /** A burst of 429 responses, each with a reset time in seconds. Without a trigger: one burst. */
+  rateLimit: fault({ requests: z.int().min(1), seconds: z.int().min(0).max(60) }),
+  serverErrors: fault({ status: z.literal([500, 502, 503, 504]).default(503), when }),
+  /** Closes the connection without a response. */
+  cutConnections: fault({ when }),
+  /** The request takes effect, and the connection closes in the middle of the response body. */
+  cutBodies: fault({}),
+  /** Fraction of a query's links that resolve to null, with an entry in `errors`. */
+  graphqlErrors: fault({ links: z.number().min(0).max(1).default(0.5) }, ['graphql']),
+  /** An HTML page with status 200 instead of the response, as a captive portal sends it. */
+  html: fault({}),
   /** 401 for every token. */
-  expiredTokens: kind(
+  expiredTokens: fault(
     {},
     API_NAMES.filter((api) => api !== 'images'),
   ),
-  /** In place of the limits that the server was started with (limits.ts). */
+  /** Replaces the limits that the server was started with. */
   limits: strict({
     contentTypes: z.int().min(0).optional(),
     managementRequestsPerSecond: requestsPerSecond,
@@ -60,16 +63,16 @@ const troubleSchema = strict({
   }).optional(),
 })
 
-/** What is switched on, as it is sent. */
-export type FaultSettings = z.input<typeof troubleSchema>
+/** Body of `PUT /local/faults`. */
+export type FaultSettings = z.input<typeof faultsSchema>
 
-/** What is switched on, with everything that was left unsaid. */
-export type Faults = z.output<typeof troubleSchema>
+/** Fault settings with their defaults filled in. */
+export type Faults = z.output<typeof faultsSchema>
 
-/** Throws one line that names what is wrong, and what may stand there. */
+/** Parses the body of `PUT /local/faults`. Throws a `RestError` that names every invalid setting. */
 export function parseFaults(body: unknown): Faults {
-  const { success, data, error } = troubleSchema.safeParse(body)
+  const { success, data, error } = faultsSchema.safeParse(body)
   if (success) return data
-  const flaws = error.issues.map(({ path, message }) => `${path.join('.') || 'the request'}: ${message}`)
-  throw new RestError('BadRequest', `This trouble cannot be made: ${flaws.join('; ')}`)
+  const problems = error.issues.map(({ path, message }) => `${path.join('.') || 'the request'}: ${message}`)
+  throw new RestError('BadRequest', `Invalid fault settings: ${problems.join('; ')}`)
 }

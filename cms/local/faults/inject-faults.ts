@@ -6,57 +6,61 @@ import { toErrorResponse } from '#cms/local/http/protocol.ts'
 import { RestError } from '#cms/local/http/rest-error.ts'
 import { RATE_LIMIT_RESET_HEADER } from '#cms/local/rate-limit/rate-limit.ts'
 import type { ActiveFaults, RequestFault, ResponseFault } from './active-faults.ts'
-import { truncateBody } from './truncate-body.ts'
 
-/** Lets every request to an API of this scope meet the trouble that is on. */
-export function injectFaults(scope: FastifyInstance, trouble: ActiveFaults): void {
-  const waiting = new WeakMap<FastifyRequest, ResponseFault>()
+/** Adds hooks that apply the active faults to every request of this scope. */
+export function injectFaults(scope: FastifyInstance, faults: ActiveFaults): void {
+  const pendingFaults = new WeakMap<FastifyRequest, ResponseFault>()
 
   scope.addHook('onRequest', async (request, reply) => {
     const api = getApiName(request)
     if (!api) return undefined
-    const { delay, before, after } = trouble.drawFaults(api)
-    if (delay > 0) await pause(delay, undefined, { ref: false })
+    const { delayMs, before, after } = faults.drawFaults(api)
+    if (delayMs > 0) await pause(delayMs, undefined, { ref: false })
     if (request.raw.socket.destroyed) return reply.hijack()
-    if (after) waiting.set(request, after)
-    return before && answerInstead(before, request, reply)
+    if (after) pendingFaults.set(request, after)
+    return before && sendFault(before, request, reply)
   })
 
   scope.addHook('onSend', async (request, reply, payload) => {
-    const after = waiting.get(request)
-    if (!after) return payload
-    waiting.delete(request) // an error that comes of it is an answer too, and passes
-    return spoilt(after, payload, request, reply)
+    const fault = pendingFaults.get(request)
+    if (!fault) return payload
+    pendingFaults.delete(request) // an error that the fault causes passes this hook again
+    return applyResponseFault(fault, payload, request, reply)
   })
 }
 
-const SIGN_IN = '<!doctype html><title>Sign in</title><h1>Sign in to use this network</h1>'
+const SIGN_IN_PAGE = '<!doctype html><title>Sign in</title><h1>Sign in to use this network</h1>'
 
-function answerInstead(trouble: RequestFault, request: FastifyRequest, reply: FastifyReply) {
-  switch (trouble.kind) {
+function sendFault(fault: RequestFault, request: FastifyRequest, reply: FastifyReply) {
+  switch (fault.kind) {
     case 'cutConnections':
       request.raw.socket.destroy()
       return reply.hijack()
     case 'html':
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(SIGN_IN)
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(SIGN_IN_PAGE)
     case 'rateLimit':
-      reply.header(RATE_LIMIT_RESET_HEADER, trouble.seconds)
-      throw new RestError('RateLimitExceeded', 'Too many requests, as it was asked for')
+      reply.header(RATE_LIMIT_RESET_HEADER, fault.seconds)
+      throw new RestError('RateLimitExceeded', 'Too many requests (injected fault)')
     case 'expiredTokens':
-      throw new RestError('AccessTokenInvalid', 'The access token has expired, as it was asked for')
+      throw new RestError('AccessTokenInvalid', 'The access token has expired (injected fault)')
     case 'serverErrors':
-      throw serverError(trouble.status)
+      throw createServerError(fault.status)
   }
 }
 
-function spoilt(trouble: ResponseFault, payload: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-  if (trouble.kind === 'cutBodies') return truncateBody(payload, request, reply)
+function applyResponseFault(
+  fault: ResponseFault,
+  payload: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): unknown {
+  if (fault.kind === 'cutBodies') return truncateBody(payload, request, reply)
   if (payload instanceof Readable) payload.destroy()
-  if (trouble.kind === 'cutConnections') {
+  if (fault.kind === 'cutConnections') {
     request.raw.socket.destroy()
     return null
   }
-  const { status, type, body } = toErrorResponse(serverError(trouble.status), request)
+  const { status, type, body } = toErrorResponse(createServerError(fault.status), request)
   reply.removeHeader('content-length').code(status).type(type).header('cache-control', 'no-store')
   return JSON.stringify(body)
 }
@@ -68,5 +72,33 @@ const SERVER_ERRORS = {
   504: 'GatewayTimeout',
 } as const
 
-const serverError = (status: keyof typeof SERVER_ERRORS) =>
-  new RestError(SERVER_ERRORS[status], `The server fails with ${status}, as it was asked for`)
+const createServerError = (status: keyof typeof SERVER_ERRORS) =>
+  new RestError(SERVER_ERRORS[status], `The server fails with ${status} (injected fault)`)
+
+/** Time in ms that the written half of a body has to leave before the connection closes. */
+const FLUSH_MS = 20
+
+/** Sends half of a body with the length of the whole, then closes the connection. Without a body it closes at once. */
+function truncateBody(payload: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+  const content = typeof payload === 'string' ? Buffer.from(payload) : payload
+  const length = Buffer.isBuffer(content) ? content.length : Number(reply.getHeader('content-length') ?? 0)
+  const chunks = Buffer.isBuffer(content) ? [content] : content instanceof Readable ? content : []
+  if (length < 2 || request.method === 'HEAD') {
+    request.raw.socket.destroy()
+    return payload
+  }
+  reply.header('content-length', length)
+  return Readable.from(readThenFail(chunks, Math.floor(length / 2)))
+}
+
+async function* readThenFail(chunks: Iterable<Buffer> | AsyncIterable<Buffer>, byteCount: number) {
+  let remaining = byteCount
+  for await (const chunk of chunks) {
+    const part = chunk.subarray(0, remaining)
+    remaining -= part.length
+    yield part
+    if (remaining === 0) break
+  }
+  await pause(FLUSH_MS)
+  throw new Error('The connection is closed (injected fault)')
+}

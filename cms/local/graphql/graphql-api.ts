@@ -2,12 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { ContentSource } from '#cms/graphql/content-source.ts'
 import { executeQuery } from '#cms/graphql/execute-query.ts'
-import { createErrorBody, type GraphqlErrorCode } from '#cms/graphql/graphql-errors.ts'
-import { CollidingNamesError, UnsupportedFieldError } from '#cms/graphql/schema-error.ts'
-import { MAX_RESPONSE_BYTES } from '#cms/local/limits.ts'
-import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
+import {
+  CollidingNamesError,
+  createErrorBody,
+  type GraphqlErrorCode,
+  UnsupportedFieldError,
+} from '#cms/graphql/graphql-errors.ts'
+import { getBearerToken, MAX_RESPONSE_BYTES } from '#cms/local/http/contentful-apis.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import { type AccessTokens, getBearerToken } from '#cms/local/tokens.ts'
+import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#shared/local-contentful.ts'
 import { createStoreContentSource } from './store-content-source.ts'
 
 const question = z.strictObject({
@@ -26,11 +29,11 @@ interface GraphqlOptions {
   readonly store: Store
   readonly tokens: AccessTokens
   /** Asked once for each query: whether links of it lead nowhere. */
-  readonly breaksLinks: () => ContentSource['shouldBreakLink']
+  readonly createLinkBreaker: () => ContentSource['shouldBreakLink']
 }
 
 /** Contentful's GraphQL Content API over the store. */
-export async function graphqlApi(scope: FastifyInstance, { store, tokens, breaksLinks }: GraphqlOptions) {
+export async function graphqlApi(scope: FastifyInstance, { store, tokens, createLinkBreaker }: GraphqlOptions) {
   const sourceFor = createStoreContentSource(store)
 
   for (const url of ['/content/v1/spaces/:space', '/content/v1/spaces/:space/environments/:environment']) {
@@ -44,7 +47,7 @@ export async function graphqlApi(scope: FastifyInstance, { store, tokens, breaks
         const { query, variables, operationName } = asked.data
         const { status, cost, ...body } = executeQuery({
           contentTypes: store.getPublishedContentTypes(),
-          source: { ...sourceFor(`${request.protocol}://${request.host}`), shouldBreakLink: breaksLinks() },
+          source: { ...sourceFor(`${request.protocol}://${request.host}`), shouldBreakLink: createLinkBreaker() },
           query,
           ...(variables ? { variables } : {}),
           ...(operationName ? { operationName } : {}),

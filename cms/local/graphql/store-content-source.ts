@@ -1,13 +1,13 @@
-import type {
-  ContentSnapshot,
-  ContentSource,
-  ContentTag,
-  SourceAsset,
-  SourceAssetFile,
-  SourceEntry,
+import {
+  type ContentSnapshot,
+  type ContentSource,
+  type ContentTag,
+  createContentSnapshot,
+  type SourceAsset,
+  type SourceAssetFile,
+  type SourceEntry,
 } from '#cms/graphql/content-source.ts'
-import { createContentSnapshot } from '#cms/graphql/snapshot.ts'
-import { processedFileSchema } from '#cms/local/store/processed-file.ts'
+import { processedFileSchema } from '#cms/local/store/file-store.ts'
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { FieldValues, Store, StoredContent } from '#cms/local/store/store.ts'
 import { LOCALE } from '#cms/model/locale.ts'

@@ -1,4 +1,6 @@
-/** Contentful's APIs. Here they share one port, and their paths tell them apart. */
+import type { FastifyRequest } from 'fastify'
+
+/** Contentful's APIs. The local Contentful serves all of them on one port, at different paths. */
 export const API_NAMES = ['management', 'upload', 'delivery', 'preview', 'graphql', 'images'] as const
 
 export type ApiName = (typeof API_NAMES)[number]
@@ -12,6 +14,29 @@ const PATHS: readonly (readonly [start: RegExp, api: ApiName])[] = [
   [/^\/(spaces|users)(\/|\?|$)/, 'management'],
 ]
 
-/** Which API a request asks; `undefined` where it asks none. */
+/** The API that a request's path belongs to; `undefined` if it belongs to none. */
 export const getApiName = ({ url }: { readonly url: string }): ApiName | undefined =>
   PATHS.find(([start]) => start.test(url))?.[1]
+
+/** The token of the `Authorization` header. */
+export const getBearerToken = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
+
+/** Limits of a space (docs/contentful.md, Limits). Tests set lower ones. */
+export interface SpaceLimits {
+  readonly contentTypes: number
+  /** Of the management API and uploads; `null`: unlimited. */
+  readonly managementRequestsPerSecond: number | null
+  /** Of each of the delivery, preview and GraphQL APIs; `null`: unlimited. */
+  readonly deliveryRequestsPerSecond: number | null
+}
+
+/** The free plan's number of content types, and no rate limits. */
+export const DEFAULT_SPACE_LIMITS: SpaceLimits = {
+  contentTypes: 25,
+  managementRequestsPerSecond: null,
+  deliveryRequestsPerSecond: null,
+}
+
+/** Size limit in bytes for the responses of every API but the files. */
+export const MAX_RESPONSE_BYTES = 7_000_000

@@ -1,14 +1,14 @@
 import fastifyCors from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RATE_LIMIT_HEADERS } from '#cms/local/rate-limit/rate-limit.ts'
-import { isLoopbackHost, isLoopbackUrl } from '#cms/local/this-machine.ts'
 import { getApiName } from './contentful-apis.ts'
+import { isLoopbackHostname, isLoopbackUrl } from './loopback-requests.ts'
 import { RestError } from './rest-error.ts'
 
 /** A page whose own name was made to mean this machine would be of the same origin, and reach everything. */
 export function rejectForeignHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ hostname }) => {
-    if (isLoopbackHost(hostname)) return
+    if (isLoopbackHostname(hostname)) return
     throw new RestError('AccessDenied', `The local Contentful answers as 127.0.0.1 or localhost, not as "${hostname}"`)
   })
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createErrorBody, type GraphqlErrorCode } from '#cms/graphql/graphql-errors.ts'
-import { MAX_RESPONSE_BYTES } from '#cms/local/limits.ts'
 import { RATE_LIMIT_RESET_HEADER } from '#cms/local/rate-limit/rate-limit.ts'
-import { getApiName } from './contentful-apis.ts'
+import { getApiName, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
 import { RestError, type RestErrorId } from './rest-error.ts'
 
 /** JSON under Contentful's own names (docs/contentful.md), and bytes. An empty body is none, whatever it says it is. */

@@ -3,59 +3,66 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createNotFoundError, createUnsupportedError, RestError } from '#cms/local/http/rest-error.ts'
 import type { Store } from '#cms/local/store/store.ts'
 import { FORMAT_MEDIA_TYPES, type PictureFormat } from '#cms/media/encode-picture.ts'
-import { parseImageParameters } from '#cms/media/image-parameters.ts'
-import { openPictureCache } from '#cms/media/picture-cache.ts'
-import { PictureCacheError, UnreadablePictureError } from '#cms/media/picture-errors.ts'
+import { ImageParameterError, parseImageParameters } from '#cms/media/image-parameters.ts'
+import { openPictureCache, PictureCacheError, UnreadablePictureError } from '#cms/media/picture-cache.ts'
 
-interface AssetFile {
+interface AssetFileRoute {
   readonly Params: { readonly asset: string; readonly hash: string; readonly name: string }
 }
 
-/** What a derivative is made of, and the format that it keeps where none is asked for. */
-const DERIVED: Readonly<Record<string, PictureFormat>> = {
+/** Media types that derivatives are made of, and the format of a derivative unless the request names one. */
+const DERIVABLE: Readonly<Record<string, PictureFormat>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/webp': 'webp',
   'image/avif': 'avif',
 }
 
-/** An address holds the hash of its content, so it may be kept for ever. */
-const SENT = { immutable: true, maxAge: '365d', contentType: false } as const
+/** A URL contains the hash of the file, so browsers may cache it without limit. */
+const SEND_OPTIONS = { immutable: true, maxAge: '365d', contentType: false } as const
 
-/** The files of assets, and the Images API behind their addresses. */
+/** Serves the files of assets and implements the Images API on their URLs. */
 export async function imagesApi(scope: FastifyInstance, { store, cacheFolder }: { store: Store; cacheFolder: string }) {
   await scope.register(fastifyStatic, { serve: false })
   const cache = openPictureCache(cacheFolder)
 
-  scope.get<AssetFile>('/assets/local/:asset/:hash/:name', async ({ params, query }, reply) => {
+  scope.get<AssetFileRoute>('/assets/local/:asset/:hash/:name', async ({ params, query }, reply) => {
     const path = `/assets/local/${params.asset}/${params.hash}/${encodeURIComponent(params.name)}`
     const file = store.files.getServedFile(path)
     if (!file) throw createNotFoundError('Asset', params.asset)
     const { sha256, contentType } = file
-    const parameters = parseImageParameters(query)
-    // Drawings and films have no derivatives: they pass as they are, in any size.
+    const parameters = readParameters(query)
+    // SVG files and videos have no derivatives: they are sent unchanged.
     if (!parameters || contentType === 'image/svg+xml' || !contentType.startsWith('image/')) {
-      return withType(reply, contentType).sendFile(sha256, store.files.folder, SENT)
+      return setType(reply, contentType).sendFile(sha256, store.files.folder, SEND_OPTIONS)
     }
-    const own = DERIVED[contentType]
-    if (!own) throw createUnsupportedError(`derivatives of ${contentType}`)
-    const format = parameters.fm ?? own
+    const ownFormat = DERIVABLE[contentType]
+    if (!ownFormat) throw createUnsupportedError(`derivatives of ${contentType}`)
+    const format = parameters.fm ?? ownFormat
     const source = { sha256, path: store.files.getFilePath(sha256) }
     const [name = ''] = await cache.derive(source, [{ parameters, format }]).catch(throwRestError)
-    return withType(reply, FORMAT_MEDIA_TYPES[format]).sendFile(name, cache.folder, SENT)
+    return setType(reply, FORMAT_MEDIA_TYPES[format]).sendFile(name, cache.folder, SEND_OPTIONS)
   })
 }
 
-/** A damaged upload is the client's error; a cache that cannot be written is ours, and is logged without a stack. */
-function throwRestError(problem: unknown): never {
-  if (problem instanceof UnreadablePictureError) throw new RestError('BadRequest', problem.message)
-  if (!(problem instanceof PictureCacheError)) throw problem
-  console.error(problem.message)
-  throw new RestError('ServerError', problem.message)
+function readParameters(query: unknown) {
+  try {
+    return parseImageParameters(query)
+  } catch (error) {
+    throw error instanceof ImageParameterError ? new RestError('BadRequest', error.message) : error
+  }
 }
 
-function withType(reply: FastifyReply, contentType: string): FastifyReply {
-  // A drawing opened by itself is a document: it may not run anything.
+/** A damaged upload is a client error; a cache that cannot be written is a server error, logged without a stack. */
+function throwRestError(error: unknown): never {
+  if (error instanceof UnreadablePictureError) throw new RestError('BadRequest', error.message)
+  if (!(error instanceof PictureCacheError)) throw error
+  console.error(error.message)
+  throw new RestError('ServerError', error.message)
+}
+
+function setType(reply: FastifyReply, contentType: string): FastifyReply {
+  // An SVG file that is opened by itself is a document: the policy forbids scripts in it.
   if (contentType === 'image/svg+xml')
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
   return reply.type(contentType).header('x-content-type-options', 'nosniff')

@@ -1,14 +1,16 @@
 import * as z from 'zod'
+import { isFetchableUrl } from '#cms/local/http/loopback-requests.ts'
 import { createValidationError, type ErrorDetail } from '#cms/local/http/rest-error.ts'
-import type { FileStore } from '#cms/local/store/file-store.ts'
-import { type ProcessedFile, processedFileSchema } from '#cms/local/store/processed-file.ts'
+import { type FileStore, type ProcessedFile, processedFileSchema } from '#cms/local/store/file-store.ts'
 import type { FieldValues, LocaleDefinition } from '#cms/local/store/store.ts'
-import { isFetchableUrl } from './fetch-file.ts'
-import { metadataSchema } from './metadata.ts'
-import { sysSchema } from './parse-request.ts'
+import { ignoredSysSchema, metadataSchema } from './parse-request.ts'
 import { fieldValuesSchema } from './validation/validate-field-values.ts'
 
-export const assetBodySchema = z.strictObject({ sys: sysSchema, metadata: metadataSchema, fields: fieldValuesSchema })
+export const assetBodySchema = z.strictObject({
+  sys: ignoredSysSchema,
+  metadata: metadataSchema,
+  fields: fieldValuesSchema,
+})
 
 /** An asset's file before it is processed: an upload or an address, and what its sender says of it. */
 const fileName = z.string().regex(/^[^/\\]{1,255}$/)

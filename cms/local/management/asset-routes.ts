@@ -17,13 +17,18 @@ import {
   registerLifecycleRoutes,
 } from './content-lifecycle.ts'
 import { listAssets } from './list-resources.ts'
-import { parseTagIds, toMetadata } from './metadata.ts'
-import { parseRequestBody } from './parse-request.ts'
+import {
+  createId,
+  expectNewResource,
+  expectVersion,
+  getSentVersion,
+  parseManagementBody,
+  parseTagIds,
+  toMetadata,
+} from './parse-request.ts'
 import { processAssetFile } from './process-asset-file.ts'
-import { createProcessingVersions } from './process-versions.ts'
 import { toResourceSys } from './resource-sys.ts'
 import { removeNullValues } from './validation/validate-field-values.ts'
-import { createId, expectNewResource, expectVersion, getSentVersion } from './versions.ts'
 
 interface ById {
   readonly Params: { readonly id: string }
@@ -48,11 +53,11 @@ const assetKind = ({ assets }: Store): LifecycleOptions => ({
 export function registerAssetRoutes(
   scope: FastifyInstance,
   store: Store,
-  announce: DispatchWebhooks,
+  dispatchWebhooks: DispatchWebhooks,
 ): ContentLifecycle {
   const { assets, files } = store
   const kind = assetKind(store)
-  const assetStates = createContentLifecycle(kind, announce)
+  const assetStates = createContentLifecycle(kind, dispatchWebhooks)
   const versions = createProcessingVersions()
 
   scope.get('/assets', async ({ query, host }) => listAssets(store, query, (found) => kind.toResponse(found, host)))
@@ -98,7 +103,7 @@ export function registerAssetRoutes(
 }
 
 function content(store: Store, id: string, body: unknown, before?: StoredContent): StoredContent {
-  const sent = parseRequestBody(assetBodySchema, body)
+  const sent = parseManagementBody(assetBodySchema, body)
   const locales = store.locales.all().map(({ draft }) => draft)
   const fields = parseAssetFields(id, removeNullValues(sent.fields), store.files, locales)
   return { fields, tags: parseTagIds(sent.metadata, before?.tags, store) }
@@ -112,4 +117,30 @@ function checkPublishable({ draft: { fields } }: StoredResource<StoredContent>):
   throw createValidationError(
     unprocessed.map(([locale]) => ({ name: 'required', path: ['fields', 'file', locale, 'url'] })),
   )
+}
+
+/**
+ * The official client processes the files of all languages at once, each under the version that the asset had before
+ * the first of them. Until something else changes the asset, that version is as good as the newest.
+ */
+function createProcessingVersions() {
+  /** By asset: the version that its processing began with, and the one that it led to. */
+  const runs = new Map<string, { readonly from: number; readonly to: number }>()
+  const runOf = ({ id, version }: StoredResource<unknown>) => {
+    const run = runs.get(id)
+    return run?.to === version ? run : undefined
+  }
+  return {
+    /** Throws where the client means another version. */
+    expect(found: StoredResource<unknown>, sent: number | undefined): void {
+      const { from } = runOf(found) ?? { from: found.version }
+      const isOfThisRun = sent !== undefined && sent >= from && sent <= found.version
+      if (!isOfThisRun) expectVersion(found, sent)
+    },
+    /** A file was processed; `before` is what the asset was until then. */
+    processed(before: StoredResource<unknown>): void {
+      const { from } = runOf(before) ?? { from: before.version }
+      runs.set(before.id, { from, to: before.version + 1 })
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { RestError } from '#cms/local/http/rest-error.ts'
-import { type BulkFailure, createBulkActionRunner } from './bulk-runs.ts'
+import { type BulkFailure, createBulkActionRunner } from './bulk-actions.ts'
 
 const NONE: readonly BulkFailure[] = []
 

@@ -3,7 +3,7 @@ import { createNotFoundError, createUnsupportedError, RestError } from '#cms/loc
 import type { ResourceTable, StoredResource } from '#cms/local/store/resource-table.ts'
 import type { StoredContent } from '#cms/local/store/store.ts'
 import type { ChangeEvent, DispatchWebhooks } from '#cms/local/webhooks/webhook-topics.ts'
-import { expectVersion, expectVersionIfSent, getSentVersion } from './versions.ts'
+import { expectVersion, expectVersionIfSent, getSentVersion } from './parse-request.ts'
 
 /** Entries or assets: what differs between them. */
 export interface LifecycleOptions {
@@ -28,16 +28,16 @@ export type ContentLifecycle = ReturnType<typeof createContentLifecycle>
 /** Drafts, publication and the archive of entries or assets. Each change is announced once it is written. */
 export function createContentLifecycle(
   { type, resources, checkPublishable, toResponse }: LifecycleOptions,
-  announce: DispatchWebhooks,
+  dispatchWebhooks: DispatchWebhooks,
 ) {
   const existing = (id: string) => {
     const found = resources.get(id)
     if (found) return found
     throw createNotFoundError(type, id)
   }
-  const told = (event: ChangeEvent, found: StoredResource<StoredContent>, host: string) => {
+  const dispatch = (event: ChangeEvent, found: StoredResource<StoredContent>, host: string) => {
     const entity = toResponse(found, host)
-    announce(`${type}.${event}`, entity)
+    dispatchWebhooks(`${type}.${event}`, entity)
     return entity
   }
   const refused = (reason: string) => new RestError('BadRequest', reason)
@@ -46,13 +46,13 @@ export function createContentLifecycle(
     find: (id: string) => resources.get(id),
     existing,
     create: (id: string, content: StoredContent, host: string, contentType?: string) =>
-      told('create', resources.create(id, content, contentType), host),
+      dispatch('create', resources.create(id, content, contentType), host),
     /** `content` may throw: it is asked for once the version is right. */
     save: ({ id, version, host }: ChangeRequest, content: () => StoredContent) => {
       const found = existing(id)
       expectVersion(found, version)
       if (found.archivedVersion !== null) throw refused('Cannot edit archived')
-      return told('save', resources.save(id, content()), host)
+      return dispatch('save', resources.save(id, content()), host)
     },
     /** Throws where it is not at this version, or may not be published. */
     checkPublishable: (id: string, version: number | undefined) => {
@@ -62,30 +62,30 @@ export function createContentLifecycle(
       checkPublishable(found)
     },
     /** What was checked before. */
-    publish: (id: string, host: string) => told('publish', resources.publish(id), host),
+    publish: (id: string, host: string) => dispatch('publish', resources.publish(id), host),
     checkPublished: (id: string) => {
       if (existing(id).published === null) throw refused(`The ${type} "${id}" is not published`)
     },
-    unpublish: (id: string, host: string) => told('unpublish', resources.unpublish(id), host),
+    unpublish: (id: string, host: string) => dispatch('unpublish', resources.unpublish(id), host),
     archive: ({ id, version, host }: ChangeRequest) => {
       const found = existing(id)
       expectVersionIfSent(found, version)
       if (found.published !== null) throw refused('Cannot archive published')
       if (found.archivedVersion !== null) throw refused('Cannot archive archived')
-      return told('archive', resources.archive(id), host)
+      return dispatch('archive', resources.archive(id), host)
     },
     unarchive: ({ id, version, host }: ChangeRequest) => {
       const found = existing(id)
       expectVersionIfSent(found, version)
       if (found.archivedVersion === null) throw refused(`The ${type} "${id}" is not archived`)
-      return told('unarchive', resources.unarchive(id), host)
+      return dispatch('unarchive', resources.unarchive(id), host)
     },
     remove: ({ id, version, host }: ChangeRequest) => {
       const found = existing(id)
       expectVersionIfSent(found, version)
       if (found.published !== null) throw refused('Cannot delete published')
       resources.remove(id)
-      announce(`${type}.delete`, toResponse(found, host))
+      dispatchWebhooks(`${type}.delete`, toResponse(found, host))
     },
   }
 }

@@ -1,17 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
+import type { SpaceLimits } from '#cms/local/http/contentful-apis.ts'
 import { createNotFoundError, RestError } from '#cms/local/http/rest-error.ts'
-import type { SpaceLimits } from '#cms/local/limits.ts'
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { Store } from '#cms/local/store/store.ts'
 import type { ChangeEvent, DispatchWebhooks } from '#cms/local/webhooks/webhook-topics.ts'
 import { updateEditorInterface } from './editor-interface-routes.ts'
 import { listResources } from './list-resources.ts'
-import { parseRequestBody } from './parse-request.ts'
+import {
+  createId,
+  expectNewResource,
+  expectVersion,
+  expectVersionIfSent,
+  getSentVersion,
+  parseManagementBody,
+} from './parse-request.ts'
 import { removeFieldsFromEntries } from './remove-from-content.ts'
 import { toResourceSys } from './resource-sys.ts'
 import { contentTypeBodySchema, validateContentType } from './validation/validate-content-type.ts'
-import { createId, expectNewResource, expectVersion, expectVersionIfSent, getSentVersion } from './versions.ts'
 
 interface ById {
   readonly Params: { readonly id: string }
@@ -21,7 +27,7 @@ interface ById {
 export function registerContentTypeRoutes(
   scope: FastifyInstance,
   store: Store,
-  announce: DispatchWebhooks,
+  dispatchWebhooks: DispatchWebhooks,
   limits: Pick<SpaceLimits, 'contentTypes'>,
 ): void {
   const { contentTypes, entries } = store
@@ -30,15 +36,15 @@ export function registerContentTypeRoutes(
     if (found) return found
     throw createNotFoundError('ContentType', id)
   }
-  const told = (event: ChangeEvent, found: StoredResource<ContentTypeDefinition>) => {
+  const dispatch = (event: ChangeEvent, found: StoredResource<ContentTypeDefinition>) => {
     const entity = answerOf(found)
-    announce(`ContentType.${event}`, entity)
+    dispatchWebhooks(`ContentType.${event}`, entity)
     return entity
   }
   const create = (type: ContentTypeDefinition) => {
     expectQuota(contentTypes.all().length, limits.contentTypes)
     validateContentType(type, null)
-    return told('create', contentTypes.create(type.id, type))
+    return dispatch('create', contentTypes.create(type.id, type))
   }
 
   scope.get('/content_types', async ({ query }) => listResources(contentTypes, query, answerOf))
@@ -56,7 +62,7 @@ export function registerContentTypeRoutes(
     }
     expectVersion(found, getSentVersion(headers))
     validateContentType(type, found.published)
-    return told('save', contentTypes.save(id, type))
+    return dispatch('save', contentTypes.save(id, type))
   })
 
   scope.put<ById>('/content_types/:id/published', async ({ params: { id }, headers }) => {
@@ -72,7 +78,7 @@ export function registerContentTypeRoutes(
       )
       return contentTypes.publish(id)
     })
-    return told('publish', done)
+    return dispatch('publish', done)
   })
 
   scope.delete<ById>('/content_types/:id/published', async ({ params: { id }, headers }) => {
@@ -81,7 +87,7 @@ export function registerContentTypeRoutes(
     if (found.published === null) throw new RestError('BadRequest', `The content type "${id}" is not published`)
     const { total } = entries.list({ contentType: id, skip: 0, limit: 1 })
     if (total > 0) throw new RestError('BadRequest', `The content type "${id}" still has ${total} entries`)
-    return told('unpublish', contentTypes.unpublish(id))
+    return dispatch('unpublish', contentTypes.unpublish(id))
   })
 
   scope.delete<ById>('/content_types/:id', async ({ params: { id }, headers }, reply) => {
@@ -92,13 +98,13 @@ export function registerContentTypeRoutes(
       contentTypes.remove(id)
       store.editorInterfaces.remove(id)
     })
-    announce('ContentType.delete', answerOf(found))
+    dispatchWebhooks('ContentType.delete', answerOf(found))
     return reply.code(204).send()
   })
 }
 
 function definition(id: string, body: unknown): ContentTypeDefinition {
-  const { name, description, displayField, fields } = parseRequestBody(contentTypeBodySchema, body)
+  const { name, description, displayField, fields } = parseManagementBody(contentTypeBodySchema, body)
   return { id, name, description, displayField, fields }
 }
 

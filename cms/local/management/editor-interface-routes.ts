@@ -5,9 +5,8 @@ import { createNotFoundError, createValidationError } from '#cms/local/http/rest
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { EditorInterface, Store } from '#cms/local/store/store.ts'
 import { listResources } from './list-resources.ts'
-import { parseRequestBody, sysSchema } from './parse-request.ts'
+import { expectVersion, getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import { LOCAL_SPACE_SYS } from './resource-sys.ts'
-import { expectVersion, getSentVersion } from './versions.ts'
 
 interface OfContentType {
   readonly Params: { readonly id: string }
@@ -19,7 +18,7 @@ const parts = z.array(z.record(z.string(), z.unknown())).optional()
 
 /** Only the controls are looked at; everything else is for the web app, and kept as it was sent. */
 const editorInterfaceBody = z.strictObject({
-  sys: sysSchema,
+  sys: ignoredSysSchema,
   controls: z.array(z.looseObject({ fieldId: z.string() })).default([]),
   sidebar: parts,
   editors: parts,
@@ -42,7 +41,7 @@ export function registerEditorInterfaceRoutes(scope: FastifyInstance, { contentT
   scope.put<OfContentType>(PATH, async ({ params: { id }, body, headers }) => {
     const found = existing(id)
     expectVersion(found, getSentVersion(headers))
-    const { sys: _, ...sent } = parseRequestBody(editorInterfaceBody, body)
+    const { sys: _, ...sent } = parseManagementBody(editorInterfaceBody, body)
     const { controls } = sent
     const fields = new Set(contentTypes.get(id)?.draft.fields.map((field) => field.id))
     const strangers = controls.filter(({ fieldId }) => !fields.has(fieldId))

@@ -11,8 +11,16 @@ import {
   registerLifecycleRoutes,
 } from './content-lifecycle.ts'
 import { listEntries } from './list-resources.ts'
-import { metadataSchema, parseTagIds, toMetadata } from './metadata.ts'
-import { parseRequestBody, sysSchema } from './parse-request.ts'
+import {
+  createId,
+  expectNewResource,
+  getSentVersion,
+  ignoredSysSchema,
+  metadataSchema,
+  parseManagementBody,
+  parseTagIds,
+  toMetadata,
+} from './parse-request.ts'
 import { toResourceSys } from './resource-sys.ts'
 import { validateEntryForPublishing } from './validation/validate-entry.ts'
 import {
@@ -21,13 +29,12 @@ import {
   removeNullValues,
   validateDraft,
 } from './validation/validate-field-values.ts'
-import { createId, expectNewResource, getSentVersion } from './versions.ts'
 
 interface ById {
   readonly Params: { readonly id: string }
 }
 
-const entryBody = z.strictObject({ sys: sysSchema, metadata: metadataSchema, fields: fieldValuesSchema })
+const entryBody = z.strictObject({ sys: ignoredSysSchema, metadata: metadataSchema, fields: fieldValuesSchema })
 
 function entryKind(store: Store): LifecycleOptions {
   return {
@@ -46,11 +53,11 @@ function entryKind(store: Store): LifecycleOptions {
 export function registerEntryRoutes(
   scope: FastifyInstance,
   store: Store,
-  announce: DispatchWebhooks,
+  dispatchWebhooks: DispatchWebhooks,
 ): ContentLifecycle {
   const { entries } = store
   const kind = entryKind(store)
-  const entryStates = createContentLifecycle(kind, announce)
+  const entryStates = createContentLifecycle(kind, dispatchWebhooks)
 
   scope.get('/entries', async ({ query, host }) => listEntries(store, query, (found) => kind.toResponse(found, host)))
 
@@ -79,7 +86,7 @@ export function registerEntryRoutes(
 
 /** What is sent, as it is stored. Throws where not even a draft may hold it. */
 function content(store: Store, type: ContentTypeDefinition, body: unknown, before?: StoredContent): StoredContent {
-  const sent = parseRequestBody(entryBody, body)
+  const sent = parseManagementBody(entryBody, body)
   const fields = removeNullValues(sent.fields)
   const unknown = findUnknownFields(type, fields)
   if (unknown.length > 0) throw new RestError('UnknownField', 'Validation error', { errors: unknown })

@@ -7,8 +7,12 @@ import {
   takeContentType,
   type ValueKindsByPath,
 } from '#cms/local/query/list-schema.ts'
-import { parseQueryParameters, type QueryParameters } from '#cms/local/query/query-parameters.ts'
-import { getValuesAt, type QueryableItem } from '#cms/local/query/queryable.ts'
+import {
+  getValuesAt,
+  parseQueryParameters,
+  type QueryableItem,
+  type QueryParameters,
+} from '#cms/local/query/query-parameters.ts'
 import type { ResourceTable, StoredResource } from '#cms/local/store/resource-table.ts'
 import type { Store, StoredContent } from '#cms/local/store/store.ts'
 import { LOCALE } from '#cms/model/locale.ts'

@@ -1,22 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod'
-import { createValidationError, type ErrorDetail } from '#cms/local/http/rest-error.ts'
+import { createValidationError, type ErrorDetail, RestError } from '#cms/local/http/rest-error.ts'
+import type { ResourceTable, StoredResource } from '#cms/local/store/resource-table.ts'
+import { createResourceLink } from './resource-sys.ts'
 
-/** A request's body in the shape that its endpoint takes; what is not gets named, as Contentful names it. */
-export function parseRequestBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+/** Parses a request body. Throws a `ValidationFailed` error that names every invalid property, as Contentful does. */
+export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const { success, data, error } = schema.safeParse(body)
   if (success) return data
-  throw createValidationError(error.issues.flatMap(flawsOf))
+  throw createValidationError(error.issues.flatMap(toErrorDetails))
 }
 
-function flawsOf(issue: z.core.$ZodIssue): readonly ErrorDetail[] {
+function toErrorDetails(issue: z.core.$ZodIssue): readonly ErrorDetail[] {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))
   if (issue.code !== 'unrecognized_keys') return [{ name: issue.code, path, details: issue.message }]
   return issue.keys.map((key) => ({
     name: 'unknown',
     path: [...path, key],
-    details: `The local Contentful does not know the property "${key}" here`,
+    details: `The local Contentful does not support the property "${key}" here`,
   }))
 }
 
-/** What clients send back as they read it: the server's own, which a client cannot change. */
-export const sysSchema = z.unknown().optional()
+/** `sys` as clients send it back after reading it. It is ignored: only the server sets it. */
+export const ignoredSysSchema = z.unknown().optional()
+
+type Versioned = Pick<StoredResource<unknown>, 'id' | 'version'>
+
+/** The version in `X-Contentful-Version`: the one that the client wants to change. Absent when it creates with an id. */
+export function getSentVersion(headers: IncomingHttpHeaders): number | undefined {
+  const header = headers['x-contentful-version']
+  if (header === undefined) return undefined
+  if (/^\d+$/.test(`${header}`)) return Number(header)
+  throw new RestError('BadRequest', `X-Contentful-Version must be a whole number, not "${header}"`)
+}
+
+/** Throws `VersionMismatch` (409) unless the sent version is the current one (docs/contentful.md, Versions). */
+export function expectVersion({ id, version }: Versioned, sent: number | undefined): void {
+  if (sent === version) return
+  const found = sent === undefined ? 'without X-Contentful-Version' : `for version ${sent}`
+  throw new RestError('VersionMismatch', `"${id}" is at version ${version}; the request came ${found}`)
+}
+
+/** Checks the version only if one is sent: the official clients send none when they unpublish, archive or delete. */
+export function expectVersionIfSent(found: Versioned, sent: number | undefined): void {
+  if (sent !== undefined) expectVersion(found, sent)
+}
+
+/** Contentful's format of ids. */
+const ID = /^[a-zA-Z0-9_.-]{1,64}$/
+
+/** Throws unless a new resource can have this id. The sent version must be absent or 0, which contentful-migration sends. */
+export function expectNewResource(type: string, id: string, sent: number | undefined): void {
+  if (sent !== undefined && sent !== 0) {
+    throw new RestError('NotFound', `There is no ${type} "${id}", so none at version ${sent}`, { type, id })
+  }
+  if (!ID.test(id))
+    throw createValidationError([{ name: 'regexp', path: ['sys', 'id'], value: id, details: `Does not match ${ID}` }])
+}
+
+/** A random id for a resource that is created without one. */
+export const createId = (): string => randomBytes(11).toString('hex')
+
+/** `metadata` of entries and assets. Taxonomy concepts are not supported: only an empty list is accepted. */
+export const metadataSchema = z
+  .strictObject({
+    tags: z
+      .array(z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.literal('Tag'), id: z.string() }) }))
+      .optional(),
+    concepts: z.array(z.never()).optional(),
+  })
+  .optional()
+
+/** Ids of the sent tags, or the previous ones if none are sent. Throws if a tag does not exist. */
+export function parseTagIds(
+  metadata: z.output<typeof metadataSchema>,
+  previous: readonly string[] | undefined,
+  { tags }: { readonly tags: Pick<ResourceTable<unknown>, 'get'> },
+): readonly string[] {
+  if (!metadata?.tags) return previous ?? []
+  const ids = [...new Set(metadata.tags.map(({ sys }) => sys.id))]
+  const unknown = ids.filter((id) => !tags.get(id))
+  if (unknown.length === 0) return ids
+  throw createValidationError(
+    unknown.map((id) => ({ name: 'notResolvable', path: ['metadata', 'tags'], value: id, details: `No tag "${id}"` })),
+  )
+}
+
+export const toMetadata = (tags: readonly string[]) => ({
+  tags: tags.map((id) => createResourceLink('Tag', id)),
+  concepts: [],
+})

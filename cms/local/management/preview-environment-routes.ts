@@ -1,13 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { isLoopbackUrl } from '#cms/local/http/loopback-requests.ts'
 import { createNotFoundError, createValidationError } from '#cms/local/http/rest-error.ts'
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { PreviewEnvironment, Store } from '#cms/local/store/store.ts'
-import { isLoopbackUrl } from '#cms/local/this-machine.ts'
 import { listResources } from './list-resources.ts'
-import { parseRequestBody, sysSchema } from './parse-request.ts'
+import {
+  createId,
+  expectNewResource,
+  expectVersion,
+  getSentVersion,
+  ignoredSysSchema,
+  parseManagementBody,
+} from './parse-request.ts'
 import { LOCAL_SPACE_SYS } from './resource-sys.ts'
-import { createId, expectNewResource, expectVersion, getSentVersion } from './versions.ts'
 
 interface ById {
   readonly Params: { readonly id: string }
@@ -37,7 +43,7 @@ const configuration = z
   }))
 
 const body = z.strictObject({
-  sys: sysSchema,
+  sys: ignoredSysSchema,
   name: z.string().trim().min(1).max(256),
   description: z.string().nullish(),
   configurations: z.array(configuration).default([]),
@@ -54,7 +60,7 @@ export function registerPreviewEnvironmentRoutes(
     throw createNotFoundError('PreviewEnvironment', id)
   }
   const checked = (given: unknown, id: string): PreviewEnvironment => {
-    const { name, description, configurations } = parseRequestBody(body, given)
+    const { name, description, configurations } = parseManagementBody(body, given)
     if (previewEnvironments.all().some((other) => other.id !== id && other.draft.name === name))
       throw createValidationError([{ name: 'unique', path: ['name'], value: name }])
     const unknown = configurations.flatMap(({ contentType: value }, place) =>

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { detectMediaType } from './sniff.ts'
+import { detectMediaType } from './process-asset-file.ts'
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',

@@ -1,5 +1,5 @@
-import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#shared/local-contentful.ts'
 
 /** A link as Contentful writes it, to anything. */
 export const createResourceLink = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })

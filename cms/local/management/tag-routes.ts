@@ -4,10 +4,15 @@ import { createNotFoundError, createValidationError, RestError } from '#cms/loca
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { Store, TagDefinition } from '#cms/local/store/store.ts'
 import { listResources } from './list-resources.ts'
-import { parseRequestBody } from './parse-request.ts'
+import {
+  expectNewResource,
+  expectVersion,
+  expectVersionIfSent,
+  getSentVersion,
+  parseManagementBody,
+} from './parse-request.ts'
 import { removeTagFromContent } from './remove-from-content.ts'
 import { LOCAL_SPACE_SYS } from './resource-sys.ts'
-import { expectNewResource, expectVersion, expectVersionIfSent, getSentVersion } from './versions.ts'
 
 interface ById {
   readonly Params: { readonly id: string }
@@ -36,7 +41,7 @@ export function registerTagRoutes(scope: FastifyInstance, store: Store): void {
   scope.get<ById>('/tags/:id', async ({ params }) => answerOf(existing(params.id)))
 
   scope.put<ById>('/tags/:id', async ({ params: { id }, body, headers }, reply) => {
-    const { name, sys } = parseRequestBody(tagBody, body)
+    const { name, sys } = parseManagementBody(tagBody, body)
     const found = tags.get(id)
     const namesake = tags.all().find((tag) => tag.id !== id && tag.draft.name === name)
     if (namesake)

@@ -10,7 +10,7 @@ import { registerAssetRoutes } from './asset-routes.ts'
 import { registerContentTypeRoutes } from './content-type-routes.ts'
 import { registerEntryRoutes } from './entry-routes.ts'
 
-interface Told {
+interface DispatchedChange {
   readonly topic: WebhookTopic
   readonly entity: object
   /** What the store held at that moment. */
@@ -24,18 +24,18 @@ async function api() {
     store.close()
     await rm(folder, { recursive: true })
   })
-  const told: Told[] = []
+  const dispatched: DispatchedChange[] = []
   const kinds = { ContentType: store.contentTypes, Entry: store.entries, Asset: store.assets }
-  const announce = (topic: WebhookTopic, entity: object) => {
+  const dispatch = (topic: WebhookTopic, entity: object) => {
     const [kind] = topic.split('.')
     const held = kind === 'ContentType' || kind === 'Entry' || kind === 'Asset' ? kinds[kind].get('a') : undefined
-    told.push({ topic, entity, version: held?.version })
+    dispatched.push({ topic, entity, version: held?.version })
   }
   const app = fastify()
   registerBodyParsers(app)
-  registerContentTypeRoutes(app, store, announce, { contentTypes: 25 })
-  registerEntryRoutes(app, store, announce)
-  registerAssetRoutes(app, store, announce)
+  registerContentTypeRoutes(app, store, dispatch, { contentTypes: 25 })
+  registerEntryRoutes(app, store, dispatch)
+  registerAssetRoutes(app, store, dispatch)
   const send = async (method: 'PUT' | 'DELETE', url: string, version?: number, body?: object) => {
     const headers = {
       'x-contentful-content-type': 'a',
@@ -43,13 +43,13 @@ async function api() {
     }
     return app.inject({ method, url, headers, ...(body ? { payload: body } : {}) })
   }
-  return { told, send, upload: (content: Buffer) => store.files.addUpload(content) }
+  return { dispatched, send, upload: (content: Buffer) => store.files.addUpload(content) }
 }
 
 const PICTURE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 9"><path d="M0 0h3v9z"/></svg>')
 
-test('each change is told once, when it is written, with the thing as it is answered', async () => {
-  const { told, send, upload } = await api()
+test('each change is dispatched once, when it is written, with the thing as it is answered', async () => {
+  const { dispatched, send, upload } = await api()
   const answers: unknown[] = []
   const change = async (...request: Parameters<typeof send>) => {
     const answer = await send(...request)
@@ -75,7 +75,7 @@ test('each change is told once, when it is written, with the thing as it is answ
   await change('DELETE', '/content_types/a/published')
   await change('DELETE', '/content_types/a')
 
-  expect(told.map(({ topic, version }) => `${topic} ${version}`)).toEqual([
+  expect(dispatched.map(({ topic, version }) => `${topic} ${version}`)).toEqual([
     'ContentType.create 1',
     'ContentType.save 2',
     'ContentType.publish 3',
@@ -93,12 +93,12 @@ test('each change is told once, when it is written, with the thing as it is answ
     'ContentType.delete undefined',
   ])
   for (const [index, answer] of answers.entries()) {
-    if (answer !== undefined) expect(told[index]?.entity).toEqual(answer)
+    if (answer !== undefined) expect(dispatched[index]?.entity).toEqual(answer)
   }
 })
 
-test('what is refused is not told', async () => {
-  const { told, send } = await api()
+test('what is refused is not dispatched', async () => {
+  const { dispatched, send } = await api()
   await send('PUT', '/content_types/a', undefined, {
     name: 'A',
     fields: [{ id: 'text', name: 'Text', type: 'Nothing' }],
@@ -106,5 +106,5 @@ test('what is refused is not told', async () => {
   await send('PUT', '/entries/a', undefined, { fields: {} })
   await send('PUT', '/assets/a', undefined, { fields: { nope: {}, title: { 'en-US': 5 } } })
   await send('DELETE', '/assets/a')
-  expect(told).toEqual([])
+  expect(dispatched).toEqual([])
 })

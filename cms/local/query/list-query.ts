@@ -1,8 +1,12 @@
-import type { ListSchema } from './list-schema.ts'
-import { parseOrder } from './order.ts'
-import { createFullTextFilter, createLinkFilter, parseFilter, type QueryFilter } from './query-filters.ts'
-import { parseInteger, type QueryParameters } from './query-parameters.ts'
-import type { QueryableItem } from './queryable.ts'
+import { type ComparableValue, isOrderable, type ListSchema, toComparable } from './list-schema.ts'
+import { createFullTextFilter, createLinkFilter, getValueKind, parseFilter, type QueryFilter } from './query-filters.ts'
+import {
+  createInvalidParameterError,
+  getValuesAt,
+  parseInteger,
+  type QueryableItem,
+  type QueryParameters,
+} from './query-parameters.ts'
 
 const SKIP = { fallback: 0, min: 0, max: Number.MAX_SAFE_INTEGER }
 
@@ -10,7 +14,7 @@ const SKIP = { fallback: 0, min: 0, max: Number.MAX_SAFE_INTEGER }
 const LIMIT = { fallback: 100, min: 1, max: 1_000 }
 
 /** The order of somebody who reads a whole list page by page. */
-const BY_ID = 'sys.id'
+const ORDER_BY_ID = 'sys.id'
 
 /** One page of a list. */
 interface Paged<Item> {
@@ -44,8 +48,8 @@ export function parseListQuery(parameters: QueryParameters, shape: ListSchema): 
   return {
     skip,
     limit,
-    onlyIds: (order === undefined || order === BY_ID) && texts.length === 0 ? idsOf(given) : undefined,
-    isSortedById: order === BY_ID,
+    onlyIds: (order === undefined || order === ORDER_BY_ID) && texts.length === 0 ? idsOf(given) : undefined,
+    isSortedById: order === ORDER_BY_ID,
     getPage: (items, view) => {
       const found = items
         .map((item) => ({ item, view: view(item) }))
@@ -88,3 +92,49 @@ export const createListBody = ({ total, skip, limit, items }: Paged<unknown>) =>
   limit,
   items,
 })
+
+type Compare = (one: QueryableItem, other: QueryableItem) => number
+
+/**
+ * `sys.createdAt,-fields.title`; without it the latest changed come first, or the list's own order holds. The id decides where the rest does not:
+ * pages neither repeat an item nor leave one out.
+ */
+function parseOrder(text: string | undefined, shape: ListSchema): Compare {
+  if (text === undefined && shape.hasOwnOrder) return () => 0
+  const compares = [...(text?.split(',').map((key) => compareBy(key, shape)) ?? [COMPARE_LATEST_FIRST]), COMPARE_BY_ID]
+  return (one, other) => compares.reduce((found, compare) => found || compare(one, other), 0)
+}
+
+function compareBy(key: string, shape: ListSchema): Compare {
+  const path = key.replace(/^-/, '')
+  const kind = getValueKind('order', path, {
+    ...shape,
+    explainMissing: (it) => shape.explainMissing?.(it) ?? `cannot be "${it}" here`,
+  })
+  if (!isOrderable(kind)) {
+    const errors = [{ name: 'order', path: path.split('.'), type: kind }]
+    throw createInvalidParameterError('order', `cannot be "${path}": what stands there has no order`, { errors })
+  }
+  const steps = path.split('.')
+  const held = (item: QueryableItem) => toComparable(kind, getValuesAt(item, steps)[0])
+  return compareHeld(held, key === path ? 1 : -1)
+}
+
+/** What has no value comes last, in both directions. */
+const compareHeld =
+  (held: (item: QueryableItem) => ComparableValue | undefined, direction: 1 | -1): Compare =>
+  (one, other) => {
+    const [first, second] = [held(one), held(other)]
+    if (first === second) return 0
+    if (first === undefined) return 1
+    if (second === undefined) return -1
+    return first < second ? -direction : direction
+  }
+
+const textAt =
+  (...path: readonly string[]) =>
+  (item: QueryableItem) =>
+    toComparable('Symbol', getValuesAt(item, path)[0])
+
+const COMPARE_LATEST_FIRST = compareHeld(textAt('sys', 'updatedAt'), -1)
+const COMPARE_BY_ID = compareHeld(textAt('sys', 'id'), 1)

@@ -1,14 +1,20 @@
-import type { ListSchema } from './list-schema.ts'
-import { createInvalidParameterError, createUnknownParameterError } from './query-parameters.ts'
-import { extractText, findLinks, getValuesAt, type QueryableItem } from './queryable.ts'
+import { createWordMatcher, extractText } from '#cms/graphql/field-values.ts'
+import { findLinks } from '#cms/links.ts'
 import {
   type ComparableValue,
   FILTER_OPERATORS,
   type FilterOperator,
+  type ListSchema,
   parseFilterValue,
   toComparable,
   type ValueKind,
-} from './value-kinds.ts'
+} from './list-schema.ts'
+import {
+  createInvalidParameterError,
+  createUnknownParameterError,
+  getValuesAt,
+  type QueryableItem,
+} from './query-parameters.ts'
 
 export type QueryFilter = (item: QueryableItem) => boolean
 
@@ -77,15 +83,6 @@ const COMPARISONS: Readonly<Record<Exclude<FilterOperator, 'exists' | 'match'>, 
   lte: ordered((value, wanted) => value <= wanted),
   gt: ordered((value, wanted) => value > wanted),
   gte: ordered((value, wanted) => value >= wanted),
-}
-
-/** Every word, anywhere, whatever its case. */
-export function createWordMatcher(wanted: string): (text: string) => boolean {
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
-  return (text) => {
-    const lower = text.toLowerCase()
-    return words.every((word) => lower.includes(word))
-  }
 }
 
 export function createFullTextFilter(wanted: string, texts: NonNullable<ListSchema['getTextPaths']>): QueryFilter {

@@ -51,3 +51,17 @@ export const createInvalidParameterError = (name: string, fault: string, details
 
 export const createUnknownParameterError = (name: string) =>
   new RestError('InvalidQuery', `The local Contentful does not know the query parameter "${name}" here`)
+
+/** A resource read in one locale, with `sys`, `fields` and `metadata`: what filters and orders apply to. */
+export type QueryableItem = object
+
+/** The values at a path. A list on the way contributes the values of each of its items. */
+export function getValuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
+  if (value === undefined || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((item) => getValuesAt(item, path))
+  const [step, ...rest] = path
+  if (step === undefined) return [value]
+  if (typeof value !== 'object' || !Object.hasOwn(value, step)) return []
+  const next: unknown = Reflect.get(value, step)
+  return getValuesAt(next, rest)
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSecondCounter } from './second-counter.ts'
+import { createSecondCounter } from './rate-limit.ts'
 
 test('so many in each second of the clock; what is refused is not counted', () => {
   let time = 5_999

@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs'
+
 /** The state folder cannot be read, or was not written by this version: set it aside and seed anew. */
 export class DamagedStateError extends Error {
   readonly folder: string
@@ -28,4 +30,14 @@ function reasonOf(error: unknown): string | undefined {
   if ('errcode' in error && typeof error.errcode === 'number') return DAMAGES[error.errcode & 0xff]
   const isInTheWay = 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOTDIR')
   return isInTheWay ? 'a file stands where a folder must be' : undefined
+}
+
+/**
+ * Moves a state folder away, so that a new one can begin; answers with its new name.
+ * Nothing is thrown away: somebody may have written in it.
+ */
+export function moveStateFolderAside(folder: string): string {
+  const aside = `${folder}-set-aside-${new Date().toISOString().replace(/\D/g, '').slice(0, 17)}`
+  renameSync(folder, aside)
+  return aside
 }

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { readInteger } from './columns.ts'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { DamagedStateError } from './damaged-state.ts'
 
 /** Stands in the database file. Another number: made by another version of this code. */
@@ -73,3 +72,18 @@ function checkOrBegin(database: DatabaseSync, folder: string): void {
 /** A byte that changed inside a value leaves a database that SQLite finds in order. */
 const UNREADABLE = `SELECT kind, id FROM resources
   WHERE NOT json_valid(draft) OR (published IS NOT NULL AND NOT json_valid(published)) LIMIT 1`
+
+/** The columns of our own tables, with their types checked. */
+export function readText(value: SQLOutputValue | undefined): string {
+  if (typeof value === 'string') return value
+  throw new TypeError(`The database holds ${typeof value} where text must be`)
+}
+
+export function readInteger(value: SQLOutputValue | undefined): number {
+  if (typeof value === 'number') return value
+  throw new TypeError(`The database holds ${typeof value} where a number must be`)
+}
+
+export const readNullableText = (value: SQLOutputValue | undefined) => (value === null ? null : readText(value))
+
+export const readNullableInteger = (value: SQLOutputValue | undefined) => (value === null ? null : readInteger(value))

@@ -3,9 +3,23 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import * as z from 'zod'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
-import { readInteger, readText } from './columns.ts'
 import { DamagedStateError } from './damaged-state.ts'
+import { readInteger, readText } from './database.ts'
+
+/** What an asset's `file` holds once it is processed. Its `url` is a path here: the host depends on who asks. */
+export const processedFileSchema = z.object({
+  url: z.string(),
+  fileName: z.string(),
+  contentType: z.string(),
+  details: z.object({
+    size: z.number(),
+    image: z.object({ width: z.number(), height: z.number() }).optional(),
+  }),
+})
+
+export type ProcessedFile = z.output<typeof processedFileSchema>
 
 /** A file that an asset's address leads to. The address holds the content's hash: it never means another file. */
 interface ServedFile {

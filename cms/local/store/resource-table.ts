@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { readInteger, readNullableInteger, readNullableText, readText } from './columns.ts'
-import { createDataVersionReader } from './database.ts'
+import { createDataVersionReader, readInteger, readNullableInteger, readNullableText, readText } from './database.ts'
 
 /** Something with versions: a draft, and what of it was published last. */
 export interface StoredResource<Body> {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { readStateMeta } from '#cms/local/state-folder.ts'
 import { DamagedStateError } from './damaged-state.ts'
-import { openStore, readStateMeta } from './store.ts'
+import { openStore } from './store.ts'
 
 /** Gone when the test has ended. */
 async function temporaryFolder(): Promise<string> {

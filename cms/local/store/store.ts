@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
 import type { WebhookDefinition } from '#cms/local/webhooks/webhook-definition.ts'
 import { LOCALE } from '#cms/model/locale.ts'
-import { readText } from './columns.ts'
 import { toDamagedStateError } from './damaged-state.ts'
-import { createDataVersionReader, getDatabasePath, openStateDatabase } from './database.ts'
+import { createDataVersionReader, openStateDatabase, readText } from './database.ts'
 import { type FileStore, openFileStore } from './file-store.ts'
 import { createResourceTable, type ResourceTable } from './resource-table.ts'
 
@@ -173,22 +172,4 @@ const DEFAULT_LOCALE: LocaleDefinition = {
 function publishedOf(contentTypes: ResourceTable<ContentTypeDefinition>): readonly ContentTypeDefinition[] {
   const { items } = contentTypes.list({ publishedOnly: true, skip: 0, limit: 1_000 })
   return items.flatMap(({ published }) => published ?? []).sort((one, other) => (one.id < other.id ? -1 : 1))
-}
-
-/** What the start script noted in a state folder; usable while no server has it open. */
-export function readStateMeta(folder: string, key: string): string | undefined {
-  return existsSync(getDatabasePath(folder)) ? withStore(folder, (store) => store.getMeta(key)) : undefined
-}
-
-export function writeStateMeta(folder: string, key: string, value: string): void {
-  withStore(folder, (store) => store.setMeta(key, value))
-}
-
-function withStore<Result>(folder: string, use: (store: Store) => Result): Result {
-  const store = openStore(folder)
-  try {
-    return use(store)
-  } finally {
-    store.close()
-  }
 }

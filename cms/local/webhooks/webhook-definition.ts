@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { isLoopbackUrl } from '#cms/local/http/loopback-requests.ts'
 import { createValidationError } from '#cms/local/http/rest-error.ts'
-import { sysSchema } from '#cms/local/management/parse-request.ts'
-import { isLoopbackUrl } from '#cms/local/this-machine.ts'
+import { ignoredSysSchema } from '#cms/local/management/parse-request.ts'
 
 const doc = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
 
@@ -43,7 +43,7 @@ function isDeliverable(url: string): boolean {
 
 /** A webhook as it is sent. What is real in Contentful and not here may only be nothing. */
 export const webhookBodySchema = z.strictObject({
-  sys: sysSchema,
+  sys: ignoredSysSchema,
   // It is sent as a header.
   name: z.string().regex(/^[ -~]{1,256}$/, 'Printable ASCII only, from 1 to 256 characters'),
   // What is tried out here stays here.

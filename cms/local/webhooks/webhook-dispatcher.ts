@@ -3,10 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import type { Store } from '#cms/local/store/store.ts'
 import { callWebhook, isRetryableCall, type WebhookNotification } from './call-webhook.ts'
-import { getSigningSecret } from './signing-secret.ts'
-import { isSubscribed } from './subscribed.ts'
 import { createWebhookCallLog, type WebhookCallLog } from './webhook-calls.ts'
-import type { DispatchWebhooks } from './webhook-topics.ts'
+import { getSigningSecret } from './webhook-routes.ts'
+import { type DispatchWebhooks, isSubscribed } from './webhook-topics.ts'
 
 /** Attempts under way at a time; while one waits to be repeated, others go on. */
 const AT_ONCE = 8

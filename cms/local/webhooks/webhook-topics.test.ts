@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isSubscribed } from './subscribed.ts'
 import type { WebhookDefinition, WebhookFilter } from './webhook-definition.ts'
+import { isSubscribed } from './webhook-topics.ts'
 
 const hook: WebhookDefinition = {
   name: 'W',

@@ -6,8 +6,7 @@ import { createSpaceClient, type RequestCounts, type SpaceClient } from '#cms/sy
 import type { Plan, PlannedResource } from '#cms/sync/plan/plan.ts'
 import { planSeed, type SeedInput } from '#cms/sync/plan/plan-seed.ts'
 import { type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
-import type { OverwriteOptions } from '#cms/sync/resources/resource-type.ts'
-import { resourceKey } from '#cms/sync/resources/resource-type.ts'
+import { type OverwriteOptions, resourceKey } from '#cms/sync/resources/resource-type.ts'
 import { applyPlan } from './apply-plan.ts'
 import type { ApplyResult } from './result-counter.ts'
 

@@ -21,7 +21,7 @@ async function answers(url: string): Promise<boolean> {
   try {
     // The switches stand outside the trouble that may be on, and nothing else has them.
     const headers = { authorization: `Bearer ${getLocalManagementConnection(url).managementToken}` }
-    return (await fetch(new URL('/local/trouble', url), { headers, signal: AbortSignal.timeout(PATIENCE) })).ok
+    return (await fetch(new URL('/local/faults', url), { headers, signal: AbortSignal.timeout(PATIENCE) })).ok
   } catch {
     return false
   }

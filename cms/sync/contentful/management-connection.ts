@@ -1,6 +1,5 @@
-import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#cms/local/local-space.ts'
-import { LOCAL_TOKENS } from '#cms/local/tokens.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
+import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { createUnknownSpaceError, type EnvVariables, parseSpaceVariables } from './space-variables.ts'
 
 /** Which space, and how to reach its management API. */

@@ -1,6 +1,5 @@
 import { type LocalContentful, startLocalContentful } from '#cms/local/server.ts'
-import { DamagedStateError } from '#cms/local/store/damaged-state.ts'
-import { moveStateFolderAside } from '#cms/local/store/set-aside.ts'
+import { DamagedStateError, moveStateFolderAside } from '#cms/local/state-folder.ts'
 
 interface Options {
   readonly port: number

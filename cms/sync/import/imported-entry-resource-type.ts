@@ -1,4 +1,4 @@
-import { createLink } from '#cms/graphql/content-source.ts'
+import { createLink } from '#cms/links.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'

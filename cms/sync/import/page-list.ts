@@ -1,4 +1,4 @@
-import { createLink } from '#cms/graphql/content-source.ts'
+import { createLink } from '#cms/links.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'

@@ -1,5 +1,9 @@
-import type { PublishState, ReconcileStep, ResourceType } from '#cms/sync/resources/resource-type.ts'
-import { needsPublishing } from '#cms/sync/resources/resource-type.ts'
+import {
+  needsPublishing,
+  type PublishState,
+  type ReconcileStep,
+  type ResourceType,
+} from '#cms/sync/resources/resource-type.ts'
 
 /** The same, but nothing is published. */
 export const withoutPublishing = <Wanted extends { readonly id: string }, Held>(

@@ -1,5 +1,5 @@
 import type { AssetProps } from 'contentful-management'
-import { isLink } from '#cms/graphql/content-source.ts'
+import { isLink } from '#cms/links.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
 import { BadInput } from '#cms/sync/bad-input.ts'

@@ -1,5 +1,4 @@
-import type { FieldChange, ResourceTypeName } from '#cms/sync/resources/resource-type.ts'
-import { resourceKey } from '#cms/sync/resources/resource-type.ts'
+import { type FieldChange, type ResourceTypeName, resourceKey } from '#cms/sync/resources/resource-type.ts'
 import { formatIds, formatValue } from './format-value.ts'
 import type { PlannedResource } from './plan.ts'
 

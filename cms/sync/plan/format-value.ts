@@ -1,4 +1,4 @@
-import { isLink } from '#cms/graphql/content-source.ts'
+import { isLink } from '#cms/links.ts'
 
 /** characters of a value on one line of a report */
 const LONGEST = 60

@@ -1,6 +1,5 @@
 import type { ActualEntry, DesiredEntry } from '#cms/sync/resources/entry-resource-type.ts'
-import type { FieldChange } from '#cms/sync/resources/resource-type.ts'
-import { resourceKey } from '#cms/sync/resources/resource-type.ts'
+import { type FieldChange, resourceKey } from '#cms/sync/resources/resource-type.ts'
 
 /** An entry of the seed, what the space holds under its id, and how that differs. */
 export interface ComparedEntry {

@@ -1,5 +1,5 @@
 import type { EntryProps } from 'contentful-management'
-import { isLink } from '#cms/graphql/content-source.ts'
+import { isLink } from '#cms/links.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/seed-fingerprints-field.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'

@@ -3,7 +3,7 @@ import { LOCALE } from '#cms/model/locale.ts'
 
 /** Field → locale → value, as the management API has them. */
 const fields = z.record(z.string(), z.record(z.string(), z.unknown()))
-export type LocalizedFields = z.output<typeof fields>
+export type ItemFields = z.output<typeof fields>
 
 /** An entry or an asset. */
 export const itemSchema = z.object({
@@ -21,7 +21,7 @@ export const itemSchema = z.object({
 })
 export type ContentItem = z.output<typeof itemSchema>
 
-export const createListSchema = <Shape extends z.ZodMiniType>(shape: Shape) =>
+export const createPageSchema = <Shape extends z.ZodMiniType>(shape: Shape) =>
   z.object({ total: z.number(), items: z.array(shape) })
 
 const validations = z.optional(z.array(z.record(z.string(), z.unknown())))
@@ -51,14 +51,14 @@ export const editorInterfaceSchema = z.object({
   ),
 })
 
-export const previewEnvironmentSchema = z.object({
+export const previewConfigurationSchema = z.object({
   configurations: z.array(
     z.object({ url: z.string(), contentType: z.optional(z.string()), enabled: z.optional(z.boolean()) }),
   ),
 })
 
 /** An asset's file, once it was processed. */
-export const assetFileSchema = z.object({
+export const itemFileSchema = z.object({
   url: z.string(),
   fileName: z.string(),
   contentType: z.string(),
@@ -80,14 +80,14 @@ export const parseItemLink = (value: unknown): ItemLink | undefined => link.safe
 export const parseItemLinks = (value: unknown): readonly ItemLink[] =>
   Array.isArray(value) ? value.flatMap((each) => parseItemLink(each) ?? []) : []
 
-export const getFieldValue = (of: LocalizedFields, id: string): unknown => of[id]?.[LOCALE]
+export const getFieldValue = (of: ItemFields, id: string): unknown => of[id]?.[LOCALE]
 
 /** As Contentful counts (docs/contentful.md, Versions). */
-export function getPublishState({ sys: { version, publishedVersion, archivedVersion } }: ContentItem): PublishState {
+export function getItemState({ sys: { version, publishedVersion, archivedVersion } }: ContentItem): ItemState {
   if (archivedVersion !== undefined) return 'archived'
   if (publishedVersion === undefined) return 'draft'
   return version > publishedVersion + 1 ? 'changed' : 'published'
 }
 
-export const PUBLISH_STATES = ['draft', 'changed', 'published', 'archived'] as const
-export type PublishState = (typeof PUBLISH_STATES)[number]
+export const ITEM_STATES = ['draft', 'changed', 'published', 'archived'] as const
+export type ItemState = (typeof ITEM_STATES)[number]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LOCALE } from '#cms/model/locale.ts'
 import { createItemLink, type EditorContentType } from './api-schemas.ts'
 import { applyEdits } from './apply-edits.ts'
-import { parseFlatted } from './unflatten.ts'
+import { parseFlatted } from './live-preview-messages.ts'
 
 const type: EditorContentType = {
   sys: { id: 'page' },

@@ -3,7 +3,7 @@ import {
   type EditorContentType,
   type EditorField,
   getFieldValue,
-  type LocalizedFields,
+  type ItemFields,
   parseItemLink,
   parseItemLinks,
 } from './api-schemas.ts'
@@ -15,7 +15,7 @@ const identified = z.object({ sys: z.object({ id: z.string() }) })
 interface Edited {
   readonly id: string
   readonly type: EditorContentType
-  readonly fields: LocalizedFields
+  readonly fields: ItemFields
 }
 
 /**

@@ -1,17 +1,18 @@
 import { LOCALE } from '#cms/model/locale.ts'
 import {
-  assetFileSchema,
   type ContentItem,
   contentTypeSchema,
-  createListSchema,
+  createPageSchema,
   type EditorContentType,
   getFieldValue,
-  getPublishState,
+  getItemState,
+  type ItemState,
+  itemFileSchema,
   itemSchema,
-  type PublishState,
   parseItemLink,
 } from './api-schemas.ts'
-import { getPagePath, type ItemCollection } from './editor-url.ts'
+import { createElement } from './dom.ts'
+import { getEditorPath, type ItemCollection } from './editor-url.ts'
 import { requestInEnvironment } from './management-client.ts'
 
 /** An entry or asset as one line tells it. */
@@ -20,7 +21,7 @@ export interface ContentCard {
   readonly title: string
   /** The content type's name, or the file's kind. */
   readonly type: string
-  readonly state: PublishState
+  readonly state: ItemState
   readonly updatedAt: string
   readonly href: string
   readonly thumbnail: string | undefined
@@ -40,7 +41,7 @@ const ASSET_TYPE: EditorContentType = {
 
 /** All content types by their id. */
 export async function fetchContentTypes(): Promise<ReadonlyMap<string, EditorContentType>> {
-  const { items } = await requestInEnvironment('content_types?limit=1000', createListSchema(contentTypeSchema))
+  const { items } = await requestInEnvironment('content_types?limit=1000', createPageSchema(contentTypeSchema))
   return new Map(items.map((type) => [type.sys.id, type]))
 }
 
@@ -52,7 +53,7 @@ export const getItemTitle = (of: ContentItem, { displayField }: EditorContentTyp
   return typeof title === 'string' && title.trim() !== '' ? title : 'Untitled'
 }
 
-export const getAssetFile = ({ fields }: ContentItem) => assetFileSchema.safeParse(fields.file?.[LOCALE]).data
+export const getAssetFile = ({ fields }: ContentItem) => itemFileSchema.safeParse(fields.file?.[LOCALE]).data
 
 /** At most so many are found at once, the last changed first. */
 export const MAX_RESULTS = 1_000
@@ -60,7 +61,7 @@ export const MAX_RESULTS = 1_000
 export const findItems = (kind: ItemCollection, parameters: Readonly<Record<string, string>>) =>
   requestInEnvironment(
     `${kind}?${new URLSearchParams({ order: '-sys.updatedAt', limit: String(MAX_RESULTS), ...parameters })}`,
-    createListSchema(itemSchema),
+    createPageSchema(itemSchema),
   )
 
 /** ids in one request (docs/contentful.md, Traps) */
@@ -94,9 +95,9 @@ export async function fetchCards(
       id: of.sys.id,
       title: getItemTitle(of, type),
       type: isAsset ? (getAssetFile(of)?.contentType ?? 'No file yet') : type.name,
-      state: getPublishState(of),
+      state: getItemState(of),
       updatedAt: of.sys.updatedAt,
-      href: getPagePath(kind, of.sys.id),
+      href: getEditorPath(kind, of.sys.id),
       thumbnail: shown.map(thumbnailOf).find((address) => address !== undefined),
     }
   })
@@ -106,3 +107,23 @@ function thumbnailOf(asset: ContentItem): string | undefined {
   const shown = getAssetFile(asset)
   return shown?.contentType.startsWith('image/') ? `${shown.url}?w=160` : undefined
 }
+
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** One line: picture, title with its link, what it is, how far it is, when it changed. */
+export function createCardRow({ title, type, state, href, thumbnail, updatedAt }: ContentCard): HTMLElement {
+  return createElement(
+    'div',
+    { class: 'card' },
+    thumbnail === undefined
+      ? createElement('span', { class: 'thumbnail' })
+      : createElement('img', { class: 'thumbnail', src: thumbnail, alt: '', loading: 'lazy' }),
+    createElement('a', { href }, title),
+    createElement('span', { class: 'type' }, type),
+    createStateBadge(state),
+    createElement('time', { datetime: updatedAt }, time.format(new Date(updatedAt))),
+  )
+}
+
+export const createStateBadge = (state: ContentCard['state']): HTMLElement =>
+  createElement('span', { class: `badge ${state}` }, state)

@@ -1,6 +1,5 @@
 import type { ContentItem, EditorContentType } from './api-schemas.ts'
-import { createCardRow } from './card.ts'
-import { type ContentCard, fetchCards, findItems } from './content-library.ts'
+import { type ContentCard, createCardRow, fetchCards, findItems } from './content-library.ts'
 import { createButton, createElement, debounce } from './dom.ts'
 import type { ItemCollection } from './editor-url.ts'
 

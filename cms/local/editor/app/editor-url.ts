@@ -13,5 +13,5 @@ export const currentPage = {
 } as const
 
 /** The address of one entry or asset here, or of the list of them. */
-export const getPagePath = (of: ItemCollection, its?: string): string =>
+export const getEditorPath = (of: ItemCollection, its?: string): string =>
   `/app${currentPage.environmentPath}/${of}${its === undefined ? '' : `/${encodeURIComponent(its)}`}`

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { LOCALE } from '#cms/model/locale.ts'
 import {
   type ContentItem,
-  getPublishState,
+  getItemState,
+  type ItemFields,
   itemSchema,
-  type LocalizedFields,
   parseItemLink,
   parseItemLinks,
 } from './api-schemas.ts'
@@ -16,7 +16,7 @@ import { requestInEnvironment } from './management-client.ts'
 export interface ItemEditor {
   readonly collection: ItemCollection
   readonly getItem: () => ContentItem
-  readonly getFields: () => LocalizedFields
+  readonly getFields: () => ItemFields
   readonly hasChanges: () => boolean
   /** `undefined` takes the value away. */
   readonly setField: (field: string, value: unknown) => void
@@ -91,7 +91,7 @@ export async function openItemEditor(collection: ItemCollection, id: string): Pr
 }
 
 /** A picture has no readers but the entry that shows it: what was uploaded for it is published with it. */
-async function publishFiles(fields: LocalizedFields): Promise<void> {
+async function publishFiles(fields: ItemFields): Promise<void> {
   const values = Object.values(fields).map((byLocale) => byLocale[LOCALE])
   const links = values.flatMap((value) => [parseItemLink(value) ?? [], parseItemLinks(value)].flat())
   const files = await fetchItemsByIds(
@@ -99,7 +99,7 @@ async function publishFiles(fields: LocalizedFields): Promise<void> {
     links.flatMap(({ sys }) => (sys.linkType === 'Asset' ? sys.id : [])),
   )
   for (const asset of files)
-    if (getPublishState(asset) === 'draft')
+    if (getItemState(asset) === 'draft')
       await requestInEnvironment(`assets/${asset.sys.id}/published`, itemSchema, {
         method: 'PUT',
         version: asset.sys.version,

@@ -1,17 +1,18 @@
 import { type EditorContentType, type EditorField, getFieldValue } from './api-schemas.ts'
 import { createElement } from './dom.ts'
-import type { FieldControl, FieldControlProps } from './field-controls.ts'
-import { getAllowedValues, getFieldHints } from './field-hints.ts'
-import { createFileControl } from './file-upload.ts'
-import type { ItemEditor } from './item-editor.ts'
-import { createLinkControl } from './link-control.ts'
-import type { ApiErrorDetail } from './management-client.ts'
 import {
   createNumberControl,
   createReadOnlyControl,
   createSelectControl,
   createTextControl,
-} from './simple-controls.ts'
+  type FieldControl,
+  type FieldControlProps,
+} from './field-controls.ts'
+import { getAllowedValues, getFieldHints } from './field-hints.ts'
+import { createFileControl } from './file-upload.ts'
+import type { ItemEditor } from './item-editor.ts'
+import { createLinkControl } from './link-control.ts'
+import type { ApiErrorDetail } from './management-client.ts'
 
 export interface ItemForm {
   readonly fieldset: HTMLFieldSetElement

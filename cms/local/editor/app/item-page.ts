@@ -1,8 +1,7 @@
-import { editorInterfaceSchema, getPublishState, type PublishState } from './api-schemas.ts'
-import { createStateBadge } from './card.ts'
-import { fetchContentTypes, getContentType, getItemTitle } from './content-library.ts'
+import { editorInterfaceSchema, getItemState, type ItemState } from './api-schemas.ts'
+import { createStateBadge, fetchContentTypes, getContentType, getItemTitle } from './content-library.ts'
 import { createButton, createElement, showStatus } from './dom.ts'
-import { getPagePath, type ItemCollection } from './editor-url.ts'
+import { getEditorPath, type ItemCollection } from './editor-url.ts'
 import { openItemEditor } from './item-editor.ts'
 import { createItemForm, formatErrorDetail } from './item-form.ts'
 import { ManagementApiError, requestInEnvironment } from './management-client.ts'
@@ -11,7 +10,7 @@ import { createPreviewPane } from './preview-pane.ts'
 type Action = 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'remove'
 
 /** What can be done in which state; saving can always be done but in the archive. */
-const ACTIONS: Readonly<Record<PublishState, readonly Action[]>> = {
+const ACTIONS: Readonly<Record<ItemState, readonly Action[]>> = {
   draft: ['publish', 'archive', 'remove'],
   changed: ['publish', 'unpublish'],
   published: ['publish', 'unpublish'],
@@ -42,7 +41,7 @@ export async function renderItemPage(main: HTMLElement, kind: ItemCollection, id
     form.showErrors([])
     try {
       await open[action]()
-      if (action === 'remove') return location.replace(getPagePath(kind))
+      if (action === 'remove') return location.replace(getEditorPath(kind))
       showStatus(WORDS[action][1])
     } catch (error) {
       if (!(error instanceof ManagementApiError)) throw error
@@ -83,7 +82,7 @@ export async function renderItemPage(main: HTMLElement, kind: ItemCollection, id
 
   const show = () => {
     const focused = document.activeElement
-    const now = getPublishState(open.getItem())
+    const now = getItemState(open.getItem())
     heading.textContent = getItemTitle({ ...open.getItem(), fields: open.getFields() }, type)
     document.title = `${heading.textContent} · ${type.name} · Local content`
     state.replaceChildren(createStateBadge(now))

@@ -1,17 +1,23 @@
-import { type EditorContentType, PUBLISH_STATES } from './api-schemas.ts'
-import { createCardRow } from './card.ts'
-import { type ContentCard, fetchCards, fetchContentTypes, findItems, MAX_RESULTS } from './content-library.ts'
+import { type EditorContentType, ITEM_STATES } from './api-schemas.ts'
+import {
+  type ContentCard,
+  createCardRow,
+  fetchCards,
+  fetchContentTypes,
+  findItems,
+  MAX_RESULTS,
+} from './content-library.ts'
 import { createButton, createElement, debounce, showStatus } from './dom.ts'
-import { getPagePath, type ItemCollection } from './editor-url.ts'
-import { createEntry } from './link-setting.ts'
-import { createUploadButton, uploadFile } from './upload.ts'
+import { getEditorPath, type ItemCollection } from './editor-url.ts'
+import { createUploadButton, uploadFile } from './file-upload.ts'
+import { createEntry } from './link-control.ts'
 
 /** All entries, or the media library: searched by text, and narrowed to a type and a state. */
 export async function renderListPage(main: HTMLElement, kind: ItemCollection): Promise<void> {
   const types = await fetchContentTypes()
   const byName = [...types.values()].sort((one, other) => one.name.localeCompare(other.name))
   const options = byName.map(({ sys, name }) => createElement('option', { value: sys.id }, name))
-  const states = PUBLISH_STATES.map((state) => createElement('option', { value: state }, state))
+  const states = ITEM_STATES.map((state) => createElement('option', { value: state }, state))
   const search = createElement('input', { type: 'search' })
   const type = createElement('select', {}, createElement('option', { value: '' }, 'All types'), ...options)
   const state = createElement('select', {}, createElement('option', { value: '' }, 'All states'), ...states)
@@ -61,7 +67,7 @@ function uploads(main: HTMLElement): HTMLElement {
   const upload = createUploadButton('Upload…', main, async (file) => {
     showStatus(`Uploading ${file.name}`)
     const { sys } = await uploadFile(file)
-    location.assign(getPagePath('assets', sys.id))
+    location.assign(getEditorPath('assets', sys.id))
   })
   return createElement('p', { class: 'adding' }, upload)
 }
@@ -71,7 +77,7 @@ function creation(types: readonly EditorContentType[]): HTMLElement {
   const type = createElement('select', {}, ...options)
   const make = async () => {
     const chosen = types[Number(type.value)]
-    if (chosen) location.assign(getPagePath('entries', (await createEntry(chosen)).sys.id))
+    if (chosen) location.assign(getEditorPath('entries', (await createEntry(chosen)).sys.id))
   }
   return createElement(
     'p',

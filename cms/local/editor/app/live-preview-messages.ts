@@ -24,7 +24,7 @@ const message = z.discriminatedUnion('method', [
 export type LivePreviewMessage = z.output<typeof message>
 
 /** Messages between Contentful's editor and `@contentful/live-preview` in a page that it frames. */
-export function connectLivePreview(frame: HTMLIFrameElement, hear: (message: LivePreviewMessage) => void) {
+export function openLivePreviewChannel(frame: HTMLIFrameElement, hear: (message: LivePreviewMessage) => void) {
   const origin = () => URL.parse(frame.src)?.origin
   addEventListener('message', (event) => {
     if (event.source !== frame.contentWindow || event.origin !== origin()) return
@@ -33,4 +33,26 @@ export function connectLivePreview(frame: HTMLIFrameElement, hear: (message: Liv
   })
   return (method: string, content: object) =>
     frame.contentWindow?.postMessage({ source: 'live-preview-editor', method, ...content }, origin() ?? location.origin)
+}
+
+const list = z.array(z.unknown())
+
+/**
+ * Reads what `@contentful/live-preview` writes of a subscription: a list of values, in which every text inside of
+ * another value is the place of a value. So one that holds itself can be written.
+ */
+export function parseFlatted(text: string): unknown {
+  const values = list.parse(JSON.parse(text))
+  const read = new Map<string, unknown>()
+  const at = (index: string): unknown => {
+    if (read.has(index)) return read.get(index)
+    const value = values[Number(index)]
+    if (typeof value !== 'object' || value === null) return value
+    const made = Array.isArray(value) ? [] : {}
+    read.set(index, made)
+    for (const [key, each] of Object.entries(value))
+      Object.assign(made, { [key]: typeof each === 'string' ? at(each) : each })
+    return made
+  }
+  return at('0')
 }

@@ -1,5 +1,5 @@
 import { createElement } from './dom.ts'
-import { currentPage, getPagePath, type ItemCollection } from './editor-url.ts'
+import { currentPage, getEditorPath, type ItemCollection } from './editor-url.ts'
 import { renderItemPage } from './item-page.ts'
 import { renderListPage } from './list-page.ts'
 import { ManagementApiError } from './management-client.ts'
@@ -15,7 +15,7 @@ async function start({ collection, id }: typeof currentPage) {
   const [main] = document.getElementsByTagName('main')
   const [navigation] = document.getElementsByTagName('nav')
   const link = (name: string, of: ItemCollection) =>
-    createElement('a', { href: getPagePath(of), 'aria-current': collection === of && 'page' }, name)
+    createElement('a', { href: getEditorPath(of), 'aria-current': collection === of && 'page' }, name)
   navigation?.append(link('Entries', 'entries'), link('Media', 'assets'))
   if (!main || collection === undefined) main?.append(createElement('h1', {}, 'There is nothing at this address'))
   else if (id === undefined) await renderListPage(main, collection)

@@ -1,17 +1,24 @@
 import * as z from 'zod/mini'
-import type { EditorContentType } from './api-schemas.ts'
+import { LOCALE } from '#cms/model/locale.ts'
+import {
+  type ContentItem,
+  createPageSchema,
+  type EditorContentType,
+  getFieldValue,
+  previewConfigurationSchema,
+} from './api-schemas.ts'
 import { applyEdits } from './apply-edits.ts'
 import { createButton, createElement } from './dom.ts'
-import { getPagePath } from './editor-url.ts'
+import { currentPage, getEditorPath } from './editor-url.ts'
 import type { ItemEditor } from './item-editor.ts'
 import {
-  connectLivePreview,
   type LivePreviewMessage,
+  openLivePreviewChannel,
+  parseFlatted,
   type TaggedElement,
   type TaggedField,
 } from './live-preview-messages.ts'
-import { fetchPreviewUrl } from './preview-address.ts'
-import { parseFlatted } from './unflatten.ts'
+import { requestManagementApi } from './management-client.ts'
 
 const subscription = z.object({ data: z.unknown() })
 
@@ -35,7 +42,7 @@ export async function createPreviewPane(
   const goTo = ({ entryId, fieldId = '' }: TaggedField) => {
     if (entryId === open.getItem().sys.id) focus(fieldId)
     else if (entryId !== undefined)
-      location.assign(`${getPagePath('entries', entryId)}?${new URLSearchParams({ focusedField: fieldId })}`)
+      location.assign(`${getEditorPath('entries', entryId)}?${new URLSearchParams({ focusedField: fieldId })}`)
   }
   const hear = (message: LivePreviewMessage) => {
     if (message.method === 'CONNECTED') post('INSPECTOR_MODE_CHANGED', { isInspectorActive: true })
@@ -47,7 +54,7 @@ export async function createPreviewPane(
     else if (message.method === 'SCROLL_START') mark.hidden = true
     else showMark(message.elements.find(({ isHovered }) => isHovered))
   }
-  const post = connectLivePreview(frame, hear)
+  const post = openLivePreviewChannel(frame, hear)
   const contentType = { sys: type.sys, name: type.name, fields: type.fields }
   const update = (subscriptionId: string) => {
     const data = applyEdits(subscriptions.get(subscriptionId), {
@@ -86,4 +93,27 @@ export async function createPreviewPane(
   )
   pane.append(bar, createElement('div', { class: 'frame' }, frame, mark))
   return pane
+}
+
+/** Where an entry can be seen on the site, as the space's preview addresses say it; `undefined` where they do not. */
+async function fetchPreviewUrl(entry: ContentItem): Promise<string | undefined> {
+  const type = entry.sys.contentType?.sys.id
+  const { items } = await requestManagementApi(
+    `${currentPage.spacePath}/preview_environments`,
+    createPageSchema(previewConfigurationSchema),
+  )
+  const found = items
+    .flatMap(({ configurations }) => configurations)
+    .find(({ contentType, enabled }) => contentType === type && enabled !== false)
+  const filled = found?.url.replaceAll(/\{([^}]+)\}/g, (token, name: string) => filling(entry, name) ?? token)
+  const address = URL.parse(filled ?? '')
+  return address && /^https?:$/.test(address.protocol) ? address.href : undefined
+}
+
+function filling(entry: ContentItem, name: string): string | undefined {
+  if (name === 'entry.sys.id') return encodeURIComponent(entry.sys.id)
+  if (name === 'locale') return LOCALE
+  const [, field] = /^entry\.fields\.(\w+)$/.exec(name) ?? []
+  const value = field && getFieldValue(entry.fields, field)
+  return typeof value === 'string' ? encodeURIComponent(value) : undefined
 }

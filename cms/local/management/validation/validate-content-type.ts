@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
-import { createValidationError, type ErrorDetail } from '#cms/local/http/rest-error.ts'
-import { assertKnownFieldType, findMisplacedValidations } from '#cms/local/management/field-rules.ts'
-import { sysSchema } from '#cms/local/management/parse-request.ts'
-import type { ValueType } from '#cms/local/management/value-types.ts'
-import { validationSchema } from './validation-rules.ts'
+import type { ContentTypeDefinition, FieldDefinition } from '#cms/graphql/content-type-definition.ts'
+import { createUnsupportedError, createValidationError, type ErrorDetail } from '#cms/local/http/rest-error.ts'
+import { ignoredSysSchema } from '#cms/local/management/parse-request.ts'
+import { FIELD_TYPES, ITEM_TYPES, type ValueType } from './validate-field-values.ts'
+import { isRuleForType, RULE_NAMES, type RuleName, validationSchema } from './validation-rules.ts'
 
 /** fields a type (docs/contentful.md, Limits) */
 const MOST_FIELDS = 50
@@ -37,7 +36,7 @@ export const contentTypeBodySchema = z.strictObject({
     )
     .max(MOST_FIELDS),
   metadata: z.strictObject({}).optional(),
-  sys: sysSchema,
+  sys: ignoredSysSchema,
 })
 
 /** Throws where a content type contradicts itself or its published version, or holds what this stand-in does not know. */
@@ -83,4 +82,39 @@ function changeFlaws(type: ContentTypeDefinition, published: ContentTypeDefiniti
 function kindOf({ type, linkType, items }: ValueType & { readonly items?: ValueType | undefined }): string {
   if (items) return `${type} of ${kindOf(items)}`
   return type === 'Link' ? `Link to ${linkType}` : type
+}
+
+/** Throws where a field is of a type that this stand-in does not know. */
+function assertKnownFieldType(contentType: string, { id, type, linkType, items }: FieldDefinition): void {
+  const where = `: field "${id}" of content type "${contentType}"`
+  if (!FIELD_TYPES.includes(type)) throw createUnsupportedError(`the field type ${type}${where}`)
+  if (type === 'Array' && !ITEM_TYPES.includes(items?.type ?? ''))
+    throw createUnsupportedError(`the field type Array of ${items?.type}${where}`)
+  const link = type === 'Array' ? items : { type, linkType }
+  if (link?.type === 'Link' && link.linkType !== 'Asset' && link.linkType !== 'Entry')
+    throw createUnsupportedError(`links to ${link.linkType}${where}`)
+}
+
+/** Validations that would do nothing on a field of this type. */
+function findMisplacedValidations(field: FieldDefinition, index: number): readonly ErrorDetail[] {
+  const own = misplaced(field, field.validations, ['fields', index, 'validations'])
+  const { items } = field
+  return items ? [...own, ...misplaced(items, items.validations, ['fields', index, 'items', 'validations'])] : own
+}
+
+function misplaced(
+  { type, linkType }: ValueType,
+  validations: FieldDefinition['validations'] = [],
+  path: readonly (string | number)[],
+): readonly ErrorDetail[] {
+  return validations.flatMap((given, at) =>
+    Object.keys(given)
+      .filter((name): name is RuleName => RULE_NAMES.some((known) => known === name))
+      .filter((name) => !isRuleForType(name, type, linkType))
+      .map((name) => ({
+        name: 'unexpected',
+        path: [...path, at, name],
+        details: `${name} is not for fields of type ${type}`,
+      })),
+  )
 }

@@ -1,11 +1,10 @@
-import { type ContentLink, isLink } from '#cms/graphql/content-source.ts'
 import type { ContentTypeDefinition, FieldDefinition } from '#cms/graphql/content-type-definition.ts'
+import { listRichTextNodes, type RichTextNode } from '#cms/graphql/rich-text-nodes.ts'
+import { type ContentLink, isLink } from '#cms/links.ts'
 import { createValidationError, type ErrorDetail, RestError, type ValuePath } from '#cms/local/http/rest-error.ts'
-import { listRichTextNodes, type RichTextNode } from '#cms/local/management/rich-text.ts'
-import { findRuleViolations } from '#cms/local/management/validations.ts'
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { LocaleDefinition, Store, StoredContent } from '#cms/local/store/store.ts'
-import type { ValueContext } from './find-rule-violations.ts'
+import { findRuleViolations, type ValueContext } from './find-rule-violations.ts'
 
 /** Throws where an entry may not be published: a value that its model refuses, or a link to nothing. */
 export function validateEntryForPublishing(

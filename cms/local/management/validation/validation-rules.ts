@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { RICH_TEXT_MARK_TYPES, RICH_TEXT_NODE_TYPES } from '#cms/local/management/rich-text.ts'
+import { RICH_TEXT_MARK_TYPES, RICH_TEXT_NODE_TYPES } from './validate-field-values.ts'
 
 /** From and to, both included; either may be left out. */
 const limits = z.strictObject({ min: z.number().nullish(), max: z.number().nullish() })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { createLink } from '#cms/graphql/content-source.ts'
-import { extractText, findLinks, getValuesAt } from './queryable.ts'
+import { extractText } from '#cms/graphql/field-values.ts'
+import { createLink, findLinks } from '#cms/links.ts'
+import { getValuesAt } from './query-parameters.ts'
 
 test.each([
   [['a', 'b'], { a: { b: 0 } }, [0]],

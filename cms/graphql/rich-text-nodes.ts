@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { type ContentLink, isLink } from '#cms/links.ts'
+
+/** A node of a rich text document. */
+export interface RichTextNode {
+  readonly nodeType: string
+  /** Property names and indexes that lead to the node. */
+  readonly path: readonly (string | number)[]
+  /** Of text nodes; empty for all others. */
+  readonly text: string
+  readonly marks: readonly string[]
+  /** The embedded or linked entry or asset. */
+  readonly target?: ContentLink | undefined
+}
+
+const nodeSchema = z.object({
+  nodeType: z.string(),
+  value: z.string().default(''),
+  marks: z.array(z.object({ type: z.string() })).default([]),
+  data: z.object({ target: z.unknown().optional() }).optional(),
+  content: z.array(z.unknown()).default([]),
+})
+
+/** Lists all nodes of a document, the document first. A value that is no document has none. `path`: of the document. */
+export function listRichTextNodes(value: unknown, path: RichTextNode['path']): readonly RichTextNode[] {
+  const { success, data } = nodeSchema.safeParse(value)
+  if (!success) return []
+  const { nodeType, value: text, marks, content } = data
+  const target = isLink(data.data?.target) ? data.data.target : undefined
+  const children = content.flatMap((child, index) => listRichTextNodes(child, [...path, 'content', index]))
+  return [{ nodeType, path, text, marks: marks.map(({ type }) => type), target }, ...children]
+}
