@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { loadEnv } from 'vite'
 import { BadInput } from '#cms/sync/bad-input.ts'
-import type { RebuildFailure } from '#server/publishing/publishing-options.ts'
+import type { RebuildFailure } from '#server/publishing/rebuild-queue.ts'
 import { DEFAULT_RELEASES_FOLDER } from '#server/web/releases.ts'
 import { buildSite } from './build/build-site.ts'
 import { parsePublicEnv } from './build/public-env.ts'

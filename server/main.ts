@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import { BadInput } from '#cms/sync/bad-input.ts'
 import { UserError } from '#shared/user-error.ts'
 import { findConfigWarnings, getEnvFiles } from './config/config-warnings.ts'
-import { parseDraftSource } from './config/draft-source.ts'
-import { parseEditorConfig } from './config/editor-config.ts'
+import { parseDraftSource, parseEditorConfig } from './config/editor-config.ts'
+import { type Environment, isProductionEnv } from './config/environment.ts'
 import { parseMonitoringConfig } from './config/monitoring-config.ts'
-import { isProductionEnv, parseBackendConfig, parseWebConfig, ROLES, type Role } from './config.ts'
+import { parseBackendConfig, parseWebConfig, ROLES, type Role } from './config.ts'
 import { isLoopbackHost } from './http/network-address.ts'
 import { type ServerProcess, superviseServer } from './processes/server-process.ts'
 import { onShutdown } from './shutdown.ts'
@@ -16,8 +16,6 @@ npm run serve -- --role <roles>    some parts: web, api, worker, with commas bet
 npm run serve -- --check           checks every setting, prints all that is wrong, and starts nothing
 
 npm run build makes a release. docs/deploying.md explains the settings.`
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** ms; a little more than a process of a role takes. */
 const STOP_TIMEOUT_MS = 10_500

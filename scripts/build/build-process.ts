@@ -1,5 +1,5 @@
 import { runCommand } from '#scripts/cli/run-command.ts'
-import { type BuildRequest, type BuildResult, buildRequestSchema } from '#server/publishing/build-order.ts'
+import { type BuildRequest, type BuildResult, buildRequestSchema } from '#server/publishing/run-build.ts'
 import { onChildShutdown } from '#server/shutdown.ts'
 import { withBuildLock } from './build-lock.ts'
 import { prerenderPages } from './prerender-pages.ts'

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readRedirectsFile } from '#server/web/redirects-file.ts'
+import { readRedirectsFile } from '#server/web/redirects.ts'
 import { writeRedirectFiles } from './redirect-files.ts'
 
 let outDir: string

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 
-const network = z.record(z.string(), z.object({ ipv4_address: z.ipv4().optional() }).nullable())
+const networksSchema = z.record(z.string(), z.object({ ipv4_address: z.ipv4().optional() }).nullable())
 
-const composeFile = z.object({
+const composeFileSchema = z.object({
   services: z.record(
     z.string(),
     z.object({
       environment: z.record(z.string(), z.coerce.string()).optional(),
-      networks: z.union([z.array(z.string()), network]).optional(),
+      networks: z.union([z.array(z.string()), networksSchema]).optional(),
       ports: z.array(z.string()).optional(),
       read_only: z.boolean().optional(),
     }),
@@ -21,19 +21,19 @@ const composeFile = z.object({
   }),
 })
 
-const readCompose = async () => composeFile.parse(parse(await readFile('compose.yaml', 'utf8'), { merge: true }))
+const readCompose = async () => composeFileSchema.parse(parse(await readFile('compose.yaml', 'utf8'), { merge: true }))
 
 function isIn(range: string, address: string): boolean {
-  const [net = '', bits] = range.split('/')
+  const [subnet = '', bits] = range.split('/')
   const list = new BlockList()
-  list.addSubnet(net, Number(bits))
+  list.addSubnet(subnet, Number(bits))
   return list.check(address)
 }
 
-test('the site trusts the proxy of compose.yaml, whose address no other container gets', async () => {
+test('the site trusts the proxy’s address only, which no other container can get', async () => {
   const { services, networks } = await readCompose()
   const [{ subnet, ip_range }] = networks.front.ipam.config
-  const proxyNetworks = network.parse(services.proxy?.networks)
+  const proxyNetworks = networksSchema.parse(services.proxy?.networks)
   const address = proxyNetworks.front?.ipv4_address ?? ''
   expect(services.site?.environment?.TRUSTED_PROXIES).toBe(address)
   expect(isIn(subnet, address)).toBe(true)
@@ -41,7 +41,7 @@ test('the site trusts the proxy of compose.yaml, whose address no other containe
   expect(isIn(subnet, ip_range.split('/')[0] ?? '')).toBe(true)
 })
 
-test('compose.yaml publishes only the proxy to other machines, and the metrics to this one', async () => {
+test('compose.yaml publishes the proxy to other machines, and the metrics to this one', async () => {
   const { services } = await readCompose()
   const { proxy, ...others } = services
   expect(proxy?.ports).toContain('443:443')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findConfigWarnings, getEnvFiles, KNOWN_VARIABLES } from './config-warnings.ts'
 
-async function envFile(text: string, mode = 0o600): Promise<string> {
+async function writeEnvFile(text: string, mode = 0o600): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'settings-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, '.env')
@@ -21,20 +21,20 @@ describe('a variable in the environment', () => {
     ['TRUSTED_PROXIE', 'TRUSTED_PROXIES'],
     ['site_origins', 'SITE_ORIGINS'],
     ['VITE_SITE_URI', 'VITE_SITE_URL'],
-  ])('%s is compared with the settings', (name, meant) => {
+  ])('%s is compared with the known variables', (name, expected) => {
     expect(findConfigWarnings({ env: { [name]: 'x' }, envFiles: [] })).toEqual(
-      meant ? [`${name}: is not a setting and has no effect; ${meant} is one`] : [],
+      expected ? [`${name}: is not a setting and has no effect; ${expected} is one`] : [],
     )
   })
 
   test.each(['PATH', 'HOME', 'HOSTNAME', 'MAILTO', 'APP_URL', 'INVOCATION_ID', 'npm_config_yes'])(
-    '%s is not ours',
+    '%s is ignored',
     (name) => {
       expect(findConfigWarnings({ env: { [name]: 'x' }, envFiles: [] })).toEqual([])
     },
   )
 
-  test('that is a setting is no mistake', () => {
+  test('that is known causes no warning', () => {
     expect(
       findConfigWarnings({ env: Object.fromEntries(KNOWN_VARIABLES.map((name) => [name, 'x'])), envFiles: [] }),
     ).toEqual([])
@@ -42,27 +42,27 @@ describe('a variable in the environment', () => {
 })
 
 describe('a settings file', () => {
-  test('that only its owner reads, with known variables, is right', async () => {
-    const file = await envFile('PORT=3000\n# comment\nSMTP_URL=smtps://u:p@mail.example\n')
+  test('that only its owner can read, with known variables, causes no warning', async () => {
+    const file = await writeEnvFile('PORT=3000\n# comment\nSMTP_URL=smtps://u:p@mail.example\n')
     expect(findConfigWarnings({ env: { PORT: '3000' }, envFiles: [file] })).toEqual([])
   })
 
-  test('has no variable that nothing reads', async () => {
-    const file = await envFile('RETENTION=30\n')
+  test('with an unknown variable causes a warning', async () => {
+    const file = await writeEnvFile('RETENTION=30\n')
     expect(findConfigWarnings({ env: { RETENTION: '30' }, envFiles: [file] })).toEqual([
       'RETENTION: is not a setting and has no effect; remove it from the file',
     ])
   })
 
-  test.each([0o644, 0o640, 0o604])('with mode %o can be read by others', async (mode) => {
-    const file = await envFile('PORT=3000\n', mode)
+  test.each([0o644, 0o640, 0o604])('with mode %o causes a warning', async (mode) => {
+    const file = await writeEnvFile('PORT=3000\n', mode)
     expect(findConfigWarnings({ env: {}, envFiles: [file] })).toEqual([
       `${file}: other users can read it; chmod 600 ${file}`,
     ])
   })
 
-  test('is one that Node was told to read, and that exists', async () => {
-    const file = await envFile('PORT=3000\n')
+  test('is an existing file of Node’s command line', async () => {
+    const file = await writeEnvFile('PORT=3000\n')
     expect(getEnvFiles([`--env-file=${file}`, `--env-file-if-exists=${file}.none`, '--import=x'])).toEqual([file])
   })
 })
@@ -73,6 +73,6 @@ test('docs/configuration.md lists the same settings', async () => {
     const [, variables = ''] = row.split('|')
     return [...variables.matchAll(/`([A-Z_]+)(?:=\w+)?`/g)].map(([, name]) => name)
   })
-  const ofCompose = ['SITE_ADDRESS', 'POSTGRES_PASSWORD']
-  expect(new Set(KNOWN_VARIABLES.filter((name) => !ofCompose.includes(name)))).toEqual(new Set(names))
+  const composeVariables = ['SITE_ADDRESS', 'POSTGRES_PASSWORD']
+  expect(new Set(KNOWN_VARIABLES.filter((name) => !composeVariables.includes(name)))).toEqual(new Set(names))
 })

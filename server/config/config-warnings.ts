@@ -5,7 +5,7 @@ import { SERVER_VARIABLES } from '#server/config.ts'
 import { EDITOR_VARIABLES } from './editor-config.ts'
 import { MONITORING_VARIABLES } from './monitoring-config.ts'
 
-/** The names of all variables that a server and its build read. A test compares them with docs/configuration.md. */
+/** Names of all variables that a server and its build read. A test compares them with the tables of the documentation. */
 export const KNOWN_VARIABLES: readonly string[] = [
   ...SERVER_VARIABLES,
   ...MONITORING_VARIABLES,
@@ -18,33 +18,33 @@ export const KNOWN_VARIABLES: readonly string[] = [
     (name) => `VITE_${name}`,
   ),
   ...['SECURITY_CONTACT', 'SITE_URL'].map((name) => `VITE_${name}`),
-  // Read by npm start, npm test and compose.yaml, from the same file.
+  // Of npm start, npm test and compose.yaml, which read the same file.
   ...['CMS', 'CMS_PORT', 'CHROMIUM', 'FIREFOX', 'WEBKIT_DRIVER', 'SITE_ADDRESS', 'POSTGRES_PASSWORD'],
 ]
 
-/** Two letters that changed places are two edits. */
+/** Edit distance up to which a variable counts as a misspelt setting; two swapped letters are two edits. */
 const MAX_EDITS = 2
 
-/** Of a shorter name, such as HOME or POST, two edits make another word. */
+/** Two edits of a shorter name, such as HOME or POST, can make another word. */
 const MIN_NAME_LENGTH = 8
 
-interface Configured {
+interface ConfigSources {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The files that some of the variables were read from. */
+  /** Settings files that Node has read variables from. */
   readonly envFiles: readonly string[]
 }
 
 /**
- * Mistakes in the configuration that no schema finds, a line each: variables that look like a misspelt setting, unknown
- * variables in the settings files, and settings files that other users of the machine can read.
+ * Finds problems that no schema detects, a line each: variables that look like a misspelt setting, unknown variables in
+ * settings files, and settings files that other users of the machine can read.
  */
-export function findConfigWarnings({ env, envFiles }: Configured): readonly string[] {
-  const inFiles = envFiles.flatMap((file) => Object.keys(parseEnv(readFileSync(file, 'utf8'))))
-  const names = new Set([...Object.keys(env), ...inFiles].filter((name) => !KNOWN_VARIABLES.includes(name)))
+export function findConfigWarnings({ env, envFiles }: ConfigSources): readonly string[] {
+  const fileVariables = envFiles.flatMap((file) => Object.keys(parseEnv(readFileSync(file, 'utf8'))))
+  const names = new Set([...Object.keys(env), ...fileVariables].filter((name) => !KNOWN_VARIABLES.includes(name)))
   const unknown = [...names].flatMap((name) => {
-    const meant = similarSetting(name)
-    if (meant) return [`${name}: is not a setting and has no effect; ${meant} is one`]
-    return inFiles.includes(name) ? [`${name}: is not a setting and has no effect; remove it from the file`] : []
+    const similarName = findSimilarVariable(name)
+    if (similarName) return [`${name}: is not a setting and has no effect; ${similarName} is one`]
+    return fileVariables.includes(name) ? [`${name}: is not a setting and has no effect; remove it from the file`] : []
   })
   return [
     ...unknown,
@@ -52,7 +52,7 @@ export function findConfigWarnings({ env, envFiles }: Configured): readonly stri
   ]
 }
 
-function similarSetting(name: string): string | undefined {
+function findSimilarVariable(name: string): string | undefined {
   if (name.length < MIN_NAME_LENGTH) return undefined
   const [closest] = KNOWN_VARIABLES.map((setting) => ({ setting, edits: distance(name.toUpperCase(), setting) })).sort(
     (a, b) => a.edits - b.edits,
@@ -60,11 +60,11 @@ function similarSetting(name: string): string | undefined {
   return closest && closest.edits <= MAX_EDITS ? closest.setting : undefined
 }
 
-/** Windows has no such modes. */
+/** Always false on Windows, which has no file modes. */
 const isReadableByOthers = (file: string): boolean =>
   process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
 
-/** The files that Node reads variables from, by its command line. */
+/** The existing settings files that Node's command line names. */
 export const getEnvFiles = (execArgv: readonly string[]): readonly string[] =>
   execArgv
     .flatMap((argument) => /^--env-file(?:-if-exists)?=(.+)$/.exec(argument)?.slice(1) ?? [])

@@ -1,57 +1,62 @@
 import * as z from 'zod'
 import { BadInput } from '#cms/sync/bad-input.ts'
+import {
+  type DeliveryConnection,
+  parseDeliveryConnection,
+  parsePreviewConnection,
+} from '#cms/sync/contentful/delivery-connection.ts'
+import { CONTENTFUL_APP_URL } from '#cms/sync/contentful/web-app-links.ts'
+import type { Environment } from './environment.ts'
 
-const secret = (length: number) =>
-  z.string().regex(new RegExp(`^[!-~]{${length},}$`), `must be at least ${length} characters, without spaces`)
+const secretSchema = (minLength: number) =>
+  z.string().regex(new RegExp(`^[!-~]{${minLength},}$`), `must be at least ${minLength} characters, without spaces`)
 
-const origin = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
-  error: ({ input }) => `"${input}" is no origin: write it without a path, as in https://app.contentful.com`,
+const originSchema = z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, {
+  error: ({ input }) => `"${input}" is not an origin: set it without a path, as in https://app.contentful.com`,
 })
 
-const editorsEnvironment = z.object({
-  PREVIEW_SECRET: secret(16).optional(),
+const editorVariables = z.object({
+  PREVIEW_SECRET: secretSchema(16).optional(),
   CONTENTFUL_WEBHOOK_SECRET: z
     .string()
     .regex(/^[0-9a-zA-Z+/_-]{64}$/, 'must be the signing secret of Contentful’s webhooks: 64 characters')
     .optional(),
   DEPLOY_HOOK_URL: z
-    .url('is not a web address: write it whole, as https://…')
+    .url('is not a URL: set a complete one, as in https://…')
     .regex(/^(https:\/\/|http:\/\/127\.0\.0\.1[:/])/, 'must be an https address')
     .optional(),
   PREVIEW_EDITORS: z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
-    .pipe(z.array(origin))
+    .pipe(z.array(originSchema))
     .optional(),
   LINK_CHECK: z.literal('off', 'must be off, or unset').optional(),
 })
 
-/** The names of the variables for editors. */
-export const EDITOR_VARIABLES: readonly string[] = Object.keys(editorsEnvironment.shape)
+/** Names of the variables for preview and publishing. */
+export const EDITOR_VARIABLES: readonly string[] = Object.keys(editorVariables.shape)
 
-/** What the server needs for editors, as the environment has it. */
+/** Configuration of preview and publishing. */
 export interface EditorConfig {
   /** Opens the preview. */
   readonly previewSecret: string | undefined
   /** Signs Contentful's webhooks. */
   readonly webhookSecret: string | undefined
-  /** Called instead of writing pages anew. */
+  /** Called after a publish, instead of rendering pages. */
   readonly deployHookUrl: string | undefined
-  /** Origins that may show a preview in a frame, besides the CMS's own. */
+  /** Origins that may show a preview in a frame, in addition to the CMS's own. */
   readonly editorOrigins: readonly string[]
-  /** Whether the health report asks other sites for the links to them. */
+  /** Whether the content report sends requests to external links. */
   readonly shouldCheckLinks: boolean
 }
 
-/** Throws `BadInput`, which names each wrong variable; values are not repeated where they are secrets. An empty one is not set. */
-export function parseEditorConfig(env: Readonly<Record<string, string | undefined>>): EditorConfig {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
-  const { success, data, error } = editorsEnvironment.safeParse(given)
+/** Throws `BadInput` with a line for each invalid variable, without the values of secrets. An empty variable counts as unset. */
+export function parseEditorConfig(env: Environment): EditorConfig {
+  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
+  const { success, data, error } = editorVariables.safeParse(variables)
   if (!success) throw new BadInput(...error.issues.map(({ path, message }) => `${path[0]?.toString()} ${message}`))
-  if (data.DEPLOY_HOOK_URL && given.VITE_CONTENTFUL_GRAPHQL && !data.CONTENTFUL_WEBHOOK_SECRET)
-    throw new BadInput(
-      'DEPLOY_HOOK_URL is set, and without CONTENTFUL_WEBHOOK_SECRET nobody says when to call it: set both, or unset it',
-    )
+  if (data.DEPLOY_HOOK_URL && variables.VITE_CONTENTFUL_GRAPHQL && !data.CONTENTFUL_WEBHOOK_SECRET)
+    throw new BadInput('DEPLOY_HOOK_URL is set, and webhooks need CONTENTFUL_WEBHOOK_SECRET too: set both, or unset it')
   return {
     previewSecret: data.PREVIEW_SECRET,
     webhookSecret: data.CONTENTFUL_WEBHOOK_SECRET,
@@ -59,4 +64,37 @@ export function parseEditorConfig(env: Readonly<Record<string, string | undefine
     editorOrigins: data.PREVIEW_EDITORS ?? [],
     shouldCheckLinks: data.LINK_CHECK !== 'off',
   }
+}
+
+/** The APIs of a space that the preview reads. */
+export interface DraftSource {
+  readonly graphql: { readonly url: string; readonly token: string }
+  readonly preview: DeliveryConnection
+  readonly delivery: DeliveryConnection
+  /** Origins of the CMS's web app. */
+  readonly editorOrigins: readonly string[]
+}
+
+/** Contentful's web app, for spaces of either region. */
+const CONTENTFUL_APP_ORIGINS = [CONTENTFUL_APP_URL, 'https://app.eu.contentful.com']
+
+/** Reads how to access the drafts of a real space; `{}` without a preview secret. Throws `BadInput` when variables are missing. */
+export function parseDraftSource(
+  env: Environment,
+  { previewSecret: secret }: EditorConfig,
+): { readonly drafts?: DraftSource & { readonly secret: string } } {
+  if (!secret) return {}
+  const { CONTENTFUL_SPACE_ID, CONTENTFUL_PREVIEW_TOKEN, VITE_CONTENTFUL_GRAPHQL: url } = env
+  if (!CONTENTFUL_SPACE_ID || !CONTENTFUL_PREVIEW_TOKEN || !url) {
+    throw new BadInput(
+      'PREVIEW_SECRET is set, and a preview needs CONTENTFUL_SPACE_ID and CONTENTFUL_PREVIEW_TOKEN too: set all three, or unset it',
+    )
+  }
+  // The site's public token can read the delivery API too.
+  const token = env.CONTENTFUL_DELIVERY_TOKEN || env.VITE_CONTENTFUL_TOKEN
+  const preview = parsePreviewConnection(env)
+  const delivery = parseDeliveryConnection({ ...env, CONTENTFUL_DELIVERY_TOKEN: token })
+  if (!preview || !delivery) return {}
+  const graphql = { url, token: CONTENTFUL_PREVIEW_TOKEN }
+  return { drafts: { secret, graphql, preview, delivery, editorOrigins: CONTENTFUL_APP_ORIGINS } }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ConfigError } from '#server/config.ts'
+import { ConfigError } from './environment.ts'
 import { getRoleMonitoringConfig, parseMonitoringConfig } from './monitoring-config.ts'
 
-test('without variables there are no metrics and no details', () =>
+test('has no metrics and no health details without variables', () =>
   expect(parseMonitoringConfig({ METRICS_PORT: '', HEALTH_TOKEN: '', LOG_LEVEL: '' })).toEqual({
     metrics: undefined,
     healthToken: undefined,
@@ -10,12 +10,12 @@ test('without variables there are no metrics and no details', () =>
     logLevel: 'info',
   }))
 
-test('the metrics port listens on this machine only unless a host is set', () => {
+test('listens on 127.0.0.1 without METRICS_HOST', () => {
   expect(parseMonitoringConfig({ METRICS_PORT: '9100' }).metrics).toEqual({ host: '127.0.0.1', port: 9100 })
   expect(parseMonitoringConfig({ METRICS_PORT: '9100', METRICS_HOST: '0.0.0.0' }).metrics?.host).toBe('0.0.0.0')
 })
 
-test('each role has a port of its own', () => {
+test('gives each role its own port', () => {
   const config = parseMonitoringConfig({ METRICS_PORT: '9100' })
   const ports = (['web', 'api', 'worker'] as const).map((role) => getRoleMonitoringConfig(role, config).metrics?.port)
   expect(ports).toEqual([9100, 9101, 9102])
@@ -34,14 +34,14 @@ test.each([
   ['DISK_FREE_MB', '-1', 'set a number of megabytes'],
   ['DISK_FREE_MB', '10%', 'set a number of megabytes'],
   ['LOG_LEVEL', 'loud', 'set one of fatal, error'],
-])('%s=%s is refused with what to set', (name, value, message) => {
+])('throws for %s=%s with what to set', (name, value, message) => {
   const read = () => parseMonitoringConfig({ [name]: value })
   expect(read).toThrow(ConfigError)
   expect(read).toThrow(`${name}: `)
   expect(read).toThrow(message)
 })
 
-test('all wrong variables are named at once, without the token', () => {
+test('reports all invalid variables at once, without the token', () => {
   const read = () => parseMonitoringConfig({ METRICS_PORT: 'x', HEALTH_TOKEN: 'short secret', DISK_FREE_MB: 'y' })
   expect(read).toThrow(/METRICS_PORT: .*\nHEALTH_TOKEN: .*\nDISK_FREE_MB: /)
   expect(read).not.toThrow('short secret')

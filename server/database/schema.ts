@@ -96,7 +96,7 @@ interface WebhookCallTable {
 interface PublishAnnouncementTable {
   /** 1, 2, 3 … without gaps, in commit order; primary key. */
   id: number
-  /** JSON of `Touched` (server/publishing/publishing-options.ts). */
+  /** JSON of `ContentChange` (server/publishing/content-change.ts). */
   touched: string
   announced_at: number
 }

@@ -9,31 +9,31 @@ import type { Monitoring } from './monitoring.ts'
 
 interface ApiChecksOptions {
   readonly db: Database
-  /** Where SQLite and `.eml` files are kept. */
+  /** The folder of SQLite and `.eml` files. */
   readonly folder: string
   readonly monitoring: Monitoring
 }
 
-/** What the API needs: a database that takes writes. Late mails and a disk that is nearly full are warnings. */
+/** Health checks of the API. It requires a writable database; delayed emails and low disk space are warnings. */
 export const createApiHealthChecks = ({ db, folder, monitoring }: ApiChecksOptions): HealthChecks => ({
-  required: { database: databaseCheck(db) },
+  required: { database: createDatabaseCheck(db) },
   advisory: {
-    outbox: outboxCheck(db, monitoring.metrics),
+    outbox: createOutboxCheck(db, monitoring.metrics),
     disk: createDiskHealthCheck({ ...monitoring, folder, name: 'data' }),
   },
 })
 
-/** A busy database is not taken for one that does not work, and Prometheus, which waits 10 s, gets its scrape. */
-const TIMES = { maxAgeMs: 5_000, timeoutMs: 4_000 }
+/** Long enough for a busy database, and shorter than the 10 s timeout of a Prometheus scrape. */
+const CACHE_OPTIONS = { maxAgeMs: 5_000, timeoutMs: 4_000 }
 
-/** Characters of the message that is written: the most that the contact form accepts (contract.ts). */
-const PROBE_LENGTH = 5_000
+/** Characters of the test message: the maximum of the contact form (server/api/contract.ts). */
+const TEST_MESSAGE_LENGTH = 5_000
 
 /**
- * Stores a message as a visitor's would be, and deletes it in the same transaction: nobody ever sees it. A smaller write
- * could still find room in a database that has none for a message. Requests share one write every 5 seconds.
+ * Stores a message of maximum length and deletes it in the same transaction, so that it is never visible. A shorter
+ * message could be stored when the disk has no space for a real one. Requests share one write every 5 seconds.
  */
-function databaseCheck(db: Database): HealthCheck {
+function createDatabaseCheck(db: Database): HealthCheck {
   return cacheResult(async () => {
     const id = randomUUID()
     const startedAt = performance.now()
@@ -45,7 +45,7 @@ function databaseCheck(db: Database): HealthCheck {
           idempotency_key: id,
           name: 'health check',
           email: 'health@check.invalid',
-          message: '.'.repeat(PROBE_LENGTH),
+          message: '.'.repeat(TEST_MESSAGE_LENGTH),
           folder: 'spam',
           spam_reason: null,
           received_at: Date.now(),
@@ -54,28 +54,28 @@ function databaseCheck(db: Database): HealthCheck {
       await transaction.deleteFrom('message').where('id', '=', id).execute()
     })
     return { status: 'ok', writeMs: Math.round(performance.now() - startedAt) }
-  }, TIMES)
+  }, CACHE_OPTIONS)
 }
 
-/** s; a mail server is usually back by then. */
-const MAX_WAIT = 30 * 60
+/** Seconds; longer than most outages of a mail server. */
+const MAX_WAIT_S = 30 * 60
 
 /**
- * Counts what waits in the outbox. Degraded while a mail waits for longer than half an hour, or when the outbox cannot be
- * read: messages are stored all the same, so a mail server that is down takes no server out of service.
+ * Counts the emails of the outbox. Degraded while an email waits for longer than half an hour, or when the outbox cannot
+ * be read. Never failed: messages are stored even while the mail server is down.
  */
-function outboxCheck(
+function createOutboxCheck(
   db: Database,
   metrics: Pick<Metrics, 'outboxEmails' | 'outboxOldestAge'> | undefined,
 ): HealthCheck {
-  const read = cacheResult(() => readOutbox(db), TIMES)
+  const read = cacheResult(() => readOutbox(db), CACHE_OPTIONS)
   return async () => {
     try {
       const { waiting, dead, oldestWaitingSeconds } = await read()
       metrics?.outboxEmails.set({ state: 'waiting' }, waiting)
       metrics?.outboxEmails.set({ state: 'dead' }, dead)
       metrics?.outboxOldestAge.set({ state: 'waiting' }, oldestWaitingSeconds ?? 0)
-      const isLate = oldestWaitingSeconds !== null && oldestWaitingSeconds > MAX_WAIT
+      const isLate = oldestWaitingSeconds !== null && oldestWaitingSeconds > MAX_WAIT_S
       return {
         status: isLate ? 'degraded' : 'ok',
         ...(isLate && { reason: 'a mail waits for more than 30 minutes' }),
@@ -84,7 +84,7 @@ function outboxCheck(
         oldestWaitingSeconds,
       }
     } catch (error) {
-      metrics?.outboxEmails.reset() // no old numbers
+      metrics?.outboxEmails.reset() // the last values are outdated
       metrics?.outboxOldestAge.reset()
       throw error
     }

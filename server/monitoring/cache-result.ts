@@ -1,22 +1,21 @@
 import { withTimeout } from '#server/with-timeout.ts'
 
 export interface CacheResultOptions {
-  /** How long a result, or an error, is given to further callers. */
+  /** How long further callers get the same result, or error. */
   readonly maxAgeMs: number
-  /** How long callers wait. */
+  /** How long callers wait for the result. */
   readonly timeoutMs: number
 }
 
 /**
- * Runs work at most once at a time and at most once every `maxAgeMs`, however many callers there are: they share its
- * result. Rejects with `TimeoutError` when the work takes too long; as long as it has not ended, it is not started again,
- * so that work that hangs does not pile up.
+ * Returns a function that runs `work` at most once at a time and once every `maxAgeMs`; callers share the result. It
+ * rejects with `TimeoutError` when the work takes too long. Work that hangs is not started again until it has ended.
  */
 export function cacheResult<Result>(
   work: () => Promise<Result>,
   { maxAgeMs, timeoutMs }: CacheResultOptions,
 ): () => Promise<Result> {
-  let shared: Promise<Result> | undefined
+  let cached: Promise<Result> | undefined
   let expiresAt = 0
   let isRunning = false
 
@@ -32,7 +31,7 @@ export function cacheResult<Result>(
   }
 
   return () => {
-    if (!shared || (!isRunning && performance.now() >= expiresAt)) shared = start()
-    return shared
+    if (!cached || (!isRunning && performance.now() >= expiresAt)) cached = start()
+    return cached
   }
 }

@@ -6,17 +6,17 @@ import type { HealthCheck } from './health-report.ts'
 import type { Monitoring } from './monitoring.ts'
 
 interface DiskCheckOptions extends Pick<Monitoring, 'minFreeDiskBytes' | 'metrics'> {
-  /** Where something is kept; it need not exist yet. */
+  /** May not exist yet. */
   readonly folder: string
-  /** The folder's name in the metrics. */
+  /** Label of the folder in the metrics. */
   readonly name: 'data' | 'pages'
 }
 
-/** Degraded when less than `minFreeDisk` is free where the folder is. Whether writing still works, other checks find out. */
+/** Creates a check that is degraded when the file system of the folder has little free space. It does not test writes. */
 export function createDiskHealthCheck({ folder, name, minFreeDiskBytes, metrics }: DiskCheckOptions): HealthCheck {
   return cacheResult(
     async () => {
-      const { bavail, blocks, bsize } = await statfsOfNearest(resolve(folder))
+      const { bavail, blocks, bsize } = await statNearestFolder(resolve(folder))
       const [freeBytes, sizeBytes] = [bavail * bsize, blocks * bsize]
       metrics?.diskFree.set({ folder: name }, freeBytes)
       metrics?.diskSize.set({ folder: name }, sizeBytes)
@@ -27,14 +27,14 @@ export function createDiskHealthCheck({ folder, name, minFreeDiskBytes, metrics 
   )
 }
 
-/** Of the folder, or of the nearest one above that exists. */
-async function statfsOfNearest(folder: string): Promise<StatsFs> {
+/** File system statistics of the folder, or of its nearest existing parent. */
+async function statNearestFolder(folder: string): Promise<StatsFs> {
   try {
     return await statfs(folder)
   } catch (error) {
     const parent = dirname(folder)
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (!isMissing || parent === folder) throw error
-    return statfsOfNearest(parent)
+    return statNearestFolder(parent)
   }
 }

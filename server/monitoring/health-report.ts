@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { describeErrorCause } from '#server/logging/serialize-error.ts'
 
-/** `degraded`: somebody must act, but visitors are served. `failed`: they are not. */
+/** `degraded`: needs attention, but visitors are served. `failed`: visitors are not served. */
 export type HealthStatus = 'ok' | 'degraded' | 'failed'
 
 interface CheckResult {
   readonly status: HealthStatus
-  /** Counts, causes, times: for authorized readers only. */
+  /** Counts, causes, times; for requests with the health token only. */
   readonly [detail: string]: unknown
 }
 
-/** Looks at one thing that the server needs. It bounds its own time and cost. A rejection means that the thing does not work. */
+/** Checks one dependency of the server. It limits its own duration and cost, and may reject when the dependency fails. */
 export type HealthCheck = () => CheckResult | Promise<CheckResult>
 
 interface HealthReport {
@@ -27,21 +27,25 @@ export interface HealthChecks {
   readonly advisory: Readonly<Record<string, HealthCheck>>
 }
 
-/** Combines checks into one report. Every change of a check's status is one line of the log, with its cause. */
+/** Combines checks into one report. Logs a line for every change of a check's status, with its cause. */
 export function createHealthReporter(
   { required, advisory }: HealthChecks,
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
 ): ReadHealthReport {
-  const logged = new Map<string, string>()
+  const loggedStates = new Map<string, string>()
 
-  async function run(name: string, check: HealthCheck, worst: HealthStatus): Promise<[name: string, CheckResult]> {
+  async function run(
+    name: string,
+    check: HealthCheck,
+    statusOnError: HealthStatus,
+  ): Promise<[name: string, CheckResult]> {
     try {
       const result = await check()
       logChange(name, result)
       return [name, result]
     } catch (err) {
       const reason = err instanceof Error ? describeErrorCause(err) : 'unknown'
-      const result = { status: worst, reason }
+      const result = { status: statusOnError, reason }
       logChange(name, result, err)
       return [name, result]
     }
@@ -49,9 +53,9 @@ export function createHealthReporter(
 
   function logChange(check: string, { status, reason }: CheckResult, err?: unknown): void {
     const state = `${status} ${reason ?? ''}`
-    const before = logged.get(check)
+    const before = loggedStates.get(check)
     if (before === state) return
-    logged.set(check, state)
+    loggedStates.set(check, state)
     if (status === 'failed') log.error({ check, reason, err }, 'health check failed')
     if (status === 'degraded') log.warn({ check, reason, err }, 'health check degraded')
     if (status === 'ok' && before !== undefined) log.warn({ check }, 'health check ok again')
@@ -66,6 +70,7 @@ export function createHealthReporter(
   }
 }
 
+/** `failed` when one is, else `degraded` when one is, else `ok`. */
 export function getWorstStatus(statuses: readonly HealthStatus[]): HealthStatus {
   if (statuses.includes('failed')) return 'failed'
   return statuses.includes('degraded') ? 'degraded' : 'ok'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isSameSecret } from '#server/preview/tickets.ts'
+import { isSameSecret } from '#server/http/is-same-secret.ts'
 import { createHealthReporter, type HealthChecks } from './health-report.ts'
 import type { Monitoring } from './monitoring.ts'
 
@@ -11,8 +11,8 @@ interface HealthOptions {
 }
 
 /**
- * Adds /health/live (this process answers) and /health/ready (what visitors need works; /health is its other name). The
- * public response says `ok` or `failed`, with status 200 or 503. Requests with the health token get all details.
+ * Adds /health/live (the process responds) and /health/ready (the required checks pass; also at /health). The public
+ * response is `ok` or `failed`, with status 200 or 503. Requests with the health token get all details.
  */
 export function addHealthRoutes(server: FastifyInstance, { name, checks, monitoring }: HealthOptions): void {
   const readHealth = createHealthReporter(checks, server.log)
@@ -31,7 +31,7 @@ export function addHealthRoutes(server: FastifyInstance, { name, checks, monitor
   }
 }
 
-/** Whether the request has this token, as `Authorization: Bearer <token>`. The comparison takes the same time for every text. */
+/** Whether the request has `Authorization: Bearer <token>` with this token. Compares in constant time. */
 export function hasHealthToken({ headers }: FastifyRequest, token: Monitoring['healthToken']): boolean {
   const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
   return token !== undefined && isSameSecret(given, token)

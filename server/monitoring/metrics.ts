@@ -2,12 +2,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Sets gauges before a scrape. It bounds its own time. */
+/** Sets gauges before a scrape. It limits its own duration. */
 type Collector = () => Promise<void>
 
 /**
- * The metrics of a process in a registry of their own, for Prometheus. All label values come from fixed lists or are
- * bounded in number, so that no visitor can add time series. Times are seconds, sizes bytes.
+ * Creates the Prometheus metrics of a process in their own registry. Label values come from fixed lists or are limited in
+ * number, so that requests cannot add time series. Durations are in seconds, sizes in bytes.
  */
 export function createMetrics() {
   const registry = new Registry()
@@ -115,19 +115,19 @@ export function createMetrics() {
       labelNames: ['server', 'check'],
       registers,
     }),
-    /** Adds a function that runs before each scrape. The result removes it. */
+    /** Adds a function that runs before each scrape. Returns a function that removes it. */
     addCollector: (collector: Collector): (() => void) => {
       collectors.add(collector)
       return () => void collectors.delete(collector)
     },
-    /** All metrics in Prometheus' text format. A collector that rejects leaves its gauges as they are. */
+    /** Resolves with all metrics in Prometheus' text format. A collector that rejects leaves its gauges unchanged. */
     collect: async (): Promise<string> => {
       await Promise.allSettled([...collectors].map((collector) => collector()))
       return registry.metrics()
     },
   } as const
 
-  // From 0: Prometheus sees no increase in a series that begins with 1.
+  // Initialized with 0, because Prometheus sees no increase in a series that starts with 1.
   for (const folder of ['inbox', 'spam']) metrics.messages.inc({ folder }, 0)
   for (const result of ['sent', 'failed', 'dead']) metrics.emails.inc({ result }, 0)
   for (const result of ['ok', 'failed']) metrics.renderDuration.zero({ result })

@@ -2,20 +2,20 @@ import type { MonitoringConfig } from '#server/config/monitoring-config.ts'
 import type { HealthStatus, ReadHealthReport } from './health-report.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
-/** What the servers of a process share for monitoring. */
+/** Monitoring that the servers of a process share. */
 export interface Monitoring {
   readonly healthToken: string | undefined
-  /** bytes */
+  /** The health report is degraded with less free disk space. */
   readonly minFreeDiskBytes: number
-  /** Absent when METRICS_PORT is not set: then nothing is measured. */
+  /** `undefined` without METRICS_PORT. */
   readonly metrics: Metrics | undefined
-  /** The reports that the metrics port serves, by server. */
+  /** Health reports by server, which the metrics port serves. */
   readonly reports: ReadonlyMap<string, ReadHealthReport>
-  /** Adds a server's report to the metrics and to the metrics port. The result removes it. */
+  /** Adds a server's health report to the metrics and the metrics port. Returns a function that removes it. */
   readonly addReport: (server: string, readHealth: ReadHealthReport) => () => void
 }
 
-/** `monitoringConfig({})` gives health without details and no metrics. */
+/** Creates the monitoring of a process. With `parseMonitoringConfig({})` it has no metrics and no health details. */
 export function createMonitoring({ healthToken, minFreeDiskBytes, metrics: target }: MonitoringConfig): Monitoring {
   const metrics = target && createMetrics()
   const reports = new Map<string, ReadHealthReport>()
@@ -30,7 +30,7 @@ export function createMonitoring({ healthToken, minFreeDiskBytes, metrics: targe
         const { status, checks } = await readHealth()
         metrics.ready.set({ server }, status === 'failed' ? 0 : 1)
         for (const [check, result] of Object.entries(checks))
-          metrics.healthChecks.set({ server, check }, SEVERITY[result.status])
+          metrics.healthChecks.set({ server, check }, STATUS_VALUES[result.status])
       })
       return () => {
         reports.delete(server)
@@ -40,4 +40,5 @@ export function createMonitoring({ healthToken, minFreeDiskBytes, metrics: targe
   }
 }
 
-const SEVERITY: Readonly<Record<HealthStatus, number>> = { ok: 0, degraded: 1, failed: 2 }
+/** Values of the gauge site_health_check_status. */
+const STATUS_VALUES: Readonly<Record<HealthStatus, number>> = { ok: 0, degraded: 1, failed: 2 }

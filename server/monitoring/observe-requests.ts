@@ -1,39 +1,38 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createLabelLimiter } from './database-metrics.ts'
 import type { Metrics } from './metrics.ts'
 
 interface ObservedServer {
   /** The server's name in the metrics. */
   readonly name: 'web' | 'api'
   readonly metrics: Metrics | undefined
-  /** The route of a request, as one of a bounded number of values. Its pattern unless given. */
-  readonly routeOf?: RouteOf
+  /** Returns the route label of a request, from a bounded number of values; the route's pattern by default. */
+  readonly getRoute?: GetRoute
 }
 
-/** Records what becomes of a request. */
+/** Logs and measures the response to a request. */
 type Observe = (request: FastifyRequest, reply: FastifyReply) => void
 
-type RouteOf = (request: FastifyRequest, reply: FastifyReply) => string | undefined
+type GetRoute = (request: FastifyRequest, reply: FastifyReply) => string | undefined
 
 /**
- * Writes one line of the access log for each response, and measures it. Both name the route's pattern, never the path or
- * the query that was asked for. To be called before other hooks and routes are added. Returns the function that observes
- * a request, for those that Fastify answers without hooks (`frameworkErrors`).
+ * Writes a line of the access log for each response, and records its duration. Both have the route's pattern, never the
+ * path or query of the request. To be called before other hooks and routes are added. Returns the function that observes
+ * a request, for requests that Fastify answers without hooks (`frameworkErrors`).
  */
 export function observeRequests(
   server: FastifyInstance,
-  { name, metrics, routeOf = routePattern }: ObservedServer,
+  { name, metrics, getRoute = getRoutePattern }: ObservedServer,
 ): Observe {
   function record(request: FastifyRequest, reply: FastifyReply, isAborted: boolean): void {
     const { statusCode, elapsedTime } = reply
-    const route = routeOf(request, reply)
+    const route = getRoute(request, reply)
     request.log.info(
       {
         method: request.method,
         route,
         ...((!isAborted || reply.raw.headersSent) && { status: statusCode }),
         ms: Math.round(elapsedTime),
-        ...(isAborted ? { aborted: true } : { bytes: sentBytes(request, reply) }),
+        ...(isAborted ? { aborted: true } : { bytes: getSentBytes(request, reply) }),
       },
       'answered',
     )
@@ -54,7 +53,7 @@ export function observeRequests(
       isFinished = true
       record(request, reply, false)
     })
-    // Without `finish`: the client has left, or did not read. Fastify calls no onResponse hook then.
+    // Without `finish`: the client disconnected, or did not read. Fastify then calls no onResponse hook.
     reply.raw.once('close', () => {
       if (!isFinished) record(request, reply, true)
     })
@@ -62,10 +61,10 @@ export function observeRequests(
 
   server.addHook('onRequest', async (request, reply) => observe(request, reply))
   if (!metrics) return observe
-  const limitOf = createLabelLimiter(20)
+  const limitLabel = createLabelLimiter(20)
   server.addHook('onError', async (_request, _reply, error: { code?: unknown; reason?: unknown }) => {
     if (error.code === 'rate_limited')
-      metrics.rateLimitRefusals.inc({ limit: limitOf(String(error.reason ?? 'other')) })
+      metrics.rateLimitRefusals.inc({ limit: limitLabel(String(error.reason ?? 'other')) })
   })
   const remove = metrics.addCollector(async () => {
     const connections = Promise.withResolvers<number>()
@@ -79,14 +78,14 @@ export function observeRequests(
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** `undefined` for paths without a route. */
-const routePattern: RouteOf = ({ routeOptions }) => routeOptions.url
+const getRoutePattern: GetRoute = ({ routeOptions }) => routeOptions.url
 
 /**
- * The routes of the web server, where pages and files all have the pattern `/*`: a page is named by its path when it was
- * served, a file below assets/ and media/ by its folder. Redirects and other files are `/*`, unknown paths `undefined`.
+ * Creates the route labels of the web server, whose pages and files all have the pattern `/*`. A served page gets its
+ * path, a file below assets/ and media/ its folder, redirects and other files `/*`, and unknown paths `undefined`.
  */
-export function createRouteLabeler(): RouteOf {
-  const pageLabel = createLabelLimiter(100, '/*')
+export function createRouteLabeler(): GetRoute {
+  const limitPageLabel = createLabelLimiter(100, '/*')
   return (request, { statusCode }) => {
     const pattern = request.routeOptions.url
     if (pattern !== undefined && pattern !== '/*') return pattern
@@ -94,16 +93,27 @@ export function createRouteLabeler(): RouteOf {
     if (folder) return `${folder}*`
     const path = String(Reflect.get(Object(request.params), '*') ?? '')
     const isServed = statusCode === 200 || statusCode === 304
-    return pattern && isServed && PAGE.test(path) ? pageLabel(`/${path}`) : pattern
+    return pattern && isServed && PAGE_PATH.test(path) ? limitPageLabel(`/${path}`) : pattern
   }
 }
 
-/** In lower case only: a file system may find a page under other spellings of its path, too. */
-const PAGE = /^([a-z0-9-]+(\/[a-z0-9-]+)*)?$/
+/** Lower case only: a case-insensitive file system finds a page by other spellings of its path too. */
+const PAGE_PATH = /^([a-z0-9-]+(\/[a-z0-9-]+)*)?$/
 
-/** Bytes of the whole body. `undefined` when it was sent in chunks, without its length. */
-function sentBytes({ method }: FastifyRequest, reply: FastifyReply): number | undefined {
+/** Bytes of the response body; `undefined` for a chunked response without a length. */
+function getSentBytes({ method }: FastifyRequest, reply: FastifyReply): number | undefined {
   if (method === 'HEAD' || reply.statusCode === 204 || reply.statusCode === 304) return 0
   const length = reply.getHeader('content-length')
   return length === undefined ? undefined : Number(length)
+}
+
+/** Returns a function that passes on the first `max` different values and replaces further ones by `fallback`. */
+function createLabelLimiter(max: number, fallback = 'other'): (value: string) => string {
+  const known = new Set<string>()
+  return (value) => {
+    if (known.has(value)) return value
+    if (known.size >= max) return fallback
+    known.add(value)
+    return value
+  }
 }

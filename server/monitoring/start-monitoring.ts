@@ -13,19 +13,19 @@ import { createMonitoring, type Monitoring } from './monitoring.ts'
 export interface ProcessMonitoring {
   /** For the servers of the process: `startBackend`, `startWeb`. */
   readonly monitoring: Monitoring
-  /** Address of the metrics port. */
+  /** URL of the metrics server, if there is one. */
   readonly metricsUrl: string | undefined
   readonly stop: () => Promise<void>
 }
 
 /**
- * Creates the monitoring of this process. Rejects with `UserError` when the metrics port is in use. `logLines`:
- * standard output unless given.
+ * Creates the monitoring of this process and starts its metrics server. Rejects with `UserError` when the metrics port
+ * is in use. `logStream` is standard output by default.
  */
 export async function startMonitoring(config: MonitoringConfig, logStream?: LogStream): Promise<ProcessMonitoring> {
   const monitoring = createMonitoring(config)
   const { logLevel, metrics: target } = config
-  const server = target && (await startMetrics({ ...target, logLevel, logStream, monitoring }))
+  const server = target && (await startMetricsServer({ ...target, logLevel, logStream, monitoring }))
   return { monitoring, metricsUrl: server?.url, stop: async () => server?.close() }
 }
 
@@ -36,15 +36,15 @@ interface MetricsServerOptions extends Pick<MonitoringConfig, 'logLevel'> {
   readonly monitoring: Pick<Monitoring, 'metrics' | 'reports' | 'healthToken'>
 }
 
-/** ms; Prometheus waits 10 s for a scrape. Health checks have ended before, each by its own limit. */
-const SCRAPE_TIMEOUT = 8_000
+/** Shorter than the 10 s timeout of a Prometheus scrape, and longer than the timeouts of health checks. */
+const SCRAPE_TIMEOUT_MS = 8_000
 
 /**
- * Serves /metrics, /health/live and /health/ready on a port of its own. /metrics has no authorization, so the port must be
- * reachable for the monitoring system only. The details of /health/ready need the health token where other machines reach
- * the port. Rejects with `UserError` when the port is in use.
+ * Serves /metrics, /health/live and /health/ready on a separate port. /metrics has no authorization, so only the monitoring
+ * system may reach the port. The details of /health/ready require the health token unless the port listens on loopback.
+ * Rejects with `UserError` when the port is in use.
  */
-async function startMetrics(options: MetricsServerOptions): Promise<{ url: string; close: () => Promise<void> }> {
+async function startMetricsServer(options: MetricsServerOptions): Promise<{ url: string; close: () => Promise<void> }> {
   const { host, port, logLevel, logStream, monitoring } = options
   const { metrics, reports } = monitoring
   const server = fastify({
@@ -54,7 +54,7 @@ async function startMetrics(options: MetricsServerOptions): Promise<{ url: strin
     requestTimeout: 10_000,
   })
   if (metrics) {
-    const scrape = cacheResult(metrics.collect, { maxAgeMs: 1_000, timeoutMs: SCRAPE_TIMEOUT })
+    const scrape = cacheResult(metrics.collect, { maxAgeMs: 1_000, timeoutMs: SCRAPE_TIMEOUT_MS })
     server.get('/metrics', async (_, reply) => {
       reply.header('cache-control', 'no-store')
       const text = await scrape()
@@ -62,7 +62,7 @@ async function startMetrics(options: MetricsServerOptions): Promise<{ url: strin
     })
   }
   server.get('/health/live', async () => ({ status: 'ok' }))
-  const isLocal = isLoopbackHost(isIPv6(host) ? `[${host}]` : host)
+  const isLoopback = isLoopbackHost(isIPv6(host) ? `[${host}]` : host)
   server.get('/health/ready', async (request, reply) => {
     const entries = [...reports].map(async ([name, read]) => [name, await read()] as const)
     const servers = await Promise.all(entries)
@@ -71,7 +71,7 @@ async function startMetrics(options: MetricsServerOptions): Promise<{ url: strin
       .code(status === 'failed' ? 503 : 200)
       .header('cache-control', 'no-store')
       .send(
-        isLocal || hasHealthToken(request, monitoring.healthToken)
+        isLoopback || hasHealthToken(request, monitoring.healthToken)
           ? { status, servers: Object.fromEntries(servers) }
           : { status: status === 'failed' ? 'failed' : 'ok' },
       )
@@ -88,8 +88,8 @@ async function startMetrics(options: MetricsServerOptions): Promise<{ url: strin
       return await server.listen({ host, port })
     } catch (cause) {
       await server.close()
-      const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
-      throw isTaken
+      const isInUse = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+      throw isInUse
         ? new UserError(`Port ${port} is in use: set METRICS_PORT so that it and the next two are free`, { cause })
         : cause
     }

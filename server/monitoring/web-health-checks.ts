@@ -10,19 +10,19 @@ import type { Metrics } from './metrics.ts'
 import type { Monitoring } from './monitoring.ts'
 
 interface WebChecksOptions {
-  /** The backend's address, where the server has one. */
+  /** URL of the backend, if the server has one. */
   readonly backendUrl: string | undefined
-  /** Where pages follow the CMS. */
+  /** Present when publishing updates the pages. */
   readonly rebuilds: RebuildQueue | undefined
   readonly redirects: Redirects
-  /** The folder of the pages that are served. */
+  /** Returns the folder of the served pages. */
   readonly getRoot: () => string
   readonly monitoring: Monitoring
 }
 
 /**
- * What the web server needs: a backend that takes messages. Outdated pages and a disk that is nearly full are warnings,
- * because the last good pages are served.
+ * Health checks of the web server. It requires a ready backend; outdated pages and low disk space are warnings, because
+ * the last rendered pages are still served.
  */
 export const createWebHealthChecks = ({
   backendUrl,
@@ -31,35 +31,35 @@ export const createWebHealthChecks = ({
   getRoot,
   monitoring,
 }: WebChecksOptions): HealthChecks => ({
-  required: { ...(backendUrl && { backend: backendCheck(backendUrl) }) },
+  required: { ...(backendUrl && { backend: createBackendCheck(backendUrl) }) },
   advisory: {
-    ...(rebuilds && { pages: pagesCheck(rebuilds, monitoring.metrics) }),
-    redirects: redirectsCheck(redirects),
+    ...(rebuilds && { pages: createPagesCheck(rebuilds, monitoring.metrics) }),
+    redirects: createRedirectsCheck(redirects),
     disk: createDiskHealthCheck({ ...monitoring, folder: getRoot(), name: 'pages' }),
   },
 })
 
-/** ms; the backend's own check has ended by then. */
-const BACKEND_TIMEOUT = 5_000
+/** Longer than the timeout of the backend's own checks. */
+const BACKEND_TIMEOUT_MS = 5_000
 
-/** Failed when the backend at this address does not answer, or says that it cannot take messages. */
-function backendCheck(backend: string): HealthCheck {
+/** Failed when the backend does not answer, or is not ready. */
+function createBackendCheck(backend: string): HealthCheck {
   return cacheResult(
     async () => {
       const url = new URL(`${backend}/health/ready`)
-      const get = url.protocol === 'https:' ? httpsGet : httpGet // fetch refuses some ports
-      const request = get(url, { agent: false, signal: AbortSignal.timeout(BACKEND_TIMEOUT) })
+      const get = url.protocol === 'https:' ? httpsGet : httpGet // fetch blocks some ports
+      const request = get(url, { agent: false, signal: AbortSignal.timeout(BACKEND_TIMEOUT_MS) })
       const [response]: IncomingMessage[] = await once(request, 'response')
       const status = response?.statusCode
-      request.on('error', () => {}).destroy() // the body is not needed, and may never end
+      request.on('error', () => {}).destroy() // the body is not needed and may be endless
       return status === 200 ? { status: 'ok' } : { status: 'failed', reason: `status ${status}` }
     },
-    { maxAgeMs: 5_000, timeoutMs: BACKEND_TIMEOUT + 500 },
+    { maxAgeMs: 5_000, timeoutMs: BACKEND_TIMEOUT_MS + 500 },
   )
 }
 
-/** Degraded while pages are older than what is published: the last good ones are served. */
-const pagesCheck =
+/** Degraded while pages are outdated because their rebuild failed. */
+const createPagesCheck =
   (rebuilds: RebuildQueue, metrics: Pick<Metrics, 'outdatedPages'> | undefined): HealthCheck =>
   () => {
     const { status, ...state } = rebuilds.getState()
@@ -67,7 +67,7 @@ const pagesCheck =
     return status === 'ok' ? { status, ...state } : { status: 'degraded', reason: 'pages are outdated', ...state }
   }
 
-/** Lists the editors' redirects that are not served, with reasons. They are the editors' to correct, so the status is ok. */
-const redirectsCheck =
+/** Lists the redirects that are not served, with reasons. The status is ok, because only editors can correct them. */
+const createRedirectsCheck =
   (redirects: Redirects): HealthCheck =>
   () => ({ status: 'ok', refused: redirects.getRefused() })

@@ -4,48 +4,32 @@ import { findPendingChanges } from '#cms/check/pending-changes.ts'
 import { renderHtmlReport } from '#cms/check/report/html-report.ts'
 import { createSvgFileChecker } from '#cms/check/rules/unsafe-svg.ts'
 import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
-import type { DeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'
 import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { findPageOfEntry } from '#cms/sync/find-page-of-entry.ts'
+import type { DraftSource } from '#server/config/editor-config.ts'
 import type { RebuildQueue } from '#server/publishing/rebuild-queue.ts'
 import { withTimeout } from '#server/with-timeout.ts'
-import type { PreviewOptions } from './preview-options.ts'
+import type { PreviewOptions } from './preview-routes.ts'
 
-/** A space as editors' preview needs it. */
-export interface DraftSource {
-  readonly graphql: { readonly url: string; readonly token: string }
-  readonly preview: DeliveryConnection
-  readonly delivery: DeliveryConnection
-  /** Origins of the CMS's own editor. */
-  readonly editorOrigins: readonly string[]
-}
-
-interface Options extends DraftSource {
+interface ContentfulPreviewOptions extends DraftSource {
   readonly secret: string
   readonly siteUrl: string
   readonly rebuilds: RebuildQueue | undefined
-  /** Whether the health report may ask other sites for the links to them. */
+  /** Whether the content report may send requests to external links. */
   readonly shouldCheckLinks: boolean
 }
 
-/** Requests a second; a space's delivery API takes 55 (docs/contentful.md, Limits), and visitors come first. */
-const RATE = 20
+/** Requests per second. A space's delivery API allows 55 (docs/contentful.md, Limits); most are left for visitors. */
+const REQUESTS_PER_SECOND = 20
 
-/** ms; the client repeats requests that fail for longer than an editor waits for a page. */
+/** ms; the client's retries may take longer than an editor waits for a page. */
 const TIMEOUT_MS = 8_000
 
-/** Drafts, and what editors are told of them, for the web server. */
-export function createContentfulPreview({
-  secret,
-  graphql,
-  editorOrigins,
-  siteUrl,
-  rebuilds,
-  shouldCheckLinks,
-  ...space
-}: Options): PreviewOptions {
-  const gate = createRateLimiter(space.delivery.insecure ? undefined : RATE)
+/** Creates the preview of a Contentful space: drafts, their state, and the content report. */
+export function createContentfulPreview(options: ContentfulPreviewOptions): PreviewOptions {
+  const { secret, graphql, editorOrigins, siteUrl, rebuilds, shouldCheckLinks, ...space } = options
+  const gate = createRateLimiter(space.delivery.insecure ? undefined : REQUESTS_PER_SECOND)
   const source = {
     preview: createDeliveryClient(space.preview, gate),
     delivery: createDeliveryClient(space.delivery, gate),
@@ -56,7 +40,7 @@ export function createContentfulPreview({
   return {
     secret,
     graphql,
-    editorOrigins: editorOrigins,
+    editorOrigins,
     findPagePath: async (entryId) =>
       findPageOfEntry(await withTimeout(source.preview.entries(), TIMEOUT_MS, 'Contentful'), entryId),
     readState: async () => {

@@ -1,37 +1,37 @@
 import * as z from 'zod/mini'
 
-/** Where an editor's preview asks the site's server; all but `enter` and `leave` want its cookie. */
+/** Paths of the preview API. All but `enter` and `leave` require the preview cookie. */
 export const previewApiPaths = {
   /**
-   * `?secret=…&path=/gallery` sets the cookie and leads there, and with `&entry=<id>` to the page that shows it;
-   * without the right secret it is an unknown address.
+   * `?secret=…&path=/gallery` sets the cookie and redirects to the path; with `&entry=<id>`, to the page that shows the
+   * entry. With a wrong secret it is an unknown path.
    */
   enter: '/preview',
-  /** `?path=/gallery` takes the cookie away and leads there. */
+  /** `?path=/gallery` removes the cookie and redirects to the path. */
   leave: '/preview/leave',
-  /** The site's content queries, answered with drafts. */
+  /** Runs the site's content queries on drafts. */
   graphql: '/preview/graphql',
   /** `PreviewState` as JSON. */
   state: '/preview/state',
-  /** The health report (`npm run cms -- check`) as an HTML page. */
+  /** The content report (`npm run cms -- check`) as an HTML page. */
   report: '/preview/report',
 } as const
 
-const inCms = {
+const cmsReference = {
   id: z.string(),
-  /** As editors know it: the entry's title. */
+  /** The entry's title, as editors see it. */
   title: z.string(),
-  /** Of the entry, or the asset, in the CMS. */
+  /** URL of the entry or asset in the CMS. */
   link: z.url(),
 }
 
-/** What an editor is told beside the page. */
+/** The data of the preview banner. */
 export const previewStateSchema = z.object({
-  /** Not yet for visitors; last changed first. `type`: the content type's name, or `Asset`. */
-  unpublished: z.array(z.object({ ...inCms, type: z.string(), state: z.enum(['draft', 'changed']) })),
-  /** Published, and not served all the same: a redirect that leads in a circle. */
-  refused: z.array(z.object({ ...inCms, reason: z.string() })),
-  /** Why visitors' pages are older than what is published: the last rebuild's failure. */
+  /** Unpublished changes, last changed first. `type`: the content type's name, or `Asset`. */
+  unpublished: z.array(z.object({ ...cmsReference, type: z.string(), state: z.enum(['draft', 'changed']) })),
+  /** Published entries that are not served: redirects that form a loop. */
+  refused: z.array(z.object({ ...cmsReference, reason: z.string() })),
+  /** The failure of the last rebuild, because of which pages are outdated; `null` without one. */
   rebuildProblem: z.nullable(z.string()),
 })
 

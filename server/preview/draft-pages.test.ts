@@ -21,7 +21,7 @@ afterAll(() => site[Symbol.asyncDispose]())
 const SHELL = `<!doctype html><html lang="en" data-preview="${EDITOR_ORIGINS.join(' ')}"><div id="root"></div></html>`
 
 test.each(['/', '/gallery', '/gallery?photo=a', '/gallery?preview=true'])(
-  'an editor gets %s without its content',
+  'sends %s to an editor without its content',
   async (url) => {
     const { statusCode, headers, body } = await site.ask({
       url,
@@ -39,22 +39,22 @@ test.each(['/', '/gallery', '/gallery?photo=a', '/gallery?preview=true'])(
   },
 )
 
-test('what an editor gets is kept by nobody, and comes whole each time', async () => {
+test('editors’ pages are never cached and have no validators', async () => {
   const published = await site.ask({ url: '/gallery', headers: HTML_REQUEST_HEADERS })
-  const answer = await site.ask({
+  const response = await site.ask({
     url: '/gallery',
     headers: { ...HTML_REQUEST_HEADERS, cookie: await site.cookie(), 'if-none-match': String(published.headers.etag) },
   })
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers).toMatchObject({
+  expect(response.statusCode).toBe(200)
+  expect(response.headers).toMatchObject({
     'cache-control': 'no-store, private',
     vary: 'Cookie',
     'x-robots-tag': 'noindex',
   })
-  for (const name of ['etag', 'last-modified', 'expires']) expect(answer.headers).not.toHaveProperty(name)
+  for (const name of ['etag', 'last-modified', 'expires']) expect(response.headers).not.toHaveProperty(name)
 })
 
-test('where an editor’s redirect stands, an editor is redirected too', async () => {
+test('editors’ redirects apply to editors too', async () => {
   const server = fastify()
   onTestFinished(() => server.close())
   const { root, preview } = site
@@ -69,7 +69,7 @@ test('where an editor’s redirect stands, an editor is redirected too', async (
   expect((await server.inject({ url: '/', headers })).body).toBe(SHELL)
 })
 
-test('the development server, whose pages have inline scripts of Vite, names the frames only', async () => {
+test('the development server sets frame-ancestors only, because Vite uses inline scripts', async () => {
   const server = fastify()
   onTestFinished(() => server.close())
   addPreviewRoutes(server, { ...site.preview, pages: createBuiltPageSource(() => site.root) })
@@ -81,14 +81,14 @@ test('the development server, whose pages have inline scripts of Vite, names the
   expect(headers).not.toHaveProperty('content-security-policy-report-only')
 })
 
-test('HEAD has the headers of GET, and no body', async () => {
+test('HEAD has the headers of GET and no body', async () => {
   const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() }
   const [get, head] = [await site.ask({ url: '/', headers }), await site.ask({ method: 'HEAD', url: '/', headers })]
   expect(head.body).toBe('')
   expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' })
 })
 
-const OTHERS = [
+const OTHER_REQUESTS = [
   ['/assets/main-Ab12.js', HTML_REQUEST_HEADERS],
   ['/media/photo.jpg', HTML_REQUEST_HEADERS],
   ['/gallery', { accept: 'application/json' }],
@@ -102,16 +102,16 @@ const OTHERS = [
   ['//gallery', HTML_REQUEST_HEADERS],
 ] as const
 
-test.each(OTHERS)('%s is no page: an editor gets it as everybody', async (url, headers) => {
-  const visitors = await site.withoutPreview.inject({ url, headers })
-  const editors = await site.ask({ url, headers: { ...headers, cookie: await site.cookie() } })
-  expect([editors.statusCode, editors.body]).toEqual([visitors.statusCode, visitors.body])
-  expect({ ...editors.headers, date: '' }).toEqual({ ...visitors.headers, date: '' })
+test.each(OTHER_REQUESTS)('sends %s, which is not a page, to editors as to visitors', async (url, headers) => {
+  const visitorResponse = await site.withoutPreview.inject({ url, headers })
+  const editorResponse = await site.ask({ url, headers: { ...headers, cookie: await site.cookie() } })
+  expect([editorResponse.statusCode, editorResponse.body]).toEqual([visitorResponse.statusCode, visitorResponse.body])
+  expect({ ...editorResponse.headers, date: '' }).toEqual({ ...visitorResponse.headers, date: '' })
 })
 
-test('visitors get what they got before there was a preview, byte for byte', async () => {
+test('visitors get the same responses as without a preview', async () => {
   const requests = [
-    ...OTHERS.map(([url, headers]) => ({ url, headers })),
+    ...OTHER_REQUESTS.map(([url, headers]) => ({ url, headers })),
     ...['/', '/gallery', '/gallery?preview=true', '/?preview=true&secret=x'].flatMap((url) => [
       { url, headers: HTML_REQUEST_HEADERS },
       { url, headers: HTML_REQUEST_HEADERS, method: 'HEAD' as const },
@@ -132,7 +132,7 @@ test('visitors get what they got before there was a preview, byte for byte', asy
   }
 })
 
-test('when the day is over the editor is a visitor again', async () => {
+test('sends published pages after the session has expired', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() }
@@ -140,17 +140,17 @@ test('when the day is over the editor is a visitor again', async () => {
   expect((await site.ask({ url: '/', headers })).body).toBe('<h1>Home</h1>')
 })
 
-test('a cookie of another secret shows nothing', async () => {
+test('sends published pages with a cookie of another secret', async () => {
   await using other = await createPreviewServer({ secret: 'another-secret-of-them' })
   const headers = { ...HTML_REQUEST_HEADERS, cookie: await other.cookie() }
   expect((await other.ask({ url: '/', headers })).body).toBe(SHELL)
   expect((await site.ask({ url: '/', headers })).body).toBe('<h1>Home</h1>')
 })
 
-test('a site that was built without its preview says so, and does not show what is published in its place', async () => {
+test('answers 503 when the site was built without its preview', async () => {
   await using old = await createPreviewServer()
   await rm(join(old.root, '.preview.html'))
-  const answer = await old.ask({ url: '/', headers: { ...HTML_REQUEST_HEADERS, cookie: await old.cookie() } })
-  expect([answer.statusCode, answer.body]).toEqual([503, 'The site was built without its preview.'])
-  expect(answer.headers['cache-control']).toBe('no-store, private')
+  const response = await old.ask({ url: '/', headers: { ...HTML_REQUEST_HEADERS, cookie: await old.cookie() } })
+  expect([response.statusCode, response.body]).toEqual([503, 'The site was built without its preview.'])
+  expect(response.headers['cache-control']).toBe('no-store, private')
 })

@@ -15,12 +15,12 @@ test.each([
     '{ ...Root } fragment Root on Query { a { ...Part } } fragment Part on A { b { c } }',
     '{...Root}fragment Root on Query{a(preview:true){...Part __typename}}fragment Part on A{b{c __typename}}',
   ],
-])('%s', (query, asked) => expect(createDraftQuery(query)).toBe(asked))
+])('rewrites %s', (query, expected) => expect(createDraftQuery(query)).toBe(expected))
 
 test.each([
-  ['nothing', ''],
-  ['no GraphQL', 'SELECT * FROM entries'],
-  ['half a query', '{ a {'],
+  ['an empty query', ''],
+  ['other syntax', 'SELECT * FROM entries'],
+  ['a truncated query', '{ a {'],
   ['a mutation', 'mutation { a }'],
   ['a subscription', 'subscription { a }'],
   ['two operations', 'query A { a } query B { b }'],
@@ -30,6 +30,6 @@ test.each([
   ['the schema', '{ __schema { types { name } } }'],
   ['a type of the schema, deep inside', '{ a { ... on B { __type(name: "C") { name } } } }'],
   ['the schema, under another name', '{ a: __schema { types { name } } }'],
-  ['very many words', `{ ${'a '.repeat(2_000)} }`],
-  ['a very deep one', '{a'.repeat(2_000) + '}'.repeat(2_000)],
-])('%s is refused', (_, query) => expect(createDraftQuery(query)).toBeNull())
+  ['a query with too many tokens', `{ ${'a '.repeat(2_000)} }`],
+  ['a query with too many levels', '{a'.repeat(2_000) + '}'.repeat(2_000)],
+])('returns null for %s', (_, query) => expect(createDraftQuery(query)).toBeNull())

@@ -14,31 +14,31 @@ import {
   visit,
 } from 'graphql'
 
-/** Seven times those of the site's longest query. */
-const MOST_TOKENS = 1_000
+/** Seven times the tokens of the site's longest query. */
+const MAX_TOKENS = 1_000
 
 /**
- * The same question, asked of drafts: `preview: true` for every root field, and `__typename` everywhere, by which live
- * preview knows what it has. `null` for what is no question to the content: unreadable, a mutation, about the schema.
+ * Rewrites a content query for drafts: adds `preview: true` to every root field, and `__typename` to every selection, by
+ * which live preview identifies entries. Returns `null` for everything else: invalid syntax, mutations, introspection.
  */
 export function createDraftQuery(query: string): string | null {
-  const document = parsed(query)
-  return document && isQuestion(document) && !asksForSchema(document)
-    ? stripIgnoredCharacters(print(visit(document, TO_DRAFTS)))
+  const document = parseDocument(query)
+  return document && isSingleQuery(document) && !hasIntrospection(document)
+    ? stripIgnoredCharacters(print(visit(document, DRAFT_VISITOR)))
     : null
 }
 
-function parsed(query: string): DocumentNode | null {
+function parseDocument(query: string): DocumentNode | null {
   try {
-    return parse(query, { maxTokens: MOST_TOKENS, noLocation: true })
+    return parse(query, { maxTokens: MAX_TOKENS, noLocation: true })
   } catch {
     return null
   }
 }
 
-/** One query, with its fragments. */
-function isQuestion({ definitions }: DocumentNode): boolean {
-  const operations = definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
+/** Whether the document has one query, its fragments, and nothing else. */
+function isSingleQuery({ definitions }: DocumentNode): boolean {
+  const operations = definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
   return (
     operations.length === 1 &&
     operations.every(({ operation }) => operation === OperationTypeNode.QUERY) &&
@@ -46,48 +46,52 @@ function isQuestion({ definitions }: DocumentNode): boolean {
   )
 }
 
-function asksForSchema(document: DocumentNode): boolean {
-  let asks = false
+function hasIntrospection(document: DocumentNode): boolean {
+  let isFound = false
   visit(document, {
     Field: ({ name }) => {
-      asks ||= /^__(schema|type)$/.test(name.value)
+      isFound ||= /^__(schema|type)$/.test(name.value)
     },
   })
-  return asks
+  return isFound
 }
 
-const TYPE_NAME = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } } as const satisfies FieldNode
-const PREVIEW = {
+const TYPENAME_FIELD = {
+  kind: Kind.FIELD,
+  name: { kind: Kind.NAME, value: '__typename' },
+} as const satisfies FieldNode
+const PREVIEW_ARGUMENT = {
   kind: Kind.ARGUMENT,
   name: { kind: Kind.NAME, value: 'preview' },
   value: { kind: Kind.BOOLEAN, value: true },
 } as const satisfies ArgumentNode
 
-const TO_DRAFTS: ASTVisitor = {
-  OperationDefinition: { leave: (node) => ({ ...node, selectionSet: rootOfDrafts(node.selectionSet) }) },
+const DRAFT_VISITOR: ASTVisitor = {
+  OperationDefinition: { leave: (node) => ({ ...node, selectionSet: addPreviewArguments(node.selectionSet) }) },
   FragmentDefinition: {
     leave: (node) =>
       node.typeCondition.name.value === 'Query'
-        ? { ...node, selectionSet: rootOfDrafts(node.selectionSet) }
+        ? { ...node, selectionSet: addPreviewArguments(node.selectionSet) }
         : undefined,
   },
   Field: {
     leave: ({ selectionSet, ...field }) =>
-      selectionSet && !selectionSet.selections.some(isTypeName)
-        ? { ...field, selectionSet: { ...selectionSet, selections: [...selectionSet.selections, TYPE_NAME] } }
+      selectionSet && !selectionSet.selections.some(isTypename)
+        ? { ...field, selectionSet: { ...selectionSet, selections: [...selectionSet.selections, TYPENAME_FIELD] } }
         : undefined,
   },
 }
 
-const isTypeName = (node: SelectionNode) =>
-  node.kind === Kind.FIELD && node.name.value === TYPE_NAME.name.value && node.alias === undefined
+const isTypename = (node: SelectionNode) =>
+  node.kind === Kind.FIELD && node.name.value === TYPENAME_FIELD.name.value && node.alias === undefined
 
-const rootOfDrafts = (root: SelectionSetNode): SelectionSetNode => ({
+/** Sets `preview: true` on the fields of a root selection, those of its inline fragments included. */
+const addPreviewArguments = (root: SelectionSetNode): SelectionSetNode => ({
   ...root,
   selections: root.selections.map((node): SelectionNode => {
-    if (node.kind === Kind.INLINE_FRAGMENT) return { ...node, selectionSet: rootOfDrafts(node.selectionSet) }
-    if (node.kind !== Kind.FIELD || node.name.value === TYPE_NAME.name.value) return node
-    const others = node.arguments?.filter(({ name }) => name.value !== PREVIEW.name.value) ?? []
-    return { ...node, arguments: [...others, PREVIEW] }
+    if (node.kind === Kind.INLINE_FRAGMENT) return { ...node, selectionSet: addPreviewArguments(node.selectionSet) }
+    if (node.kind !== Kind.FIELD || node.name.value === TYPENAME_FIELD.name.value) return node
+    const otherArguments = node.arguments?.filter(({ name }) => name.value !== PREVIEW_ARGUMENT.name.value) ?? []
+    return { ...node, arguments: [...otherArguments, PREVIEW_ARGUMENT] }
   }),
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => site[Symbol.asyncDispose]())
 
-test('with the secret an editor is led to the page, with a cookie that no script and no other host can have', async () => {
+test('sets the session cookie and redirects to the page with the right secret', async () => {
   const { statusCode, headers } = await site.enter('/gallery?photo=a')
   expect([statusCode, headers.location]).toEqual([303, '/gallery?photo=a'])
   expect(headers).toMatchObject({ 'cache-control': 'no-store, private', 'referrer-policy': 'no-referrer' })
@@ -33,12 +33,12 @@ test.each([
   ['hero-gallery', '/gallery'],
   ['nobody', '/contact'],
   ['', '/contact'],
-])('the entry %j leads to %s', async (entry, path) => {
+])('redirects from the entry %j to %s', async (entry, path) => {
   const url = `/preview?secret=${PREVIEW_SECRET}&path=/contact&entry=${entry}`
   expect((await site.ask({ url, headers: HTML_REQUEST_HEADERS })).headers.location).toBe(path)
 })
 
-test('an entry that cannot be looked for leads to the path that came with it; without the secret nobody looks', async () => {
+test('redirects to the given path when the entry cannot be read, and reads no entry with a wrong secret', async () => {
   const findPagePath = vi.fn(async () => Promise.reject(new Error('down')))
   await using down = await createPreviewServer({ findPagePath })
   const ask = (secret: string) =>
@@ -48,7 +48,7 @@ test('an entry that cannot be looked for leads to the path that came with it; wi
   expect(findPagePath).toHaveBeenCalledOnce()
 })
 
-test('a path that leads elsewhere leads Home', async () => {
+test('redirects to / for a path of another site', async () => {
   for (const path of [
     '//elsewhere.example',
     '/\\elsewhere.example',
@@ -63,7 +63,7 @@ test('a path that leads elsewhere leads Home', async () => {
   expect(twice.headers.location).toBe('/')
 })
 
-const wrong = [
+const INVALID_URLS = [
   '/preview',
   '/preview?path=/gallery',
   '/preview?secret=',
@@ -74,16 +74,16 @@ const wrong = [
   '/preview/?secret=wrong',
 ]
 
-test.each(wrong)('%s is an unknown address', async (url) => {
+test.each(INVALID_URLS)('treats %s as an unknown path', async (url) => {
   for (const headers of [HTML_REQUEST_HEADERS, { accept: '*/*' }])
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'] as const) {
-      const given = await site.ask({ method, url, headers })
+      const response = await site.ask({ method, url, headers })
       const unknown = await site.ask({ method, url: url.replace('/preview', '/nothing'), headers })
-      expect(given.headers['set-cookie']).toBeUndefined()
+      expect(response.headers['set-cookie']).toBeUndefined()
       const location = String(unknown.headers.location).replace('/nothing', '/preview')
-      expect(given.statusCode).toBe(unknown.statusCode)
-      expect(given.body).toBe(unknown.body)
-      expect({ ...given.headers, date: '' }).toEqual({
+      expect(response.statusCode).toBe(unknown.statusCode)
+      expect(response.body).toBe(unknown.body)
+      expect({ ...response.headers, date: '' }).toEqual({
         ...unknown.headers,
         ...(unknown.headers.location && { location }),
         date: '',
@@ -91,12 +91,12 @@ test.each(wrong)('%s is an unknown address', async (url) => {
     }
 })
 
-test('who guesses too often is not let in for a while, and others are', async () => {
+test('refuses logins of an address after 20 failures within a minute', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  await using guessed = await createPreviewServer()
+  await using server = await createPreviewServer()
   const enterFrom = (remoteAddress: string, secret: string) =>
-    guessed.ask({ url: `/preview?secret=${secret}`, headers: HTML_REQUEST_HEADERS, remoteAddress })
+    server.ask({ url: `/preview?secret=${secret}`, headers: HTML_REQUEST_HEADERS, remoteAddress })
   for (let tries = 0; tries < 20; tries += 1) await enterFrom('192.0.2.1', `wrong-${tries}`)
   const refused = await enterFrom('192.0.2.1', PREVIEW_SECRET)
   expect([refused.statusCode, refused.headers.location]).toEqual([302, '/'])
@@ -106,20 +106,20 @@ test('who guesses too often is not let in for a while, and others are', async ()
   expect((await enterFrom('192.0.2.1', PREVIEW_SECRET)).statusCode).toBe(303)
 })
 
-test('behind a proxy that is trusted, who guesses shuts nobody else out', async () => {
+test('counts failures by the client address behind a trusted proxy', async () => {
   const server = createWebServer({ root: site.root, preview: site.preview, trustedProxies: ['127.0.0.1'] })
   onTestFinished(() => server.close())
-  const enterFor = (visitor: string, secret: string) =>
+  const enterThroughProxy = (visitor: string, secret: string) =>
     server.inject({
       url: `/preview?secret=${secret}`,
       headers: { ...HTML_REQUEST_HEADERS, 'x-forwarded-for': visitor },
     })
-  for (let tries = 0; tries < 20; tries += 1) await enterFor('192.0.2.1', `wrong-${tries}`)
-  expect((await enterFor('192.0.2.1', PREVIEW_SECRET)).statusCode).toBe(302)
-  expect((await enterFor('192.0.2.2', PREVIEW_SECRET)).statusCode).toBe(303)
+  for (let tries = 0; tries < 20; tries += 1) await enterThroughProxy('192.0.2.1', `wrong-${tries}`)
+  expect((await enterThroughProxy('192.0.2.1', PREVIEW_SECRET)).statusCode).toBe(302)
+  expect((await enterThroughProxy('192.0.2.2', PREVIEW_SECRET)).statusCode).toBe(303)
 })
 
-test('two servers on one database limit guessing together, and accept each other’s cookies', async () => {
+test('two servers on one database share the login limit and accept each other’s cookies', async () => {
   const db = await openDatabase({ url: await createPostgresDatabase() })
   onTestFinished(() => db.destroy())
   const start = () => createPreviewServer({ loginRateLimit: createSharedLoginRateLimit({ db, log: () => {} }) })
@@ -134,16 +134,16 @@ test('two servers on one database limit guessing together, and accept each other
   const refused = await two.enter('/gallery')
   expect([refused.statusCode, refused.headers.location]).toEqual([302, '/'])
   expect(refused.headers).not.toHaveProperty('set-cookie')
-  expect((await two.ask(state)).statusCode).toBe(200) // who is in stays in
+  expect((await two.ask(state)).statusCode).toBe(200) // running sessions are not affected
 })
 
-test('a secret that is too short stops the server with a line', async () => {
+test('throws for a secret that is too short', async () => {
   await expect(createPreviewServer({ secret: 'fifteen letters' })).rejects.toThrow(
     /^PREVIEW_SECRET: must be at least 16/,
   )
 })
 
-test('leaving takes the cookie away and leads to the page', async () => {
+test('leaving removes the cookie and redirects to the page', async () => {
   const cookie = await site.cookie()
   const { statusCode, headers } = await site.ask({
     url: '/preview/leave?path=/gallery?photo=a',
@@ -164,17 +164,17 @@ test('leaving takes the cookie away and leads to the page', async () => {
   expect((await site.ask({ url: '/preview/leave?path=//elsewhere.example' })).headers.location).toBe('/')
 })
 
-test('in the editor’s frame, where the page for visitors cannot stand, leaving says so and links to it', async () => {
+test('leaving in a frame sends a page with a link, because the published page cannot be framed', async () => {
   const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie(), 'sec-fetch-dest': 'iframe' }
   const path = encodeURIComponent('/gallery?photo="><b>&x=1')
-  const left = await site.ask({ url: `/preview/leave?path=${path}`, headers })
-  expect(left.statusCode).toBe(200)
-  expect(getCookiePair(left)).toBe('__Host-preview=')
-  expect(left.body).toContain('The preview has ended')
-  expect(left.body).toContain('<a href="/gallery?photo=%22%3E%3Cb%3E&amp;x=1" target="_blank">')
-  expect(left.headers['x-frame-options']).toBeUndefined()
-  const [, style = ''] = /<style>(.*)<\/style>/.exec(left.body) ?? []
-  expect(left.headers['content-security-policy']).toBe(
+  const response = await site.ask({ url: `/preview/leave?path=${path}`, headers })
+  expect(response.statusCode).toBe(200)
+  expect(getCookiePair(response)).toBe('__Host-preview=')
+  expect(response.body).toContain('The preview has ended')
+  expect(response.body).toContain('<a href="/gallery?photo=%22%3E%3Cb%3E&amp;x=1" target="_blank">')
+  expect(response.headers['x-frame-options']).toBeUndefined()
+  const [, style = ''] = /<style>(.*)<\/style>/.exec(response.body) ?? []
+  expect(response.headers['content-security-policy']).toBe(
     `default-src 'none'; style-src ${createCspHashSource(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'self' ${EDITOR_ORIGINS.join(' ')}`,
   )
 })

@@ -1,70 +1,76 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { isSameSecret } from '#server/http/is-same-secret.ts'
 import { getClientAddress } from '#server/http/network-address.ts'
-import { toSafeRedirectPath } from '#server/web/safe-redirect-path.ts'
+import { toSafeRedirectPath } from '#server/web/redirects.ts'
 import { createCspHashSource } from '#server/web/security-headers.ts'
 import { previewApiPaths } from './contract.ts'
-import { setPreviewHeaders } from './editors-frames.ts'
-import { createMemoryLoginRateLimit } from './login-rate-limit.ts'
-import { endPreviewSession, startPreviewSession } from './preview-cookie.ts'
-import type { PreviewOptions } from './preview-options.ts'
-import { isSameSecret, type PreviewTokens } from './tickets.ts'
+import { createMemoryLoginRateLimit, type LoginRateLimit } from './login-rate-limit.ts'
+import { endPreviewSession, type PreviewTokens, setPreviewHeaders, startPreviewSession } from './preview-session.ts'
 
-const word = z.catch(z.string(), '')
-const asked = z.object({ secret: word, path: word, entry: word })
+export interface EnterExitOptions {
+  /** Opens the preview; at least 16 characters. */
+  readonly secret: string
+  /** Limits failed logins; in memory by default. */
+  readonly loginRateLimit?: LoginRateLimit
+  /** Origins of CMS editors that may show pages in a frame: https://app.contentful.com, the local Contentful. */
+  readonly editorOrigins: readonly string[]
+  /** Resolves with the path of the page that shows an entry; `undefined` when no page does. */
+  readonly findPagePath: (entryId: string) => Promise<string | undefined>
+}
 
-/** The ways into a preview and out of it. Who comes without the secret does not learn that there is one. */
-export function addEnterExitRoutes(
-  server: FastifyInstance,
-  tickets: PreviewTokens,
-  options: Pick<PreviewOptions, 'secret' | 'loginRateLimit' | 'editorOrigins' | 'findPagePath'>,
-): void {
+const queryText = z.catch(z.string(), '')
+const querySchema = z.object({ secret: queryText, path: queryText, entry: queryText })
+
+/** Adds the routes that start and end a preview session. With a wrong secret the path is an unknown one, like any other. */
+export function addEnterExitRoutes(server: FastifyInstance, tokens: PreviewTokens, options: EnterExitOptions): void {
   const { secret, loginRateLimit = createMemoryLoginRateLimit(), editorOrigins, findPagePath } = options
 
-  /** Where the entry cannot be looked for, the path that came with it is good enough. */
-  const pathOf = async ({ entry, path }: z.output<typeof asked>) =>
+  /** The page of the entry; the given path when the entry has no page or cannot be read. */
+  const findTarget = async ({ entry, path }: z.output<typeof querySchema>) =>
     toSafeRedirectPath((entry && (await findPagePath(entry).catch(() => undefined))) || path)
 
   server.get(previewApiPaths.enter, async (request, reply) => {
-    const given = asked.parse(request.query)
+    const query = querySchema.parse(request.query)
     const address = getClientAddress(request)
-    const isRight = isSameSecret(given.secret, secret)
-    if (!isRight && given.secret) loginRateLimit.recordFailure(address)
-    // Asked of a wrong secret as well, so that the time of an answer does not tell whether the secret is right.
-    const isExceeded = given.secret !== '' && (await loginRateLimit.isExceeded(address))
-    if (!isRight || isExceeded) return reply.callNotFound()
+    const isValid = isSameSecret(query.secret, secret)
+    if (!isValid && query.secret) loginRateLimit.recordFailure(address)
+    // Also checked for wrong secrets, so that the response time does not tell whether the secret is valid.
+    const isExceeded = query.secret !== '' && (await loginRateLimit.isExceeded(address))
+    if (!isValid || isExceeded) return reply.callNotFound()
     setPreviewHeaders(reply, editorOrigins)
-    startPreviewSession(reply, tickets)
-    // This address holds the secret: the page that follows is not told of it.
-    return reply.header('referrer-policy', 'no-referrer').redirect(await pathOf(given), 303)
+    startPreviewSession(reply, tokens)
+    // The URL contains the secret: it must not become the referrer of the next page.
+    return reply.header('referrer-policy', 'no-referrer').redirect(await findTarget(query), 303)
   })
 
   server.get(previewApiPaths.leave, (request, reply) => {
-    const path = toSafeRedirectPath(asked.parse(request.query).path)
+    const path = toSafeRedirectPath(querySchema.parse(request.query).path)
     endPreviewSession(reply)
-    if (!FRAMES.has(String(request.headers['sec-fetch-dest']))) {
+    if (!FRAME_DESTINATIONS.has(String(request.headers['sec-fetch-dest']))) {
       setPreviewHeaders(reply, editorOrigins)
       return reply.redirect(path, 303)
     }
-    setPreviewHeaders(reply, editorOrigins, { 'content-security-policy': ENDED_POLICY })
-    return reply.type('text/html; charset=utf-8').send(ended(path))
+    setPreviewHeaders(reply, editorOrigins, { 'content-security-policy': EXIT_PAGE_POLICY })
+    return reply.type('text/html; charset=utf-8').send(renderExitPage(path))
   })
 }
 
-const FRAMES: ReadonlySet<string> = new Set(['iframe', 'frame'])
+/** Values of Sec-Fetch-Dest for requests of frames. */
+const FRAME_DESTINATIONS: ReadonlySet<string> = new Set(['iframe', 'frame'])
 
-const ENDED_STYLE =
+const EXIT_PAGE_STYLE =
   'body { font: 1rem/1.5 system-ui, sans-serif; margin: 4rem auto; max-width: 32rem; padding: 0 1rem }'
 
-const ENDED_POLICY = `default-src 'none'; style-src ${createCspHashSource(ENDED_STYLE)}; base-uri 'none'; form-action 'none'`
+const EXIT_PAGE_POLICY = `default-src 'none'; style-src ${createCspHashSource(EXIT_PAGE_STYLE)}; base-uri 'none'; form-action 'none'`
 
-/** No editor's frame may show what visitors get. For editors, so in English. */
-const ended = (path: string) => `<!doctype html>
+/** The page after leaving in a frame of the CMS, where the published page cannot be shown: it allows frames of this site only. */
+const renderExitPage = (path: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>The preview has ended</title>
-<style>${ENDED_STYLE}</style>
+<style>${EXIT_PAGE_STYLE}</style>
 <h1>The preview has ended</h1>
 <p><a href="${path.replaceAll('&', '&amp;')}" target="_blank">Open the page as visitors see it</a> (in a new tab).</p>
 <p>“Open preview” in the CMS begins it again.</p>

@@ -2,55 +2,60 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { previewApiPaths } from './contract.ts'
 import { createDraftQuery } from './draft-query.ts'
-import type { PreviewOptions } from './preview-options.ts'
 import { createGraphqlError, isSameOriginRequest } from './preview-session.ts'
 
-/** bytes: Contentful's own limit of a query (docs/contentful.md, Limits). */
-const LONGEST_QUERY = 8_192
-/** bytes: with its variables. */
-const LARGEST_BODY = 2 * LONGEST_QUERY
+/** bytes; Contentful's limit for a query (docs/contentful.md, Limits). */
+const MAX_QUERY_BYTES = 8_192
+/** bytes; a query with its variables. */
+const MAX_BODY_BYTES = 2 * MAX_QUERY_BYTES
 
-/** ms; less than the page waits for. */
-const PATIENCE = 8_000
+/** ms; shorter than the page's own timeout. */
+const DEFAULT_TIMEOUT_MS = 8_000
 
-const question = z.object({
+const graphqlRequestSchema = z.object({
   query: z.string(),
   variables: z.nullish(z.record(z.string(), z.unknown())),
   operationName: z.nullish(z.string()),
 })
 
-type Options = Pick<PreviewOptions, 'graphql' | 'timeoutMs'>
+export interface GraphqlProxyOptions {
+  /** Contentful's GraphQL API with the preview token, which never leaves the server. */
+  readonly graphql: { readonly url: string; readonly token: string }
+  /** Time limit for a response of Contentful; 8 s by default. */
+  readonly timeoutMs?: number
+}
 
-/** The site's content queries, asked of drafts: the page does not know the token. */
-export function addGraphqlProxy(session: FastifyInstance, { graphql, timeoutMs = PATIENCE }: Options): void {
+/** Adds the route that forwards the page's content queries to Contentful as queries for drafts, with the preview token. */
+export function addGraphqlProxy(session: FastifyInstance, options: GraphqlProxyOptions): void {
+  const { graphql, timeoutMs = DEFAULT_TIMEOUT_MS } = options
   const { url, token } = graphql
 
-  session.post(previewApiPaths.graphql, { bodyLimit: LARGEST_BODY }, async (request, reply) => {
+  session.post(previewApiPaths.graphql, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
     if (!isSameOriginRequest(request))
-      return reply.code(403).send(createGraphqlError('Only pages of this site may ask.'))
-    const given = question.safeParse(request.body)
-    if (!given.success) return reply.code(400).send(createGraphqlError('This is no GraphQL request.'))
-    if (Buffer.byteLength(given.data.query) > LONGEST_QUERY)
+      return reply.code(403).send(createGraphqlError('Only pages of this site may send queries.'))
+    const { success, data } = graphqlRequestSchema.safeParse(request.body)
+    if (!success) return reply.code(400).send(createGraphqlError('The body is not a GraphQL request.'))
+    if (Buffer.byteLength(data.query) > MAX_QUERY_BYTES)
       return reply.code(413).send(createGraphqlError('The query is too long.'))
-    const query = createDraftQuery(given.data.query)
-    if (query === null) return reply.code(400).send(createGraphqlError('This is no query for content.'))
+    const query = createDraftQuery(data.query)
+    if (query === null) return reply.code(400).send(createGraphqlError('The query is not a content query.'))
 
-    const answer = await ask(JSON.stringify({ ...given.data, query })).catch(reasonOf)
-    if (typeof answer !== 'string') return reply.code(answer.status).type(JSON_TYPE).send(answer.text)
-    request.log.error({ reason: answer.replaceAll(token, '…') }, 'drafts cannot be read')
-    return reply.code(502).send(createGraphqlError('Contentful does not give the drafts.'))
+    const response = await sendQuery(JSON.stringify({ ...data, query })).catch(getErrorReason)
+    if (typeof response !== 'string') return reply.code(response.status).type(JSON_TYPE).send(response.text)
+    request.log.error({ reason: response.replaceAll(token, '…') }, 'drafts cannot be read')
+    return reply.code(502).send(createGraphqlError('The drafts cannot be read from Contentful.'))
   })
 
-  /** What Contentful answers, or in a string why that is of no use. */
-  async function ask(body: string) {
+  /** Resolves with Contentful's response, or with the reason (a string) why it cannot be sent on. */
+  async function sendQuery(body: string) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
     const text = await response.text()
     const { status } = response
-    // To the page 401 would mean that its own session has ended.
+    // Not sent on: the page would take a 401 for the end of its own session.
     if (status === 401 || status === 403) return `Contentful does not accept the preview token (${status})`
-    return isJson(text) ? { status, text } : `Contentful answers with what is no JSON (${status})`
+    return isJson(text) ? { status, text } : `Contentful's response is not JSON (${status})`
   }
 }
 
@@ -65,7 +70,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function reasonOf(error: unknown): string {
+function getErrorReason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message || cause.name : String(cause)
 }

@@ -16,7 +16,7 @@ function recordFailures(limit: LoginRateLimit, count: number, address = '192.0.2
 }
 
 describe('in memory', () => {
-  test('twenty failed logins of an address within a minute are the limit, of that address only', async () => {
+  test('allows 20 failed logins per address and minute', async () => {
     fakeDate()
     const limit = createMemoryLoginRateLimit()
     recordFailures(limit, 19)
@@ -28,7 +28,7 @@ describe('in memory', () => {
     expect(await limit.isExceeded('192.0.2.1')).toBe(false)
   })
 
-  test('many addresses are not kept for ever', async () => {
+  test('drops all counts after 10,000 addresses', async () => {
     const limit = createMemoryLoginRateLimit()
     recordFailures(limit, 20, 'first')
     for (let count = 0; count < 10_000; count += 1) limit.recordFailure(`address ${count}`)
@@ -42,16 +42,16 @@ function startServer(db: Database) {
 }
 
 describeOnEachDatabase('servers on one database', (open) => {
-  const counted = async (db: Database) =>
+  const readCounts = async (db: Database) =>
     (await db.selectFrom('rate').select('count').execute()).map(({ count }) => count)
 
-  test('count failed logins together', async () => {
+  test('share the count of failed logins', async () => {
     fakeDate()
     const db = await open()
     const [one, two, three] = [startServer(db), startServer(await open()), startServer(await open())]
     recordFailures(one, 10)
     recordFailures(two, 9)
-    await expect.poll(() => counted(db)).toEqual([19])
+    await expect.poll(() => readCounts(db)).toEqual([19])
     expect(await three.isExceeded('192.0.2.1')).toBe(false)
     recordFailures(two, 1)
     await expect.poll(() => three.isExceeded('192.0.2.1')).toBe(true)
@@ -61,34 +61,34 @@ describeOnEachDatabase('servers on one database', (open) => {
     for (const { isExceeded } of [one, two, three]) expect(await isExceeded('192.0.2.1')).toBe(false)
   })
 
-  test('limit requests that arrive at the same time', async () => {
+  test('limit concurrent requests', async () => {
     const server = startServer(await open())
     recordFailures(server, 20)
-    expect(await server.isExceeded('192.0.2.1')).toBe(true) // before any of them is in the database
+    expect(await server.isExceeded('192.0.2.1')).toBe(true) // before they are in the database
   })
 
-  test('go on counting when the limit is reached', async () => {
+  test('continue to count after the limit is exceeded', async () => {
     const db = await open()
     const server = startServer(db)
     recordFailures(server, 25)
-    await expect.poll(() => counted(db)).toEqual([25])
+    await expect.poll(() => readCounts(db)).toEqual([25])
     expect(server.lines).toEqual([])
   })
 })
 
 describe('while the database', () => {
-  test('fails, each server counts alone, and says so once', async () => {
+  test('fails, each server counts by itself and logs one line', async () => {
     const db = await openDatabase({ url: await createPostgresDatabase() })
     await db.destroy()
     const server = startServer(db)
-    expect(await server.isExceeded('192.0.2.1')).toBe(false) // no editor is kept out
+    expect(await server.isExceeded('192.0.2.1')).toBe(false) // editors can log in
     recordFailures(server, 200)
-    expect(await server.isExceeded('192.0.2.1')).toBe(true) // and nobody guesses without a limit
+    expect(await server.isExceeded('192.0.2.1')).toBe(true) // guessing is limited
     expect(await server.isExceeded('192.0.2.2')).toBe(false)
-    expect(server.lines).toEqual([expect.stringContaining('Failed preview logins are counted by this server alone')])
+    expect(server.lines).toEqual([expect.stringContaining('this server counts failed preview logins by itself')])
   })
 
-  test('does not answer, an editor waits for a moment; afterwards the servers count together again', async () => {
+  test('does not respond, a login is delayed, and afterwards the servers share their counts again', async () => {
     fakeDate()
     const url = await createPostgresDatabase()
     const [db, other] = [await openDatabase({ url }), await openDatabase({ url })]

@@ -3,29 +3,28 @@ import type { Database } from '#server/database/schema.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import { getErrorMessage } from '#shared/user-error.ts'
 
-/** Failed logins of one address within a window: more than anybody mistypes, too few to guess 16 characters. */
+/** Failed logins per client address and window. A 16-character secret cannot be guessed at this rate. */
 const MAX_FAILURES = 20
-/** ms */
-const WINDOW = 60_000
-/** Addresses in memory. */
+const WINDOW_MS = 60_000
+/** Client addresses counted in memory. */
 const MAX_ADDRESSES = 10_000
 
-/** Limits failed preview logins, by client address. */
+/** Limits failed preview logins per client address. */
 export interface LoginRateLimit {
-  /** Counts a wrong secret. */
+  /** Counts a login with a wrong secret. */
   readonly recordFailure: (address: string) => void
-  /** Whether the address has to wait, even with the right secret. Never rejects. */
+  /** Whether logins of the address are refused, those with the right secret included. Never rejects. */
   readonly isExceeded: (address: string) => Promise<boolean>
 }
 
-/** The limit of a site with one web server. */
+/** Creates the rate limit of a site with one web server. */
 export function createMemoryLoginRateLimit(): LoginRateLimit {
   let counts = new Map<string, number>()
   let endsAt = 0
   const currentCounts = () => {
     if (Date.now() >= endsAt || counts.size >= MAX_ADDRESSES) {
       counts = new Map()
-      endsAt = Date.now() + WINDOW
+      endsAt = Date.now() + WINDOW_MS
     }
     return counts
   }
@@ -41,17 +40,17 @@ export interface SharedLoginRateLimitOptions {
   readonly log: (line: string) => void
 }
 
-/** ms; an editor waits that long when the database does not answer. */
+/** ms; the longest delay of a login when the database does not answer. */
 const TIMEOUT_MS = 2_000
-/** ms without the database after it has failed. */
-const RETRY_AFTER = 5_000
-/** Failures that are being written at a time; others are counted in memory only. */
+/** ms after a failure of the database until it is used again. */
+const RETRY_DELAY_MS = 5_000
+/** Concurrent database writes. Further failures are counted in memory only. */
 const MAX_WRITES = 50
 
 /**
- * The limit of a site with several web servers on one database. Each server also counts in memory, at once: so many
- * requests at the same time are no way around it. While the database fails, the memory of each server is the limit:
- * nobody can guess without a limit, and no editor is kept out.
+ * Creates the rate limit of a site with several web servers on one database. Each server also counts in memory, without
+ * delay, so that concurrent requests cannot exceed the limit. While the database fails, each server limits by its own
+ * memory: guessing stays limited, and editors can still log in.
  */
 export function createSharedLoginRateLimit({ db, log }: SharedLoginRateLimitOptions): LoginRateLimit {
   const memory = createMemoryLoginRateLimit()
@@ -59,16 +58,19 @@ export function createSharedLoginRateLimit({ db, log }: SharedLoginRateLimitOpti
   let hasFailed = false
   let writes = 0
 
-  /** `undefined` where the database fails. */
-  async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
+  /** Resolves with `undefined` when the database fails. */
+  async function useDatabase<Result>(query: () => Promise<Result>): Promise<Result | undefined> {
     if (Date.now() < retryAt) return undefined
     try {
-      const answer = await withTimeout(question(), TIMEOUT_MS, 'The database')
+      const result = await withTimeout(query(), TIMEOUT_MS, 'The database')
       hasFailed = false
-      return answer
+      return result
     } catch (error) {
-      retryAt = Date.now() + RETRY_AFTER
-      if (!hasFailed) log(`Failed preview logins are counted by this server alone for now: ${getErrorMessage(error)}`)
+      retryAt = Date.now() + RETRY_DELAY_MS
+      if (!hasFailed)
+        log(
+          `The database is not available; this server counts failed preview logins by itself: ${getErrorMessage(error)}`,
+        )
       hasFailed = true
       return undefined
     }
@@ -79,18 +81,19 @@ export function createSharedLoginRateLimit({ db, log }: SharedLoginRateLimitOpti
       memory.recordFailure(address)
       if (writes >= MAX_WRITES) return
       writes += 1
-      void ask(() => countRequest(db, [limitOf(address)])).finally(() => {
+      void useDatabase(() => countRequest(db, [createLimit(address)])).finally(() => {
         writes -= 1
       })
     },
     isExceeded: async (address) =>
-      (await memory.isExceeded(address)) || ((await ask(() => isRateLimitReached(db, limitOf(address)))) ?? false),
+      (await memory.isExceeded(address)) ||
+      ((await useDatabase(() => isRateLimitReached(db, createLimit(address)))) ?? false),
   }
 }
 
-const limitOf = (address: string): RateLimit => ({
+const createLimit = (address: string): RateLimit => ({
   name: 'preview logins',
   key: `preview logins of address ${address}`,
   max: MAX_FAILURES,
-  windowMs: WINDOW,
+  windowMs: WINDOW_MS,
 })

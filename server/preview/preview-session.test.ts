@@ -1,45 +1,46 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPreviewTokens, isSameSecret, PREVIEW_SESSION_MS } from './tickets.ts'
+import { isSameSecret } from '#server/http/is-same-secret.ts'
+import { createPreviewTokens, PREVIEW_SESSION_MS } from './preview-session.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 const { createToken, isValid } = createPreviewTokens('a-secret-of-editors')
 
-test('a ticket is good for eight hours', () => {
-  const ticket = createToken()
-  expect(isValid(ticket)).toBe(true)
+test('a token is valid for eight hours', () => {
+  const token = createToken()
+  expect(isValid(token)).toBe(true)
   vi.setSystemTime(Date.now() + PREVIEW_SESSION_MS - 1)
-  expect(isValid(ticket)).toBe(true)
+  expect(isValid(token)).toBe(true)
   vi.setSystemTime(Date.now() + 1)
-  expect(isValid(ticket)).toBe(false)
+  expect(isValid(token)).toBe(false)
   expect(PREVIEW_SESSION_MS).toBe(8 * 60 * 60 * 1000)
 })
 
-test('another secret ends all tickets', () => {
+test('a token is invalid with another secret', () => {
   expect(createPreviewTokens('another-secret-of-us').isValid(createToken())).toBe(false)
 })
 
-test('a ticket that somebody made, lengthened or cut is none', () => {
-  const [end = '', signature = ''] = createToken().split('.')
-  const later = String(Number(end) + 1)
+test('a forged or changed token is invalid', () => {
+  const [expiresAt = '', signature = ''] = createToken().split('.')
+  const later = String(Number(expiresAt) + 1)
   const forged = [
     '',
     '.',
-    end,
-    `${end}.`,
+    expiresAt,
+    `${expiresAt}.`,
     `.${signature}`,
     `${later}.${signature}`,
-    `0${end}.${signature}`,
-    `${end}.${signature.slice(1)}`,
-    `${end}.${signature}A`,
-    `${end}.${signature}.${signature}`,
-    `${end}.${signature.toLowerCase()}`,
+    `0${expiresAt}.${signature}`,
+    `${expiresAt}.${signature.slice(1)}`,
+    `${expiresAt}.${signature}A`,
+    `${expiresAt}.${signature}.${signature}`,
+    `${expiresAt}.${signature.toLowerCase()}`,
     `Infinity.${signature}`,
-    `${end}.${'A'.repeat(43)}`,
+    `${expiresAt}.${'A'.repeat(43)}`,
     'x'.repeat(10_000),
   ]
-  for (const ticket of forged) expect([ticket, isValid(ticket)]).toEqual([ticket, false])
+  for (const token of forged) expect([token, isValid(token)]).toEqual([token, false])
 })
 
 test.each([
@@ -48,4 +49,4 @@ test.each([
   ['', 'secret', false],
   ['secret-and-more', 'secret', false],
   ['é', 'e\u0301', false],
-])('%j is as %j: %s', (given, wanted, same) => expect(isSameSecret(given, wanted)).toBe(same))
+])('compares %j with %j: %s', (given, expected, isSame) => expect(isSameSecret(given, expected)).toBe(isSame))

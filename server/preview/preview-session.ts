@@ -1,28 +1,80 @@
+import { createHmac } from 'node:crypto'
+import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasPreviewSession } from './preview-cookie.ts'
-import type { PreviewTokens } from './tickets.ts'
+import { isSameSecret } from '#server/http/is-same-secret.ts'
 
-/** An error as GraphQL has them; everything below /preview that programs read is answered so. */
-export const createGraphqlError = (message: string) => ({ errors: [{ message }] })
+/** ms; a working day. After it the editor opens the preview from the CMS again. */
+export const PREVIEW_SESSION_MS = 8 * 3_600_000
 
-/** What is asked here is for editors alone, and answered anew each time. */
-export function requirePreviewSession(session: FastifyInstance, tickets: PreviewTokens): void {
-  session.setErrorHandler(answerError)
-  session.addHook('onRequest', async (request, reply) => {
+/** The `__Host-` prefix keeps other hosts of the domain from setting the cookie. */
+const COOKIE_NAME = '__Host-preview'
+
+/** Contentful shows the page in a frame of another site. `partitioned` limits the cookie to frames of that site. */
+const COOKIE_OPTIONS = {
+  path: '/',
+  secure: true,
+  httpOnly: true,
+  sameSite: 'none',
+  partitioned: true,
+} as const satisfies CookieSerializeOptions
+
+/** Creates and validates the tokens of preview sessions. A token is its expiry time with a signature. */
+export interface PreviewTokens {
+  readonly createToken: () => string
+  readonly isValid: (token: string) => boolean
+}
+
+/** The signing key derives from the secret, so a new secret ends all preview sessions. */
+export function createPreviewTokens(secret: string): PreviewTokens {
+  const key = createHmac('sha256', secret).update('preview cookie').digest()
+  const sign = (expiresAt: string) => `${expiresAt}.${createHmac('sha256', key).update(expiresAt).digest('base64url')}`
+  return {
+    createToken: () => sign(String(Date.now() + PREVIEW_SESSION_MS)),
+    isValid: (token) => {
+      const [expiresAt = ''] = token.split('.')
+      return isSameSecret(token, sign(expiresAt)) && Number(expiresAt) > Date.now()
+    },
+  }
+}
+
+/** Sets the session cookie. */
+export function startPreviewSession(reply: FastifyReply, tokens: PreviewTokens): void {
+  reply.setCookie(COOKIE_NAME, tokens.createToken(), { ...COOKIE_OPTIONS, maxAge: PREVIEW_SESSION_MS / 1000 })
+}
+
+/** Removes the session cookie. */
+export function endPreviewSession(reply: FastifyReply): void {
+  reply.clearCookie(COOKIE_NAME, COOKIE_OPTIONS)
+}
+
+/** Whether the request has the cookie of a session that has not expired. */
+export const hasPreviewSession = ({ cookies }: FastifyRequest, tokens: PreviewTokens): boolean =>
+  tokens.isValid(cookies[COOKIE_NAME] ?? '')
+
+/** Answers every route of the instance with 401 without a session, and keeps its responses out of caches. */
+export function requirePreviewSession(server: FastifyInstance, tokens: PreviewTokens): void {
+  server.setErrorHandler(sendGraphqlError)
+  server.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store, private', vary: 'Cookie' })
-    if (hasPreviewSession(request, tickets)) return
+    if (hasPreviewSession(request, tokens)) return
     return reply.code(401).send(createGraphqlError('The preview has ended. Open it from the CMS again.'))
   })
 }
 
-/** The cookie goes along with requests of every site: which one asks is for the browser to say. */
+/**
+ * Whether a page of this site sent the request. The session cookie is `SameSite=None`, so browsers send it with requests
+ * of every site.
+ */
 export function isSameOriginRequest({ headers, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   return URL.parse(headers.origin ?? '')?.host === host
 }
 
-function answerError(
+/** An error body in GraphQL's form, which all preview routes with JSON responses use. */
+export const createGraphqlError = (message: string) => ({ errors: [{ message }] })
+
+function sendGraphqlError(
   err: FastifyError,
   { method, routeOptions, log }: FastifyRequest,
   reply: FastifyReply,
@@ -31,4 +83,29 @@ function answerError(
   if (statusCode < 500) return reply.code(statusCode).send(createGraphqlError(message))
   log.error({ method, route: routeOptions.url, err }, 'request failed')
   return reply.code(500).send(createGraphqlError('Something went wrong on the server.'))
+}
+
+const POLICY_HEADER = 'content-security-policy'
+
+const DEFAULT_HEADERS = { [POLICY_HEADER]: "default-src 'none'; base-uri 'none'; form-action 'none'" }
+
+/**
+ * Lets the editor origins show the response in a frame, and keeps it out of caches and search engines. `headers`: the
+ * other security headers, whose Content-Security-Policy must have no `frame-ancestors` directive.
+ */
+export function setPreviewHeaders(
+  reply: FastifyReply,
+  editorOrigins: readonly string[],
+  headers: Readonly<Record<string, string>> = DEFAULT_HEADERS,
+): void {
+  const { [POLICY_HEADER]: policy, ...otherHeaders } = headers
+  reply.removeHeader('x-frame-options') // cannot list origins
+  reply.headers({
+    ...otherHeaders,
+    [POLICY_HEADER]: [...(policy ? [policy] : []), ["frame-ancestors 'self'", ...editorOrigins].join(' ')].join('; '),
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store, private',
+    vary: 'Cookie',
+    'x-robots-tag': 'noindex',
+  })
 }

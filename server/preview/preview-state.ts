@@ -1,28 +1,54 @@
 import type { FastifyInstance } from 'fastify'
 import { createCspHashSource } from '#server/web/security-headers.ts'
-import { previewApiPaths } from './contract.ts'
-import { setPreviewHeaders } from './editors-frames.ts'
-import { hasPreviewSession } from './preview-cookie.ts'
-import type { PreviewOptions } from './preview-options.ts'
-import { createGraphqlError } from './preview-session.ts'
-import type { PreviewTokens } from './tickets.ts'
+import { type PreviewState, previewApiPaths } from './contract.ts'
+import type { GraphqlProxyOptions } from './graphql-proxy.ts'
+import { createGraphqlError, hasPreviewSession, type PreviewTokens, setPreviewHeaders } from './preview-session.ts'
 
-/** What an editor is told beside the page. */
-export function addPreviewStateRoute(session: FastifyInstance, { readState, graphql }: PreviewOptions): void {
-  const current = shared(readState)
+/** The GraphQL token is removed from logged errors. */
+export interface PreviewStateOptions extends Pick<GraphqlProxyOptions, 'graphql'> {
+  readonly readState: () => Promise<PreviewState>
+  /** Renders the content report as an HTML page. */
+  readonly renderReport: () => Promise<string>
+  readonly editorOrigins: readonly string[]
+}
+
+/** Adds the route of the preview state: unpublished entries, refused redirects, the failure of the last rebuild. */
+export function addPreviewStateRoute(session: FastifyInstance, options: PreviewStateOptions): void {
+  const { readState, graphql } = options
+  const readSharedState = shareRunningCall(readState)
 
   session.get(previewApiPaths.state, async (request, reply) => {
     try {
-      return await current()
+      return await readSharedState()
     } catch (error) {
-      request.log.error({ reason: reasonOf(error, graphql.token) }, 'unpublished entries cannot be listed')
-      return reply.code(503).send(createGraphqlError('The CMS does not say what is not published yet.'))
+      request.log.error({ reason: redactToken(error, graphql.token) }, 'unpublished entries cannot be listed')
+      return reply.code(503).send(createGraphqlError('The unpublished entries cannot be read from the CMS.'))
     }
   })
 }
 
-/** A page of words and thumbnails: nothing in it runs. Its one style element stands before all that editors wrote. */
-function reportHeaders(page: string) {
+/** Adds the content report. Without a session its path is an unknown one. */
+export function addContentReportRoute(
+  server: FastifyInstance,
+  tokens: PreviewTokens,
+  { renderReport, editorOrigins, graphql }: PreviewStateOptions,
+): void {
+  server.get(previewApiPaths.report, async (request, reply) => {
+    if (!hasPreviewSession(request, tokens)) return reply.callNotFound()
+    setPreviewHeaders(reply, editorOrigins)
+    try {
+      const page = await renderReport()
+      setPreviewHeaders(reply, editorOrigins, createReportHeaders(page))
+      return reply.type('text/html; charset=utf-8').send(page)
+    } catch (error) {
+      request.log.error({ reason: redactToken(error, graphql.token) }, 'content report cannot be made')
+      return reply.code(503).type('text/plain').send('The report cannot be made: the CMS does not answer. Try again.')
+    }
+  })
+}
+
+/** The report has text, thumbnails and one style element, which is in front of everything that editors wrote; no scripts. */
+function createReportHeaders(page: string) {
   const [, style = ''] = /<style>([^<]*)<\/style>/.exec(page) ?? []
   return {
     'content-security-policy': [
@@ -35,45 +61,27 @@ function reportHeaders(page: string) {
   }
 }
 
-/** The health report. Whoever is no editor does not learn that there is one. */
-export function addContentReportRoute(server: FastifyInstance, tickets: PreviewTokens, options: PreviewOptions): void {
-  const { renderReport, editorOrigins, graphql } = options
-
-  server.get(previewApiPaths.report, async (request, reply) => {
-    if (!hasPreviewSession(request, tickets)) return reply.callNotFound()
-    setPreviewHeaders(reply, editorOrigins)
-    try {
-      const page = await renderReport()
-      setPreviewHeaders(reply, editorOrigins, reportHeaders(page))
-      return reply.type('text/html; charset=utf-8').send(page)
-    } catch (error) {
-      request.log.error({ reason: reasonOf(error, graphql.token) }, 'content report cannot be made')
-      return reply.code(503).type('text/plain').send('The report cannot be made: the CMS does not answer. Try again.')
-    }
-  })
-}
-
 /**
- * One question at a time. Who comes while one is under way shares the next: its answer may be older than what an editor
- * has just done.
+ * Runs one call at a time. Callers that arrive during a call share the next one, because the running call may not see what
+ * an editor has just changed.
  */
-function shared<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let running: Promise<Answer> | undefined
-  let next: Promise<Answer> | undefined
-  const begin = () => {
+function shareRunningCall<Result>(call: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined
+  let next: Promise<Result> | undefined
+  const start = () => {
     next = undefined
-    running = ask().finally(() => {
+    running = call().finally(() => {
       running = undefined
     })
     return running
   }
   return () => {
-    if (!running) return begin()
-    next ??= running.then(begin, begin)
+    if (!running) return start()
+    next ??= running.then(start, start)
     return next
   }
 }
 
-/** The message of an error of the CMS, without the token. */
-const reasonOf = (error: unknown, token: string) =>
+/** The error's message without the preview token. */
+const redactToken = (error: unknown, token: string) =>
   String(error instanceof Error ? error.message : error).replaceAll(token, '…')

@@ -3,7 +3,7 @@ import { model } from '#cms/model/model.ts'
 import { SITE_PATHS } from '#cms/model/site-paths.ts'
 import { findAffectedPages } from './affected-pages.ts'
 
-const touched = (...contentTypes: readonly string[]) =>
+const findPagesOf = (...contentTypes: readonly string[]) =>
   findAffectedPages({ contentTypes: new Set(contentTypes), assets: false, anything: false })
 
 test.each([
@@ -20,25 +20,26 @@ test.each([
   ['navigationItem', SITE_PATHS],
   ['interfaceTexts', SITE_PATHS],
   ['somethingElse', []],
-])('a %s is seen on %j', (type, paths) => expect(touched(type)).toEqual({ paths, redirects: false }))
+])('a change of %s affects %j', (type, paths) => expect(findPagesOf(type)).toEqual({ paths, redirects: false }))
 
-test('a redirect is on no page', () => expect(touched('redirect')).toEqual({ paths: [], redirects: true }))
+test('a change of a redirect affects the redirects and no page', () =>
+  expect(findPagesOf('redirect')).toEqual({ paths: [], redirects: true }))
 
-test('several changes are seen on the pages of each', () =>
-  expect(touched('fact', 'redirect', 'galleryImage')).toEqual({ paths: ['/', '/gallery'], redirects: true }))
+test('several changes affect the pages of each', () =>
+  expect(findPagesOf('fact', 'redirect', 'galleryImage')).toEqual({ paths: ['/', '/gallery'], redirects: true }))
 
-test('a picture or film may be on every page', () =>
+test('a change of an asset affects every page', () =>
   expect(findAffectedPages({ contentTypes: new Set(), assets: true, anything: false }).paths).toEqual(SITE_PATHS))
 
-test('where nobody says what has changed, everything is made', () =>
+test('an unknown change affects everything', () =>
   expect(findAffectedPages({ contentTypes: new Set(), assets: false, anything: true })).toEqual({
     paths: SITE_PATHS,
     redirects: true,
   }))
 
-test('no content type of the model changes nothing', () => {
+test('every content type of the model affects a page or the redirects', () => {
   for (const type of Object.keys(model)) {
-    const { paths, redirects } = touched(type)
+    const { paths, redirects } = findPagesOf(type)
     expect(paths.length > 0 || redirects, type).toBe(true)
   }
 })

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { BadInput } from '#cms/sync/bad-input.ts'
+import type { ContentChange } from './content-change.ts'
 import { createContentfulPublishing } from './contentful-publishing.ts'
-import type { ContentChange } from './publishing-options.ts'
 
 const SECRET = 'a'.repeat(64)
-const of = (type: string): ContentChange => ({ contentTypes: new Set([type]), assets: false, anything: false })
+const changeOf = (type: string): ContentChange => ({ contentTypes: new Set([type]), assets: false, anything: false })
 
-/** A folder that nobody has built anything into: every rebuild fails, and says so. */
-async function begin() {
+/** Publishing of a folder without a build, so that every rebuild fails. */
+async function startPublishing() {
   const folder = await mkdtemp(join(tmpdir(), 'publishing-'))
   const lines: string[] = []
   const outDir = join(folder, 'dist')
@@ -23,23 +23,23 @@ async function begin() {
   return { rebuilds, lines }
 }
 
-test('a rebuild that fails as a whole says why, and the server goes on', async () => {
-  const { rebuilds, lines } = await begin()
-  rebuilds.enqueue(of('seo'))
+test('logs and reports the reason when a rebuild fails', async () => {
+  const { rebuilds, lines } = await startPublishing()
+  rebuilds.enqueue(changeOf('seo'))
   await expect.poll(() => rebuilds.getState().status).toBe('failed')
   expect(rebuilds.getState().failures).toEqual([{ what: 'the pages', reason: expect.stringContaining('prerender.js') }])
-  expect(lines.at(-1)).toMatch(/^Not up to date: the pages\. .*prerender\.js.*Tried again in 10 s\.$/)
+  expect(lines.at(-1)).toMatch(/^Not up to date: the pages\. .*prerender\.js.*Retrying in 10 s\.$/)
 })
 
-test('what is on no page needs no rebuild', async () => {
-  const { rebuilds, lines } = await begin()
-  rebuilds.enqueue(of('somethingElse'))
+test('runs no build for a change that no page shows', async () => {
+  const { rebuilds, lines } = await startPublishing()
+  rebuilds.enqueue(changeOf('somethingElse'))
   await expect.poll(() => rebuilds.getState()).toMatchObject({ status: 'ok', isRebuilding: false })
   expect(rebuilds.getState().lastRebuild).not.toBeNull()
   expect(lines).toEqual([])
 })
 
-test('a deploy hook in the clear is refused at the start', () =>
+test('throws for a deploy hook without https', () =>
   expect(() =>
     createContentfulPublishing({
       secret: SECRET,

@@ -23,18 +23,18 @@ test('a webhook to one server re-renders the pages on both', async () => {
   await expect.poll(two.readRebuilds).toEqual(['seo', 'fact'])
 })
 
-test('the same request to both counts once', async () => {
+test('the same request to both servers is accepted once', async () => {
   const [one, two] = [await startTestWebServer(url), await startTestWebServer(url)]
   const request = published('seo')
-  const answers = await Promise.all([one.send(request), two.send(request), one.send(request), two.send(request)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 202])
-  const repeat = published('seo', { time: Date.now() - 1_000 }) // signed anew, under the same key
+  const responses = await Promise.all([one.send(request), two.send(request), one.send(request), two.send(request)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 202])
+  const repeat = published('seo', { time: Date.now() - 1_000 }) // signed again, with the same idempotency key
   expect(await two.send(repeat)).toEqual({ status: 200, text: 'Nothing to do' })
   expect((await two.send(published('last'))).status).toBe(202)
   for (const { readAnnouncements } of [one, two]) await expect.poll(readAnnouncements).toEqual(['seo', 'last'])
 })
 
-test('a server that was cut off from the database re-renders afterwards what was published meanwhile', async () => {
+test('a server without a database connection re-renders missed changes after it reconnects', async () => {
   const [one, two] = [await startTestWebServer(url), await startTestWebServer(url)]
   const listeners = async () => {
     const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
@@ -49,7 +49,7 @@ test('a server that was cut off from the database re-renders afterwards what was
   expect(await listeners()).toHaveLength(2)
 })
 
-test('a rebuild that fails on one server concerns that server alone', async () => {
+test('a failed rebuild on one server does not affect the other', async () => {
   const [one, two] = [await startTestWebServer(url), await startTestWebServer(url)]
   one.failures.push({ what: '/gallery', reason: 'No space left on the device' })
   expect((await two.send(published('seo'))).status).toBe(202)
@@ -57,6 +57,6 @@ test('a rebuild that fails on one server concerns that server alone', async () =
   await expect.poll(two.readRebuilds).toEqual(['seo'])
   expect(two.status()).toBe('ok')
   one.failures.length = 0
-  await expect.poll(one.status).toBe('ok') // it has tried again
+  await expect.poll(one.status).toBe('ok') // after a retry
   expect(two.readRebuilds()).toEqual(['seo'])
 })

@@ -4,39 +4,39 @@ import type { Database } from '#server/database/schema.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import { getErrorMessage } from '#shared/user-error.ts'
 import { ANNOUNCEMENT_CHANNEL, type AnnouncementReader, startAnnouncementReader } from './announcement-reader.ts'
-import { ANY_CHANGE, type Announcement, type PublishingStore } from './publishing-options.ts'
-import { serializeContentChange } from './touched-json.ts'
+import { ANY_CHANGE, serializeContentChange } from './content-change.ts'
+import type { Announcement, PublishingStore } from './publishing-store.ts'
 import { SIGNATURE_LIFETIME_S } from './webhook-signature.ts'
 
 export interface PostgresPublishingStoreOptions {
-  /** PostgreSQL; `close` leaves it open. */
+  /** PostgreSQL. `close` does not close it. */
   readonly db: Database
-  /** Address of the same database, for the connection that listens. */
+  /** URL of the same database, for the connection that listens for notifications. */
   readonly url: string
   readonly log: (line: string) => void
-  /** ms between reads when no notification arrives. */
+  /** Interval between reads without a notification. */
   readonly pollIntervalMs?: number
 }
 
-/** ms; Contentful waits 30 s for an answer. */
+/** ms; Contentful waits 30 s for a response. */
 const TIMEOUT_MS = 10_000
 
-/** ms that names are kept: longer than a signature is valid, on servers whose clocks differ by up to 5 minutes. */
-const NAME_LIFETIME = 3 * SIGNATURE_LIFETIME_S * 1000
+/** ms that request keys are kept: longer than a signature is valid, on servers whose clocks differ by up to 5 minutes. */
+const KEY_LIFETIME_MS = 3 * SIGNATURE_LIFETIME_S * 1000
 
-/** ms that announcements are kept; a server that was away for longer renders all pages. */
-const ANNOUNCEMENT_LIFETIME = 24 * 3_600_000
+/** ms that announcements are kept. A server that was stopped for longer renders all pages at its start. */
+const ANNOUNCEMENT_LIFETIME_MS = 24 * 3_600_000
 
-/** Announcements that are kept in memory while the database is down; after that all pages are rendered. */
-const MOST_UNSTORED = 1_000
+/** Announcements kept in memory while the database is down. More are replaced by one for all pages. */
+const MAX_UNSTORED = 1_000
 
-/** Key of the advisory lock that makes announcements one after the other: any number that nothing else uses. */
-const LOCK = 4_203_117
+/** Key of the advisory lock that serializes announcements: a number that nothing else uses. */
+const ADVISORY_LOCK_KEY = 4_203_117
 
 /**
- * The store of a site with several web servers on one PostgreSQL. Announcements are rows; each server reads them, keeps
- * in memory which it has read, and renders all pages when it starts. A change that could not be stored is kept and stored
- * as soon as the database answers again: Contentful repeats a request that was refused only a few times.
+ * Creates the store of a site with several web servers on one PostgreSQL. Announcements are rows; each server reads them,
+ * keeps its read position in memory, and renders all pages when it starts. A change that could not be stored is kept in
+ * memory and stored when the database is available again, because Contentful retries a refused request only a few times.
  */
 export function createPostgresPublishingStore(options: PostgresPublishingStoreOptions): PublishingStore {
   const { db, url, log, pollIntervalMs } = options
@@ -44,19 +44,20 @@ export function createPostgresPublishingStore(options: PostgresPublishingStoreOp
   let isStoring = false
   let reader: AnnouncementReader | undefined
 
-  const storeNow = (announcement: Announcement) => withTimeout(store(db, announcement), TIMEOUT_MS, 'The database')
+  const storeInTime = (announcement: Announcement) =>
+    withTimeout(storeAnnouncement(db, announcement), TIMEOUT_MS, 'The database')
 
-  function keep(announcement: Announcement): void {
-    unstored = unstored.length < MOST_UNSTORED ? [...unstored, announcement] : [{ requestKeys: [], change: ANY_CHANGE }]
+  function keepInMemory(announcement: Announcement): void {
+    unstored = unstored.length < MAX_UNSTORED ? [...unstored, announcement] : [{ requestKeys: [], change: ANY_CHANGE }]
   }
 
-  /** A change that was stored meanwhile, because Contentful has repeated the request, counts once: its names are known. */
-  async function storeKept(): Promise<void> {
+  /** A change that a retry of Contentful has stored meanwhile is not announced twice, because its request keys are recorded. */
+  async function storeUnstored(): Promise<void> {
     if (isStoring) return
     isStoring = true
     try {
       for (const announcement of unstored) {
-        await storeNow(announcement)
+        await storeInTime(announcement)
         unstored = unstored.filter((other) => other !== announcement)
       }
     } catch (error) {
@@ -69,9 +70,9 @@ export function createPostgresPublishingStore(options: PostgresPublishingStoreOp
   return {
     announce: async (announcement) => {
       try {
-        return await storeNow(announcement)
+        return await storeInTime(announcement)
       } catch (error) {
-        keep(announcement)
+        keepInMemory(announcement)
         throw error
       }
     },
@@ -80,7 +81,7 @@ export function createPostgresPublishingStore(options: PostgresPublishingStoreOp
         url,
         log,
         onChange,
-        onRead: storeKept,
+        onRead: storeUnstored,
         ...(pollIntervalMs && { pollIntervalMs }),
       })
     },
@@ -90,20 +91,21 @@ export function createPostgresPublishingStore(options: PostgresPublishingStoreOp
 }
 
 /**
- * One transaction after the other, on all servers: so ids become visible in their order, and no two transactions wait for
- * each other's rows. The newest announcement is never deleted: the next id follows from it.
+ * Stores an announcement; `false` when one of its request keys is recorded. The lock runs one transaction at a time on all
+ * servers, so that ids become visible in their order and transactions never deadlock. The newest announcement is never
+ * deleted, because the next id derives from it.
  */
-function store(db: Database, { requestKeys, change }: Announcement): Promise<boolean> {
-  // Whatever the database's default is: each statement after the lock sees what was committed before it.
+function storeAnnouncement(db: Database, { requestKeys, change }: Announcement): Promise<boolean> {
+  // Set explicitly: each statement after the lock must see what was committed before it.
   const transactions = db.transaction().setIsolationLevel('read committed')
   return transactions.execute(async (transaction) => {
-    // A process that stops in the middle does not hold the lock for ever, and nobody waits for ever for it.
+    // Bounds the time that a stopped process holds the lock, and that others wait for it.
     await sql`select
       set_config('lock_timeout', '5s', true),
       set_config('statement_timeout', '10s', true),
       set_config('idle_in_transaction_session_timeout', '10s', true)`.execute(transaction)
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
-    if (!(await areNew(transaction, requestKeys))) return false
+    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK_KEY})`.execute(transaction)
+    if (!(await recordRequestKeys(transaction, requestKeys))) return false
     await sql`
       with added as (
         insert into publish_announcement (id, touched, announced_at)
@@ -111,19 +113,19 @@ function store(db: Database, { requestKeys, change }: Announcement): Promise<boo
         returning id
       )
       select pg_notify(${ANNOUNCEMENT_CHANNEL}, id::text) from added`.execute(transaction)
-    await sql`delete from publish_announcement where announced_at < ${NOW} - ${ANNOUNCEMENT_LIFETIME}::bigint
+    await sql`delete from publish_announcement where announced_at < ${NOW} - ${ANNOUNCEMENT_LIFETIME_MS}::bigint
       and id < (select max(id) from publish_announcement)`.execute(transaction)
     return true
   })
 }
 
-/** Records the names; `false` where one of them is recorded already. */
-async function areNew(transaction: Database, names: readonly string[]): Promise<boolean> {
+/** Records the keys; `false` when one of them is recorded already. */
+async function recordRequestKeys(transaction: Database, requestKeys: readonly string[]): Promise<boolean> {
   await transaction.deleteFrom('webhook_call').where('expires_at', '<', NOW).execute()
-  if (names.length === 0) return true
-  const rows = names.map((name) => ({
-    name_hash: hash(name),
-    expires_at: sql<number>`${NOW} + ${NAME_LIFETIME}::bigint`,
+  if (requestKeys.length === 0) return true
+  const rows = requestKeys.map((key) => ({
+    name_hash: hash(key),
+    expires_at: sql<number>`${NOW} + ${KEY_LIFETIME_MS}::bigint`,
   }))
   const added = await transaction
     .insertInto('webhook_call')
@@ -131,11 +133,11 @@ async function areNew(transaction: Database, names: readonly string[]): Promise<
     .onConflict((conflict) => conflict.column('name_hash').doNothing())
     .returning('name_hash')
     .execute()
-  return added.length === names.length
+  return added.length === requestKeys.length
 }
 
-/** ms since 1970 by the clock of the database, which all servers share. */
+/** Unix time in ms of the database's clock, which all servers share. */
 const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
-/** A header may be longer than a key of an index. */
-const hash = (name: string) => createHash('sha256').update(name).digest('hex')
+/** Hashed, because a header may be longer than an index key. */
+const hash = (key: string) => createHash('sha256').update(key).digest('hex')

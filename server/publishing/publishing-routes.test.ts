@@ -4,108 +4,110 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { UserError } from '#shared/user-error.ts'
 import { openRawConnection } from '#tests/setup/server/raw-http.ts'
 import {
-  createSignedWebhook as call,
-  WEBHOOK_PATH as PATH,
+  createSignedWebhook,
   type SignedWebhook,
+  WEBHOOK_PATH,
   WEBHOOK_SECRET,
 } from '#tests/setup/server/signed-webhook.ts'
-import type { ContentChange, PublishingStore } from './publishing-options.ts'
+import type { ContentChange } from './content-change.ts'
 import { addPublishingRoutes } from './publishing-routes.ts'
-import { createMemoryPublishingStore } from './publishing-store.ts'
+import { createMemoryPublishingStore, type PublishingStore } from './publishing-store.ts'
 
-function begin(secret = WEBHOOK_SECRET, store?: PublishingStore) {
-  const touched: ContentChange[] = []
+function startServer(secret = WEBHOOK_SECRET, store?: PublishingStore) {
+  const changes: ContentChange[] = []
   const server = fastify()
   onTestFinished(() => server.close())
   addPublishingRoutes(server, {
     secret,
     ...(store && { store }),
     rebuilds: {
-      enqueue: (each) => void touched.push(each),
+      enqueue: (change) => void changes.push(change),
       getState: () => ({ status: 'ok', lastRebuild: null, failures: [], isRebuilding: false }),
       onRebuilt: () => {},
       close: async () => {},
     },
   })
-  const send = ({ headers, body, url = PATH }: SignedWebhook & { url?: string }) =>
+  const send = ({ headers, body, url = WEBHOOK_PATH }: SignedWebhook & { url?: string }) =>
     server.inject({ method: 'POST', url, headers, payload: body })
-  return { server, touched, send }
+  return { server, changes, send }
 }
 
-test('a signed call is taken at once, and says what was touched', async () => {
-  const { send, touched } = begin()
-  expect((await send(call())).statusCode).toBe(202)
-  expect((await send(call({ topic: 'Asset.publish', key: 'two' }))).statusCode).toBe(202)
-  expect(touched).toEqual([
+test('accepts a signed request and enqueues its change', async () => {
+  const { send, changes } = startServer()
+  expect((await send(createSignedWebhook())).statusCode).toBe(202)
+  expect((await send(createSignedWebhook({ topic: 'Asset.publish', key: 'two' }))).statusCode).toBe(202)
+  expect(changes).toEqual([
     { contentTypes: new Set(['galleryImage']), assets: false, anything: false },
     { contentTypes: new Set(), assets: true, anything: false },
   ])
 })
 
-test('a path with a query is signed with it', async () => {
-  const url = `${PATH}?site=1&x=%C3%BC`
-  const { send } = begin()
-  expect((await send({ ...call({ url }), url })).statusCode).toBe(202)
-  expect((await send({ ...call({ url, key: 'two' }), url: `${PATH}?site=2` })).statusCode).toBe(401)
+test('verifies the signature of a URL with a query', async () => {
+  const url = `${WEBHOOK_PATH}?site=1&x=%C3%BC`
+  const { send } = startServer()
+  expect((await send({ ...createSignedWebhook({ url }), url })).statusCode).toBe(202)
+  expect((await send({ ...createSignedWebhook({ url, key: 'two' }), url: `${WEBHOOK_PATH}?site=2` })).statusCode).toBe(
+    401,
+  )
 })
 
-test.each(['unpublish', 'delete', 'archive', 'unarchive'])('%s is a change for visitors', async (event) => {
-  const { send, touched } = begin()
-  expect((await send(call({ topic: `Entry.${event}` }))).statusCode).toBe(202)
-  expect(touched).toHaveLength(1)
+test.each(['unpublish', 'delete', 'archive', 'unarchive'])('enqueues a change for %s', async (event) => {
+  const { send, changes } = startServer()
+  expect((await send(createSignedWebhook({ topic: `Entry.${event}` }))).statusCode).toBe(202)
+  expect(changes).toHaveLength(1)
 })
 
 test.each(['Entry.save', 'Entry.auto_save', 'Entry.create', 'ContentType.publish', 'Task.create'])(
-  '%s changes nothing for visitors',
+  'ignores %s',
   async (topic) => {
-    const { send, touched } = begin()
-    expect((await send(call({ topic }))).statusCode).toBe(200)
-    expect(touched).toEqual([])
+    const { send, changes } = startServer()
+    expect((await send(createSignedWebhook({ topic }))).statusCode).toBe(200)
+    expect(changes).toEqual([])
   },
 )
 
 test.each([
   ['a deleted entry without its type', '{"sys":{"type":"DeletedEntry","id":"a"}}'],
-  ['a payload of its own', '["changed"]'],
-  ['no JSON', 'changed'],
-  ['nothing', ''],
-])('%s may have been on any page', async (_, body) => {
-  const { send, touched } = begin()
-  expect((await send(call({ body, topic: 'Entry.delete' }))).statusCode).toBe(202)
-  expect(touched).toMatchObject([{ anything: true }])
+  ['a custom payload', '["changed"]'],
+  ['a body that is not JSON', 'changed'],
+  ['an empty body', ''],
+])('enqueues an unknown change for %s', async (_, body) => {
+  const { send, changes } = startServer()
+  expect((await send(createSignedWebhook({ body, topic: 'Entry.delete' }))).statusCode).toBe(202)
+  expect(changes).toMatchObject([{ anything: true }])
 })
 
-test('a repeat under the same key is thanked for, and rebuilds nothing', async () => {
-  const { send, touched } = begin()
-  await send(call({ time: Date.now() - 1_000 }))
-  const answer = await send(call())
-  expect([answer.statusCode, answer.body]).toEqual([200, 'Nothing to do'])
-  expect(touched).toHaveLength(1)
+test('ignores a repeat with the same idempotency key', async () => {
+  const { send, changes } = startServer()
+  await send(createSignedWebhook({ time: Date.now() - 1_000 }))
+  const response = await send(createSignedWebhook())
+  expect([response.statusCode, response.body]).toEqual([200, 'Nothing to do'])
+  expect(changes).toHaveLength(1)
 })
 
-test('a replay rebuilds nothing, whatever key somebody gives it', async () => {
-  const { send, touched } = begin()
-  const { headers, body } = call()
+test('ignores a replay, with any idempotency key', async () => {
+  const { send, changes } = startServer()
+  const { headers, body } = createSignedWebhook()
   await send({ headers, body })
   expect((await send({ headers, body })).statusCode).toBe(200)
   expect((await send({ headers: { ...headers, 'x-contentful-idempotency-key': 'two' }, body })).statusCode).toBe(401)
-  expect(touched).toHaveLength(1)
+  expect(changes).toHaveLength(1)
 })
 
-test('a call of five minutes ago is refused, so that no replay outlives the memory of it', async () => {
+test('refuses a request after five minutes, before its keys are dropped', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { send, touched } = begin()
-  const first = call({ time: Date.now() + 299_000 })
+  const { send, changes } = startServer()
+  const first = createSignedWebhook({ time: Date.now() + 299_000 })
   expect((await send(first)).statusCode).toBe(202)
   for (const minutes of [4, 4, 4, 60]) {
     vi.advanceTimersByTime(minutes * 60_000)
     expect((await send(first)).statusCode).not.toBe(202)
   }
-  expect(touched).toHaveLength(1)
+  expect(changes).toHaveLength(1)
 })
 
-const { headers, body } = call({ key: 'three' })
+const { headers, body } = createSignedWebhook({ key: 'three' })
 test.each<[string, SignedWebhook]>([
   ['no signature', { headers: { ...headers, 'x-contentful-signature': '' }, body }],
   ['a wrong signature', { headers: { ...headers, 'x-contentful-signature': 'a'.repeat(64) }, body }],
@@ -113,35 +115,35 @@ test.each<[string, SignedWebhook]>([
   ['another topic', { headers: { ...headers, 'x-contentful-topic': 'ContentManagement.Asset.publish' }, body }],
   ['another time', { headers: { ...headers, 'x-contentful-timestamp': `${Date.now() + 1}` }, body }],
   ['no time', { headers: { ...headers, 'x-contentful-timestamp': '' }, body }],
-  ['too old a time', call({ time: Date.now() - 301_000 })],
-  ['a time to come', call({ time: Date.now() + 310_000 })],
+  ['an expired time', createSignedWebhook({ time: Date.now() - 301_000 })],
+  ['a future time', createSignedWebhook({ time: Date.now() + 310_000 })],
   ['fewer signed headers', { headers: { ...headers, 'x-contentful-signed-headers': 'x-contentful-timestamp' }, body }],
-])('with %s it is refused, without a word why', async (_, forged) => {
-  const { send, touched } = begin()
-  const answer = await send(forged)
-  expect([answer.statusCode, answer.body]).toEqual([401, 'Not signed by Contentful'])
-  expect(answer.headers['cache-control']).toBe('no-store')
-  expect(touched).toEqual([])
+])('answers 401 to a request with %s', async (_, forged) => {
+  const { send, changes } = startServer()
+  const response = await send(forged)
+  expect([response.statusCode, response.body]).toEqual([401, 'Not signed by Contentful'])
+  expect(response.headers['cache-control']).toBe('no-store')
+  expect(changes).toEqual([])
 })
 
-test('what is too large is refused before it is read', async () => {
-  const { send, touched } = begin()
-  expect((await send(call({ body: 'a'.repeat(1_000_001) }))).statusCode).toBe(413)
-  expect(touched).toEqual([])
+test('answers 413 to a body that is too large', async () => {
+  const { send, changes } = startServer()
+  expect((await send(createSignedWebhook({ body: 'a'.repeat(1_000_001) }))).statusCode).toBe(413)
+  expect(changes).toEqual([])
 })
 
-test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'] as const)('%s is not for webhooks', async (method) => {
-  const answer = await begin().server.inject({ method, url: PATH })
-  expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
+test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'] as const)('answers 405 to %s', async (method) => {
+  const response = await startServer().server.inject({ method, url: WEBHOOK_PATH })
+  expect([response.statusCode, response.headers.allow]).toEqual([405, 'POST'])
 })
 
-test('a secret that Contentful cannot have signed with is said at the start, not repeated', () => {
-  const problem = () => begin('short-secret')
-  expect(problem).toThrow(UserError)
-  expect(problem).toThrow('CONTENTFUL_WEBHOOK_SECRET has 12 characters')
+test('throws for a secret of the wrong length without repeating it', () => {
+  const start = () => startServer('short-secret')
+  expect(start).toThrow(UserError)
+  expect(start).toThrow('CONTENTFUL_WEBHOOK_SECRET has 12 characters')
 })
 
-test('a change that cannot be stored is refused for now, and accepted when it is sent again', async () => {
+test('answers 503 when a change cannot be stored, and accepts its retry', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => errors.mockRestore())
   let isDown = true
@@ -150,8 +152,8 @@ test('a change that cannot be stored is refused for now, and accepted when it is
     if (isDown) throw new Error('connect ECONNREFUSED')
     return store.announce(announcement)
   }
-  const { send, touched } = begin(WEBHOOK_SECRET, { ...store, announce })
-  const request = call()
+  const { send, changes } = startServer(WEBHOOK_SECRET, { ...store, announce })
+  const request = createSignedWebhook()
   const refused = await send(request)
   expect([refused.statusCode, refused.body, refused.headers['retry-after']]).toEqual([
     503,
@@ -159,40 +161,44 @@ test('a change that cannot be stored is refused for now, and accepted when it is
     '30',
   ])
   expect(errors.mock.calls).toEqual([['A published change cannot be stored: connect ECONNREFUSED']])
-  expect(touched).toEqual([])
+  expect(changes).toEqual([])
   isDown = false
   expect((await send(request)).statusCode).toBe(202)
-  expect(touched).toHaveLength(1)
+  expect(changes).toHaveLength(1)
 })
 
-test('the store is followed when the server starts, and closed with it', async () => {
+test('subscribes to the store when the server starts, and closes it with the server', async () => {
   const steps: string[] = []
   const store: PublishingStore = {
     ...createMemoryPublishingStore(),
-    subscribe: () => void steps.push('follow'),
+    subscribe: () => void steps.push('subscribe'),
     close: async () => void steps.push('close'),
   }
-  const { server } = begin(WEBHOOK_SECRET, store)
+  const { server } = startServer(WEBHOOK_SECRET, store)
   expect(steps).toEqual([])
   await server.ready()
-  expect(steps).toEqual(['follow'])
+  expect(steps).toEqual(['subscribe'])
   await server.close()
-  expect(steps).toEqual(['follow', 'close'])
+  expect(steps).toEqual(['subscribe', 'close'])
 })
 
-test('one address sends a limited number of calls at a time, and others are not affected', async () => {
-  const { server, send } = begin()
+test('limits the concurrent requests of an address without affecting other addresses', async () => {
+  const { server, send } = startServer()
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   const unfinished = await Promise.all(Array.from({ length: 20 }, () => openRawConnection(url)))
   for (const { send } of unfinished)
-    send(`POST ${PATH} HTTP/1.1\r\nHost: site\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`)
-  await expect.poll(async () => (await send(call({ key: randomUUID() }))).statusCode).toBe(503)
-  const { headers } = await send(call())
+    send(`POST ${WEBHOOK_PATH} HTTP/1.1\r\nHost: site\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`)
+  await expect.poll(async () => (await send(createSignedWebhook({ key: randomUUID() }))).statusCode).toBe(503)
+  const { headers } = await send(createSignedWebhook())
   expect(headers).toMatchObject({ 'retry-after': '30', connection: 'close' })
-  const other = { method: 'POST', url: PATH, remoteAddress: '198.51.100.7' } as const
-  expect((await server.inject({ ...other, headers: call().headers, payload: call().body })).statusCode).toBe(202)
+  const other = { method: 'POST', url: WEBHOOK_PATH, remoteAddress: '198.51.100.7' } as const
+  expect(
+    (await server.inject({ ...other, headers: createSignedWebhook().headers, payload: createSignedWebhook().body }))
+      .statusCode,
+  ).toBe(202)
 
   for (const { socket } of unfinished) socket.destroy()
-  await expect.poll(async () => (await send(call({ key: randomUUID() }))).statusCode).toBe(202)
-  for (let count = 0; count < 25; count++) expect((await send(call({ key: randomUUID() }))).statusCode).toBe(202)
+  await expect.poll(async () => (await send(createSignedWebhook({ key: randomUUID() }))).statusCode).toBe(202)
+  for (let count = 0; count < 25; count++)
+    expect((await send(createSignedWebhook({ key: randomUUID() }))).statusCode).toBe(202)
 })

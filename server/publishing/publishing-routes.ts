@@ -4,27 +4,38 @@ import { createConcurrencyLimit } from '#server/http/connection-limits.ts'
 import { getClientAddress } from '#server/http/network-address.ts'
 import { getErrorMessage, UserError } from '#shared/user-error.ts'
 import { parseWebhookChange } from './content-change.ts'
-import type { PublishingOptions } from './publishing-options.ts'
-import { createMemoryPublishingStore } from './publishing-store.ts'
+import { createMemoryPublishingStore, type PublishingStore } from './publishing-store.ts'
+import type { RebuildQueue } from './rebuild-queue.ts'
 import { verifySignature } from './webhook-signature.ts'
 
-const PATH = '/webhooks/contentful'
+/** What the web server needs to update pages when editors publish. */
+export interface PublishingOptions {
+  /** Contentful's signing secret: 64 characters. */
+  readonly secret: string
+  readonly rebuilds: RebuildQueue
+  /**
+   * State that the web servers of the site share; in memory by default. With a deploy hook each server uses the memory
+   * store, because one call of the hook is enough for all servers.
+   */
+  readonly store?: PublishingStore
+}
 
-/** bytes; Contentful sends no larger entity (docs/contentful.md, Limits). */
-const LARGEST_CALL = 1_000_000
+const WEBHOOK_PATH = '/webhooks/contentful'
+
+/** bytes; more than Contentful's largest entity (docs/contentful.md, Limits). */
+const MAX_BODY_BYTES = 1_000_000
 
 const SECRET_LENGTH = 64
 
-/** Of one address. A body is in memory before its signature is checked, so strangers may send only so many at a time. */
-const MAX_CONCURRENT_CALLS = 20
+/** Per client address. A body is in memory before its signature is verified, so unverified senders get a limit. */
+const MAX_CONCURRENT_REQUESTS = 20
 
-/** s; a database that restarts is usually back by then. */
-const RETRY_AFTER = 30
+/** Value of Retry-After in seconds; enough for a restart of the database. */
+const RETRY_AFTER_S = 30
 
 /**
- * Hears of what editors publish, at /webhooks/contentful, and makes the pages follow. A request is accepted when its
- * change is stored; one that was accepted before, by any server, changes nothing. Throws `UserError` for a secret that
- * no request could be signed with.
+ * Adds the webhook route /webhooks/contentful. A request is accepted when its change is stored; a repeat of a request
+ * that any server has accepted has no effect. Throws `UserError` for a secret of the wrong length.
  */
 export function addPublishingRoutes(server: FastifyInstance, options: PublishingOptions): void {
   const { secret, rebuilds, store = createMemoryPublishingStore() } = options
@@ -37,55 +48,58 @@ export function addPublishingRoutes(server: FastifyInstance, options: Publishing
     await store.close()
     await rebuilds.close()
   })
-  server.register(async (calls) => {
-    calls.removeAllContentTypeParsers()
-    // As text: the signature is over what was sent.
-    calls.addContentTypeParser(
+  server.register(async (webhooks) => {
+    webhooks.removeAllContentTypeParsers()
+    // As text, because the signature covers the exact body.
+    webhooks.addContentTypeParser(
       '*',
-      { parseAs: 'string', bodyLimit: LARGEST_CALL },
+      { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
       async (_: unknown, body: string) => body,
     )
-    calls.setErrorHandler(({ statusCode = 500 }: { statusCode?: number }, _, reply) => said(reply, statusCode))
-    calls.addHook('onRequest', async (_, reply) => {
+    webhooks.setErrorHandler(({ statusCode = 500 }: { statusCode?: number }, _, reply) => sendStatus(reply, statusCode))
+    webhooks.addHook('onRequest', async (_, reply) => {
       reply.header('cache-control', 'no-store')
     })
-    limitConcurrency(calls)
-    calls.post<{ Body: string | undefined }>(PATH, async ({ url, headers, body = '' }, reply) => {
-      if (!verifySignature(secret, { path: url, headers, body }, Date.now())) return said(reply, 401)
+    limitConcurrency(webhooks)
+    webhooks.post<{ Body: string | undefined }>(WEBHOOK_PATH, async ({ url, headers, body = '' }, reply) => {
+      if (!verifySignature(secret, { path: url, headers, body }, Date.now())) return sendStatus(reply, 401)
       const change = parseWebhookChange(headers['x-contentful-topic']?.toString(), body)
-      if (!change) return said(reply, 200)
+      if (!change) return sendStatus(reply, 200)
       try {
-        const isNew = await store.announce({ requestKeys: namesOf(headers), change })
-        return said(reply, isNew ? 202 : 200)
+        const isNew = await store.announce({ requestKeys: getRequestKeys(headers), change })
+        return sendStatus(reply, isNew ? 202 : 200)
       } catch (error) {
         console.error(`A published change cannot be stored: ${getErrorMessage(error)}`)
-        return said(reply.header('retry-after', RETRY_AFTER), 503)
+        return sendStatus(reply.header('retry-after', RETRY_AFTER_S), 503)
       }
     })
-    calls.route({
+    webhooks.route({
       method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-      url: PATH,
-      handler: (_, reply) => said(reply.header('allow', 'POST'), 405),
+      url: WEBHOOK_PATH,
+      handler: (_, reply) => sendStatus(reply.header('allow', 'POST'), 405),
     })
   })
 }
 
-function limitConcurrency(calls: FastifyInstance): void {
-  const limit = createConcurrencyLimit(MAX_CONCURRENT_CALLS)
-  calls.addHook('onRequest', async (request, reply) => {
+function limitConcurrency(server: FastifyInstance): void {
+  const limit = createConcurrencyLimit(MAX_CONCURRENT_REQUESTS)
+  server.addHook('onRequest', async (request, reply) => {
     const address = getClientAddress(request)
-    if (!limit.start(address)) return said(reply.headers({ 'retry-after': RETRY_AFTER, connection: 'close' }), 503)
+    if (!limit.start(address)) {
+      return sendStatus(reply.headers({ 'retry-after': RETRY_AFTER_S, connection: 'close' }), 503)
+    }
     reply.raw.once('close', () => limit.end(address))
   })
 }
 
-/** Contentful signs a repeat anew, under the same key; a replay by somebody else has the same signature. */
-const NAME_HEADERS = ['x-contentful-signature', 'x-contentful-idempotency-key']
+/** Contentful signs a retry again, with the same idempotency key; a replay by somebody else has the same signature. */
+const REQUEST_KEY_HEADERS = ['x-contentful-signature', 'x-contentful-idempotency-key']
 
-const namesOf = (headers: IncomingHttpHeaders): readonly string[] =>
-  NAME_HEADERS.flatMap((header) => (headers[header] ? [`${header}: ${headers[header]}`] : []))
+const getRequestKeys = (headers: IncomingHttpHeaders): readonly string[] =>
+  REQUEST_KEY_HEADERS.flatMap((header) => (headers[header] ? [`${header}: ${headers[header]}`] : []))
 
-const TEXTS: Readonly<Record<number, string>> = {
+/** Response bodies, which Contentful shows in the log of a webhook. */
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
   200: 'Nothing to do',
   202: 'The pages will follow',
   401: 'Not signed by Contentful',
@@ -94,8 +108,8 @@ const TEXTS: Readonly<Record<number, string>> = {
   503: 'Not stored: send it again',
 }
 
-const said = (reply: FastifyReply, status: number) =>
+const sendStatus = (reply: FastifyReply, status: number) =>
   reply
     .code(status)
     .type('text/plain; charset=utf-8')
-    .send(TEXTS[status] ?? 'Not understood')
+    .send(STATUS_TEXTS[status] ?? 'Not understood')

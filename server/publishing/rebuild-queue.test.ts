@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ANY_CHANGE, type ContentChange, type RebuildFailure } from './publishing-options.ts'
-import { createRebuildQueue } from './rebuild-queue.ts'
+import { ANY_CHANGE, type ContentChange } from './content-change.ts'
+import { createRebuildQueue, type RebuildFailure } from './rebuild-queue.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2030-01-01T08:00:00Z') })
@@ -9,21 +9,21 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const of = (...contentTypes: readonly string[]): ContentChange => ({
+const changeOf = (...contentTypes: readonly string[]): ContentChange => ({
   contentTypes: new Set(contentTypes),
   assets: false,
   anything: false,
 })
 const DOWN: RebuildFailure = { what: '/gallery', reason: 'Contentful answered 503' }
 
-/** A queue whose rebuilds take a second, and fail with what `next` holds. */
-function begin(initialFailures?: readonly RebuildFailure[], otherFailures: readonly RebuildFailure[] = []) {
+/** A queue whose rebuilds take a second, and end with the results in `next`. */
+function startQueue(initialFailures?: readonly RebuildFailure[], otherFailures: readonly RebuildFailure[] = []) {
   const runs: ContentChange[] = []
   const lines: string[] = []
   const next: (readonly RebuildFailure[] | Error)[] = []
   const queue = createRebuildQueue({
-    rebuild: async (touched, signal) => {
-      runs.push(touched)
+    rebuild: async (change, signal) => {
+      runs.push(change)
       await new Promise((done, fail) => {
         setTimeout(done, 1_000)
         signal.addEventListener('abort', () => fail(signal.reason))
@@ -41,11 +41,11 @@ function begin(initialFailures?: readonly RebuildFailure[], otherFailures: reado
 
 const types = (runs: readonly ContentChange[]) => runs.map(({ contentTypes }) => [...contentTypes].join())
 
-test('what is published within a moment is one rebuild', async () => {
-  const { queue, runs } = begin()
-  queue.enqueue(of('seo'))
+test('merges changes within 300 ms into one rebuild', async () => {
+  const { queue, runs } = startQueue()
+  queue.enqueue(changeOf('seo'))
   await vi.advanceTimersByTimeAsync(200)
-  queue.enqueue(of('fact'))
+  queue.enqueue(changeOf('fact'))
   expect(queue.getState().isRebuilding).toBe(true)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(types(runs)).toEqual(['seo,fact'])
@@ -57,12 +57,12 @@ test('what is published within a moment is one rebuild', async () => {
   })
 })
 
-test('one rebuild at a time: what arrives meanwhile is done next, and nothing is lost', async () => {
-  const { queue, runs } = begin()
-  queue.enqueue(of('seo'))
+test('runs one rebuild at a time, and merges changes that arrive during it into the next one', async () => {
+  const { queue, runs } = startQueue()
+  queue.enqueue(changeOf('seo'))
   await vi.advanceTimersByTimeAsync(800)
-  queue.enqueue(of('fact'))
-  queue.enqueue({ ...of(), assets: true })
+  queue.enqueue(changeOf('fact'))
+  queue.enqueue({ ...changeOf(), assets: true })
   await vi.advanceTimersByTimeAsync(400)
   expect(types(runs)).toEqual(['seo'])
   await vi.advanceTimersByTimeAsync(5_000)
@@ -70,13 +70,13 @@ test('one rebuild at a time: what arrives meanwhile is done next, and nothing is
   expect(runs).toHaveLength(2)
 })
 
-test('what failed is said, is tried again by itself with growing waits, and its end is said', async () => {
-  const { queue, runs, lines, next } = begin()
+test('logs a failure, retries it after 10 s, 1 min and 5 min, and logs its recovery', async () => {
+  const { queue, runs, lines, next } = startQueue()
   next.push([DOWN, { ...DOWN, what: '/services' }], [DOWN], [DOWN], [DOWN])
-  queue.enqueue(of('seo'))
+  queue.enqueue(changeOf('seo'))
   await vi.advanceTimersByTimeAsync(1_300)
   expect(queue.getState()).toMatchObject({ status: 'failed', lastRebuild: null, isRebuilding: false })
-  expect(lines).toEqual(['Not up to date: /gallery, /services. Contentful answered 503. Tried again in 10 s.'])
+  expect(lines).toEqual(['Not up to date: /gallery, /services. Contentful answered 503. Retrying in 10 s.'])
   await vi.advanceTimersByTimeAsync(11_000 + 61_000)
   expect(types(runs)).toEqual(['seo', 'seo', 'seo'])
   await vi.advanceTimersByTimeAsync(301_000 + 301_000)
@@ -87,29 +87,29 @@ test('what failed is said, is tried again by itself with growing waits, and its 
   expect(runs).toHaveLength(5)
 })
 
-test('a change does not wait for what failed, and takes it along', async () => {
-  const { queue, runs, next } = begin()
+test('rebuilds a new change without delay, together with the failed one', async () => {
+  const { queue, runs, next } = startQueue()
   next.push([DOWN])
-  queue.enqueue(of('seo'))
+  queue.enqueue(changeOf('seo'))
   await vi.advanceTimersByTimeAsync(2_000)
-  queue.enqueue(of('fact'))
+  queue.enqueue(changeOf('fact'))
   await vi.advanceTimersByTimeAsync(2_000)
   expect(types(runs)).toEqual(['seo', 'fact,seo'])
   await vi.advanceTimersByTimeAsync(600_000)
   expect(runs).toHaveLength(2)
 })
 
-test('a rebuild that fails as a whole is a failure too', async () => {
-  const { queue, lines, next } = begin()
+test('reports a rejected rebuild as a failure of all pages', async () => {
+  const { queue, lines, next } = startQueue()
   next.push(new Error('The rebuild failed: no memory'))
-  queue.enqueue(of('seo'))
+  queue.enqueue(changeOf('seo'))
   await vi.advanceTimersByTimeAsync(2_000)
   expect(queue.getState().failures).toEqual([{ what: 'the pages', reason: 'The rebuild failed: no memory' }])
-  expect(lines).toEqual(['Not up to date: the pages. The rebuild failed: no memory. Tried again in 10 s.'])
+  expect(lines).toEqual(['Not up to date: the pages. The rebuild failed: no memory. Retrying in 10 s.'])
 })
 
-test('what the start could not make is tried again', async () => {
-  const { queue, runs, lines } = begin([DOWN])
+test('retries the failures of the build at the start', async () => {
+  const { queue, runs, lines } = startQueue([DOWN])
   expect(queue.getState().status).toBe('failed')
   await vi.advanceTimersByTimeAsync(12_000)
   expect(runs).toEqual([ANY_CHANGE])
@@ -117,58 +117,58 @@ test('what the start could not make is tried again', async () => {
   expect(lines.at(-1)).toBe('The pages are up to date again.')
 })
 
-test('after each rebuild those who want to know are told', async () => {
-  const { queue } = begin()
-  const told = vi.fn(async () => {})
-  queue.onRebuilt(told)
-  queue.enqueue(of('redirect'))
+test('calls the listeners after each rebuild', async () => {
+  const { queue } = startQueue()
+  const listener = vi.fn(async () => {})
+  queue.onRebuilt(listener)
+  queue.enqueue(changeOf('redirect'))
   await vi.advanceTimersByTimeAsync(1_200)
-  expect(told).not.toHaveBeenCalled()
+  expect(listener).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(200)
-  expect(told).toHaveBeenCalledOnce()
+  expect(listener).toHaveBeenCalledOnce()
 })
 
 test.each([0, 1, 2, 3, 4, 5])(
-  'what arrives just as a rebuild ends is not forgotten (%i steps later)',
+  'keeps a change that arrives at the end of a rebuild (%i microtasks later)',
   async (steps) => {
-    const { queue, runs } = begin()
+    const { queue, runs } = startQueue()
     queue.onRebuilt(async () => {
       if (runs.length > 1) return
       let after = Promise.resolve()
       for (let step = 0; step < steps; step += 1) after = after.then(() => {})
-      void after.then(() => queue.enqueue(of('fact')))
+      void after.then(() => queue.enqueue(changeOf('fact')))
     })
-    queue.enqueue(of('seo'))
+    queue.enqueue(changeOf('seo'))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(types(runs)).toEqual(['seo', 'fact'])
   },
 )
 
-test('the end stops what runs, and begins nothing more', async () => {
-  const { queue, runs, lines } = begin()
-  queue.enqueue(of('seo'))
+test('close aborts the running rebuild and starts no other', async () => {
+  const { queue, runs, lines } = startQueue()
+  queue.enqueue(changeOf('seo'))
   await vi.advanceTimersByTimeAsync(500)
-  queue.enqueue(of('fact'))
+  queue.enqueue(changeOf('fact'))
   await queue.close()
-  queue.enqueue(of('fact'))
+  queue.enqueue(changeOf('fact'))
   await vi.advanceTimersByTimeAsync(600_000)
   expect(runs).toHaveLength(1)
   expect(lines).toEqual([])
 })
 
-test('other reasons for old pages are part of the state, and cause no rebuild', async () => {
-  const others: RebuildFailure[] = []
-  const { queue, runs, lines, next } = begin(undefined, others)
+test('includes other failures in its state, without a rebuild for them', async () => {
+  const otherFailures: RebuildFailure[] = []
+  const { queue, runs, lines, next } = startQueue(undefined, otherFailures)
   const unread = { what: 'the pages', reason: 'Announcements cannot be read' }
-  others.push(unread)
+  otherFailures.push(unread)
   expect(queue.getState()).toMatchObject({ status: 'failed', failures: [unread], isRebuilding: false })
   next.push([DOWN])
-  queue.enqueue(of('seo'))
+  queue.enqueue(changeOf('seo'))
   await vi.advanceTimersByTimeAsync(2_000)
   expect(queue.getState()).toMatchObject({ status: 'failed', failures: [DOWN, unread] })
   await vi.advanceTimersByTimeAsync(600_000)
   expect(queue.getState()).toMatchObject({ status: 'failed', failures: [unread] })
-  others.length = 0
+  otherFailures.length = 0
   expect(queue.getState()).toMatchObject({ status: 'ok', failures: [] })
   expect(runs).toHaveLength(2)
   expect(lines).toHaveLength(2)

@@ -1,100 +1,122 @@
-import {
-  ANY_CHANGE,
-  type ContentChange,
-  type PublishingState,
-  type Rebuild,
-  type RebuildFailure,
-} from './publishing-options.ts'
+import { ANY_CHANGE, type ContentChange, mergeContentChanges } from './content-change.ts'
 
-/** Rebuilds one after the other; what is touched meanwhile is done next. */
+/**
+ * Updates the pages after a change: renders them, or calls a deploy hook. Resolves with the parts that failed and stay as
+ * they were. Rejects when nothing could be updated, or when `signal` aborts.
+ */
+export type Rebuild = (change: ContentChange, signal: AbortSignal) => Promise<readonly RebuildFailure[]>
+
+export interface RebuildFailure {
+  /** The path of a page, or the name of another part. */
+  readonly what: string
+  readonly reason: string
+}
+
+/** Whether the served pages are up to date, for /health and the preview banner. */
+export interface PublishingState {
+  readonly status: 'ok' | 'failed'
+  /** ISO time of the last rebuild without failures; `null` before the first. */
+  readonly lastRebuild: string | null
+  readonly failures: readonly RebuildFailure[]
+  /** Whether a rebuild runs, or changes wait for one. */
+  readonly isRebuilding: boolean
+}
+
+/** Runs one rebuild at a time. Changes that arrive meanwhile are merged into the next one. */
 export interface RebuildQueue {
-  readonly enqueue: (touched: ContentChange) => void
+  readonly enqueue: (change: ContentChange) => void
   readonly getState: () => PublishingState
-  /** Called after each rebuild, whatever became of it; must not reject. */
+  /** Adds a listener for the end of each rebuild, failed ones included. It must not reject. */
   readonly onRebuilt: (listener: () => Promise<void>) => void
-  /** Ends what runs, and forgets what waits: the next start writes all pages. */
+  /** Aborts the running rebuild and drops waiting changes: the next start of the server renders all pages. */
   readonly close: () => Promise<void>
 }
 
 export interface RebuildQueueOptions {
   readonly rebuild: Rebuild
   readonly log: (line: string) => void
-  /** What could not be made before the queue began; it is tried again. */
+  /** Failures of the build before the queue started. They are retried. */
   readonly initialFailures?: readonly RebuildFailure[]
-  /** What else makes the pages older than what is published; part of `state()`. */
+  /** Other reasons for outdated pages, which `getState()` reports too. */
   readonly getOtherFailures?: () => readonly RebuildFailure[]
-  /** ms that the first change waits for others: publishing ten entries is one rebuild. */
+  /** Delay of a rebuild after its first change: publishing ten entries causes one rebuild. */
   readonly debounceMs?: number
-  /** ms before what failed is tried again; the last one from then on. */
+  /** ms before each retry. The last value applies to all further retries. */
   readonly retryDelaysMs?: readonly number[]
 }
 
-const GATHER = 300
-const WAITS = [10_000, 60_000, 300_000]
+const DEFAULT_DEBOUNCE_MS = 300
+const DEFAULT_RETRY_DELAYS_MS = [10_000, 60_000, 300_000]
 
-/** Makes the pages follow the CMS in the background; what failed is part of every later rebuild until it is well. */
+/** Updates the pages in the background. A failed change is part of every later rebuild until it succeeds. */
 export function createRebuildQueue(options: RebuildQueueOptions): RebuildQueue {
-  const { rebuild, log, getOtherFailures = () => [], debounceMs = GATHER, retryDelaysMs = WAITS } = options
+  const {
+    rebuild,
+    log,
+    getOtherFailures = () => [],
+    debounceMs = DEFAULT_DEBOUNCE_MS,
+    retryDelaysMs = DEFAULT_RETRY_DELAYS_MS,
+  } = options
   const listeners: (() => Promise<void>)[] = []
   const closing = new AbortController()
   let failures = options.initialFailures ?? []
   let lastRebuild: string | null = null
-  let waiting: ContentChange | undefined
-  let failed: ContentChange | undefined
+  let waitingChange: ContentChange | undefined
+  let failedChange: ContentChange | undefined
   let attempts = 0
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  if (failures.length > 0) keepTrying(ANY_CHANGE)
+  if (failures.length > 0) scheduleRetry(ANY_CHANGE)
 
-  function beginIn(wait: number): void {
+  function startAfter(delayMs: number): void {
     clearTimeout(timer)
-    if (!closing.signal.aborted) timer = setTimeout(begin, wait).unref()
+    if (!closing.signal.aborted) timer = setTimeout(start, delayMs).unref()
   }
 
-  function begin(): void {
-    const touched = merged(waiting, failed)
-    waiting = undefined
-    running = run(touched).finally(() => {
+  function start(): void {
+    const change = mergeContentChanges(waitingChange, failedChange)
+    waitingChange = undefined
+    running = run(change).finally(() => {
       running = undefined
-      if (waiting) beginIn(debounceMs)
+      if (waitingChange) startAfter(debounceMs)
     })
   }
 
-  async function run(touched: ContentChange): Promise<void> {
-    const result = await rebuild(touched, closing.signal).catch(asFailure)
+  async function run(change: ContentChange): Promise<void> {
+    const newFailures = await rebuild(change, closing.signal).catch(toFailures)
     if (closing.signal.aborted) return
     for (const listener of listeners) await listener()
-    const hadFailed = failures.length > 0
-    failures = result
-    if (failures.length > 0) return keepTrying(touched)
-    failed = undefined
+    const hadFailures = failures.length > 0
+    failures = newFailures
+    if (failures.length > 0) return scheduleRetry(change)
+    failedChange = undefined
     attempts = 0
     lastRebuild = new Date().toISOString()
-    if (hadFailed) log('The pages are up to date again.')
+    if (hadFailures) log('The pages are up to date again.')
   }
 
-  function keepTrying(touched: ContentChange): void {
-    failed = touched
-    const wait = waiting ? debounceMs : (retryDelaysMs[Math.min(attempts, retryDelaysMs.length - 1)] ?? 0)
+  function scheduleRetry(change: ContentChange): void {
+    failedChange = change
+    const delayMs = waitingChange ? debounceMs : (retryDelaysMs[Math.min(attempts, retryDelaysMs.length - 1)] ?? 0)
     attempts += 1
-    for (const line of linesOf(failures)) log(`${line} Tried again in ${Math.ceil(wait / 1000)} s.`)
-    beginIn(wait)
+    for (const line of describeFailures(failures)) log(`${line} Retrying in ${Math.ceil(delayMs / 1000)} s.`)
+    startAfter(delayMs)
   }
 
   return {
-    enqueue: (touched) => {
-      const isFirst = waiting === undefined
-      waiting = merged(waiting, touched)
-      if (isFirst && !running) beginIn(debounceMs)
+    enqueue: (change) => {
+      const isFirst = waitingChange === undefined
+      waitingChange = mergeContentChanges(waitingChange, change)
+      if (isFirst && !running) startAfter(debounceMs)
     },
     getState: () => {
-      const all = [...failures, ...getOtherFailures()]
+      const allFailures = [...failures, ...getOtherFailures()]
       return {
-        status: all.length > 0 ? 'failed' : 'ok',
+        status: allFailures.length > 0 ? 'failed' : 'ok',
         lastRebuild,
-        failures: all,
-        isRebuilding: running !== undefined || waiting !== undefined,
+        failures: allFailures,
+        isRebuilding: running !== undefined || waitingChange !== undefined,
       }
     },
     onRebuilt: (listener) => {
@@ -108,20 +130,12 @@ export function createRebuildQueue(options: RebuildQueueOptions): RebuildQueue {
   }
 }
 
-const NOTHING: ContentChange = { contentTypes: new Set(), assets: false, anything: false }
-
-const merged = (one = NOTHING, other = NOTHING): ContentChange => ({
-  contentTypes: new Set([...one.contentTypes, ...other.contentTypes]),
-  assets: one.assets || other.assets,
-  anything: one.anything || other.anything,
-})
-
-const asFailure = (problem: unknown): readonly RebuildFailure[] => [
+const toFailures = (problem: unknown): readonly RebuildFailure[] => [
   { what: 'the pages', reason: problem instanceof Error ? problem.message : String(problem) },
 ]
 
-/** One line a reason: a CMS that is down is the same for every page. */
-const linesOf = (failures: readonly RebuildFailure[]): readonly string[] =>
+/** One line for each reason: when the CMS is down, every page fails for the same one. */
+const describeFailures = (failures: readonly RebuildFailure[]): readonly string[] =>
   [...Map.groupBy(failures, ({ reason }) => reason)].map(
     ([reason, all]) => `Not up to date: ${all.map(({ what }) => what).join(', ')}. ${reason.replace(/\.?$/, '.')}`,
   )

@@ -1,38 +1,59 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { type BuildRequest, type BuildResult, buildResultSchema } from './build-order.ts'
+import * as z from 'zod'
+import { SITE_PATHS } from '#cms/model/site-paths.ts'
 
-interface BuildRun extends Pick<BuildRequest, 'outDir' | 'parts'> {
+/** The argument of the build process (scripts/build/build-process.ts), as JSON. */
+export const buildRequestSchema = z.object({
+  outDir: z.string(),
+  ssrDir: z.string(),
+  /** `everything` includes the JavaScript bundles. */
+  parts: z.union([z.literal('everything'), z.object({ paths: z.array(z.enum(SITE_PATHS)), redirects: z.boolean() })]),
+})
+
+/** The message of the build process: what could not be read from the CMS. It stays as it was, or is built from the seed. */
+const buildResultSchema = z.object({
+  failures: z.array(z.object({ what: z.string(), reason: z.string() })).readonly(),
+})
+
+export type BuildRequest = z.output<typeof buildRequestSchema>
+export type BuildResult = z.output<typeof buildResultSchema>
+
+/** Every page and the redirects, without the bundles. */
+export const ALL_PAGE_PARTS = { paths: [...SITE_PATHS], redirects: true } satisfies BuildRequest['parts']
+
+interface BuildOptions extends Pick<BuildRequest, 'outDir' | 'parts'> {
   readonly env: NodeJS.ProcessEnv
-  /** Ends it. */
+  /** Kills the build. */
   readonly signal?: AbortSignal
-  /** Hears what it says; where nobody does, it says it itself. */
+  /** Called with each line of output. Without it the output goes to this process's own. */
   readonly onLine?: (line: string) => void
 }
 
-/** Started by its path: the server imports nothing of scripts/. */
+/** Started by its path, because the server imports nothing of scripts/. */
 const BUILD_PROCESS = new URL('../../scripts/build/build-process.ts', import.meta.url)
 
-/** Builds in a process of its own. Answers with what the CMS did not give; `undefined`: it failed as a whole. */
-export async function runBuild({ outDir, parts, env, signal, onLine }: BuildRun): Promise<BuildResult | undefined> {
-  const order: BuildRequest = { outDir, ssrDir: `${outDir}-ssr`, parts }
-  const child = fork(BUILD_PROCESS, [JSON.stringify(order)], {
+/** Builds in a child process. Resolves with what could not be read from the CMS, or `undefined` when the build failed. */
+export async function runBuild(options: BuildOptions): Promise<BuildResult | undefined> {
+  const { outDir, parts, env, signal, onLine } = options
+  const request: BuildRequest = { outDir, ssrDir: `${outDir}-ssr`, parts }
+  const child = fork(BUILD_PROCESS, [JSON.stringify(request)], {
     env,
     execArgv: [],
     silent: onLine !== undefined,
   })
-  let answer: unknown
+  let result: unknown
   child.on('message', (message) => {
-    answer = message
+    result = message
   })
   for (const input of [child.stdout, child.stderr]) {
     if (input && onLine) createInterface({ input }).on('line', onLine)
   }
-  const end = () => child.kill('SIGKILL')
-  signal?.addEventListener('abort', end)
-  if (signal?.aborted) end()
+  const kill = () => child.kill('SIGKILL')
+  signal?.addEventListener('abort', kill)
+  if (signal?.aborted) kill()
   const [code] = await once(child, 'close')
-  signal?.removeEventListener('abort', end)
-  return code === 0 ? buildResultSchema.safeParse(answer).data : undefined
+  signal?.removeEventListener('abort', kill)
+  return code === 0 ? buildResultSchema.safeParse(result).data : undefined
 }

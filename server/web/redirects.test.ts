@@ -1,9 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createRedirects } from './redirects.ts'
-import { REDIRECTS_FILE, type RedirectsFile } from './redirects-file.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createRedirects, REDIRECTS_FILE, type RedirectsFile, toSafeRedirectPath } from './redirects.ts'
 
 let root: string
 beforeEach(async () => {
@@ -12,10 +11,10 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }))
 
 const write = (content: string) => writeFile(join(root, REDIRECTS_FILE), content)
-const served = (...redirects: RedirectsFile['served']) =>
+const writeRedirects = (...redirects: RedirectsFile['served']) =>
   write(JSON.stringify({ served: redirects, refused: [], pages: [] } satisfies RedirectsFile))
 
-async function opened(log = { error: vi.fn() }) {
+async function readRedirects(log = { error: vi.fn() }) {
   const redirects = createRedirects(() => root, log)
   await redirects.read()
   return redirects
@@ -32,32 +31,33 @@ test.each([
   ['/first?photo=2', '/gallery?photo=1'],
   ['/jobs?a=//x', 'https://jobs.example/?a=//x'],
   ['/brochure?a=1?b=2', '/services?a=1?b=2'],
-])('%s leads to %s', async (url, location) => {
-  await served(
+])('redirects %s to %s', async (url, location) => {
+  await writeRedirects(
     { path: '/brochure', to: '/services', isPermanent: true },
     { path: '/café', to: '/contact', isPermanent: true },
     { path: '/safety', to: '/services#safety', isPermanent: true },
     { path: '/first', to: '/gallery?photo=1', isPermanent: true },
     { path: '/jobs', to: 'https://jobs.example/', isPermanent: true },
   )
-  expect((await opened()).find(url)?.location).toBe(location)
+  expect((await readRedirects()).find(url)?.location).toBe(location)
 })
 
 test.each(['/Brochure', '/brochure/deeper', '//brochure', '/', '/%E0%A4', '/brochure%2f..'])(
-  '%s leads nowhere else',
+  'does not redirect %s',
   async (url) => {
-    await served({ path: '/brochure', to: '/services', isPermanent: true })
-    expect((await opened()).find(url)).toBeUndefined()
+    await writeRedirects({ path: '/brochure', to: '/services', isPermanent: true })
+    expect((await readRedirects()).find(url)).toBeUndefined()
   },
 )
 
-test('a site without redirects has none', async () => expect((await opened()).find('/brochure')).toBeUndefined())
+test('has no redirects without the file of a build', async () =>
+  expect((await readRedirects()).find('/brochure')).toBeUndefined())
 
-test('what a rebuild wrote is followed, and what cannot be read changes nothing', async () => {
-  await served({ path: '/a', to: '/services', isPermanent: false })
+test('reads the redirects of a rebuild, and keeps the previous ones when the file cannot be read', async () => {
+  await writeRedirects({ path: '/a', to: '/services', isPermanent: false })
   const error = vi.fn()
-  const redirects = await opened({ error })
-  await served({ path: '/b', to: '/services', isPermanent: false })
+  const redirects = await readRedirects({ error })
+  await writeRedirects({ path: '/b', to: '/services', isPermanent: false })
   await redirects.read()
   expect(redirects.find('/a')).toBeUndefined()
   expect(redirects.find('/b')).toEqual({ location: '/services', isPermanent: false })
@@ -69,4 +69,43 @@ test('what a rebuild wrote is followed, and what cannot be read changes nothing'
     { err: expect.any(Error), file: REDIRECTS_FILE },
     'redirects cannot be read and stay as they were',
   )
+})
+
+describe('a safe redirect path', () => {
+  test.each([
+    ['/', '/'],
+    ['/gallery', '/gallery'],
+    ['/gallery?photo=a', '/gallery?photo=a'],
+    ['/gallery?photo={entry.sys.id}#top', '/gallery?photo={entry.sys.id}#top'],
+    ['/a/../gallery', '/gallery'],
+    ['/?next=https://elsewhere.example', '/?next=https://elsewhere.example'],
+    ['/%2F%2Felsewhere.example', '/%2F%2Felsewhere.example'],
+    ['/bücher?ü="', '/b%C3%BCcher?%C3%BC=%22'],
+  ])('accepts %s as %s', (path, expected) => expect(toSafeRedirectPath(path)).toBe(expected))
+
+  test.each([
+    '',
+    'gallery',
+    'https://elsewhere.example/',
+    'HTTPS://elsewhere.example/',
+    '//elsewhere.example',
+    '///elsewhere.example',
+    '/\\elsewhere.example',
+    '\\\\elsewhere.example',
+    '/\t/elsewhere.example',
+    '/\n/elsewhere.example',
+    '/\r\nLocation: //elsewhere.example',
+    '\u0000//elsewhere.example',
+    ' //elsewhere.example',
+    '/.//elsewhere.example',
+    '/..//elsewhere.example',
+    '/a/..//elsewhere.example',
+    '/%2e//elsewhere.example',
+    'javascript:alert(1)',
+    'data:text/html,hello',
+    '/\u0085/elsewhere.example',
+    '@elsewhere.example',
+    '?path=//elsewhere.example',
+    `/${'a'.repeat(3_000)}`,
+  ])('returns / for %j', (path) => expect(toSafeRedirectPath(path)).toBe('/'))
 })

@@ -1,16 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
-import { REDIRECTS_FILE, type RedirectsFile, readRedirectsFile, type ServedRedirect } from './redirects-file.ts'
+import * as z from 'zod/mini'
+
+/** File of the editors' redirects in the folder of a build (scripts/build/redirect-files.ts). Dotfiles are never served. */
+export const REDIRECTS_FILE = '.redirects.json'
+
+const servedRedirect = z.object({
+  /** In the form that request paths are compared in: decoded, without a trailing slash. */
+  path: z.string(),
+  /** Value of the Location header: a path of this site, or an https URL. */
+  to: z.string(),
+  isPermanent: z.boolean(),
+})
+
+/** A redirect that is not served because it would do harm: the id of its entry, its path, and the reason. */
+const refusedRedirect = z.object({ id: z.string(), from: z.string(), reason: z.string() })
+
+/** The published redirects as of the last build. */
+const redirectsFile = z.object({
+  served: z.array(servedRedirect),
+  refused: z.array(refusedRedirect),
+  /** Paths with an HTML page for static hosts. The page is deleted with its redirect. */
+  pages: z.array(z.string()),
+})
+
+export type ServedRedirect = z.output<typeof servedRedirect>
+export type RedirectsFile = z.output<typeof redirectsFile>
+
+const NO_REDIRECTS: RedirectsFile = { served: [], refused: [], pages: [] }
+
+/** Reads the redirects of a build; a build without the file has none. Throws when the file is invalid. */
+export async function readRedirectsFile(root: string): Promise<RedirectsFile> {
+  try {
+    return redirectsFile.parse(JSON.parse(await readFile(join(root, REDIRECTS_FILE), 'utf8')))
+  } catch (problem) {
+    if (problem instanceof Error && 'code' in problem && problem.code === 'ENOENT') return NO_REDIRECTS
+    throw problem
+  }
+}
 
 /** The editors' redirects of a built site. */
 export interface Redirects {
   /**
-   * Reads what the build wrote: at the start, after each rebuild, and before another build is served. What cannot be
-   * read leaves what was there.
+   * Reads the redirects of the served build, or of `folder`: at the start, after each rebuild, and before another build is
+   * served. Keeps the previous redirects when the file cannot be read.
    */
   readonly read: (folder?: string) => Promise<void>
-  /** Where a request is to go, if an editor has said so. */
+  /** The redirect for a request URL, if there is one. */
   readonly find: (url: string) => Redirection | undefined
-  /** Not served, with reasons. */
+  /** Redirects that are not served, with reasons. */
   readonly getRefused: () => RedirectsFile['refused']
 }
 
@@ -19,38 +58,38 @@ interface Redirection {
   readonly isPermanent: boolean
 }
 
-/** `root`: the folder of the build that is served. */
-export function createRedirects(root: () => string, log: Pick<FastifyBaseLogger, 'error'>): Redirects {
+/** `getRoot` returns the folder of the build that is served. */
+export function createRedirects(getRoot: () => string, log: Pick<FastifyBaseLogger, 'error'>): Redirects {
   let byPath: ReadonlyMap<string, ServedRedirect> = new Map()
   let refused: RedirectsFile['refused'] = []
   return {
-    read: async (folder = root()) => {
+    read: async (folder = getRoot()) => {
       try {
         const file = await readRedirectsFile(folder)
-        byPath = new Map(file.served.map((each) => [each.path, each]))
+        byPath = new Map(file.served.map((redirect) => [redirect.path, redirect]))
         refused = file.refused
       } catch (err) {
         log.error({ err, file: REDIRECTS_FILE }, 'redirects cannot be read and stay as they were')
       }
     },
     find: (url) => {
-      const path = pathOf(url)
-      const found = path === undefined ? undefined : byPath.get(path)
-      return found && { location: locationOf(found.to, url), isPermanent: found.isPermanent }
+      const path = normalizePath(url)
+      const redirect = path === undefined ? undefined : byPath.get(path)
+      return redirect && { location: createLocation(redirect.to, url), isPermanent: redirect.isPermanent }
     },
     getRefused: () => refused,
   }
 }
 
-/** A permanent one is remembered for an hour, not for ever: an editor must be able to take it back. */
+/** Sends the redirect. Browsers cache a permanent one for an hour only, so that an editor can remove it. */
 export function sendRedirect(reply: FastifyReply, { location, isPermanent }: Redirection): FastifyReply {
   return reply
     .header('cache-control', isPermanent ? 'public, max-age=3600' : 'no-cache')
     .redirect(location, isPermanent ? 301 : 302)
 }
 
-/** As cms/model/parse-redirect-addresses.ts has it, which the server does not know. */
-function pathOf(url: string): string | undefined {
+/** Normalizes as cms/model/redirect-addresses.ts does, which the server does not import. */
+function normalizePath(url: string): string | undefined {
   const [path = ''] = url.split('?')
   try {
     return decodeURIComponent(path).replace(/\/(index\.html)?$/, '')
@@ -59,10 +98,27 @@ function pathOf(url: string): string | undefined {
   }
 }
 
-/** The target is the editor's alone; of the request it takes the query, unless it has its own. */
-function locationOf(to: string, url: string): string {
+/** The redirect's target, with the query of the request unless the target has its own. */
+function createLocation(to: string, url: string): string {
   const query = url.indexOf('?')
   if (query === -1 || to.includes('?')) return to
-  const [address, ...anchor] = to.split(/(?=#)/)
-  return [address, url.slice(query), ...anchor].join('')
+  const [address, ...fragment] = to.split(/(?=#)/)
+  return [address, url.slice(query), ...fragment].join('')
+}
+
+/** Longer than the URL of any page. */
+const MAX_PATH_LENGTH = 2_000
+
+/** Characters that browsers change: they read `\` as `/`, and remove control characters. */
+const AMBIGUOUS_CHARACTERS = /[\\\p{Cc}]/u
+
+const PLACEHOLDER_ORIGIN = 'http://here.invalid'
+
+/** A path of this site with its query, normalized; `/` for everything that could redirect to another site. */
+export function toSafeRedirectPath(path: string): string {
+  if (!path.startsWith('/') || path.length > MAX_PATH_LENGTH || AMBIGUOUS_CHARACTERS.test(path)) return '/'
+  const url = URL.parse(path, PLACEHOLDER_ORIGIN)
+  // `/.//host` is a path, but would become a host when it is normalized.
+  if (url?.origin !== PLACEHOLDER_ORIGIN || url.pathname.startsWith('//')) return '/'
+  return url.pathname + url.search + url.hash
 }

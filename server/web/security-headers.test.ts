@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { brotliCompressSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PublishingOptions } from '#server/publishing/publishing-options.ts'
+import type { PublishingOptions } from '#server/publishing/publishing-routes.ts'
 import {
   createCspHashSource,
   createSecurityHeaders,

@@ -12,10 +12,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { createMonitoring } from '#server/monitoring/monitoring.ts'
-import type { PublishingState } from '#server/publishing/publishing-options.ts'
+import type { PublishingState } from '#server/publishing/rebuild-queue.ts'
 import { HEALTH_TOKEN } from '#tests/setup/server/health.ts'
 import { sendRawRequest } from '#tests/setup/server/raw-http.ts'
-import type { RedirectsFile } from './redirects-file.ts'
+import type { RedirectsFile } from './redirects.ts'
 import { createWebServer, startWebServer, type WebServer } from './web-server.ts'
 
 const VISITOR = { accept: 'text/html,application/xhtml+xml' }

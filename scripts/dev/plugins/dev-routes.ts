@@ -8,8 +8,7 @@ import { deriveImage } from '#scripts/build/derive-images.ts'
 import { renderDevelopmentShell } from '#scripts/build/page-html.ts'
 import { createLogController, createLogOptions } from '#server/logging/log-options.ts'
 import { previewApiPaths } from '#server/preview/contract.ts'
-import type { PreviewOptions } from '#server/preview/preview-options.ts'
-import { addPreviewRoutes } from '#server/preview/preview-routes.ts'
+import { addPreviewRoutes, type PreviewOptions } from '#server/preview/preview-routes.ts'
 
 /** Adds the routes of server/preview before those of Vite. Editors get a page without content, which fetches drafts. */
 export const draftPreviewPlugin = (preview: PreviewOptions): Plugin => ({

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type FastifyRequest, fastify, type InjectOptions, type LightMyRequestResponse } from 'fastify'
-import type { PreviewOptions } from '#server/preview/preview-options.ts'
+import type { PreviewOptions } from '#server/preview/preview-routes.ts'
 import type { SecurityHeadersFile } from '#server/web/security-headers.ts'
 import { createWebServer } from '#server/web/web-server.ts'
 

@@ -1,0 +1,38 @@
+import type * as z from 'zod'
+import { UserError } from '#shared/user-error.ts'
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A missing or invalid variable. */
+export interface VariableIssue {
+  readonly name: string
+  readonly message: string
+}
+
+/** Missing or invalid variables. The message has a line for each: its name, and what to set. */
+export class ConfigError extends UserError {
+  override readonly name = 'ConfigError'
+
+  static fromIssues(issues: readonly VariableIssue[]): ConfigError {
+    return new ConfigError(issues.map(({ name, message }) => `${name}: ${message}`).join('\n'))
+  }
+}
+
+/** Parses variables with a schema. Throws `ConfigError` with a line for each invalid one. A blank variable counts as unset. */
+export function parseEnvironment<Schema extends z.ZodObject>(schema: Schema, env: Environment): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(omitBlankVariables(env))
+  if (success) return data
+  throw ConfigError.fromIssues(toVariableIssues(error))
+}
+
+export const toVariableIssues = (error: z.ZodError): readonly VariableIssue[] =>
+  error.issues.map(({ path, message }) => ({ name: String(path[0]), message }))
+
+export function omitBlankVariables(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+}
+
+/** Whether NODE_ENV is production. An unknown value counts as production, so that one run reports all of its requirements. */
+export const isProductionEnv = ({ NODE_ENV }: Environment): boolean =>
+  !['development', 'test', undefined].includes(NODE_ENV)

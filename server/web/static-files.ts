@@ -1,0 +1,106 @@
+import { ReadStream } from 'node:fs'
+import { access, readFile } from 'node:fs/promises'
+import { basename, dirname, extname, join, posix, resolve } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Redirects, sendRedirect, toSafeRedirectPath } from './redirects.ts'
+import type { SiteFolders } from './releases.ts'
+import { SECURITY_TXT_PATH, type SecurityHeaders } from './security-headers.ts'
+
+interface StaticFilesOptions {
+  readonly site: SiteFolders
+  readonly security: SecurityHeaders
+  readonly redirects: Redirects
+  /**
+   * Finds the file of a derived picture by its name, and creates it at the first request. Resolves with `null` when there
+   * is no such picture.
+   */
+  readonly findDerivedFile: ((name: string) => Promise<string | null>) | undefined
+}
+
+interface FilePath {
+  readonly Params: { readonly '*': string }
+}
+
+/** Serves the pages and files of a build, the editors' redirects, and the redirects to canonical URLs. */
+export function addStaticFiles(server: FastifyInstance, options: StaticFilesOptions): void {
+  const { site, security, redirects, findDerivedFile } = options
+
+  server.register(fastifyStatic, {
+    root: resolve(site.getRoot()),
+    serve: false,
+    index: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => reply.headers({ 'cache-control': getCacheControl(path), ...security.forFile(path) }),
+  })
+
+  if (findDerivedFile) {
+    server.get<{ Params: { name: string } }>('/media/derived/:name', async ({ params }, reply) => {
+      const file = await findDerivedFile(params.name)
+      return file ? reply.sendFile(basename(file), dirname(resolve(file))) : reply.callNotFound()
+    })
+  }
+
+  server.get<FilePath>('/*', { onSend: readReplaceableFile }, async (request, reply) => {
+    const redirection = redirects.find(request.url)
+    if (redirection) return sendRedirect(reply, redirection)
+    const canonicalUrl = toCanonicalUrl(request.url)
+    if (canonicalUrl !== request.url) return reply.redirect(toSafeRedirectPath(canonicalUrl), 301)
+    const path = request.params['*']
+    const file = extname(path) ? path : posix.join(path, 'index.html')
+    const dotfiles = path === SECURITY_TXT_PATH ? 'allow' : 'ignore'
+    if (!IMMUTABLE_PATH.test(path))
+      return reply.sendFile(file, resolve(site.getRoot()), { acceptRanges: false, dotfiles })
+    return reply.sendFile(file, resolve(await findFolderWith(file, site)), { acceptRanges: true })
+  })
+}
+
+/** Files in assets/ and derived/ have a hash of their content in their name. Browsers revalidate pages at each request. */
+function getCacheControl(path: string): string {
+  const file = path.replaceAll('\\', '/')
+  if (/\.html(\.br|\.gz)?$/.test(file)) return 'no-cache'
+  if (/\/(assets|derived)\/[^/]+$/.test(file)) return 'public, max-age=31536000, immutable'
+  return 'public, max-age=86400'
+}
+
+/** The folder of the latest build that has a file: pages that were loaded before a switch request files of an earlier build. */
+async function findFolderWith(file: string, { getRoot, getPreviousRoots }: SiteFolders): Promise<string> {
+  const previousRoots = getPreviousRoots()
+  if (previousRoots.length === 0) return getRoot()
+  for (const folder of [getRoot(), ...previousRoots]) {
+    const exists = await access(join(folder, file)).then(
+      () => true,
+      () => false,
+    )
+    if (exists) return folder
+  }
+  return getRoot()
+}
+
+/** Files below these paths are never replaced. Others can be replaced by a rebuild while they are served. */
+const IMMUTABLE_PATH = /^(assets|media)\//
+
+/**
+ * An `onSend` hook that reads a replaceable file as a whole and sets its length. @fastify/static reads the length before
+ * it opens the file: when the file is replaced in between, length and body of the response would not match.
+ */
+async function readReplaceableFile(
+  request: FastifyRequest<FilePath>,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  if (!(payload instanceof ReadStream) || IMMUTABLE_PATH.test(request.params['*'])) return payload
+  payload.destroy()
+  const content = await readFile(payload.path)
+  reply.header('content-length', content.length)
+  return content
+}
+
+/** The one URL of each page: /services for /services/ and /services/index.html too. */
+function toCanonicalUrl(url: string): string {
+  const [path = '/', ...query] = url.split(/(?=\?)/)
+  const canonicalPath = path.replace(/^\/{2,}/, '/').replace(/\/(index\.html)?$/, '') || '/'
+  return [canonicalPath, ...query].join('')
+}
