@@ -6,10 +6,10 @@ export const env = {
   /** Contentful's GraphQL address and a read-only delivery token; without them the bundled content is shown and no request is tried. */
   contentful:
     import.meta.env.VITE_CONTENTFUL_GRAPHQL && import.meta.env.VITE_CONTENTFUL_TOKEN
-      ? { graphql: import.meta.env.VITE_CONTENTFUL_GRAPHQL, token: import.meta.env.VITE_CONTENTFUL_TOKEN }
+      ? { graphqlUrl: import.meta.env.VITE_CONTENTFUL_GRAPHQL, token: import.meta.env.VITE_CONTENTFUL_TOKEN }
       : undefined,
   /** ms that a page waits for the CMS before it shows what it has. A build waits longer: it must not publish the seed for a slow answer. */
-  patience: import.meta.env.SSR ? 20_000 : 1_500,
+  contentTimeoutMs: import.meta.env.SSR ? 20_000 : 1_500,
   /** Where static media stand (requirements §3, §7): a path or an address, without a slash at its end. */
   assetPrefix: import.meta.env.VITE_ASSET_PREFIX || '/media',
   /** The backend's base URL (requirements §7): a path or an address, without a slash at its end. */

@@ -44,7 +44,7 @@ export interface PrerenderedPage {
 }
 
 /** What the files beside the pages are made of (scripts/build/metadata-files.ts). */
-export async function siteFacts(source?: PrerenderSource) {
+export async function fetchSiteMetadata(source?: PrerenderSource) {
   const client = createQueryClient(source)
   const [site, { email }] = await Promise.all([
     client.fetchQuery(siteQueryOptions()),
@@ -54,7 +54,7 @@ export async function siteFacts(source?: PrerenderSource) {
 }
 
 /** What editors published of redirects; which may be served is scripts/build/redirect-files.ts's to say. */
-export async function redirectFacts(source?: PrerenderSource) {
+export async function fetchRedirects(source?: PrerenderSource) {
   return { siteUrl: env.siteUrl, redirects: await createQueryClient(source).fetchQuery(redirectsQueryOptions()) }
 }
 

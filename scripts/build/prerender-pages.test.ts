@@ -47,12 +47,12 @@ export async function prerender(path, source) {
   const robots = hidden.includes(path) ? '<meta name="robots" content="noindex"/>' : ''
   return { head: '<title>' + path + '</title>' + robots, page: '<div>' + text + '</div>', data: '<script type="application/json">1</script>' }
 }
-export const siteFacts = async () => ({
+export const fetchSiteMetadata = async () => ({
   siteUrl: 'https://site.example',
   securityContact: 'mailto:office@site.example',
   site: { companyName: 'Ditch', shortName: 'Ditch', tagline: 'Deep.' },
 })
-export async function redirectFacts(source) {
+export async function fetchRedirects(source) {
   const { redirects, broken } = await readContent()
   if (broken.includes('redirects') && source === 'fallback') return { siteUrl: 'https://site.example', redirects: [] }
   if (broken.includes('redirects')) throw new Error('Contentful responded with 503')

@@ -37,7 +37,9 @@ const EVERYTHING: PrerenderParts = { paths: SITE_PATHS, redirects: true }
 export async function prerenderPages(options: PrerenderOptions): Promise<readonly RebuildFailure[]> {
   const { outDir, ssrDir, parts = EVERYTHING } = options
   const module = pathToFileURL(resolve(ssrDir, 'prerender.js'))
-  const { env, prerender, siteFacts, redirectFacts }: typeof import('#src/prerender.tsx') = await import(module.href)
+  const { env, prerender, fetchSiteMetadata, fetchRedirects }: typeof import('#src/prerender.tsx') = await import(
+    module.href
+  )
   const build = await readBrowserBuild(outDir, env.googleMapsKey !== undefined)
 
   const createPageTask = (path: SitePath): PrerenderTask => ({
@@ -52,7 +54,7 @@ export async function prerenderPages(options: PrerenderOptions): Promise<readonl
     what: 'the sitemap',
     file: SITEMAP_FILE,
     load: async (source) => {
-      const site = await siteFacts(source)
+      const site = await fetchSiteMetadata(source)
       return () => writeMetadataFiles(outDir, site)
     },
   }
@@ -60,7 +62,7 @@ export async function prerenderPages(options: PrerenderOptions): Promise<readonl
     what: 'the redirects',
     file: REDIRECTS_FILE,
     load: async (source) => {
-      const facts = await redirectFacts(source)
+      const facts = await fetchRedirects(source)
       return async () => {
         for (const line of await writeRedirectFiles({ outDir, ...facts })) console.warn(line)
       }

@@ -52,9 +52,9 @@ describe('the CMS', () => {
   const token = 'token'
 
   test('Contentful adds its GraphQL API and its image and video hosts, for this space only', () => {
-    const graphql = 'https://graphql.contentful.com/content/v1/spaces/abc123/environments/master'
-    expect(opened({ contentful: { graphql, token } })).toEqual({
-      'connect-src': [graphql],
+    const graphqlUrl = 'https://graphql.contentful.com/content/v1/spaces/abc123/environments/master'
+    expect(opened({ contentful: { graphqlUrl, token } })).toEqual({
+      'connect-src': [graphqlUrl],
       'img-src': ['https://images.ctfassets.net/abc123/'],
       'media-src': [
         'https://videos.ctfassets.net/abc123/',
@@ -65,14 +65,16 @@ describe('the CMS', () => {
   })
 
   test('Contentful in the EU adds the EU hosts', () => {
-    const graphql = 'https://graphql.eu.contentful.com/content/v1/spaces/abc123/environments/master'
-    expect(opened({ contentful: { graphql, token } })['img-src']).toEqual(['https://images.eu.ctfassets.net/abc123/'])
+    const graphqlUrl = 'https://graphql.eu.contentful.com/content/v1/spaces/abc123/environments/master'
+    expect(opened({ contentful: { graphqlUrl, token } })['img-src']).toEqual([
+      'https://images.eu.ctfassets.net/abc123/',
+    ])
   })
 
   test('a CMS on another host adds that host', () => {
-    const graphql = 'http://127.0.0.1:4000/content/v1/spaces/local/environments/master'
-    expect(opened({ contentful: { graphql, token } })).toEqual({
-      'connect-src': [graphql],
+    const graphqlUrl = 'http://127.0.0.1:4000/content/v1/spaces/local/environments/master'
+    expect(opened({ contentful: { graphqlUrl, token } })).toEqual({
+      'connect-src': [graphqlUrl],
       'img-src': ['http://127.0.0.1:4000'],
       'media-src': ['http://127.0.0.1:4000'],
     })
@@ -80,14 +82,14 @@ describe('the CMS', () => {
 
   test.each(['https://graphql.contentful.com.evil.example/spaces/a', 'https://evilcontentful.com/spaces/a'])(
     '%s is not Contentful',
-    (graphql) => {
-      expect(opened({ contentful: { graphql, token } })['img-src']).toEqual([new URL(graphql).origin])
+    (graphqlUrl) => {
+      expect(opened({ contentful: { graphqlUrl, token } })['img-src']).toEqual([new URL(graphqlUrl).origin])
     },
   )
 
   test('the policy contains no token', () => {
-    const graphql = 'https://graphql.contentful.com/content/v1/spaces/abc123?access_token=secret'
-    expect(JSON.stringify(policy({ contentful: { graphql, token: 'secret' } }))).not.toContain('secret')
+    const graphqlUrl = 'https://graphql.contentful.com/content/v1/spaces/abc123?access_token=secret'
+    expect(JSON.stringify(policy({ contentful: { graphqlUrl, token: 'secret' } }))).not.toContain('secret')
   })
 })
 
@@ -142,7 +144,7 @@ test('with everything configured, the policy has no unsafe keywords, wildcards o
     assetPrefix: 'https://cdn.example',
     backendUrl: 'https://api.site.example',
     captchaSiteKey: 'key',
-    contentful: { graphql: 'https://graphql.contentful.com/content/v1/spaces/abc123', token: 'token' },
+    contentful: { graphqlUrl: 'https://graphql.contentful.com/content/v1/spaces/abc123', token: 'token' },
     googleMapsKey: 'key',
   })
   const sources = Object.values(everything).flat()

@@ -48,8 +48,8 @@ const ownSources = ({ scripts, styles }: InlineSources): Directives => ({
 /** The GraphQL API and the image and video hosts of the CMS. */
 function cmsSources({ contentful }: SecurityPolicyConfig): Directives {
   if (!contentful) return {}
-  const { origin, hostname, pathname } = new URL(contentful.graphql)
-  const connect = { 'connect-src': [toSourceExpression(contentful.graphql)] }
+  const { origin, hostname, pathname } = new URL(contentful.graphqlUrl)
+  const connect = { 'connect-src': [toSourceExpression(contentful.graphqlUrl)] }
   const [, region] = /^graphql\.((?:\w+\.)?)contentful\.com$/.exec(hostname) ?? []
   if (region === undefined) return { ...connect, 'img-src': [origin], 'media-src': [origin] }
   const [, space] = /\/spaces\/([^/]+)/.exec(pathname) ?? []

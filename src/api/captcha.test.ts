@@ -13,7 +13,7 @@ interface FakeScript {
 const scripts: FakeScript[] = []
 const execute = vi.fn(async (_key: string, { action }: { action: string }) => `token for ${action}`)
 const grecaptcha = { ready: (callback: () => void) => callback(), execute }
-let captchaToken: typeof import('./captcha.ts')['captchaToken']
+let getCaptchaToken: typeof import('./captcha.ts')['getCaptchaToken']
 
 beforeEach(async () => {
   env.captchaSiteKey = undefined
@@ -25,7 +25,7 @@ beforeEach(async () => {
     head: { append: (script: FakeScript) => scripts.push(script) },
   })
   vi.resetModules()
-  captchaToken = (await import('./captcha.ts')).captchaToken
+  getCaptchaToken = (await import('./captcha.ts')).getCaptchaToken
 })
 
 /** The script has come, and has put the captcha on the page. */
@@ -37,10 +37,10 @@ async function come() {
 
 test('requirements §7: the script is loaded on demand, once; the token is for the action "guest"', async () => {
   expect(scripts).toHaveLength(0)
-  const both = Promise.all([captchaToken(), captchaToken()])
+  const both = Promise.all([getCaptchaToken(), getCaptchaToken()])
   await come()
   expect(await both).toEqual(['token for guest', 'token for guest'])
-  expect(await captchaToken()).toBe('token for guest')
+  expect(await getCaptchaToken()).toBe('token for guest')
   expect(scripts).toHaveLength(1)
 })
 
@@ -49,7 +49,7 @@ test.each([
   ['with one Google’s', '6L-key', 'https://www.google.com/recaptcha/api.js?render=6L-key'],
 ])('%s', async (_, key, src) => {
   env.captchaSiteKey = key
-  const token = captchaToken()
+  const token = getCaptchaToken()
   await come()
   await token
   expect(scripts[0]?.src).toBe(src)
@@ -61,11 +61,11 @@ test('where the browser has Trusted Types, a policy of its own allows the script
     createScriptURL: (url: string) => `trusted ${createScriptURL(url)}`,
   }))
   Object.assign(window, { trustedTypes: { createPolicy } })
-  const first = captchaToken()
+  const first = getCaptchaToken()
   await vi.waitUntil(() => scripts.length > 0)
   scripts[0]?.onerror()
   await expect(first).rejects.toThrow()
-  const second = captchaToken()
+  const second = getCaptchaToken()
   await vi.waitUntil(() => scripts.length > 1)
   await come()
   await second
@@ -74,24 +74,24 @@ test('where the browser has Trusted Types, a policy of its own allows the script
 })
 
 test('a script that cannot be loaded is an error, and tried again the next time', async () => {
-  const first = captchaToken()
+  const first = getCaptchaToken()
   scripts[0]?.onerror()
   await expect(first).rejects.toThrow('The captcha’s script could not be loaded')
   expect(scripts[0]?.remove).toHaveBeenCalledOnce()
-  const second = captchaToken()
+  const second = getCaptchaToken()
   await come()
   expect(await second).toBe('token for guest')
 })
 
 test('a script that is not the captcha’s is an error', async () => {
-  const token = captchaToken()
+  const token = getCaptchaToken()
   scripts[0]?.onload()
   await expect(token).rejects.toThrow('The captcha’s script is not what it should be')
 })
 
 test('who never answers is given up', async () => {
   vi.useFakeTimers()
-  const token = captchaToken()
+  const token = getCaptchaToken()
   const given = expect(token).rejects.toThrow('The captcha did not answer in time')
   await vi.advanceTimersByTimeAsync(15_000)
   await given

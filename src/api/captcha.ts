@@ -1,6 +1,6 @@
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
-import { backendUrl } from './http-client.ts'
+import { getBackendUrl } from './http-client.ts'
 
 /** What the provider's script and the backend's own put on the page (reCAPTCHA v3). */
 interface Captcha {
@@ -15,7 +15,7 @@ declare global {
 }
 
 /** A token for the guest login (requirements §4); it can be used once, within two minutes. Rejects when the script cannot be loaded. */
-export async function captchaToken(): Promise<string> {
+export async function getCaptchaToken(): Promise<string> {
   const captcha = await loadedOnce()
   return inTime(captcha.execute(env.captchaSiteKey ?? '', { action: settings.captchaAction }))
 }
@@ -61,7 +61,7 @@ let policy: TrustedTypePolicy | undefined
 const scriptUrl = () =>
   env.captchaSiteKey
     ? `https://www.google.com/recaptcha/api.js?render=${env.captchaSiteKey}`
-    : backendUrl('/captcha.js')
+    : getBackendUrl('/captcha.js')
 
 /** ms */
 const PATIENCE = 15_000

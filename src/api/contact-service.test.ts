@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { contactService } from './contact-service.ts'
-import { logIn } from './guest-session.ts'
-import { http } from './http-client.ts'
+import { logInAsGuest } from './guest-session.ts'
+import { sendApiRequest } from './http-client.ts'
 
-vi.mock('./http-client.ts', () => ({ backendUrl: (path: string) => path, http: vi.fn() }))
-vi.mock('./guest-session.ts', () => ({ logIn: vi.fn(async () => {}) }))
+vi.mock('./http-client.ts', () => ({ getBackendUrl: (path: string) => path, sendApiRequest: vi.fn() }))
+vi.mock('./guest-session.ts', () => ({ logInAsGuest: vi.fn(async () => {}) }))
 
-const calls = vi.mocked(http)
+const calls = vi.mocked(sendApiRequest)
 const key = '7c1ad0f3-5a0e-4a57-9a3f-1d2b6f0f8c11'
 const request = { name: 'Ada', email: 'ada@engine.example', message: 'Sixteen miles.', elapsed: 9_000 }
 const accepted = { messageId: 'm' }
@@ -16,7 +16,7 @@ const log = vi.spyOn(console, 'error').mockImplementation(() => {})
 
 beforeEach(() => {
   calls.mockReset()
-  vi.mocked(logIn).mockReset()
+  vi.mocked(logInAsGuest).mockReset()
 })
 afterEach(() => log.mockClear())
 
@@ -24,7 +24,7 @@ test.each(['postData', 'sendEmail'] as const)(
   'requirements §7: %s posts the message, under its key',
   async (method) => {
     calls.mockResolvedValue(accepted)
-    await contactService[method]({ request, key })
+    await contactService[method]({ request, idempotencyKey: key })
     const headers = { 'Idempotency-Key': key }
     expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/contact', body: request, headers }]])
     expect(log).not.toHaveBeenCalled()
@@ -35,8 +35,8 @@ test.each([401, 403])(
   'a session that ends before the sending (%d) is renewed silently; then it goes',
   async (status) => {
     calls.mockRejectedValueOnce(refused(status)).mockResolvedValueOnce(accepted)
-    await contactService.sendEmail({ request, key })
-    expect(logIn).toHaveBeenCalledOnce()
+    await contactService.sendEmail({ request, idempotencyKey: key })
+    expect(logInAsGuest).toHaveBeenCalledOnce()
     expect(calls.mock.calls[1]).toEqual(calls.mock.calls[0])
     expect(log).not.toHaveBeenCalled()
   },
@@ -44,8 +44,8 @@ test.each([401, 403])(
 
 test('but only once', async () => {
   calls.mockRejectedValue(refused(401))
-  await expect(contactService.sendEmail({ request, key })).rejects.toMatchObject({ status: 401 })
-  expect(logIn).toHaveBeenCalledOnce()
+  await expect(contactService.sendEmail({ request, idempotencyKey: key })).rejects.toMatchObject({ status: 401 })
+  expect(logInAsGuest).toHaveBeenCalledOnce()
   expect(calls).toHaveBeenCalledTimes(2)
 })
 
@@ -54,13 +54,15 @@ test.each([400, 409, 422, 429, 500, 503])(
   async (status) => {
     const error = refused(status)
     calls.mockRejectedValue(error)
-    await expect(contactService.sendEmail({ request, key })).rejects.toBe(error)
+    await expect(contactService.sendEmail({ request, idempotencyKey: key })).rejects.toBe(error)
     expect(log).toHaveBeenCalledExactlyOnceWith('API error', error)
-    expect(logIn).not.toHaveBeenCalled()
+    expect(logInAsGuest).not.toHaveBeenCalled()
   },
 )
 
 test('a 200 that is not the backend’s has not taken the message', async () => {
   calls.mockResolvedValue(undefined)
-  await expect(contactService.sendEmail({ request, key })).rejects.toMatchObject({ code: 'malformed_answer' })
+  await expect(contactService.sendEmail({ request, idempotencyKey: key })).rejects.toMatchObject({
+    code: 'malformed_answer',
+  })
 })

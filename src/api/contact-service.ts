@@ -1,12 +1,12 @@
 import { apiHeaders, type ContactRequest, contactResponseSchema } from '#server/api/contract.ts'
 import { ApiError, isUnauthorizedError } from './api-error.ts'
-import { logIn } from './guest-session.ts'
-import { backendUrl, http } from './http-client.ts'
+import { logInAsGuest } from './guest-session.ts'
+import { getBackendUrl, sendApiRequest } from './http-client.ts'
 
 /** A message, and the key that makes its repetitions one message: a UUID. */
 export interface ContactSubmission {
   readonly request: ContactRequest
-  readonly key: string
+  readonly idempotencyKey: string
 }
 
 /** Both methods of requirements §7: they do the same. */
@@ -20,7 +20,7 @@ async function send(sending: ContactSubmission): Promise<void> {
   try {
     await post(sending).catch(async (cause) => {
       if (!isUnauthorizedError(cause)) throw cause
-      await logIn()
+      await logInAsGuest()
       await post(sending)
     })
   } catch (cause) {
@@ -30,9 +30,14 @@ async function send(sending: ContactSubmission): Promise<void> {
 }
 
 /** Only the backend's own answer counts: whatever else says 200, as a hotel's network does, has not taken the message. */
-async function post({ request, key }: ContactSubmission): Promise<void> {
-  const url = backendUrl('/contact')
-  const answer = await http({ method: 'POST', url, body: request, headers: { [apiHeaders.idempotency]: key } })
+async function post({ request, idempotencyKey }: ContactSubmission): Promise<void> {
+  const url = getBackendUrl('/contact')
+  const answer = await sendApiRequest({
+    method: 'POST',
+    url,
+    body: request,
+    headers: { [apiHeaders.idempotency]: idempotencyKey },
+  })
   if (!contactResponseSchema.safeParse(answer).success)
     throw new ApiError(`POST ${url}`, { status: 200, code: 'malformed_answer' })
 }

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { captchaToken } from './captcha.ts'
+import { getCaptchaToken } from './captcha.ts'
 import { ensureGuestSession, isLoggedIn, startGuestSession } from './guest-session.ts'
-import { http } from './http-client.ts'
+import { sendApiRequest } from './http-client.ts'
 
-vi.mock('./captcha.ts', () => ({ captchaToken: vi.fn(async () => 'token') }))
-vi.mock('./http-client.ts', () => ({ backendUrl: (path: string) => path, http: vi.fn() }))
+vi.mock('./captcha.ts', () => ({ getCaptchaToken: vi.fn(async () => 'token') }))
+vi.mock('./http-client.ts', () => ({ getBackendUrl: (path: string) => path, sendApiRequest: vi.fn() }))
 
-const calls = vi.mocked(http)
+const calls = vi.mocked(sendApiRequest)
 const kept = new Map<string, string>()
 const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
 const login = { sessionId: 'handle', expiresOn: inAnHour }
@@ -93,7 +93,7 @@ test('two who ask at once share one login; after it has failed the next one trie
 test('requirements §8: at the start of the page a failure is logged only', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const cause = new Error('The captcha’s script could not be loaded')
-  vi.mocked(captchaToken).mockRejectedValueOnce(cause)
+  vi.mocked(getCaptchaToken).mockRejectedValueOnce(cause)
   expect(await startGuestSession()).toBe(false)
   expect(log).toHaveBeenCalledExactlyOnceWith('Guest session failed to start', cause)
   backend(undefined, login)

@@ -2,8 +2,8 @@ import { guestSessionSchema } from '#server/api/contract.ts'
 import { settings } from '#src/settings.ts'
 import { ApiError, isUnauthorizedError } from './api-error.ts'
 import { createBrowserStorage } from './browser-storage.ts'
-import { captchaToken } from './captcha.ts'
-import { backendUrl, http } from './http-client.ts'
+import { getCaptchaToken } from './captcha.ts'
+import { getBackendUrl, sendApiRequest } from './http-client.ts'
 
 const local = createBrowserStorage('localStorage')
 const { sessionId, expiresOn } = settings.storageKeys
@@ -15,7 +15,7 @@ export function isLoggedIn(): boolean {
 }
 
 /** Logs in as a guest, with a captcha token (requirements §7). Who asks while a login is under way gets that one. */
-export function logIn(): Promise<void> {
+export function logInAsGuest(): Promise<void> {
   login ??= newSession().finally(() => {
     login = undefined
   })
@@ -26,7 +26,7 @@ let login: Promise<void> | undefined
 
 /** Sees to a valid session: checks the one that there is, and logs in as a guest where there is none. Rejects where that fails. */
 export async function ensureGuestSession(): Promise<void> {
-  if (!(await isValid())) await logIn()
+  if (!(await isValid())) await logInAsGuest()
 }
 
 /** The start of a page that needs a session (requirements §4, §8): quiet, whatever happens. Answers whether there is one. */
@@ -44,7 +44,7 @@ export async function startGuestSession(): Promise<boolean> {
 async function isValid(): Promise<boolean> {
   if (login || !isLoggedIn()) return false
   try {
-    await http({ method: 'GET', url: backendUrl('/auth/validate') })
+    await sendApiRequest({ method: 'GET', url: getBackendUrl('/auth/validate') })
     return true
   } catch (cause) {
     if (isUnauthorizedError(cause)) return false
@@ -53,9 +53,9 @@ async function isValid(): Promise<boolean> {
 }
 
 async function newSession(): Promise<void> {
-  const token = await captchaToken()
-  const url = backendUrl('/auth/guest')
-  const { success, data } = guestSessionSchema.safeParse(await http({ method: 'POST', url, body: { token } }))
+  const token = await getCaptchaToken()
+  const url = getBackendUrl('/auth/guest')
+  const { success, data } = guestSessionSchema.safeParse(await sendApiRequest({ method: 'POST', url, body: { token } }))
   if (!success) throw new ApiError(`POST ${url}`, { status: 200, code: 'malformed_answer' })
   local.set(sessionId, data.sessionId)
   local.set(expiresOn, data.expiresOn)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { backendUrl, http } from './http-client.ts'
+import { getBackendUrl, sendApiRequest } from './http-client.ts'
 
 const env = vi.hoisted(() => ({ backendUrl: '/api', environment: 'production' }))
 vi.mock('#src/env.ts', () => ({ env }))
@@ -21,7 +21,7 @@ beforeEach(() => {
   })
 })
 
-const get = (url = backendUrl('/auth/validate')) => http({ method: 'GET', url })
+const get = (url = getBackendUrl('/auth/validate')) => sendApiRequest({ method: 'GET', url })
 const headers = () => new Headers(calls.at(-1)?.init.headers)
 const failure = () => get().catch((error: unknown) => error)
 
@@ -63,7 +63,12 @@ test.each([
 })
 
 test('a body is JSON, and a request without one says nothing of it', async () => {
-  await http({ method: 'POST', url: '/api/contact', body: { name: 'Ada' }, headers: { 'Idempotency-Key': 'k' } })
+  await sendApiRequest({
+    method: 'POST',
+    url: '/api/contact',
+    body: { name: 'Ada' },
+    headers: { 'Idempotency-Key': 'k' },
+  })
   expect(calls[0]?.init.body).toBe('{"name":"Ada"}')
   expect(headers().get('Content-Type')).toBe('application/json')
   expect(headers().get('Idempotency-Key')).toBe('k')

@@ -13,13 +13,13 @@ interface HttpRequest {
 }
 
 /** The address of a path of the backend, as in `/contact`. */
-export const backendUrl = (path: `/${string}`) => `${env.backendUrl}${path}`
+export const getBackendUrl = (path: `/${string}`) => `${env.backendUrl}${path}`
 
 /**
  * Every request of the guest session goes through here (requirements §7). Answers with the body's JSON, or `undefined` where
  * that is none; throws `ApiError` for an answer of 400 or more, and for none within 15 s.
  */
-export async function http({ method, url, body, headers }: HttpRequest): Promise<unknown> {
+export async function sendApiRequest({ method, url, body, headers }: HttpRequest): Promise<unknown> {
   const request = `${method} ${url}`
   try {
     const response = await fetch(url, {

@@ -4,7 +4,7 @@ import { ExternalLink } from './external-link.tsx'
 
 test('it opens a new tab, gives nothing away, and says so', () => {
   const html = renderToStaticMarkup(
-    <ExternalLink href="https://example.org/" newTab="(opens in a new tab)">
+    <ExternalLink href="https://example.org/" newTabLabel="(opens in a new tab)">
       Facebook
     </ExternalLink>,
   )

@@ -5,21 +5,21 @@ import { color, duration, easing } from '#src/theme/tokens.ts'
 import { headingStyle, labelStyle } from '#src/theme/typography.ts'
 import type { InspectorProps } from './inspector-props.ts'
 
-interface HeroWordsProps {
+interface HeroTextProps {
   readonly header: string
   readonly title: readonly string[]
-  readonly marks?: { readonly header: InspectorProps; readonly title: InspectorProps } | undefined
+  readonly inspectorProps?: { readonly header: InspectorProps; readonly title: InspectorProps } | undefined
   readonly children: ReactNode
 }
 
 /** The words over a hero: off the screen at first, after 500 ms they slide in (requirements §4), with or without the script. */
-export function HeroText({ header, title, marks, children }: HeroWordsProps) {
+export function HeroText({ header, title, inspectorProps, children }: HeroTextProps) {
   return (
     <div className={overlay} data-long={title.join().length > LONG || undefined}>
-      <p className={headerLine} {...marks?.header}>
+      <p className={headerLine} {...inspectorProps?.header}>
         <span>{header}</span>
       </p>
-      <h1 className={titleLines} {...marks?.title}>
+      <h1 className={titleLines} {...inspectorProps?.title}>
         {Children.map(title, (line) => (
           <span className={titleLine}>{line} </span>
         ))}

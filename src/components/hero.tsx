@@ -15,9 +15,9 @@ export interface HeroProps {
   /** The page's title, in its lines. */
   readonly title: readonly string[]
   readonly picture: PictureFiles
-  readonly marks?: Readonly<Record<'header' | 'title' | 'picture', InspectorProps>>
+  readonly inspectorProps?: Readonly<Record<'header' | 'title' | 'picture', InspectorProps>>
   /** Between picture and words. */
-  readonly film?: ReactNode
+  readonly video?: ReactNode
   /** In the lower corner. */
   readonly control?: ReactNode
   /** Below the title. */
@@ -25,13 +25,13 @@ export interface HeroProps {
 }
 
 /** The large picture at the top of a page, and the words that slide in over it (requirements §2, §4). */
-export function Hero({ frame, header, title, picture, marks, film, control, children }: HeroProps) {
+export function Hero({ frame, header, title, picture, inspectorProps, video, control, children }: HeroProps) {
   return (
-    <div className={hero} data-frame={frame} {...marks?.picture}>
+    <div className={hero} data-frame={frame} {...inspectorProps?.picture}>
       <Picture files={picture} sizes={sizes[frame]} priority className={poster} />
-      {film}
+      {video}
       <Container className={foot}>
-        <HeroText header={header} title={title} marks={marks}>
+        <HeroText header={header} title={title} inspectorProps={inspectorProps}>
           {children}
         </HeroText>
         {control}

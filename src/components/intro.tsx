@@ -13,7 +13,7 @@ interface IntroProps {
   readonly header?: string
   readonly title: string
   readonly paragraphs: readonly string[]
-  readonly marks?: {
+  readonly inspectorProps?: {
     readonly header?: InspectorProps
     readonly title: InspectorProps
     readonly paragraphs: InspectorProps
@@ -21,22 +21,22 @@ interface IntroProps {
 }
 
 /** What a page is about: a title, and beside it a few sentences. */
-export function Intro({ header, title, paragraphs, marks }: IntroProps): ReactNode {
+export function Intro({ header, title, paragraphs, inspectorProps }: IntroProps): ReactNode {
   const id = useId()
   return (
     <Section labelledBy={id}>
       <Container layout="columns">
         <div className={head}>
           {header && (
-            <p className={small} {...marks?.header}>
+            <p className={small} {...inspectorProps?.header}>
               {header}
             </p>
           )}
-          <h2 id={id} className={heading} {...marks?.title}>
+          <h2 id={id} className={heading} {...inspectorProps?.title}>
             {title}
           </h2>
         </div>
-        <div className={text} {...marks?.paragraphs}>
+        <div className={text} {...inspectorProps?.paragraphs}>
           <Paragraphs texts={paragraphs} />
         </div>
       </Container>

@@ -8,9 +8,9 @@ export interface PictureFiles extends PictureSources {
   /** What stays in sight where the picture is cut, as CSS writes a position; the middle without it. */
   readonly focalPoint?: string | undefined
   /** The same picture from another host, for when the first one is gone. */
-  readonly standIn?: PictureSources
+  readonly fallback?: PictureSources
   /** A drawing may name no size of its own: it keeps the one that is told here. */
-  readonly isDrawing?: boolean
+  readonly isSvg?: boolean
   /** CSS colour that stands in while the picture loads. */
   readonly color?: string | undefined
 }

@@ -42,13 +42,13 @@ test('its focal point is an attribute', () => {
 })
 
 test('no prerendered picture has a style attribute, which the policy of the pages refuses', () => {
-  const own = { ...files, color: '#a08c70', focalPoint: '30% 75%', isDrawing: true }
+  const own = { ...files, color: '#a08c70', focalPoint: '30% 75%', isSvg: true }
   for (const size of [{}, { width: 180, height: 90 }])
     expect(renderToStaticMarkup(<Picture files={{ ...own, ...size }} sizes="50vw" />)).not.toContain('style')
 })
 
 test('a drawing whose size is assumed keeps that shape; another has the shape of its file', () => {
-  const drawing = { ...files, sources: [], isDrawing: true }
+  const drawing = { ...files, sources: [], isSvg: true }
   const assumed = renderToStaticMarkup(<Picture files={{ ...drawing, width: 180, height: 90 }} sizes="175px" />)
   const known = renderToStaticMarkup(<Picture files={drawing} sizes="175px" />)
   expect(assumed).toMatch(/<img class="[\w-]+"/)

@@ -18,7 +18,7 @@ interface PictureProps {
 export function Picture({ files, sizes, priority = false, className }: PictureProps) {
   const image = useRef<HTMLImageElement>(null)
   const [gone, setGone] = useState<readonly string[]>([])
-  const shown = [files, files.standIn].find((each) => each && !gone.includes(each.src))
+  const shown = [files, files.fallback].find((each) => each && !gone.includes(each.src))
   const giveUp = (src: string) => setGone((before) => [...before, src])
 
   // It may have failed before this script ran: no event tells of that. A drawing without a size has no width and is there.
@@ -64,7 +64,7 @@ const ratioOf = ({ width, height }: PictureFiles): CSSProperties & Readonly<Reco
  * Whether the size may be the one that is assumed for a drawing without a size (src/content/field-schemas.ts). The file then has
  * another shape, and would take it when it is loaded; the attributes `width` and `height` only reserve the space.
  */
-const hasAssumedSize = ({ isDrawing, width, height }: PictureFiles) => isDrawing === true && width === 2 * height
+const hasAssumedSize = ({ isSvg, width, height }: PictureFiles) => isSvg === true && width === 2 * height
 
 /* Weaker than any class: the sizes that a page sets for its pictures apply to these too. */
 const twiceAsWide = css`

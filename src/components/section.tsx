@@ -5,15 +5,15 @@ import { color, space } from '#src/theme/tokens.ts'
 
 interface SectionProps {
   readonly children: ReactNode
-  readonly ground?: 'bone' | 'sand' | 'green'
+  readonly background?: 'bone' | 'sand' | 'green'
   /** The id of the header that names it. */
   readonly labelledBy?: string
 }
 
 /** A part of a page: its ground, and the air above and below. */
-export function Section({ children, ground = 'bone', labelledBy }: SectionProps) {
+export function Section({ children, background = 'bone', labelledBy }: SectionProps) {
   return (
-    <section className={section} data-ground={ground} aria-labelledby={labelledBy}>
+    <section className={section} data-ground={background} aria-labelledby={labelledBy}>
       {children}
     </section>
   )

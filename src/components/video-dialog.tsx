@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
 import { visuallyHidden } from './visually-hidden.ts'
 
-interface FilmDialogProps {
+interface VideoDialogProps {
   readonly vimeoId: string
   readonly title: string
   readonly closeLabel: string
@@ -15,7 +15,7 @@ interface FilmDialogProps {
 }
 
 /** The company film in a modal; Escape, the cross and a click beside the film close it (requirements §2, §4). */
-export function VideoDialog({ vimeoId, title, closeLabel, onClosed }: FilmDialogProps) {
+export function VideoDialog({ vimeoId, title, closeLabel, onClosed }: VideoDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isClosing, setClosing] = useState(false)
   const [isLoaded, setLoaded] = useState(false)

@@ -43,7 +43,7 @@ export function VideoHero({ videoFile, texts, ...hero }: VideoHeroProps) {
       <span className={visuallyHidden}>{isPlaying ? texts.pauseVideo : texts.playVideo}</span>
     </button>
   )
-  return <Hero {...hero} film={film} control={control} />
+  return <Hero {...hero} video={film} control={control} />
 }
 
 const bars = 'M2 2h3v12H2zM11 2h3v12h-3z'

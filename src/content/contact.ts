@@ -49,7 +49,7 @@ export const contactQueryOptions = () =>
   contentQueryOptions({
     page: 'contact',
     document: ContactDocument,
-    bundled: async () => (await import('./bundled/contact.json')).default,
+    loadFallback: async () => (await import('./bundled/contact.json')).default,
     map: toContact,
   })
 

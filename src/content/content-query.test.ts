@@ -4,12 +4,16 @@ import { contentQueryOptions } from './content-query.ts'
 import { TypedDocumentString } from './generated/graphql.ts'
 
 const { env, ask } = vi.hoisted(() => ({
-  env: { contentful: undefined as { graphql: string; token: string } | undefined, assetPrefix: '/media', patience: 50 },
+  env: {
+    contentful: undefined as { graphqlUrl: string; token: string } | undefined,
+    assetPrefix: '/media',
+    contentTimeoutMs: 50,
+  },
   ask: vi.fn<(signal: AbortSignal) => Promise<string>>(),
 }))
 vi.mock('#src/env.ts', () => ({ env }))
 vi.mock('./request-graphql.ts', () => ({
-  request: (_query: unknown, _variables: unknown, signal: AbortSignal) => ask(signal),
+  requestGraphql: (_query: unknown, _variables: unknown, signal: AbortSignal) => ask(signal),
 }))
 afterEach(() => {
   vi.useRealTimers()
@@ -17,11 +21,11 @@ afterEach(() => {
 })
 
 const source = (live: (signal: AbortSignal) => Promise<string>) => {
-  const bundled = vi.fn(async () => 'bundled')
+  const loadFallback = vi.fn(async () => 'bundled')
   ask.mockImplementation(live)
   const document = new TypedDocumentString<string, Record<string, never>>('{ test }')
-  const query = contentQueryOptions({ page: 'test', document, bundled, map: (answer) => answer.toUpperCase() })
-  return { query, bundled }
+  const query = contentQueryOptions({ page: 'test', document, loadFallback, map: (answer) => answer.toUpperCase() })
+  return { query, bundled: loadFallback }
 }
 
 test('where no CMS is configured, none is asked', async () => {
@@ -32,14 +36,14 @@ test('where no CMS is configured, none is asked', async () => {
 })
 
 test('the bundled copy is not loaded while the CMS answers', async () => {
-  env.contentful = { graphql: 'http://cms.invalid', token: 'delivery' }
+  env.contentful = { graphqlUrl: 'http://cms.invalid', token: 'delivery' }
   const { query, bundled } = source(async () => 'live')
   expect(await new QueryClient().fetchQuery(query)).toBe('LIVE')
   expect(bundled).not.toHaveBeenCalled()
 })
 
 test('a CMS that does not answer in time is given up', async () => {
-  env.contentful = { graphql: 'http://cms.invalid', token: 'delivery' }
+  env.contentful = { graphqlUrl: 'http://cms.invalid', token: 'delivery' }
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const silent = (signal: AbortSignal) =>
     new Promise<string>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

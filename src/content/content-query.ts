@@ -4,7 +4,7 @@ import { env } from '#src/env.ts'
 import type { TypedDocumentString } from './generated/graphql.ts'
 import { getPreviewMode } from './preview-mode.ts'
 import { clearFailedFetches, getRefetchInterval, getStaleTime, recordFailedFetch } from './refetch-policy.ts'
-import { request } from './request-graphql.ts'
+import { requestGraphql } from './request-graphql.ts'
 
 /** Where prerendering takes content from: the CMS alone, or the bundled fallback alone. */
 export type PrerenderSource = 'cms' | 'fallback'
@@ -21,9 +21,9 @@ interface ContentSource<Answer, Content> {
   /** What the CMS is asked. */
   readonly document: TypedDocumentString<Answer, Record<string, never>>
   /** Asks for what one answer has no room for. */
-  readonly readOn?: (answer: Answer, signal: AbortSignal) => Promise<Answer>
+  readonly fetchRemaining?: (answer: Answer, signal: AbortSignal) => Promise<Answer>
   /** The same answer, made from the seed when the site was built; loaded only when it is needed. */
-  readonly bundled: () => Promise<Answer>
+  readonly loadFallback: () => Promise<Answer>
   readonly map: MapAnswer<Answer, Content>
 }
 
@@ -40,31 +40,31 @@ type MapAnswer<Answer, Content> = (answer: Answer, standIn: Answer | undefined, 
 export function contentQueryOptions<Answer, Content>({
   page,
   document,
-  readOn,
-  bundled,
+  fetchRemaining,
+  loadFallback,
   map,
 }: ContentSource<Answer, Content>) {
   return queryOptions({
     queryKey: ['content', page],
     queryFn: async ({ client, queryKey, signal, meta }) => {
       const shown = () => client.getQueryData<Content>(queryKey)
-      const kept = async () => shown() ?? map(await bundled(), undefined, 'bundle')
+      const kept = async () => shown() ?? map(await loadFallback(), undefined, 'bundle')
       const drafts = getPreviewMode()
       if (meta?.contentSource === 'fallback' || (!env.contentful && !drafts)) return kept()
       const query = client.getQueryCache().find({ queryKey, exact: true }) ?? {}
       try {
-        const patience = drafts || shown() ? PATIENT : env.patience
+        const patience = drafts || shown() ? PATIENT : env.contentTimeoutMs
         const end = AbortSignal.any([signal, AbortSignal.timeout(patience)])
-        const first = await request(document, {}, end)
-        const answer = (await readOn?.(first, end)) ?? first
-        const { content, isWhole } = await mapped({ answer, bundled, map })
-        if (isWhole) clearFailedFetches(query)
+        const first = await requestGraphql(document, {}, end)
+        const response = (await fetchRemaining?.(first, end)) ?? first
+        const { content, isWhole: isComplete } = await mapped({ answer: response, loadFallback, map })
+        if (isComplete) clearFailedFetches(query)
         else recordFailedFetch(query)
-        drafts?.onAnswer({
+        drafts?.onResponse({
           page,
           query: document.toString(),
-          answer,
-          isWhole,
+          response,
+          isComplete,
           show: (changed) => client.setQueryData(queryKey, map(changed, undefined, 'cms')),
         })
         return content
@@ -72,7 +72,7 @@ export function contentQueryOptions<Answer, Content>({
         if (signal.aborted) throw problem
         if (meta?.contentSource === 'cms') throw problem // a rebuild keeps the page as it was
         recordFailedFetch(query, problem)
-        drafts?.onProblem(page, problem)
+        drafts?.onError(page, problem)
         console.warn(`The CMS did not give the content of ${page}`, problem)
         return kept()
       }
@@ -93,15 +93,15 @@ const PATIENT = 10_000
 const SHOWN = 1_000
 
 /** The answer's content; for what it lacks the bundled answer is loaded. */
-async function mapped<Answer, Content>({ answer, bundled, map }: Asked<Answer, Content>) {
+async function mapped<Answer, Content>({ answer, loadFallback, map }: Asked<Answer, Content>) {
   try {
     return { content: map(answer, undefined, 'cms'), isWhole: true }
   } catch {
-    return { content: map(answer, await bundled(), 'cms'), isWhole: false }
+    return { content: map(answer, await loadFallback(), 'cms'), isWhole: false }
   }
 }
 
-interface Asked<Answer, Content> extends Pick<ContentSource<Answer, Content>, 'bundled' | 'map'> {
+interface Asked<Answer, Content> extends Pick<ContentSource<Answer, Content>, 'loadFallback' | 'map'> {
   readonly answer: Answer
 }
 

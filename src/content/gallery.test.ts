@@ -5,7 +5,11 @@ import bundled from './bundled/gallery.json' with { type: 'json' }
 import { galleryQueryOptions, generateGalleryImages } from './gallery.ts'
 
 vi.mock('#src/env.ts', () => ({
-  env: { contentful: { graphql: 'http://cms.invalid', token: 'delivery' }, assetPrefix: '/media', patience: 1_500 },
+  env: {
+    contentful: { graphqlUrl: 'http://cms.invalid', token: 'delivery' },
+    assetPrefix: '/media',
+    contentTimeoutMs: 1_500,
+  },
 }))
 afterEach(() => vi.restoreAllMocks())
 

@@ -8,7 +8,7 @@ import { GalleryDocument, type GalleryQuery } from './generated/graphql.ts'
 import { parseItems, parsePage } from './parse-content.ts'
 import { type NonResponsivePhoto, toPhoto } from './picture-files.ts'
 import { getNonResponsiveFiles, NON_RESPONSIVE_PHOTO } from './picture-sizes.ts'
-import { request } from './request-graphql.ts'
+import { requestGraphql } from './request-graphql.ts'
 import { videoHeroSchema } from './video-hero.ts'
 
 const galleryImage = z.pipe(
@@ -48,8 +48,8 @@ export const galleryQueryOptions = () =>
   contentQueryOptions({
     page: 'gallery',
     document: GalleryDocument,
-    readOn: wholeGallery,
-    bundled: async () => (await import('./bundled/gallery.json')).default,
+    fetchRemaining: wholeGallery,
+    loadFallback: async () => (await import('./bundled/gallery.json')).default,
     map: toGallery,
   })
 
@@ -62,7 +62,7 @@ export type GalleryContent = ReturnType<typeof toGallery>
 async function wholeGallery(answer: GalleryQuery, signal: AbortSignal): Promise<GalleryQuery> {
   const images = answer.galleryPageCollection?.items[0]?.imagesCollection
   while (images && images.items.length < images.total) {
-    const next = await request(GalleryDocument, { skip: images.items.length }, signal)
+    const next = await requestGraphql(GalleryDocument, { skip: images.items.length }, signal)
     const more = next.galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
     if (more.length === 0) break
     images.items.push(...more)

@@ -28,7 +28,7 @@ export const homeQueryOptions = () =>
   contentQueryOptions({
     page: 'home',
     document: HomeDocument,
-    bundled: async () => (await import('./bundled/home.json')).default,
+    loadFallback: async () => (await import('./bundled/home.json')).default,
     map: toHome,
   })
 

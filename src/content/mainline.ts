@@ -58,7 +58,7 @@ export const mainlineQueryOptions = () =>
   contentQueryOptions({
     page: 'mainline pipeline',
     document: MainlineDocument,
-    bundled: async () => (await import('./bundled/mainline.json')).default,
+    loadFallback: async () => (await import('./bundled/mainline.json')).default,
     map: toMainline,
   })
 

@@ -6,7 +6,11 @@ import { CASES } from '#tests/bad-content/cases.ts'
 import { getByPath, isObject, type JsonPath, setByPaths } from './json-path.ts'
 
 vi.mock('#src/env.ts', () => ({
-  env: { contentful: { graphql: 'http://cms.invalid', token: 'delivery' }, assetPrefix: '/media', patience: 1_500 },
+  env: {
+    contentful: { graphqlUrl: 'http://cms.invalid', token: 'delivery' },
+    assetPrefix: '/media',
+    contentTimeoutMs: 1_500,
+  },
 }))
 beforeEach(() => vi.resetModules()) // a line is logged once for as long as a page is open
 afterEach(() => vi.restoreAllMocks())

@@ -85,12 +85,12 @@ function checked<Schema extends z.ZodMiniType>(schema: Schema, entry: unknown) {
   if (first.content) return { ...first, rest: entry, broken: [], without: [] }
   const rest = setByPaths(
     entry,
-    first.flaws.map(({ place }) => [place, undefined] as const),
+    first.flaws.map(({ path }) => [path, undefined] as const),
   )
   const second = parsed(schema, rest)
-  const needed = new Set(second.flaws.map(({ place }) => place.join('.')))
-  const { broken = [], without = [] } = Object.groupBy(first.flaws, ({ place }) =>
-    needed.has(place.join('.')) ? 'broken' : 'without',
+  const needed = new Set(second.flaws.map(({ path }) => path.join('.')))
+  const { broken = [], without = [] } = Object.groupBy(first.flaws, ({ path }) =>
+    needed.has(path.join('.')) ? 'broken' : 'without',
   )
   return { content: second.content, rest, broken, without }
 }
@@ -104,11 +104,11 @@ function parsed<Schema extends z.ZodMiniType>(schema: Schema, entry: unknown) {
 
 /** A picture takes along the words that tell of it and the point that it is cut around. */
 function mendedEntry(entry: unknown, broken: readonly ValidationIssue[], standIn: unknown): unknown {
-  const places = broken.flatMap(({ place }) => {
-    const value = getByPath(standIn, place)
-    const beside = (name: string): JsonPath => [...place.slice(0, -1), name]
+  const places = broken.flatMap(({ path }) => {
+    const value = getByPath(standIn, path)
+    const beside = (name: string): JsonPath => [...path.slice(0, -1), name]
     const isPicture = isObject(value) && 'width' in value
-    return isPicture ? [place, beside(`${String(place.at(-1))}Alt`), beside('focalPoint')] : [place]
+    return isPicture ? [path, beside(`${String(path.at(-1))}Alt`), beside('focalPoint')] : [path]
   })
   return setByPaths(
     entry,

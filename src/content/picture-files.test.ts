@@ -19,11 +19,11 @@ test('the derived files are named by the content', () => {
   const files = toPictureFiles(bundled)
   expect(files.src).toBe('/media/derived/welder.0123abcd-960.webp')
   expect(files.sources[0]?.srcSet).toContain('/media/derived/welder.0123abcd-1440.avif 1440w')
-  expect(files.standIn).toBeUndefined()
+  expect(files.fallback).toBeUndefined()
 })
 
 test('when the image host is gone, the derived files of the same picture stand in', () => {
-  expect(toPictureFiles(fromCms).standIn).toEqual({
+  expect(toPictureFiles(fromCms).fallback).toEqual({
     src: toPictureFiles(bundled).src,
     sources: toPictureFiles(bundled).sources,
   })
@@ -31,13 +31,13 @@ test('when the image host is gone, the derived files of the same picture stand i
 
 test('an editor’s own upload has no other file, a photograph and a drawing alike', () => {
   for (const name of ['IMG_0815.jpg', 'logo.svg']) {
-    expect(toPictureFiles({ ...photo, url: `https://images.example/s/a/t/${name}` }).standIn).toBeUndefined()
+    expect(toPictureFiles({ ...photo, url: `https://images.example/s/a/t/${name}` }).fallback).toBeUndefined()
   }
 })
 
 test('they are found, too, where the CMS was seeded by a decoder that rounds the colour otherwise', () => {
   const seededElsewhere = { ...fromCms, url: fromCms.url.replace('7a6b5c', '7a6b5d') }
-  expect(toPictureFiles(seededElsewhere).standIn).toEqual(toPictureFiles(fromCms).standIn)
+  expect(toPictureFiles(seededElsewhere).fallback).toEqual(toPictureFiles(fromCms).fallback)
 })
 
 test('the file’s name gives the colour that stands in while it loads; an editor’s own file has none', () => {
@@ -54,7 +54,7 @@ test('a picture smaller than the smallest size is served as it is wide', () => {
 test('a drawing is one file for every screen', () => {
   const files = toPictureFiles({ ...photo, url: 'https://images.example/s/a/t/logo.0123abcd.svg' })
   expect(files.sources).toEqual([])
-  expect(files.standIn?.src).toBe('/media/derived/logo.0123abcd.svg')
+  expect(files.fallback?.src).toBe('/media/derived/logo.0123abcd.svg')
 })
 
 test('what a shared link shows is a JPEG of 1200 × 630 px at an absolute address', () => {

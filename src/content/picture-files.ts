@@ -40,15 +40,15 @@ export function toPictureFiles(photo: Photo | NonResponsivePhoto, largest = Numb
     return { ...size, src: largest <= NON_RESPONSIVE_PHOTO.preview ? photo.previewImage : url, sources: [] }
   const isOurs = HASH.test(url)
   if (url.endsWith('.svg')) {
-    const drawing = { ...size, src: url, sources: [], isDrawing: true }
-    return isOurs ? { ...drawing, standIn: { src: derivedUrl(url), sources: [] } } : drawing
+    const drawing = { ...size, src: url, sources: [], isSvg: true }
+    return isOurs ? { ...drawing, fallback: { src: derivedUrl(url), sources: [] } } : drawing
   }
   const enough = Math.min(width, largest)
   const derived = filesOf(enough, (wide, format) => derivedUrl(url, wide, format))
   const color = placeholderColor(url)
   if (isDerived(url)) return { ...size, ...derived, color }
   const files = { ...size, ...filesOf(enough, (wide, format) => imagesApi(url, wide, format)), color }
-  return isOurs ? { ...files, standIn: derived } : files
+  return isOurs ? { ...files, fallback: derived } : files
 }
 
 /** In the name of every file of the seed (cms/seed/asset-file-name.ts); an editor's own upload has nothing that could stand in. */

@@ -11,10 +11,10 @@ test('a visitor’s page bears no marks for editors', async () => {
 test('a preview says how a field is marked', async () => {
   const { getInspectorProps: editMark, enablePreviewMode: startPreview } = await import('./preview-mode.ts')
   startPreview({
-    graphql: '/preview/graphql',
-    onAnswer: () => {},
-    onProblem: () => {},
-    editMark: (entryId, fieldId) => ({ 'data-mark': `${entryId} ${fieldId}` }),
+    graphqlUrl: '/preview/graphql',
+    onResponse: () => {},
+    onError: () => {},
+    getInspectorProps: (entryId, fieldId) => ({ 'data-mark': `${entryId} ${fieldId}` }),
   })
   expect(editMark('services-page', 'introTitle')).toEqual({ 'data-mark': 'services-page introTitle' })
 })

@@ -14,6 +14,6 @@ export const redirectsQueryOptions = () =>
   contentQueryOptions({
     page: 'redirects',
     document: RedirectsDocument,
-    bundled: async () => (await import('./bundled/redirects.json')).default,
+    loadFallback: async () => (await import('./bundled/redirects.json')).default,
     map: ({ redirectCollection }: RedirectsQuery) => parseItems(redirect, redirectCollection?.items ?? [], 'Redirect'),
   })

@@ -5,11 +5,11 @@ import { TypedDocumentString } from './generated/graphql.ts'
 import { ContentRequestError } from './refetch-policy.ts'
 
 vi.mock('#src/env.ts', () => ({
-  env: { contentful: { graphql: 'http://cms.invalid', token: 'delivery' }, patience: 1_500 },
+  env: { contentful: { graphqlUrl: 'http://cms.invalid', token: 'delivery' }, contentTimeoutMs: 1_500 },
 }))
 
 const { asked } = vi.hoisted(() => ({ asked: vi.fn<() => Promise<string>>() }))
-vi.mock('./request-graphql.ts', () => ({ request: () => asked() }))
+vi.mock('./request-graphql.ts', () => ({ requestGraphql: () => asked() }))
 
 beforeEach(() => {
   asked.mockReset()
@@ -34,7 +34,7 @@ function openPage(live: () => Promise<string>) {
     return answer.replace('null', standIn ?? '')
   }
   const document = new TypedDocumentString<string, Record<string, never>>('{ test }')
-  const query = contentQueryOptions({ page: 'test', document, bundled: async () => 'seed', map })
+  const query = contentQueryOptions({ page: 'test', document, loadFallback: async () => 'seed', map })
   const client = new QueryClient()
   client.mount() // it hears of focus and connection
   const observer = new QueryObserver(client, query)

@@ -17,11 +17,11 @@ const failures = new WeakMap<object, Failures>()
 
 /** The CMS refuses for now, and says for how long: ms. */
 export class ContentRequestError extends Error {
-  readonly wait: number
+  readonly retryAfterMs: number
 
   constructor(message: string, wait: number) {
     super(message)
-    this.wait = wait
+    this.retryAfterMs = wait
   }
 }
 
@@ -29,7 +29,7 @@ export class ContentRequestError extends Error {
 export function recordFailedFetch(query: object, problem?: unknown): void {
   const count = (failures.get(query)?.count ?? 0) + 1
   const pause = PAUSES[count - 1]
-  const wait = problem instanceof ContentRequestError ? problem.wait : 0
+  const wait = problem instanceof ContentRequestError ? problem.retryAfterMs : 0
   failures.set(query, { count, pause: pause && Math.max(pause, wait), early: Math.max(PAUSES[0], wait) })
 }
 

@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { TypedDocumentString } from './generated/graphql.ts'
-import { request } from './request-graphql.ts'
+import { requestGraphql } from './request-graphql.ts'
 
-vi.mock('#src/env.ts', () => ({ env: { contentful: { graphql: 'http://cms.invalid', token: 'delivery' } } }))
+vi.mock('#src/env.ts', () => ({ env: { contentful: { graphqlUrl: 'http://cms.invalid', token: 'delivery' } } }))
 afterEach(() => vi.unstubAllGlobals())
 
 test('the rest of a refused answer is not waited for, and its connection is free', async () => {
   const cancel = vi.fn()
   vi.stubGlobal('fetch', async () => new Response(new ReadableStream({ cancel }), { status: 503 }))
   const document = new TypedDocumentString<string, Record<string, never>>('{ test }')
-  await expect(request(document, {}, new AbortController().signal)).rejects.toThrow('Contentful answered 503')
+  await expect(requestGraphql(document, {}, new AbortController().signal)).rejects.toThrow('Contentful answered 503')
   expect(cancel).toHaveBeenCalledOnce()
 })

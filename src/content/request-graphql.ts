@@ -7,7 +7,7 @@ import { ContentRequestError } from './refetch-policy.ts'
  * Asks Contentful's GraphQL API. Throws when the answer is not HTTP 200 with data;
  * a partial answer (an unresolvable link among good data) passes: the mapping drops what is null.
  */
-export async function request<Result, Variables>(
+export async function requestGraphql<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
   variables: Variables,
   signal: AbortSignal,
@@ -31,9 +31,9 @@ export async function request<Result, Variables>(
 /** An editor's preview asks the site's own server, which alone may read drafts. */
 function source() {
   const drafts = getPreviewMode()
-  if (drafts) return { graphql: drafts.graphql, headers: {} }
+  if (drafts) return { graphql: drafts.graphqlUrl, headers: {} }
   if (!env.contentful) throw new Error('No CMS is configured')
-  return { graphql: env.contentful.graphql, headers: { authorization: `Bearer ${env.contentful.token}` } }
+  return { graphql: env.contentful.graphqlUrl, headers: { authorization: `Bearer ${env.contentful.token}` } }
 }
 
 /** ms; Contentful says seconds with a 429, and whoever stands before it may in its own way. */

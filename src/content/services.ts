@@ -70,7 +70,7 @@ export const servicesQueryOptions = () =>
   contentQueryOptions({
     page: 'services',
     document: ServicesDocument,
-    bundled: async () => (await import('./bundled/services.json')).default,
+    loadFallback: async () => (await import('./bundled/services.json')).default,
     map: toServices,
   })
 

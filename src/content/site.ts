@@ -60,7 +60,7 @@ export const siteQueryOptions = () =>
   contentQueryOptions({
     page: 'site',
     document: SiteDocument,
-    bundled: async () => (await import('./bundled/site.json')).default,
+    loadFallback: async () => (await import('./bundled/site.json')).default,
     map: toSite,
   })
 

@@ -48,7 +48,7 @@ export function Footer({ site }: { readonly site: SiteSettings }) {
                 return (
                   href && (
                     <li key={name}>
-                      <ExternalLink href={href} newTab={newTab} className={link}>
+                      <ExternalLink href={href} newTabLabel={newTab} className={link}>
                         {name}
                       </ExternalLink>
                     </li>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { SitePath } from '#src/content/field-schemas.ts'
 import { isCurrentPage } from './is-selected.ts'
 
-interface SiteLinkProps {
+interface NavigationLinkProps {
   readonly route: SitePath
   readonly className: string
   readonly onClick?: () => void
@@ -11,7 +11,7 @@ interface SiteLinkProps {
 }
 
 /** A link of the navigation; `aria-current` marks where the visitor is: `page` on it, `true` below it. */
-export function NavigationLink({ route, ...link }: SiteLinkProps) {
+export function NavigationLink({ route, ...link }: NavigationLinkProps) {
   const isCurrent = useLocation({ select: ({ pathname }) => isCurrentPage(route, pathname) })
   return <Link to={route} activeOptions={{ exact: true }} aria-current={isCurrent || undefined} {...link} />
 }

@@ -21,7 +21,7 @@ export const PageHero = ({ hero: { poster, ...hero }, texts, frame = 'page', chi
     frame={frame}
     picture={toPictureFiles(poster)}
     texts={texts}
-    marks={{
+    inspectorProps={{
       header: getInspectorProps(hero.id, 'header'),
       title: getInspectorProps(hero.id, 'title'),
       picture: getInspectorProps(hero.id, 'poster'),

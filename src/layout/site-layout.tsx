@@ -11,7 +11,7 @@ import { SkipLink } from './skip-link.tsx'
 import { SnackBar } from './snack-bar.tsx'
 import { SnackBarProvider } from './snack-bar-provider.tsx'
 
-interface SiteFrameProps {
+interface SiteLayoutProps {
   readonly site: SiteSettings
   /** The router is on its way to a page. */
   readonly isLoading: boolean
@@ -19,7 +19,7 @@ interface SiteFrameProps {
 }
 
 /** What every page wears (requirements §2). */
-export const SiteLayout = (props: SiteFrameProps) => (
+export const SiteLayout = (props: SiteLayoutProps) => (
   <LoadingProvider>
     <SnackBarProvider>
       <Frame {...props} />
@@ -27,7 +27,7 @@ export const SiteLayout = (props: SiteFrameProps) => (
   </LoadingProvider>
 )
 
-function Frame({ site, isLoading, children }: SiteFrameProps) {
+function Frame({ site, isLoading, children }: SiteLayoutProps) {
   useLoadingFlag(isLoading)
   return (
     <div className={frame}>

@@ -1,34 +1,34 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 
-interface Snack {
+interface SnackBarMessage {
   readonly message: string
   /** The name of the button that closes it. */
-  readonly action: string
+  readonly closeLabel: string
   readonly kind: 'success' | 'error'
 }
 
 /** `turn` tells it from one before that said the same. */
-interface ShownSnack extends Snack {
-  readonly turn: number
+interface DisplayedMessage extends SnackBarMessage {
+  readonly sequence: number
 }
 
 interface SnackBarActions {
   /** At the bottom of the screen, in the place of the one that is open (requirements §4). */
-  readonly show: (snack: Snack) => void
+  readonly show: (snack: SnackBarMessage) => void
   /** Takes this one away, and none that has come since. */
-  readonly remove: (snack: ShownSnack) => void
+  readonly dismiss: (snack: DisplayedMessage) => void
 }
 
-const Shown = createContext<ShownSnack | undefined>(undefined)
-const Actions = createContext<SnackBarActions>({ show: () => {}, remove: () => {} })
+const Shown = createContext<DisplayedMessage | undefined>(undefined)
+const Actions = createContext<SnackBarActions>({ show: () => {}, dismiss: () => {} })
 
 /** Keeps the snack bar's one message. */
 export function SnackBarProvider({ children }: { readonly children: ReactNode }) {
-  const [snack, setSnack] = useState<ShownSnack>()
+  const [snack, setSnack] = useState<DisplayedMessage>()
   const actions = useMemo(
     () => ({
-      show: (next: Snack) => setSnack((before) => ({ ...next, turn: (before?.turn ?? 0) + 1 })),
-      remove: (gone: ShownSnack) => setSnack((now) => (now === gone ? undefined : now)),
+      show: (next: SnackBarMessage) => setSnack((before) => ({ ...next, sequence: (before?.sequence ?? 0) + 1 })),
+      dismiss: (gone: DisplayedMessage) => setSnack((now) => (now === gone ? undefined : now)),
     }),
     [],
   )

@@ -15,7 +15,7 @@ import { usePausableTimer } from './use-pausable-timer.ts'
  */
 export function SnackBar() {
   const snack = useSnackBarMessage()
-  const { remove } = useSnackBar()
+  const { dismiss } = useSnackBar()
   const bar = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<EventTarget>(null)
   const [isPointedAt, setPointedAt] = useState(false)
@@ -24,7 +24,7 @@ export function SnackBar() {
   const isLeaving = snack !== undefined && left === snack
   const close = useCallback(() => setLeft(snack), [snack])
 
-  usePausableTimer(snack, { duration: settings.toast.duration, isHeld: isPointedAt || isFocused, onEnd: close })
+  usePausableTimer(snack, { duration: settings.toast.duration, isPaused: isPointedAt || isFocused, onEnd: close })
 
   useEffect(() => {
     if (snack && bar.current) scrollIntoViewIfCovered(document.activeElement, bar.current)
@@ -37,10 +37,10 @@ export function SnackBar() {
       if (isFocused && cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
       setFocused(false)
       setPointedAt(false)
-      remove(snack)
+      dismiss(snack)
     }, duration.toastExit)
     return () => clearTimeout(exit)
-  }, [isLeaving, isFocused, snack, remove])
+  }, [isLeaving, isFocused, snack, dismiss])
 
   const onFocus = ({ relatedTarget }: FocusEvent) => {
     cameFrom.current = relatedTarget
@@ -50,7 +50,7 @@ export function SnackBar() {
     if (key === 'Escape') close()
   }
   const words = snack && (
-    <span key={snack.turn} className={message}>
+    <span key={snack.sequence} className={message}>
       {snack.message}
     </span>
   )
@@ -75,7 +75,7 @@ export function SnackBar() {
           onBlur={() => setFocused(false)}
           onKeyDown={onKeyDown}
         >
-          {snack.action}
+          {snack.closeLabel}
         </button>
       )}
     </div>

@@ -4,12 +4,12 @@ export type DraftError = 'unread' | 'unfinished'
 /** What has become of the drafts of the pages that were asked for. */
 export interface DraftStatusStore {
   /** The worst problem that there is now. */
-  readonly problem: () => DraftError | undefined
+  readonly getError: () => DraftError | undefined
   readonly subscribe: (listener: () => void) => () => void
   /** `onChange` of the watch hears when this answer differs from the page's last one. */
-  readonly answered: (page: string, answer: unknown) => void
-  readonly failed: (page: string, how: DraftError) => void
-  readonly shown: (page: string) => void
+  readonly recordResponse: (page: string, answer: unknown) => void
+  readonly recordError: (page: string, how: DraftError) => void
+  readonly clearError: (page: string) => void
 }
 
 /** Begins to watch. `onChange`: the drafts are others than before, or cannot be read. */
@@ -20,11 +20,11 @@ export function createDraftStatusStore(onChange: () => void): DraftStatusStore {
   const tell = () => {
     for (const listener of listeners) listener()
   }
-  const shown = (page: string) => {
+  const clearError = (page: string) => {
     if (problems.delete(page)) tell()
   }
   return {
-    problem: () => {
+    getError: () => {
       const all = [...problems.values()]
       return all.includes('unread') ? 'unread' : all[0]
     },
@@ -32,17 +32,17 @@ export function createDraftStatusStore(onChange: () => void): DraftStatusStore {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    answered: (page, answer) => {
-      shown(page)
+    recordResponse: (page, answer) => {
+      clearError(page)
       const [before, now] = [answers.get(page), JSON.stringify(answer)]
       answers.set(page, now)
       if (before !== undefined && before !== now) onChange()
     },
-    failed: (page, how) => {
+    recordError: (page, how) => {
       problems.set(page, how)
       tell()
       if (how === 'unread') onChange()
     },
-    shown,
+    clearError,
   }
 }

@@ -3,17 +3,17 @@ import type { InspectorProps } from '#src/components/inspector-props.ts'
 import type { DraftResponse } from '#src/content/preview-mode.ts'
 
 /** What Contentful's editor, in whose frame the page is, adds to a preview. */
-interface LiveEditor {
-  readonly editMark: (entryId: string, fieldId: string) => InspectorProps
+interface LivePreview {
+  readonly getInspectorProps: (entryId: string, fieldId: string) => InspectorProps
   /** Shows this answer as the editor's typing changes it. `onUnfinished`: there is something missing without which the page cannot be shown. */
-  readonly follow: <Answer>(draft: DraftResponse<Answer>, onUnfinished: (problem: unknown) => void) => void
+  readonly subscribe: <Answer>(draft: DraftResponse<Answer>, onUnfinished: (problem: unknown) => void) => void
 }
 
 /**
  * Speaks with Contentful's editor, which frames the page; loaded there only. `origins`: of those who may be the editor.
  * `onSaved`: it has saved or published something.
  */
-export async function connectLivePreview(origins: readonly string[], onSaved: () => void): Promise<LiveEditor> {
+export async function connectLivePreview(origins: readonly string[], onSaved: () => void): Promise<LivePreview> {
   hearOnly(origins, onSaved)
   await ContentfulLivePreview.init({
     locale: LOCALE,
@@ -23,19 +23,20 @@ export async function connectLivePreview(origins: readonly string[], onSaved: ()
   })
   const subscribed = new Map<string, () => void>()
   return {
-    editMark: (entryId, fieldId) => ({ ...ContentfulLivePreview.getProps({ entryId, fieldId }) }),
-    follow: ({ page, query, answer, show }, onUnfinished) => {
-      if (typeof answer !== 'object' || answer === null) return
+    getInspectorProps: (entryId, fieldId) => ({ ...ContentfulLivePreview.getProps({ entryId, fieldId }) }),
+    subscribe: ({ page, query, response, show }, onUnfinished) => {
+      if (typeof response !== 'object' || response === null) return
       subscribed.get(page)?.()
       const callback = (changed: unknown) => {
         try {
-          if (!hasFieldsOf(answer, changed)) throw new Error('The editor sent something else than the query asked for')
+          if (!hasFieldsOf(response, changed))
+            throw new Error('The editor sent something else than the query asked for')
           show(changed)
         } catch (problem) {
           onUnfinished(problem)
         }
       }
-      subscribed.set(page, ContentfulLivePreview.subscribe({ data: answer, query, callback }))
+      subscribed.set(page, ContentfulLivePreview.subscribe({ data: response, query, callback }))
     },
   }
 }

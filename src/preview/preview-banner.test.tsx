@@ -13,9 +13,9 @@ const banner = (given: Partial<ComponentProps<typeof PreviewBanner>> = {}) =>
   renderToStaticMarkup(
     <PreviewBanner
       state={nothing}
-      problem={undefined}
+      error={undefined}
       path="/gallery?photo=weld"
-      askAgain={() => {}}
+      onRetry={() => {}}
       isFramed={false}
       {...given}
     />,
@@ -45,14 +45,14 @@ test('inside Contentful there is no way out: one leaves by leaving the entry', (
 })
 
 test('an ended preview claims no more to be one, and says how to come back', () => {
-  const html = banner({ problem: 'ended' })
+  const html = banner({ error: 'ended' })
   expect(textOf(html)).toContain('open the preview from Contentful again')
   expect(html).toContain('href="/gallery?photo=weld"')
   expect(html).not.toContain('/preview/leave')
 })
 
 test('drafts that cannot be read are told of, and can be asked for again', () => {
-  const html = banner({ problem: 'unread' })
+  const html = banner({ error: 'unread' })
   expect(html).toMatch(/role="status">Drafts cannot be read at the moment/)
   expect(html).toMatch(/<button[^>]*>Try again/)
 })

@@ -12,11 +12,11 @@ import { UnpublishedPanel } from './unpublished-panel.tsx'
 interface PreviewBannerProps {
   /** Absent until it is known. */
   readonly state: PreviewState | undefined
-  readonly problem: PreviewError | undefined
+  readonly error: PreviewError | undefined
   /** The page's, with its query. */
   readonly path: string
   /** Asks for everything anew. */
-  readonly askAgain: () => void
+  readonly onRetry: () => void
   /** Contentful shows the page: there one leaves by leaving the entry. */
   readonly isFramed: boolean
 }
@@ -25,10 +25,10 @@ interface PreviewBannerProps {
  * Says that this is a preview, what is not published, and how to leave. At the bottom, so that the page begins as it
  * does for visitors. Its words stand here and not in the CMS: they are for editors, and must be there when it is not.
  */
-export const PreviewBanner = ({ state, problem, path, askAgain, isFramed }: PreviewBannerProps) => (
+export const PreviewBanner = ({ state, error, path, onRetry, isFramed }: PreviewBannerProps) => (
   <section className={banner} aria-label="Preview">
-    <PreviewNotice problem={problem} path={path} askAgain={askAgain} />
-    {problem !== 'ended' && (
+    <PreviewNotice error={error} path={path} onRetry={onRetry} />
+    {error !== 'ended' && (
       <div className={bar}>
         <p className={name}>Preview</p>
         <p className={meaning}>Visitors see only what is published.</p>

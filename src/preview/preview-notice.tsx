@@ -8,24 +8,24 @@ import { bannerInset } from './edge.ts'
 /** `no list`: of what is not published. `ended`: the server does not know this editor any more. */
 export type PreviewError = DraftError | 'no list' | 'ended'
 
-interface NoticeProps {
-  readonly problem: PreviewError | undefined
+interface PreviewNoticeProps {
+  readonly error: PreviewError | undefined
   /** The page's, with its query. */
   readonly path: string
-  readonly askAgain: () => void
+  readonly onRetry: () => void
 }
 
 /** What is wrong with the preview, and what an editor can do. Its live region is always there, so that it is announced. */
-export function PreviewNotice({ problem, path, askAgain }: NoticeProps) {
+export function PreviewNotice({ error, path, onRetry }: PreviewNoticeProps) {
   return (
-    <div className={row} data-problem={problem}>
-      <p role="status">{problem && texts[problem]}</p>
-      {(problem === 'unread' || problem === 'no list') && (
-        <button className={action} type="button" onClick={askAgain}>
+    <div className={row} data-problem={error}>
+      <p role="status">{error && texts[error]}</p>
+      {(error === 'unread' || error === 'no list') && (
+        <button className={action} type="button" onClick={onRetry}>
           Try again
         </button>
       )}
-      {problem === 'ended' && (
+      {error === 'ended' && (
         <a className={action} href={path}>
           Show the published page
         </a>

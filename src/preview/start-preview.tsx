@@ -28,21 +28,21 @@ export async function mountPreview(root: Element, { history, options }: Router):
   }
   const live = await liveEditorOf(document.documentElement.dataset.preview ?? '', askAgain)
   enablePreviewMode({
-    graphql: previewApiPaths.graphql,
-    onAnswer: (draft) => {
-      drafts.answered(draft.page, draft.answer)
-      if (!draft.isWhole) drafts.failed(draft.page, 'unfinished')
+    graphqlUrl: previewApiPaths.graphql,
+    onResponse: (draft) => {
+      drafts.recordResponse(draft.page, draft.response)
+      if (!draft.isComplete) drafts.recordError(draft.page, 'unfinished')
       const show: typeof draft.show = (changed) => {
         draft.show(changed)
-        drafts.shown(draft.page)
+        drafts.clearError(draft.page)
       }
-      live?.follow({ ...draft, show }, (problem) => {
+      live?.subscribe({ ...draft, show }, (problem) => {
         console.warn(`The preview does not show ${draft.page} as it is being edited`, problem)
-        drafts.failed(draft.page, 'unfinished')
+        drafts.recordError(draft.page, 'unfinished')
       })
     },
-    onProblem: (page) => drafts.failed(page, 'unread'),
-    editMark: live?.editMark ?? (() => ({})),
+    onError: (page) => drafts.recordError(page, 'unread'),
+    getInspectorProps: live?.getInspectorProps ?? (() => ({})),
   })
   noticeFocus()
 
@@ -53,8 +53,8 @@ export async function mountPreview(root: Element, { history, options }: Router):
     <QueryClientProvider client={client}>
       <ConnectedPreviewBanner
         history={history}
-        drafts={drafts}
-        askAgain={askAgain}
+        draftStatus={drafts}
+        onRetry={askAgain}
         isFramed={window.self !== window.top}
       />
     </QueryClientProvider>,

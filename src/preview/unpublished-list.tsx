@@ -59,7 +59,7 @@ export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
             {REPORT}
           </a>
         ) : (
-          <ExternalLink href={previewApiPaths.report} newTab={NEW_TAB} className={anchor}>
+          <ExternalLink href={previewApiPaths.report} newTabLabel={NEW_TAB} className={anchor}>
             {REPORT}
           </ExternalLink>
         )}
@@ -69,7 +69,7 @@ export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
 }
 
 const EntryLink = ({ title, link }: { readonly title: string; readonly link: string }) => (
-  <ExternalLink href={link} newTab={NEW_TAB} className={anchor}>
+  <ExternalLink href={link} newTabLabel={NEW_TAB} className={anchor}>
     {title.trim() || 'Without a title'}
   </ExternalLink>
 )

@@ -7,14 +7,14 @@ import { labelStyle } from '#src/theme/typography.ts'
 import { formatPreviewSummary } from './counted.ts'
 import { UnpublishedList } from './unpublished-list.tsx'
 
-interface UnpublishedProps {
+interface UnpublishedPanelProps {
   readonly state: PreviewState
   /** Contentful shows the page. */
   readonly isFramed: boolean
 }
 
 /** How much is not published, on a button that opens the list of it. Escape closes it, as it does a menu. */
-export function UnpublishedPanel({ state, isFramed }: UnpublishedProps) {
+export function UnpublishedPanel({ state, isFramed }: UnpublishedPanelProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()

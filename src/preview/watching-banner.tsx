@@ -5,18 +5,18 @@ import type { DraftStatusStore } from './draft-status-store.ts'
 import { PreviewBanner } from './preview-banner.tsx'
 import { previewStateQueryOptions } from './preview-state.ts'
 
-interface WatchingBannerProps {
+interface ConnectedPreviewBannerProps {
   readonly history: RouterHistory
-  readonly drafts: DraftStatusStore
-  readonly askAgain: () => void
+  readonly draftStatus: DraftStatusStore
+  readonly onRetry: () => void
   readonly isFramed: boolean
 }
 
 /** The banner, which follows the address, the drafts and what the server says. */
-export function ConnectedPreviewBanner({ history, drafts, ...rest }: WatchingBannerProps) {
+export function ConnectedPreviewBanner({ history, draftStatus, ...rest }: ConnectedPreviewBannerProps) {
   const { data: state, isError } = useQuery(previewStateQueryOptions())
-  const draftProblem = useSyncExternalStore(drafts.subscribe, drafts.problem)
+  const draftProblem = useSyncExternalStore(draftStatus.subscribe, draftStatus.getError)
   const path = useSyncExternalStore(history.subscribe, () => history.location.href)
   const problem = state === 'ended' ? state : (draftProblem ?? (isError ? 'no list' : undefined))
-  return <PreviewBanner state={state === 'ended' ? undefined : state} problem={problem} path={path} {...rest} />
+  return <PreviewBanner state={state === 'ended' ? undefined : state} error={problem} path={path} {...rest} />
 }

@@ -199,7 +199,7 @@ export const newsQueryOptions = () =>
   contentQueryOptions({
     page: 'news',
     document: NewsDocument,
-    bundled: async () => (await import('./bundled/news.json')).default,
+    loadFallback: async () => (await import('./bundled/news.json')).default,
     map: ({ siteSettingsCollection }: NewsQuery) => ({ company: siteSettingsCollection?.items[0]?.companyName ?? '' }),
   })
 `,

@@ -8,11 +8,11 @@ import { getDirectionsUrl } from './links.ts'
 interface AddressCardProps {
   readonly name: string
   readonly content: ContactContent
-  readonly newTab: string
+  readonly newTabLabel: string
 }
 
 /** Where the office is, and the way there. */
-export function AddressCard({ name, content, newTab }: AddressCardProps) {
+export function AddressCard({ name, content, newTabLabel }: AddressCardProps) {
   const { officeStreet, officeCity, directionsLabel } = content
   return (
     <div className={card}>
@@ -21,7 +21,11 @@ export function AddressCard({ name, content, newTab }: AddressCardProps) {
         <p>{officeStreet}</p>
         <p>{officeCity}</p>
       </address>
-      <ExternalLink href={getDirectionsUrl(`${officeStreet}, ${officeCity}`)} newTab={newTab} className={link}>
+      <ExternalLink
+        href={getDirectionsUrl(`${officeStreet}, ${officeCity}`)}
+        newTabLabel={newTabLabel}
+        className={link}
+      >
         {directionsLabel}
       </ExternalLink>
     </div>

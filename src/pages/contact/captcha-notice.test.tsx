@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 const content = { captchaNotice: 'Google’s {privacy} and {terms} apply.', privacyLabel: 'Policy', termsLabel: 'Terms' }
-const html = () => renderToStaticMarkup(<CaptchaNotice content={content} newTab="(opens in a new tab)" />)
+const html = () => renderToStaticMarkup(<CaptchaNotice content={content} newTabLabel="(opens in a new tab)" />)
 
 test('without the provider nothing is said of it', () => {
   expect(html()).toBe('')

@@ -7,18 +7,18 @@ import { noteStyle } from '#src/theme/typography.ts'
 
 interface CaptchaNoticeProps {
   readonly content: Pick<ContactContent, 'captchaNotice' | 'privacyLabel' | 'termsLabel'>
-  readonly newTab: string
+  readonly newTabLabel: string
 }
 
 /** What the provider's terms ask for where its badge is hidden (requirements §7); without the provider there is nothing to say. */
-export function CaptchaNotice({ content, newTab }: CaptchaNoticeProps) {
+export function CaptchaNotice({ content, newTabLabel }: CaptchaNoticeProps) {
   const { captchaNotice, privacyLabel, termsLabel } = content
   if (!env.captchaSiteKey) return null
   const linked = (part: string) => {
     const [label, href] =
       part === '{privacy}' ? [privacyLabel, PRIVACY] : part === '{terms}' ? [termsLabel, TERMS] : [part]
     return href ? (
-      <ExternalLink key={part} href={href} newTab={newTab} className={link} sign={false}>
+      <ExternalLink key={part} href={href} newTabLabel={newTabLabel} className={link} hasIcon={false}>
         {label}
       </ExternalLink>
     ) : (

@@ -65,9 +65,9 @@ describe('a change', () => {
 
 describe('a sending', () => {
   test('has the message, the time that it took in whole ms, and a key', () => {
-    const { key, request } = createSubmission({ startedAt: 1_000.4 }, filled, 10_000)
+    const { idempotencyKey, request } = createSubmission({ startedAt: 1_000.4 }, filled, 10_000)
     expect(request).toEqual({ ...message, elapsed: 9_000 })
-    expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(idempotencyKey).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
   test('has the honeypot where a program filled it', () => {
@@ -79,14 +79,18 @@ describe('a sending', () => {
     saveContactDraft({ text, startedAt: 1_000, tried })
     const draft = readContactDraft()
     expect(draft && createSubmission(draft, filled, 99_000)).toEqual({
-      key: tried.key,
+      idempotencyKey: tried.key,
       request: { ...message, elapsed: 98_000 },
     })
   })
 
   test.each(['name', 'email', 'message'] as const)('of another %s has a new one', (field) => {
-    const { key, request } = createSubmission({ startedAt: 1_000, tried }, { ...filled, [field]: 'other' }, 20_000)
-    expect(key).not.toBe(tried.key)
+    const { idempotencyKey, request } = createSubmission(
+      { startedAt: 1_000, tried },
+      { ...filled, [field]: 'other' },
+      20_000,
+    )
+    expect(idempotencyKey).not.toBe(tried.key)
     expect(request).toMatchObject({ [field]: 'other', elapsed: 19_000 })
   })
 

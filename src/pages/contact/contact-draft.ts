@@ -54,7 +54,7 @@ export function createSubmission(
 ): ContactSubmission {
   const isSame = tried && CONTACT_FIELDS.every((name) => tried.message[name] === message[name])
   return {
-    key: isSame ? tried.key : crypto.randomUUID(),
+    idempotencyKey: isSame ? tried.key : crypto.randomUUID(),
     request: { ...message, ...(website && { website }), elapsed: Math.max(0, Math.round(now - startedAt)) },
   }
 }

@@ -38,11 +38,16 @@ export function ContactForm({ content, texts, onSent }: ContactFormProps) {
   const button = useRef<HTMLButtonElement>(null)
   const hasScript = useIsHydrated()
   const { keep, restore } = useContactDraft({ getValues, setValue })
-  const onFail = (cause: unknown) => {
+  const onError = (cause: unknown) => {
     for (const [index, [name, error]] of getFieldErrors(cause).entries())
       setError(name, { message: error }, { shouldFocus: index === 0 })
   }
-  const { submit, isSubmitting, isUnderWay } = useContactSubmission({ content, close: texts.close, onSent, onFail })
+  const { submit, isSubmitting, isUnderWay } = useContactSubmission({
+    content,
+    closeLabel: texts.close,
+    onSent,
+    onError,
+  })
   const onValid = (message: ContactMessage) =>
     submit({ ...message, website: form.current ? readHoneypot(form.current) : '' })
 
@@ -104,7 +109,7 @@ export function ContactForm({ content, texts, onSent }: ContactFormProps) {
       <button ref={button} className={send} type="submit" aria-disabled={isSubmitting}>
         {isUnderWay ? content.sendingLabel : content.sendLabel}
       </button>
-      <CaptchaNotice content={content} newTab={texts.newTab} />
+      <CaptchaNotice content={content} newTabLabel={texts.newTab} />
     </form>
   )
 }

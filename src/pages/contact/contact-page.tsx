@@ -55,8 +55,8 @@ export function ContactPage({ content, texts, shortName }: ContactPageProps) {
           </div>
         </Container>
       </Section>
-      <OfficeMap place={map} label={mapLabel} name={shortName}>
-        <AddressCard name={shortName} content={content} newTab={texts.newTab} />
+      <OfficeMap location={map} label={mapLabel} name={shortName}>
+        <AddressCard name={shortName} content={content} newTabLabel={texts.newTab} />
       </OfficeMap>
     </>
   )

@@ -18,7 +18,7 @@ function noted(filled: ContactFormValues): ContactSubmission {
   const { website: _, ...message } = filled
   const draft = draftOf(filled)
   const sending = createSubmission(draft, filled, Date.now())
-  saveContactDraft({ ...draft, tried: { key: sending.key, message } })
+  saveContactDraft({ ...draft, tried: { key: sending.idempotencyKey, message } })
   return sending
 }
 

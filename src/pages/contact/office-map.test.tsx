@@ -12,7 +12,7 @@ beforeEach(() => {
 const office = { latitude: 33.2343, longitude: -97.5861 }
 const html = (place: typeof office | null = office) =>
   renderToStaticMarkup(
-    <OfficeMap place={place} label="Map of the office" name="Blackland">
+    <OfficeMap location={place} label="Map of the office" name="Blackland">
       <address>Decatur</address>
     </OfficeMap>,
   )

@@ -11,7 +11,7 @@ type MapModule = typeof import('./google-map.tsx')
 
 interface OfficeMapProps {
   /** Where the office is; none where nobody knows. */
-  readonly place: ContactContent['map']
+  readonly location: ContactContent['map']
   readonly label: string
   readonly name: string
   /** The address: it stands on the map, and in its place where there is none. */
@@ -23,8 +23,8 @@ interface OfficeMapProps {
  * a place to show. Until then, and when it fails, which is only logged (requirements §8), the address stands there; the ground
  * is as high all the time.
  */
-export function OfficeMap({ place, label, name, children }: OfficeMapProps) {
-  const apiKey = place ? env.googleMapsKey : undefined
+export function OfficeMap({ location, label, name, children }: OfficeMapProps) {
+  const apiKey = location ? env.googleMapsKey : undefined
   const ground = useRef<HTMLDivElement>(null)
   const isNear = useIsNearViewport(ground, AHEAD)
   const [module, setModule] = useState<MapModule>()
@@ -42,8 +42,8 @@ export function OfficeMap({ place, label, name, children }: OfficeMapProps) {
   return (
     <div ref={ground} className={area} data-map={!apiKey ? 'none' : hasFailed ? 'failed' : 'wanted'}>
       <Container className={address}>{children}</Container>
-      {apiKey && place && module && !hasFailed && (
-        <module.GoogleOfficeMap apiKey={apiKey} {...place} label={label} name={name} onFail={onFail} />
+      {apiKey && location && module && !hasFailed && (
+        <module.GoogleOfficeMap apiKey={apiKey} {...location} label={label} name={name} onFail={onFail} />
       )}
     </div>
   )

@@ -10,7 +10,7 @@ const send = vi.mocked(contactService.sendEmail)
 const text = { name: 'Ada', email: 'ada@engine.example', message: 'Sixteen miles.' }
 const filled = { ...text, website: '' }
 const refused = (status: number, code: string) => new ApiError('POST /contact', { status, code })
-const keys = () => send.mock.calls.map(([{ key }]) => key)
+const keys = () => send.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey)
 
 beforeEach(() => {
   send.mockReset()
@@ -26,7 +26,7 @@ test('the draft goes when the backend has the message', async () => {
 
 test('the attempt is noted before it is made: whoever reloads meanwhile sends the same', async () => {
   send.mockImplementation(async (sending) =>
-    expect(readContactDraft()?.tried).toEqual({ key: sending.key, message: text }),
+    expect(readContactDraft()?.tried).toEqual({ key: sending.idempotencyKey, message: text }),
   )
   await submitContactForm(filled)
   expect(send).toHaveBeenCalledOnce()

@@ -8,16 +8,16 @@ import type { ContactFormValues } from './contact-draft.ts'
 import { submitContactForm } from './deliver.ts'
 import { getErrorText, toastTexts } from './outcome.ts'
 
-interface SendingOptions {
+interface SubmissionOptions {
   readonly content: ContactContent
   /** On the toasts' button. */
-  readonly close: string
+  readonly closeLabel: string
   readonly onSent: () => void
-  readonly onFail: (cause: unknown) => void
+  readonly onError: (cause: unknown) => void
 }
 
 /** Sends the message as requirements §4 has it: session, sending, toast. One at a time, however often it is asked. */
-export function useContactSubmission({ content, close, onSent, onFail }: SendingOptions) {
+export function useContactSubmission({ content, closeLabel, onSent, onError }: SubmissionOptions) {
   const { show } = useSnackBar()
   const isBusy = useRef(false)
   const [isSubmitting, setSubmitting] = useState(false)
@@ -26,8 +26,8 @@ export function useContactSubmission({ content, close, onSent, onFail }: Sending
   useLoadingFlag(isCalling)
 
   const fail = (cause: unknown, usual: string) => {
-    show({ kind: 'error', message: getErrorText(cause, usual, content), action: close })
-    onFail(cause)
+    show({ kind: 'error', message: getErrorText(cause, usual, content), closeLabel })
+    onError(cause)
   }
 
   const send = async (filled: ContactFormValues) => {
@@ -40,7 +40,7 @@ export function useContactSubmission({ content, close, onSent, onFail }: Sending
     setCalling(true)
     try {
       await submitContactForm(filled)
-      show({ kind: 'success', message: toastTexts.sent, action: close })
+      show({ kind: 'success', message: toastTexts.sent, closeLabel })
       onSent()
     } catch (cause) {
       fail(cause, toastTexts.notSent)

@@ -24,8 +24,8 @@ export function GalleryPage({ content, texts, photo }: GalleryPageProps) {
       <PhotoGrid
         ref={grid}
         title={gridTitle}
-        titleMark={getInspectorProps(sys.id, 'gridTitle')}
-        count={texts.photoCount}
+        titleInspectorProps={getInspectorProps(sys.id, 'gridTitle')}
+        countText={texts.photoCount}
         images={images}
         photo={photo}
         isOpening={isOpening}

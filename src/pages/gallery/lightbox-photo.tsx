@@ -10,30 +10,38 @@ import { PICTURE_WIDTHS } from '#src/content/picture-sizes.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { fitToViewport } from './fitted.ts'
 
-interface PhotographProps {
+interface LightboxPhotoProps {
   readonly photo: GalleryImage
   /** The room that it has. */
-  readonly room: ContainerRect
+  readonly viewport: ContainerRect
   readonly zoom: number
   /** It is the one that the visitor looks at, not a neighbour. */
   readonly isCurrent: boolean
   /** The current one is there: a neighbour may be fetched. */
-  readonly isNext: boolean
+  readonly canPreload: boolean
   /** The text in its place when no host has its file. */
-  readonly failed: string
+  readonly errorText: string
   readonly onSettled: () => void
 }
 
 /** A large photograph: its small file, blurred, until it is there; its file in the size that the screen and the zoom ask for. */
-export function LightboxPhoto({ photo, room, zoom, isCurrent, isNext, failed, onSettled }: PhotographProps) {
+export function LightboxPhoto({
+  photo,
+  viewport,
+  zoom,
+  isCurrent,
+  canPreload,
+  errorText,
+  onSettled,
+}: LightboxPhotoProps) {
   const files = toPictureFiles(photo)
   const [isAsked, setAsked] = useState(isCurrent)
   const [isLoaded, setLoaded] = useState(false)
   const [failures, setFailures] = useState(0)
-  const { width, height } = fitToViewport(photo, room)
+  const { width, height } = fitToViewport(photo, viewport)
 
-  if (!isAsked && (isCurrent || isNext)) setAsked(true)
-  const isFailed = failures > (files.standIn ? 1 : 0)
+  if (!isAsked && (isCurrent || canPreload)) setAsked(true)
+  const isFailed = failures > (files.fallback ? 1 : 0)
   const isSettled = isLoaded || isFailed
   useEffect(() => {
     if (isCurrent && isSettled) onSettled()
@@ -71,7 +79,7 @@ export function LightboxPhoto({ photo, room, zoom, isCurrent, isNext, failed, on
           />
         </div>
       )}
-      {isFailed && <p className={message}>{failed}</p>}
+      {isFailed && <p className={message}>{errorText}</p>}
       {isCurrent && !isSettled && (
         <span className={wait}>
           <Spinner />

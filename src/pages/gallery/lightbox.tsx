@@ -45,14 +45,14 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
 
   useEffect(() => {
     if (shown === undefined || shown === photo) return
-    const rest = setTimeout(() => isLeaving.current || on.onRest(shown), duration.addressUpdateDelay)
+    const rest = setTimeout(() => isLeaving.current || on.onPhotoChange(shown), duration.addressUpdateDelay)
     return () => clearTimeout(rest)
   }, [shown, photo])
 
   return (
     <YetAnotherLightbox
       open
-      close={() => on.onLeft(shown ?? '')}
+      close={() => on.onClosed(shown ?? '')}
       slides={slides}
       index={Math.max(start, 0)}
       className={lightboxRoot}
@@ -83,7 +83,7 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
         exiting: () => {
           if (isLeaving.current) return
           isLeaving.current = true
-          on.onLeave()
+          on.onClosing()
         },
       }}
       render={{
@@ -91,11 +91,11 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
           slide.type === 'photo' && (
             <LightboxPhoto
               photo={slide.photo}
-              room={rect}
+              viewport={rect}
               zoom={offset === 0 ? zoom : 1}
               isCurrent={offset === 0}
-              isNext={settled === shown}
-              failed={texts.photoFailed}
+              canPreload={settled === shown}
+              errorText={texts.photoFailed}
               onSettled={() => setSettled(slide.photo.id)}
             />
           ),

@@ -6,7 +6,7 @@ import { shortViewport, upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { labelStyle, noteStyle } from '#src/theme/typography.ts'
 
-interface PhotoWordsProps {
+interface PhotoCaptionProps {
   readonly photo: GalleryImage
   /** "8 of 120" */
   readonly position: string
@@ -15,7 +15,7 @@ interface PhotoWordsProps {
 }
 
 /** Where the visitor is and what the photograph shows, for the eye and, at each step, for the ear. */
-export const PhotoCaption = ({ photo, position, isHidden }: PhotoWordsProps) => (
+export const PhotoCaption = ({ photo, position, isHidden }: PhotoCaptionProps) => (
   <p className={isHidden ? visuallyHidden : words} aria-live="polite" aria-atomic="true">
     <strong className={count} data-inside="">
       {position}

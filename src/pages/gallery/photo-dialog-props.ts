@@ -10,9 +10,9 @@ export interface PhotoDialogProps {
   /** The photograph to open with; later, none when the dialog is to leave. */
   readonly photo: string | undefined
   /** The visitor stepped on to another photograph, and stays there. */
-  readonly onRest: (photo: string) => void
+  readonly onPhotoChange: (photo: string) => void
   /** It begins to leave. */
-  readonly onLeave: () => void
+  readonly onClosing: () => void
   /** It has left; `photo` was shown last. */
-  readonly onLeft: (photo: string) => void
+  readonly onClosed: (photo: string) => void
 }

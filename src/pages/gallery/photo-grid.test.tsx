@@ -9,8 +9,8 @@ const grid = () => (
   <PhotoGrid
     ref={null}
     title="On the right-of-way"
-    titleMark={{}}
-    count="{count} photographs"
+    titleInspectorProps={{}}
+    countText="{count} photographs"
     images={['a', 'b', 'c'].map(photo)}
     photo={undefined}
     isOpening={false}

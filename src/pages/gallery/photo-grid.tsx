@@ -12,9 +12,9 @@ import { PhotoThumbnail } from './photo-thumbnail.tsx'
 
 interface PhotoGridProps {
   readonly title: string
-  readonly titleMark: InspectorProps
+  readonly titleInspectorProps: InspectorProps
   /** `{count}` stands for the number. */
-  readonly count: string
+  readonly countText: string
   readonly images: readonly GalleryImage[]
   /** The photograph that the address names. */
   readonly photo: string | undefined
@@ -25,16 +25,16 @@ interface PhotoGridProps {
 }
 
 /** Four photographs a row, three below 992 px, two below 480 px (requirements §2). */
-export function PhotoGrid({ title, titleMark, count, images, photo, isOpening, ref }: PhotoGridProps) {
+export function PhotoGrid({ title, titleInspectorProps, countText, images, photo, isOpening, ref }: PhotoGridProps) {
   return (
     <Section labelledBy="photographs">
       <Container>
         <div className={narrowed}>
           <div className={top}>
-            <h2 id="photographs" className={heading} {...titleMark}>
+            <h2 id="photographs" className={heading} {...titleInspectorProps}>
               {title}
             </h2>
-            <p className={total}>{count.replace('{count}', String(images.length))}</p>
+            <p className={total}>{countText.replace('{count}', String(images.length))}</p>
           </div>
           <ul className={grid} ref={ref}>
             {images.map((image) => (
@@ -42,7 +42,7 @@ export function PhotoGrid({ title, titleMark, count, images, photo, isOpening, r
                 <PhotoThumbnail
                   image={image}
                   isBusy={isOpening && image.id === photo}
-                  isInstead={photo !== undefined}
+                  replacesPhoto={photo !== undefined}
                 />
               </li>
             ))}

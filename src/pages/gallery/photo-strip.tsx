@@ -38,7 +38,7 @@ export function PhotoStrip({ label }: { readonly label: string }) {
         (slide, index) =>
           slide.type === 'photo' && (
             <li key={slide.photo.id}>
-              <StripThumbnail photo={slide.photo} index={index} isCurrent={index === currentIndex} onPick={jump} />
+              <StripThumbnail photo={slide.photo} index={index} isCurrent={index === currentIndex} onSelect={jump} />
             </li>
           ),
       )}

@@ -7,22 +7,22 @@ import { toPictureFiles } from '#src/content/picture-files.ts'
 import { canHover } from '#src/theme/media-queries.ts'
 import { color, duration, easing } from '#src/theme/tokens.ts'
 
-interface PhotoLinkProps {
+interface PhotoThumbnailProps {
   readonly image: GalleryImage
   /** The dialog that shows it is on its way. */
   readonly isBusy: boolean
   /** Some photograph is in the address already: this one takes its place there. */
-  readonly isInstead: boolean
+  readonly replacesPhoto: boolean
 }
 
 /** A photograph of the grid; it leads to itself, large (requirements §2). */
-export const PhotoThumbnail = memo(({ image, isBusy, isInstead }: PhotoLinkProps) => (
+export const PhotoThumbnail = memo(({ image, isBusy, replacesPhoto }: PhotoThumbnailProps) => (
   <Link
     className={link}
     to="/gallery"
     search={{ photo: image.id }}
-    state={isInstead || { isFromGallery: true }}
-    replace={isInstead}
+    state={replacesPhoto || { isFromGallery: true }}
+    replace={replacesPhoto}
     resetScroll={false}
     preload={false}
     activeOptions={{ includeHash: true }} // so that it is hydrated as it was prerendered

@@ -8,15 +8,15 @@ import { PICTURE_WIDTHS } from '#src/content/picture-sizes.ts'
 import { canHover } from '#src/theme/media-queries.ts'
 import { color, duration, size } from '#src/theme/tokens.ts'
 
-interface StripPhotoProps {
+interface StripThumbnailProps {
   readonly photo: GalleryImage
   readonly index: number
   readonly isCurrent: boolean
-  readonly onPick: (index: number) => void
+  readonly onSelect: (index: number) => void
 }
 
 /** A photograph of the strip. The row is one stop of the Tab key, at the current one; the arrow keys step on. */
-export const StripThumbnail = memo(({ photo, index, isCurrent, onPick }: StripPhotoProps) => {
+export const StripThumbnail = memo(({ photo, index, isCurrent, onSelect }: StripThumbnailProps) => {
   const files = toPictureFiles(photo, PICTURE_WIDTHS[0])
   return (
     <Thumbnail
@@ -24,7 +24,7 @@ export const StripThumbnail = memo(({ photo, index, isCurrent, onPick }: StripPh
       ground={files.color ?? color.steel}
       tabIndex={isCurrent ? 0 : -1}
       aria-current={isCurrent || undefined}
-      onClick={() => onPick(index)}
+      onClick={() => onSelect(index)}
     >
       <Picture files={files} sizes={`${size.stripThumbnail}px`} className={image} />
     </Thumbnail>

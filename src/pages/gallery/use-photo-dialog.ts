@@ -66,12 +66,12 @@ export function usePhotoDialog(
     isOpening,
     Dialog: dialog?.Dialog,
     photo: wanted,
-    onRest: address.show,
-    onLeave: () => {
+    onPhotoChange: address.show,
+    onClosing: () => {
       setDismissed(true)
       if (photo !== undefined) address.leave()
     },
-    onLeft: (shown: string) => {
+    onClosed: (shown: string) => {
       setDialog(undefined)
       setLast(shown)
     },

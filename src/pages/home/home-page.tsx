@@ -21,7 +21,7 @@ export function HomePage({ content, texts }: HomePageProps) {
           vimeoId={filmId}
           title={filmTitle}
           closeLabel={texts.close}
-          mark={getInspectorProps(sys.id, 'watchLabel')}
+          inspectorProps={getInspectorProps(sys.id, 'watchLabel')}
         />
       </PageHero>
       {facts.length > 0 && <Facts facts={facts} />}

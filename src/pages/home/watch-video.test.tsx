@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { WatchVideo } from './watch-video.tsx'
 
 const html = renderToStaticMarkup(
-  <WatchVideo label="Watch Now" vimeoId="313814309" title="Company film" closeLabel="Close" mark={{}} />,
+  <WatchVideo label="Watch Now" vimeoId="313814309" title="Company film" closeLabel="Close" inspectorProps={{}} />,
 )
 
 test('before the script runs, the button leads to the film’s own page', () => {

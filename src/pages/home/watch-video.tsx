@@ -2,12 +2,12 @@ import { type MouseEvent, useEffect, useRef, useState, useTransition } from 'rea
 import type { InspectorProps } from '#src/components/inspector-props.ts'
 import { WatchButton } from '#src/components/watch-button.tsx'
 
-interface WatchFilmProps {
+interface WatchVideoProps {
   readonly label: string
   readonly vimeoId: string
   readonly title: string
   readonly closeLabel: string
-  readonly mark: InspectorProps
+  readonly inspectorProps: InspectorProps
 }
 
 type FilmDialog = typeof import('#src/components/video-dialog.tsx')['VideoDialog']
@@ -16,7 +16,7 @@ type FilmDialog = typeof import('#src/components/video-dialog.tsx')['VideoDialog
  * Watch Now and the dialog that it opens. The button submits a form that leads to the film’s own page:
  * so it works without the script, and when the dialog’s part of it cannot be fetched.
  */
-export function WatchVideo({ label, vimeoId, title, closeLabel, mark }: WatchFilmProps) {
+export function WatchVideo({ label, vimeoId, title, closeLabel, inspectorProps }: WatchVideoProps) {
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [dialog, setDialog] = useState<{ readonly Film: FilmDialog }>()
@@ -46,7 +46,7 @@ export function WatchVideo({ label, vimeoId, title, closeLabel, mark }: WatchFil
   }, [])
 
   return (
-    <form ref={form} action={`https://vimeo.com/${vimeoId}`} {...mark}>
+    <form ref={form} action={`https://vimeo.com/${vimeoId}`} {...inspectorProps}>
       <WatchButton ref={button} label={label} isBusy={isBusy} onClick={onClick} />
       {dialog && <dialog.Film vimeoId={vimeoId} title={title} closeLabel={closeLabel} onClosed={onClosed} />}
     </form>

@@ -12,19 +12,19 @@ import { headingStyle } from '#src/theme/typography.ts'
 interface AmericaIsHomeProps {
   readonly title: string
   readonly paragraphs: readonly string[]
-  readonly marks: { readonly title: InspectorProps; readonly paragraphs: InspectorProps }
+  readonly inspectorProps: { readonly title: InspectorProps; readonly paragraphs: InspectorProps }
 }
 
 /** Whose land the lines cross; it makes its entrance on a ground that is already there (requirements §2). */
-export function AmericaIsHome({ title, paragraphs, marks }: AmericaIsHomeProps) {
+export function AmericaIsHome({ title, paragraphs, inspectorProps }: AmericaIsHomeProps) {
   return (
-    <Section ground="green" labelledBy="home-title">
+    <Section background="green" labelledBy="home-title">
       <Reveal threshold={settings.revealThreshold}>
         <Container layout="columns">
-          <h2 id="home-title" className={heading} {...marks.title}>
+          <h2 id="home-title" className={heading} {...inspectorProps.title}>
             {title}
           </h2>
-          <div className={text} {...marks.paragraphs}>
+          <div className={text} {...inspectorProps.paragraphs}>
             <Paragraphs texts={paragraphs} />
           </div>
         </Container>

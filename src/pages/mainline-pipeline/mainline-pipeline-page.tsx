@@ -17,19 +17,19 @@ export function MainlinePipelinePage({ content }: { readonly content: MainlineCo
         header={tagline}
         title={[title]}
         picture={toPictureFiles(header)}
-        marks={{ header: mark('tagline'), title: mark('title'), picture: mark('headerImage') }}
+        inspectorProps={{ header: mark('tagline'), title: mark('title'), picture: mark('headerImage') }}
       />
       <Intro
         header={scopeLabel}
         title={scopeTitle}
         paragraphs={scopeText}
-        marks={{ header: mark('scopeLabel'), title: mark('scopeTitle'), paragraphs: mark('scopeText') }}
+        inspectorProps={{ header: mark('scopeLabel'), title: mark('scopeTitle'), paragraphs: mark('scopeText') }}
       />
-      <StageGrid stages={stages} footerLine={footerLine} footerMark={mark('footerLine')} />
+      <StageGrid stages={stages} footerLine={footerLine} footerInspectorProps={mark('footerLine')} />
       <AmericaIsHome
         title={homeTitle}
         paragraphs={homeText}
-        marks={{ title: mark('homeTitle'), paragraphs: mark('homeText') }}
+        inspectorProps={{ title: mark('homeTitle'), paragraphs: mark('homeText') }}
       />
     </>
   )

@@ -10,7 +10,7 @@ const stage = (label: string) => ({
 
 test('the stages are counted in two figures, in their order', () => {
   const html = renderToStaticMarkup(
-    <StageGrid stages={['Clearing', 'Grading'].map(stage)} footerLine="The end." footerMark={{}} />,
+    <StageGrid stages={['Clearing', 'Grading'].map(stage)} footerLine="The end." footerInspectorProps={{}} />,
   )
   const captions = [...html.matchAll(/<p [^>]*>(.*?)<\/p>/g)].map(([, text]) => text?.replace(/<[^>]*>/g, ''))
   expect(captions).toEqual(['01Clearing', '02Grading', 'The end.'])

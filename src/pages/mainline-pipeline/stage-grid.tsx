@@ -13,11 +13,11 @@ import { headingStyle, labelStyle } from '#src/theme/typography.ts'
 interface StageGridProps {
   readonly stages: readonly PipelineStage[]
   readonly footerLine: string
-  readonly footerMark: InspectorProps
+  readonly footerInspectorProps: InspectorProps
 }
 
 /** The stages in the order of the work: four a row, two on narrow screens, one on very narrow ones (requirements §2). */
-export function StageGrid({ stages, footerLine, footerMark }: StageGridProps) {
+export function StageGrid({ stages, footerLine, footerInspectorProps }: StageGridProps) {
   return (
     <Section>
       <Container>
@@ -40,7 +40,7 @@ export function StageGrid({ stages, footerLine, footerMark }: StageGridProps) {
             ))}
           </ol>
         )}
-        <p className={last} {...footerMark}>
+        <p className={last} {...footerInspectorProps}>
           {footerLine}
         </p>
       </Container>

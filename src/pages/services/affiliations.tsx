@@ -15,17 +15,17 @@ import { groupByKind } from './by-kind.ts'
 
 interface AffiliationsProps {
   readonly title: string
-  readonly titleMark: InspectorProps
+  readonly titleInspectorProps: InspectorProps
   readonly affiliations: readonly AffiliationLogo[]
-  readonly newTab: string
+  readonly newTabLabel: string
 }
 
 /** The partners' logos, a row for each kind (requirements §2). */
-export function Affiliations({ title, titleMark, affiliations, newTab }: AffiliationsProps) {
+export function Affiliations({ title, titleInspectorProps, affiliations, newTabLabel }: AffiliationsProps) {
   return (
     <Section labelledBy="affiliations">
       <Container>
-        <h2 id="affiliations" className={heading} {...titleMark}>
+        <h2 id="affiliations" className={heading} {...titleInspectorProps}>
           {title}
         </h2>
         {groupByKind(affiliations).map(([kind, logos]) => (
@@ -34,9 +34,9 @@ export function Affiliations({ title, titleMark, affiliations, newTab }: Affilia
             <ul className={cells}>
               {logos.map(({ id, name, logo, link }) => (
                 <li key={id} className={cell} {...getInspectorProps(id, 'logo')}>
-                  <LogoPlace link={link} newTab={newTab}>
+                  <LogoLink link={link} newTabLabel={newTabLabel}>
                     <Picture files={toPictureFiles({ ...logo, alt: name })} sizes="175px" className={image} />
-                  </LogoPlace>
+                  </LogoLink>
                 </li>
               ))}
             </ul>
@@ -47,15 +47,15 @@ export function Affiliations({ title, titleMark, affiliations, newTab }: Affilia
   )
 }
 
-interface LogoPlaceProps extends Pick<AffiliationLogo, 'link'> {
-  readonly newTab: string
+interface LogoLinkProps extends Pick<AffiliationLogo, 'link'> {
+  readonly newTabLabel: string
   readonly children: ReactNode
 }
 
 /** Leads to the partner, where a good link is known. */
-const LogoPlace = ({ link, newTab, children }: LogoPlaceProps) =>
+const LogoLink = ({ link, newTabLabel, children }: LogoLinkProps) =>
   link ? (
-    <ExternalLink href={link} newTab={newTab} sign={false} className={place}>
+    <ExternalLink href={link} newTabLabel={newTabLabel} hasIcon={false} className={place}>
       {children}
     </ExternalLink>
   ) : (

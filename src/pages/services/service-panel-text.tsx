@@ -7,13 +7,13 @@ import { color, duration, easing, inkAlpha, size, space } from '#src/theme/token
 import { headingStyle, labelStyle } from '#src/theme/typography.ts'
 import { wideHover } from './resting.ts'
 
-interface PanelWordsProps {
+interface ServicePanelTextProps {
   readonly panel: ServicePanelContent
   readonly ids: { readonly title: string; readonly text: string }
 }
 
 /** The words over a panel's picture: a head, and the text and the link that rise under it (requirements §2). */
-export function ServicePanelText({ panel: { id, header, title, text, link }, ids }: PanelWordsProps) {
+export function ServicePanelText({ panel: { id, header, title, text, link }, ids }: ServicePanelTextProps) {
   return (
     <div className={words}>
       <div className={lift}>

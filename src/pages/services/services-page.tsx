@@ -23,7 +23,10 @@ export function ServicesPage({ content, texts }: ServicesPageProps) {
         <Intro
           title={introTitle}
           paragraphs={introText}
-          marks={{ title: getInspectorProps(sys.id, 'introTitle'), paragraphs: getInspectorProps(sys.id, 'introText') }}
+          inspectorProps={{
+            title: getInspectorProps(sys.id, 'introTitle'),
+            paragraphs: getInspectorProps(sys.id, 'introText'),
+          }}
         />
       </Reveal>
       {panels.length > 0 && <ServicePanels panels={panels} />}
@@ -31,9 +34,9 @@ export function ServicesPage({ content, texts }: ServicesPageProps) {
         <Reveal threshold={settings.revealThreshold}>
           <Affiliations
             title={affiliationsTitle}
-            titleMark={getInspectorProps(sys.id, 'affiliationsTitle')}
+            titleInspectorProps={getInspectorProps(sys.id, 'affiliationsTitle')}
             affiliations={affiliations}
-            newTab={texts.newTab}
+            newTabLabel={texts.newTab}
           />
         </Reveal>
       )}
