@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { createBackup, getBackupFolder } from '#server/backup/create-backup.ts'
 import { parseBackendConfig } from '#server/config.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
 import { onShutdown } from '#server/shutdown.ts'
+import { UserError } from '#shared/user-error.ts'
 import { runCommand } from './cli/run-command.ts'
 
 const HELP = `Backs up messages, queued emails and .eml files. The server may be running:
@@ -28,11 +28,11 @@ await runCommand(async () => {
 function parseKeep(text: string): number {
   const keep = Number(text)
   if (Number.isInteger(keep) && keep > 0) return keep
-  throw new BadInput(`--keep is "${text}": use a number of backups, at least 1`)
+  throw new UserError(`--keep is "${text}": use a number of backups, at least 1`)
 }
 
 async function backUp(targetFolder: string | undefined, keepCount: number | undefined): Promise<void> {
-  if (targetFolder === '') throw new BadInput('--to is empty: name a folder')
+  if (targetFolder === '') throw new UserError('--to is empty: name a folder')
   const { database, dataFolder } = parseBackendConfig(process.env)
   console.log(`Backing up ${formatDatabaseName(database)} to ${targetFolder ?? getBackupFolder(dataFolder)}`)
   const { path, manifest, removedBackups } = await createBackup({ database, dataFolder }, { targetFolder, keepCount })

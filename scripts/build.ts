@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { loadEnv } from 'vite'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import type { RebuildFailure } from '#server/publishing/rebuild-queue.ts'
 import { DEFAULT_RELEASES_FOLDER } from '#server/web/releases.ts'
+import { UserError } from '#shared/user-error.ts'
 import { buildSite } from './build/build-site.ts'
 import { parsePublicEnv } from './build/public-env.ts'
 import { createRelease, type ReleaseBuildFolders } from './build/release-folder.ts'
@@ -35,10 +35,10 @@ async function buildRelease(folders: ReleaseBuildFolders, allowFallback: boolean
   const failures = await buildFromUnchangedSources(folders)
   const lines = failures.map(({ what, reason }) => `Not available from the CMS: ${what}. ${reason}`)
   if (lines.length > 0 && !allowFallback)
-    throw new BadInput(
+    throw new UserError([
       ...lines,
       'No release was created, and the active release stays. Run npm run build again, or accept the content of cms/seed for these: npm run build -- --allow-fallback',
-    )
+    ])
   for (const line of lines) console.warn(line)
 }
 
@@ -47,7 +47,7 @@ async function buildFromUnchangedSources(folders: ReleaseBuildFolders): Promise<
   const before = await readSourceStamps('.')
   const failures = await buildSite({ ...folders, derivatives: 'all' })
   const changed = findChangedSource(before, await readSourceStamps('.'))
-  if (changed) throw new BadInput(`${changed} changed while the site was built: run the build again`)
+  if (changed) throw new UserError(`${changed} changed while the site was built: run the build again`)
   return failures
 }
 

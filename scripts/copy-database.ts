@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { getSqliteFile, parseBackendConfig } from '#server/config.ts'
 import { copySqliteToPostgres } from '#server/database/copy-to-postgres.ts'
+import { UserError } from '#shared/user-error.ts'
 import { runCommand } from './cli/run-command.ts'
 
 const HELP = `Copies the backend's SQLite database to the PostgreSQL database of DATABASE_URL, whose tables must be empty:
@@ -20,7 +20,7 @@ await runCommand(async () => {
 
 async function copy(from: string | undefined): Promise<void> {
   const { database: to, dataFolder } = parseBackendConfig(process.env)
-  if (!('url' in to)) throw new BadInput('DATABASE_URL is not set: set it to the PostgreSQL database to copy to')
+  if (!('url' in to)) throw new UserError('DATABASE_URL is not set: set it to the PostgreSQL database to copy to')
   const file = from ?? getSqliteFile(dataFolder)
   console.log(`Copying ${file}`)
   const copied = await copySqliteToPostgres({ file }, to)

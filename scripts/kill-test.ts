@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { onShutdown } from '#server/shutdown.ts'
+import { UserError } from '#shared/user-error.ts'
 import { type KillRun, killRun } from '#tests/faults/kill-run.ts'
 import { type Check, verdict } from '#tests/faults/verdict.ts'
 import { startPostgres } from '#tests/setup/database/postgres.ts'
@@ -38,10 +38,10 @@ function parseOptions(): KillTestOptions {
   })
   const kills = Number(values.kills)
   if (!Number.isInteger(kills) || kills < 1)
-    throw new BadInput(`--kills is "${values.kills}": use a whole number, at least 1`)
+    throw new UserError(`--kills is "${values.kills}": use a whole number, at least 1`)
   const databaseNames = (['sqlite', 'postgres'] as const).filter((name) => name === (values.database ?? name))
   if (databaseNames.length === 0)
-    throw new BadInput(`--database is "${values.database}": use sqlite or postgres, or leave it out for both`)
+    throw new UserError(`--database is "${values.database}": use sqlite or postgres, or leave it out for both`)
   return { kills, seed: values.seed ?? String(Date.now()), databaseNames }
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import { checkFuzz, runFuzz } from '#tests/faults/fuzz-run.ts'
 import { formatFuzzRun, formatLoadRun } from '#tests/faults/load-report.ts'
 import { checkLoad, type LoadRunOptions, runLoad } from '#tests/faults/load-run.ts'
@@ -53,9 +53,9 @@ function parseOptions(): LoadTestOptions {
   const nodes = parseWholeNumber('nodes', values.nodes)
   const databases = DATABASES.filter((name) => name === (values.database ?? name))
   if (databases.length === 0)
-    throw new BadInput(`--database is "${values.database}": use sqlite or postgres, or leave it out for both`)
+    throw new UserError(`--database is "${values.database}": use sqlite or postgres, or leave it out for both`)
   if (nodes > 1 && databases.includes('sqlite'))
-    throw new BadInput(`--nodes is ${nodes}, but SQLite supports one node only: add --database postgres`)
+    throw new UserError(`--nodes is ${nodes}, but SQLite supports one node only: add --database postgres`)
   return {
     rate: parseWholeNumber('rate', values.rate),
     seconds: parseWholeNumber('seconds', values.seconds),
@@ -71,7 +71,7 @@ function parseOptions(): LoadTestOptions {
 function parseWholeNumber(name: string, text: string): number {
   const number = Number(text)
   if (!Number.isInteger(number) || number < 1)
-    throw new BadInput(`--${name} is "${text}": use a whole number, at least 1`)
+    throw new UserError(`--${name} is "${text}": use a whole number, at least 1`)
   return number
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { DEFAULT_RELEASES_FOLDER, readActiveReleases } from '#server/web/releases.ts'
+import { UserError } from '#shared/user-error.ts'
 import { activateRelease, findRollbackRelease } from './build/release-folder.ts'
 import { runCommand } from './cli/run-command.ts'
 
@@ -17,12 +17,12 @@ await runCommand(async () => {
   if (command === undefined) return list(folder)
   if (command === 'rollback' && id === undefined) return activate(folder, await findRollbackRelease(folder))
   if (command === 'activate' && id !== undefined && others.length === 0) return activate(folder, id)
-  throw new BadInput(USAGE)
+  throw new UserError(USAGE)
 })
 
 async function list(folder: string): Promise<void> {
   const [active, ...others] = await readActiveReleases(folder)
-  if (!active) throw new BadInput(`There is no release in ${folder}: run npm run build`)
+  if (!active) throw new UserError(`There is no release in ${folder}: run npm run build`)
   const ids = [active, ...others].sort().reverse()
   for (const id of ids) console.log(id === active ? `${id}  active` : id)
 }

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { parseBackendConfig } from '#server/config.ts'
 import { formatDatabaseName } from '#server/database/open-database.ts'
 import { onShutdown } from '#server/shutdown.ts'
+import { UserError } from '#shared/user-error.ts'
 import { confirm } from './cli/confirm.ts'
 import { runCommand } from './cli/run-command.ts'
 
@@ -29,7 +29,7 @@ await runCommand(async () => {
 })
 
 async function restore([backup, ...others]: readonly string[], { replace = false, yes = false }): Promise<void> {
-  if (!backup || others.length > 0) throw new BadInput('Name the folder of one backup: npm run restore -- <folder>')
+  if (!backup || others.length > 0) throw new UserError('Name the folder of one backup: npm run restore -- <folder>')
   const target = parseBackendConfig(process.env)
   console.log(`Restoring ${backup} into ${formatDatabaseName(target.database)}`)
   const options = { canReplace: replace, confirm: yes ? async () => {} : confirm }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { onShutdown } from '#server/shutdown.ts'
+import { UserError } from '#shared/user-error.ts'
 import { runCommand } from './cli/run-command.ts'
 import { omitSiteVariables, runVitest, stopTools } from './test/checks.ts'
 import { formatCounts } from './test/test-counts.ts'
@@ -15,7 +15,7 @@ onShutdown(async () => stopTools())
 
 await runCommand(async () => {
   if (process.getuid?.() !== 0)
-    throw new BadInput('npm run test:deployment mounts folders and changes users: run it as root')
+    throw new UserError('npm run test:deployment mounts folders and changes users: run it as root')
   installPrograms()
   const counts = await runVitest(['deployment'], omitSiteVariables(process.env), {
     files: process.argv.slice(2),
@@ -35,7 +35,7 @@ function installPrograms(): void {
   spawnSync('sh', ['-c', install], { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
   const failed = missing.filter((name) => !isInstalled(name))
   if (failed.length > 0)
-    throw new BadInput(`${failed.join(', ')} could not be installed: install ${packages.join(', ')}`)
+    throw new UserError(`${failed.join(', ')} could not be installed: install ${packages.join(', ')}`)
 }
 
 function isInstalled(name: string): boolean {

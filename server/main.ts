@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { UserError } from '#shared/user-error.ts'
 import { findConfigWarnings, getEnvFiles } from './config/config-warnings.ts'
 import { parseDraftSource, parseEditorConfig } from './config/editor-config.ts'
@@ -160,7 +159,7 @@ function releaseIssues({ env: built }: Release, { hasApi, env, apiUrl }: Release
 }
 
 function isExpected(problem: unknown): problem is Error {
-  if (problem instanceof UserError || problem instanceof BadInput) return true
+  if (problem instanceof UserError) return true
   return problem instanceof Error && 'code' in problem && String(problem.code).startsWith('ERR_PARSE_ARGS')
 }
 

@@ -36,7 +36,7 @@ export interface CheckSource extends DeliveryClients {
   readonly siteUrl?: string
 }
 
-/** Looks through a space for what an editor should put right. Throws `BadInput` where it cannot be read. */
+/** Looks through a space for what an editor should put right. Throws `UserError` where it cannot be read. */
 export async function checkSpace(source: CheckSource): Promise<CheckReport> {
   const { delivery, preview, links, linkChecker, svgFileChecker, siteUrl } = source
   const [locales, types] = await Promise.all([delivery.locales(), delivery.contentTypes()])

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'node:path'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import { createMemoryCache, type MediaCache } from './media-cache.ts'
 
 /** What has pixels, and so an average colour. */
@@ -33,7 +33,7 @@ export async function readFileDigest(file: string, cache: MediaCache): Promise<F
     if (!isRaster) return sha256(content)
     const color = await averageColor(content).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message.split('\n')[0] : error
-      throw new BadInput(`${file} cannot be decoded (${reason}): export it again`)
+      throw new UserError(`${file} cannot be decoded (${reason}): export it again`)
     })
     return `${sha256(content)} ${color}`
   })

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import PQueue from 'p-queue'
 import * as z from 'zod'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 
 /** Values computed from pictures and videos, kept between runs so that an unchanged file is not read again. */
@@ -20,7 +20,7 @@ export interface MediaCache {
 }
 
 /** A file was modified each time that it was read. */
-export class FileChangedError extends BadInput {
+export class FileChangedError extends UserError {
   constructor(path: string) {
     super(`${path} changes while it is read: run the command again when it is saved`)
   }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import { withBuildLock } from './build-lock.ts'
 
 const [outDir, otherDir] = [join('dist-of-tests', 'one'), join('dist-of-tests', 'other')]
@@ -24,7 +24,7 @@ async function startLockingProcess() {
 test('rejects a second build into the same folder but not into another folder', async () => {
   await startLockingProcess()
   const second = withBuildLock(outDir, async () => 'built')
-  await expect(second).rejects.toThrow(BadInput)
+  await expect(second).rejects.toThrow(UserError)
   await expect(second).rejects.toThrow(`Another build is writing ${outDir}: wait until it has ended`)
   expect(await withBuildLock(otherDir, async () => 'built')).toBe('built')
 })

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import { hashJson } from './source-stamp.ts'
 
 const FOLDER = '.cache/build-locks'
@@ -13,7 +13,7 @@ const SQLITE_BUSY = 5
  */
 export async function withBuildLock<Result>(outDir: string, build: () => Promise<Result>): Promise<Result> {
   await mkdir(FOLDER, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new BadInput(`${FOLDER} cannot be created (${error.code}): make .cache a writable folder, or delete it`)
+    throw new UserError(`${FOLDER} cannot be created (${error.code}): make .cache a writable folder, or delete it`)
   })
   const lock = new DatabaseSync(join(FOLDER, `${hashJson(resolve(outDir)).slice(0, 16)}.lock`), { timeout: 0 })
   try {
@@ -21,7 +21,7 @@ export async function withBuildLock<Result>(outDir: string, build: () => Promise
   } catch (error) {
     lock.close()
     if (!(error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)) throw error
-    throw new BadInput(`Another build is writing ${outDir}: wait until it has ended, then run this one again`)
+    throw new UserError(`Another build is writing ${outDir}: wait until it has ended, then run this one again`)
   }
   try {
     return await build()

@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build as viteBuild } from 'vite'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import type { RebuildFailure } from '#server/publishing/rebuild-queue.ts'
+import { UserError } from '#shared/user-error.ts'
 import { withBuildLock } from './build-lock.ts'
 import { bundleContent } from './bundle-content.ts'
 import { deriveAllImages, pruneDerivedImages } from './derive-images.ts'
@@ -64,14 +64,14 @@ async function emptyFolder(folder: string): Promise<void> {
   } catch (error) {
     const code = getErrorCode(error)
     if (code === 'ENOENT') return
-    throw new BadInput(`${folder} cannot be emptied (${code}): delete it, or make it a writable folder`)
+    throw new UserError(`${folder} cannot be emptied (${code}): delete it, or make it a writable folder`)
   }
 }
 
 /** Converts a full disk into a `UserError`. The image cache reports its write errors itself. */
 function throwDiskFull(error: unknown): never {
   if (getErrorCode(error) !== 'ENOSPC') throw error
-  throw new BadInput('The disk is full: free some space and run the build again')
+  throw new UserError('The disk is full: free some space and run the build again')
 }
 
 const getErrorCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)

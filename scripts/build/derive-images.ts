@@ -8,8 +8,8 @@ import {
   UnreadablePictureError,
 } from '#cms/media/picture-cache.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { IMAGE_CACHE_FOLDER } from '#scripts/cms/folders.ts'
+import { UserError } from '#shared/user-error.ts'
 import { type DerivedImage, listDynamicGalleryImages, listSeedImages } from './derived-image-list.ts'
 import { assertSafeSvgFiles } from './svg-safety.ts'
 
@@ -59,5 +59,5 @@ async function getCachedPaths(source: SourcePicture, files: readonly DerivedImag
 
 function throwUserError(error: unknown): never {
   const isKnown = [PictureCacheError, PictureChangedError, UnreadablePictureError].some((type) => error instanceof type)
-  throw isKnown && error instanceof Error ? new BadInput(error.message) : error
+  throw isKnown && error instanceof Error ? new UserError(error.message) : error
 }

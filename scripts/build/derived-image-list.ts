@@ -4,9 +4,11 @@ import type { PictureDerivation, SourcePicture } from '#cms/media/picture-cache.
 import { removeColorFromFileName } from '#cms/seed/asset-file-name.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
-import { type FocusArea, getFocusArea, getShareImageSuffix } from '#src/content/focus.ts'
 import {
+  type FocusArea,
+  getFocusArea,
   getNonResponsiveFiles,
+  getShareImageSuffix,
   NON_RESPONSIVE_PHOTO,
   PICTURE_FORMATS,
   PICTURE_QUALITY,

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { getAssetFileName, readFileDigest } from '#cms/seed/asset-file-name.ts'
 import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
+import { UserError } from '#shared/user-error.ts'
 
 /** An image file of public/media with its metadata. */
 export interface ImageFile {
@@ -46,6 +46,6 @@ async function readDimensions(path: string): Promise<string> {
     return `image/${format === 'svg' ? 'svg+xml' : format} ${width} ${height}`
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new BadInput(`${path} cannot be read as an image: ${reason}`)
+    throw new UserError(`${path} cannot be read as an image: ${reason}`)
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { environmentIds } from '#server/api/contract.ts'
+import { UserError } from '#shared/user-error.ts'
 
 const key = z.string().regex(/^[\w-]+$/, 'is not a key: letters, digits, - and _ only')
 
@@ -46,7 +46,7 @@ const publicEnv = z
 export function parsePublicEnv(env: Readonly<Record<string, string | undefined>>): z.output<typeof publicEnv> {
   const result = publicEnv.safeParse(withoutEmpty(env))
   if (result.success) return result.data
-  throw new BadInput(...result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`))
+  throw new UserError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`))
 }
 
 /** An empty variable disables one of .env. */

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import {
   getActiveReleaseFile,
   getReleaseFile,
@@ -9,6 +8,7 @@ import {
   readActiveReleases,
   readRelease,
 } from '#server/web/releases.ts'
+import { UserError } from '#shared/user-error.ts'
 import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { withBuildLock } from './build-lock.ts'
 
@@ -57,7 +57,7 @@ export function createRelease({ folder, env, build }: NewRelease): Promise<strin
 export const activateRelease = (folder: string, id: string): Promise<void> =>
   withBuildLock(folder, async () => {
     const kept = await readActiveReleases(folder)
-    if (!kept.includes(id)) throw new BadInput(`There is no release ${id}: npm run releases lists the available ones`)
+    if (!kept.includes(id)) throw new UserError(`There is no release ${id}: npm run releases lists the available ones`)
     await readRelease(folder, id) // throws when the release is damaged
     await activate(folder, id)
   })
@@ -68,7 +68,7 @@ export async function findRollbackRelease(folder: string): Promise<string> {
   const [current = ''] = kept
   const older = kept.filter((id) => id < current).sort()
   const id = older.at(-1)
-  if (!id) throw new BadInput(`There is no older release in ${folder} to roll back to`)
+  if (!id) throw new UserError(`There is no older release in ${folder} to roll back to`)
   return id
 }
 

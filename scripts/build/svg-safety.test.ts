@@ -48,7 +48,7 @@ test('lists every unsafe SVG with its reason and ignores other files', async () 
   const line = (name: string, problem: string) =>
     `${relative('.', join(folder, name))} ${problem}: export it as plain SVG, or delete it`
   await expect(assertSafeSvgFiles(paths)).rejects.toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: [
       line('bad.svg', 'holds a script'),
       line('BAD.SVG', 'holds an event handler (onload)'),
@@ -83,7 +83,7 @@ test('a build fails before it changes any file', async () => {
     cwd: folder,
   })
   expect(JSON.parse(stdout)).toEqual({
-    name: 'BadInput',
+    name: 'UserError',
     lines: ['public/media/uploads/bad.svg holds a script: export it as plain SVG, or delete it'],
   })
   expect(await readFile(join(folder, 'dist/index.html'), 'utf8')).toBe('earlier')

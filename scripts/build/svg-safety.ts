@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { findSvgProblem } from '#shared/find-svg-problem.ts'
+import { UserError } from '#shared/user-error.ts'
 
 /**
  * Throws `UserError` with a line for each unsafe file in a folder: unsafe SVG files, their compressed copies, which the
@@ -14,7 +14,7 @@ export async function assertSafePublicFiles(folder: string): Promise<void> {
     if (entry.isSymbolicLink()) return [`${path} is a symbolic link: replace it with a copy of its target`]
     return /\.svgz?\.(br|gz)$/i.test(path) ? [`${path} is compressed: delete it, the build creates it`] : []
   })
-  if (lines.length > 0) throw new BadInput(...lines)
+  if (lines.length > 0) throw new UserError(lines)
   await assertSafeSvgFiles(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)))
 }
 
@@ -27,5 +27,5 @@ export async function assertSafeSvgFiles(paths: readonly string[]): Promise<void
   const lines = problems.flatMap(({ path, problem }) =>
     problem ? [`${relative('.', path)} ${problem}: export it as plain SVG, or delete it`] : [],
   )
-  if (lines.length > 0) throw new BadInput(...lines)
+  if (lines.length > 0) throw new UserError(lines)
 }

@@ -1,5 +1,5 @@
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { createTerminalPrompt } from '#scripts/cms/confirmation.ts'
+import { UserError } from '#shared/user-error.ts'
 
 interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
@@ -11,7 +11,7 @@ export async function confirm(
   question: string,
   terminal: Terminal = { input: process.stdin, output: process.stdout },
 ): Promise<void> {
-  if (!terminal.input.isTTY) throw new BadInput(`${question} Confirmation needs a terminal: add --yes`)
+  if (!terminal.input.isTTY) throw new UserError(`${question} Confirmation needs a terminal: add --yes`)
   const answer = await createTerminalPrompt(terminal)(`${question} (y/N) `)
-  if (!/^y(es)?$/i.test(answer.trim())) throw new BadInput('Nothing was changed.')
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UserError('Nothing was changed.')
 }

@@ -1,4 +1,3 @@
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { UserError } from '#shared/user-error.ts'
 
 /** Runs a command. On an error it exits with 1; expected errors are printed without a stack. */
@@ -16,7 +15,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
  * seed file that is not JSON.
  */
 export function isExpectedError(problem: unknown): problem is Error {
-  if (problem instanceof BadInput || problem instanceof UserError) return true
+  if (problem instanceof UserError) return true
   if (problem instanceof SyntaxError) return /\.json: /.test(problem.message)
   return problem instanceof Error && 'code' in problem && /^(ERR_PARSE_ARGS|EADDRINUSE)/.test(String(problem.code))
 }

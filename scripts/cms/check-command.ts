@@ -4,7 +4,6 @@ import { createLinkChecker } from '#cms/check/link-checker.ts'
 import { renderHtmlReport } from '#cms/check/report/html-report.ts'
 import { formatTextReport } from '#cms/check/report/text-report.ts'
 import { createSvgFileChecker } from '#cms/check/rules/unsafe-svg.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
 import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import {
@@ -17,6 +16,7 @@ import {
 import { parseRequestsPerSecond } from '#cms/sync/contentful/management-connection.ts'
 import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
+import { UserError } from '#shared/user-error.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
 
@@ -92,7 +92,7 @@ async function writePage(file: string, page: string): Promise<void> {
   try {
     await writeFile(file, page)
   } catch (error) {
-    throw new BadInput(`The page cannot be written to ${file} (${reasonOf(error)}): name another file`)
+    throw new UserError(`The page cannot be written to ${file} (${reasonOf(error)}): name another file`)
   }
 }
 

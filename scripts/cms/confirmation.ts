@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import type { ManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { formatPlanCounts } from '#cms/sync/plan/format-plan.ts'
 import type { PlannedResource } from '#cms/sync/plan/plan.ts'
+import { UserError } from '#shared/user-error.ts'
 
 interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
@@ -32,11 +32,11 @@ export function createWriteConfirmation(
     if (insecure || yes || environmentId !== 'master') return
     const what = `This writes to "master" of the space "${spaceId}": ${doing}`
     if (!terminal.input.isTTY)
-      throw new BadInput(
+      throw new UserError(
         `${what} Nobody is here to be asked: run it with --yes, or into another CONTENTFUL_ENVIRONMENT`,
       )
     const answer = await createTerminalPrompt(terminal)(`${what}\nGo on? (y/N) `)
-    if (!/^y(es)?$/i.test(answer.trim())) throw new BadInput(NOTHING)
+    if (!/^y(es)?$/i.test(answer.trim())) throw new UserError(NOTHING)
   }
 }
 
@@ -47,7 +47,7 @@ export const createTerminalPrompt = (terminal: Terminal) => async (question: str
     return await lines.question(question)
   } catch {
     // Ctrl-C and Ctrl-D are an answer too.
-    throw new BadInput(NOTHING)
+    throw new UserError(NOTHING)
   } finally {
     lines.close()
   }

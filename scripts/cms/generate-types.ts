@@ -29,7 +29,7 @@ interface TypesOptions {
   readonly print: boolean
 }
 
-/** Writes anew what is made of the model, unless a query of the site would break by it. Throws `BadInput`. */
+/** Writes anew what is made of the model, unless a query of the site would break by it. Throws `UserError`. */
 export async function generateTypes({ check, print }: TypesOptions): Promise<TypesReport> {
   const schema = withReadableErrors(printModelSchema)
   const committed = await readFile(SCHEMA_FILE, 'utf8').catch(() => undefined)

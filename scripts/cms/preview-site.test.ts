@@ -38,6 +38,6 @@ test.each([
   [{ ...both, VITE_SITE_URL: 'www.site.example' }, /^VITE_SITE_URL is not a web address/],
 ])('%j stops with a line, without the secret', async (env, line) => {
   const refusal = await parsePreviewSite({ env }).catch((error: unknown) => error)
-  expect(refusal).toMatchObject({ name: 'BadInput', message: expect.stringMatching(line) })
+  expect(refusal).toMatchObject({ name: 'UserError', message: expect.stringMatching(line) })
   expect(String(refusal)).not.toContain(env.PREVIEW_SECRET)
 })

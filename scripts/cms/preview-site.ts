@@ -12,7 +12,7 @@ interface Options {
 
 /**
  * The site on which the space is to show drafts; `undefined` where nobody says, and the space is then not asked.
- * What the variables leave open, a local site has noted in its state folder. Throws `BadInput`.
+ * What the variables leave open, a local site has noted in its state folder. Throws `UserError`.
  */
 export async function parsePreviewSite({ env, folder }: Options): Promise<PreviewSite | undefined> {
   const { previewSecret } = parseEditorConfig({ PREVIEW_SECRET: env.PREVIEW_SECRET })

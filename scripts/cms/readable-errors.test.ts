@@ -16,7 +16,7 @@ test('a query that is no GraphQL is named by file and line', () => {
     )
   expect(read).toThrow(
     expect.objectContaining({
-      name: 'BadInput',
+      name: 'UserError',
       message: expect.stringMatching(/^home\.graphql:3: Syntax Error: .*; correct it$/),
     }),
   )
@@ -30,7 +30,7 @@ test('a sentence of graphql-js ends where ours goes on', () => {
 
 test('two content types of one name in GraphQL are named', () => {
   expect(() => withReadableErrors(() => createGraphqlSchema([post, { ...post, id: 'Post' }]))).toThrow(
-    expect.objectContaining({ name: 'BadInput', message: expect.stringMatching(/post.*; change it in cms\/model$/i) }),
+    expect.objectContaining({ name: 'UserError', message: expect.stringMatching(/post.*; change it in cms\/model$/i) }),
   )
 })
 

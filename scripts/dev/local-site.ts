@@ -1,4 +1,3 @@
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { deriveImage } from '#scripts/build/derive-images.ts'
 import { deleteBuildStamp, hashSources, isBuildCurrent, writeBuildStamp } from '#scripts/build/source-stamp.ts'
 import { parseEditorConfig } from '#server/config/editor-config.ts'
@@ -10,6 +9,7 @@ import { ALL_PAGE_PARTS, type BuildRequest, runBuild } from '#server/publishing/
 import { createFixedSiteFolders } from '#server/web/releases.ts'
 import { startWebServer } from '#server/web/web-server.ts'
 import { composeWebServerOptions, openWebStores } from '#server/web/web-server-options.ts'
+import { UserError } from '#shared/user-error.ts'
 import { startLocalBackend } from './local-backend.ts'
 import { findSitePort, LOCAL_HOST } from './ports.ts'
 import { DEFAULT_SITE_PORT, type StartLocalSite } from './site-command.ts'
@@ -92,7 +92,7 @@ async function ensureSiteBuild({ outDir, env: added, log }: BuildOptions): Promi
   const digest = await hashSources('.', env)
   const build = async (parts: BuildRequest['parts']) => {
     const answer = await runBuild({ outDir, parts, env })
-    if (!answer) throw new BadInput('The site could not be built: see the error above.')
+    if (!answer) throw new UserError('The site could not be built: see the error above.')
     for (const { what, reason } of answer.failures) log(`Not up to date: ${what}. ${reason}`)
     return answer.failures
   }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 
 export const LOCAL_HOST = '127.0.0.1'
 
@@ -15,7 +15,7 @@ export function parsePort(
   if (!text) return defaultPort
   const port = Number(text)
   if (Number.isInteger(port) && port >= 1 && port <= LAST) return port
-  throw new BadInput(`${name} is "${text}": set it to a port from 1 to ${LAST}, or leave it unset for ${defaultPort}`)
+  throw new UserError(`${name} is "${text}": set it to a port from 1 to ${LAST}, or leave it unset for ${defaultPort}`)
 }
 
 /** Returns the first free port, starting with `first`. Throws `UserError` when there is none. */
@@ -26,7 +26,7 @@ export async function findFreePort(
   for (let port = first; port <= LAST; port++) {
     if (!isPromised(port) && (await isFree(port))) return port
   }
-  throw new BadInput(`No port from ${first} on is free: set PORT and CMS_PORT to lower ones`)
+  throw new UserError(`No port from ${first} on is free: set PORT and CMS_PORT to lower ones`)
 }
 
 /** Returns the desired port of the site or the next free one, and logs the difference. */

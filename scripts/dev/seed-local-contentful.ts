@@ -7,7 +7,6 @@ import { readSeed } from '#cms/seed/read-seed.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
 import { listSeedProblems } from '#cms/seed/validate-seed.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { createConsoleProgress } from '#cms/sync/progress/console-progress.ts'
 import { type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
@@ -15,6 +14,7 @@ import type { PreviewSite } from '#cms/sync/resources/compare-preview-environmen
 import { applyPreviewEnvironment } from '#cms/sync/resources/preview-environment.ts'
 import { hashJson } from '#scripts/build/source-stamp.ts'
 import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
+import { UserError } from '#shared/user-error.ts'
 import { hashContentModel } from './local-contentful.ts'
 
 /** The folder of the seed's images and videos, relative to the project. */
@@ -24,7 +24,7 @@ export const SEED_MEDIA_FOLDER = 'public/media'
 export async function assertValidSeed(seed: Seed): Promise<void> {
   const cache = await getMediaCache()
   const problems = await listSeedProblems(seed, { mediaFolder: SEED_MEDIA_FOLDER, cache })
-  if (problems.length > 0) throw new BadInput(...problems)
+  if (problems.length > 0) throw new UserError(problems)
   await cache.save()
 }
 
@@ -77,11 +77,11 @@ export async function ensureSeeded(
     progress,
   }).catch((error: unknown) => {
     // The space rejects the model: the next start moves the state folder away (local-contentful.ts) and seeds a new one.
-    if (error instanceof BadInput && earlierModel) writeStateMeta(folder, 'model', earlierModel)
+    if (error instanceof UserError && earlierModel) writeStateMeta(folder, 'model', earlierModel)
     throw error
   })
   if (failures.length > 0) {
-    throw new BadInput(...failures.map(({ kind, id, reason }) => `${kind} ${id} was not seeded: ${reason}`))
+    throw new UserError(failures.map(({ kind, id, reason }) => `${kind} ${id} was not seeded: ${reason}`))
   }
   const kept = counts.asset.kept + counts.entry.kept
   if (kept > 0) console.log(`Kept changes of editors in the CMS: ${kept}. npm run cms -- plan lists them.`)

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { parsePublicEnv } from '#scripts/build/public-env.ts'
 import { runCommand } from '#scripts/cli/run-command.ts'
 import { onShutdown } from '#server/shutdown.ts'
+import { UserError } from '#shared/user-error.ts'
 import { parsePort } from './ports.ts'
 
 /** A running local site with its processes. */
@@ -84,7 +84,7 @@ export type ContentOrigin = 'local' | 'remote' | 'bundled'
  */
 export function readContentOrigin(env: Readonly<Record<string, string | undefined>>): ContentOrigin {
   const { VITE_CONTENTFUL_GRAPHQL: graphql } = parsePublicEnv(env)
-  if (env.CMS && env.CMS !== 'off') throw new BadInput(`CMS is "${env.CMS}": set it to off, or leave it unset`)
+  if (env.CMS && env.CMS !== 'off') throw new UserError(`CMS is "${env.CMS}": set it to off, or leave it unset`)
   if (env.CMS) return 'bundled'
   return graphql ? 'remote' : 'local'
 }

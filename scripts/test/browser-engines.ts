@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 
 /** The browser engines of `npm run test:browsers`. */
 export const BROWSER_ENGINES = ['firefox', 'webkit'] as const
@@ -55,7 +55,7 @@ export function ensureBrowserEngines(engines: readonly BrowserEngine[], env: Env
 export function requireBrowserEngine(engine: BrowserEngine, env: Environment): string {
   const program = findBrowserEngine(engine, env)
   if (program) return program
-  throw new BadInput(`The tests in ${engine} need a program that is not installed: ${PROGRAMS[engine].remedy}`)
+  throw new UserError(`The tests in ${engine} need a program that is not installed: ${PROGRAMS[engine].remedy}`)
 }
 
 /**
@@ -66,7 +66,7 @@ export function findBrowserEngine(engine: BrowserEngine, env: Environment): stri
   const { variable, names, paths, probe } = PROGRAMS[engine]
   const named = env[variable]
   if (named && !starts(named, probe))
-    throw new BadInput(`${variable} is "${named}", which does not start: correct it, or leave it unset`)
+    throw new UserError(`${variable} is "${named}", which does not start: correct it, or leave it unset`)
   const candidates = [...names.flatMap((name) => listPaths(name, env)), ...paths]
   const program = named || candidates.find((candidate) => existsSync(candidate) && starts(candidate, probe))
   const lacksDisplay = program && needsVirtualDisplay(engine, program) && !listPaths('Xvfb', env).some(existsSync)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type * as z from 'zod'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import { ensureChromium } from './chromium.ts'
 import {
   type CheckResult,
@@ -66,9 +66,9 @@ export function parseTestArguments(args: readonly string[]): TestArguments {
   const checks = selectChecks(positionals.filter((argument) => !paths.includes(argument)))
   const areTests = checks.every(({ name }) => TEST_CHECKS.includes(name))
   if (files.length > 0 && !areTests)
-    throw new BadInput(`Name the check that runs "${files[0]}": npm test -- unit ${files[0]}`)
+    throw new UserError(`Name the check that runs "${files[0]}": npm test -- unit ${files[0]}`)
   if (values.watch && (!areTests || checks.length !== 1 || checks[0]?.name === 'e2e'))
-    throw new BadInput('--watch needs one check, unit or contract: npm test -- unit --watch')
+    throw new UserError('--watch needs one check, unit or contract: npm test -- unit --watch')
   return { checks, options: { files, watch: values.watch } }
 }
 
@@ -77,7 +77,7 @@ const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.is
 function selectChecks(names: readonly string[]): readonly Check[] {
   const known = CHECKS.map(({ name }) => name)
   const unknown = names.find((name) => !known.includes(name))
-  if (unknown) throw new BadInput(`There is no check "${unknown}": use ${known.join(', ')}, or none for all`)
+  if (unknown) throw new UserError(`There is no check "${unknown}": use ${known.join(', ')}, or none for all`)
   return names.length === 0 ? CHECKS : CHECKS.filter(({ name }) => names.includes(name))
 }
 

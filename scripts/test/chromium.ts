@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { basename, delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 
 const HEADLESS_SHELL = 'chromium-headless-shell'
 
@@ -30,7 +30,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function findChromium(env: Environment): string | undefined {
   if (env.CHROMIUM) {
     if (runs(env.CHROMIUM)) return env.CHROMIUM
-    throw new BadInput(`CHROMIUM is "${env.CHROMIUM}", which does not run: correct it, or leave it unset`)
+    throw new UserError(`CHROMIUM is "${env.CHROMIUM}", which does not run: correct it, or leave it unset`)
   }
   const folders = (env.PATH ?? '').split(delimiter)
   const inPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
@@ -51,7 +51,7 @@ export function ensureChromium(env: Environment): string {
     const installed = findChromium(env)
     if (installed) return installed
   }
-  throw new BadInput(
+  throw new UserError(
     `The end-to-end tests need Chromium, and it could not be installed: install it (Debian: sudo apt-get install ${HEADLESS_SHELL}) or set CHROMIUM to its path.`,
   )
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import {
   type DeliveryConnection,
   parseDeliveryConnection,
   parsePreviewConnection,
 } from '#cms/sync/contentful/delivery-connection.ts'
 import { CONTENTFUL_APP_URL } from '#cms/sync/contentful/web-app-links.ts'
+import { UserError } from '#shared/user-error.ts'
 import type { Environment } from './environment.ts'
 
 const secretSchema = (minLength: number) =>
@@ -50,13 +50,15 @@ export interface EditorConfig {
   readonly shouldCheckLinks: boolean
 }
 
-/** Throws `BadInput` with a line for each invalid variable, without the values of secrets. An empty variable counts as unset. */
+/** Throws `UserError` with a line for each invalid variable, without the values of secrets. An empty variable counts as unset. */
 export function parseEditorConfig(env: Environment): EditorConfig {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
   const { success, data, error } = editorVariables.safeParse(variables)
-  if (!success) throw new BadInput(...error.issues.map(({ path, message }) => `${path[0]?.toString()} ${message}`))
+  if (!success) throw new UserError(error.issues.map(({ path, message }) => `${path[0]?.toString()} ${message}`))
   if (data.DEPLOY_HOOK_URL && variables.VITE_CONTENTFUL_GRAPHQL && !data.CONTENTFUL_WEBHOOK_SECRET)
-    throw new BadInput('DEPLOY_HOOK_URL is set, and webhooks need CONTENTFUL_WEBHOOK_SECRET too: set both, or unset it')
+    throw new UserError(
+      'DEPLOY_HOOK_URL is set, and webhooks need CONTENTFUL_WEBHOOK_SECRET too: set both, or unset it',
+    )
   return {
     previewSecret: data.PREVIEW_SECRET,
     webhookSecret: data.CONTENTFUL_WEBHOOK_SECRET,
@@ -78,7 +80,7 @@ export interface DraftSource {
 /** Contentful's web app, for spaces of either region. */
 const CONTENTFUL_APP_ORIGINS = [CONTENTFUL_APP_URL, 'https://app.eu.contentful.com']
 
-/** Reads how to access the drafts of a real space; `{}` without a preview secret. Throws `BadInput` when variables are missing. */
+/** Reads how to access the drafts of a real space; `{}` without a preview secret. Throws `UserError` when variables are missing. */
 export function parseDraftSource(
   env: Environment,
   { previewSecret: secret }: EditorConfig,
@@ -86,7 +88,7 @@ export function parseDraftSource(
   if (!secret) return {}
   const { CONTENTFUL_SPACE_ID, CONTENTFUL_PREVIEW_TOKEN, VITE_CONTENTFUL_GRAPHQL: url } = env
   if (!CONTENTFUL_SPACE_ID || !CONTENTFUL_PREVIEW_TOKEN || !url) {
-    throw new BadInput(
+    throw new UserError(
       'PREVIEW_SECRET is set, and a preview needs CONTENTFUL_SPACE_ID and CONTENTFUL_PREVIEW_TOKEN too: set all three, or unset it',
     )
   }

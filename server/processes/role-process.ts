@@ -1,4 +1,3 @@
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { startBackend } from '#server/backend.ts'
 import { parseDraftSource, parseEditorConfig } from '#server/config/editor-config.ts'
 import { getRoleMonitoringConfig, parseMonitoringConfig } from '#server/config/monitoring-config.ts'
@@ -110,6 +109,6 @@ try {
   running = await start()
   process.send?.({ url: running.url })
 } catch (problem) {
-  console.error(problem instanceof UserError || problem instanceof BadInput ? problem.message : problem)
+  console.error(problem instanceof UserError ? problem.message : problem)
   process.exit(1)
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import type { ContentChange } from './content-change.ts'
 import { createContentfulPublishing } from './contentful-publishing.ts'
 
@@ -47,4 +47,4 @@ test('throws for a deploy hook without https', () =>
       deployHookUrl: 'http://hooks.example/',
       log: () => {},
     }),
-  ).toThrow(BadInput))
+  ).toThrow(UserError))

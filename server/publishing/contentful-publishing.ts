@@ -1,5 +1,5 @@
-import { BadInput } from '#cms/sync/bad-input.ts'
 import type { Metrics } from '#server/monitoring/metrics.ts'
+import { UserError } from '#shared/user-error.ts'
 import { findAffectedPages } from './affected-pages.ts'
 import type { PublishingOptions } from './publishing-routes.ts'
 import { createMemoryPublishingStore, type PublishingStore } from './publishing-store.ts'
@@ -74,13 +74,13 @@ function createPageRebuild(
 const DEPLOY_HOOK_TIMEOUT_MS = 20_000
 
 /**
- * Calls a host's deploy hook. Its URL is as sensitive as a password, so messages contain the host only. Throws `BadInput`
+ * Calls a host's deploy hook. Its URL is as sensitive as a password, so messages contain the host only. Throws `UserError`
  * for a URL whose requests would not be encrypted.
  */
 export function createDeployHookRebuild(address: string): Rebuild {
   const url = URL.parse(address)
   if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && url.hostname === '127.0.0.1')))
-    throw new BadInput('DEPLOY_HOOK_URL must be an https address')
+    throw new UserError('DEPLOY_HOOK_URL must be an https address')
   return async (_, signal) => {
     const response = await fetch(url, {
       method: 'POST',

@@ -16,51 +16,57 @@ declare module '@tanstack/react-query' {
   }
 }
 
-interface ContentSource<Answer, Content> {
+interface ContentSource<Response, Content> {
+  /** Name of the content in the query key and in log messages. */
   readonly page: string
-  /** What the CMS is asked. */
-  readonly document: TypedDocumentString<Answer, Record<string, never>>
-  /** Asks for what one answer has no room for. */
-  readonly fetchRemaining?: (answer: Answer, signal: AbortSignal) => Promise<Answer>
-  /** The same answer, made from the seed when the site was built; loaded only when it is needed. */
-  readonly loadFallback: () => Promise<Answer>
-  readonly map: MapAnswer<Answer, Content>
+  /** The GraphQL query. */
+  readonly document: TypedDocumentString<Response, Record<string, never>>
+  /** Fetches the list items that exceed the limit of one response. */
+  readonly fetchRemaining?: (response: Response, signal: AbortSignal) => Promise<Response>
+  /** Loads the response that the build made from the seed. Called only when it is needed. */
+  readonly loadFallback: () => Promise<Response>
+  readonly map: MapResponse<Response, Content>
 }
 
 /**
- * Checks an answer and makes domain types of it. Throws when the page cannot be made of it; it is then called once more
- * with the bundled answer, of which it takes what the CMS's lacks.
+ * Validates a response and maps it to the page's content. Throws if required content is missing or invalid; it is then
+ * called again with the fallback response, which supplies the invalid fields.
  */
-type MapAnswer<Answer, Content> = (answer: Answer, standIn: Answer | undefined, from: 'cms' | 'bundle') => Content
+type MapResponse<Response, Content> = (
+  response: Response,
+  fallback: Response | undefined,
+  source: 'cms' | 'fallback',
+) => Content
 
 /**
- * A page's content: the CMS's answer, field by field; when that fails, what the page already shows (prerendered, so newer
- * than the seed); and only for an empty screen the bundled seed. Then the CMS is asked again behind the scenes.
+ * Query options for a page's content. The content comes from the CMS; invalid fields come from the fallback. If the
+ * request fails, the query keeps the content that is already shown (prerendered content is newer than the fallback), or
+ * uses the fallback if nothing is shown. Refetching follows refetch-policy.ts.
  */
-export function contentQueryOptions<Answer, Content>({
+export function contentQueryOptions<Response, Content>({
   page,
   document,
   fetchRemaining,
   loadFallback,
   map,
-}: ContentSource<Answer, Content>) {
+}: ContentSource<Response, Content>) {
   return queryOptions({
     queryKey: ['content', page],
     queryFn: async ({ client, queryKey, signal, meta }) => {
-      const shown = () => client.getQueryData<Content>(queryKey)
-      const kept = async () => shown() ?? map(await loadFallback(), undefined, 'bundle')
-      const drafts = getPreviewMode()
-      if (meta?.contentSource === 'fallback' || (!env.contentful && !drafts)) return kept()
+      const getShownContent = () => client.getQueryData<Content>(queryKey)
+      const keepContent = async () => getShownContent() ?? map(await loadFallback(), undefined, 'fallback')
+      const previewMode = getPreviewMode()
+      if (meta?.contentSource === 'fallback' || (!env.contentful && !previewMode)) return keepContent()
       const query = client.getQueryCache().find({ queryKey, exact: true }) ?? {}
       try {
-        const patience = drafts || shown() ? PATIENT : env.contentTimeoutMs
-        const end = AbortSignal.any([signal, AbortSignal.timeout(patience)])
-        const first = await requestGraphql(document, {}, end)
-        const response = (await fetchRemaining?.(first, end)) ?? first
-        const { content, isWhole: isComplete } = await mapped({ answer: response, loadFallback, map })
+        const timeoutMs = previewMode || getShownContent() ? BACKGROUND_TIMEOUT_MS : env.contentTimeoutMs
+        const requestSignal = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+        const firstResponse = await requestGraphql(document, {}, requestSignal)
+        const response = (await fetchRemaining?.(firstResponse, requestSignal)) ?? firstResponse
+        const { content, isComplete } = await mapWithFallback({ response, loadFallback, map })
         if (isComplete) clearFailedFetches(query)
         else recordFailedFetch(query)
-        drafts?.onResponse({
+        previewMode?.onResponse({
           page,
           query: document.toString(),
           response,
@@ -68,57 +74,57 @@ export function contentQueryOptions<Answer, Content>({
           show: (changed) => client.setQueryData(queryKey, map(changed, undefined, 'cms')),
         })
         return content
-      } catch (problem) {
-        if (signal.aborted) throw problem
-        if (meta?.contentSource === 'cms') throw problem // a rebuild keeps the page as it was
-        recordFailedFetch(query, problem)
-        drafts?.onError(page, problem)
-        console.warn(`The CMS did not give the content of ${page}`, problem)
-        return kept()
+      } catch (error) {
+        if (signal.aborted) throw error
+        if (meta?.contentSource === 'cms') throw error // a rebuild keeps the existing page
+        recordFailedFetch(query, error)
+        previewMode?.onError(page, error)
+        console.warn(`Failed to load the content of ${page} from the CMS`, error)
+        return keepContent()
       }
     },
     retry: false,
-    staleTime: (query) => (getPreviewMode() ? SHOWN : getStaleTime(query)),
+    staleTime: (query) => (getPreviewMode() ? PREVIEW_STALE_TIME_MS : getStaleTime(query)),
     refetchOnWindowFocus: () => (getPreviewMode() ? 'always' : true),
     refetchInterval: getRefetchInterval,
     refetchOnReconnect: true,
-    networkMode: 'always', // offline is one more way for the CMS to fail
+    networkMode: 'always', // offline is handled like any other failure of the CMS
   })
 }
 
-/** ms; where something is on the screen already, and where an editor would rather wait for the draft. */
-const PATIENT = 10_000
+/** Timeout of a request while the page already shows content, and in preview mode, where drafts matter more than speed. */
+const BACKGROUND_TIMEOUT_MS = 10_000
 
-/** ms, from an editor's answer to the page that shows it: one question is enough for both. */
-const SHOWN = 1_000
+/** In preview mode: long enough that the route loader and the page's component share one request. */
+const PREVIEW_STALE_TIME_MS = 1_000
 
-/** The answer's content; for what it lacks the bundled answer is loaded. */
-async function mapped<Answer, Content>({ answer, loadFallback, map }: Asked<Answer, Content>) {
+/** Maps the response. If it is invalid, loads the fallback and maps the response with it. */
+async function mapWithFallback<Response, Content>({ response, loadFallback, map }: MapOptions<Response, Content>) {
   try {
-    return { content: map(answer, undefined, 'cms'), isWhole: true }
+    return { content: map(response, undefined, 'cms'), isComplete: true }
   } catch {
-    return { content: map(answer, await loadFallback(), 'cms'), isWhole: false }
+    return { content: map(response, await loadFallback(), 'cms'), isComplete: false }
   }
 }
 
-interface Asked<Answer, Content> extends Pick<ContentSource<Answer, Content>, 'loadFallback' | 'map'> {
-  readonly answer: Answer
+interface MapOptions<Response, Content> extends Pick<ContentSource<Response, Content>, 'loadFallback' | 'map'> {
+  readonly response: Response
 }
 
-/** React Query tells of news. */
-const untold = () => () => {}
+/** `useQuery` already subscribes to changes. */
+const subscribeToNothing = () => () => {}
 
 /**
- * The content that the route loaded, refreshed behind the scenes; what was prerendered counts as stale at once. A part of
- * the page that React takes over late is taken over as it was prerendered, also when the CMS has said something newer.
+ * Returns the content that the route loader loaded and refetches it in the background; prerendered content is stale at
+ * once. During hydration it returns the loaded content, even if a newer response has arrived.
  */
 export function useContent<Content>(
-  query: ReturnType<typeof contentQueryOptions<never, Content>>,
+  options: ReturnType<typeof contentQueryOptions<never, Content>>,
   loaded: NoInfer<Content>,
 ): Content {
-  const { data = loaded } = useQuery({ ...query, initialData: () => loaded, initialDataUpdatedAt: 0 })
+  const { data = loaded } = useQuery({ ...options, initialData: () => loaded, initialDataUpdatedAt: 0 })
   return useSyncExternalStore(
-    untold,
+    subscribeToNothing,
     () => data,
     () => loaded,
   )

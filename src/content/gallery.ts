@@ -71,12 +71,16 @@ async function wholeGallery(answer: GalleryQuery, signal: AbortSignal): Promise<
 }
 
 /** A gallery of the CMS that has nothing to show is none: what the page already shows, or the seed, stands in. */
-function toGallery({ galleryPageCollection }: GalleryQuery, standIn: GalleryQuery | undefined, from: 'cms' | 'bundle') {
-  const page = parsePage(galleryPage, galleryPageCollection, 'Gallery page', standIn?.galleryPageCollection)
+function toGallery(
+  { galleryPageCollection }: GalleryQuery,
+  fallback: GalleryQuery | undefined,
+  source: 'cms' | 'fallback',
+) {
+  const page = parsePage(galleryPage, galleryPageCollection, 'Gallery page', fallback?.galleryPageCollection)
   const items = galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
   const images: readonly GalleryImage[] = parseItems(galleryImage, items, 'Gallery image')
   if (images.length > 0) return { ...page, images }
-  if (from === 'cms') throw new Error('Gallery page: no photograph that can be shown')
+  if (source === 'cms') throw new Error('Gallery page: no photograph that can be shown')
   return { ...page, images: generateGalleryImages(page.gridTitle) }
 }
 

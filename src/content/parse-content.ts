@@ -1,120 +1,157 @@
 import * as z from 'zod/mini'
-import { formatIssues, toValidationIssues, type ValidationIssue } from './flaws.ts'
 import { getByPath, isObject, type JsonPath, setByPaths } from './json-path.ts'
 
-/** What GraphQL answers for a list of links: what leads nowhere is null in it. */
+/** A list of links in a GraphQL response. Unresolvable links are null. */
 interface Collection {
   readonly items: readonly unknown[]
 }
 
-/** Those items that have the promised shape. A broken one costs itself, never the page; what stands there twice is shown once. */
+/**
+ * Returns the valid items of a list. Invalid items and duplicates are omitted; optional fields that are invalid are
+ * removed. Every deviation is logged once.
+ */
 export function parseItems<Schema extends z.ZodMiniType>(
   schema: Schema,
   items: readonly unknown[],
-  what: string,
+  typeName: string,
 ): z.output<Schema>[] {
-  const seen = new Set<string>()
+  const seenIds = new Set<string>()
   return items.flatMap((item, index) => {
-    const id = idOf(item)
-    const name = `${what} ${id ?? `number ${index + 1}`}`
-    if (id !== undefined && seen.has(id)) {
-      warnOnce(`${name} stands there twice: shown once`)
+    const id = getEntryId(item)
+    const name = `${typeName} ${id ?? `number ${index + 1}`}`
+    if (id !== undefined && seenIds.has(id)) {
+      warnOnce(`${name} is listed twice: shown once`)
       return []
     }
-    if (id !== undefined) seen.add(id)
-    const { content, broken, without } = checked(schema, item)
-    if (without.length > 0) warnOnce(`${name} shown without what is wrong: ${formatIssues(without)}`)
+    if (id !== undefined) seenIds.add(id)
+    const { content, requiredIssues, optionalIssues } = parseEntry(schema, item)
+    if (optionalIssues.length > 0) warnOnce(`${name} shown without invalid fields: ${formatIssues(optionalIssues)}`)
     if (content) return [content.value]
-    warnOnce(`${name} left out: ${formatIssues(broken)}`)
+    warnOnce(`${name} omitted: ${formatIssues(requiredIssues)}`)
     return []
   })
 }
 
 /**
- * The same of a list that editors have filled: where none of its items is good, the bundled ones stand in; without them
- * this throws.
+ * Like `parseItems`, for a list that must not be empty if editors have filled it: if no item is valid, returns the items
+ * of the fallback. Throws if there is no fallback.
  */
 export function parseList<Schema extends z.ZodMiniType>(
   schema: Schema,
   list: Collection | null | undefined,
-  what: string,
-  bundled?: Collection | null,
+  typeName: string,
+  fallback?: Collection | null,
 ): z.output<Schema>[] {
   const items = list?.items ?? []
-  const good = parseItems(schema, items, what)
-  if (good.length > 0 || items.length === 0) return good
-  const problem = `${what}: not one of ${items.length} can be shown`
-  if (!bundled) throw new Error(problem)
-  warnOnce(`${problem}: the bundled ones stand in`)
-  return parseItems(schema, bundled.items, what)
+  const validItems = parseItems(schema, items, typeName)
+  if (validItems.length > 0 || items.length === 0) return validItems
+  const problem = `${typeName}: none of ${items.length} items is valid`
+  if (!fallback) throw new Error(problem)
+  warnOnce(`${problem}: shown from the fallback`)
+  return parseItems(schema, fallback.items, typeName)
 }
 
 /**
- * What stands first in the answer, in the promised shape. A broken field costs itself: one that the page needs is taken
- * from the bundled answer, where that is given; without it, or without an entry, this throws.
+ * Validates the first entry of a response. Invalid optional fields are removed, invalid required fields are taken from the
+ * fallback. Throws if there is no entry, or an invalid required field and no fallback.
  */
 export function parsePage<Schema extends z.ZodMiniType>(
   schema: Schema,
-  answer: Collection | null,
-  what: string,
-  bundled?: Collection | null,
+  collection: Collection | null,
+  typeName: string,
+  fallback?: Collection | null,
 ): z.output<Schema> {
-  const entry = answer?.items[0]
-  const standIn = bundled?.items[0]
-  const name = `${what} ${idOf(entry) ?? ''}`.trim()
-  const { content, rest, broken, without } = checked(schema, entry)
-  const mended = content ?? (standIn ? parsed(schema, mendedEntry(rest, broken, standIn)).content : undefined)
-  if (!mended) throw new Error(`${name}: ${formatIssues(broken)}`)
-  if (without.length > 0) warnOnce(`${name} shown without what is wrong: ${formatIssues(without)}`)
-  if (!content) warnOnce(`${name} shown with the bundled in place of what is wrong: ${formatIssues(broken)}`)
-  return mended.value
+  const entry = collection?.items[0]
+  const fallbackEntry = fallback?.items[0]
+  const name = `${typeName} ${getEntryId(entry) ?? ''}`.trim()
+  const { content, validFields, requiredIssues, optionalIssues } = parseEntry(schema, entry)
+  const page =
+    content ??
+    (fallbackEntry
+      ? validate(schema, replaceInvalidFields(validFields, requiredIssues, fallbackEntry)).content
+      : undefined)
+  if (!page) throw new Error(`${name}: ${formatIssues(requiredIssues)}`)
+  if (optionalIssues.length > 0) warnOnce(`${name} shown without invalid fields: ${formatIssues(optionalIssues)}`)
+  if (!content) warnOnce(`${name} shown with fallback values for invalid fields: ${formatIssues(requiredIssues)}`)
+  return page.value
 }
 
-/** Says it on the console once for as long as the page is open. */
+/** Logs a warning once per page load. */
 export function warnOnce(message: string): void {
-  if (logged.has(message)) return
-  logged.add(message)
+  if (loggedMessages.has(message)) return
+  loggedMessages.add(message)
   console.warn(message)
 }
 
-const logged = new Set<string>()
+const loggedMessages = new Set<string>()
 
-/** An entry without those of its fields that are wrong: some it can do without, those that it cannot are broken. */
-function checked<Schema extends z.ZodMiniType>(schema: Schema, entry: unknown) {
-  const first = parsed(schema, entry)
-  if (first.content) return { ...first, rest: entry, broken: [], without: [] }
-  const rest = setByPaths(
+/** Validates an entry, without its invalid fields if it is valid then. Separates issues of required and optional fields. */
+function parseEntry<Schema extends z.ZodMiniType>(schema: Schema, entry: unknown) {
+  const { content, issues } = validate(schema, entry)
+  if (content) return { content, validFields: entry, requiredIssues: [], optionalIssues: [] }
+  const validFields = setByPaths(
     entry,
-    first.flaws.map(({ path }) => [path, undefined] as const),
+    issues.map(({ path }) => [path, undefined] as const),
   )
-  const second = parsed(schema, rest)
-  const needed = new Set(second.flaws.map(({ path }) => path.join('.')))
-  const { broken = [], without = [] } = Object.groupBy(first.flaws, ({ path }) =>
-    needed.has(path.join('.')) ? 'broken' : 'without',
+  const second = validate(schema, validFields)
+  const requiredPaths = new Set(second.issues.map(({ path }) => path.join('.')))
+  const { requiredIssues = [], optionalIssues = [] } = Object.groupBy(issues, ({ path }) =>
+    requiredPaths.has(path.join('.')) ? 'requiredIssues' : 'optionalIssues',
   )
-  return { content: second.content, rest, broken, without }
+  return { content: second.content, validFields, requiredIssues, optionalIssues }
 }
 
-function parsed<Schema extends z.ZodMiniType>(schema: Schema, entry: unknown) {
+function validate<Schema extends z.ZodMiniType>(schema: Schema, entry: unknown) {
   const { success, data, error } = z.safeParse(schema, entry)
   return success
-    ? { content: { value: data }, flaws: [] }
-    : { content: undefined, flaws: toValidationIssues(error, entry) }
+    ? { content: { value: data }, issues: [] }
+    : { content: undefined, issues: toValidationIssues(error, entry) }
 }
 
-/** A picture takes along the words that tell of it and the point that it is cut around. */
-function mendedEntry(entry: unknown, broken: readonly ValidationIssue[], standIn: unknown): unknown {
-  const places = broken.flatMap(({ path }) => {
-    const value = getByPath(standIn, path)
-    const beside = (name: string): JsonPath => [...path.slice(0, -1), name]
+/** Copies invalid fields from the fallback. A picture is copied with its alternative text and focal point. */
+function replaceInvalidFields(entry: unknown, issues: readonly ValidationIssue[], fallbackEntry: unknown): unknown {
+  const paths = issues.flatMap(({ path }) => {
+    const value = getByPath(fallbackEntry, path)
+    const siblingPath = (name: string): JsonPath => [...path.slice(0, -1), name]
     const isPicture = isObject(value) && 'width' in value
-    return isPicture ? [path, beside(`${String(path.at(-1))}Alt`), beside('focalPoint')] : [path]
+    return isPicture ? [path, siblingPath(`${String(path.at(-1))}Alt`), siblingPath('focalPoint')] : [path]
   })
   return setByPaths(
     entry,
-    places.map((place) => [place, getByPath(standIn, place)] as const),
+    paths.map((path) => [path, getByPath(fallbackEntry, path)] as const),
   )
 }
 
-const withId = z.object({ sys: z.object({ id: z.string() }) })
-const idOf = (item: unknown) => withId.safeParse(item).data?.sys.id
+interface ValidationIssue {
+  readonly path: JsonPath
+  /** The path and the invalid value, for the log. */
+  readonly description: string
+}
+
+/** Groups the errors of a schema by field. An asset counts as one field: without URL or size it cannot be shown. */
+function toValidationIssues(error: z.core.$ZodError, entry: unknown): ValidationIssue[] {
+  const issues = new Map<string, ValidationIssue>()
+  for (const { path: errorPath } of error.issues) {
+    const assetDepth = errorPath.findIndex((_, depth) => isAsset(getByPath(entry, errorPath.slice(0, depth))))
+    const path = assetDepth === -1 ? errorPath : errorPath.slice(0, assetDepth)
+    const earlier = issues.get(path.join('.'))?.description
+    const description = `${errorPath.join('.') || 'the entry'} is ${formatValue(getByPath(entry, errorPath))}`
+    issues.set(path.join('.'), { path, description: earlier ? `${earlier}, ${description}` : description })
+  }
+  return [...issues.values()]
+}
+
+const formatIssues = (issues: readonly ValidationIssue[]): string =>
+  issues.map(({ description }) => description).join(', ')
+
+const isAsset = (value: unknown) => isObject(value) && 'url' in value
+
+const MAX_VALUE_LENGTH = 60
+
+function formatValue(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'missing'
+  return json.length > MAX_VALUE_LENGTH ? `${json.slice(0, MAX_VALUE_LENGTH)}…` : json
+}
+
+const entrySchema = z.object({ sys: z.object({ id: z.string() }) })
+const getEntryId = (item: unknown) => entrySchema.safeParse(item).data?.sys.id

@@ -1,7 +1,14 @@
 import type { PictureFiles } from '#src/components/picture-files.ts'
 import { env } from '#src/env.ts'
-import { getFocusArea, getShareImageSuffix } from './focus.ts'
-import { NON_RESPONSIVE_PHOTO, PICTURE_FORMATS, PICTURE_QUALITY, PICTURE_WIDTHS, SHARE_IMAGE } from './picture-sizes.ts'
+import {
+  getFocusArea,
+  getShareImageSuffix,
+  NON_RESPONSIVE_PHOTO,
+  PICTURE_FORMATS,
+  PICTURE_QUALITY,
+  PICTURE_WIDTHS,
+  SHARE_IMAGE,
+} from './picture-sizes.ts'
 
 /** A photograph as a page's content carries it. Its many files are derived when it is shown, not stored. */
 export interface Photo {

@@ -1,48 +1,53 @@
-/** ms, after the first failure, the second, the third: four questions in all, then the next one is a visitor's doing. */
-const PAUSES = [5_000, 15_000, 45_000] as const
+/** Delays after the first, second and third consecutive failure. After the fourth failure there is no automatic retry. */
+const RETRY_DELAYS_MS = [5_000, 15_000, 45_000] as const
 
-/** ms that content counts as new. */
-const FRESH = 30_000
+/** How long a successful response counts as fresh. */
+const STALE_TIME_MS = 30_000
 
-interface Failures {
+interface FailureState {
   readonly count: number
-  /** ms until the next question is asked in any case. */
-  readonly pause: number | undefined
-  /** ms until somebody who comes back to the page, or on line, may be the occasion for it. */
-  readonly early: number
+  /** Time until the automatic retry; `undefined` after the last retry. */
+  readonly retryDelayMs: number | undefined
+  /** Time until a focused window or a restored connection may start a retry earlier. */
+  readonly minRetryDelayMs: number
 }
 
-/** Of each query of React Query, since its last good answer. */
-const failures = new WeakMap<object, Failures>()
+/** Consecutive failures of each query of React Query. */
+const failures = new WeakMap<object, FailureState>()
 
-/** The CMS refuses for now, and says for how long: ms. */
+/** The CMS responded with an error status. */
 export class ContentRequestError extends Error {
+  /** From the response headers; 0 if they contain no delay. */
   readonly retryAfterMs: number
 
-  constructor(message: string, wait: number) {
+  constructor(message: string, retryAfterMs: number) {
     super(message)
-    this.retryAfterMs = wait
+    this.retryAfterMs = retryAfterMs
   }
 }
 
-/** The query had no answer, or not a whole one. */
-export function recordFailedFetch(query: object, problem?: unknown): void {
+/** Records that the query failed, or that its response was incomplete. */
+export function recordFailedFetch(query: object, error?: unknown): void {
   const count = (failures.get(query)?.count ?? 0) + 1
-  const pause = PAUSES[count - 1]
-  const wait = problem instanceof ContentRequestError ? problem.retryAfterMs : 0
-  failures.set(query, { count, pause: pause && Math.max(pause, wait), early: Math.max(PAUSES[0], wait) })
+  const delayMs = RETRY_DELAYS_MS[count - 1]
+  const retryAfterMs = error instanceof ContentRequestError ? error.retryAfterMs : 0
+  failures.set(query, {
+    count,
+    retryDelayMs: delayMs && Math.max(delayMs, retryAfterMs),
+    minRetryDelayMs: Math.max(RETRY_DELAYS_MS[0], retryAfterMs),
+  })
 }
 
-/** It had one. */
+/** Records that the query succeeded. */
 export function clearFailedFetches(query: object): void {
   failures.delete(query)
 }
 
-/** When to ask again, as React Query's `refetchInterval`; a page that nobody looks at waits. */
-export const getRefetchInterval = (query: object): number | false => failures.get(query)?.pause ?? false
+/** Retry delay in ms for `refetchInterval`, or `false`. React Query does not refetch while the window has no focus. */
+export const getRefetchInterval = (query: object): number | false => failures.get(query)?.retryDelayMs ?? false
 
-/** How long nothing else asks, as its `staleTime`. */
+/** `staleTime` in ms: no other event refetches the query before that. */
 export function getStaleTime(query: object): number {
-  const failed = failures.get(query)
-  return failed?.pause === undefined ? FRESH : failed.early
+  const failure = failures.get(query)
+  return failure?.retryDelayMs === undefined ? STALE_TIME_MS : failure.minRetryDelayMs
 }

@@ -4,43 +4,45 @@ import { getPreviewMode } from './preview-mode.ts'
 import { ContentRequestError } from './refetch-policy.ts'
 
 /**
- * Asks Contentful's GraphQL API. Throws when the answer is not HTTP 200 with data;
- * a partial answer (an unresolvable link among good data) passes: the mapping drops what is null.
+ * Sends a query to Contentful's GraphQL API. Throws `ContentRequestError` for an error status, and an `Error` for a
+ * response without data. A response with data and errors (unresolvable links) is returned: validation drops the nulls.
  */
 export async function requestGraphql<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
   variables: Variables,
   signal: AbortSignal,
 ): Promise<Result> {
-  const { graphql, headers } = source()
-  const response = await fetch(graphql, {
+  const { graphqlUrl, headers } = getEndpoint()
+  const response = await fetch(graphqlUrl, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ query: document, variables }),
     signal,
   })
   if (!response.ok) {
-    await response.body?.cancel() // unread, it would hold the connection until the signal aborts
-    throw new ContentRequestError(`Contentful answered ${response.status}`, waitOf(response))
+    await response.body?.cancel() // an unread body would keep the connection open until the signal aborts
+    throw new ContentRequestError(`Contentful responded with ${response.status}`, parseRetryDelay(response))
   }
   const { data, errors }: { data?: Result | null; errors?: readonly { message: string }[] } = await response.json()
-  if (!data) throw new Error(errors?.[0]?.message ?? 'Contentful answered without data')
+  if (!data) throw new Error(errors?.[0]?.message ?? 'Contentful responded without data')
   return data
 }
 
-/** An editor's preview asks the site's own server, which alone may read drafts. */
-function source() {
-  const drafts = getPreviewMode()
-  if (drafts) return { graphql: drafts.graphqlUrl, headers: {} }
+/** In preview mode requests go to the site's server, which holds the token for drafts. */
+function getEndpoint() {
+  const previewMode = getPreviewMode()
+  if (previewMode) return { graphqlUrl: previewMode.graphqlUrl, headers: {} }
   if (!env.contentful) throw new Error('No CMS is configured')
-  return { graphql: env.contentful.graphqlUrl, headers: { authorization: `Bearer ${env.contentful.token}` } }
+  return {
+    graphqlUrl: env.contentful.graphqlUrl,
+    headers: { authorization: `Bearer ${env.contentful.token}` },
+  }
 }
 
-/** ms; Contentful says seconds with a 429, and whoever stands before it may in its own way. */
-function waitOf({ headers }: Response): number {
+/** Delay in ms before a retry. Contentful sends seconds with a 429; a proxy may send the standard header instead. */
+function parseRetryDelay({ headers }: Response): number {
   const seconds = Number(headers.get('x-contentful-ratelimit-reset') ?? headers.get('retry-after'))
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0) * 1_000, LONGEST_WAIT) : 0
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0) * 1_000, MAX_RETRY_DELAY_MS) : 0
 }
 
-/** ms */
-const LONGEST_WAIT = 60_000
+const MAX_RETRY_DELAY_MS = 60_000

@@ -35,7 +35,7 @@ test.each([
 ])('%s is named with its line, and nothing is written', async (_, csv, said) => {
   await using space = await withTexts(csv)
   await expect(space.add()).rejects.toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: [expect.stringContaining(`texts.csv, ${said}`)],
   })
   expect(await addedPhotos(space, { preview: true })).toEqual([])

@@ -94,7 +94,7 @@ test('where a page needs the drawing, nothing is written and the asset is named'
   await publishField(space.client, 'hero-home', 'poster', linkTo('Asset', 'poster'))
   const before = await space.state()
   await expect(space.pull()).rejects.toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: [
       `asset poster: poster.svg holds a script; it is left out. ${DO}`,
       'entry home-page: shows a file that is refused, and the site cannot do without this entry',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import { pulledSpace } from './pull-folder.ts'
 import { type EditorsAction, editorsAction } from './random-editor.ts'
 import { planSmall } from './seeded-space.ts'
@@ -47,7 +47,7 @@ const isPulled = (space: Space) =>
   space.pull().then(
     () => true,
     (error: unknown) => {
-      if (error instanceof BadInput) return false
+      if (error instanceof UserError) return false
       throw error
     },
   )

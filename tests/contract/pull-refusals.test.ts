@@ -26,7 +26,7 @@ test('what is linked to and not published leaves a list with a note, and stops t
   await space.client.entry.unpublish({ entryId: 'seo-home' })
   const before = await space.state()
   await expect(space.pull()).rejects.toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: [
       'entry hero-home: poster links to the asset posters-home, which is not published; publish it in Contentful, or link another',
       'entry home-page: seo links to the entry seo-home, which is not published; publish it in Contentful, or link another',
@@ -85,7 +85,7 @@ test('content that does not fit the model is told by entry, field and remedy, an
   await space.replaceFile('posters-home', gif, 'Moving.gif', 'image/gif')
   const before = await space.state()
   await expect(space.pull()).rejects.toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: [
       'asset posters-home: Moving.gif is image/gif; put one of .avif, .jpg, .mp4, .png, .svg, .webp in its place, in Contentful, and publish it',
       expect.stringMatching(`^entry ${facts[0]}: figure has 200 characters; write .+, in Contentful, and publish it$`),
@@ -117,7 +117,7 @@ test('a page that is not published any more stops the pull: the site has no othe
   await publishedEntry(space, 'fact', 'one-more', { figure: '7', text: 'new yards' })
   const before = await space.state()
   await expect(space.pull()).rejects.toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: ['entry home-page: is not published, and the site cannot do without a homePage; publish it in Contentful'],
   })
   expect(await space.state()).toEqual(before)
@@ -129,7 +129,7 @@ test('a seed file that is no JSON is named; a place outside the media folder is 
   const text = await readFile(file, 'utf8')
   await writeFile(file, text.replace('{', '{,'))
   await expect(space.pull()).rejects.toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: [`${file} is no JSON of things by their ids: correct it, or take back what was changed in it`],
   })
   await writeFile(file, text.replace('posters/home.jpg', '../posters/home.jpg'))
@@ -147,7 +147,7 @@ test('a pull that fails while it writes leaves the old seed whole, and the next 
   await writeFile(join(space.mediaFolder, 'a.jpg.0b6a7a0e-3c2e-4a53-9d2c-0123456789ab.part'), 'half')
   const { 'seed/assets.json': before } = await space.state()
   await expect(space.pull()).rejects.toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: [expect.stringMatching(/^The disk refuses \((EEXIST|ENOTDIR).+\): put that right, and pull again$/)],
   })
   expect((await space.state())['seed/assets.json']).toEqual(before)

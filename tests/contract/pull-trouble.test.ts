@@ -54,7 +54,7 @@ test.each<[string, FaultSettings, RegExp]>([
   await using space = await pulledSpace()
   await setFaults(space.url, trouble)
   const before = await space.state()
-  await expect(space.pull()).rejects.toMatchObject({ name: 'BadInput', lines: [expect.stringMatching(line)] })
+  await expect(space.pull()).rejects.toMatchObject({ name: 'UserError', lines: [expect.stringMatching(line)] })
   expect(await space.state()).toEqual(before)
 })
 
@@ -67,7 +67,7 @@ test.each([
   const connection = { ...getLocalDeliveryConnection(space.url), ...wrong }
   const refusal = await space.pull({ connection }).catch((error: unknown) => error)
   expect(refusal).toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: [expect.stringMatching(/^The local Contentful answers 40[14] /)],
   })
   expect(String(refusal)).not.toContain(connection.deliveryToken)
@@ -82,7 +82,7 @@ test('a file that is gone is told with its asset, and nothing is written', async
   )
   const { host } = new URL(proxy.url)
   await expect(folder.pull(proxy.url)).rejects.toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: [
       expect.stringMatching(
         `^asset posters-home: home\\..*jpg does not come \\(${host} answers 404\\); upload it again, in Contentful, and publish it$`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type FaultSettings, getFaultReport, setFaults } from '#cms/local/client.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import { editedSpace, emptySpace, seedSmall, stateOf } from './seeded-space.ts'
 
 /** Each switch, often enough that a run meets it several times. */
@@ -30,10 +30,10 @@ const whole = untroubled()
 async function seedUntilDone(url: string): Promise<number> {
   for (let run = 1; run <= MOST_RUNS; run += 1) {
     const result = await seedSmall(url).catch((error: unknown) => {
-      if (error instanceof BadInput) return error
+      if (error instanceof UserError) return error
       throw error
     })
-    if (!(result instanceof BadInput) && result.failures.length === 0) return run
+    if (!(result instanceof UserError) && result.failures.length === 0) return run
   }
   throw new Error(`It has not come through in ${MOST_RUNS} runs`)
 }
@@ -60,6 +60,6 @@ test.concurrent.each([
   await using space = await emptySpace()
   await setFaults(space.url, trouble)
   const refusal = await seedSmall(space.url).catch((error: unknown) => error)
-  expect(refusal).toMatchObject({ name: 'BadInput', lines: [expect.stringContaining(said)] })
+  expect(refusal).toMatchObject({ name: 'UserError', lines: [expect.stringContaining(said)] })
   expect(await getFaultReport(space.url)).not.toMatchObject({ met: 0 })
 })

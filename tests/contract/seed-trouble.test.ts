@@ -92,7 +92,7 @@ test('no right to write: one line, instead of a failure for everything', async (
     method === 'GET' ? undefined : answer(403, 'Forbidden'),
   )
   await expect(seedSmall(proxy.url)).rejects.toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: ['The local Contentful answers 403 (Forbidden): stop it and start it again'],
   })
 })
@@ -125,7 +125,7 @@ test('a token without rights: one line, and nothing is written', async () => {
   await using space = await emptySpace()
   const connection = { ...getLocalManagementConnection(space.url), managementToken: LOCAL_TOKENS.readOnly }
   await expect(seedSmall(space.url, { connection })).rejects.toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: [expect.stringContaining('403')],
   })
   expect(await stateOf(space.url)).toEqual({})

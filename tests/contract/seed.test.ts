@@ -137,7 +137,7 @@ test('a picture that is cut off is told in one line, and nothing is written', as
   for (const { file } of smallSeed.assets) await cp(join('public/media', file), join(mediaFolder, file))
   await truncate(join(mediaFolder, 'posters/home.jpg'), 20_000)
   await expect(seedSmall(space.url, { mediaFolder })).rejects.toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: [expect.stringMatching(/posters\/home\.jpg cannot be decoded \([^\n]+\): export it again$/)],
   })
   expect(await stateOf(space.url)).toEqual({})
@@ -148,7 +148,7 @@ test('a seed that does not fit the model is told line by line, and nothing is wr
   await using space = await emptySpace()
   const seed = withFields('home-page', { watchLabel: '', hero: 'nobody' })
   await expect(seedSmall(space.url, { seed })).rejects.toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: [expect.stringContaining('home-page'), expect.stringContaining('nobody')],
   })
   expect(await stateOf(space.url)).toEqual({})
@@ -163,7 +163,7 @@ test.each([
   const connection = { ...getLocalManagementConnection(space.url), ...wrong }
   const refusal = await seedSmall(space.url, { connection }).catch((error: unknown) => error)
   expect(refusal).toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: [expect.stringMatching(/^The local Contentful answers 40[14]/)],
   })
   expect(String(refusal)).not.toContain(connection.managementToken)

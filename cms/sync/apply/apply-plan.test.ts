@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import type { PlannedResource } from '#cms/sync/plan/plan.ts'
 import { silentProgress } from '#cms/sync/progress/progress.ts'
 import type { ReconcileAction } from '#cms/sync/resources/resource-type.ts'
+import { UserError } from '#shared/user-error.ts'
 import { applyPlan } from './apply-plan.ts'
 
 const log: string[] = []
@@ -25,7 +25,7 @@ const item = (id: string, dependsOn: readonly string[] = [], problem?: Error): P
   },
 })
 
-function run(items: readonly PlannedResource[], fatal: (error: unknown) => BadInput | null = () => null) {
+function run(items: readonly PlannedResource[], fatal: (error: unknown) => UserError | null = () => null) {
   log.length = 0
   return applyPlan([{ title: 'Entries', items }], { progress: silentProgress, fatal })
 }
@@ -60,7 +60,7 @@ test('what is unchanged is counted, not touched', async () => {
 
 test('an error that everything would share stops the rest', async () => {
   const many = Array.from({ length: 40 }, (_, n) => item(`e${n}`, [], new Error('token')))
-  await expect(run(many, () => new BadInput('Set the token'))).rejects.toThrow('Set the token')
+  await expect(run(many, () => new UserError('Set the token'))).rejects.toThrow('Set the token')
   expect(log.length).toBeLessThan(10)
 })
 

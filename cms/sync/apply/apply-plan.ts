@@ -1,9 +1,9 @@
 import PQueue from 'p-queue'
-import type { BadInput } from '#cms/sync/bad-input.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
 import type { Plan, PlannedResource } from '#cms/sync/plan/plan.ts'
 import type { ProgressReporter } from '#cms/sync/progress/progress.ts'
 import { resourceKey } from '#cms/sync/resources/resource-type.ts'
+import type { UserError } from '#shared/user-error.ts'
 import { type ApplyResult, ResultCounter } from './result-counter.ts'
 
 /** Things brought in side by side. How fast requests may follow each other is the space's own limit. */
@@ -15,12 +15,12 @@ const CONCURRENCY = 8
  */
 export async function applyPlan(
   plan: Plan,
-  { progress, fatal }: { readonly progress: ProgressReporter; readonly fatal: (error: unknown) => BadInput | null },
+  { progress, fatal }: { readonly progress: ProgressReporter; readonly fatal: (error: unknown) => UserError | null },
 ): Promise<ApplyResult> {
   const pool = new PQueue({ concurrency: CONCURRENCY })
   const tally = new ResultCounter(plan)
   const arrivals = new Map<string, Promise<boolean>>()
-  let stop: BadInput | null = null
+  let stop: UserError | null = null
 
   async function arrive(item: PlannedResource): Promise<boolean> {
     const there = await Promise.all(item.dependsOn.map((need) => arrivals.get(need) ?? true))

@@ -1,5 +1,4 @@
 import { listSeedProblems } from '#cms/seed/validate-seed.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { toFatalError } from '#cms/sync/contentful/fatal-error.ts'
 import type { ManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { createSpaceClient, type RequestCounts, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
@@ -7,6 +6,7 @@ import type { Plan, PlannedResource } from '#cms/sync/plan/plan.ts'
 import { planSeed, type SeedInput } from '#cms/sync/plan/plan-seed.ts'
 import { type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
 import { type OverwriteOptions, resourceKey } from '#cms/sync/resources/resource-type.ts'
+import { UserError } from '#shared/user-error.ts'
 import { applyPlan } from './apply-plan.ts'
 import type { ApplyResult } from './result-counter.ts'
 
@@ -34,7 +34,7 @@ const CAREFUL: OverwriteOptions = { force: false, prune: false }
 /**
  * Brings a space to what the model and the seed say. Compares first and writes only what differs,
  * so that a second run writes nothing and a run that was killed is continued by the next.
- * Throws `BadInput`, before the first write where that can be known.
+ * Throws `UserError`, before the first write where that can be known.
  */
 export async function seedSpace(task: SeedSpaceOptions): Promise<SeedSummary> {
   const { connection, progress = silentProgress, confirm } = task
@@ -44,7 +44,7 @@ export async function seedSpace(task: SeedSpaceOptions): Promise<SeedSummary> {
   const blocked = items.flatMap(({ resourceType, id, blocked }) =>
     blocked ? [`${resourceKey(resourceType, id)}: ${blocked}`] : [],
   )
-  if (blocked.length > 0) throw new BadInput(...blocked)
+  if (blocked.length > 0) throw new UserError(blocked)
   if (items.some(({ action }) => action)) await confirm?.(items)
   const outcome = await applyPlan(plan, { progress, fatal: (error) => toFatalError(error, connection, 'writing') })
   return { ...outcome, items, ...space.traffic, milliseconds: performance.now() - started }
@@ -64,7 +64,7 @@ export const hasDrift = ({ action, preserved, note }: PlannedResource): boolean 
 async function planned(task: SeedSpaceOptions): Promise<{ readonly space: SpaceClient; readonly plan: Plan }> {
   const { connection, requestsPerSecond, overwrite = CAREFUL } = task
   const problems = await listSeedProblems(task.seed, task)
-  if (problems.length > 0) throw new BadInput(...problems)
+  if (problems.length > 0) throw new UserError(problems)
   const space = createSpaceClient(connection, requestsPerSecond)
   try {
     return { space, plan: await planSeed(space, task, overwrite) }

@@ -83,7 +83,10 @@ test.each([
   [404, 1, /^The local Contentful answers 404 \(Broken\): stop it and start it again$/],
 ])('%i is tried %i times', async (status, times, line) => {
   await using server = await spaceAt(() => ({ status, body: '{"message":"Broken"}' }))
-  await expect(server.space.locales()).rejects.toMatchObject({ name: 'BadInput', lines: [expect.stringMatching(line)] })
+  await expect(server.space.locales()).rejects.toMatchObject({
+    name: 'UserError',
+    lines: [expect.stringMatching(line)],
+  })
   expect(server.asked).toHaveLength(times)
 })
 
@@ -102,7 +105,7 @@ test('nobody at the address: one line that says so', async () => {
   const server = await spaceAt(() => ({ body: '' }))
   await server[Symbol.asyncDispose]()
   await expect(server.space.locales()).rejects.toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: [
       expect.stringMatching(/^127\.0\.0\.1:\d+ does not answer \(.*ECONNREFUSED.*\): check the network and try again$/),
     ],

@@ -1,7 +1,7 @@
 import { createClient } from 'contentful'
 import * as z from 'zod'
 import { LOCALE } from '#cms/model/locale.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import { parseApiError } from './api-error.ts'
 import { createDeliveryAccessError, type DeliveryConnection } from './delivery-connection.ts'
 import type { RateLimiter } from './rate-limiter.ts'
@@ -9,7 +9,7 @@ import { splitIntoBatches } from './read-by-ids.ts'
 import { createResponseHandler, UnexpectedResponseError } from './response-handler.ts'
 import { retryRequest } from './retry-request.ts'
 
-/** What is published in a space; through the preview API its drafts too. Every question throws `BadInput` where somebody can put it right. */
+/** What is published in a space; through the preview API its drafts too. Every question throws `UserError` where somebody can put it right. */
 export interface DeliveryClient {
   readonly locales: () => Promise<readonly string[]>
   /** The ids of the fields that are delivered, by content type. */
@@ -124,7 +124,7 @@ export function createDeliveryClient(connection: DeliveryConnection, gate: RateL
     })
     const { success, data } = z.object({ total: z.number(), items: z.array(item) }).safeParse(answer)
     if (success) return data
-    throw new BadInput(`${host} does not answer as Contentful does: check the network and try again`)
+    throw new UserError(`${host} does not answer as Contentful does: check the network and try again`)
   }
 
   /** By id, so that each page begins where the one before ended. */
@@ -138,7 +138,7 @@ export function createDeliveryClient(connection: DeliveryConnection, gate: RateL
       for (const one of items) found.set(one.sys.id, one)
       if (skip + PAGE < total && items.length > 0) continue
       if (found.size === total) return [...found.values()]
-      throw new BadInput('Somebody published in the space while it was read: try again')
+      throw new UserError('Somebody published in the space while it was read: try again')
     }
   }
 
@@ -182,13 +182,13 @@ function isRetryable(error: unknown): boolean {
   return isUnreachable || isHalf(status) || status === 429 || status >= 500
 }
 
-function refusalOf(error: unknown, connection: DeliveryConnection): BadInput | null {
+function refusalOf(error: unknown, connection: DeliveryConnection): UserError | null {
   const { status, message, isUnreachable } = parseApiError(error)
   const { host } = connection
   if (error instanceof UnexpectedResponseError)
-    return new BadInput(`${host} does not answer as Contentful does (${message}): check the network and try again`)
-  if (isUnreachable) return new BadInput(`${host} does not answer (${message}): check the network and try again`)
-  if (isHalf(status)) return new BadInput(`${host} breaks off in its answers: check the network and try again`)
+    return new UserError(`${host} does not answer as Contentful does (${message}): check the network and try again`)
+  if (isUnreachable) return new UserError(`${host} does not answer (${message}): check the network and try again`)
+  if (isHalf(status)) return new UserError(`${host} breaks off in its answers: check the network and try again`)
   return status > 0 ? createDeliveryAccessError(connection, status, message) : null
 }
 

@@ -1,5 +1,5 @@
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from '#shared/local-contentful.ts'
+import { UserError } from '#shared/user-error.ts'
 import { createUnknownSpaceError, type EnvVariables, parseSpaceVariables } from './space-variables.ts'
 
 type TokenVariable = Parameters<typeof parseSpaceVariables>[1]
@@ -56,14 +56,14 @@ function realConnection(env: EnvVariables, host: string, tokenVariable: TokenVar
 }
 
 /** What to put right when such an API refuses to be read; its message comes along. */
-export function createDeliveryAccessError(connection: DeliveryConnection, status: number, reason: string): BadInput {
+export function createDeliveryAccessError(connection: DeliveryConnection, status: number, reason: string): UserError {
   const { spaceId, environmentId, insecure, host, tokenVariable } = connection
   if (status === 401 || status === 403 || status === 404) {
-    if (insecure) return new BadInput(`The local Contentful answers ${status} (${reason}): stop it and start it again`)
+    if (insecure) return new UserError(`The local Contentful answers ${status} (${reason}): stop it and start it again`)
     if (status === 404) return createUnknownSpaceError(connection, tokenVariable.name)
-    return new BadInput(
+    return new UserError(
       `Contentful does not accept the token for the environment "${environmentId}" of the space "${spaceId}" (${reason}): set ${tokenVariable.name} to ${tokenVariable.what}`,
     )
   }
-  return new BadInput(`${host} answers ${status} (${reason}): try again later`)
+  return new UserError(`${host} answers ${status} (${reason}): try again later`)
 }

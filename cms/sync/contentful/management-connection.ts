@@ -1,5 +1,5 @@
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from '#shared/local-contentful.ts'
+import { UserError } from '#shared/user-error.ts'
 import { createUnknownSpaceError, type EnvVariables, parseSpaceVariables } from './space-variables.ts'
 
 /** Which space, and how to reach its management API. */
@@ -39,7 +39,7 @@ export function parseRequestsPerSecond(env: EnvVariables): number | undefined {
   if (!text) return undefined
   const rate = Number(text)
   if (Number.isInteger(rate) && rate >= 1 && rate <= 100) return rate
-  throw new BadInput(`${RATE} is "${text}": set it to a whole number from 1 to 100, or leave it unset`)
+  throw new UserError(`${RATE} is "${text}": set it to a whole number from 1 to 100, or leave it unset`)
 }
 
 /** What to put right when Contentful refuses the first request; its message comes along. */
@@ -47,12 +47,12 @@ export function createManagementAccessError(
   connection: ManagementConnection,
   status: number,
   reason: string,
-): BadInput {
+): UserError {
   const { spaceId, environmentId, insecure } = connection
-  if (insecure) return new BadInput(`The local Contentful answers ${status} (${reason}): stop it and start it again`)
+  if (insecure) return new UserError(`The local Contentful answers ${status} (${reason}): stop it and start it again`)
   if (status === 404) return createUnknownSpaceError(connection, TOKEN)
-  if (status === 401) return new BadInput(`Contentful does not accept the token: set ${TOKEN} to a valid one`)
-  return new BadInput(
+  if (status === 401) return new UserError(`Contentful does not accept the token: set ${TOKEN} to a valid one`)
+  return new UserError(
     `${TOKEN} has no right to this in the environment "${environmentId}" of the space "${spaceId}": ${reason}`,
   )
 }

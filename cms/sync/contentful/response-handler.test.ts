@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import { createResponseHandler } from './response-handler.ts'
 
 function look(given: unknown) {
@@ -17,7 +17,7 @@ test('a 429 holds everybody until its reset', () => {
 
 test.each(['121', '3600', '100000'])('a reset in %s s ends the command, with a line', (seconds) => {
   expect(() => look(limited(429, { 'x-contentful-ratelimit-reset': seconds }))).toThrow(
-    new BadInput(
+    new UserError(
       `The space has had all requests that it allows for now, and asks to wait ${Math.ceil(Number(seconds) / 60)} min: run this again then, it goes on where it stopped`,
     ),
   )

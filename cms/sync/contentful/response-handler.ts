@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
 /** An answer as both official clients hand it to their `responseLogger`; an error of theirs holds it. */
@@ -21,7 +21,7 @@ export class UnexpectedResponseError extends Error {
 }
 
 const tooLong = (seconds: number) =>
-  new BadInput(
+  new UserError(
     `The space has had all requests that it allows for now, and asks to wait ${Math.ceil(seconds / 60)} min: run this again then, it goes on where it stopped`,
   )
 

@@ -1,5 +1,5 @@
 import { CONTENTFUL_ID } from '#cms/model/contentful-id.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 
 export type EnvVariables = Readonly<Record<string, string | undefined>>
 
@@ -13,7 +13,7 @@ interface TokenVariable {
   readonly what: string
 }
 
-/** The real space that the variables name; `null` where they name none, so that the local Contentful is meant. Throws `BadInput`. */
+/** The real space that the variables name; `null` where they name none, so that the local Contentful is meant. Throws `UserError`. */
 export function parseSpaceVariables(env: EnvVariables, { name, what }: TokenVariable) {
   const spaceId = env[SPACE_ID]
   const token = env[name]
@@ -31,19 +31,19 @@ export function parseSpaceVariables(env: EnvVariables, { name, what }: TokenVari
 const AN_ID = 'an id: letters, digits, hyphens'
 
 const missing = (name: string, what: string, given: readonly string[]) =>
-  new BadInput(
+  new UserError(
     `${name} is not set, but ${given.join(' and ')} is: set it to ${what}, or unset all to use the local Contentful`,
   )
 
 /** The value itself is not repeated: it may be a token in the wrong variable. */
 function checked(name: string, value: string, form: RegExp, what: string): string {
   if (form.test(value)) return value
-  throw new BadInput(`${name} must be ${what}`)
+  throw new UserError(`${name} must be ${what}`)
 }
 
 /** What to put right where Contentful knows no such space. */
 export const createUnknownSpaceError = ({ spaceId, environmentId }: Place, tokenName: string) =>
-  new BadInput(
+  new UserError(
     `Contentful knows no space "${spaceId}" with an environment "${environmentId}" that this token may see: correct ${SPACE_ID}, ${ENVIRONMENT_ID} or ${tokenName}`,
   )
 

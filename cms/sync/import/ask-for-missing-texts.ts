@@ -1,4 +1,4 @@
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import type { NewPicture } from './find-duplicates.ts'
 import type { PictureTexts, PictureType } from './picture-type.ts'
 import type { PictureWithTexts } from './upload-pictures.ts'
@@ -7,7 +7,7 @@ import { getMissingColumns, validatePictureTexts } from './validate-picture-text
 /** Asks a person at a terminal. */
 export type AskUser = (question: string) => Promise<string>
 
-/** The pictures with their texts. What is missing is asked for; without anybody to ask, throws `BadInput` with a line for each. */
+/** The pictures with their texts. What is missing is asked for; without anybody to ask, throws `UserError` with a line for each. */
 export async function askForMissingTexts(
   added: readonly NewPicture[],
   texts: ReadonlyMap<string, PictureTexts>,
@@ -59,8 +59,8 @@ async function answerTo(question: string, ask: AskUser, problemsOf: (text: strin
 function expectNone(untold: readonly PictureWithTexts[], kind: PictureType): void {
   if (untold.length === 0) return
   const columns = ['file', ...Object.keys(kind.columns)].join(',')
-  throw new BadInput(
+  throw new UserError([
     ...untold.map(({ name, texts }) => `${name} has no ${getMissingColumns(kind, texts).join(', ')}`),
     `Nobody is here to be asked: write it into a CSV file beside the pictures, or named with --texts, that begins ${columns}`,
-  )
+  ])
 }

@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 
 /** A file that somebody wants to add; whether it is a picture is seen when it is read. */
 export interface PictureFile {
@@ -16,14 +16,14 @@ export interface PictureFiles {
   readonly folders: readonly string[]
 }
 
-/** The files named, and what the folders named hold, in a person's order. Throws `BadInput` where one is not there, or there are none. */
+/** The files named, and what the folders named hold, in a person's order. Throws `UserError` where one is not there, or there are none. */
 export async function findPictureFiles(paths: readonly string[]): Promise<PictureFiles> {
   const found = await Promise.all(paths.map((path) => lookAt(path)))
   const missing = paths.filter((_, place) => found[place] === undefined)
-  if (missing.length > 0) throw new BadInput(...missing.map((path) => `${path} is not there: correct the path`))
+  if (missing.length > 0) throw new UserError(missing.map((path) => `${path} is not there: correct the path`))
   const files = [...new Set(found.flatMap((one) => one?.files ?? []))].filter((path) => !isTextsFile(path))
   if (files.length === 0)
-    throw new BadInput(`There is no picture in ${paths.join(', ')}: name pictures or their folder`)
+    throw new UserError(`There is no picture in ${paths.join(', ')}: name pictures or their folder`)
   const folders = [...found.flatMap((one) => one?.folders ?? []), ...files.map((path) => dirname(path))]
   return { pictures: named(files), folders: [...new Set(folders)] }
 }
@@ -47,7 +47,7 @@ async function inFolder(folder: string, around: readonly string[]): Promise<Look
   const real = await realpath(folder)
   if (around.includes(real)) return undefined
   const all = await readdir(folder).catch(() => {
-    throw new BadInput(`${folder} cannot be read: allow it, or name the pictures in another folder`)
+    throw new UserError(`${folder} cannot be read: allow it, or name the pictures in another folder`)
   })
   const names = all.filter((name) => !isHidden(name) && !isBeside(name)).toSorted(NATURAL.compare)
   const inside = await Promise.all(names.map((name) => lookAt(join(folder, name), [...around, real])))

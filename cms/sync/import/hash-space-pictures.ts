@@ -1,8 +1,8 @@
 import PQueue from 'p-queue'
 import { LOCALE } from '#cms/model/locale.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { retryRequest } from '#cms/sync/contentful/retry-request.ts'
+import { UserError } from '#shared/user-error.ts'
 import { computePerceptualHash, type PerceptualHash } from './perceptual-hash.ts'
 import type { PictureType } from './picture-type.ts'
 import { getPictureAssetId, type SpacePictures } from './read-space-pictures.ts'
@@ -48,7 +48,7 @@ export async function hashSpacePictures(
       pictures.push({ entryId, looks: Buffer.from(looks, 'base64') })
     } catch (error) {
       if (error instanceof Unanswered)
-        throw new BadInput(`The pictures of the space cannot be read (${error.message}): try again later`)
+        throw new UserError(`The pictures of the space cannot be read (${error.message}): try again later`)
       unseen.push(`${entryId}: its picture cannot be read, so nothing was compared with it`)
     }
   }

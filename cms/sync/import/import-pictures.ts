@@ -53,7 +53,7 @@ export interface ImportSummary extends RequestCounts {
 
 /**
  * Adds pictures at the end of their page's list: masters, entries, publication. A picture that is not fit or is there
- * already is left out, and the others go on. Throws `BadInput`, before the first write where that can be known.
+ * already is left out, and the others go on. Throws `UserError`, before the first write where that can be known.
  */
 export async function importPictures(task: ImportOptions): Promise<ImportSummary> {
   const {

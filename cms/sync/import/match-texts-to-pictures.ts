@@ -1,12 +1,12 @@
 import { access, readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import { isTextsFile, type PictureFile, type PictureFiles } from './find-picture-files.ts'
 import type { PictureTexts, PictureType } from './picture-type.ts'
 import { type PictureTextsRow, readTextsFile } from './read-texts-file.ts'
 import { validatePictureTexts } from './validate-picture-texts.ts'
 
-/** What CSV files say of the pictures, by the picture’s path: the file that is named, else those beside the pictures. Throws `BadInput` with all that is wrong in them. */
+/** What CSV files say of the pictures, by the picture’s path: the file that is named, else those beside the pictures. Throws `UserError` with all that is wrong in them. */
 export async function matchTextsToPictures(
   { pictures, folders }: PictureFiles,
   kind: PictureType,
@@ -33,7 +33,7 @@ export async function matchTextsToPictures(
       return validatePictureTexts(kind, row.texts).join('; ')
     }
   }
-  if (flaws.length > 0) throw new BadInput(...flaws)
+  if (flaws.length > 0) throw new UserError(flaws)
   return new Map([...texts].map(([path, row]) => [path, row.texts]))
 }
 
@@ -63,6 +63,6 @@ function finder(folder: string, pictures: readonly PictureFile[]) {
 async function onlyCsv(folder: string): Promise<string | undefined> {
   const names = (await readdir(folder)).filter((name) => isTextsFile(name) && !name.startsWith('.'))
   if (names.length > 1)
-    throw new BadInput(`${folder} holds several CSV files (${names.join(', ')}): name one with --texts`)
+    throw new UserError(`${folder} holds several CSV files (${names.join(', ')}): name one with --texts`)
   return names[0] && join(folder, names[0])
 }

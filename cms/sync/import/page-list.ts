@@ -1,11 +1,11 @@
 import { createLink } from '#cms/links.ts'
 import { LOCALE } from '#cms/model/locale.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-truncated-response.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
 import { needsPublishing } from '#cms/sync/resources/resource-type.ts'
+import { UserError } from '#shared/user-error.ts'
 import type { PageList } from './picture-type.ts'
 import { getListedEntryIds } from './read-space-pictures.ts'
 
@@ -53,7 +53,7 @@ export async function appendToPageList(
       held = await heldAfter(error, () => entry.get(at))
     }
   }
-  throw new BadInput(`Somebody else is writing the page ${at.entryId} at the same time: run this again, it goes on`)
+  throw new UserError(`Somebody else is writing the page ${at.entryId} at the same time: run this again, it goes on`)
 }
 
 /** Publishes the page as it was appended to. Answers with the reason where it is not: an editor has changed it since, or it may not be. */

@@ -2,13 +2,13 @@ import type { AssetProps } from 'contentful-management'
 import { isLink } from '#cms/links.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
 import { readAllPages } from '#cms/sync/contentful/read-all-pages.ts'
 import { readByIds } from '#cms/sync/contentful/read-by-ids.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-truncated-response.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
+import { UserError } from '#shared/user-error.ts'
 import type { PageList, PictureType } from './picture-type.ts'
 
 /** The pictures that a space holds, drafts and archived ones too, and the page that lists them. */
@@ -18,7 +18,7 @@ export interface SpacePictures {
   readonly assets: ReadonlyMap<string, AssetProps>
 }
 
-/** Reads them all. Throws `BadInput` where the page is not there. */
+/** Reads them all. Throws `UserError` where the page is not there. */
 export async function readSpacePictures(space: SpaceClient, kind: PictureType): Promise<SpacePictures> {
   const page = await readPage(space, kind.page)
   const entries = await readAllPages((query) =>
@@ -46,9 +46,9 @@ async function readPage({ client }: SpaceClient, { type }: PageList): Promise<Ac
   })
   const published = items.filter(({ sys }) => sys.publishedVersion !== undefined)
   const [page, ...others] = published.length > 0 ? published : items
-  if (!page) throw new BadInput(`The space has no entry of the type “${name}”: seed it first, npm run cms -- seed`)
+  if (!page) throw new UserError(`The space has no entry of the type “${name}”: seed it first, npm run cms -- seed`)
   if (others.length > 0)
-    throw new BadInput(
+    throw new UserError(
       `The space has several entries of the type “${name}” (${[page, ...others].map(({ sys }) => sys.id).join(', ')}): archive all but one`,
     )
   return page

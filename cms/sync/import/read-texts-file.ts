@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { BadInput } from '#cms/sync/bad-input.ts'
+import { UserError } from '#shared/user-error.ts'
 import { CsvParseError, type CsvRow, parseCsv } from './csv.ts'
 import type { PictureTexts, PictureType } from './picture-type.ts'
 
@@ -14,17 +14,17 @@ export interface PictureTextsRow {
 
 const FILE = 'file'
 
-/** Reads a CSV file with a heading: `file`, and a column for each text. Throws `BadInput` with what is wrong, and its line. */
+/** Reads a CSV file with a heading: `file`, and a column for each text. Throws `UserError` with what is wrong, and its line. */
 export async function readTextsFile(path: string, { columns }: PictureType): Promise<readonly PictureTextsRow[]> {
   const content = await readFile(path).catch(() => {
-    throw new BadInput(`${path} cannot be read: correct the path`)
+    throw new UserError(`${path} cannot be read: correct the path`)
   })
   const [heading, ...rows] = rowsIn(path, content)
   const known = [FILE, ...Object.keys(columns)]
   const spelled = new Map(known.map((column) => [plain(column), column]))
   const headings = filled(heading?.cells ?? []).map((cell) => spelled.get(plain(cell)) ?? cell.trim())
   const flaws = headingFlaws(headings, known)
-  if (flaws.length > 0) throw new BadInput(...flaws.map((flaw) => `${path}, line ${heading?.line ?? 1}: ${flaw}`))
+  if (flaws.length > 0) throw new UserError(flaws.map((flaw) => `${path}, line ${heading?.line ?? 1}: ${flaw}`))
 
   const valueIn = ({ cells }: CsvRow, column: string) => cells[headings.indexOf(column)]?.trim() || null
   const read = rows.map((row) => {
@@ -40,7 +40,7 @@ export async function readTextsFile(path: string, { columns }: PictureType): Pro
   const flawed = read.flatMap(({ place, file, flaw = file === '' ? 'names no file' : undefined }) =>
     flaw ? [`${place}: ${flaw}`] : [],
   )
-  if (flawed.length > 0) throw new BadInput(...flawed)
+  if (flawed.length > 0) throw new UserError(flawed)
   return read
 }
 
@@ -54,8 +54,8 @@ function rowsIn(path: string, content: Buffer): readonly CsvRow[] {
   try {
     return parseCsv(new TextDecoder('utf-8', { fatal: true }).decode(content))
   } catch (error) {
-    if (error instanceof CsvParseError) throw new BadInput(`${path}, line ${error.line}: ${error.message}`)
-    throw new BadInput(`${path} is not UTF-8: save it as “CSV UTF-8”`)
+    if (error instanceof CsvParseError) throw new UserError(`${path}, line ${error.line}: ${error.message}`)
+    throw new UserError(`${path} is not UTF-8: save it as “CSV UTF-8”`)
   }
 }
 

@@ -1,6 +1,5 @@
 import { parse } from 'node:path'
 import { applyPlan } from '#cms/sync/apply/apply-plan.ts'
-import type { BadInput } from '#cms/sync/bad-input.ts'
 import { readByIds } from '#cms/sync/contentful/read-by-ids.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { type Plan, planResources } from '#cms/sync/plan/plan.ts'
@@ -8,6 +7,7 @@ import type { ProgressReporter } from '#cms/sync/progress/progress.ts'
 import { createAssetResourceType } from '#cms/sync/resources/asset-resource-type.ts'
 import { toDesiredAsset } from '#cms/sync/resources/desired-resources.ts'
 import { resourceKey } from '#cms/sync/resources/resource-type.ts'
+import type { UserError } from '#shared/user-error.ts'
 import type { NewPicture } from './find-duplicates.ts'
 import { createImportedEntryResourceType } from './imported-entry-resource-type.ts'
 import { appendToPageList, publishPage, UNPUBLISHED_EDITS_REASON } from './page-list.ts'
@@ -37,7 +37,7 @@ interface Options {
   /** An editor's unpublished changes of the page may be published with it. */
   readonly withOthersChanges: boolean
   readonly progress: ProgressReporter
-  readonly fatal: (error: unknown) => BadInput | null
+  readonly fatal: (error: unknown) => UserError | null
 }
 
 /**

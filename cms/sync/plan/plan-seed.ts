@@ -2,7 +2,6 @@ import type { ContentType } from '#cms/model/field-definitions.ts'
 import { LOCALE } from '#cms/model/locale.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { readAllPages } from '#cms/sync/contentful/read-all-pages.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-truncated-response.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
@@ -19,6 +18,7 @@ import {
   type PublishState,
   resourceKey,
 } from '#cms/sync/resources/resource-type.ts'
+import { UserError } from '#shared/user-error.ts'
 import { type Plan, planResources } from './plan.ts'
 import { type Orphans, planOrphans } from './plan-orphans.ts'
 import { findRemovedByEditors } from './removed-by-editors.ts'
@@ -106,7 +106,7 @@ async function expectLocale({ client: { locale } }: SpaceClient): Promise<void> 
   const { items } = await retryTruncatedResponse(() => locale.getMany({ query: { limit: 100 } }))
   const code = items.find((one) => one.default)?.code
   if (code === LOCALE) return
-  throw new BadInput(
+  throw new UserError(
     `The space's default locale is "${code}", and the seed is written in "${LOCALE}": make ${LOCALE} the default under Settings → Locales, or take another space`,
   )
 }

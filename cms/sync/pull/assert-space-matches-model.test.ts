@@ -19,7 +19,7 @@ test('a space with the site’s language and all of the model fits, whatever els
 
 test('a space without the site’s language does not', async () => {
   await expect(fits(fields, ['de-DE', 'fr-FR'])).rejects.toMatchObject({
-    name: 'BadInput',
+    name: 'UserError',
     lines: [
       'The space has the locale de-DE, fr-FR, and not en-US, in which the site is written: add it under Settings, Locales',
     ],

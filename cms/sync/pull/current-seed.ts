@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import * as z from 'zod'
 import { model } from '#cms/model/model.ts'
 import { getSeedEntriesFile, SEED_ASSETS_FILE } from '#cms/seed/seed-files.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { tryParseJson } from '#cms/sync/contentful/try-parse-json.ts'
+import { UserError } from '#shared/user-error.ts'
 
 /** One file of the seed as it stood before. */
 export interface SeedFile {
@@ -26,7 +26,7 @@ const records = z.custom<SeedFile['records']>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )
 
-/** Throws `BadInput` where a file cannot be read as JSON. */
+/** Throws `UserError` where a file cannot be read as JSON. */
 export async function readCurrentSeed(folder: string): Promise<CurrentSeed> {
   const types = Object.keys(model)
   const [assets, ...entries] = await Promise.all([
@@ -43,7 +43,7 @@ async function heldFile(path: string): Promise<SeedFile> {
   })
   const { success, data } = records.safeParse(text === undefined ? {} : tryParseJson(text))
   if (success) return { path, text, records: data }
-  throw new BadInput(`${path} is no JSON of things by their ids: correct it, or take back what was changed in it`)
+  throw new UserError(`${path} is no JSON of things by their ids: correct it, or take back what was changed in it`)
 }
 
 const asset = z.object({ file: z.string(), originalName: z.string().optional() })

@@ -57,7 +57,7 @@ test('where nothing comes, it stops soon', async () => {
   const { found, asked, told } = await arrived(async () => {
     throw new DownloadError('host answers 503', true)
   })
-  expect(found).toBe('BadInput: asset a0: its file does not come (host answers 503): try again')
+  expect(found).toBe('UserError: asset a0: its file does not come (host answers 503): try again')
   expect(asked.length).toBeLessThan(assets.length / 2)
   expect(told).toEqual([])
 })

@@ -3,8 +3,8 @@ import { basename, extname, join } from 'node:path'
 import PQueue from 'p-queue'
 import { addHashToFileName, isSameFileName } from '#cms/seed/asset-file-name.ts'
 import { MEDIA_TYPES } from '#cms/seed/media-types.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import type { ProgressReporter } from '#cms/sync/progress/progress.ts'
+import { UserError } from '#shared/user-error.ts'
 import { DownloadError, type DownloadFile } from './downloader.ts'
 import { getFileExtension } from './file-names.ts'
 import type { SpaceAssetFile } from './space-asset-file.ts'
@@ -29,7 +29,7 @@ interface Task {
 /** Files fetched side by side. */
 const CONCURRENCY = 6
 
-/** Fetches what this machine does not have. Throws `BadInput` where it is of no use to go on. */
+/** Fetches what this machine does not have. Throws `UserError` where it is of no use to go on. */
 export async function downloadAssets(
   assets: readonly SpaceAssetFile[],
   { mediaFolder, staging, download, progress, fail }: Task,
@@ -44,7 +44,7 @@ export async function downloadAssets(
   const due = known.filter((_, place) => !isKept[place])
   const phase = progress.startPhase('Files', due.length)
   const queue = new PQueue({ concurrency: CONCURRENCY })
-  let stop: BadInput | null = null
+  let stop: UserError | null = null
 
   async function fetchOne({ asset, extension }: Known, place: number): Promise<readonly AssetDownload[]> {
     if (stop) return []
@@ -55,7 +55,7 @@ export async function downloadAssets(
     } catch (error) {
       if (!(error instanceof DownloadError)) throw error
       if (error.isRetryable)
-        stop ??= new BadInput(`asset ${asset.id}: its file does not come (${error.message}): try again`)
+        stop ??= new UserError(`asset ${asset.id}: its file does not come (${error.message}): try again`)
       else fail(asset, `${asset.fileName} does not come (${error.message}); upload it again`)
       return []
     } finally {

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { validateSeed } from '#cms/seed/validate-seed.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { createDeliveryClient, type DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import type { DeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'
 import { createRateLimiter, type RateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
 import { type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
+import { UserError } from '#shared/user-error.ts'
 import { assertSpaceMatchesModel } from './assert-space-matches-model.ts'
 import { assignMediaPaths } from './assign-media-paths.ts'
 import { type CurrentSeed, readCurrentSeed } from './current-seed.ts'
@@ -58,7 +58,7 @@ const DEFAULT_RATE = 20
 
 /**
  * Writes what is published in a space back to the seed and its media. A second pull changes nothing.
- * Throws `BadInput`, before anything is written, where somebody can put it right.
+ * Throws `UserError`, before anything is written, where somebody can put it right.
  */
 export const pullSpace = (task: PullOptions): Promise<PullSummary> =>
   pulled(task).catch((error: unknown) => {
@@ -149,14 +149,14 @@ async function pulledSeed({ connection, gate, held, mediaFolder, staging, progre
     ...told.map(({ line }) => line),
     ...others.map(({ kind, id, text }) => `${kind} ${id}: ${text}${REMEDY}`),
   ]
-  if (lines.length > 0) throw new BadInput(...refused, ...lines)
+  if (lines.length > 0) throw new UserError([...refused, ...lines])
   return { seed: { assets, entries }, staged, notes, refused }
 }
 
 async function publishedEntries(space: DeliveryClient) {
   const entries = await space.entries()
   if (entries.some(({ sys }) => isModelContentType(sys.contentType.sys.id))) return entries
-  throw new BadInput('Nothing is published in the space: publish its pages in Contentful, or seed it first')
+  throw new UserError('Nothing is published in the space: publish its pages in Contentful, or seed it first')
 }
 
 const REMEDY = ', in Contentful, and publish it'

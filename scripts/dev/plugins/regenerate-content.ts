@@ -4,13 +4,13 @@ import { printModelSchema } from '#cms/graphql/print-model-schema.ts'
 import { model } from '#cms/model/model.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { validateSeed } from '#cms/seed/validate-seed.ts'
-import { BadInput } from '#cms/sync/bad-input.ts'
 import { silentProgress } from '#cms/sync/progress/progress.ts'
 import { bundleContent } from '#scripts/build/bundle-content.ts'
 import { generateFiles } from '#scripts/build/generate-files.ts'
 import { findBrokenQueries } from '#scripts/cms/broken-queries.ts'
 import { readQueryFiles } from '#scripts/cms/generate-types.ts'
 import { ensureSeeded, type LocalSpace, SEED_MEDIA_FOLDER } from '#scripts/dev/seed-local-contentful.ts'
+import { UserError } from '#shared/user-error.ts'
 import { findModelFieldLine, findSeedFieldLine, type SourceError } from './source-error.ts'
 
 interface Options {
@@ -73,7 +73,7 @@ async function seedLocalSpace(localSpace: LocalSpace): Promise<readonly SourceEr
     await ensureSeeded(localSpace, silentProgress)
     return []
   } catch (error) {
-    if (!(error instanceof BadInput)) throw error
+    if (!(error instanceof UserError)) throw error
     return Promise.all(error.lines.map(locateInModel))
   }
 }

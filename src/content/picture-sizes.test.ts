@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getFocusArea, getShareImageSuffix } from './focus.ts'
+import { getFocusArea, getShareImageSuffix } from './picture-sizes.ts'
 
 test.each([
   [null, 'center'],
