@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { edited, wrongAnswer } from '#tests/bad-content/answers.ts'
-import { type BadContent, BUNDLED, LEFT_OUT, placeOf } from '#tests/bad-content/bad-content.ts'
+import { type BadContent, BUNDLED, OMITTED, placeOf } from '#tests/bad-content/bad-content.ts'
 import { CASES } from '#tests/bad-content/cases.ts'
 import { getByPath, isObject, type JsonPath, setByPaths } from './json-path.ts'
 
@@ -49,7 +49,7 @@ function expected({ shows }: BadContent, good: unknown, bundled: unknown): unkno
   return Object.fromEntries(
     Object.entries(whole).map(([key, value]) => [
       key,
-      Array.isArray(value) ? value.filter((each) => each !== LEFT_OUT) : value,
+      Array.isArray(value) ? value.filter((each) => each !== OMITTED) : value,
     ]),
   )
 }
@@ -81,7 +81,7 @@ test.each(['home', 'gallery', 'services', 'mainline', 'contact', 'site'] as cons
     const asBundled = await shown(page, bundled)
     expect(await shown(page, wrongAnswer({ page, wrong: { '': null } }, bundled))).toEqual(asBundled)
     expect(warn.mock.calls.map((line) => line.join(' '))).toEqual([
-      expect.stringMatching(/^The CMS did not give the content of .*: the entry is null$/),
+      expect.stringMatching(/^Failed to load the content of .* from the CMS Error: .*: the entry is null$/),
     ])
   },
 )

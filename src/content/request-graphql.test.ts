@@ -9,6 +9,8 @@ test('the rest of a refused answer is not waited for, and its connection is free
   const cancel = vi.fn()
   vi.stubGlobal('fetch', async () => new Response(new ReadableStream({ cancel }), { status: 503 }))
   const document = new TypedDocumentString<string, Record<string, never>>('{ test }')
-  await expect(requestGraphql(document, {}, new AbortController().signal)).rejects.toThrow('Contentful answered 503')
+  await expect(requestGraphql(document, {}, new AbortController().signal)).rejects.toThrow(
+    'Contentful responded with 503',
+  )
   expect(cancel).toHaveBeenCalledOnce()
 })

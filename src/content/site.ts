@@ -78,8 +78,8 @@ function navigationOf({ siteSettingsCollection }: SiteQuery, standIn?: SiteQuery
   const listed = siteSettingsCollection?.items[0]?.navigationCollection?.items ?? []
   const items = parseItems(navigationItem, listed, 'Navigation item')
   if (items.length > 0) return items
-  const problem = 'Site settings: no navigation item that can be shown'
+  const problem = 'Site settings: no valid navigation item'
   if (!standIn) throw new Error(problem)
-  warnOnce(`${problem}: the bundled ones stand in`)
+  warnOnce(`${problem}: shown from the fallback`)
   return navigationOf(standIn)
 }

@@ -2,7 +2,7 @@
 export const BUNDLED = Symbol('the bundled one')
 
 /** What a page shows of an item of a list: nothing, and the next one takes its place. */
-export const LEFT_OUT = Symbol('left out')
+export const OMITTED = Symbol('left out')
 
 /** A page whose content is good but for what the case puts wrong. */
 export interface BadContent {

@@ -7,8 +7,8 @@ const contact = (name: string, wrong: BadContent['wrong'], shows: BadContent['sh
   shows,
   logs: [`Contact page contact-page shown ${log}`],
 })
-const bundled = 'with the bundled in place of what is wrong:'
-const without = 'without what is wrong:'
+const bundled = 'with fallback values for invalid fields:'
+const without = 'without invalid fields:'
 
 /** Where the office is and how to reach it. */
 export const CONTACT_CASES: readonly BadContent[] = [

@@ -8,8 +8,8 @@ const home = (name: string, wrong: BadContent['wrong'], shows: BadContent['shows
   shows,
   logs: [`Home page home-page shown ${log}`],
 })
-const bundled = 'with the bundled in place of what is wrong:'
-const without = 'without what is wrong:'
+const bundled = 'with fallback values for invalid fields:'
+const without = 'without invalid fields:'
 
 /** Fields of a page: what it needs comes from the seed, what it does not need goes. */
 export const FIELD_CASES: readonly BadContent[] = [

@@ -1,4 +1,4 @@
-import { type BadContent, LEFT_OUT } from './bad-content.ts'
+import { type BadContent, OMITTED } from './bad-content.ts'
 
 const FIRST = 'affiliationsCollection.items.0.link'
 const partner = (link: unknown): BadContent => ({
@@ -7,7 +7,7 @@ const partner = (link: unknown): BadContent => ({
   wrong: { [FIRST]: link },
   shows: { 'affiliations.0.link': undefined },
   logs: [
-    `Affiliation affiliation-contractorsafe-registry shown without what is wrong: link is ${JSON.stringify(link)}`,
+    `Affiliation affiliation-contractorsafe-registry shown without invalid fields: link is ${JSON.stringify(link)}`,
   ],
 })
 
@@ -16,7 +16,7 @@ const social = (field: 'facebookUrl' | 'linkedinUrl', link: unknown): BadContent
   page: 'site',
   wrong: { [field]: link },
   shows: { [field]: undefined },
-  logs: [`Site settings site-settings shown without what is wrong: ${field} is ${JSON.stringify(link)}`],
+  logs: [`Site settings site-settings shown without invalid fields: ${field} is ${JSON.stringify(link)}`],
 })
 
 /** Links that lead somewhere else than they say, or nowhere: what they were for stands without. */
@@ -35,7 +35,7 @@ export const LINK_CASES: readonly BadContent[] = [
     page: 'services',
     wrong: { 'panelsCollection.items.0.linkRoute': '/nowhere' },
     shows: { 'panels.0.link': null },
-    logs: ['Service panel panel-main-pipeline shown without what is wrong: linkRoute is "/nowhere"'],
+    logs: ['Service panel panel-main-pipeline shown without invalid fields: linkRoute is "/nowhere"'],
   },
   {
     name: 'a panel whose link has no words',
@@ -48,7 +48,7 @@ export const LINK_CASES: readonly BadContent[] = [
     name: 'a navigation item that leads to a script',
     page: 'site',
     wrong: { 'navigationCollection.items.1.route': 'javascript:alert(1)' },
-    shows: { 'navigation.1': LEFT_OUT },
-    logs: ['Navigation item nav-gallery left out: route is "javascript:alert(1)"'],
+    shows: { 'navigation.1': OMITTED },
+    logs: ['Navigation item nav-gallery omitted: route is "javascript:alert(1)"'],
   },
 ]

@@ -1,6 +1,6 @@
-import { type BadContent, BUNDLED, LEFT_OUT } from './bad-content.ts'
+import { type BadContent, BUNDLED, OMITTED } from './bad-content.ts'
 
-const POSTER = 'Home page home-page shown with the bundled in place of what is wrong:'
+const POSTER = 'Home page home-page shown with fallback values for invalid fields:'
 const poster = (name: string, wrong: BadContent['wrong'], log: string): BadContent => ({
   name: `a poster ${name}`,
   page: 'home',
@@ -16,8 +16,8 @@ const photo = (name: string, wrong: BadContent['wrong'], log: string): BadConten
   wrong: Object.fromEntries(
     Object.entries(wrong).map(([place, value]) => [`imagesCollection.items.6.${place}`, value]),
   ),
-  shows: { 'images.6': LEFT_OUT },
-  logs: [`${PHOTO} left out: ${log}`],
+  shows: { 'images.6': OMITTED },
+  logs: [`${PHOTO} omitted: ${log}`],
 })
 
 /** Pictures: a page's own comes from the seed with its words, one of many is left out. */
@@ -37,28 +37,28 @@ export const PICTURE_CASES: readonly BadContent[] = [
     page: 'home',
     wrong: { 'hero.posterAlt': null },
     shows: { 'hero.poster.alt': '' },
-    logs: ['Home page home-page shown without what is wrong: hero.posterAlt is null'],
+    logs: ['Home page home-page shown without invalid fields: hero.posterAlt is null'],
   },
   {
     name: 'a focal point that is a fruit',
     page: 'home',
     wrong: { 'hero.focalPoint': 'banana' },
     shows: {},
-    logs: ['Home page home-page shown without what is wrong: hero.focalPoint is "banana"'],
+    logs: ['Home page home-page shown without invalid fields: hero.focalPoint is "banana"'],
   },
   {
     name: 'a focal point outside of the picture',
     page: 'mainline',
     wrong: { focalPoint: '130% 20%' },
     shows: {},
-    logs: ['Mainline page mainline-page shown without what is wrong: focalPoint is "130% 20%"'],
+    logs: ['Mainline page mainline-page shown without invalid fields: focalPoint is "130% 20%"'],
   },
   {
     name: 'no header picture',
     page: 'mainline',
     wrong: { headerImage: null },
     shows: { header: BUNDLED },
-    logs: ['Mainline page mainline-page shown with the bundled in place of what is wrong: headerImage is null'],
+    logs: ['Mainline page mainline-page shown with fallback values for invalid fields: headerImage is null'],
   },
   {
     name: 'a header picture at an address without a protocol',
@@ -66,7 +66,7 @@ export const PICTURE_CASES: readonly BadContent[] = [
     wrong: { 'headerImage.url': '//images.example/a.jpg' },
     shows: { header: BUNDLED },
     logs: [
-      'Mainline page mainline-page shown with the bundled in place of what is wrong: headerImage.url is "//images.example/a.jpg"',
+      'Mainline page mainline-page shown with fallback values for invalid fields: headerImage.url is "//images.example/a.jpg"',
     ],
   },
   photo('that is unpublished', { photo: null }, 'photo is null'),
@@ -80,14 +80,14 @@ export const PICTURE_CASES: readonly BadContent[] = [
     page: 'gallery',
     wrong: { 'imagesCollection.items.6.caption': '  ' },
     shows: {},
-    logs: [`${PHOTO} shown without what is wrong: caption is "  "`],
+    logs: [`${PHOTO} shown without invalid fields: caption is "  "`],
   },
   {
     name: 'a photograph with a focal point in words',
     page: 'gallery',
     wrong: { 'imagesCollection.items.6.focalPoint': 'left top' },
     shows: {},
-    logs: [`${PHOTO} shown without what is wrong: focalPoint is "left top"`],
+    logs: [`${PHOTO} shown without invalid fields: focalPoint is "left top"`],
   },
   {
     name: 'a logo whose drawing names no size',

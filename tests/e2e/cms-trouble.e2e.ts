@@ -61,7 +61,7 @@ function questions(page: Page, cmsUrl: string) {
 function failuresOn(page: Page) {
   const failed = new Map<string, number>()
   page.on('console', (message) => {
-    const [, content] = /^The CMS did not give the content of (\S+)/.exec(message.text()) ?? []
+    const [, content] = /^Failed to load the content of (\S+)/.exec(message.text()) ?? []
     if (content) failed.set(content, (failed.get(content) ?? 0) + 1)
   })
   return failed
