@@ -1,3 +1,5 @@
+import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
+
 /** The shared settings and business constants of the specification (§3, §9) that this site's code uses. */
 export const settings = {
   /** px; at and below it the navigation bar becomes a menu. */
@@ -17,16 +19,13 @@ export const settings = {
     GalleryPage: '/gallery',
     ContactPage: '/contact',
   },
-  clientId: 3,
-  /** The action that the captcha's token is made for. */
-  captchaAction: 'guest',
   /** Names in local storage, but for the anti-forgery token, which is a cookie. Without a login nothing is kept as the auth token or the guest flag. */
   storageKeys: {
     authToken: 'authToken',
     guestFlag: 'isGuest',
     sessionId: 'sessionId',
     expiresOn: 'expiresOn',
-    antiForgeryToken: 'XSRF-TOKEN',
+    antiForgeryToken: ANTI_FORGERY_COOKIE,
   },
   /** In local storage: what the dev-option header says in the dev environment. */
   devOptionKey: 'devOption',

@@ -1,6 +1,6 @@
-import { LOCALE } from '#cms/model/locale.ts'
 import type { FullDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
+import { LOCALE } from '#shared/constants.ts'
 import type { CheckRule } from './check-rule.ts'
 import { type CheckedContent, toCheckedContent } from './checked-content.ts'
 import { type DeliveryClients, fetchContent } from './fetch-content.ts'

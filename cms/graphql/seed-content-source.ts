@@ -1,7 +1,7 @@
 import { createLink } from '#cms/links.ts'
-import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
 import type { Seed, SeedAsset, SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
+import { LOCALE } from '#shared/constants.ts'
 import {
   type ContentSource,
   createContentSnapshot,

@@ -13,7 +13,7 @@ import {
   Kind,
   type ValueNode,
 } from 'graphql'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#shared/local-contentful.ts'
 import type { CollectionNode, ContentNode, EntryNode, QueryContext } from './content-nodes.ts'
 import type { ContentTag } from './content-source.ts'

@@ -1,3 +1,4 @@
+import { FOCAL_POINT_PATTERN } from '#shared/constants.ts'
 /** One field of a content type. `Value` is what a seed entry gives it; it exists for the compiler only. */
 export interface Field<out Value> {
   readonly type: 'Symbol' | 'Text' | 'Number' | 'Boolean' | 'Link' | 'Array'
@@ -72,7 +73,7 @@ export const patternField = (
 /** The point of a picture that every crop keeps, as `30% 70%`: from the left, from the top. */
 export const focalPointField = (): Field<string | null> =>
   optionalField(
-    patternField(/^(100|\d{1,2})% (100|\d{1,2})%$/, {
+    patternField(FOCAL_POINT_PATTERN, {
       max: 9,
       help: 'What must stay visible where the picture is cut: from the left and from the top, as in 30% 70%. Empty: the middle.',
       message: 'Two percentages with a space between, as in 30% 70%',

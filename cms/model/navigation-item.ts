@@ -1,5 +1,5 @@
+import { SITE_PATHS } from '#shared/constants.ts'
 import { booleanField, choiceField, defineContentType, lineField } from './field-definitions.ts'
-import { SITE_PATHS } from './site-paths.ts'
 
 /** An item of the navigation bar and of the footer (requirements §3). Its place is its place in the site settings' list. */
 export const navigationItem = defineContentType({

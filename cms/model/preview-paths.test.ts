@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { SITE_PATHS } from '#shared/constants.ts'
 import { model } from './model.ts'
 import { getPreviewPaths, isOnSeveralPages } from './preview-paths.ts'
-import { SITE_PATHS } from './site-paths.ts'
 
 test('an entry is shown on the page that it is a part of', () => {
   expect(Object.fromEntries(getPreviewPaths(Object.values(model)))).toEqual({

@@ -1,5 +1,5 @@
+import type { SITE_PATHS } from '#shared/constants.ts'
 import type { ContentType } from './field-definitions.ts'
-import type { SITE_PATHS } from './site-paths.ts'
 
 /** What the web app puts an entry's id in place of. */
 export const ENTRY_ID_PLACEHOLDER = '{entry.sys.id}'

@@ -1,3 +1,4 @@
+import { SITE_PATHS } from '#shared/constants.ts'
 import {
   altTextField,
   choiceField,
@@ -7,7 +8,6 @@ import {
   lineField,
   optionalField,
 } from './field-definitions.ts'
-import { SITE_PATHS } from './site-paths.ts'
 
 /** A large image panel of the Services page (requirements §2). */
 export const servicePanel = defineContentType({

@@ -1,5 +1,5 @@
+import { SITE_PATHS } from '#shared/constants.ts'
 import { parseRedirectSource, parseRedirectTarget, type RedirectTarget } from './parse-redirect-addresses.ts'
-import { SITE_PATHS } from './site-paths.ts'
 
 /** A redirect as editors wrote it. */
 export interface Redirect {

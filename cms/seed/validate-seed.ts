@@ -1,4 +1,4 @@
-import { CONTENTFUL_ID } from '#cms/model/contentful-id.ts'
+import { CONTENTFUL_ID } from '#shared/constants.ts'
 import { getSeedEntriesFile, SEED_ASSETS_FILE } from './seed-files.ts'
 import type { Seed, SeedEntry } from './seed-types.ts'
 import { validateSeedAsset } from './validate-assets.ts'

@@ -1,5 +1,5 @@
-import { LOCALE } from '#cms/model/locale.ts'
 import { SECURITY_TXT_PATH } from '#server/web/security-headers.ts'
+import { LOCALE } from '#shared/constants.ts'
 import type { SiteSettings } from '#src/content/site.ts'
 import { color } from '#src/theme/tokens.ts'
 import { REDIRECT_PAGE_POLICY_META } from './security-policy.ts'

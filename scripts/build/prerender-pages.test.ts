@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SITE_PATHS } from '#cms/model/site-paths.ts'
 import { createCspHashSource } from '#server/web/security-headers.ts'
+import { SITE_PATHS } from '#shared/constants.ts'
 import { prerenderPages } from './prerender-pages.ts'
 
 let root: string

@@ -1,4 +1,3 @@
-import { SITE_PATHS } from '#cms/model/site-paths.ts'
 import {
   createCspHashSource,
   FILE_CSP,
@@ -6,6 +5,7 @@ import {
   type SecurityHeadersFile,
   SVG_CSP,
 } from '#server/web/security-headers.ts'
+import { SITE_PATHS } from '#shared/constants.ts'
 import { type BrowserBuild, pageFileName, readInlineCode } from './page-html.ts'
 import { createPageHeaders, createPagePolicy, createSiteHeaders, type SecurityPolicyConfig } from './security-policy.ts'
 import { writeServedFile } from './served-files.ts'

@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { antiForgeryCookie, apiHeaders, clientId } from '#server/api/contract.ts'
+import { apiHeaders } from '#server/api/contract.ts'
 import { acquireSqliteLock } from '#server/database/sqlite/sqlite-lock.ts'
 import { startWebServer, type WebServer } from '#server/web/web-server.ts'
+import { ANTI_FORGERY_COOKIE, CLIENT_ID } from '#shared/constants.ts'
 import { createCaptchaToken, SITE_ORIGIN, VALID_MESSAGE } from '#tests/setup/server/test-backend.ts'
 import { chooseBackendFolder, type LocalBackend, startLocalBackend } from './local-backend.ts'
 
@@ -88,7 +89,11 @@ describe('limits by client address', () => {
   })
 
   async function post(path: string, body: object, headers: Readonly<Record<string, string>>): Promise<Response> {
-    const clientHeaders = { [apiHeaders.client]: String(clientId), [apiHeaders.environment]: 'qa', origin: SITE_ORIGIN }
+    const clientHeaders = {
+      [apiHeaders.client]: String(CLIENT_ID),
+      [apiHeaders.environment]: 'qa',
+      origin: SITE_ORIGIN,
+    }
     return fetch(`${web.url}/api${path}`, {
       method: 'POST',
       headers: { ...clientHeaders, 'content-type': 'application/json', ...headers },
@@ -120,7 +125,7 @@ describe('limits by client address', () => {
         const cookies = sessions[index % sessions.length]?.headers
           .getSetCookie()
           .map((each) => each.split(';', 1).join())
-        const token = cookies?.find((cookie) => cookie.startsWith(antiForgeryCookie))?.split('=')[1]
+        const token = cookies?.find((cookie) => cookie.startsWith(ANTI_FORGERY_COOKIE))?.split('=')[1]
         return post('/contact', VALID_MESSAGE, {
           cookie: cookies?.join('; ') ?? '',
           [apiHeaders.antiForgery]: token ?? '',

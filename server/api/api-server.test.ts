@@ -4,6 +4,7 @@ import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { databaseTime } from '#server/database/database-time.ts'
 import type { Database } from '#server/database/schema.ts'
 import { createMonitoring } from '#server/monitoring/monitoring.ts'
+import { CAPTCHA_ACTION } from '#shared/constants.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import { HEALTH_TOKEN } from '#tests/setup/server/health.ts'
 import {
@@ -16,7 +17,6 @@ import {
   SITE_ORIGIN,
 } from '#tests/setup/server/test-backend.ts'
 import { createApiServer } from './api-server.ts'
-import { captchaAction } from './contract.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -263,7 +263,7 @@ describeOnEachDatabase('the API server', (open) => {
       expect(response.headers['content-type']).toBe('text/javascript; charset=utf-8')
       const page = createContext({ window: {}, crypto, btoa, Date, location: { hostname: '127.0.0.1' } })
       runInContext(response.body, page)
-      const execute = `window.grecaptcha.execute('any key', { action: '${captchaAction}' })`
+      const execute = `window.grecaptcha.execute('any key', { action: '${CAPTCHA_ACTION}' })`
       const whenReady = `new Promise((resolve) => window.grecaptcha.ready(() => resolve(${execute})))`
       const tokens: string[] = [await runInContext(whenReady, page), await runInContext(whenReady, page)]
       for (const token of tokens) expect((await visitor.login({ body: { token } })).statusCode).toBe(200)

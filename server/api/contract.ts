@@ -113,14 +113,5 @@ export const apiHeaders = {
   idempotency: 'Idempotency-Key',
 } as const
 
-/** Client id of the site (requirements §3, §9). */
-export const clientId = 3
-
 /** Values of the environment header (requirements §7). */
 export const environmentIds = ['dev', 'qa', 'production'] as const
-
-/** Name of the cookie whose value scripts send in the `antiForgery` header. */
-export const antiForgeryCookie = 'XSRF-TOKEN'
-
-/** Action of the captcha tokens (requirements §4, §9). */
-export const captchaAction = 'guest'

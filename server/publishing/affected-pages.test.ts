@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
-import { SITE_PATHS } from '#cms/model/site-paths.ts'
+import { SITE_PATHS } from '#shared/constants.ts'
 import { findAffectedPages } from './affected-pages.ts'
 
 const findPagesOf = (...contentTypes: readonly string[]) =>

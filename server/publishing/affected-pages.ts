@@ -1,6 +1,6 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.ts'
-import type { SITE_PATHS } from '#cms/model/site-paths.ts'
+import type { SITE_PATHS } from '#shared/constants.ts'
 import type { ContentChange } from './content-change.ts'
 import { ALL_PAGE_PARTS, type BuildRequest } from './run-build.ts'
 

@@ -1,5 +1,5 @@
+import { CAPTCHA_ACTION } from '#shared/constants.ts'
 import { env } from '#src/env.ts'
-import { settings } from '#src/settings.ts'
 import { getBackendUrl } from './http-client.ts'
 
 /** What the provider's script and the backend's own put on the page (reCAPTCHA v3). */
@@ -17,7 +17,7 @@ declare global {
 /** A token for the guest login (requirements §4); it can be used once, within two minutes. Rejects when the script cannot be loaded. */
 export async function getCaptchaToken(): Promise<string> {
   const captcha = await loadedOnce()
-  return inTime(captcha.execute(env.captchaSiteKey ?? '', { action: settings.captchaAction }))
+  return inTime(captcha.execute(env.captchaSiteKey ?? '', { action: CAPTCHA_ACTION }))
 }
 
 let loading: Promise<Captcha> | undefined

@@ -1,4 +1,5 @@
 import { apiHeaders } from '#server/api/contract.ts'
+import { CLIENT_ID } from '#shared/constants.ts'
 import { env } from '#src/env.ts'
 import { settings } from '#src/settings.ts'
 import { ApiError, createNoResponseError, parseErrorResponse } from './api-error.ts'
@@ -46,7 +47,7 @@ const local = createBrowserStorage('localStorage')
 function rules(url: string): Record<string, string> {
   const antiForgery = isBackend(url) && cookie(settings.storageKeys.antiForgeryToken)
   return {
-    [apiHeaders.client]: String(settings.clientId),
+    [apiHeaders.client]: String(CLIENT_ID),
     [apiHeaders.environment]: env.environment,
     ...(env.environment === 'dev' && { [apiHeaders.devOption]: local.get(settings.devOptionKey) || 'default' }),
     ...(antiForgery && { [apiHeaders.antiForgery]: antiForgery }),

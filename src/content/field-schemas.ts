@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { FOCAL_POINT_PATTERN, SITE_PATHS } from '#shared/constants.ts'
 import { env } from '#src/env.ts'
 
 /** A text that has something to read in it: not only space, and what has no width. */
@@ -57,9 +58,7 @@ const DRAWING = { width: 180, height: 90 } as const
 export const sysSchema = z.object({ id: z.string() })
 
 /** The point of a picture that every crop keeps: from the left, from the top. `null`: the middle. */
-export const focalPointSchema = z.nullish(
-  z.string().check(z.regex(/^(100|\d{1,2})% (100|\d{1,2})%$/, 'not as in 30% 70%')),
-)
+export const focalPointSchema = z.nullish(z.string().check(z.regex(FOCAL_POINT_PATTERN, 'not as in 30% 70%')))
 
 /** What search engines and shared links show of a page. */
 export const seoSchema = z.object({
@@ -71,5 +70,5 @@ export const seoSchema = z.object({
 export type Seo = z.output<typeof seoSchema>
 
 /** A page of the site (requirements §2), as editors may link to it. */
-export const sitePathSchema = z.enum(['/', '/gallery', '/services', '/contact', '/mainlinepipeline'])
+export const sitePathSchema = z.enum(SITE_PATHS)
 export type SitePath = z.output<typeof sitePathSchema>

@@ -1,4 +1,5 @@
 import { ContentfulLivePreview } from '@contentful/live-preview'
+import { LOCALE } from '#shared/constants.ts'
 import type { InspectorProps } from '#src/components/inspector-props.ts'
 import type { DraftResponse } from '#src/content/preview-mode.ts'
 
@@ -40,9 +41,6 @@ export async function connectLivePreview(origins: readonly string[], onSaved: ()
     },
   }
 }
-
-/** The only one of the space (cms/model/locale.ts). */
-const LOCALE = 'en-US'
 
 /**
  * Contentful's client takes an editor's message from whoever says to be one: another window's go no further than here.

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { bringAsset, draftEntry, linkTo, picture } from './local-contentful.ts'
 import type { pulledSpace } from './pull-folder.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { draftEntry, linkTo } from './local-contentful.ts'
 import { addField, editedSpace, planSmall, saveDraft, seedSmall, withFields } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { LOCALE } from '#cms/model/locale.ts'
 import type { OverwriteOptions } from '#cms/sync/resources/resource-type.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { linkTo, publishedEntry } from './local-contentful.ts'
 import { startProxy } from './meddling-proxy.ts'

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import type { PlainClientAPI } from 'contentful-management'
 import sharp from 'sharp'
 import * as z from 'zod'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 

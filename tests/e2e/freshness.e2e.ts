@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { PlainClientAPI } from 'contentful-management'
 import * as z from 'zod'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import type { TestCms } from '#tests/setup/e2e/test-site.ts'

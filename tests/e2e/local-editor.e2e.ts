@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { createClient } from 'contentful'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { picture } from '#tests/contract/local-contentful.ts'
 import { type Edited, editedSpace, saveDraft } from '#tests/contract/seeded-space.ts'

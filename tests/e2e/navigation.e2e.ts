@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { publishField } from '#tests/setup/contentful/publish-field.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 

@@ -1,5 +1,5 @@
 import type { PlainClientAPI } from 'contentful-management'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
 

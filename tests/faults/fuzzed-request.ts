@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { apiHeaders, captchaAction, clientId } from '#server/api/contract.ts'
+import { apiHeaders } from '#server/api/contract.ts'
+import { CAPTCHA_ACTION, CLIENT_ID } from '#shared/constants.ts'
 import { OURS } from './visitor.ts'
 
 /** A request as bytes, written to the connection in parts. */
@@ -84,7 +85,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   'X-Forwarded-Proto': ['https', 'ftp'],
   'X-HTTP-Method-Override': ['DELETE'],
   'X-Original-URL': ['/health'],
-  [apiHeaders.client]: [String(clientId), '4'],
+  [apiHeaders.client]: [String(CLIENT_ID), '4'],
   [apiHeaders.environment]: ['production', 'x'],
   [apiHeaders.devOption]: ['default'],
   [apiHeaders.antiForgery]: ['x'],
@@ -167,7 +168,7 @@ const body = fc.oneof(
     '{"__proto__":{}}',
     '\xef\xbb\xbf{}',
     '{"token":"\xff"}',
-    captchaAction,
+    CAPTCHA_ACTION,
   ),
   fc.constantFrom(5_000, 50_000).map((depth) => '['.repeat(depth)),
   bytes(200),

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import * as z from 'zod'
-import { antiForgeryCookie, apiHeaders, type ContactMessage, captchaAction, clientId } from '#server/api/contract.ts'
+import { apiHeaders, type ContactMessage } from '#server/api/contract.ts'
 import { localCaptchaScript } from '#server/api/guest-session/captcha-verifier.ts'
+import { ANTI_FORGERY_COOKIE, CAPTCHA_ACTION, CLIENT_ID } from '#shared/constants.ts'
 
 /** A request without a 2xx response. */
 export class RequestError extends Error {
@@ -29,7 +30,7 @@ export interface GuestSession {
 const SITE = 'http://127.0.0.1:3000'
 /** Headers of every request of the site's. */
 export const OURS = {
-  [apiHeaders.client]: String(clientId),
+  [apiHeaders.client]: String(CLIENT_ID),
   [apiHeaders.environment]: 'production',
   'content-type': 'application/json',
   origin: SITE,
@@ -49,7 +50,7 @@ const PATIENCE = 5_000
 export async function openSession(backend: string, options: RequestOptions = {}): Promise<GuestSession> {
   const response = await post(backend, '/auth/guest', { token: await captchaToken() }, options)
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1).join())
-  const token = cookies.find((cookie) => cookie.startsWith(antiForgeryCookie))?.slice(antiForgeryCookie.length + 1)
+  const token = cookies.find((cookie) => cookie.startsWith(ANTI_FORGERY_COOKIE))?.slice(ANTI_FORGERY_COOKIE.length + 1)
   return { headers: { cookie: cookies.join('; '), [apiHeaders.antiForgery]: token ?? '' } }
 }
 
@@ -104,7 +105,7 @@ let captcha: z.output<typeof grecaptcha> | undefined
 
 async function captchaToken(): Promise<unknown> {
   captcha ??= loadCaptcha()
-  return captcha.execute(randomUUID(), { action: captchaAction })
+  return captcha.execute(randomUUID(), { action: CAPTCHA_ACTION })
 }
 
 function loadCaptcha(): z.output<typeof grecaptcha> {

@@ -1,6 +1,6 @@
 import type { CheckRule, ContentIssue } from '#cms/check/check-rule.ts'
 import { type FieldInfo, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 
 /** The languages other than the site's in which a field of an entry is written. */
 export type FindOtherLocales = (entryId: string, field: string) => readonly string[]

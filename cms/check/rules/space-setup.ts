@@ -1,7 +1,7 @@
 import type { ContentIssue } from '#cms/check/check-rule.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
+import { LOCALE } from '#shared/constants.ts'
 
 /** What the space lacks before any of its content can be shown: the site's language, parts of the model. */
 export function checkSpaceSetup(

@@ -5,7 +5,7 @@ import type { ValueKindsByPath } from '#cms/local/query/list-schema.ts'
 import { processedFileSchema } from '#cms/local/store/file-store.ts'
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { FieldValues, LocaleDefinition, Store, StoredContent, TagDefinition } from '#cms/local/store/store.ts'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 
 /** What can be asked of the `sys` of whatever is published. */
 export const DELIVERY_SYS_PATHS: ValueKindsByPath = {

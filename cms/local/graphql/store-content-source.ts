@@ -10,7 +10,7 @@ import {
 import { processedFileSchema } from '#cms/local/store/file-store.ts'
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { FieldValues, Store, StoredContent } from '#cms/local/store/store.ts'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 
 /** The store as one query reads it: as it was when the query came. `origin` is the address under which the asker reaches this server: `http://127.0.0.1:1234`. */
 export type CreateContentSource = (origin: string) => ContentSource

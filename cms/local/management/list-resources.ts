@@ -15,7 +15,7 @@ import {
 } from '#cms/local/query/query-parameters.ts'
 import type { ResourceTable, StoredResource } from '#cms/local/store/resource-table.ts'
 import type { Store, StoredContent } from '#cms/local/store/store.ts'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 
 /** What can be asked of the `sys` of anything with versions. */
 const VERSIONED_SYS: ValueKindsByPath = {

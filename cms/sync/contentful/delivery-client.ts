@@ -1,6 +1,6 @@
 import { createClient } from 'contentful'
 import * as z from 'zod'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
 import { parseApiError } from './api-error.ts'
 import { createDeliveryAccessError, type DeliveryConnection } from './delivery-connection.ts'

@@ -1,4 +1,4 @@
-import { CONTENTFUL_ID } from '#cms/model/contentful-id.ts'
+import { CONTENTFUL_ID } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
 
 export type EnvVariables = Readonly<Record<string, string | undefined>>

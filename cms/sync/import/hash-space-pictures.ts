@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
-import { LOCALE } from '#cms/model/locale.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
 import { retryRequest } from '#cms/sync/contentful/retry-request.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
 import { computePerceptualHash, type PerceptualHash } from './perceptual-hash.ts'
 import type { PictureType } from './picture-type.ts'

@@ -1,5 +1,4 @@
 import { createLink } from '#cms/links.ts'
-import { LOCALE } from '#cms/model/locale.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
 import { matchesDesired } from '#cms/sync/resources/matches-desired.ts'
@@ -9,6 +8,7 @@ import {
   type ResourceType,
   resourceKey,
 } from '#cms/sync/resources/resource-type.ts'
+import { LOCALE } from '#shared/constants.ts'
 import type { PictureTexts, PictureType } from './picture-type.ts'
 
 /** An entry that shows a picture. */

@@ -1,5 +1,4 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { LOCALE } from '#cms/model/locale.ts'
 import type { MediaCache } from '#cms/seed/media-cache.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
 import { readAllPages } from '#cms/sync/contentful/read-all-pages.ts'
@@ -18,6 +17,7 @@ import {
   type PublishState,
   resourceKey,
 } from '#cms/sync/resources/resource-type.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type Plan, planResources } from './plan.ts'
 import { type Orphans, planOrphans } from './plan-orphans.ts'

@@ -1,7 +1,7 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { LOCALE } from '#cms/model/locale.ts'
 import { model } from '#cms/model/model.ts'
 import type { DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
 
 /** Throws `UserError` where a pull would empty the seed: the space has not the site's language, or not all of the model. */

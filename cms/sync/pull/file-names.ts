@@ -1,6 +1,6 @@
 import { extname, posix } from 'node:path'
 import { addHashToFileName, removeColorFromFileName } from '#cms/seed/asset-file-name.ts'
-import { MEDIA_TYPES } from '#cms/seed/media-types.ts'
+import { MEDIA_TYPES } from '#shared/media-types.ts'
 
 /** Below the media folder, for files that have no earlier place. */
 const UPLOADS = 'uploads'

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { AssetProps } from 'contentful-management'
-import { LOCALE } from '#cms/model/locale.ts'
 import { addHashToFileName, isSameFileName } from '#cms/seed/asset-file-name.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-truncated-response.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
+import { LOCALE } from '#shared/constants.ts'
 import {
   getWithdrawalReason,
   needsPublishing,

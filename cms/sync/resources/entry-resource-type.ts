@@ -1,9 +1,9 @@
 import type { EntryProps } from 'contentful-management'
 import { isLink } from '#cms/links.ts'
-import { LOCALE } from '#cms/model/locale.ts'
 import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/seed-fingerprints-field.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { extractLinkKeys } from '#cms/sync/plan/removed-by-editors.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { matchesDesired } from './matches-desired.ts'
 import {
   getWithdrawalReason,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { antiForgeryCookie, apiHeaders } from '#server/api/contract.ts'
+import { apiHeaders } from '#server/api/contract.ts'
+import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import {
   createLoggedInVisitor,
@@ -198,7 +199,7 @@ describeOnEachDatabase('POST /contact', (open) => {
       ])('%s', async (_, change) => {
         const { db, app } = createTestBackend(await open())
         const guest = await createLoggedInVisitor(app)
-        const own = guest.cookies.get(antiForgeryCookie) ?? ''
+        const own = guest.cookies.get(ANTI_FORGERY_COOKIE) ?? ''
         expectProblem(await guest.send({ headers: { [apiHeaders.antiForgery]: change(own) } }), 403, 'forged_token')
         await expectNoStoredMessages(db)
       })
@@ -207,7 +208,7 @@ describeOnEachDatabase('POST /contact', (open) => {
         const { db, app } = createTestBackend(await open())
         const guest = await createLoggedInVisitor(app)
         const other = await createLoggedInVisitor(app)
-        const swapped = { [apiHeaders.antiForgery]: other.cookies.get(antiForgeryCookie) }
+        const swapped = { [apiHeaders.antiForgery]: other.cookies.get(ANTI_FORGERY_COOKIE) }
         expectProblem(await guest.send({ headers: swapped }), 403, 'forged_token')
         await expectNoStoredMessages(db)
       })

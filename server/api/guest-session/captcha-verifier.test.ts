@@ -1,6 +1,6 @@
 import { type FastifyInstance, fastify } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { captchaAction } from '#server/api/contract.ts'
+import { CAPTCHA_ACTION } from '#shared/constants.ts'
 import { createTemporaryDatabase, createTestBackend, expectProblem } from '#tests/setup/server/test-backend.ts'
 import { createProviderCaptchaVerifier } from './captcha-verifier.ts'
 
@@ -11,7 +11,7 @@ let provider: FastifyInstance
 let database: Awaited<ReturnType<typeof createTemporaryDatabase>>
 let verifyUrl: string
 
-const PASSED = { success: true, action: captchaAction, hostname: 'www.blackland.example', score: 0.7 }
+const PASSED = { success: true, action: CAPTCHA_ACTION, hostname: 'www.blackland.example', score: 0.7 }
 
 beforeEach(async () => {
   requests = []
@@ -78,7 +78,7 @@ test.each([
 })
 
 test.each([
-  [{ action: 'login' }, `action is not ${captchaAction}`],
+  [{ action: 'login' }, `action is not ${CAPTCHA_ACTION}`],
   [{ hostname: 'evil.example' }, 'hostname is none of www.blackland.example'],
   [{ score: 0.3 }, 'score is 0.3, below 0.5'],
   [{ score: undefined }, 'score is missing, below 0.5'],

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { captchaAction } from '#server/api/contract.ts'
 import { HttpError } from '#server/api/http/http-error.ts'
 import type { BackendConfig, CaptchaConfig } from '#server/config.ts'
+import { CAPTCHA_ACTION } from '#shared/constants.ts'
 
 /** Verifies a captcha token. Throws `HttpError` 403, or 503 if the provider gives no result. */
 export type CaptchaVerifier = (token: string) => Promise<void>
@@ -58,7 +58,7 @@ function findRejectionReason({ hostnames, minScore }: CaptchaConfig, result: Ver
   const serverError = result['error-codes'].find((code) => SERVER_ERROR_CODES.includes(code))
   if (serverError) throw new HttpError('captcha_unavailable', { reason: serverError })
   if (!result.success) return 'not successful'
-  if (result.action !== captchaAction) return `action is not ${captchaAction}`
+  if (result.action !== CAPTCHA_ACTION) return `action is not ${CAPTCHA_ACTION}`
   if (result.hostname === undefined || !hostnames.includes(result.hostname))
     return `hostname is none of ${hostnames.join(', ')}`
   if (result.score === undefined || result.score < minScore)
@@ -80,7 +80,7 @@ function createLocalCaptchaVerifier(hostnames: readonly string[]): CaptchaVerifi
     const age = success ? Date.now() - data.time : Number.NaN
     const isValid =
       success &&
-      data.action === captchaAction &&
+      data.action === CAPTCHA_ACTION &&
       hostnames.includes(data.hostname) &&
       age <= TOKEN_LIFETIME_MS &&
       age >= -MAX_CLOCK_SKEW_MS

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createApiServer } from '#server/api/api-server.ts'
-import { antiForgeryCookie } from '#server/api/contract.ts'
 import { deleteExpiredRows } from '#server/api/expiry-cleanup.ts'
 import type { Database } from '#server/database/schema.ts'
+import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
 import { describeOnEachDatabase } from '#tests/setup/database/describe-on-each-database.ts'
 import {
   createCaptchaToken,
@@ -39,7 +39,7 @@ describeOnEachDatabase('a guest session', (open) => {
       const attributes = { path: '/', secure: true, sameSite: 'Strict', maxAge: 5_400 }
       expect(response.cookies).toEqual([
         { name: '__Host-session', value: expect.stringMatching(/^[\w-]{43}$/), httpOnly: true, ...attributes },
-        { name: antiForgeryCookie, value: expect.stringMatching(/^[\w-]{43}$/), ...attributes },
+        { name: ANTI_FORGERY_COOKIE, value: expect.stringMatching(/^[\w-]{43}$/), ...attributes },
       ])
       expect(response.headers['cache-control']).toBe('no-store')
     })
@@ -66,7 +66,7 @@ describeOnEachDatabase('a guest session', (open) => {
       const { cookies } = await visitor.login()
       expect(cookies.map(({ name, secure }) => [name, secure])).toEqual([
         ['__Host-session', true],
-        [antiForgeryCookie, undefined],
+        [ANTI_FORGERY_COOKIE, undefined],
         ['session', undefined],
       ])
       const [secure, antiForgery, session] = cookies

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { antiForgeryCookie, apiHeaders } from '#server/api/contract.ts'
+import { apiHeaders } from '#server/api/contract.ts'
 import { HttpError, mapDatabaseErrors } from '#server/api/http/http-error.ts'
 import type { Database } from '#server/database/schema.ts'
+import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
 import { findSessionId } from './session-store.ts'
 
 /** Browsers accept a `__Host-` cookie only with Secure, Path=/ and no Domain, so no other host can set it. */
@@ -30,7 +31,7 @@ export function setSessionCookies(reply: FastifyReply, cookies: SessionCookies):
   const attributes = { path: '/', secure: true, sameSite: 'strict', maxAge: Math.floor(lifetimeMs / 1000) } as const
   const loopbackAttributes = { ...attributes, secure: !isLoopback }
   reply.setCookie(SESSION_COOKIE, secret, { ...attributes, httpOnly: true })
-  reply.setCookie(antiForgeryCookie, antiForgeryToken, { ...loopbackAttributes, ...(domain && { domain }) })
+  reply.setCookie(ANTI_FORGERY_COOKIE, antiForgeryToken, { ...loopbackAttributes, ...(domain && { domain }) })
   if (isLoopback) reply.setCookie(LOOPBACK_SESSION_COOKIE, secret, { ...loopbackAttributes, httpOnly: true })
 }
 

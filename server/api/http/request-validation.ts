@@ -1,7 +1,8 @@
 import type { FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { apiHeaders, clientId, environmentIds } from '#server/api/contract.ts'
+import { apiHeaders, environmentIds } from '#server/api/contract.ts'
+import { CLIENT_ID } from '#shared/constants.ts'
 import { HttpError } from './http-error.ts'
 
 /**
@@ -31,7 +32,7 @@ export const createCorsOptions = (origins: readonly string[]): FastifyCorsOption
 
 /** `onRequest` hook: checks the client id and environment headers (requirements §7). Throws `HttpError` 400. */
 export async function requireClientHeaders(request: FastifyRequest): Promise<void> {
-  if (requireHeader(request, apiHeaders.client) !== String(clientId)) throw new HttpError('wrong_client')
+  if (requireHeader(request, apiHeaders.client) !== String(CLIENT_ID)) throw new HttpError('wrong_client')
   const environment = requireHeader(request, apiHeaders.environment)
   if (!environmentIds.some((id) => id === environment)) throw new HttpError('wrong_environment')
 }

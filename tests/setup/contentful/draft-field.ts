@@ -1,5 +1,5 @@
 import type { PlainClientAPI } from 'contentful-management'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 
 /** Saves a field of an entry without publishing it. Returns a function that restores and publishes the entry. */
 export async function saveDraftField(

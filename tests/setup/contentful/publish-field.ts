@@ -1,5 +1,5 @@
 import type { PlainClientAPI } from 'contentful-management'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 
 /** Changes a field of an entry and publishes it. Resolves with the previous value. */
 export async function publishField(management: PlainClientAPI, entryId: string, field: string, value: unknown) {

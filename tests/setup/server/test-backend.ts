@@ -5,17 +5,11 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { type ApiServerOptions, createApiServer } from '#server/api/api-server.ts'
-import {
-  antiForgeryCookie,
-  apiHeaders,
-  captchaAction,
-  clientId,
-  type ErrorResponse,
-  errorResponseSchema,
-} from '#server/api/contract.ts'
+import { apiHeaders, type ErrorResponse, errorResponseSchema } from '#server/api/contract.ts'
 import { type BackendConfig, parseBackendConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
+import { ANTI_FORGERY_COOKIE, CAPTCHA_ACTION, CLIENT_ID } from '#shared/constants.ts'
 import { RAISED_RATE_LIMITS } from './raised-rate-limits.ts'
 
 /** The page's origin. */
@@ -63,7 +57,7 @@ export function createTestBackend(
 
 /** Creates a token as the script of the local captcha does. */
 export function createCaptchaToken(changed: Readonly<Record<string, unknown>> = {}): string {
-  const claims = { action: captchaAction, hostname: '127.0.0.1', time: Date.now() }
+  const claims = { action: CAPTCHA_ACTION, hostname: '127.0.0.1', time: Date.now() }
   const random = randomBytes(16).toString('hex')
   return Buffer.from(JSON.stringify({ ...claims, random, ...changed })).toString('base64')
 }
@@ -163,9 +157,9 @@ const isRaw = (body: unknown): body is string | Buffer => typeof body === 'strin
 function usualHeaders(method: string, cookies: ReadonlyMap<string, string>, body: unknown) {
   const jar = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return {
-    [apiHeaders.client]: String(clientId),
+    [apiHeaders.client]: String(CLIENT_ID),
     [apiHeaders.environment]: 'production',
-    [apiHeaders.antiForgery]: cookies.get(antiForgeryCookie),
+    [apiHeaders.antiForgery]: cookies.get(ANTI_FORGERY_COOKIE),
     origin: method === 'POST' ? SITE_ORIGIN : undefined,
     cookie: jar || undefined,
     'content-type': body === undefined ? undefined : 'application/json',

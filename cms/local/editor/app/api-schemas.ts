@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 
 /** Field → locale → value, as the management API has them. */
 const fields = z.record(z.string(), z.record(z.string(), z.unknown()))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { createItemLink, type EditorContentType } from './api-schemas.ts'
 import { applyEdits } from './apply-edits.ts'
 import { parseFlatted } from './live-preview-messages.ts'

@@ -1,4 +1,4 @@
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 import {
   type ContentItem,
   contentTypeSchema,

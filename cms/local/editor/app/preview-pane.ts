@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 import {
   type ContentItem,
   createPageSchema,

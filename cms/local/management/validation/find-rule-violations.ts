@@ -4,7 +4,7 @@ import { isLink } from '#cms/links.ts'
 import type { ErrorDetail, ValuePath } from '#cms/local/http/rest-error.ts'
 import { processedFileSchema } from '#cms/local/store/file-store.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 import {
   type RangeRule,
   RULE_NAMES,

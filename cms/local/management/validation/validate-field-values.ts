@@ -9,7 +9,7 @@ import { listRichTextNodes } from '#cms/graphql/rich-text-nodes.ts'
 import { isLink } from '#cms/links.ts'
 import { createUnsupportedError, type ErrorDetail, type ValuePath } from '#cms/local/http/rest-error.ts'
 import type { FieldValues, LocaleDefinition } from '#cms/local/store/store.ts'
-import { LOCALE } from '#cms/model/locale.ts'
+import { LOCALE } from '#shared/constants.ts'
 
 /** Field → locale → value, as entries and assets are sent. */
 export const fieldValuesSchema = z.record(z.string(), z.record(z.string(), z.unknown())).default({})
