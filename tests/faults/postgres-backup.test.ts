@@ -72,7 +72,7 @@ test('replaces what is in the database after a backup of it, and nothing else', 
     expect((await sql`select * from other`.execute(db)).rows).toEqual([{ name: 'kept' }])
     expect(await idsIn(db)).toEqual(ids)
   })
-  const [, replaced = ''] = /^What was there before: (.*)$/m.exec(restored.stdout) ?? []
+  const [, replaced = ''] = /^Backup of the replaced database: (.*)$/m.exec(restored.stdout) ?? []
   expect((await readManifest(replaced)).rows.message).toBe(4)
   expect(replaced).toContain(join(target.dataFolder, 'backups'))
 })
