@@ -124,7 +124,7 @@ test('a new field comes from the model to the page', async ({ page, site }) => {
   await site.edit(
     'cms/model/fact.ts',
     '  fields: {',
-    "  fields: {\n    source: optional(line({ help: 'Who counted.' })),",
+    "  fields: {\n    source: optionalField(lineField({ help: 'Who counted.' })),",
   )
   const facts = 'cms/seed/entries/fact.json'
   for (const [id, source] of [
@@ -149,9 +149,9 @@ test('a new field comes from the model to the page', async ({ page, site }) => {
 
 test('an error of the model is shown with its line until it is corrected', async ({ page, site }) => {
   await open(page, site, '/')
-  await site.edit('cms/model/fact.ts', 'optional(line({ max: 15', 'optionally(line({ max: 15')
+  await site.edit('cms/model/fact.ts', 'optionalField(lineField({ max: 15', 'optionally(lineField({ max: 15')
   await expectError(page, 'optionally is not defined', 'cms/model/fact.ts:')
-  await site.edit('cms/model/fact.ts', 'optionally(line({ max: 15', 'optional(line({ max: 15')
+  await site.edit('cms/model/fact.ts', 'optionally(lineField({ max: 15', 'optionalField(lineField({ max: 15')
   await expectNoError(page)
 })
 
@@ -160,11 +160,11 @@ test('a model that the CMS does not accept is an error until it is corrected', a
   const [model, facts] = ['cms/model/fact.ts', 'cms/seed/entries/fact.json']
   const schema = await site.read('cms/schema.graphql')
   await site.edit(facts, '"Counted by the surveyors"', 'null')
-  await site.edit(model, 'source: optional(line({ help', 'source: optional(flag({ help')
-  await site.edit(model, 'contentType, line,', 'contentType, flag, line,')
+  await site.edit(model, 'source: optionalField(lineField({ help', 'source: optionalField(booleanField({ help')
+  await site.edit(model, 'defineContentType, lineField,', 'booleanField, defineContentType, lineField,')
   await expectError(page, 'its field "source" is a Symbol in the space and a Boolean in the model', `${model}:`)
   expect(await site.read('cms/schema.graphql'), 'pages ask for what the CMS has').toBe(schema)
-  await site.edit(model, 'source: optional(flag({ help', 'source: optional(line({ help')
+  await site.edit(model, 'source: optionalField(booleanField({ help', 'source: optionalField(lineField({ help')
   await site.edit(facts, '"source": null', '"source": "Counted by the surveyors"')
   await expectNoError(page)
   expect(await inCms(page, site, '{ factCollection { items { source } } }')).toContain('Counted by the surveyors')
