@@ -1,4 +1,4 @@
-import { checkSpace } from '#cms/check/check-space.ts'
+import { type CheckSource, checkSpace } from '#cms/check/check-space.ts'
 import { createLinkChecker } from '#cms/check/link-checker.ts'
 import { findPendingChanges } from '#cms/check/pending-changes.ts'
 import { renderHtmlReport } from '#cms/check/report/html-report.ts'
@@ -30,11 +30,11 @@ const TIMEOUT_MS = 8_000
 export function createContentfulPreview(options: ContentfulPreviewOptions): PreviewOptions {
   const { secret, graphql, editorOrigins, siteUrl, rebuilds, shouldCheckLinks, ...space } = options
   const gate = createRateLimiter(space.delivery.insecure ? undefined : REQUESTS_PER_SECOND)
-  const source = {
+  const source: CheckSource = {
     preview: createDeliveryClient(space.preview, gate),
     delivery: createDeliveryClient(space.delivery, gate),
     links: createWebAppLinks(space.preview),
-    drawings: createSvgFileChecker(),
+    svgFileChecker: createSvgFileChecker(),
     siteUrl,
   }
   return {

@@ -61,5 +61,5 @@ test.concurrent.each([
   await setFaults(space.url, trouble)
   const refusal = await seedSmall(space.url).catch((error: unknown) => error)
   expect(refusal).toMatchObject({ name: 'UserError', lines: [expect.stringContaining(said)] })
-  expect(await getFaultReport(space.url)).not.toMatchObject({ met: 0 })
+  expect((await getFaultReport(space.url)).triggered).not.toEqual({})
 })

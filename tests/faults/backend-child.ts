@@ -1,4 +1,4 @@
-import { startBackend, startBackendWithoutLock } from '#server/backend.ts'
+import { type BackendOptions, startBackend, startBackendWithoutLock } from '#server/backend.ts'
 import { parseMonitoringConfig } from '#server/config/monitoring-config.ts'
 import { parseBackendConfig } from '#server/config.ts'
 import { createMonitoring } from '#server/monitoring/monitoring.ts'
@@ -10,9 +10,9 @@ import { createMonitoring } from '#server/monitoring/monitoring.ts'
  */
 process.on('disconnect', () => process.exit())
 const start = process.argv.includes('--unlocked') ? startBackendWithoutLock : startBackend
-const times = process.argv.includes('--usual-times')
+const times: BackendOptions = process.argv.includes('--usual-times')
   ? {}
-  : { lease: 4_000, poll: 100, smtp: { connect: 3_000, silence: 3_000, attempt: 3_500 } }
+  : { leaseMs: 4_000, pollIntervalMs: 100, smtpTimeouts: { connectMs: 3_000, inactivityMs: 3_000, attemptMs: 3_500 } }
 const monitoring = createMonitoring(parseMonitoringConfig(process.env))
 const { url } = await start(parseBackendConfig(process.env), { ...times, monitoring })
 process.send?.(url)
