@@ -1,11 +1,10 @@
 import { css } from 'linaria'
-import { type ReactNode, useId } from 'react'
+import { Children, type ReactNode, useId } from 'react'
 import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, space } from '#src/theme/tokens.ts'
 import { introStyle, labelStyle, sectionTitleStyle } from '#src/theme/typography.ts'
 import { Container } from './container.tsx'
 import type { InspectorProps } from './inspector-props.ts'
-import { Paragraphs } from './paragraphs.tsx'
 import { Section } from './section.tsx'
 
 interface IntroProps {
@@ -77,3 +76,7 @@ const text = css`
     margin-block-start: ${space.md}px;
   }
 `
+
+/** Paragraphs of an editor, each at its place: two of them may be equal, so the text cannot be the key. */
+export const Paragraphs = ({ texts }: { readonly texts: readonly string[] }) =>
+  Children.map(texts, (text) => <p>{text}</p>)

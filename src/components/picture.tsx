@@ -2,8 +2,7 @@ import { css, cx } from 'linaria'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { color, space } from '#src/theme/tokens.ts'
 import { noteStyle } from '#src/theme/typography.ts'
-import { getPictureAttributes } from './picture-attributes.ts'
-import type { PictureFiles } from './picture-files.ts'
+import { getPictureAttributes, type PictureFiles } from './picture-files.ts'
 
 interface PictureProps {
   readonly files: PictureFiles

@@ -1,7 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { runWhenIdle } from './run-when-idle.ts'
-import { useInView } from './use-in-view.ts'
-import { usePrefersNoAutoplay } from './use-prefers-calm.ts'
 
 /** The state of a hero's film: fetched when the page is usable, playing while it is seen and nobody stopped it. */
 export function useHeroVideo(videoFile: string) {
@@ -45,3 +43,42 @@ export function useHeroVideo(videoFile: string) {
     },
   }
 }
+
+/** Whether anything of the element can be seen: it is on the screen, and the tab is in front. */
+function useInView(element: RefObject<Element | null>): boolean {
+  const [isOnScreen, setOnScreen] = useState(false)
+  const [isTabShown, setTabShown] = useState(true)
+
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver(([entry]) => setOnScreen(entry?.isIntersecting ?? false))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+
+  useEffect(() => {
+    const onChange = () => setTabShown(!document.hidden)
+    onChange()
+    document.addEventListener('visibilitychange', onChange)
+    return () => document.removeEventListener('visibilitychange', onChange)
+  }, [])
+
+  return isOnScreen && isTabShown
+}
+
+/** Whether the visitor asked for less motion, or for less data. Without a browser the answer is yes. */
+const usePrefersNoAutoplay = () => useSyncExternalStore(subscribe, prefersCalm, () => true)
+
+function subscribe(onChange: () => void) {
+  const motion = matchMedia(REDUCED_MOTION)
+  motion.addEventListener('change', onChange)
+  return () => motion.removeEventListener('change', onChange)
+}
+
+const prefersCalm = () => matchMedia(REDUCED_MOTION).matches || savesData(navigator)
+
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
+
+/** Not every browser tells of its connection. */
+const savesData = (of: Navigator & { readonly connection?: { readonly saveData?: boolean } }) =>
+  of.connection?.saveData === true

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { lockScroll } from './hold-page.ts'
+import { lockScroll } from './video-dialog.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

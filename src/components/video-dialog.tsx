@@ -1,7 +1,6 @@
 import { css } from 'linaria'
 import { type MouseEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { color, duration, easing, size, space } from '#src/theme/tokens.ts'
-import { lockScroll } from './hold-page.ts'
 import { Icon } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
 import { visuallyHidden } from './visually-hidden.ts'
@@ -148,3 +147,18 @@ const cross = css`
     color: ${color.amber};
   }
 `
+
+/**
+ * Keeps the page from scrolling below a dialog, and from shifting where its scrollbar was. The room is a padding, and no
+ * gutter kept for the scrollbar: a dialog would not cover that. Answers how to let go.
+ */
+export function lockScroll(): () => void {
+  const { style, clientWidth } = document.documentElement
+  const scrollbar = innerWidth - clientWidth
+  style.overflow = 'hidden'
+  if (scrollbar > 0) style.paddingInlineEnd = `${scrollbar}px`
+  return () => {
+    style.overflow = ''
+    style.paddingInlineEnd = ''
+  }
+}

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { edited, wrongAnswer } from '#tests/bad-content/answers.ts'
 import { type BadContent, BUNDLED, OMITTED, placeOf } from '#tests/bad-content/bad-content.ts'
 import { CASES } from '#tests/bad-content/cases.ts'
-import { getByPath, isObject, type JsonPath, setByPaths } from './json-path.ts'
+import { getByPath, isObject, type JsonPath, setByPaths } from './parse-content.ts'
 
 vi.mock('#src/env.ts', () => ({
   env: {

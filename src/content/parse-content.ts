@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { getByPath, isObject, type JsonPath, setByPaths } from './json-path.ts'
 
 /** A list of links in a GraphQL response. Unresolvable links are null. */
 interface Collection {
@@ -155,3 +154,25 @@ function formatValue(value: unknown): string {
 
 const entrySchema = z.object({ sys: z.object({ id: z.string() }) })
 const getEntryId = (item: unknown) => entrySchema.safeParse(item).data?.sys.id
+
+/** Keys that lead to a value in a JSON document, outermost first. */
+export type JsonPath = readonly PropertyKey[]
+
+/** Whether the value is an object or an array. */
+export const isObject = (value: unknown): value is Record<PropertyKey, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** Returns the value at a path, or `undefined` if the path does not exist. */
+export const getByPath = (document: unknown, path: JsonPath): unknown =>
+  path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), document)
+
+/** Returns a copy of the document with new values at the given paths. Ignores paths whose parent does not exist. */
+export function setByPaths(document: unknown, values: readonly (readonly [JsonPath, unknown])[]): unknown {
+  const copy: unknown = structuredClone(document)
+  for (const [path, value] of values) {
+    const parent = getByPath(copy, path.slice(0, -1))
+    const key = path.at(-1)
+    if (isObject(parent) && key !== undefined) parent[key] = value
+  }
+  return copy
+}

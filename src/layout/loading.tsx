@@ -1,4 +1,8 @@
+import { css } from 'linaria'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { Spinner } from '#src/components/spinner.tsx'
+import { visuallyHidden } from '#src/components/visually-hidden.ts'
+import { color, duration, zIndex } from '#src/theme/tokens.ts'
 
 const Count = createContext(0)
 const Change = createContext<(by: 1 | -1) => void>(() => {})
@@ -15,7 +19,7 @@ export function LoadingProvider({ children }: { readonly children: ReactNode }) 
 }
 
 /** Whether anybody keeps the loading flag on. */
-export const useIsLoading = () => use(Count) > 0
+const useIsLoading = () => use(Count) > 0
 
 /** Keeps the loading flag on for as long as `isLoading` says so; others may keep it on at the same time. */
 export function useLoadingFlag(isLoading: boolean) {
@@ -26,3 +30,37 @@ export function useLoadingFlag(isLoading: boolean) {
     return () => change(-1)
   }, [isLoading, change])
 }
+
+/** Covers the screen while the loading flag is on (requirements §2); what is quick passes without it. */
+export function LoadingOverlay({ text }: { readonly text: string }) {
+  const isLoading = useIsLoading()
+  return (
+    <div role="status">
+      {isLoading && (
+        <div className={veil}>
+          <Spinner />
+          <span className={visuallyHidden}>{text}</span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const veil = css`
+  position: fixed;
+  z-index: ${zIndex.loading};
+  inset: 0;
+  display: grid;
+  place-items: center;
+  background: ${color.backdrop};
+  color: ${color.amber};
+  font-size: 32px;
+  animation: appear ${duration.hover}ms ${duration.loadingDelay}ms both;
+
+  @keyframes appear {
+    from {
+      visibility: hidden;
+      opacity: 0;
+    }
+  }
+`

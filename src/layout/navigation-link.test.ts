@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCurrentPage } from './is-selected.ts'
+import { isCurrentPage } from './is-current-page.ts'
 
 const routes = ['/', '/gallery', '/services', '/contact'] as const
 

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SitePath } from '#src/content/field-schemas.ts'
-import { isCurrentPage } from './is-selected.ts'
+import { isCurrentPage } from './is-current-page.ts'
 
 interface NavigationLinkProps {
   readonly route: SitePath

@@ -1,13 +1,14 @@
+import { useRouter } from '@tanstack/react-router'
 import { css } from 'linaria'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { visuallyHidden } from '#src/components/visually-hidden.ts'
 import type { SiteSettings } from '#src/content/site.ts'
 import { print } from '#src/theme/media-queries.ts'
+import { color, space, zIndex } from '#src/theme/tokens.ts'
+import { labelStyle } from '#src/theme/typography.ts'
 import { Footer } from './footer.tsx'
-import { LoadingProvider, useLoadingFlag } from './loading.tsx'
-import { LoadingOverlay } from './loading-overlay.tsx'
+import { LoadingOverlay, LoadingProvider, useLoadingFlag } from './loading.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
-import { PageAnnouncer } from './page-announcer.tsx'
-import { SkipLink } from './skip-link.tsx'
 import { SnackBar } from './snack-bar.tsx'
 import { SnackBarProvider } from './snack-bar-provider.tsx'
 
@@ -59,4 +60,47 @@ const frame = css`
 
 const content = css`
   flex: 1;
+`
+
+/** Tells readers by ear the title of each page but the first, as a browser does after a full page load (requirements §2). */
+function PageAnnouncer() {
+  const router = useRouter()
+  const [title, setTitle] = useState('')
+
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) setTitle(document.title)
+      }),
+    [router],
+  )
+
+  return (
+    <p className={visuallyHidden} aria-live="polite">
+      {title}
+    </p>
+  )
+}
+
+/** The first thing that a keyboard meets: past the navigation. */
+const SkipLink = ({ to, text }: { readonly to: string; readonly text: string }) => (
+  <a className={skip} href={`#${to}`}>
+    {text}
+  </a>
+)
+
+const skip = css`
+  ${labelStyle}
+  position: fixed;
+  z-index: ${zIndex.skipLink};
+  inset-block-start: ${space.xs}px;
+  inset-inline-start: ${space.xs}px;
+  max-inline-size: calc(100vw - ${2 * space.xs}px);
+  padding: ${space.sm}px ${space.md}px;
+  background: ${color.amber};
+  color: ${color.ink};
+
+  &:not(:focus) {
+    transform: translateY(-200%);
+  }
 `

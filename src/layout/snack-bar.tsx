@@ -4,8 +4,8 @@ import { settings } from '#src/settings.ts'
 import { forcedColors, print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, easing, inkAlpha, size, space, zIndex } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
+import { scrollIntoViewIfCovered } from './scroll-into-view-if-covered.ts'
 import { useSnackBar, useSnackBarMessage } from './snack-bar-provider.tsx'
-import { scrollIntoViewIfCovered } from './uncovered.ts'
 import { usePausableTimer } from './use-pausable-timer.ts'
 
 /**

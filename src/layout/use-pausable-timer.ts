@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { createPausableTimer } from './snack-bar-timer.ts'
+import { settings } from '#src/settings.ts'
 
 interface CountdownOptions {
   /** ms */
@@ -21,4 +21,27 @@ export function usePausableTimer(thing: object | undefined, { duration, isPaused
   }, [timer, isPaused])
 
   useEffect(() => () => timer?.pause(), [timer])
+}
+
+interface Timer {
+  /** Stops the clock; what was left stays. */
+  readonly pause: () => void
+  readonly resume: () => void
+}
+
+/** Calls back once, after so many ms of not being paused; more than a browser can count is the most that it can (requirements §9). It stands still at first. */
+export function createPausableTimer(duration: number, onEnd: () => void): Timer {
+  let left = Math.min(duration, settings.toast.maxTimer)
+  let running: { readonly handle: ReturnType<typeof setTimeout>; readonly since: number } | undefined
+  return {
+    pause: () => {
+      if (!running) return
+      clearTimeout(running.handle)
+      left -= performance.now() - running.since
+      running = undefined
+    },
+    resume: () => {
+      running ??= { handle: setTimeout(onEnd, left), since: performance.now() }
+    },
+  }
 }

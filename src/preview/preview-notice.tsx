@@ -1,9 +1,8 @@
 import { css } from 'linaria'
 import { forcedColors } from '#src/theme/media-queries.ts'
 import { color, size, space } from '#src/theme/tokens.ts'
-import { bannerActionStyle } from './banner-styles.ts'
+import { bannerActionStyle, bannerInset } from './banner-styles.ts'
 import type { DraftError } from './draft-status-store.ts'
-import { bannerInset } from './edge.ts'
 
 /** `no list`: of what is not published. `ended`: the server does not know this editor any more. */
 export type PreviewError = DraftError | 'no list' | 'ended'

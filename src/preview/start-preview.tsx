@@ -1,12 +1,12 @@
-import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { focusManager, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import type { RouterHistory } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { previewApiPaths } from '#server/preview/contract.ts'
 import { enablePreviewMode } from '#src/content/preview-mode.ts'
-import { createDraftStatusStore } from './draft-status-store.ts'
-import { findEditorOrigins } from './editors.ts'
+import { createDraftStatusStore, type DraftStatusStore } from './draft-status-store.ts'
+import { PreviewBanner } from './preview-banner.tsx'
 import { previewStateQueryOptions } from './preview-state.ts'
-import { ConnectedPreviewBanner } from './watching-banner.tsx'
 
 /** Of the site's router. */
 interface Router {
@@ -80,4 +80,43 @@ function noticeFocus() {
       for (const event of ['visibilitychange', 'focus']) removeEventListener(event, notice)
     }
   })
+}
+
+interface ConnectedPreviewBannerProps {
+  readonly history: RouterHistory
+  readonly draftStatus: DraftStatusStore
+  readonly onRetry: () => void
+  readonly isFramed: boolean
+}
+
+/** The banner, which follows the address, the drafts and what the server says. */
+function ConnectedPreviewBanner({ history, draftStatus, ...rest }: ConnectedPreviewBannerProps) {
+  const { data: state, isError } = useQuery(previewStateQueryOptions())
+  const draftProblem = useSyncExternalStore(draftStatus.subscribe, draftStatus.getError)
+  const path = useSyncExternalStore(history.subscribe, () => history.location.href)
+  const problem = state === 'ended' ? state : (draftProblem ?? (isError ? 'no list' : undefined))
+  return <PreviewBanner state={state === 'ended' ? undefined : state} error={problem} path={path} {...rest} />
+}
+
+/** Contentful's own web app, in each region that has one. */
+const CONTENTFUL = ['https://app.contentful.com', 'https://app.eu.contentful.com']
+
+interface Framed {
+  /** What the server says on `<html data-preview>`: origins with spaces between. It lets nobody else frame the page. */
+  readonly allowed: string
+  /** The pages that this one stands in, the outermost last; not every browser tells. */
+  readonly ancestors: readonly string[] | undefined
+  /** The page that led here; not every page tells. */
+  readonly referrer: string
+}
+
+/**
+ * Origins of the editors in whose frame this page may be: one, or all where the browser does not tell; none where it is
+ * in somebody else's.
+ */
+export function findEditorOrigins({ allowed, ancestors, referrer }: Framed): readonly string[] {
+  const listed = allowed.split(' ').filter(Boolean)
+  const editors = listed.length > 0 ? listed : CONTENTFUL
+  const outermost = ancestors ? ancestors.at(-1) : URL.parse(referrer)?.origin
+  return outermost ? editors.filter((editor) => editor === outermost) : editors
 }

@@ -5,7 +5,7 @@ import { ExternalLink } from '#src/components/external-link.tsx'
 import { forcedColors } from '#src/theme/media-queries.ts'
 import { color, inkAlpha, size, space } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
-import { bannerInset } from './edge.ts'
+import { bannerInset } from './banner-styles.ts'
 
 interface UnpublishedListProps {
   readonly state: PreviewState

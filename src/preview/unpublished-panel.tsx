@@ -4,7 +4,7 @@ import type { PreviewState } from '#server/preview/contract.ts'
 import { forcedColors } from '#src/theme/media-queries.ts'
 import { size, space } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
-import { formatPreviewSummary } from './counted.ts'
+import { formatPreviewSummary } from './format-preview-summary.ts'
 import { UnpublishedList } from './unpublished-list.tsx'
 
 interface UnpublishedPanelProps {

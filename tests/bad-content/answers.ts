@@ -1,4 +1,4 @@
-import { setByPaths } from '#src/content/json-path.ts'
+import { setByPaths } from '#src/content/parse-content.ts'
 import { type BadContent, placeOf } from './bad-content.ts'
 
 /** Where a page's entry stands in its answer. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { getByPath, setByPaths } from '#src/content/json-path.ts'
+import { getByPath, setByPaths } from '#src/content/parse-content.ts'
 import { cmsAnswers, cmsHas } from '#tests/bad-content/in-browser.ts'
 import { ODD_TEXTS } from '#tests/bad-content/text-cases.ts'
 import { expectNoAxeViolations } from '#tests/setup/e2e/axe.ts'

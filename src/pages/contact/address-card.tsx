@@ -3,7 +3,6 @@ import { ExternalLink } from '#src/components/external-link.tsx'
 import type { ContactContent } from '#src/content/contact.ts'
 import { color, size, space } from '#src/theme/tokens.ts'
 import { headingStyle } from '#src/theme/typography.ts'
-import { getDirectionsUrl } from './links.ts'
 
 interface AddressCardProps {
   readonly name: string
@@ -62,3 +61,10 @@ const link = css`
     text-decoration-color: currentColor;
   }
 `
+
+/** `(940) 555-0142` → `tel:9405550142`; a leading plus stays. */
+export const getPhoneUrl = (phone: string) => `tel:${phone.replace(/(?!^\+)\D/g, '')}`
+
+/** The way to an address, on the visitor's own map. */
+export const getDirectionsUrl = (address: string) =>
+  `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`

@@ -1,3 +1,5 @@
+import { useCallback } from 'react'
+import type { UseFormGetValues, UseFormSetValue } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type ContactMessage, contactMessageSchema } from '#server/api/contract.ts'
 import { createBrowserStorage } from '#src/api/browser-storage.ts'
@@ -68,3 +70,28 @@ export type ContactFormValues = ContactMessage & { readonly website: string }
 export const CONTACT_FIELDS = ['name', 'email', 'message'] as const
 const KEY = 'contact-draft'
 const session = createBrowserStorage('sessionStorage')
+
+interface Form {
+  readonly getValues: UseFormGetValues<ContactMessage>
+  readonly setValue: UseFormSetValue<ContactMessage>
+}
+
+/** Keeps what is typed until it is sent: it survives every failure, and a reload. */
+export function useContactDraft({ getValues, setValue }: Form) {
+  /** After each change of a field. */
+  const keep = useCallback(
+    () => saveContactDraft(updateContactDraft(readContactDraft(), getValues(), Date.now())),
+    [getValues],
+  )
+
+  /** Answers whether anything came back. */
+  const restore = useCallback(() => {
+    const back = getFieldsToRestore(readContactDraft(), getValues())
+    for (const [name, text] of back) setValue(name, text)
+    // What was typed before this script ran began no earlier than the page.
+    saveContactDraft(updateContactDraft(readContactDraft(), getValues(), performance.timeOrigin))
+    return back.length > 0
+  }, [getValues, setValue])
+
+  return { keep, restore }
+}

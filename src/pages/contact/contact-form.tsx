@@ -4,18 +4,17 @@ import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ContactMessage, contactMessageSchema } from '#server/api/contract.ts'
 import { useIsHydrated } from '#src/components/use-is-hydrated.ts'
+import { visuallyHidden } from '#src/components/visually-hidden.ts'
 import type { ContactContent } from '#src/content/contact.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
 import { CaptchaNotice } from './captcha-notice.tsx'
-import { FormField } from './form-field.tsx'
-import { Honeypot, readHoneypot } from './honeypot.tsx'
-import { CharacterCount } from './message-count.tsx'
-import { getFieldErrors } from './outcome.ts'
+import { useContactDraft } from './contact-draft.ts'
+import { CharacterCount, FormField } from './form-field.tsx'
+import { getFieldErrors } from './submission-texts.ts'
 import { useContactSubmission } from './use-contact-submission.ts'
-import { useContactDraft } from './use-draft.ts'
 
 interface ContactFormProps {
   readonly content: ContactContent
@@ -149,3 +148,26 @@ const send = css`
     cursor: progress;
   }
 `
+
+/** A field that people neither see nor reach: only programs fill it, and password managers are asked not to. No word of it is read by anybody. */
+const Honeypot = () => (
+  <div className={visuallyHidden} aria-hidden="true">
+    <label>
+      Website
+      <input
+        name={HONEYPOT}
+        type="text"
+        tabIndex={-1}
+        autoComplete="off"
+        data-1p-ignore=""
+        data-bwignore=""
+        data-lpignore="true"
+      />
+    </label>
+  </div>
+)
+
+/** What stands in the form's honeypot. */
+const readHoneypot = (form: HTMLFormElement): string => String(new FormData(form).get(HONEYPOT) ?? '')
+
+const HONEYPOT = 'website'

@@ -4,7 +4,7 @@ import { getInspectorProps } from '#src/content/preview-mode.ts'
 import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
-import { getPhoneUrl } from './links.ts'
+import { getPhoneUrl } from './address-card.tsx'
 
 /** Office, hours, contact: static text (requirements §2), with links that call and write. */
 export function OfficeInfo({ content }: { readonly content: ContactContent }) {

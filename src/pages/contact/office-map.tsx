@@ -1,7 +1,6 @@
 import { css } from 'linaria'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Container } from '#src/components/container.tsx'
-import { useIsNearViewport } from '#src/components/use-near.ts'
 import type { ContactContent } from '#src/content/contact.ts'
 import { env } from '#src/env.ts'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
@@ -110,3 +109,24 @@ const address = css`
     }
   }
 `
+
+/** Whether the element has come within so many px of the viewport; from then on it stays so. */
+function useIsNearViewport(element: RefObject<Element | null>, margin: number): boolean {
+  const [isNear, setNear] = useState(false)
+
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        setNear(true)
+      },
+      { rootMargin: `${margin}px 0px` },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, margin])
+
+  return isNear
+}

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#src/api/api-error.ts'
-import { getErrorText, getFieldErrors, isIdempotencyKeyReused, toastTexts } from './outcome.ts'
+import { getErrorText, getFieldErrors, isIdempotencyKeyReused, toastTexts } from './submission-texts.ts'
 
 const texts = { rateLimitText: 'Please wait a minute.', offlineText: 'You seem to be offline.' }
 const answered = (status: number, fields?: Record<string, string>) =>

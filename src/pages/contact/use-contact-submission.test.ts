@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#src/api/api-error.ts'
 import { contactService } from '#src/api/contact-service.ts'
 import { readContactDraft, saveContactDraft } from './contact-draft.ts'
-import { submitContactForm } from './deliver.ts'
+import { submitContactForm } from './use-contact-submission.ts'
 
 vi.mock('#src/api/contact-service.ts', () => ({ contactService: { sendEmail: vi.fn() } }))
 

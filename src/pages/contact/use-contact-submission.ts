@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
+import { type ContactSubmission, contactService } from '#src/api/contact-service.ts'
 import { ensureGuestSession } from '#src/api/guest-session.ts'
 import type { ContactContent } from '#src/content/contact.ts'
 import { useLoadingFlag } from '#src/layout/loading.tsx'
 import { useSnackBar } from '#src/layout/snack-bar-provider.tsx'
 import { settings } from '#src/settings.ts'
-import type { ContactFormValues } from './contact-draft.ts'
-import { submitContactForm } from './deliver.ts'
-import { getErrorText, toastTexts } from './outcome.ts'
+import { type ContactFormValues, createSubmission, readContactDraft, saveContactDraft } from './contact-draft.ts'
+import { getErrorText, isIdempotencyKeyReused, toastTexts } from './submission-texts.ts'
 
 interface SubmissionOptions {
   readonly content: ContactContent
@@ -64,3 +64,27 @@ export function useContactSubmission({ content, closeLabel, onSent, onError }: S
 
   return { submit, isSubmitting, isUnderWay }
 }
+
+/** Sends what stands in the form, and forgets the draft when the backend has it. Each attempt is noted before it is made. */
+export async function submitContactForm(filled: ContactFormValues): Promise<void> {
+  try {
+    await contactService.sendEmail(noted(filled))
+  } catch (cause) {
+    if (!isIdempotencyKeyReused(cause)) throw cause
+    saveContactDraft({ ...draftOf(filled), tried: undefined })
+    await contactService.sendEmail(noted(filled))
+  }
+  saveContactDraft(undefined)
+}
+
+function noted(filled: ContactFormValues): ContactSubmission {
+  const { website: _, ...message } = filled
+  const draft = draftOf(filled)
+  const sending = createSubmission(draft, filled, Date.now())
+  saveContactDraft({ ...draft, tried: { key: sending.idempotencyKey, message } })
+  return sending
+}
+
+/** Somebody may have emptied the browser's storage meanwhile. */
+const draftOf = ({ website: _, ...text }: ContactFormValues) =>
+  readContactDraft() ?? { text, startedAt: performance.timeOrigin }

@@ -1,6 +1,5 @@
 import { duration } from '#src/theme/tokens.ts'
-import { Lightbox } from './lightbox.tsx'
-import type { PhotoDialogProps } from './photo-dialog-props.ts'
+import { Lightbox, type PhotoDialogProps } from './lightbox.tsx'
 
 /** The older variant (requirements §2): the photograph alone, which fades out in 300 ms. Editors can choose it. */
 export const ClassicLightbox = (props: PhotoDialogProps) => (

@@ -8,7 +8,7 @@ import type { GalleryImage } from '#src/content/gallery.ts'
 import { toPictureFiles } from '#src/content/picture-files.ts'
 import { PICTURE_WIDTHS } from '#src/content/picture-sizes.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { fitToViewport } from './fitted.ts'
+import { fitToViewport } from './fit-to-viewport.ts'
 
 interface LightboxPhotoProps {
   readonly photo: GalleryImage

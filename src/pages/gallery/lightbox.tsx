@@ -1,15 +1,36 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
-import YetAnotherLightbox, { type ControllerRef, type LightboxExternalProps } from 'yet-another-react-lightbox'
 import 'yet-another-react-lightbox/styles.css'
+import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import YetAnotherLightbox, {
+  type ControllerRef,
+  type GenericSlide,
+  IconButton,
+  type LightboxExternalProps,
+  useController,
+} from 'yet-another-react-lightbox'
 import { Icon } from '#src/components/icon.tsx'
+import type { GalleryImage } from '#src/content/gallery.ts'
+import type { InterfaceTexts } from '#src/content/site.ts'
 import { duration, easing } from '#src/theme/tokens.ts'
-import { CloseButton } from './close-button.tsx'
 import { LightboxPhoto } from './lightbox-photo.tsx'
 import { lightboxRoot } from './lightbox-styles.ts'
 import { PhotoCaption } from './photo-caption.tsx'
-import type { PhotoDialogProps } from './photo-dialog-props.ts'
-import type { PhotoSlide } from './photo-slide.ts'
 import { useOutsideClick } from './use-outside-click.ts'
+
+/** What both dialogs for photographs are given. */
+export interface PhotoDialogProps {
+  readonly images: readonly GalleryImage[]
+  /** The dialog's name. */
+  readonly title: string
+  readonly texts: InterfaceTexts
+  /** The photograph to open with; later, none when the dialog is to leave. */
+  readonly photo: string | undefined
+  /** The visitor stepped on to another photograph, and stays there. */
+  readonly onPhotoChange: (photo: string) => void
+  /** It begins to leave. */
+  readonly onClosing: () => void
+  /** It has left; `photo` was shown last. */
+  readonly onClosed: (photo: string) => void
+}
 
 interface LightboxProps extends PhotoDialogProps {
   readonly variant: 'full screen' | 'classic'
@@ -119,4 +140,27 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
       carousel={{ finite: true, preload: 1, padding: 0, spacing: '40px', ...settings.carousel }}
     />
   )
+}
+
+/** Closes the dialog, but not as the second click of a double click on the thumbnail. A key presses it at any time. */
+function CloseButton({ isTooEarly }: { readonly isTooEarly: () => boolean }) {
+  const { close } = useController()
+  const onClick = ({ detail: clicks }: MouseEvent) => {
+    if (clicks === 0 || !isTooEarly()) close()
+  }
+  return <IconButton label="Close" icon={CloseIcon} onClick={onClick} />
+}
+
+const CloseIcon = () => <Icon name="close" />
+
+declare module 'yet-another-react-lightbox' {
+  interface SlideTypes {
+    photo: PhotoSlide
+  }
+}
+
+/** A slide of the lightbox that shows one of our photographs in our own way. */
+interface PhotoSlide extends GenericSlide {
+  readonly type: 'photo'
+  readonly photo: GalleryImage
 }

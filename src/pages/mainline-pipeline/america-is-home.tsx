@@ -1,7 +1,7 @@
 import { css } from 'linaria'
 import { Container } from '#src/components/container.tsx'
 import type { InspectorProps } from '#src/components/inspector-props.ts'
-import { Paragraphs } from '#src/components/paragraphs.tsx'
+import { Paragraphs } from '#src/components/intro.tsx'
 import { Reveal } from '#src/components/reveal.tsx'
 import { Section } from '#src/components/section.tsx'
 import { settings } from '#src/settings.ts'

@@ -11,7 +11,7 @@ import type { AffiliationLogo } from '#src/content/services.ts'
 import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { headingStyle, sectionTitleStyle } from '#src/theme/typography.ts'
-import { groupByKind } from './by-kind.ts'
+import { groupByKind } from './group-by-kind.ts'
 
 interface AffiliationsProps {
   readonly title: string

@@ -3,9 +3,11 @@ import { css } from 'linaria'
 import { Icon } from '#src/components/icon.tsx'
 import { getInspectorProps } from '#src/content/preview-mode.ts'
 import type { ServicePanelContent } from '#src/content/services.ts'
-import { color, duration, easing, inkAlpha, size, space } from '#src/theme/tokens.ts'
+import { breakpoint, color, duration, easing, inkAlpha, size, space } from '#src/theme/tokens.ts'
 import { headingStyle, labelStyle } from '#src/theme/typography.ts'
-import { wideHover } from './resting.ts'
+
+/** Wide, and with a pointer that can rest on a panel: only there its text waits for that. A finger finds it shown. */
+export const wideHover = `@media screen and (width > ${breakpoint.tablet}px) and (hover: hover)`
 
 interface ServicePanelTextProps {
   readonly panel: ServicePanelContent

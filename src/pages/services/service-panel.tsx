@@ -6,8 +6,7 @@ import { getInspectorProps } from '#src/content/preview-mode.ts'
 import type { ServicePanelContent } from '#src/content/services.ts'
 import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, gutter, inkAlpha, panelHeight, space } from '#src/theme/tokens.ts'
-import { wideHover } from './resting.ts'
-import { ServicePanelText } from './service-panel-text.tsx'
+import { ServicePanelText, wideHover } from './service-panel-text.tsx'
 
 /** A large picture whose text rises on hover and focus, and stands there always on narrow screens (requirements §2). */
 export function ServicePanel({ panel }: { readonly panel: ServicePanelContent }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getVisibleThreshold, hasEnteredViewport } from './reveal-rules.ts'
+import { getVisibleThreshold, hasEnteredViewport } from './use-reveal.ts'
 
 test('a block is reached when its first line of pixels is on the screen, or above it', () => {
   expect([901, 900, 899, 0, -2_000].map((top) => hasEnteredViewport({ top }, 900))).toEqual([

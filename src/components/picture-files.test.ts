@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pictureAttributeRules } from '#src/theme/picture-rules.ts'
-import { getPictureAttributes } from './picture-attributes.ts'
+import { pictureAttributeRules } from '#src/theme/global-styles.ts'
+import { getPictureAttributes } from './picture-files.ts'
 
 const RULE = /\[data-(\w+)([*^$])='([^']*)'\] \{ --(\w): (\d+)%? \}/g
 

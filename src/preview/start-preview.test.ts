@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findEditorOrigins } from './editors.ts'
+import { findEditorOrigins } from './start-preview.tsx'
 
 const framed = { allowed: '', ancestors: undefined, referrer: '' }
 
