@@ -1,6 +1,6 @@
+import { parseLink } from '#cms/links.ts'
 import { type Model, model } from '#cms/model/model.ts'
 import type { DeliveredAsset, PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
-import { parseLink } from '#cms/sync/pull/parse-link.ts'
 import { isModelContentType } from '#cms/sync/pull/to-seed-entries.ts'
 
 /** Visitors have it is; have an older one; do not have it. */

@@ -1,22 +1,21 @@
 import { readdir } from 'node:fs/promises'
 import { expect, expectTypeOf, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
-import affiliations from './entries/affiliation.json' with { type: 'json' }
-import contact from './entries/contact-page.json' with { type: 'json' }
-import facts from './entries/fact.json' with { type: 'json' }
-import photos from './entries/gallery-image.json' with { type: 'json' }
-import gallery from './entries/gallery-page.json' with { type: 'json' }
-import home from './entries/home-page.json' with { type: 'json' }
-import mainline from './entries/mainline-page.json' with { type: 'json' }
-import navigationItems from './entries/navigation-item.json' with { type: 'json' }
-import stages from './entries/pipeline-stage.json' with { type: 'json' }
-import panels from './entries/service-panel.json' with { type: 'json' }
-import services from './entries/services-page.json' with { type: 'json' }
-import settings from './entries/site-settings.json' with { type: 'json' }
-import heroes from './entries/video-hero.json' with { type: 'json' }
+import affiliations from './entries/affiliation.json'
+import contact from './entries/contact-page.json'
+import facts from './entries/fact.json'
+import photos from './entries/gallery-image.json'
+import gallery from './entries/gallery-page.json'
+import home from './entries/home-page.json'
+import mainline from './entries/mainline-page.json'
+import navigationItems from './entries/navigation-item.json'
+import stages from './entries/pipeline-stage.json'
+import panels from './entries/service-panel.json'
+import services from './entries/services-page.json'
+import settings from './entries/site-settings.json'
+import heroes from './entries/video-hero.json'
 import { readSeed } from './read-seed.ts'
-import { getSeedEntriesFile } from './seed-files.ts'
-import type { SeedFile } from './seed-types.ts'
+import { getSeedEntriesFile, type SeedFile } from './seed-types.ts'
 import { getSeedLinks } from './validate-links.ts'
 import { listSeedProblems } from './validate-seed.ts'
 

@@ -1,7 +1,6 @@
 import type { ContentfulId, ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.ts'
-import { getSeedEntriesFile, SEED_ASSETS_FILE } from './seed-files.ts'
-import type { Seed, SeedEntry } from './seed-types.ts'
+import { getSeedEntriesFile, SEED_ASSETS_FILE, type Seed, type SeedEntry } from './seed-types.ts'
 
 /** One link of an entry, and the field that holds it. */
 export interface SeedLink {

@@ -1,11 +1,9 @@
+import { type Redirect, validateRedirects } from '#cms/model/validate-redirects.ts'
 import { CONTENTFUL_ID } from '#shared/constants.ts'
-import { getSeedEntriesFile, SEED_ASSETS_FILE } from './seed-files.ts'
-import type { Seed, SeedEntry } from './seed-types.ts'
-import { validateSeedAsset } from './validate-assets.ts'
+import { getSeedEntriesFile, SEED_ASSETS_FILE, type Seed, type SeedAsset, type SeedEntry } from './seed-types.ts'
 import { validateEntryFields } from './validate-fields.ts'
 import { createLinkValidator } from './validate-links.ts'
 import { createMediaValidator, type MediaLocation, readMediaFile } from './validate-media.ts'
-import { createRedirectValidator } from './validate-redirects.ts'
 
 /** What is wrong with one asset or entry, and the remedy, on one line. */
 interface SeedProblem {
@@ -66,3 +64,37 @@ function idProblems(owners: readonly Omit<SeedProblem, 'text'>[]): readonly Seed
 }
 
 const NO_ID = 'not an id; write 1 to 64 of a–z, A–Z, 0–9, hyphen, underscore, full stop'
+
+/** What is wrong with what the seed says of an asset; its file is another matter. */
+function validateSeedAsset({ id: _, ...fields }: SeedAsset): readonly string[] {
+  const unknown = Object.keys(fields).filter((name) => !FIELDS.includes(name))
+  const { originalName = 'none' } = fields
+  return [
+    ...unknown.map(
+      (name) => `${name} is not a field of an asset; remove it, or spell it as one of ${FIELDS.join(', ')}`,
+    ),
+    ...(isLine(fields.file) ? [] : ['file is missing or no text; write its name below the media folder']),
+    ...(isLine(fields.title) ? [] : ['title is missing or no line of text; write 1 to 256 characters']),
+    ...(isLine(originalName) ? [] : ['originalName is no text; write the name that the space shows, or remove it']),
+  ]
+}
+
+const FIELDS = ['file', 'title', 'originalName']
+
+/** docs/contentful.md: a line of text has at most 256 characters. The JSON may hold anything, whatever its type says. */
+const isLine = (value: unknown) => typeof value === 'string' && /^.{1,256}$/.test(value)
+
+/** Names the redirects that would not be served; of one whose fields are wrong by themselves nothing more is said. */
+function createRedirectValidator({ entries }: Seed): (entry: SeedEntry) => readonly string[] {
+  const { refused } = validateRedirects(entries.flatMap(redirectOf))
+  return (entry) => {
+    const problems = entry.type === 'redirect' ? refused.filter(({ id }) => id === entry.id) : []
+    return problems.length === 0 || validateEntryFields(entry).length > 0 ? [] : problems.map(({ reason }) => reason)
+  }
+}
+
+function redirectOf({ id, type, fields }: SeedEntry): readonly Redirect[] {
+  if (type !== 'redirect') return []
+  const { from, to, isPermanent } = fields ?? {}
+  return typeof from === 'string' && typeof to === 'string' ? [{ id, from, to, isPermanent: isPermanent === true }] : []
+}

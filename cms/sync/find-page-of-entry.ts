@@ -1,6 +1,6 @@
+import { parseLink } from '#cms/links.ts'
 import { getPagePath } from '#cms/model/preview-paths.ts'
 import type { PublishedEntry } from './contentful/delivery-client.ts'
-import { parseLink } from './pull/parse-link.ts'
 
 /** The path of the page that shows an entry: of the nearest that links to it, over however many steps; `undefined` where none does. */
 export function findPageOfEntry(entries: readonly PublishedEntry[], entryId: string): string | undefined {

@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildSchema, findBreakingChanges, type GraphQLSchema } from 'graphql'
+import { buildSchema, findBreakingChanges, GraphQLError, type GraphQLSchema } from 'graphql'
+import { CollidingNamesError, UnsupportedFieldError } from '#cms/graphql/graphql-errors.ts'
 import { printModelSchema } from '#cms/graphql/print-model-schema.ts'
 import { generateFiles, SCHEMA_FILE } from '#scripts/build/generate-files.ts'
+import { UserError } from '#shared/user-error.ts'
 import { type BrokenQuery, findBrokenQueries, findChangedResults, type QueryFile } from './broken-queries.ts'
-import { withReadableErrors } from './readable-errors.ts'
 
 const QUERIES = 'src/content'
 
@@ -104,4 +105,17 @@ export async function readQueryFiles(): Promise<readonly QueryFile[]> {
       return { file, text: await readFile(file, 'utf8') }
     }),
   )
+}
+
+/** Reads a model or queries: what somebody wrote and cannot be read is a `UserError` of one line, with its place. */
+export function withReadableErrors<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof CollidingNamesError || error instanceof UnsupportedFieldError)
+      throw new UserError(`${error.message}; change it in cms/model`)
+    if (!(error instanceof GraphQLError)) throw error
+    const place = [error.source?.name, error.locations?.[0]?.line].filter((part) => part !== undefined).join(':')
+    throw new UserError(`${place}: ${error.message.replace(/\.$/, '')}; correct it`)
+  }
 }

@@ -8,7 +8,7 @@ import {
 import { countOutcomes, formatImportSummary, isImportIncomplete } from '#cms/sync/import/format-import-summary.ts'
 import { importPictures } from '#cms/sync/import/import-pictures.ts'
 import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/sync/import/picture-type.ts'
-import { createConsoleProgress } from '#cms/sync/progress/console-progress.ts'
+import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'
 import { createTerminalPrompt, createWriteConfirmation } from './confirmation.ts'
 import { LOCAL_CONTENTFUL_FOLDER, PERCEPTUAL_HASH_CACHE_FILE } from './folders.ts'

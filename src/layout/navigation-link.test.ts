@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCurrentPage } from './is-current-page.ts'
+import { isCurrentPage } from './navigation-link.tsx'
 
 const routes = ['/', '/gallery', '/services', '/contact'] as const
 

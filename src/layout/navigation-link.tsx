@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SitePath } from '#src/content/field-schemas.ts'
-import { isCurrentPage } from './is-current-page.ts'
+import { settings } from '#src/settings.ts'
 
 interface NavigationLinkProps {
   readonly route: SitePath
@@ -14,4 +14,13 @@ interface NavigationLinkProps {
 export function NavigationLink({ route, ...link }: NavigationLinkProps) {
   const isCurrent = useLocation({ select: ({ pathname }) => isCurrentPage(route, pathname) })
   return <Link to={route} activeOptions={{ exact: true }} aria-current={isCurrent || undefined} {...link} />
+}
+
+/** Pages that no navigation item leads to, and the item that they belong under. */
+const parents: { readonly [path: string]: SitePath } = { '/mainlinepipeline': settings.pages.ServicesPage }
+
+/** Whether a navigation item is the one of the current address (requirements §2). */
+export function isCurrentPage(route: SitePath, pathname: string): boolean {
+  const path = pathname.replace(/(.)\/$/, '$1')
+  return route === path || route === parents[path]
 }

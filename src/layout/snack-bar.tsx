@@ -4,7 +4,6 @@ import { settings } from '#src/settings.ts'
 import { forcedColors, print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, easing, inkAlpha, size, space, zIndex } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
-import { scrollIntoViewIfCovered } from './scroll-into-view-if-covered.ts'
 import { useSnackBar, useSnackBarMessage } from './snack-bar-provider.tsx'
 import { usePausableTimer } from './use-pausable-timer.ts'
 
@@ -171,3 +170,13 @@ const action = css`
     text-underline-offset: 5px;
   }
 `
+
+/** Scrolls a control that has the focus out from under what has come over it. */
+function scrollIntoViewIfCovered(focused: Element | null, cover: Element): void {
+  if (!focused?.matches('a, button, input, textarea, summary')) return
+  const below = focused.getBoundingClientRect()
+  const above = cover.getBoundingClientRect()
+  const isCovered =
+    below.bottom > above.top && below.top < above.bottom && below.right > above.left && below.left < above.right
+  if (isCovered) focused.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+}

@@ -4,7 +4,6 @@ import type { PreviewState } from '#server/preview/contract.ts'
 import { forcedColors } from '#src/theme/media-queries.ts'
 import { size, space } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
-import { formatPreviewSummary } from './format-preview-summary.ts'
 import { UnpublishedList } from './unpublished-list.tsx'
 
 interface UnpublishedPanelProps {
@@ -82,3 +81,11 @@ const toggle = css`
     padding-inline: ${space.xs}px;
   }
 `
+
+/** "3 not published, 1 problem" */
+function formatPreviewSummary({ unpublished, refused, rebuildProblem }: PreviewState): string {
+  const problems = refused.length + (rebuildProblem === null ? 0 : 1)
+  const entries = unpublished.length === 0 ? 'All published' : `${unpublished.length} not published`
+  if (problems === 0) return entries
+  return `${entries}, ${problems} ${problems === 1 ? 'problem' : 'problems'}`
+}

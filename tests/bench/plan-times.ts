@@ -5,8 +5,13 @@ import { promisify } from 'node:util'
 import { startLocalContentful } from '#cms/local/server.ts'
 import { model } from '#cms/model/model.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
-import { getSeedEntriesFile, SEED_ASSETS_FILE } from '#cms/seed/seed-files.ts'
-import type { Seed, SeedAsset, SeedEntry } from '#cms/seed/seed-types.ts'
+import {
+  getSeedEntriesFile,
+  SEED_ASSETS_FILE,
+  type Seed,
+  type SeedAsset,
+  type SeedEntry,
+} from '#cms/seed/seed-types.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
 import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { formatSeedFile } from '#cms/sync/pull/format-seed-file.ts'

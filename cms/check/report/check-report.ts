@@ -1,4 +1,4 @@
-import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
+import { CHECK_RULES, type ReportedIssue, type RuleId } from '#cms/check/check-rule.ts'
 import type { CheckedContent } from '#cms/check/checked-content.ts'
 import type { LinkCheckResult } from '#cms/check/link-checker.ts'
 
@@ -76,3 +76,14 @@ const inOrder = (findings: readonly ReportedIssue[]) =>
       Number(one.isDraft) - Number(other.isDraft) ||
       Number(one.severity === 'should') - Number(other.severity === 'should'),
   )
+
+interface Group {
+  readonly rule: RuleId
+  readonly findings: readonly ReportedIssue[]
+}
+
+/** The findings by what was looked for; groups without any are left out. */
+export const groupIssues = ({ findings }: Pick<CheckReport, 'findings'>): readonly Group[] => {
+  const byRule = Map.groupBy(findings, ({ rule }) => rule)
+  return [...byRule].map(([rule, found]) => ({ rule, findings: found }))
+}

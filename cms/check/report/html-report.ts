@@ -1,6 +1,5 @@
 import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
-import type { CheckReport } from './check-report.ts'
-import { groupIssues } from './group-issues.ts'
+import { type CheckReport, groupIssues } from './check-report.ts'
 import { HTML_REPORT_STYLE } from './html-report-style.ts'
 import { formatCheckedCounts } from './text-report.ts'
 

@@ -1,6 +1,5 @@
 import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
-import type { CheckReport } from './check-report.ts'
-import { groupIssues } from './group-issues.ts'
+import { type CheckReport, groupIssues } from './check-report.ts'
 
 /** The report for people at a terminal, group by group. */
 export function formatTextReport(report: CheckReport): string {

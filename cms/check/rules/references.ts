@@ -8,9 +8,9 @@ import {
   type LinkField,
   parseLinks,
 } from '#cms/check/fields.ts'
+import type { LinkTarget } from '#cms/links.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.ts'
-import type { LinkTarget } from '#cms/sync/pull/parse-link.ts'
 import { isModelContentType } from '#cms/sync/pull/to-seed-entries.ts'
 
 /** Links to what visitors cannot get, or to the wrong kind of thing. */

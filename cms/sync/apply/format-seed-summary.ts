@@ -1,4 +1,4 @@
-import { formatDuration } from '#cms/sync/progress/console-progress.ts'
+import { formatDuration } from '#cms/sync/progress/progress.ts'
 import { resourceKey } from '#cms/sync/resources/resource-type.ts'
 import type { ResourceCounts } from './result-counter.ts'
 import type { SeedSummary } from './seed-space.ts'

@@ -1,5 +1,5 @@
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
-import { retryTruncatedResponse } from '#cms/sync/contentful/retry-truncated-response.ts'
+import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
 import type { ReconcileAction, ResourceType } from '#cms/sync/resources/resource-type.ts'
 
 /** Update, process, upload again, process and publish are five; the rest is for steps that somebody else came before. */

@@ -5,7 +5,7 @@ import { UserError } from '#shared/user-error.ts'
 import { parseApiError } from './api-error.ts'
 import { createDeliveryAccessError, type DeliveryConnection } from './delivery-connection.ts'
 import type { RateLimiter } from './rate-limiter.ts'
-import { splitIntoBatches } from './read-by-ids.ts'
+import { splitIntoBatches } from './read-resources.ts'
 import { createResponseHandler, UnexpectedResponseError } from './response-handler.ts'
 import { retryRequest } from './retry-request.ts'
 

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { parseApiError } from './api-error.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
 /** After the first; with the waits between them they take about 15 s. */
@@ -21,3 +22,10 @@ export async function retryRequest<Answer>(
     }
   }
 }
+
+/**
+ * Reads once more when the answer was cut off on its way. The official client tries lost connections again,
+ * but takes half an answer for a failure of the request.
+ */
+export const retryTruncatedResponse = <Result>(read: () => Promise<Result>): Promise<Result> =>
+  retryRequest(read, { isRetryable: (error) => parseApiError(error).isTruncated })

@@ -1,8 +1,8 @@
 import { UserError } from '#shared/user-error.ts'
 import type { NewPicture } from './find-duplicates.ts'
+import { getMissingColumns, validatePictureTexts } from './match-texts-to-pictures.ts'
 import type { PictureTexts, PictureType } from './picture-type.ts'
 import type { PictureWithTexts } from './upload-pictures.ts'
-import { getMissingColumns, validatePictureTexts } from './validate-picture-texts.ts'
 
 /** Asks a person at a terminal. */
 export type AskUser = (question: string) => Promise<string>

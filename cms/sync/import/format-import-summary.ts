@@ -1,4 +1,4 @@
-import { formatDuration } from '#cms/sync/progress/console-progress.ts'
+import { formatDuration } from '#cms/sync/progress/progress.ts'
 import type { ImportSummary } from './import-pictures.ts'
 import type { PictureOutcome } from './picture-outcomes.ts'
 

@@ -1,10 +1,10 @@
 import { access, readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { validateEntryFields } from '#cms/seed/validate-fields.ts'
 import { UserError } from '#shared/user-error.ts'
 import { isTextsFile, type PictureFile, type PictureFiles } from './find-picture-files.ts'
 import type { PictureTexts, PictureType } from './picture-type.ts'
 import { type PictureTextsRow, readTextsFile } from './read-texts-file.ts'
-import { validatePictureTexts } from './validate-picture-texts.ts'
 
 /** What CSV files say of the pictures, by the picture’s path: the file that is named, else those beside the pictures. Throws `UserError` with all that is wrong in them. */
 export async function matchTextsToPictures(
@@ -66,3 +66,23 @@ async function onlyCsv(folder: string): Promise<string | undefined> {
     throw new UserError(`${folder} holds several CSV files (${names.join(', ')}): name one with --texts`)
   return names[0] && join(folder, names[0])
 }
+
+/** What the model has against these texts, one line each, with the column in place of the field. What is missing is none of it. */
+export function validatePictureTexts(kind: PictureType, texts: PictureTexts): readonly string[] {
+  const { type, pictureField, columns } = kind
+  const nothing = Object.fromEntries(Object.values(columns).map(({ field }) => [field, null]))
+  const missing = new Set(getMissingColumns(kind, texts).map((column) => columns[column]?.field))
+  const columnOf = new Map(Object.entries(columns).map(([column, { field }]) => [field, column]))
+  // The id of the picture is not known yet, and any will do.
+  const fields = { ...nothing, ...texts, [pictureField]: 'any' }
+  return validateEntryFields({ id: 'any', type, fields })
+    .map((problem) => ({ problem, field: /^\w+/.exec(problem)?.[0] ?? '' }))
+    .filter(({ field }) => !missing.has(field))
+    .map(({ problem, field }) => problem.replace(field, columnOf.get(field) ?? field))
+}
+
+/** The columns that still must be filled. */
+export const getMissingColumns = ({ columns }: PictureType, texts: PictureTexts): readonly string[] =>
+  Object.entries(columns)
+    .filter(([, { field, isRequired }]) => isRequired && (texts[field] ?? null) === null)
+    .map(([column]) => column)

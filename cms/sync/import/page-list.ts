@@ -1,6 +1,6 @@
 import { createLink } from '#cms/links.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
-import { retryTruncatedResponse } from '#cms/sync/contentful/retry-truncated-response.ts'
+import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
 import { needsPublishing } from '#cms/sync/resources/resource-type.ts'

@@ -1,9 +1,7 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.ts'
 import { getFieldRules } from '#cms/seed/field-rules.ts'
-import { createLogoMaster } from './logo-master.ts'
-import type { MasterImage } from './master-image.ts'
-import { createPhotoMaster } from './photo-master.ts'
+import { createLogoMaster, createPhotoMaster, type MasterImage } from './picture-masters.ts'
 
 /** What differs between photographs and logos. */
 export interface PictureType {

@@ -8,8 +8,8 @@ import { FileChangedError, type MediaCache } from '#cms/seed/media-cache.ts'
 import type { ProgressReporter } from '#cms/sync/progress/progress.ts'
 import type { PictureFile } from './find-picture-files.ts'
 import { computePerceptualHash, type PerceptualHash } from './perceptual-hash.ts'
+import { UnsuitablePictureError } from './picture-masters.ts'
 import type { PictureType } from './picture-type.ts'
-import { UnsuitablePictureError } from './unsuitable-picture-error.ts'
 
 /** A picture that can be added. */
 export interface PreparedPicture extends PictureFile {

@@ -1,18 +1,23 @@
 import { parse } from 'node:path'
 import { applyPlan } from '#cms/sync/apply/apply-plan.ts'
-import { readByIds } from '#cms/sync/contentful/read-by-ids.ts'
+import { readByIds } from '#cms/sync/contentful/read-resources.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { type Plan, planResources } from '#cms/sync/plan/plan.ts'
 import type { ProgressReporter } from '#cms/sync/progress/progress.ts'
 import { createAssetResourceType } from '#cms/sync/resources/asset-resource-type.ts'
 import { toDesiredAsset } from '#cms/sync/resources/desired-resources.ts'
-import { resourceKey } from '#cms/sync/resources/resource-type.ts'
+import {
+  needsPublishing,
+  type PublishState,
+  type ReconcileStep,
+  type ResourceType,
+  resourceKey,
+} from '#cms/sync/resources/resource-type.ts'
 import type { UserError } from '#shared/user-error.ts'
 import type { NewPicture } from './find-duplicates.ts'
 import { createImportedEntryResourceType } from './imported-entry-resource-type.ts'
 import { appendToPageList, publishPage, UNPUBLISHED_EDITS_REASON } from './page-list.ts'
 import { getAssetTitle, type PictureTexts, type PictureType } from './picture-type.ts'
-import { createPublishOnlyResourceType, withoutPublishing } from './publish-resource-types.ts'
 import type { SpacePictures } from './read-space-pictures.ts'
 
 /** A new picture with its texts. */
@@ -122,3 +127,32 @@ async function carriedOut(plan: Plan, { progress, fatal }: Options): Promise<Rea
   const { failures } = await applyPlan(plan, { progress, fatal })
   return new Map(failures.toReversed().map(({ id, reason }) => [id, reason]))
 }
+
+/** The same, but nothing is published. */
+const withoutPublishing = <Wanted extends { readonly id: string }, Held>(
+  kind: ResourceType<Wanted, Held>,
+): ResourceType<Wanted, Held> => ({
+  ...kind,
+  nextStep(wanted, held) {
+    const step = kind.nextStep(wanted, held)
+    return step?.action === 'publish' ? null : step
+  },
+})
+
+interface ById {
+  readonly id: string
+}
+
+/** Publishes what is there, as it is. */
+const createPublishOnlyResourceType = <Held extends { readonly sys: PublishState }>(
+  { name, read }: Pick<ResourceType<ById, Held>, 'name' | 'read'>,
+  publish: (held: Held) => Promise<Held>,
+  needs: (id: string) => readonly string[],
+): ResourceType<ById, Held> => ({
+  name,
+  read,
+  dependsOn: ({ id }) => needs(id),
+  compare: () => ({ changes: [], preserved: [] }),
+  nextStep: (_, held): ReconcileStep<Held> | null =>
+    held && needsPublishing(held.sys) ? { action: 'publish', run: () => publish(held) } : null,
+})

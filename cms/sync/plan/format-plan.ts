@@ -1,5 +1,5 @@
+import { isLink } from '#cms/links.ts'
 import { type FieldChange, type ResourceTypeName, resourceKey } from '#cms/sync/resources/resource-type.ts'
-import { formatIds, formatValue } from './format-value.ts'
 import type { PlannedResource } from './plan.ts'
 
 /** What seeding would do, for people: a line for each thing that is not as the seed says, and one for each of its fields. */
@@ -75,3 +75,34 @@ const changeLine = ({ field, held, wanted }: FieldChange) =>
 
 const keptLine = ({ field, held, wanted }: FieldChange) =>
   `    ${field}: an editor’s ${formatValue(held)} stays; --force writes ${formatValue(wanted)}`
+
+/** characters of a value on one line of a report */
+const LONGEST = 60
+
+/** The value of a field on one line, for people. Control characters are escaped: a terminal obeys none of it. */
+function formatValue(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing'
+  if (Array.isArray(value)) return cut(`[${value.map(shownItem).join(', ')}]`, ` (${value.length} in all)`)
+  return shownItem(value)
+}
+
+/** As many of them as a line holds. */
+const formatIds = (ids: readonly string[]) => cut(ids.join(', '))
+
+/** A link is its target's id. */
+function shownItem(value: unknown): string {
+  return cut(isLink(value) ? value.sys.id : JSON.stringify(value))
+}
+
+const cut = (text: string, end = '') => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…${end}`)
+
+/** A planned thing as `--json` prints it: all its fields, with their whole values. */
+export const toPlanReportItem = ({ resourceType, id, action, changes, preserved, note, blocked }: PlannedResource) => ({
+  kind: resourceType,
+  id,
+  action,
+  changes,
+  kept: preserved,
+  ...(note && { note }),
+  ...(blocked && { blocked }),
+})

@@ -1,6 +1,6 @@
 import type { AssetProps } from 'contentful-management'
 import { ignoreNotFound } from '#cms/sync/apply/reconcile.ts'
-import { retryTruncatedResponse } from '#cms/sync/contentful/retry-truncated-response.ts'
+import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { isTitleEdited, isUploadedByEditor } from '#cms/sync/resources/asset-resource-type.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'

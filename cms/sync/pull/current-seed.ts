@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
 import { model } from '#cms/model/model.ts'
-import { getSeedEntriesFile, SEED_ASSETS_FILE } from '#cms/seed/seed-files.ts'
+import { getSeedEntriesFile, SEED_ASSETS_FILE } from '#cms/seed/seed-types.ts'
 import { tryParseJson } from '#cms/sync/contentful/try-parse-json.ts'
 import { UserError } from '#shared/user-error.ts'
 

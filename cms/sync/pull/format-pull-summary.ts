@@ -1,4 +1,4 @@
-import { formatDuration } from '#cms/sync/progress/console-progress.ts'
+import { formatDuration } from '#cms/sync/progress/progress.ts'
 import type { PullCounts } from './pull-changes.ts'
 import type { PullSummary } from './pull-space.ts'
 

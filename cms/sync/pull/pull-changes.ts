@@ -1,8 +1,9 @@
-import { join } from 'node:path'
+import { mkdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
+import { removePartFiles, writeFileAtomic, writeFilesAtomic } from '#shared/write-file-atomic.ts'
 import { type CurrentSeed, findCurrentAsset, type SeedFile } from './current-seed.ts'
 import { formatSeedFile, type SeedRecords, sortByPreviousOrder } from './format-seed-file.ts'
-import type { SeedFileChanges } from './write-seed-files.ts'
 
 /** What becomes of the things of one kind in the seed. */
 export interface PullCounts {
@@ -88,4 +89,23 @@ function unusedFiles(seed: Seed, held: CurrentSeed): readonly string[] {
   const used = new Set(seed.assets.map(({ file }) => file))
   const before = Object.keys(held.assets.records).flatMap((id) => findCurrentAsset(held, id)?.file ?? [])
   return [...new Set(before)].filter((file) => !used.has(file))
+}
+
+interface SeedFileChanges {
+  /** New texts, by path. */
+  readonly texts: ReadonlyMap<string, string>
+  /** New media: by the path that they get, the path where they wait. */
+  readonly media: ReadonlyMap<string, string>
+}
+
+/** Media first, so that a seed that names them finds them whenever the process ends; then all of its files at once. */
+export async function writeSeedFiles({ texts, media }: SeedFileChanges, folders: readonly string[]): Promise<void> {
+  // Part files of an earlier pull that was killed. Nothing else writes into these folders while a pull runs.
+  for (const folder of folders) await removePartFiles(folder, { minAge: 0, recursive: true })
+  for (const [path, waiting] of media) {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFileAtomic(path, await readFile(waiting))
+  }
+  for (const path of texts.keys()) await mkdir(dirname(path), { recursive: true })
+  await writeFilesAtomic(new Map([...texts].map(([path, text]) => [path, Buffer.from(text)])))
 }

@@ -1,26 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import type { ContentType } from '#cms/model/field-definitions.ts'
+import { model } from '#cms/model/model.ts'
 import { validateSeed } from '#cms/seed/validate-seed.ts'
 import { createDeliveryClient, type DeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import type { DeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'
 import { createRateLimiter, type RateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
 import { type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
+import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
-import { assertSpaceMatchesModel } from './assert-space-matches-model.ts'
 import { assignMediaPaths } from './assign-media-paths.ts'
 import { type CurrentSeed, readCurrentSeed } from './current-seed.ts'
-import { toDiskError } from './disk-error.ts'
 import { downloadAssets } from './download-assets.ts'
 import { createDownloader } from './downloader.ts'
-import { findLinkedAssetIds } from './find-linked-asset-ids.ts'
 import { sortByPreviousOrder } from './format-seed-file.ts'
-import { computePullChanges, type PullCounts } from './pull-changes.ts'
+import { computePullChanges, type PullCounts, writeSeedFiles } from './pull-changes.ts'
 import { rejectUnsafeSvgFiles } from './reject-unsafe-svg-files.ts'
-import { selectSeedEntries } from './select-seed-entries.ts'
+import { findLinkedAssetIds, selectSeedEntries } from './select-seed-entries.ts'
 import { type SpaceAssetFile, toSpaceAssetFiles } from './space-asset-file.ts'
 import { isModelContentType } from './to-seed-entries.ts'
-import { writeSeedFiles } from './write-seed-files.ts'
 
 export interface PullOptions {
   readonly connection: DeliveryConnection
@@ -162,3 +161,30 @@ async function publishedEntries(space: DeliveryClient) {
 const REMEDY = ', in Contentful, and publish it'
 
 const shown = (path: string) => relative(process.cwd(), path)
+
+/** What to put right where this machine's disk refuses: it is full, read-only, or a file stands in a folder's place. */
+function toDiskError(error: unknown): UserError | null {
+  if (!(error instanceof Error && 'syscall' in error)) return null
+  return new UserError(`The disk refuses (${error.message}): put that right, and pull again`)
+}
+
+/** Throws `UserError` where a pull would empty the seed: the space has not the site's language, or not all of the model. */
+export async function assertSpaceMatchesModel(space: DeliveryClient): Promise<void> {
+  const locales = await space.locales()
+  if (!locales.includes(LOCALE))
+    throw new UserError(
+      `The space has the locale ${locales.join(', ')}, and not ${LOCALE}, in which the site is written: add it under Settings, Locales`,
+    )
+  const types = await space.contentTypes()
+  if (!Object.keys(model).some((id) => types.has(id)))
+    throw new UserError(`The space holds none of the model’s content types; ${SEED_REMEDY}`)
+  const problems = Object.values<ContentType>(model).flatMap(({ id, fields }) => {
+    const found = types.get(id)
+    if (!found) return [`The space has no content type ${id}; ${SEED_REMEDY}`]
+    const missing = Object.keys(fields).filter((name) => !found.includes(name))
+    return missing.map((name) => `The space has no field ${name} in the content type ${id}; ${SEED_REMEDY}`)
+  })
+  if (problems.length > 0) throw new UserError(problems)
+}
+
+const SEED_REMEDY = 'bring the model there first, with npm run cms -- seed'

@@ -1,9 +1,8 @@
+import { parseLink } from '#cms/links.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.ts'
 import type { PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
 import type { CurrentSeed } from './current-seed.ts'
-import { findMissingRootEntries, ROOT_CONTENT_TYPES } from './missing-root-entries.ts'
-import { parseLink } from './parse-link.ts'
 import type { SpaceAssetFile } from './space-asset-file.ts'
 import { isModelContentType, type PulledEntries, toSeedEntries } from './to-seed-entries.ts'
 
@@ -58,4 +57,36 @@ function findDependentEntries(assets: ReadonlySet<string>, published: readonly P
     for (const entry of published) if (needs(entry)) dependent.add(entry.sys.id)
   }
   return dependent
+}
+
+/** A line for each type that the site asks for by itself, of which the seed had an entry and nothing is published. */
+function findMissingRootEntries(published: ReadonlySet<string>, held: CurrentSeed): readonly string[] {
+  return ROOT_CONTENT_TYPES.filter((type) => !published.has(type)).flatMap((type) => {
+    const ids = Object.keys(held.entries.get(type)?.records ?? {})
+    if (ids.length === 0) return []
+    return [
+      `entry ${ids.join(', ')}: is not published, and the site cannot do without a ${type}; publish it in Contentful`,
+    ]
+  })
+}
+
+const types: readonly ContentType[] = Object.values(model)
+
+const linked = new Set(
+  types.flatMap(({ fields }) => Object.values(fields).flatMap(({ link }) => (link?.to === 'Entry' ? link.types : []))),
+)
+
+/** What nothing links to: the pages, and what all of them share. */
+const ROOT_CONTENT_TYPES = types.map(({ id }) => id).filter((id) => !linked.has(id))
+
+/** The ids of the assets that fields of the model name, in a stable order. */
+export function findLinkedAssetIds(entries: readonly PublishedEntry[]): readonly string[] {
+  const links = entries.flatMap(({ sys, fields }) => {
+    const type = sys.contentType.sys.id
+    if (!isModelContentType(type)) return []
+    const definitions: ContentType['fields'] = model[type].fields
+    return Object.entries(definitions).flatMap(([name, { link }]) => (link ? [fields[name]].flat().map(parseLink) : []))
+  })
+  const assets = links.filter((link) => link !== undefined && link.to === 'Asset')
+  return [...new Set(assets.flatMap((link) => link?.id ?? []))].toSorted()
 }

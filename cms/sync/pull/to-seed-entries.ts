@@ -1,8 +1,8 @@
+import { type LinkTarget, parseLink } from '#cms/links.ts'
 import type { ContentType, Field } from '#cms/model/field-definitions.ts'
 import { type Model, model } from '#cms/model/model.ts'
 import type { SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
 import type { PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
-import { type LinkTarget, parseLink } from './parse-link.ts'
 
 /** What can be linked to: everything else is a draft, gone, or not of the model. */
 interface Published {

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { AssetProps } from 'contentful-management'
 import { addHashToFileName, isSameFileName } from '#cms/seed/asset-file-name.ts'
 import { parseApiError } from '#cms/sync/contentful/api-error.ts'
-import { retryTruncatedResponse } from '#cms/sync/contentful/retry-truncated-response.ts'
+import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { LOCALE } from '#shared/constants.ts'
 import {

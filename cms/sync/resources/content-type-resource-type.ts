@@ -1,7 +1,7 @@
 import type { ContentTypeProps } from 'contentful-management'
 import { toContentTypePayload } from '#cms/model/content-type-payload.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { readByIds } from '#cms/sync/contentful/read-by-ids.ts'
+import { readByIds } from '#cms/sync/contentful/read-resources.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { matchesDesired } from './matches-desired.ts'
 import { type FieldChange, type ModelResourceType, needsPublishing, type ResourceDiff } from './resource-type.ts'

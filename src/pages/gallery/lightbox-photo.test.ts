@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitToViewport } from './fit-to-viewport.ts'
+import { fitToViewport } from './lightbox-photo.tsx'
 
 test('a photograph fills its room, and keeps its shape', () => {
   expect(fitToViewport({ width: 1440, height: 960 }, { width: 1440, height: 724 })).toEqual({

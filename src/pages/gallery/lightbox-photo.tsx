@@ -8,7 +8,6 @@ import type { GalleryImage } from '#src/content/gallery.ts'
 import { toPictureFiles } from '#src/content/picture-files.ts'
 import { PICTURE_WIDTHS } from '#src/content/picture-sizes.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
-import { fitToViewport } from './fit-to-viewport.ts'
 
 interface LightboxPhotoProps {
   readonly photo: GalleryImage
@@ -143,3 +142,14 @@ const wait = css`
     }
   }
 `
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** How large a photograph is shown, in px: as the room lets it be, never larger than its file. */
+export function fitToViewport(photo: Size, room: Size): Size {
+  const scale = Math.min(room.width / photo.width, room.height / photo.height, 1)
+  return { width: Math.round(photo.width * scale), height: Math.round(photo.height * scale) }
+}

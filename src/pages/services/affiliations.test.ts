@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupByKind } from './group-by-kind.ts'
+import { groupByKind } from './affiliations.tsx'
 
 const logo = (id: string, kind: string) => ({
   id,

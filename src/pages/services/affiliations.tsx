@@ -11,7 +11,6 @@ import type { AffiliationLogo } from '#src/content/services.ts'
 import { upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, size, space } from '#src/theme/tokens.ts'
 import { headingStyle, sectionTitleStyle } from '#src/theme/typography.ts'
-import { groupByKind } from './group-by-kind.ts'
 
 interface AffiliationsProps {
   readonly title: string
@@ -156,3 +155,12 @@ const image = css`
     object-position: left;
   }
 `
+
+/** The rows of the affiliations: one for each kind, kinds and logos in the editors' order. */
+export function groupByKind(
+  affiliations: readonly AffiliationLogo[],
+): readonly (readonly [string, AffiliationLogo[]])[] {
+  const rows = new Map<string, AffiliationLogo[]>()
+  for (const each of affiliations) rows.set(each.kind, [...(rows.get(each.kind) ?? []), each])
+  return [...rows]
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLineProgress, formatDuration, formatProgressBar } from './console-progress.ts'
+import { createLineProgress, formatDuration, formatProgressBar } from './progress.ts'
 
 const params = { progress: 0.5, value: 81, total: 162, eta: 125, startTime: 0, stopTime: null, maxWidth: 80 }
 

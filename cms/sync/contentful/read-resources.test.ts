@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readByIds, splitIntoBatches } from './read-by-ids.ts'
+import { readByIds, splitIntoBatches } from './read-resources.ts'
 
 const ids = (count: number, length: number) => Array.from({ length: count }, (_, n) => `${n}`.padStart(length, 'x'))
 

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import { createPhotoMaster } from './photo-master.ts'
+import { createPhotoMaster } from './picture-masters.ts'
 
 const plain = (width: number, height: number, background = '#a04010') =>
   sharp({ create: { width, height, channels: 4, background } })

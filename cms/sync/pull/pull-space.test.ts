@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
-import { assertSpaceMatchesModel } from './assert-space-matches-model.ts'
+import { assertSpaceMatchesModel } from './pull-space.ts'
 
 const fields = Object.fromEntries(Object.entries(model).map(([id, type]) => [id, Object.keys(type.fields)]))
 const factFields = Object.keys(model.fact.fields)

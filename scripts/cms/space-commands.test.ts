@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeStateMeta } from '#cms/local/state-folder.ts'
 import { ensureLocalSecrets } from '#scripts/dev/local-contentful.ts'
-import { parsePreviewSite } from './preview-site.ts'
+import { parsePreviewSite } from './space-commands.ts'
 
 let folder: string
 beforeEach(async () => {
