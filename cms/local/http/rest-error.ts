@@ -67,4 +67,4 @@ export const createValidationError = (errors: readonly ErrorDetail[]) =>
 
 /** Real in Contentful, not here: said by name, never answered wrongly. */
 export const createUnsupportedError = (what: string) =>
-  new RestError('BadRequest', `The local Contentful does not know ${what}`)
+  new RestError('BadRequest', `The local Contentful does not support ${what}`)
