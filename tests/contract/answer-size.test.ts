@@ -14,10 +14,10 @@ test('an answer above 7 MB is refused with its size; fewer items are answered', 
   for (let count = 0; count < 150; count += 1) await publishedEntry(local, 'note', `note-${count}`, { text: LONG })
 
   const { status, message } = await refused(local.client.entry.getMany({ query: { limit: 200 } }))
-  expect({ status, message }).toEqual({ status: 400, message: expect.stringMatching(/^The answer has 7\d{6} bytes/) })
+  expect({ status, message }).toEqual({ status: 400, message: expect.stringMatching(/^The response has 7\d{6} bytes/) })
   expect((await local.client.entry.getMany({ query: { limit: 100 } })).items).toHaveLength(100)
 
   const delivery = deliveryClient(local.url)
-  await expect(delivery.getEntries({ limit: 200 })).rejects.toThrow(/The answer has 7\d{6} bytes/)
+  await expect(delivery.getEntries({ limit: 200 })).rejects.toThrow(/The response has 7\d{6} bytes/)
   expect((await delivery.getEntries({ limit: 100 })).items).toHaveLength(100)
 })

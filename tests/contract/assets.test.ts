@@ -155,8 +155,8 @@ test.each([
     async () => Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1'),
     'is image/png, not image/jpeg',
   ],
-  ['a text', async () => Buffer.from('Hello'), 'does not know what "odd.jpg" is'],
-  ['the first half of a JPEG’s head', async () => (await picture()).subarray(0, 60), 'cannot be read as a picture'],
+  ['a text', async () => Buffer.from('Hello'), 'does not support the file type of "odd.jpg"'],
+  ['the first half of a JPEG’s head', async () => (await picture()).subarray(0, 60), 'cannot be read as an image'],
 ])('%s is not processed', async (what, content, reason) => {
   const { status, details } = await refused(
     bringAsset(local, `odd-${what.length}`, await content(), 'image/jpeg', 'odd.jpg'),

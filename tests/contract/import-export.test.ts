@@ -96,7 +96,7 @@ test('a file that is not at its address is named', async () => {
   const gone: Exported = JSON.parse(JSON.stringify(before).replaceAll('/both-de-DE.jpg', '/gone.jpg'))
   await using target = await localContentful()
   const errors = await importSpace(target.url, folder, gone)
-  expect(errors.join('\n')).toContain('gone.jpg cannot be read: it answers 404')
+  expect(errors.join('\n')).toContain('gone.jpg cannot be read: the server responded with 404')
   const { assets } = contentOf(await exportSpace(target.url, folder))
   expect(assets.both.state).toBe('draft')
 })

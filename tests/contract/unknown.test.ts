@@ -63,15 +63,15 @@ test.each([
   [{ type: 'Array' }, 'Array of undefined'],
   [{ type: 'Link', linkType: 'Tag' }, 'links to Tag'],
   [{ type: 'Symbol', validations: [{ linkField: true }] }, 'linkField'],
-  [{ type: 'Symbol', validations: [{ range: { min: 1 } }] }, 'range is not for fields of type Symbol'],
-  [{ type: 'Array', items: { type: 'Symbol', validations: [{ range: {} }] } }, 'range is not for'],
+  [{ type: 'Symbol', validations: [{ range: { min: 1 } }] }, 'range does not apply to fields of type Symbol'],
+  [{ type: 'Array', items: { type: 'Symbol', validations: [{ range: {} }] } }, 'range does not apply to'],
   [{ type: 'Date', validations: [{ dateRange: { after: '2020-01-01' } }] }, 'after'],
-  [{ type: 'Date', validations: [{ dateRange: { min: 'soon' } }] }, 'This is no date'],
-  [{ type: 'Symbol', validations: [{ regexp: { pattern: '(' } }] }, 'no regular expression'],
+  [{ type: 'Date', validations: [{ dateRange: { min: 'soon' } }] }, 'Must be a date'],
+  [{ type: 'Symbol', validations: [{ regexp: { pattern: '(' } }] }, 'Must be a regular expression'],
   [{ type: 'RichText', validations: [{ enabledMarks: ['blink'] }] }, 'enabledMarks'],
   [{ type: 'RichText', validations: [{ nodes: { 'embedded-resource-block': [] } }] }, 'embedded-resource-block'],
   [{ type: 'Symbol', defaultValue: { 'en-US': 'a' } }, 'defaultValue'],
-  [{ id: 'constructor', type: 'Symbol' }, 'this name'],
+  [{ id: 'constructor', type: 'Symbol' }, 'this field id'],
 ])('a content type with a field %o is refused by name', async (field, name) => {
   const answer = await send('PUT', `${ENVIRONMENT}/content_types/t`, withField(field))
   expect(answer.status).toBeOneOf([400, 422])
@@ -153,7 +153,7 @@ test('a published list keeps what it holds, a published link what it leads to', 
   for (const items of [{ type: 'Symbol' }, { type: 'Link', linkType: 'Asset' }]) {
     const answer = await put(2, type(items))
     expect(answer.status).toBe(422)
-    expect(await answer.text()).toContain('Its type is Array of Link to Entry for good')
+    expect(await answer.text()).toContain('The type Array of Link to Entry cannot be changed')
   }
 })
 

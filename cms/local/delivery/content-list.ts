@@ -7,56 +7,59 @@ import type { StoredContent } from '#cms/local/store/store.ts'
 import type { ContentReader } from './content-reader.ts'
 import { ALL_LOCALES, type DeliveryDocument } from './documents.ts'
 
-/** How deep links are followed where a request does not say, and at most. */
-const INCLUDE = { fallback: 1, min: 0, max: 10 }
+/** Default and bounds of the parameter `include`: the number of levels of links to resolve. */
+const INCLUDE_RANGE = { fallback: 1, min: 0, max: 10 }
 
-interface ContentList {
-  readonly kind: 'entry' | 'asset'
+interface ContentListOptions {
+  readonly resourceType: 'entry' | 'asset'
   readonly resources: readonly StoredResource<StoredContent>[]
   readonly parameters: QueryParameters
-  readonly shape: ListSchema
-  /** Reads in one locale, or in all of them; without one in the default locale. */
-  readonly read: (locale?: string) => ContentReader
+  readonly schema: ListSchema
+  /** Creates a reader for a locale, `*` for all locales; without an argument for the default locale. */
+  readonly createReader: (locale?: string) => ContentReader
 }
 
-/** A list of entries or assets, and what they link to. With all locales, the default one is filtered and ordered by. */
-export function readContentList({ kind, resources, parameters, shape, read }: ContentList) {
+/**
+ * Reads a list of entries or assets with their linked resources. If the request reads all locales, filters and orders use
+ * the default locale.
+ */
+export function readContentList({ resourceType, resources, parameters, schema, createReader }: ContentListOptions) {
   const locale = parameters.take('locale')
-  const levels = parseInteger('include', parameters.take('include'), INCLUDE)
-  const select = parseSelect(parameters.take('select'), shape)
-  const query = parseListQuery(parameters, shape)
-  const reader = read(locale)
-  const views = locale === ALL_LOCALES ? read() : reader
-  const toDocument = (from: ContentReader, resource: (typeof resources)[number]) =>
-    kind === 'entry' ? from.toEntry(resource) : from.toAsset(resource)
+  const levels = parseInteger('include', parameters.take('include'), INCLUDE_RANGE)
+  const select = parseSelect(parameters.take('select'), schema)
+  const query = parseListQuery(parameters, schema)
+  const reader = createReader(locale)
+  const viewReader = locale === ALL_LOCALES ? createReader() : reader
+  const toDocument = (contentReader: ContentReader, resource: (typeof resources)[number]) =>
+    resourceType === 'entry' ? contentReader.toEntry(resource) : contentReader.toAsset(resource)
   const candidates = resources.flatMap((resource) => {
-    const view = toDocument(views, resource)
+    const view = toDocument(viewReader, resource)
     return view ? { resource, view } : []
   })
   const page = query.getPage(candidates, ({ view }) => view)
-  const found = page.items.flatMap(({ resource }) => {
+  const documents = page.items.flatMap(({ resource }) => {
     const document = toDocument(reader, resource)
     return document ? { document, selected: select(document) } : []
   })
-  const linking = found.map(({ document, selected }) => ({ ...document, fields: selected.fields ?? {} }))
+  const linkingDocuments = documents.map(({ document, selected }) => ({ ...document, fields: selected.fields ?? {} }))
   return {
-    ...createListBody({ ...page, items: found.map(({ selected }) => selected) }),
-    ...resolveIncludes(linking, levels, reader.resolveLink),
+    ...createListBody({ ...page, items: documents.map(({ selected }) => selected) }),
+    ...resolveIncludes(linkingDocuments, levels, reader.resolveLink),
   }
 }
 
 /**
- * What items link to, and what that links to, as many levels deep as are asked for. Nothing is there twice: not what
- * stands among the items already, nor what links back. A link to nothing is named.
+ * Resolves the links of the items, up to `levels` deep. Each resource is included once, and not if it is among the items.
+ * Unresolved links are listed in `errors`.
  */
 function resolveIncludes(
   items: readonly DeliveryDocument[],
   levels: number,
-  resolve: (link: ContentLink['sys']) => DeliveryDocument | undefined,
+  resolveLink: (link: ContentLink['sys']) => DeliveryDocument | undefined,
 ) {
   const seen = new Set(items.map(({ sys }) => `${sys.type} ${sys.id}`))
   const included: DeliveryDocument[] = []
-  const lost: ContentLink['sys'][] = []
+  const unresolved: ContentLink['sys'][] = []
   let level = items
   for (let depth = 0; depth < levels && level.length > 0; depth += 1) {
     const next: DeliveryDocument[] = []
@@ -64,27 +67,29 @@ function resolveIncludes(
       const key = `${sys.linkType} ${sys.id}`
       if (seen.has(key)) continue
       seen.add(key)
-      const found = resolve(sys)
-      if (found) next.push(found)
-      else lost.push(sys)
+      const document = resolveLink(sys)
+      if (document) next.push(document)
+      else unresolved.push(sys)
     }
     included.push(...next)
     level = next
   }
   return {
-    ...(lost.length > 0 ? { errors: lost.map(notResolvable) } : {}),
+    ...(unresolved.length > 0 ? { errors: unresolved.map(toUnresolvedLinkError) } : {}),
     ...(included.length > 0 ? { includes: Object.groupBy(included, ({ sys }) => sys.type) } : {}),
   }
 }
 
-const notResolvable = ({ type, linkType, id }: ContentLink['sys']) => ({
+const toUnresolvedLinkError = ({ type, linkType, id }: ContentLink['sys']) => ({
   sys: { id: 'notResolvable', type: 'error' },
   details: { type, linkType, id },
 })
 
-const ROOTS = ['sys', 'fields', 'metadata']
+/** Top-level properties that `select` accepts. */
+const ROOT_PROPERTIES = ['sys', 'fields', 'metadata']
 
-const OTHERS = [
+/** Nested properties other than fields that `select` accepts. */
+const NESTED_PROPERTIES = [
   'sys.id',
   'sys.type',
   'sys.space',
@@ -99,26 +104,26 @@ const OTHERS = [
   'metadata.concepts',
 ]
 
-/** The parts that `sys.id,fields.title` leaves of a document. */
+/** Parses the parameter `select`, for example `sys.id,fields.title`, into a function that keeps these properties. */
 function parseSelect(
   text: string | undefined,
-  shape: ListSchema,
+  schema: ListSchema,
 ): (document: DeliveryDocument) => Partial<DeliveryDocument> {
   if (text === undefined) return (document) => document
   const paths = text.split(',').map((path) => path.trim())
-  for (const path of paths) expectKnown(path, shape)
+  for (const path of paths) expectSelectable(path, schema)
   return ({ sys, fields, metadata }) =>
     Object.fromEntries(
       Object.entries({ metadata, sys, fields }).flatMap(([root, part]) => {
         if (paths.includes(root)) return [[root, part]]
-        const kept = Object.entries(part).filter(([name]) => paths.includes(`${root}.${name}`))
-        return paths.some((path) => path.startsWith(`${root}.`)) ? [[root, Object.fromEntries(kept)]] : []
+        const selected = Object.entries(part).filter(([name]) => paths.includes(`${root}.${name}`))
+        return paths.some((path) => path.startsWith(`${root}.`)) ? [[root, Object.fromEntries(selected)]] : []
       }),
     )
 }
 
-function expectKnown(path: string, { valueKinds, explainMissing }: ListSchema): void {
+function expectSelectable(path: string, { valueKinds, explainMissing }: ListSchema): void {
   const isField = path.startsWith('fields.') && path.split('.').length === 2 && valueKinds.has(path)
-  if (isField || ROOTS.includes(path) || OTHERS.includes(path)) return
+  if (isField || ROOT_PROPERTIES.includes(path) || NESTED_PROPERTIES.includes(path)) return
   throw createInvalidParameterError('select', explainMissing?.(path) ?? `cannot be "${path}"`)
 }

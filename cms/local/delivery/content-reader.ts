@@ -4,14 +4,14 @@ import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { Store, StoredContent } from '#cms/local/store/store.ts'
 import { type DeliveryDocument, selectLocale, toAssetDocument, toEntryDocument } from './documents.ts'
 
-/** Entries and assets as one request reads them. What is not to be shown is not there. */
+/** Reads entries and assets for one request. Returns `undefined` for resources that the request cannot see. */
 export interface ContentReader {
-  readonly toEntry: (found: StoredResource<StoredContent>) => DeliveryDocument | undefined
-  readonly toAsset: (found: StoredResource<StoredContent>) => DeliveryDocument | undefined
+  readonly toEntry: (resource: StoredResource<StoredContent>) => DeliveryDocument | undefined
+  readonly toAsset: (resource: StoredResource<StoredContent>) => DeliveryDocument | undefined
   readonly resolveLink: (link: ContentLink['sys']) => DeliveryDocument | undefined
 }
 
-/** The content types by their ids, without the fields that are omitted: those are not there for any reader. */
+/** Published content types by id, without omitted fields, which the delivery APIs never return. */
 export const getDeliveryContentTypes = (store: Store): ReadonlyMap<string, ContentTypeDefinition> =>
   new Map(
     store
@@ -19,40 +19,43 @@ export const getDeliveryContentTypes = (store: Store): ReadonlyMap<string, Conte
       .map((type) => [type.id, { ...type, fields: type.fields.filter(({ omitted }) => !omitted) }]),
   )
 
-/** Throws where the space has no such locale. */
+/** Creates a reader for a locale, by default the default locale. Throws if the space does not have the locale. */
 export function createContentReader(
   store: Store,
   { preview, host }: { readonly preview: boolean; readonly host: string },
   locale?: string,
 ): ContentReader {
-  const types = getDeliveryContentTypes(store)
+  const contentTypes = getDeliveryContentTypes(store)
   const publicTags = new Set(store.tags.all().flatMap(({ id, draft }) => (draft.visibility === 'public' ? id : [])))
   const isPublicTag = (id: string) => publicTags.has(id)
-  const reading = { preview, host, language: selectLocale(store, locale), isPublicTag }
-  const toEntry = remembered((found: StoredResource<StoredContent>) => {
-    const type = types.get(found.contentType ?? '')
-    return type && toEntryDocument(found, type, reading)
+  const options = { preview, host, locale: selectLocale(store, locale), isPublicTag }
+  const toEntry = memoize((resource: StoredResource<StoredContent>) => {
+    const type = contentTypes.get(resource.contentType ?? '')
+    return type && toEntryDocument(resource, type, options)
   })
-  const toAsset = remembered((found: StoredResource<StoredContent>) => toAssetDocument(found, reading))
-  const byId = remembered((resources: Store['entries']) => new Map(resources.all().map((each) => [each.id, each])))
+  const toAsset = memoize((resource: StoredResource<StoredContent>) => toAssetDocument(resource, options))
+  const getResourcesById = memoize(
+    (resources: Store['entries']) => new Map(resources.all().map((resource) => [resource.id, resource])),
+  )
   return {
     toEntry,
     toAsset,
     resolveLink: ({ linkType, id }) => {
       const isEntry = linkType === 'Entry'
-      const found = byId(isEntry ? store.entries : store.assets).get(id)
-      return found && (isEntry ? toEntry : toAsset)(found)
+      const resource = getResourcesById(isEntry ? store.entries : store.assets).get(id)
+      return resource && (isEntry ? toEntry : toAsset)(resource)
     },
   }
 }
 
-function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<Key, Value>()
+/** Caches the results of `compute` by key. */
+function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const values = new Map<Key, Value>()
   return (key) => {
-    const known = made.get(key)
-    if (known !== undefined) return known
-    const value = make(key)
-    made.set(key, value)
+    const cached = values.get(key)
+    if (cached !== undefined) return cached
+    const value = compute(key)
+    values.set(key, value)
     return value
   }
 }

@@ -26,24 +26,24 @@ import {
 interface DeliveryOptions {
   readonly store: Store
   readonly token: string
-  /** Drafts as they stand, instead of what is published. */
+  /** Reads drafts instead of published versions. */
   readonly preview: boolean
 }
 
-/** Contentful's delivery API, or its preview API, which has the same paths. */
+/** The Content Delivery API, or the Content Preview API, which has the same paths. */
 export async function deliveryApi(scope: FastifyInstance, { store, token, preview }: DeliveryOptions) {
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('content-type', 'application/vnd.contentful.delivery.v1+json')
-    if (sentToken(request) !== token) {
+    if (takeAccessToken(request) !== token) {
       throw new RestError('AccessTokenInvalid', 'The access token you sent could not be found or is invalid.')
     }
     expectLocalSpace(request.params)
   })
   for (const prefix of ['/spaces/:space', '/spaces/:space/environments/:environment']) {
     scope.register(
-      async (place) => {
-        registerContentRoutes(place, store, preview)
-        registerModelRoutes(place, store)
+      async (environment) => {
+        registerContentRoutes(environment, store, preview)
+        registerModelRoutes(environment, store)
       },
       { prefix },
     )
@@ -51,57 +51,70 @@ export async function deliveryApi(scope: FastifyInstance, { store, token, previe
   scope.register(async (space) => space.get('/', async () => toSpaceDocument(store)), { prefix: '/spaces/:space' })
 }
 
-/** In the header, or in the address, where a browser's address bar can name it. Takes it out of the parameters. */
-function sentToken(request: FastifyRequest): string | undefined {
-  const { access_token: inAddress, ...query } = Object.fromEntries(Object.entries(request.query ?? {}))
+/** The token of the `Authorization` header or of the parameter `access_token`, which it removes from the query. */
+function takeAccessToken(request: FastifyRequest): string | undefined {
+  const { access_token: queryToken, ...query } = Object.fromEntries(Object.entries(request.query ?? {}))
   request.query = query
-  return getBearerToken(request) ?? (typeof inAddress === 'string' ? inAddress : undefined)
+  return getBearerToken(request) ?? (typeof queryToken === 'string' ? queryToken : undefined)
 }
 
-/** Entries and assets: lists of them, and one by one. */
+/** Registers the endpoints of entries and assets. */
 function registerContentRoutes(scope: FastifyInstance, store: Store, preview: boolean): void {
-  const readOf = (host: string) => (locale?: string) => createContentReader(store, { preview, host }, locale)
+  const createReaderFor = (host: string) => (locale?: string) => createContentReader(store, { preview, host }, locale)
 
   scope.get('/entries', async ({ query, host }) => {
     const parameters = parseQueryParameters(query)
-    const types = getDeliveryContentTypes(store)
-    const typeOf = (id: string) => types.get(id)
-    const asked = takeContentType(parameters, typeOf)
+    const contentTypes = getDeliveryContentTypes(store)
+    const getContentType = (id: string) => contentTypes.get(id)
+    const requestedType = takeContentType(parameters, getContentType)
     const entries = store.entries.all()
-    const resources = asked ? entries.filter(({ contentType }) => contentType === asked.id) : entries
-    const shape = createEntryListSchema(DELIVERY_SYS_PATHS, asked, typeOf)
-    return readContentList({ kind: 'entry', resources, parameters, shape, read: readOf(host) })
+    const resources = requestedType ? entries.filter(({ contentType }) => contentType === requestedType.id) : entries
+    const schema = createEntryListSchema(DELIVERY_SYS_PATHS, requestedType, getContentType)
+    return readContentList({
+      resourceType: 'entry',
+      resources,
+      parameters,
+      schema,
+      createReader: createReaderFor(host),
+    })
   })
 
   scope.get('/assets', async ({ query, host }) => {
-    const [parameters, shape] = [parseQueryParameters(query), createAssetListSchema(DELIVERY_SYS_PATHS)]
-    return readContentList({ kind: 'asset', resources: store.assets.all(), parameters, shape, read: readOf(host) })
+    const [parameters, schema] = [parseQueryParameters(query), createAssetListSchema(DELIVERY_SYS_PATHS)]
+    return readContentList({
+      resourceType: 'asset',
+      resources: store.assets.all(),
+      parameters,
+      schema,
+      createReader: createReaderFor(host),
+    })
   })
 
   scope.get<ResourceByIdRoute>('/entries/:id', async ({ params: { id }, query, host }) => {
-    const found = store.entries.get(id)
-    return expectThere('Entry', id, found && readAlone(query, readOf(host)).toEntry(found))
+    const entry = store.entries.get(id)
+    return expectDocument('Entry', id, entry && createSingleReader(query, createReaderFor(host)).toEntry(entry))
   })
 
   scope.get<ResourceByIdRoute>('/assets/:id', async ({ params: { id }, query, host }) => {
-    const found = store.assets.get(id)
-    return expectThere('Asset', id, found && readAlone(query, readOf(host)).toAsset(found))
+    const asset = store.assets.get(id)
+    return expectDocument('Asset', id, asset && createSingleReader(query, createReaderFor(host)).toAsset(asset))
   })
 }
 
-/** One resource takes no parameter but its locale; what it links to is not included. */
-function readAlone(query: unknown, read: (locale?: string) => ContentReader): ContentReader {
+/** Creates the reader for a single resource, whose only parameter is `locale`. Linked resources are not included. */
+function createSingleReader(query: unknown, createReader: (locale?: string) => ContentReader): ContentReader {
   const parameters = parseQueryParameters(query)
   const locale = parameters.take('locale')
   parameters.expectEmpty()
-  return read(locale)
+  return createReader(locale)
 }
 
-function expectThere(type: string, id: string, document: DeliveryDocument | undefined): DeliveryDocument {
+function expectDocument(type: string, id: string, document: DeliveryDocument | undefined): DeliveryDocument {
   if (document) return document
   throw createDeliveryNotFoundError(type, id)
 }
 
+/** Properties of tags that can be filtered by. */
 const TAG_PATHS: ValueKindsByPath = {
   name: 'Symbol',
   'sys.id': 'Symbol',
@@ -110,7 +123,7 @@ const TAG_PATHS: ValueKindsByPath = {
   'sys.updatedAt': 'Date',
 }
 
-/** The space itself, with its locales. */
+/** The space with its locales. */
 const toSpaceDocument = (store: Store) => ({
   sys: { type: 'Space', id: LOCAL_SPACE_ID },
   name: 'Local',
@@ -122,12 +135,13 @@ const toSpaceDocument = (store: Store) => ({
   })),
 })
 
-/** What entries and assets are made of and wear: content types, locales, tags. Only public tags are known here. */
+/** Registers the endpoints of content types, locales and public tags. */
 function registerModelRoutes(scope: FastifyInstance, store: Store): void {
-  const contentTypes = () =>
-    store.contentTypes.all().flatMap((found) => (found.published ? toContentTypeDocument(found, found.published) : []))
-  const tags = () => store.tags.all().flatMap((tag) => (tag.draft.visibility === 'public' ? toTagDocument(tag) : []))
-  const locales = () =>
+  const listContentTypes = () =>
+    store.contentTypes.all().flatMap((type) => (type.published ? toContentTypeDocument(type, type.published) : []))
+  const listTags = () =>
+    store.tags.all().flatMap((tag) => (tag.draft.visibility === 'public' ? toTagDocument(tag) : []))
+  const listLocales = () =>
     getDeliveryLocales(store).map(({ id, version, draft: { code, name, default: isDefault, fallbackCode } }) => ({
       code,
       name,
@@ -137,28 +151,31 @@ function registerModelRoutes(scope: FastifyInstance, store: Store): void {
     }))
 
   scope.get('/content_types', async ({ query }) =>
-    list(query, contentTypes(), createListSchema({ ...DELIVERY_SYS_PATHS, name: 'Symbol' })),
+    toListBody(query, listContentTypes(), createListSchema({ ...DELIVERY_SYS_PATHS, name: 'Symbol' })),
   )
   scope.get<ResourceByIdRoute>('/content_types/:id', async ({ params, query }) =>
-    one('ContentType', params.id, query, contentTypes()),
+    findOne('ContentType', params.id, query, listContentTypes()),
   )
-  scope.get('/tags', async ({ query }) => list(query, tags(), createListSchema(TAG_PATHS)))
-  scope.get<ResourceByIdRoute>('/tags/:id', async ({ params, query }) => one('Tag', params.id, query, tags()))
-  scope.get('/locales', async ({ query }) => list(query, locales(), { ...createListSchema({}), hasOwnOrder: true }))
+  scope.get('/tags', async ({ query }) => toListBody(query, listTags(), createListSchema(TAG_PATHS)))
+  scope.get<ResourceByIdRoute>('/tags/:id', async ({ params, query }) => findOne('Tag', params.id, query, listTags()))
+  scope.get('/locales', async ({ query }) =>
+    toListBody(query, listLocales(), { ...createListSchema({}), hasOwnOrder: true }),
+  )
 }
 
-const list = (query: unknown, items: readonly QueryableItem[], shape: ListSchema) =>
-  createListBody(parseListQuery(parseQueryParameters(query), shape).getPage(items, (item) => item))
+const toListBody = (query: unknown, items: readonly QueryableItem[], schema: ListSchema) =>
+  createListBody(parseListQuery(parseQueryParameters(query), schema).getPage(items, (item) => item))
 
-function one<Item extends { readonly sys: { readonly id: string } }>(
+/** Finds an item by id. Throws 404. */
+function findOne<Item extends { readonly sys: { readonly id: string } }>(
   type: string,
   id: string,
   query: unknown,
   items: readonly Item[],
 ): Item {
   parseQueryParameters(query).expectEmpty()
-  const found = items.find(({ sys }) => sys.id === id)
-  if (found) return found
+  const item = items.find(({ sys }) => sys.id === id)
+  if (item) return item
   throw createDeliveryNotFoundError(type, id)
 }
 
@@ -174,12 +191,12 @@ const createDeliveryNotFoundError = (type: string, id: string) =>
     space: LOCAL_SPACE_ID,
   })
 
-/** Without an environment the address means the main one. Throws where it leads to another. */
+/** Throws 404 for another space or environment. A path without an environment means the main one. */
 function expectLocalSpace(params: unknown): void {
-  const named = new Map<string, unknown>(Object.entries(params ?? {}))
+  const paramMap = new Map<string, unknown>(Object.entries(params ?? {}))
   const { space, environment = LOCAL_ENVIRONMENT_ID } = {
-    space: named.get('space'),
-    environment: named.get('environment'),
+    space: paramMap.get('space'),
+    environment: paramMap.get('environment'),
   }
   if (space !== LOCAL_SPACE_ID) throw createDeliveryNotFoundError('Space', String(space))
   if (environment !== LOCAL_ENVIRONMENT_ID) throw createDeliveryNotFoundError('Environment', String(environment))

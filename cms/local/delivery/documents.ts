@@ -7,7 +7,7 @@ import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { FieldValues, LocaleDefinition, Store, StoredContent, TagDefinition } from '#cms/local/store/store.ts'
 import { LOCALE } from '#shared/constants.ts'
 
-/** What can be asked of the `sys` of whatever is published. */
+/** Properties of `sys` that can be filtered and ordered by. */
 export const DELIVERY_SYS_PATHS: ValueKindsByPath = {
   'sys.id': 'Symbol',
   'sys.type': 'Symbol',
@@ -17,73 +17,81 @@ export const DELIVERY_SYS_PATHS: ValueKindsByPath = {
   'sys.revision': 'Integer',
 }
 
-/** How this request reads. */
-interface Reading {
-  /** Drafts as they stand, instead of what is published. */
+/** How a request reads content. */
+interface ReadOptions {
+  /** Reads drafts instead of published versions. */
   readonly preview: boolean
-  readonly language: LocaleSelection
-  /** Under which the asker reaches this server, with its port */
+  readonly locale: LocaleSelection
+  /** The `Host` header of the request. */
   readonly host: string
   readonly isPublicTag: (id: string) => boolean
 }
 
-/** An entry or asset as it is answered. */
+/** An entry or asset in a response. */
 export interface DeliveryDocument {
   readonly metadata: object
   readonly sys: { readonly type: string; readonly id: string }
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** What is shown of a resource: nothing of what is archived, and without preview nothing of a draft. */
-const shown = <Body>({ draft, published, archivedAt }: StoredResource<Body>, preview: boolean): Body | null => {
+/** The visible content of a resource: the published version, or for the preview the draft unless it is archived. */
+const getVisibleContent = <Body>(
+  { draft, published, archivedAt }: StoredResource<Body>,
+  preview: boolean,
+): Body | null => {
   if (!preview) return published
   return archivedAt === null ? draft : null
 }
 
+/** Converts an entry for a response. Returns `undefined` if the request cannot see it. */
 export function toEntryDocument(
-  found: StoredResource<StoredContent>,
+  resource: StoredResource<StoredContent>,
   type: ContentTypeDefinition,
-  reading: Reading,
+  options: ReadOptions,
 ): DeliveryDocument | undefined {
-  const content = shown(found, reading.preview)
+  const content = getVisibleContent(resource, options.preview)
   if (!content) return undefined
   const fields = type.fields.map(
-    ({ id, localized }) => [id, reading.language.getValue(content.fields[id] ?? {}, localized ?? false)] as const,
+    ({ id, localized }) => [id, options.locale.getValue(content.fields[id] ?? {}, localized ?? false)] as const,
   )
-  return document('Entry', found, content, fields, reading)
+  return createDocument('Entry', resource, content, fields, options)
 }
 
-export function toAssetDocument(found: StoredResource<StoredContent>, reading: Reading): DeliveryDocument | undefined {
-  const content = shown(found, reading.preview)
+/** Converts an asset for a response. Returns `undefined` if the request cannot see it. */
+export function toAssetDocument(
+  resource: StoredResource<StoredContent>,
+  options: ReadOptions,
+): DeliveryDocument | undefined {
+  const content = getVisibleContent(resource, options.preview)
   if (!content) return undefined
   const { file = {}, ...texts } = content.fields
-  const values: FieldValues = { ...texts, file: withHost(file, reading.host) }
-  const fields = Object.entries(values).map(
-    ([id, byLocale]) => [id, reading.language.getValue(byLocale, true)] as const,
-  )
-  return document('Asset', found, content, fields, reading)
+  const values: FieldValues = { ...texts, file: addHostToProcessedFiles(file, options.host) }
+  const fields = Object.entries(values).map(([id, byLocale]) => [id, options.locale.getValue(byLocale, true)] as const)
+  return createDocument('Asset', resource, content, fields, options)
 }
 
-function document(
+function createDocument(
   type: 'Entry' | 'Asset',
-  found: StoredResource<StoredContent>,
+  resource: StoredResource<StoredContent>,
   { tags }: StoredContent,
   fields: readonly (readonly [id: string, value: unknown])[],
-  { preview, language, isPublicTag }: Reading,
+  { preview, locale, isPublicTag }: ReadOptions,
 ): DeliveryDocument {
   return {
     metadata: { tags: tags.filter(isPublicTag).map((id) => createResourceLink('Tag', id)), concepts: [] },
     sys: {
-      ...deliverySys(type, found, preview),
-      ...(found.contentType === null ? {} : { contentType: createResourceLink('ContentType', found.contentType) }),
-      ...(language.code === undefined ? {} : { locale: language.code }),
+      ...toDeliverySys(type, resource, preview),
+      ...(resource.contentType === null
+        ? {}
+        : { contentType: createResourceLink('ContentType', resource.contentType) }),
+      ...(locale.code === undefined ? {} : { locale: locale.code }),
     },
     fields: Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
   }
 }
 
-/** Addresses without a protocol (docs/contentful.md, REST). A file that is not processed has none yet: it is left out. */
-const withHost = (file: Readonly<Record<string, unknown>>, host: string) =>
+/** Adds the host to file URLs, without a protocol (docs/contentful.md, REST). Omits unprocessed files, which have no URL. */
+const addHostToProcessedFiles = (file: Readonly<Record<string, unknown>>, host: string) =>
   Object.fromEntries(
     Object.entries(file).flatMap(([locale, value]) => {
       const { success, data } = processedFileSchema.safeParse(value)
@@ -91,9 +99,9 @@ const withHost = (file: Readonly<Record<string, unknown>>, host: string) =>
     }),
   )
 
-/** The times are those of publication; of a draft, those of the draft. */
-function deliverySys(type: string, found: StoredResource<unknown>, preview: boolean) {
-  const { id, createdAt, updatedAt, firstPublishedAt, publishedAt, publishedVersion, publishedCounter } = found
+/** `sys` with the times of publishing, or in the preview with those of the draft. */
+function toDeliverySys(type: string, resource: StoredResource<unknown>, preview: boolean) {
+  const { id, createdAt, updatedAt, firstPublishedAt, publishedAt, publishedVersion, publishedCounter } = resource
   return {
     ...LOCAL_SPACE_SYS,
     type,
@@ -105,63 +113,69 @@ function deliverySys(type: string, found: StoredResource<unknown>, preview: bool
   }
 }
 
-export const toContentTypeDocument = (found: StoredResource<unknown>, { id: _, ...type }: ContentTypeDefinition) => ({
-  sys: deliverySys('ContentType', found, false),
+/** Converts a content type for a response. */
+export const toContentTypeDocument = (
+  resource: StoredResource<unknown>,
+  { id: _, ...type }: ContentTypeDefinition,
+) => ({
+  sys: toDeliverySys('ContentType', resource, false),
   ...type,
 })
 
+/** Converts a tag for a response. */
 export const toTagDocument = ({ id, version, createdAt, updatedAt, draft }: StoredResource<TagDefinition>) => ({
   name: draft.name,
   sys: { ...LOCAL_SPACE_SYS, type: 'Tag', id, version, visibility: draft.visibility, createdAt, updatedAt },
 })
 
-/** The language of an answer; all of them at once is one too. */
+/** The locale of a response: one, or all of them. */
 export interface LocaleSelection {
-  /** absent where the answer has all of them */
+  /** Absent if the response contains all locales. */
   readonly code?: string
-  /** The value out of those by locale. A field that is not localized has one, whatever the language. */
+  /** Selects from the values by locale. A field that is not localized has one value for all locales. */
   readonly getValue: (values: Readonly<Record<string, unknown>>, isLocalized: boolean) => unknown
 }
 
+/** The parameter `locale` for all locales. */
 export const ALL_LOCALES = '*'
 
-/** The locales that may be read here, the default one first. */
+/** Locales that are enabled for the delivery APIs, the default locale first. */
 export const getDeliveryLocales = ({ locales }: Store) =>
   locales
     .all()
     .filter(({ draft }) => draft.contentDeliveryApi)
-    .sort((one, other) => Number(other.draft.default) - Number(one.draft.default))
+    .sort((a, b) => Number(b.draft.default) - Number(a.draft.default))
 
-/** The language that a request asks for by its parameter `locale`. Throws where the space has none of that code. */
-export function selectLocale(store: Store, asked: string = LOCALE): LocaleSelection {
+/** Selects the locale of the parameter `locale`. Throws if the space does not have it. */
+export function selectLocale(store: Store, code: string = LOCALE): LocaleSelection {
   const byCode = new Map(getDeliveryLocales(store).map(({ draft }) => [draft.code, draft]))
-  if (asked === ALL_LOCALES) {
+  if (code === ALL_LOCALES) {
     return {
       getValue: (values) => {
-        const delivered = Object.entries(values).filter(([code]) => byCode.has(code))
-        return delivered.length > 0 ? Object.fromEntries(delivered) : undefined
+        const localeValues = Object.entries(values).filter(([locale]) => byCode.has(locale))
+        return localeValues.length > 0 ? Object.fromEntries(localeValues) : undefined
       },
     }
   }
-  const chain = chainOf(asked, byCode)
+  const chain = createFallbackChain(code, byCode)
   if (chain.length === 0) {
-    throw new RestError('BadRequest', `Unknown locale: ${asked}`, { type: 'locale', value: asked })
+    throw new RestError('BadRequest', `Unknown locale: ${code}`, { type: 'locale', value: code })
   }
   return {
-    code: asked,
+    code,
     getValue: (values, isLocalized) => {
-      const code = (isLocalized ? chain : [LOCALE]).find((each) => values[each] !== undefined)
-      return code && values[code]
+      const valueLocale = (isLocalized ? chain : [LOCALE]).find((locale) => values[locale] !== undefined)
+      return valueLocale && values[valueLocale]
     },
   }
 }
 
-/** A locale, the one that stands in for it, and so on. */
-function chainOf(
+/** The locale, its fallback, the fallback of that, and so on. */
+function createFallbackChain(
   code: string | null,
   byCode: ReadonlyMap<string, LocaleDefinition>,
-  before: readonly string[] = [],
+  chain: readonly string[] = [],
 ): readonly string[] {
-  const locale = code === null || before.includes(code) ? undefined : byCode.get(code)
-  return locale ? chainOf(locale.fallbackCode, byCode, [...before, locale.code]) : before
+  const locale = code === null || chain.includes(code) ? undefined : byCode.get(code)
+  return locale ? createFallbackChain(locale.fallbackCode, byCode, [...chain, locale.code]) : chain
 }

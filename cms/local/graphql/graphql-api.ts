@@ -13,64 +13,72 @@ import type { Store } from '#cms/local/store/store.ts'
 import { type AccessTokens, LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#shared/local-contentful.ts'
 import { createStoreContentSource } from './store-content-source.ts'
 
-const question = z.strictObject({
+const requestSchema = z.strictObject({
   query: z.string(),
   variables: z.record(z.string(), z.unknown()).nullish(),
   operationName: z.string().nullish(),
-  // For caches and statistics: they change no answer.
+  // Used for caches and statistics. They do not change the response.
   extensions: z.looseObject({}).nullish(),
 })
 
-interface Place {
+interface GraphqlRoute {
   readonly Params: { readonly space: string; readonly environment?: string }
 }
 
 interface GraphqlOptions {
   readonly store: Store
   readonly tokens: AccessTokens
-  /** Asked once for each query: whether links of it lead nowhere. */
+  /** Called once per query. Returns a function that decides for each link whether it is broken. */
   readonly createLinkBreaker: () => ContentSource['shouldBreakLink']
 }
 
 /** Contentful's GraphQL Content API over the store. */
 export async function graphqlApi(scope: FastifyInstance, { store, tokens, createLinkBreaker }: GraphqlOptions) {
-  const sourceFor = createStoreContentSource(store)
+  const createContentSource = createStoreContentSource(store)
 
   for (const url of ['/content/v1/spaces/:space', '/content/v1/spaces/:space/environments/:environment']) {
-    scope.route<Place>({
+    scope.route<GraphqlRoute>({
       method: ['GET', 'POST'],
       url,
-      onRequest: async (request) => admit(request, tokens),
+      onRequest: async (request) => authorize(request, tokens),
       handler: async (request, reply) => {
-        const asked = question.safeParse(request.method === 'GET' ? fromAddress(request.query) : request.body)
-        if (!asked.success) throw new Refusal(400, 'BAD_REQUEST', `This is no query: ${z.prettifyError(asked.error)}`)
-        const { query, variables, operationName } = asked.data
+        const parsed = requestSchema.safeParse(request.method === 'GET' ? parseGetRequest(request.query) : request.body)
+        if (!parsed.success)
+          throw new GraphqlRequestError(400, 'BAD_REQUEST', `Invalid GraphQL request: ${z.prettifyError(parsed.error)}`)
+        const { query, variables, operationName } = parsed.data
         const { status, cost, ...body } = executeQuery({
           contentTypes: store.getPublishedContentTypes(),
-          source: { ...sourceFor(`${request.protocol}://${request.host}`), shouldBreakLink: createLinkBreaker() },
+          source: {
+            ...createContentSource(`${request.protocol}://${request.host}`),
+            shouldBreakLink: createLinkBreaker(),
+          },
           query,
           ...(variables ? { variables } : {}),
           ...(operationName ? { operationName } : {}),
           preview: getBearerToken(request) === tokens.preview,
         })
-        const answer = JSON.stringify(body)
-        if (Buffer.byteLength(answer) > MAX_RESPONSE_BYTES) {
-          throw new Refusal(400, 'RESPONSE_TOO_BIG', `The answer is larger than ${MAX_RESPONSE_BYTES} bytes`)
+        const responseBody = JSON.stringify(body)
+        if (Buffer.byteLength(responseBody) > MAX_RESPONSE_BYTES) {
+          throw new GraphqlRequestError(
+            400,
+            'RESPONSE_TOO_BIG',
+            `The response is larger than ${MAX_RESPONSE_BYTES} bytes`,
+          )
         }
         reply.code(status).header('x-contentful-graphql-query-cost', cost)
-        return reply.type('application/json; charset=utf-8').send(answer)
+        return reply.type('application/json; charset=utf-8').send(responseBody)
       },
     })
   }
 
   scope.setErrorHandler((error, _, reply) => {
-    const { status, code, message } = asRefusal(error)
+    const { status, code, message } = toRequestError(error)
     return reply.code(status).send(createErrorBody(code, message))
   })
 }
 
-/** A request that is not executed at all. */
-class Refusal extends Error {
+/** An error of a request that is not executed. */
+class GraphqlRequestError extends Error {
   readonly status: number
   readonly code: GraphqlErrorCode
 
@@ -81,38 +89,45 @@ class Refusal extends Error {
   }
 }
 
-/** The delivery and the preview token open the one environment, the management token does not. */
-function admit(request: FastifyRequest<Place>, { delivery, preview }: AccessTokens): void {
+/** Throws unless the token is the delivery or preview token and the path names the local space and environment. */
+function authorize(request: FastifyRequest<GraphqlRoute>, { delivery, preview }: AccessTokens): void {
   const { space, environment = LOCAL_ENVIRONMENT_ID } = request.params
   const token = getBearerToken(request)
-  if (token === undefined) throw new Refusal(401, 'ACCESS_TOKEN_MISSING', 'The header Authorization must hold a token')
+  if (token === undefined)
+    throw new GraphqlRequestError(401, 'ACCESS_TOKEN_MISSING', 'The header Authorization must contain a token')
   if (token !== delivery && token !== preview) {
-    throw new Refusal(401, 'ACCESS_TOKEN_INVALID', 'The access token you sent could not be found or is invalid.')
+    throw new GraphqlRequestError(
+      401,
+      'ACCESS_TOKEN_INVALID',
+      'The access token you sent could not be found or is invalid.',
+    )
   }
-  if (space !== LOCAL_SPACE_ID) throw new Refusal(404, 'UNKNOWN_SPACE', `There is no space "${space}"`)
+  if (space !== LOCAL_SPACE_ID) throw new GraphqlRequestError(404, 'UNKNOWN_SPACE', `There is no space "${space}"`)
   if (environment !== LOCAL_ENVIRONMENT_ID) {
-    throw new Refusal(404, 'UNKNOWN_ENVIRONMENT', `There is no environment "${environment}"`)
+    throw new GraphqlRequestError(404, 'UNKNOWN_ENVIRONMENT', `There is no environment "${environment}"`)
   }
 }
 
-/** A model that cannot be shown is refused here; what is not GraphQL's own goes on to the server's answer. */
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  if (error instanceof CollidingNamesError) return new Refusal(422, error.code, error.message)
-  if (error instanceof UnsupportedFieldError) return new Refusal(422, 'UNSUPPORTED_LOCALLY', error.message)
+/** Converts errors of the content model. Rethrows other errors, for the server's error handler. */
+function toRequestError(error: unknown): GraphqlRequestError {
+  if (error instanceof GraphqlRequestError) return error
+  if (error instanceof CollidingNamesError) return new GraphqlRequestError(422, error.code, error.message)
+  if (error instanceof UnsupportedFieldError) return new GraphqlRequestError(422, 'UNSUPPORTED_LOCALLY', error.message)
   throw error
 }
 
-/** GET: everything in the address, the variables as JSON. */
-function fromAddress(query: unknown): unknown {
-  const given = z.looseObject({}).parse(query)
-  return typeof given.variables === 'string' ? { ...given, variables: json(given.variables) } : given
+/** Parses the query parameters of a GET request. `variables` is JSON. */
+function parseGetRequest(query: unknown): unknown {
+  const parameters = z.looseObject({}).parse(query)
+  return typeof parameters.variables === 'string'
+    ? { ...parameters, variables: parseVariables(parameters.variables) }
+    : parameters
 }
 
-function json(variables: string): unknown {
+function parseVariables(variables: string): unknown {
   try {
     return JSON.parse(variables)
   } catch {
-    throw new Refusal(400, 'BAD_REQUEST', 'The variables in the address cannot be read as JSON')
+    throw new GraphqlRequestError(400, 'BAD_REQUEST', 'The parameter variables must be JSON')
   }
 }

@@ -12,62 +12,63 @@ import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { FieldValues, Store, StoredContent } from '#cms/local/store/store.ts'
 import { LOCALE } from '#shared/constants.ts'
 
-/** The store as one query reads it: as it was when the query came. `origin` is the address under which the asker reaches this server: `http://127.0.0.1:1234`. */
+/** Creates the content source of one query: a snapshot of the store. `origin` is the origin of the request, for file URLs. */
 export type CreateContentSource = (origin: string) => ContentSource
 
-const MOST_SNAPSHOTS = 20
+/** Cached snapshots; there is one for each origin, with and without drafts. */
+const MAX_SNAPSHOTS = 20
 
-/** Everything is read once, until something changes. */
+/** Caches the snapshots until the content changes. */
 export function createStoreContentSource(store: Store): CreateContentSource {
-  const known = new Map<string, ContentSnapshot>()
+  const cache = new Map<string, ContentSnapshot>()
   let revision = -1
-  const read = (origin: string, preview: boolean) => {
-    if (revision !== store.getRevision() || known.size >= MOST_SNAPSHOTS) known.clear()
+  const getSnapshot = (origin: string, preview: boolean) => {
+    if (revision !== store.getRevision() || cache.size >= MAX_SNAPSHOTS) cache.clear()
     revision = store.getRevision()
     const key = `${preview} ${origin}`
-    const found = known.get(key) ?? taken(store, origin, preview)
-    known.set(key, found)
-    return found
+    const snapshot = cache.get(key) ?? createSnapshot(store, origin, preview)
+    cache.set(key, snapshot)
+    return snapshot
   }
   return (origin) => {
-    const held = new Map<boolean, ContentSnapshot>()
+    const snapshots = new Map<boolean, ContentSnapshot>()
     return {
       get locales() {
-        const others = store.locales.all().map(({ draft }) => draft.code)
-        return [LOCALE, ...others.filter((code) => code !== LOCALE)]
+        const codes = store.locales.all().map(({ draft }) => draft.code)
+        return [LOCALE, ...codes.filter((code) => code !== LOCALE)]
       },
       readSnapshot: (preview) => {
-        const found = held.get(preview) ?? read(origin, preview)
-        held.set(preview, found)
-        return found
+        const snapshot = snapshots.get(preview) ?? getSnapshot(origin, preview)
+        snapshots.set(preview, snapshot)
+        return snapshot
       },
     }
   }
 }
 
-function taken(store: Store, origin: string, preview: boolean): ContentSnapshot {
-  const tags = publicTags(store)
-  const shown = (resources: readonly StoredResource<StoredContent>[]) =>
+function createSnapshot(store: Store, origin: string, preview: boolean): ContentSnapshot {
+  const tags = getPublicTags(store)
+  const listVisible = (resources: readonly StoredResource<StoredContent>[]) =>
     resources
       .flatMap((resource) => {
         const content = preview ? resource.draft : resource.published
         return content && resource.archivedVersion === null ? [{ resource, content }] : []
       })
-      .sort((one, other) => newestFirst(one.resource, other.resource))
+      .sort((a, b) => compareNewestFirst(a.resource, b.resource))
   return createContentSnapshot(
-    shown(store.entries.all()).flatMap((item) => sourceEntry(item, tags)),
-    shown(store.assets.all()).map((item) => sourceAsset(item, tags, origin)),
+    listVisible(store.entries.all()).flatMap((item) => toSourceEntry(item, tags)),
+    listVisible(store.assets.all()).map((item) => toSourceAsset(item, tags, origin)),
   )
 }
 
-interface Shown {
+interface VisibleResource {
   readonly resource: StoredResource<StoredContent>
   readonly content: StoredContent
 }
 
-type Tags = ReadonlyMap<string, ContentTag>
+type TagsById = ReadonlyMap<string, ContentTag>
 
-const publicTags = ({ tags }: Store): Tags =>
+const getPublicTags = ({ tags }: Store): TagsById =>
   new Map(
     tags
       .all()
@@ -75,31 +76,35 @@ const publicTags = ({ tags }: Store): Tags =>
       .map(({ id, draft }) => [id, { id, name: draft.name }]),
   )
 
-const published = ({ publishedAt, updatedAt }: StoredResource<StoredContent>) => publishedAt ?? updatedAt
+const getPublishedAt = ({ publishedAt, updatedAt }: StoredResource<StoredContent>) => publishedAt ?? updatedAt
 
-function newestFirst(one: StoredResource<StoredContent>, other: StoredResource<StoredContent>): number {
-  if (published(one) !== published(other)) return published(one) < published(other) ? 1 : -1
-  return one.id < other.id ? -1 : 1
+function compareNewestFirst(a: StoredResource<StoredContent>, b: StoredResource<StoredContent>): number {
+  if (getPublishedAt(a) !== getPublishedAt(b)) return getPublishedAt(a) < getPublishedAt(b) ? 1 : -1
+  return a.id < b.id ? -1 : 1
 }
 
-function sourceEntry({ resource, content }: Shown, tags: Tags): readonly SourceEntry[] {
+function toSourceEntry({ resource, content }: VisibleResource, tags: TagsById): readonly SourceEntry[] {
   const { contentType } = resource
   return contentType === null
     ? []
-    : [{ ...common(resource, content, tags), contentType, fields: ofLocale(content.fields) }]
+    : [{ ...toCommonProperties(resource, content, tags), contentType, fields: getDefaultLocaleValues(content.fields) }]
 }
 
-function sourceAsset({ resource, content }: Shown, tags: Tags, origin: string): SourceAsset {
-  const { title, description, file } = ofLocale(content.fields)
+function toSourceAsset({ resource, content }: VisibleResource, tags: TagsById, origin: string): SourceAsset {
+  const { title, description, file } = getDefaultLocaleValues(content.fields)
   return {
-    ...common(resource, content, tags),
+    ...toCommonProperties(resource, content, tags),
     title: typeof title === 'string' ? title : null,
     description: typeof description === 'string' ? description : null,
-    file: assetFile(file, origin),
+    file: toSourceFile(file, origin),
   }
 }
 
-const common = ({ id, ...resource }: StoredResource<StoredContent>, content: StoredContent, tags: Tags) => ({
+const toCommonProperties = (
+  { id, ...resource }: StoredResource<StoredContent>,
+  content: StoredContent,
+  tags: TagsById,
+) => ({
   id,
   publishedAt: resource.publishedAt,
   firstPublishedAt: resource.firstPublishedAt,
@@ -107,11 +112,11 @@ const common = ({ id, ...resource }: StoredResource<StoredContent>, content: Sto
   tags: content.tags.flatMap((tag) => tags.get(tag) ?? []),
 })
 
-const ofLocale = (fields: FieldValues): Record<string, unknown> =>
+const getDefaultLocaleValues = (fields: FieldValues): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([id, values]) => [id, values[LOCALE]]))
 
-/** A file that is not processed yet has no address to be read from. */
-function assetFile(file: unknown, origin: string): SourceAssetFile | null {
+/** Returns `null` for an unprocessed file, which has no URL. */
+function toSourceFile(file: unknown, origin: string): SourceAssetFile | null {
   const { success, data } = processedFileSchema.safeParse(file)
   if (!success) return null
   const { url, fileName, contentType, details } = data

@@ -5,7 +5,7 @@ export const API_NAMES = ['management', 'upload', 'delivery', 'preview', 'graphq
 
 export type ApiName = (typeof API_NAMES)[number]
 
-const PATHS: readonly (readonly [start: RegExp, api: ApiName])[] = [
+const API_PATHS: readonly (readonly [pattern: RegExp, api: ApiName])[] = [
   [/^\/content\//, 'graphql'],
   [/^\/cdn\//, 'delivery'],
   [/^\/preview\//, 'preview'],
@@ -16,7 +16,7 @@ const PATHS: readonly (readonly [start: RegExp, api: ApiName])[] = [
 
 /** The API that a request's path belongs to; `undefined` if it belongs to none. */
 export const getApiName = ({ url }: { readonly url: string }): ApiName | undefined =>
-  PATHS.find(([start]) => start.test(url))?.[1]
+  API_PATHS.find(([pattern]) => pattern.test(url))?.[1]
 
 /** The token of the `Authorization` header. */
 export const getBearerToken = ({ headers }: FastifyRequest): string | undefined =>
@@ -38,5 +38,5 @@ export const DEFAULT_SPACE_LIMITS: SpaceLimits = {
   deliveryRequestsPerSecond: null,
 }
 
-/** Size limit in bytes for the responses of every API but the files. */
+/** Size limit in bytes of the responses of all APIs, except files. */
 export const MAX_RESPONSE_BYTES = 7_000_000

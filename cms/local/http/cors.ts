@@ -5,19 +5,22 @@ import { getApiName } from './contentful-apis.ts'
 import { isLoopbackHostname, isLoopbackUrl } from './loopback-requests.ts'
 import { RestError } from './rest-error.ts'
 
-/** A page whose own name was made to mean this machine would be of the same origin, and reach everything. */
+/** Rejects requests for other host names, against DNS rebinding: such a page would have the same origin as this server. */
 export function rejectForeignHosts(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ hostname }) => {
     if (isLoopbackHostname(hostname)) return
-    throw new RestError('AccessDenied', `The local Contentful answers as 127.0.0.1 or localhost, not as "${hostname}"`)
+    throw new RestError(
+      'AccessDenied',
+      `The local Contentful responds to requests for 127.0.0.1 or localhost, not for "${hostname}"`,
+    )
   })
 }
 
-/** What pages of other origins may ask: to read, every page; to write, those of this machine, since everybody knows the token. */
+/** Allows all origins to read content. Only pages of this machine may use the management API, because its token is public. */
 export async function registerCors(apis: FastifyInstance): Promise<void> {
   await apis.register(fastifyCors, {
     delegator: async (request: FastifyRequest) => ({
-      origin: mayAsk(request) ? '*' : false,
+      origin: isAllowedOrigin(request) ? '*' : false,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
       exposedHeaders: ['x-contentful-graphql-query-cost', ...RATE_LIMIT_HEADERS],
       maxAge: 3_600,
@@ -25,9 +28,9 @@ export async function registerCors(apis: FastifyInstance): Promise<void> {
   })
 }
 
-function mayAsk(request: FastifyRequest): boolean {
+function isAllowedOrigin(request: FastifyRequest): boolean {
   const api = getApiName(request)
   if (api !== 'management' && api !== 'upload') return true
-  const page = URL.parse(request.headers.origin ?? '')
-  return page !== null && isLoopbackUrl(page)
+  const origin = URL.parse(request.headers.origin ?? '')
+  return origin !== null && isLoopbackUrl(origin)
 }

@@ -1,47 +1,47 @@
-const NAMES = ['127.0.0.1', 'localhost', '[::1]']
+const LOOPBACK_HOSTNAMES = ['127.0.0.1', 'localhost', '[::1]']
 
-/** Whether a host's name, without its port, means this machine. */
-export const isLoopbackHostname = (hostname: string): boolean => NAMES.includes(hostname)
+/** Whether a host name, without its port, means this machine. */
+export const isLoopbackHostname = (hostname: string): boolean => LOOPBACK_HOSTNAMES.includes(hostname)
 
-/** Whether an address leads to a web server on this machine. */
+/** Whether a URL is an HTTP(S) URL of this machine. */
 export const isLoopbackUrl = ({ protocol, hostname }: URL): boolean =>
   /^https?:$/.test(protocol) && isLoopbackHostname(hostname)
 
-/** The beginning of an answer's body, so many bytes at most: the rest is not waited for, and fills no memory. */
-export async function readBodyUpTo({ body }: Response, most: number): Promise<Buffer> {
+/** Reads at most `maxBytes` of a response body. The rest is neither awaited nor kept in memory. */
+export async function readBodyUpTo({ body }: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
-  let left = most
+  let remaining = maxBytes
   for await (const chunk of body ?? []) {
-    chunks.push(chunk.subarray(0, left))
-    left -= chunk.length
-    if (left <= 0) break
+    chunks.push(chunk.subarray(0, remaining))
+    remaining -= chunk.length
+    if (remaining <= 0) break
   }
   return Buffer.concat(chunks)
 }
 
-/** bytes, of any file; above Contentful's 20 MB for pictures, below what a laptop minds */
+/** Size limit of a file in bytes. It is above Contentful's limit of 20 MB for images. */
 export const MAX_FILE_BYTES = 30_000_000
 
-/** ms; a file on this machine is there at once */
-const LONGEST_WAIT = 10_000
+/** A server on this machine responds quickly. */
+const TIMEOUT_MS = 10_000
 
-/** Whether an asset's `upload` is an address that this stand-in reads: what a test brings in stays on this machine. */
-export function isFetchableUrl(address: string): boolean {
-  const url = URL.parse(address)
+/** Whether the local Contentful fetches an asset's `upload` URL: it requests no other machine. */
+export function isFetchableUrl(text: string): boolean {
+  const url = URL.parse(text)
   return url !== null && isLoopbackUrl(url)
 }
 
 /**
- * The file at an address on this machine. Always over http: contentful-import writes `https:` before every address
- * that came without a protocol, and nothing here has a certificate.
+ * Fetches a file from this machine. Always uses http: contentful-import adds `https:` to URLs without a protocol, and
+ * local servers have no certificate. Throws if the response has an error status, is empty or too large.
  */
-export async function fetchLoopbackFile(address: string): Promise<Buffer> {
-  const url = new URL(address)
+export async function fetchLoopbackFile(fileUrl: string): Promise<Buffer> {
+  const url = new URL(fileUrl)
   url.protocol = 'http:'
-  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(LONGEST_WAIT) })
-  if (!response.ok) throw new Error(`it answers ${response.status}`)
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  if (!response.ok) throw new Error(`the server responded with ${response.status}`)
   const content = await readBodyUpTo(response, MAX_FILE_BYTES + 1)
-  if (content.length === 0) throw new Error('it is empty')
-  if (content.length > MAX_FILE_BYTES) throw new Error(`it has more than ${MAX_FILE_BYTES} bytes`)
+  if (content.length === 0) throw new Error('the file is empty')
+  if (content.length > MAX_FILE_BYTES) throw new Error(`the file has more than ${MAX_FILE_BYTES} bytes`)
   return content
 }

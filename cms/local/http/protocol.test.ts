@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sendError } from './protocol.ts'
 import { RestError } from './rest-error.ts'
 
-test('every 429 says when to come again: in a second, or what was said before', async () => {
+test('adds a reset time of 1 s to a 429 response unless it has one', async () => {
   await using app = fastify()
   app.setErrorHandler(sendError)
   app.get('/spaces/busy', async () => {
@@ -16,8 +16,8 @@ test('every 429 says when to come again: in a second, or what was said before', 
   app.get('/spaces/broken', async () => {
     throw new RestError('BadGateway', 'Broken')
   })
-  const resetOf = async (url: string) => (await app.inject(url)).headers['x-contentful-ratelimit-reset']
-  expect(await resetOf('/spaces/busy')).toBe('1')
-  expect(await resetOf('/spaces/busier')).toBe('7')
-  expect(await resetOf('/spaces/broken')).toBeUndefined()
+  const getResetHeader = async (url: string) => (await app.inject(url)).headers['x-contentful-ratelimit-reset']
+  expect(await getResetHeader('/spaces/busy')).toBe('1')
+  expect(await getResetHeader('/spaces/busier')).toBe('7')
+  expect(await getResetHeader('/spaces/broken')).toBeUndefined()
 })

@@ -5,11 +5,13 @@ import { RATE_LIMIT_RESET_HEADER } from '#cms/local/rate-limit/rate-limit.ts'
 import { getApiName, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
 import { RestError, type RestErrorId } from './rest-error.ts'
 
-/** JSON under Contentful's own names (docs/contentful.md), and bytes. An empty body is none, whatever it says it is. */
+/** Registers parsers for JSON, also with Contentful's media types (docs/contentful.md), and bytes. An empty JSON body is `null`. */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  const json = /^application\/(vnd\.contentful\.[\w.-]+\+)?json\b/
-  app.addContentTypeParser(json, { parseAs: 'string' }, async (_: FastifyRequest, body: string) => parsed(body))
+  const jsonMediaType = /^application\/(vnd\.contentful\.[\w.-]+\+)?json\b/
+  app.addContentTypeParser(jsonMediaType, { parseAs: 'string' }, async (_: FastifyRequest, body: string) =>
+    parseJsonBody(body),
+  )
   app.addContentTypeParser(
     'application/octet-stream',
     { parseAs: 'buffer' },
@@ -17,15 +19,15 @@ export function registerBodyParsers(app: FastifyInstance): void {
   )
 }
 
-function parsed(body: string): unknown {
+function parseJsonBody(body: string): unknown {
   if (body === '') return null
-  const value = json(body)
-  if (isDeeper(value, MOST_LEVELS))
-    throw new RestError('BadRequest', `The body of the request has more than ${MOST_LEVELS} levels`)
+  const value = parseJson(body)
+  if (isDeeperThan(value, MAX_DEPTH))
+    throw new RestError('BadRequest', `The body of the request has more than ${MAX_DEPTH} levels`)
   return value
 }
 
-function json(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch (cause) {
@@ -34,69 +36,69 @@ function json(body: string): unknown {
   }
 }
 
-/** Far above what people write, and below what everything that walks through a value can walk. */
-const MOST_LEVELS = 200
+/** Nesting limit of request bodies. Deeper values would overflow the stack of recursive functions. */
+const MAX_DEPTH = 200
 
-const isDeeper = (value: unknown, levels: number): boolean =>
+const isDeeperThan = (value: unknown, depth: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  (levels === 0 || Object.values(value).some((inside) => isDeeper(inside, levels - 1)))
+  (depth === 0 || Object.values(value).some((child) => isDeeperThan(child, depth - 1)))
 
-/** s; limits are of a second, and what is active here ends soon */
-const LONGEST_WAIT = 1
+/** Reset time in s of 429 responses that have none: rate limits are per second. */
+const DEFAULT_RESET_SECONDS = 1
 
-/** Every error in the shape of the API that was asked; every 429 with its reset (docs/contentful.md, Limits). */
+/** Error handler: responds in the format of the requested API. Each 429 has a reset time (docs/contentful.md, Limits). */
 export function sendError(error: FastifyError | RestError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const isKnown = error instanceof RestError
+  const isRestError = error instanceof RestError
   const requestId = randomUUID()
-  const known = isKnown ? error : restError(error)
-  if (!isKnown && known.id === 'ServerError')
+  const restError = isRestError ? error : toRestError(error)
+  if (!isRestError && restError.id === 'ServerError')
     console.error(`local Contentful, ${request.method} ${request.url} (${requestId}):`, error)
-  if (known.id === 'RateLimitExceeded' && !reply.hasHeader(RATE_LIMIT_RESET_HEADER))
-    reply.header(RATE_LIMIT_RESET_HEADER, LONGEST_WAIT)
-  return sent(toErrorResponse(known, request, requestId), reply)
+  if (restError.id === 'RateLimitExceeded' && !reply.hasHeader(RATE_LIMIT_RESET_HEADER))
+    reply.header(RATE_LIMIT_RESET_HEADER, DEFAULT_RESET_SECONDS)
+  return sendErrorResponse(toErrorResponse(restError, request, requestId), reply)
 }
 
-/** Refuses what would be answered and is too large. Files are no such answers. */
+/** Replaces responses above the size limit by an error. Files, which are streams, are not limited. */
 export function limitResponseSize(scope: FastifyInstance): void {
   scope.addHook('onSend', async (_request, _reply, payload) => {
     const size = typeof payload === 'string' ? Buffer.byteLength(payload) : 0
     if (size <= MAX_RESPONSE_BYTES) return payload
     throw new RestError(
       'BadRequest',
-      `The answer has ${size} bytes, and at most ${MAX_RESPONSE_BYTES} are sent: ask for fewer items (limit)`,
+      `The response has ${size} bytes; the limit is ${MAX_RESPONSE_BYTES}: request fewer items (limit)`,
     )
   })
 }
 
-/** Whatever is not here is said by its name. */
+/** Not-found handler: responds 404 with the method and path. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
   const message = `The local Contentful has no ${request.method} ${request.url.split('?')[0]}`
-  return sent(toErrorResponse(new RestError('NotFound', message), request), reply)
+  return sendErrorResponse(toErrorResponse(new RestError('NotFound', message), request), reply)
 }
 
-interface ErrorAnswer {
+interface ErrorResponse {
   readonly status: number
   readonly type: string
   readonly body: object
 }
 
-const sent = ({ status, type, body }: ErrorAnswer, reply: FastifyReply) =>
+const sendErrorResponse = ({ status, type, body }: ErrorResponse, reply: FastifyReply) =>
   reply.code(status).header('cache-control', 'no-store').type(type).send(body)
 
-/** An error in the shape and under the content type of the API that was asked. */
+/** Converts an error to the format and media type of the requested API. */
 export function toErrorResponse(
   error: RestError,
   request: FastifyRequest,
   requestId: string = randomUUID(),
-): ErrorAnswer {
+): ErrorResponse {
   const api = getApiName(request)
   if (api === 'graphql') {
     const code = GRAPHQL_CODES[error.id] ?? 'BAD_REQUEST'
     return { status: error.status, type: 'application/json', body: createErrorBody(code, error.message, requestId) }
   }
-  const kind = api === 'delivery' || api === 'preview' ? 'delivery' : 'management'
-  return { status: error.status, type: `application/vnd.contentful.${kind}.v1+json`, body: error.body(requestId) }
+  const mediaType = api === 'delivery' || api === 'preview' ? 'delivery' : 'management'
+  return { status: error.status, type: `application/vnd.contentful.${mediaType}.v1+json`, body: error.body(requestId) }
 }
 
 const GRAPHQL_CODES: Partial<Readonly<Record<RestErrorId, GraphqlErrorCode>>> = {
@@ -109,17 +111,17 @@ const GRAPHQL_CODES: Partial<Readonly<Record<RestErrorId, GraphqlErrorCode>>> = 
   GatewayTimeout: 'INTERNAL_SERVER_ERROR',
 }
 
-const BY_STATUS: Readonly<Record<number, RestErrorId>> = {
+const ERROR_IDS: Readonly<Record<number, RestErrorId>> = {
   413: 'PayloadTooLarge',
   415: 'UnsupportedMediaType',
   416: 'RangeNotSatisfiable',
 }
 
-/** Fastify's own refusals keep their meaning; anything else is a fault of ours. */
-function restError(error: Error): RestError {
+/** Keeps the status of Fastify's client errors. Any other error becomes a `ServerError`. */
+function toRestError(error: Error): RestError {
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
-  const id = BY_STATUS[status] ?? (status < 500 ? 'BadRequest' : undefined)
+  const id = ERROR_IDS[status] ?? (status < 500 ? 'BadRequest' : undefined)
   return id
     ? new RestError(id, error.message)
-    : new RestError('ServerError', 'The local Contentful failed; its output says why')
+    : new RestError('ServerError', 'The local Contentful failed; see its output for the error')
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-const STATUS = {
+const STATUS_CODES = {
   BadRequest: 400,
   InvalidQuery: 400,
   AccessTokenInvalid: 401,
@@ -20,12 +20,13 @@ const STATUS = {
   GatewayTimeout: 504,
 } as const
 
-export type RestErrorId = keyof typeof STATUS
+/** Error ids of Contentful's REST APIs. */
+export type RestErrorId = keyof typeof STATUS_CODES
 
-/** Where something stands in what was sent: `['fields', 'title', 'en-US']`, and deeper. */
+/** The path of a value in a request body, for example `['fields', 'title', 'en-US']`. */
 export type ValuePath = readonly (string | number)[]
 
-/** One line of `details.errors`: what is wrong, and where. */
+/** An item of `details.errors`. */
 export interface ErrorDetail {
   readonly name: string
   readonly path?: ValuePath
@@ -33,7 +34,7 @@ export interface ErrorDetail {
   readonly [more: string]: unknown
 }
 
-/** An error as Contentful's REST APIs answer it (docs/contentful.md, REST). */
+/** An error response of Contentful's REST APIs (docs/contentful.md, REST). */
 export class RestError extends Error {
   readonly id: RestErrorId
   readonly details: unknown
@@ -46,7 +47,7 @@ export class RestError extends Error {
   }
 
   get status(): number {
-    return STATUS[this.id]
+    return STATUS_CODES[this.id]
   }
 
   body(requestId: string = randomUUID()) {
@@ -59,12 +60,14 @@ export class RestError extends Error {
   }
 }
 
+/** A 404 for a resource that does not exist. */
 export const createNotFoundError = (type: string, id: string) =>
   new RestError('NotFound', 'The resource could not be found.', { type, id })
 
+/** A 422 that lists the validation errors. */
 export const createValidationError = (errors: readonly ErrorDetail[]) =>
   new RestError('ValidationFailed', 'Validation error', { errors })
 
-/** Real in Contentful, not here: said by name, never answered wrongly. */
+/** A 400 for a feature that Contentful has and the local Contentful does not implement. */
 export const createUnsupportedError = (what: string) =>
-  new RestError('BadRequest', `The local Contentful does not know ${what}`)
+  new RestError('BadRequest', `The local Contentful does not support ${what}`)

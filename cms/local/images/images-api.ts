@@ -11,7 +11,7 @@ interface AssetFileRoute {
 }
 
 /** Media types that derivatives are made of, and the format of a derivative unless the request names one. */
-const DERIVABLE: Readonly<Record<string, PictureFormat>> = {
+const DERIVATIVE_FORMATS: Readonly<Record<string, PictureFormat>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/webp': 'webp',
@@ -31,12 +31,12 @@ export async function imagesApi(scope: FastifyInstance, { store, cacheFolder }: 
     const file = store.files.getServedFile(path)
     if (!file) throw createNotFoundError('Asset', params.asset)
     const { sha256, contentType } = file
-    const parameters = readParameters(query)
+    const parameters = parseParameters(query)
     // SVG files and videos have no derivatives: they are sent unchanged.
     if (!parameters || contentType === 'image/svg+xml' || !contentType.startsWith('image/')) {
       return setType(reply, contentType).sendFile(sha256, store.files.folder, SEND_OPTIONS)
     }
-    const ownFormat = DERIVABLE[contentType]
+    const ownFormat = DERIVATIVE_FORMATS[contentType]
     if (!ownFormat) throw createUnsupportedError(`derivatives of ${contentType}`)
     const format = parameters.fm ?? ownFormat
     const source = { sha256, path: store.files.getFilePath(sha256) }
@@ -45,7 +45,7 @@ export async function imagesApi(scope: FastifyInstance, { store, cacheFolder }: 
   })
 }
 
-function readParameters(query: unknown) {
+function parseParameters(query: unknown) {
   try {
     return parseImageParameters(query)
   } catch (error) {

@@ -12,9 +12,10 @@ export const assetBodySchema = z.strictObject({
   fields: fieldValuesSchema,
 })
 
-/** An asset's file before it is processed: an upload or an address, and what its sender says of it. */
 const fileName = z.string().regex(/^[^/\\]{1,255}$/)
 const contentType = z.string().min(1)
+
+/** An asset's file before it is processed: an upload or a URL, with the file name and media type that the client sent. */
 export const unprocessedFileSchema = z.union([
   z.strictObject({
     fileName,
@@ -24,28 +25,28 @@ export const unprocessedFileSchema = z.union([
   z.strictObject({ fileName, contentType, upload: z.string().refine(isFetchableUrl) }),
 ])
 
-const TEXTS = new Map([
+const textFieldSchemas = new Map([
   ['title', z.string().max(256)],
   ['description', z.string().max(50_000)],
 ])
 
-/** The fields of an asset as they are stored. Throws where one is not what an asset has. */
+/** Parses the fields of an asset into the values to store. Throws if a field is invalid. */
 export function parseAssetFields(
   id: string,
   values: FieldValues,
   files: FileStore,
   locales: readonly LocaleDefinition[],
 ): FieldValues {
-  const flaws = Object.entries(values).flatMap(([name, byLocale]) =>
-    Object.entries(byLocale).flatMap(([locale, value]) => flawsOf(name, locale, value, locales)),
+  const errors = Object.entries(values).flatMap(([name, byLocale]) =>
+    Object.entries(byLocale).flatMap(([locale, value]) => findValueErrors(name, locale, value, locales)),
   )
-  if (flaws.length > 0) throw createValidationError(flaws)
+  if (errors.length > 0) throw createValidationError(errors)
   if (!values.file) return values
-  const stored = Object.entries(values.file).map(([locale, file]) => [locale, storedFile(id, locale, file, files)])
+  const stored = Object.entries(values.file).map(([locale, file]) => [locale, parseStoredFile(id, locale, file, files)])
   return { ...values, file: Object.fromEntries(stored) }
 }
 
-function flawsOf(
+function findValueErrors(
   name: string,
   locale: string,
   value: unknown,
@@ -55,14 +56,14 @@ function flawsOf(
   if (!locales.some(({ code }) => code === locale))
     return [{ name: 'unknown', path, details: `There is no locale "${locale}"` }]
   if (name === 'file') return []
-  const text = TEXTS.get(name)
-  if (!text) return [{ name: 'unknown', path, details: `An asset has no field "${name}"` }]
-  const { error } = text.safeParse(value)
-  return error ? [{ name: 'type', path, value, details: error.issues[0]?.message ?? 'It is no text' }] : []
+  const schema = textFieldSchemas.get(name)
+  if (!schema) return [{ name: 'unknown', path, details: `An asset has no field "${name}"` }]
+  const { error } = schema.safeParse(value)
+  return error ? [{ name: 'type', path, value, details: error.issues[0]?.message ?? 'The value must be text' }] : []
 }
 
-/** A new upload, or the processed file as it was answered, whatever host it was answered with. */
-function storedFile(id: string, locale: string, file: unknown, files: FileStore): unknown {
+/** Accepts a new upload, or the processed file from an earlier response with any host in its URL. */
+function parseStoredFile(id: string, locale: string, file: unknown, files: FileStore): unknown {
   const upload = unprocessedFileSchema.safeParse(file)
   if (upload.success) return upload.data
   const processed = processedFileSchema.safeParse(file)
@@ -70,18 +71,18 @@ function storedFile(id: string, locale: string, file: unknown, files: FileStore)
   if (processed.data && path.startsWith(`/assets/local/${id}/`) && files.getServedFile(path))
     return { ...processed.data, url: path }
   const details =
-    'It must name an upload (uploadFrom) or an address on this machine (upload), or stay as it was processed'
+    'The file must have an upload (uploadFrom), a URL on this machine (upload), or be an unchanged processed file'
   throw createValidationError([{ name: 'invalid', path: ['fields', 'file', locale], value: file, details }])
 }
 
-/** REST gives addresses without a protocol (docs/contentful.md). */
+/** Adds the host to the file URLs. The REST APIs return them without a protocol (docs/contentful.md). */
 export function addHostToFiles(fields: FieldValues, host: string): FieldValues {
   if (!fields.file) return fields
-  const placed = Object.entries(fields.file).map(([locale, file]) => {
+  const files = Object.entries(fields.file).map(([locale, file]) => {
     const processed = parseProcessedFile(file)
     return [locale, processed ? { ...processed, url: `//${host}${processed.url}` } : file]
   })
-  return { ...fields, file: Object.fromEntries(placed) }
+  return { ...fields, file: Object.fromEntries(files) }
 }
 
 export const parseProcessedFile = (file: unknown): ProcessedFile | undefined => processedFileSchema.safeParse(file).data

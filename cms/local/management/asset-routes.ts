@@ -30,86 +30,91 @@ import { processAssetFile } from './process-asset-file.ts'
 import { toResourceSys } from './resource-sys.ts'
 import { removeNullValues } from './validation/validate-field-values.ts'
 
-interface ById {
+interface IdRoute {
   readonly Params: { readonly id: string }
 }
 
-interface File {
+interface FileRoute {
   readonly Params: { readonly id: string; readonly locale: string }
 }
 
-const assetKind = ({ assets }: Store): LifecycleOptions => ({
+const createAssetOptions = ({ assets }: Store): LifecycleOptions => ({
   type: 'Asset',
   resources: assets,
   checkPublishable,
-  toResponse: (found, host) => ({
-    metadata: toMetadata(found.draft.tags),
-    sys: toResourceSys('Asset', found),
-    fields: addHostToFiles(found.draft.fields, host),
+  toResponse: (asset, host) => ({
+    metadata: toMetadata(asset.draft.tags),
+    sys: toResourceSys('Asset', asset),
+    fields: addHostToFiles(asset.draft.fields, host),
   }),
 })
 
-/** Assets: written, processed, published, archived, read, deleted. Answers with their states, for bulk actions. */
+/** Registers the asset endpoints. Returns the lifecycle of assets, for bulk actions. */
 export function registerAssetRoutes(
   scope: FastifyInstance,
   store: Store,
   dispatchWebhooks: DispatchWebhooks,
 ): ContentLifecycle {
   const { assets, files } = store
-  const kind = assetKind(store)
-  const assetStates = createContentLifecycle(kind, dispatchWebhooks)
-  const versions = createProcessingVersions()
+  const options = createAssetOptions(store)
+  const { toResponse } = options
+  const lifecycle = createContentLifecycle(options, dispatchWebhooks)
+  const processingVersions = createProcessingVersions()
 
-  scope.get('/assets', async ({ query, host }) => listAssets(store, query, (found) => kind.toResponse(found, host)))
+  scope.get('/assets', async ({ query, host }) => listAssets(store, query, (asset) => toResponse(asset, host)))
 
-  scope.get<ById>('/assets/:id', async ({ params, host }) => kind.toResponse(assetStates.existing(params.id), host))
+  scope.get<IdRoute>('/assets/:id', async ({ params, host }) => toResponse(lifecycle.getExisting(params.id), host))
 
   scope.post('/assets', async ({ body, host }, reply) => {
     const id = createId()
-    return reply.code(201).send(assetStates.create(id, content(store, id, body), host))
+    return reply.code(201).send(lifecycle.create(id, parseAssetContent(store, id, body), host))
   })
 
-  scope.put<ById>('/assets/:id', async ({ params: { id }, body, headers, host }, reply) => {
+  scope.put<IdRoute>('/assets/:id', async ({ params: { id }, body, headers, host }, reply) => {
     const version = getSentVersion(headers)
-    const found = assets.get(id)
-    if (found) return assetStates.save({ id, version, host }, () => content(store, id, body, found.draft))
+    const asset = assets.get(id)
+    if (asset) return lifecycle.save({ id, version, host }, () => parseAssetContent(store, id, body, asset.draft))
     expectNewResource('asset', id, version)
-    return reply.code(201).send(assetStates.create(id, content(store, id, body), host))
+    return reply.code(201).send(lifecycle.create(id, parseAssetContent(store, id, body), host))
   })
 
-  // At once, not in the background: the client asks at once, and then only every 3 s (docs/contentful.md).
-  scope.put<File>('/assets/:id/files/:locale/process', async ({ params: { id, locale }, headers, host }, reply) => {
-    if (!store.locales.all().some(({ draft }) => draft.code === locale)) throw createNotFoundError('Locale', locale)
-    const version = getSentVersion(headers)
-    const found = assetStates.existing(id)
-    const { success, data } = unprocessedFileSchema.safeParse(found.draft.fields.file?.[locale])
-    if (!success) {
-      expectVersion(found, version)
-      throw createValidationError([{ name: 'required', path: ['fields', 'file', locale, 'uploadFrom'] }])
-    }
-    versions.expect(found, version)
-    const processed = await processAssetFile(id, locale, data, files)
-    const now = assetStates.existing(id)
-    versions.expect(now, version)
-    const { fields, tags } = now.draft
-    const change = { id, version: now.version, host }
-    assetStates.save(change, () => ({ tags, fields: { ...fields, file: { ...fields.file, [locale]: processed } } }))
-    versions.processed(now)
-    return reply.code(204).send()
-  })
+  // Processes before it responds: the client polls immediately, and then only every 3 s (docs/contentful.md).
+  scope.put<FileRoute>(
+    '/assets/:id/files/:locale/process',
+    async ({ params: { id, locale }, headers, host }, reply) => {
+      if (!store.locales.all().some(({ draft }) => draft.code === locale)) throw createNotFoundError('Locale', locale)
+      const version = getSentVersion(headers)
+      const asset = lifecycle.getExisting(id)
+      const { success, data } = unprocessedFileSchema.safeParse(asset.draft.fields.file?.[locale])
+      if (!success) {
+        expectVersion(asset, version)
+        throw createValidationError([{ name: 'required', path: ['fields', 'file', locale, 'uploadFrom'] }])
+      }
+      processingVersions.expectVersion(asset, version)
+      const processedFile = await processAssetFile(id, locale, data, files)
+      const current = lifecycle.getExisting(id)
+      processingVersions.expectVersion(current, version)
+      const { fields, tags } = current.draft
+      const change = { id, version: current.version, host }
+      lifecycle.save(change, () => ({ tags, fields: { ...fields, file: { ...fields.file, [locale]: processedFile } } }))
+      processingVersions.recordProcessed(current)
+      return reply.code(204).send()
+    },
+  )
 
-  registerLifecycleRoutes(scope, '/assets', assetStates)
-  return assetStates
+  registerLifecycleRoutes(scope, '/assets', lifecycle)
+  return lifecycle
 }
 
-function content(store: Store, id: string, body: unknown, before?: StoredContent): StoredContent {
-  const sent = parseManagementBody(assetBodySchema, body)
+/** Parses the request body into the content to store. Throws if it is not valid even as a draft. */
+function parseAssetContent(store: Store, id: string, body: unknown, previous?: StoredContent): StoredContent {
+  const parsed = parseManagementBody(assetBodySchema, body)
   const locales = store.locales.all().map(({ draft }) => draft)
-  const fields = parseAssetFields(id, removeNullValues(sent.fields), store.files, locales)
-  return { fields, tags: parseTagIds(sent.metadata, before?.tags, store) }
+  const fields = parseAssetFields(id, removeNullValues(parsed.fields), store.files, locales)
+  return { fields, tags: parseTagIds(parsed.metadata, previous?.tags, store) }
 }
 
-/** Every file that is there must have been processed, and one must be there. */
+/** Throws unless the asset has a file and all its files are processed. */
 function checkPublishable({ draft: { fields } }: StoredResource<StoredContent>): void {
   const unprocessed = Object.entries(fields.file ?? {}).filter(([, file]) => !parseProcessedFile(file))
   if (!fields.file) throw createValidationError([{ name: 'required', path: ['fields', 'file'] }])
@@ -120,27 +125,28 @@ function checkPublishable({ draft: { fields } }: StoredResource<StoredContent>):
 }
 
 /**
- * The official client processes the files of all languages at once, each under the version that the asset had before
- * the first of them. Until something else changes the asset, that version is as good as the newest.
+ * Versions that a request to process a file may send. The official client processes the files of all locales
+ * concurrently and sends the version from before the first one each time. That version stays valid until another
+ * request changes the asset.
  */
 function createProcessingVersions() {
-  /** By asset: the version that its processing began with, and the one that it led to. */
-  const runs = new Map<string, { readonly from: number; readonly to: number }>()
-  const runOf = ({ id, version }: StoredResource<unknown>) => {
-    const run = runs.get(id)
-    return run?.to === version ? run : undefined
+  /** By asset id: the version before the first file was processed, and the version after the last one. */
+  const ranges = new Map<string, { readonly from: number; readonly to: number }>()
+  const getRange = ({ id, version }: StoredResource<unknown>) => {
+    const range = ranges.get(id)
+    return range?.to === version ? range : undefined
   }
   return {
-    /** Throws where the client means another version. */
-    expect(found: StoredResource<unknown>, sent: number | undefined): void {
-      const { from } = runOf(found) ?? { from: found.version }
-      const isOfThisRun = sent !== undefined && sent >= from && sent <= found.version
-      if (!isOfThisRun) expectVersion(found, sent)
+    /** Throws `VersionMismatch` unless the sent version is valid. */
+    expectVersion(asset: StoredResource<unknown>, sent: number | undefined): void {
+      const { from } = getRange(asset) ?? { from: asset.version }
+      const isInRange = sent !== undefined && sent >= from && sent <= asset.version
+      if (!isInRange) expectVersion(asset, sent)
     },
-    /** A file was processed; `before` is what the asset was until then. */
-    processed(before: StoredResource<unknown>): void {
-      const { from } = runOf(before) ?? { from: before.version }
-      runs.set(before.id, { from, to: before.version + 1 })
+    /** Records that a file was processed. `previous` is the asset before the change. */
+    recordProcessed(previous: StoredResource<unknown>): void {
+      const { from } = getRange(previous) ?? { from: previous.version }
+      ranges.set(previous.id, { from, to: previous.version + 1 })
     },
   }
 }

@@ -2,36 +2,36 @@ import { expect, test, vi } from 'vitest'
 import { RestError } from '#cms/local/http/rest-error.ts'
 import { type BulkFailure, createBulkActionRunner } from './bulk-actions.ts'
 
-const NONE: readonly BulkFailure[] = []
+const NO_FAILURES: readonly BulkFailure[] = []
 
-test('five bulk actions are active at once, the sixth is refused until one has ended', async () => {
-  const runs = createBulkActionRunner()
-  const end: (() => void)[] = []
-  const work = () => new Promise<readonly BulkFailure[]>((resolve) => end.push(() => resolve(NONE)))
-  const [first] = Array.from({ length: 5 }, () => runs.start('publish', {}, work))
-  expect(() => runs.start('publish', {}, work)).toThrow('At most 5')
-  await vi.waitFor(() => expect(end).toHaveLength(5))
-  expect(runs.get(first?.id ?? '')?.status).toBe('inProgress')
-  end[0]?.()
-  await vi.waitFor(() => expect(runs.get(first?.id ?? '')?.status).toBe('succeeded'))
-  expect(runs.start('publish', {}, work).status).toBe('created')
+test('runs 5 bulk actions at the same time and rejects the sixth until one has ended', async () => {
+  const runner = createBulkActionRunner()
+  const finish: (() => void)[] = []
+  const work = () => new Promise<readonly BulkFailure[]>((resolve) => finish.push(() => resolve(NO_FAILURES)))
+  const [first] = Array.from({ length: 5 }, () => runner.start('publish', {}, work))
+  expect(() => runner.start('publish', {}, work)).toThrow('At most 5')
+  await vi.waitFor(() => expect(finish).toHaveLength(5))
+  expect(runner.get(first?.id ?? '')?.status).toBe('inProgress')
+  finish[0]?.()
+  await vi.waitFor(() => expect(runner.get(first?.id ?? '')?.status).toBe('succeeded'))
+  expect(runner.start('publish', {}, work).status).toBe('created')
 })
 
-test('work that fails as a whole has failed', async () => {
-  const runs = createBulkActionRunner()
-  const { id } = runs.start('validate', {}, () => Promise.reject(new RestError('BadRequest', 'No')))
-  await vi.waitFor(() => expect(runs.get(id)?.status).toBe('failed'))
-  expect(runs.get(id)?.failures).toMatchObject([{ error: { sys: { id: 'BadRequest' }, message: 'No' } }])
+test('reports the status failed if the work rejects', async () => {
+  const runner = createBulkActionRunner()
+  const { id } = runner.start('validate', {}, () => Promise.reject(new RestError('BadRequest', 'No')))
+  await vi.waitFor(() => expect(runner.get(id)?.status).toBe('failed'))
+  expect(runner.get(id)?.failures).toMatchObject([{ error: { sys: { id: 'BadRequest' }, message: 'No' } }])
 })
 
-test('the newest hundred are remembered', async () => {
-  const runs = createBulkActionRunner()
+test('keeps the newest 100 bulk actions', async () => {
+  const runner = createBulkActionRunner()
   const ids: string[] = []
   for (let index = 0; index < 101; index += 1) {
-    const { id } = runs.start('publish', {}, async () => NONE)
+    const { id } = runner.start('publish', {}, async () => NO_FAILURES)
     ids.push(id)
-    await vi.waitFor(() => expect(runs.get(id)?.status).toBe('succeeded'), { interval: 1 })
+    await vi.waitFor(() => expect(runner.get(id)?.status).toBe('succeeded'), { interval: 1 })
   }
-  expect(runs.get(ids[0] ?? '')).toBeUndefined()
-  expect(runs.get(ids[1] ?? '')?.status).toBe('succeeded')
+  expect(runner.get(ids[0] ?? '')).toBeUndefined()
+  expect(runner.get(ids[1] ?? '')?.status).toBe('succeeded')
 })

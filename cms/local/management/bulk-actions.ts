@@ -6,81 +6,95 @@ import type { ContentLifecycle } from './content-lifecycle.ts'
 import { parseManagementBody } from './parse-request.ts'
 import { createResourceLink, LOCAL_SPACE_SYS } from './resource-sys.ts'
 
-/** items (docs/contentful.md, Limits) */
-const MOST_ITEMS = 200
+/** Items per bulk action (docs/contentful.md, Limits). */
+const MAX_ITEMS = 200
 
-const linked = { type: z.literal('Link'), linkType: z.enum(['Entry', 'Asset']), id: z.string() }
+const linkShape = { type: z.literal('Link'), linkType: z.enum(['Entry', 'Asset']), id: z.string() }
 
-const payloadOf = <Sys extends z.ZodRawShape>(sys: Sys) =>
+const createPayloadSchema = <Sys extends z.ZodRawShape>(sys: Sys) =>
   z.strictObject({
     entities: z.strictObject({
       sys: z.strictObject({ type: z.literal('Array') }).optional(),
-      items: z.array(z.strictObject({ sys: z.strictObject({ ...linked, ...sys }) })).max(MOST_ITEMS),
+      items: z.array(z.strictObject({ sys: z.strictObject({ ...linkShape, ...sys }) })).max(MAX_ITEMS),
     }),
   })
-const versioned = payloadOf({ version: z.number() })
-const plain = payloadOf({ version: z.number().optional() }).extend({ action: z.literal('publish').optional() })
+const publishPayloadSchema = createPayloadSchema({ version: z.number() })
+const payloadSchema = createPayloadSchema({ version: z.number().optional() }).extend({
+  action: z.literal('publish').optional(),
+})
 
-type Item = z.output<typeof plain>['entities']['items'][number]
-type ByKind = Readonly<Record<'Entry' | 'Asset', ContentLifecycle>>
+type BulkItem = z.output<typeof payloadSchema>['entities']['items'][number]
+type LifecyclesByType = Readonly<Record<'Entry' | 'Asset', ContentLifecycle>>
 
-interface ById {
+interface IdRoute {
   readonly Params: { readonly id: string }
 }
 
-/** Publishes, unpublishes or checks many things with one request. */
-export function registerBulkActionRoutes(scope: FastifyInstance, kinds: ByKind): void {
-  const runs = createBulkActionRunner()
+/** Registers the endpoints that publish, unpublish or validate up to 200 entries and assets with one request. */
+export function registerBulkActionRoutes(scope: FastifyInstance, lifecycles: LifecyclesByType): void {
+  const runner = createBulkActionRunner()
 
   for (const action of ['publish', 'unpublish', 'validate'] as const) {
     scope.post(`/bulk_actions/${action}`, async ({ body, host }, reply) => {
-      const payload = parseManagementBody(action === 'publish' ? versioned : plain, body)
+      const payload = parseManagementBody(action === 'publish' ? publishPayloadSchema : payloadSchema, body)
       const { items } = payload.entities
-      expectDistinct(items)
-      for (const { sys } of items) expectThere(kinds[sys.linkType], sys)
-      const run = runs.start(action, payload, () => carryOut(action, items, kinds, host))
-      return reply.code(201).send(answerOf(run))
+      expectUniqueItems(items)
+      for (const { sys } of items) expectItemVersion(lifecycles[sys.linkType], sys)
+      const bulkAction = runner.start(action, payload, () => runBulkAction(action, items, lifecycles, host))
+      return reply.code(201).send(toResponse(bulkAction))
     })
   }
 
-  scope.get<ById>('/bulk_actions/actions/:id', async ({ params: { id } }) => {
-    const run = runs.get(id)
-    if (run) return answerOf(run)
+  scope.get<IdRoute>('/bulk_actions/actions/:id', async ({ params: { id } }) => {
+    const bulkAction = runner.get(id)
+    if (bulkAction) return toResponse(bulkAction)
     throw createNotFoundError('BulkAction', id)
   })
 }
 
-function expectDistinct(items: readonly Item[]): void {
-  const names = items.map(({ sys }) => `${sys.linkType} ${sys.id}`)
-  const twice = names.filter((name, index) => names.indexOf(name) !== index)
-  if (twice.length === 0) return
-  throw createValidationError(twice.map((value) => ({ name: 'duplicate', path: ['entities', 'items'], value })))
+function expectUniqueItems(items: readonly BulkItem[]): void {
+  const keys = items.map(({ sys }) => `${sys.linkType} ${sys.id}`)
+  const duplicates = keys.filter((key, index) => keys.indexOf(key) !== index)
+  if (duplicates.length === 0) return
+  throw createValidationError(duplicates.map((value) => ({ name: 'duplicate', path: ['entities', 'items'], value })))
 }
 
-function expectThere(states: ContentLifecycle, { linkType, id, version }: Item['sys']): void {
-  const found = states.find(id)
-  if (!found) throw new RestError('BadRequest', `There is no ${linkType} "${id}"`)
-  if (version !== undefined && version !== found.version)
-    throw new RestError('BadRequest', `The ${linkType} "${id}" is at version ${found.version}, not ${version}`)
+function expectItemVersion(lifecycle: ContentLifecycle, { linkType, id, version }: BulkItem['sys']): void {
+  const resource = lifecycle.find(id)
+  if (!resource) throw new RestError('BadRequest', `There is no ${linkType} "${id}"`)
+  if (version !== undefined && version !== resource.version)
+    throw new RestError('BadRequest', `The ${linkType} "${id}" is at version ${resource.version}, not ${version}`)
 }
 
-/** Nothing is published where one thing may not be. One after the other, so that other requests are answered between. */
-async function carryOut(action: BulkActionType, items: readonly Item[], kinds: ByKind, host: string) {
-  const failures = await forEach(items, ({ sys: { linkType, id, version } }) => {
-    const states = kinds[linkType]
-    if (action === 'unpublish') states.checkPublished(id)
-    else states.checkPublishable(id, version ?? states.existing(id).version)
+/**
+ * Checks all items, then publishes or unpublishes them. Changes nothing if one check fails. The items run one by one, so
+ * that other requests are handled in between.
+ */
+async function runBulkAction(
+  action: BulkActionType,
+  items: readonly BulkItem[],
+  lifecycles: LifecyclesByType,
+  host: string,
+) {
+  const failures = await runForEach(items, ({ sys: { linkType, id, version } }) => {
+    const lifecycle = lifecycles[linkType]
+    if (action === 'unpublish') lifecycle.checkPublished(id)
+    else lifecycle.checkPublishable(id, version ?? lifecycle.getExisting(id).version)
   })
   if (failures.length > 0 || action === 'validate') return failures
-  return forEach(items, ({ sys: { linkType, id } }) => {
-    const states = kinds[linkType]
-    if (action === 'unpublish') return states.unpublish(id, host)
-    states.checkPublishable(id, states.existing(id).version)
-    return states.publish(id, host)
+  return runForEach(items, ({ sys: { linkType, id } }) => {
+    const lifecycle = lifecycles[linkType]
+    if (action === 'unpublish') return lifecycle.unpublish(id, host)
+    lifecycle.checkPublishable(id, lifecycle.getExisting(id).version)
+    return lifecycle.publish(id, host)
   })
 }
 
-async function forEach(items: readonly Item[], act: (item: Item) => unknown): Promise<readonly BulkFailure[]> {
+/** Runs `act` for each item. Returns the failures. */
+async function runForEach(
+  items: readonly BulkItem[],
+  act: (item: BulkItem) => unknown,
+): Promise<readonly BulkFailure[]> {
   const failures: BulkFailure[] = []
   for (const item of items) {
     try {
@@ -93,7 +107,7 @@ async function forEach(items: readonly Item[], act: (item: Item) => unknown): Pr
   return failures
 }
 
-const answerOf = ({ id, action, payload, status, createdAt, updatedAt, failures }: BulkAction) => ({
+const toResponse = ({ id, action, payload, status, createdAt, updatedAt, failures }: BulkAction) => ({
   sys: {
     ...LOCAL_SPACE_SYS,
     type: 'BulkAction',
@@ -110,15 +124,15 @@ const answerOf = ({ id, action, payload, status, createdAt, updatedAt, failures 
     : {}),
 })
 
-/** at once (docs/contentful.md, Limits) */
-const MOST_ACTIVE = 5
+/** Bulk actions at the same time (docs/contentful.md, Limits). */
+const MAX_ACTIVE = 5
 
-/** The oldest are forgotten: a stand-in's memory is not an archive. */
-const MOST_KEPT = 100
+/** Bulk actions kept in memory. The oldest are deleted first. */
+const MAX_KEPT = 100
 
 export type BulkActionType = 'publish' | 'unpublish' | 'validate'
 
-/** What kept one thing from it. */
+/** The error of one item. */
 export interface BulkFailure {
   readonly entity: unknown
   readonly error: object
@@ -127,7 +141,7 @@ export interface BulkFailure {
 export interface BulkAction {
   readonly id: string
   readonly action: BulkActionType
-  /** As it was sent. */
+  /** The request body. */
   readonly payload: unknown
   readonly status: 'created' | 'inProgress' | 'succeeded' | 'failed'
   readonly createdAt: string
@@ -135,43 +149,50 @@ export interface BulkAction {
   readonly failures: readonly BulkFailure[]
 }
 
-/** Bulk actions: they begin when their request is answered, and tell later how they ended. */
+/** Runs bulk actions after their request was answered. Clients poll for the result. */
 export function createBulkActionRunner() {
-  const runs = new Map<string, BulkAction>()
+  const bulkActions = new Map<string, BulkAction>()
   let active = 0
 
-  const keep = (run: BulkAction) => {
-    runs.set(run.id, run)
-    const [oldest] = runs.keys()
-    if (runs.size > MOST_KEPT && oldest) runs.delete(oldest)
-    return run
+  const set = (bulkAction: BulkAction) => {
+    bulkActions.set(bulkAction.id, bulkAction)
+    const [oldest] = bulkActions.keys()
+    if (bulkActions.size > MAX_KEPT && oldest) bulkActions.delete(oldest)
+    return bulkAction
   }
 
-  async function carryOut(begun: BulkAction, work: () => Promise<readonly BulkFailure[]>): Promise<void> {
+  async function run(created: BulkAction, work: () => Promise<readonly BulkFailure[]>): Promise<void> {
     const now = () => new Date().toISOString()
-    keep({ ...begun, status: 'inProgress', updatedAt: now() })
+    set({ ...created, status: 'inProgress', updatedAt: now() })
     const failures = await work().catch((error: unknown) => [toBulkFailure(null, error)])
     active -= 1
-    keep({ ...begun, status: failures.length > 0 ? 'failed' : 'succeeded', updatedAt: now(), failures })
+    set({ ...created, status: failures.length > 0 ? 'failed' : 'succeeded', updatedAt: now(), failures })
   }
 
   return {
-    /** Throws where too many are active. */
+    /** Throws `RateLimitExceeded` if 5 bulk actions are active. */
     start(action: BulkActionType, payload: unknown, work: () => Promise<readonly BulkFailure[]>): BulkAction {
-      if (active >= MOST_ACTIVE)
-        throw new RestError('RateLimitExceeded', `At most ${MOST_ACTIVE} bulk actions can be active at once`)
+      if (active >= MAX_ACTIVE)
+        throw new RestError('RateLimitExceeded', `At most ${MAX_ACTIVE} bulk actions can be active at once`)
       active += 1
       const createdAt = new Date().toISOString()
-      const run = { id: randomUUID(), action, payload, status: 'created', createdAt, updatedAt: createdAt } as const
-      const begun = keep({ ...run, failures: [] })
-      setImmediate(() => void carryOut(begun, work))
-      return begun
+      const properties = {
+        id: randomUUID(),
+        action,
+        payload,
+        status: 'created',
+        createdAt,
+        updatedAt: createdAt,
+      } as const
+      const created = set({ ...properties, failures: [] })
+      setImmediate(() => void run(created, work))
+      return created
     },
-    get: (id: string) => runs.get(id),
+    get: (id: string) => bulkActions.get(id),
   }
 }
 
 const toBulkFailure = (entity: unknown, error: unknown): BulkFailure => {
-  const known = error instanceof RestError ? error : new RestError('ServerError', String(error))
-  return { entity, error: known.body() }
+  const restError = error instanceof RestError ? error : new RestError('ServerError', String(error))
+  return { entity, error: restError.body() }
 }

@@ -19,11 +19,11 @@ import { removeFieldsFromEntries } from './remove-from-content.ts'
 import { toResourceSys } from './resource-sys.ts'
 import { contentTypeBodySchema, validateContentType } from './validation/validate-content-type.ts'
 
-interface ById {
+interface IdRoute {
   readonly Params: { readonly id: string }
 }
 
-/** Content types: written, published, read, unpublished, deleted. */
+/** Registers the content type endpoints. */
 export function registerContentTypeRoutes(
   scope: FastifyInstance,
   store: Store,
@@ -31,90 +31,94 @@ export function registerContentTypeRoutes(
   limits: Pick<SpaceLimits, 'contentTypes'>,
 ): void {
   const { contentTypes, entries } = store
-  const existing = (id: string) => {
-    const found = contentTypes.get(id)
-    if (found) return found
+  const getContentType = (id: string) => {
+    const contentType = contentTypes.get(id)
+    if (contentType) return contentType
     throw createNotFoundError('ContentType', id)
   }
-  const dispatch = (event: ChangeEvent, found: StoredResource<ContentTypeDefinition>) => {
-    const entity = answerOf(found)
+  const dispatch = (event: ChangeEvent, contentType: StoredResource<ContentTypeDefinition>) => {
+    const entity = toResponse(contentType)
     dispatchWebhooks(`ContentType.${event}`, entity)
     return entity
   }
   const create = (type: ContentTypeDefinition) => {
-    expectQuota(contentTypes.all().length, limits.contentTypes)
+    checkContentTypeLimit(contentTypes.all().length, limits.contentTypes)
     validateContentType(type, null)
     return dispatch('create', contentTypes.create(type.id, type))
   }
 
-  scope.get('/content_types', async ({ query }) => listResources(contentTypes, query, answerOf))
+  scope.get('/content_types', async ({ query }) => listResources(contentTypes, query, toResponse))
 
-  scope.get<ById>('/content_types/:id', async ({ params }) => answerOf(existing(params.id)))
+  scope.get<IdRoute>('/content_types/:id', async ({ params }) => toResponse(getContentType(params.id)))
 
-  scope.post('/content_types', async ({ body }, reply) => reply.code(201).send(create(definition(createId(), body))))
+  scope.post('/content_types', async ({ body }, reply) =>
+    reply.code(201).send(create(parseContentType(createId(), body))),
+  )
 
-  scope.put<ById>('/content_types/:id', async ({ params: { id }, body, headers }, reply) => {
-    const type = definition(id, body)
-    const found = contentTypes.get(id)
-    if (!found) {
+  scope.put<IdRoute>('/content_types/:id', async ({ params: { id }, body, headers }, reply) => {
+    const type = parseContentType(id, body)
+    const contentType = contentTypes.get(id)
+    if (!contentType) {
       expectNewResource('content type', id, getSentVersion(headers))
       return reply.code(201).send(create(type))
     }
-    expectVersion(found, getSentVersion(headers))
-    validateContentType(type, found.published)
+    expectVersion(contentType, getSentVersion(headers))
+    validateContentType(type, contentType.published)
     return dispatch('save', contentTypes.save(id, type))
   })
 
-  scope.put<ById>('/content_types/:id/published', async ({ params: { id }, headers }) => {
-    const { draft, published, version } = existing(id)
+  scope.put<IdRoute>('/content_types/:id/published', async ({ params: { id }, headers }) => {
+    const { draft, published, version } = getContentType(id)
     expectVersion({ id, version }, getSentVersion(headers))
-    const gone = (published?.fields ?? []).filter((field) => !draft.fields.some((kept) => kept.id === field.id))
-    const done = store.runTransaction(() => {
+    const deletedFields = (published?.fields ?? []).filter(
+      (field) => !draft.fields.some((other) => other.id === field.id),
+    )
+    const contentType = store.runTransaction(() => {
       updateEditorInterface(store, draft)
       removeFieldsFromEntries(
         store,
         id,
-        gone.map((field) => field.id),
+        deletedFields.map((field) => field.id),
       )
       return contentTypes.publish(id)
     })
-    return dispatch('publish', done)
+    return dispatch('publish', contentType)
   })
 
-  scope.delete<ById>('/content_types/:id/published', async ({ params: { id }, headers }) => {
-    const found = existing(id)
-    expectVersionIfSent(found, getSentVersion(headers))
-    if (found.published === null) throw new RestError('BadRequest', `The content type "${id}" is not published`)
+  scope.delete<IdRoute>('/content_types/:id/published', async ({ params: { id }, headers }) => {
+    const contentType = getContentType(id)
+    expectVersionIfSent(contentType, getSentVersion(headers))
+    if (contentType.published === null) throw new RestError('BadRequest', `The content type "${id}" is not published`)
     const { total } = entries.list({ contentType: id, skip: 0, limit: 1 })
     if (total > 0) throw new RestError('BadRequest', `The content type "${id}" still has ${total} entries`)
     return dispatch('unpublish', contentTypes.unpublish(id))
   })
 
-  scope.delete<ById>('/content_types/:id', async ({ params: { id }, headers }, reply) => {
-    const found = existing(id)
-    expectVersionIfSent(found, getSentVersion(headers))
-    if (found.published !== null) throw new RestError('BadRequest', 'Cannot delete published')
+  scope.delete<IdRoute>('/content_types/:id', async ({ params: { id }, headers }, reply) => {
+    const contentType = getContentType(id)
+    expectVersionIfSent(contentType, getSentVersion(headers))
+    if (contentType.published !== null) throw new RestError('BadRequest', 'Cannot delete published')
     store.runTransaction(() => {
       contentTypes.remove(id)
       store.editorInterfaces.remove(id)
     })
-    dispatchWebhooks('ContentType.delete', answerOf(found))
+    dispatchWebhooks('ContentType.delete', toResponse(contentType))
     return reply.code(204).send()
   })
 }
 
-function definition(id: string, body: unknown): ContentTypeDefinition {
+function parseContentType(id: string, body: unknown): ContentTypeDefinition {
   const { name, description, displayField, fields } = parseManagementBody(contentTypeBodySchema, body)
   return { id, name, description, displayField, fields }
 }
 
-function expectQuota(held: number, allowed: number): void {
-  if (held < allowed) return
-  const reason = `This space already has ${held} content types; it may have ${allowed}`
+function checkContentTypeLimit(count: number, limit: number): void {
+  if (count < limit) return
+  const reason = `This space already has ${count} content types; the limit is ${limit}`
   throw new RestError('AccessDenied', 'Forbidden', { reasons: ['usageExceeded', reason] })
 }
 
-function answerOf(found: StoredResource<ContentTypeDefinition>) {
-  const { id: _, ...type } = found.draft
-  return { sys: toResourceSys('ContentType', found), ...type }
+function toResponse(contentType: StoredResource<ContentTypeDefinition>) {
+  const { id: _, ...type } = contentType.draft
+  return { sys: toResourceSys('ContentType', contentType), ...type }
 }

@@ -8,64 +8,72 @@ import { listResources } from './list-resources.ts'
 import { expectVersion, getSentVersion, ignoredSysSchema, parseManagementBody } from './parse-request.ts'
 import { LOCAL_SPACE_SYS } from './resource-sys.ts'
 
-interface OfContentType {
+interface ContentTypeRoute {
   readonly Params: { readonly id: string }
 }
 
 const PATH = '/content_types/:id/editor_interface'
 
-const parts = z.array(z.record(z.string(), z.unknown())).optional()
+const partsSchema = z.array(z.record(z.string(), z.unknown())).optional()
 
-/** Only the controls are looked at; everything else is for the web app, and kept as it was sent. */
-const editorInterfaceBody = z.strictObject({
+/** Only the controls are validated. The other parts configure Contentful's web app and are stored as sent. */
+const editorInterfaceBodySchema = z.strictObject({
   sys: ignoredSysSchema,
   controls: z.array(z.looseObject({ fieldId: z.string() })).default([]),
-  sidebar: parts,
-  editors: parts,
-  editorLayout: parts,
-  groupControls: parts,
+  sidebar: partsSchema,
+  editors: partsSchema,
+  editorLayout: partsSchema,
+  groupControls: partsSchema,
 })
 
-/** How a content type's fields are edited; it is there once the type was published. */
+/** Registers the endpoints of editor interfaces. An editor interface exists once its content type was published. */
 export function registerEditorInterfaceRoutes(scope: FastifyInstance, { contentTypes, editorInterfaces }: Store): void {
-  const existing = (id: string) => {
-    const found = editorInterfaces.get(id)
-    if (found) return found
+  const getEditorInterface = (id: string) => {
+    const editorInterface = editorInterfaces.get(id)
+    if (editorInterface) return editorInterface
     throw createNotFoundError('EditorInterface', id)
   }
 
-  scope.get('/editor_interfaces', async ({ query }) => listResources(editorInterfaces, query, answerOf))
+  scope.get('/editor_interfaces', async ({ query }) => listResources(editorInterfaces, query, toResponse))
 
-  scope.get<OfContentType>(PATH, async ({ params }) => answerOf(existing(params.id)))
+  scope.get<ContentTypeRoute>(PATH, async ({ params }) => toResponse(getEditorInterface(params.id)))
 
-  scope.put<OfContentType>(PATH, async ({ params: { id }, body, headers }) => {
-    const found = existing(id)
-    expectVersion(found, getSentVersion(headers))
-    const { sys: _, ...sent } = parseManagementBody(editorInterfaceBody, body)
-    const { controls } = sent
+  scope.put<ContentTypeRoute>(PATH, async ({ params: { id }, body, headers }) => {
+    const editorInterface = getEditorInterface(id)
+    expectVersion(editorInterface, getSentVersion(headers))
+    const { sys: _, ...draft } = parseManagementBody(editorInterfaceBodySchema, body)
+    const { controls } = draft
     const fields = new Set(contentTypes.get(id)?.draft.fields.map((field) => field.id))
-    const strangers = controls.filter(({ fieldId }) => !fields.has(fieldId))
-    if (strangers.length > 0) {
+    const unknownControls = controls.filter(({ fieldId }) => !fields.has(fieldId))
+    if (unknownControls.length > 0) {
       throw createValidationError(
-        strangers.map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId })),
+        unknownControls.map(({ fieldId }) => ({ name: 'unknown', path: ['controls'], value: fieldId })),
       )
     }
-    return answerOf(editorInterfaces.save(id, sent))
+    return toResponse(editorInterfaces.save(id, draft))
   })
 }
 
-/** Publishing a content type makes its editor interface at version 1 (docs/contentful.md); later ones add what is new. */
+/**
+ * Creates the editor interface at version 1 when the content type is first published (docs/contentful.md), and adds or
+ * removes controls when it is published again.
+ */
 export function updateEditorInterface({ editorInterfaces }: Store, { id, fields }: ContentTypeDefinition): void {
-  const found = editorInterfaces.get(id)
-  const before = found?.draft.controls ?? []
-  const controls = fields.map((field) => before.find(({ fieldId }) => fieldId === field.id) ?? { fieldId: field.id })
-  if (!found) editorInterfaces.create(id, { controls })
-  else if (controls.length !== before.length || controls.some((control) => !before.includes(control))) {
-    editorInterfaces.save(id, { ...found.draft, controls })
+  const editorInterface = editorInterfaces.get(id)
+  const previousControls = editorInterface?.draft.controls ?? []
+  const controls = fields.map(
+    (field) => previousControls.find(({ fieldId }) => fieldId === field.id) ?? { fieldId: field.id },
+  )
+  if (!editorInterface) editorInterfaces.create(id, { controls })
+  else if (
+    controls.length !== previousControls.length ||
+    controls.some((control) => !previousControls.includes(control))
+  ) {
+    editorInterfaces.save(id, { ...editorInterface.draft, controls })
   }
 }
 
-const answerOf = ({ id, version, createdAt, updatedAt, draft }: StoredResource<EditorInterface>) => ({
+const toResponse = ({ id, version, createdAt, updatedAt, draft }: StoredResource<EditorInterface>) => ({
   sys: {
     ...LOCAL_SPACE_SYS,
     type: 'EditorInterface',

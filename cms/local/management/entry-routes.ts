@@ -30,74 +30,81 @@ import {
   validateDraft,
 } from './validation/validate-field-values.ts'
 
-interface ById {
+interface IdRoute {
   readonly Params: { readonly id: string }
 }
 
-const entryBody = z.strictObject({ sys: ignoredSysSchema, metadata: metadataSchema, fields: fieldValuesSchema })
+const entryBodySchema = z.strictObject({ sys: ignoredSysSchema, metadata: metadataSchema, fields: fieldValuesSchema })
 
-function entryKind(store: Store): LifecycleOptions {
-  return {
-    type: 'Entry',
-    resources: store.entries,
-    checkPublishable: (found) => validateEntryForPublishing(publishedType(store, found.contentType), found, store),
-    toResponse: (found) => ({
-      metadata: toMetadata(found.draft.tags),
-      sys: toResourceSys('Entry', found),
-      fields: found.draft.fields,
-    }),
-  }
-}
+const createEntryOptions = (store: Store): LifecycleOptions => ({
+  type: 'Entry',
+  resources: store.entries,
+  checkPublishable: (entry) =>
+    validateEntryForPublishing(getPublishedContentType(store, entry.contentType), entry, store),
+  toResponse: (entry) => ({
+    metadata: toMetadata(entry.draft.tags),
+    sys: toResourceSys('Entry', entry),
+    fields: entry.draft.fields,
+  }),
+})
 
-/** Entries: written, published, archived, read, deleted. Answers with their states, for bulk actions. */
+/** Registers the entry endpoints. Returns the lifecycle of entries, for bulk actions. */
 export function registerEntryRoutes(
   scope: FastifyInstance,
   store: Store,
   dispatchWebhooks: DispatchWebhooks,
 ): ContentLifecycle {
   const { entries } = store
-  const kind = entryKind(store)
-  const entryStates = createContentLifecycle(kind, dispatchWebhooks)
+  const options = createEntryOptions(store)
+  const { toResponse } = options
+  const lifecycle = createContentLifecycle(options, dispatchWebhooks)
 
-  scope.get('/entries', async ({ query, host }) => listEntries(store, query, (found) => kind.toResponse(found, host)))
+  scope.get('/entries', async ({ query, host }) => listEntries(store, query, (entry) => toResponse(entry, host)))
 
-  scope.get<ById>('/entries/:id', async ({ params, host }) => kind.toResponse(entryStates.existing(params.id), host))
+  scope.get<IdRoute>('/entries/:id', async ({ params, host }) => toResponse(lifecycle.getExisting(params.id), host))
 
   scope.post('/entries', async ({ body, headers, host }, reply) => {
-    const type = publishedType(store, headers['x-contentful-content-type']?.toString())
-    return reply.code(201).send(entryStates.create(createId(), content(store, type, body), host, type.id))
+    const type = getPublishedContentType(store, headers['x-contentful-content-type']?.toString())
+    return reply.code(201).send(lifecycle.create(createId(), parseEntryContent(store, type, body), host, type.id))
   })
 
-  scope.put<ById>('/entries/:id', async ({ params: { id }, body, headers, host }, reply) => {
+  scope.put<IdRoute>('/entries/:id', async ({ params: { id }, body, headers, host }, reply) => {
     const version = getSentVersion(headers)
-    const found = entries.get(id)
-    if (found) {
-      const saved = () => content(store, publishedType(store, found.contentType), body, found.draft)
-      return entryStates.save({ id, version, host }, saved)
+    const entry = entries.get(id)
+    if (entry) {
+      const createContent = () =>
+        parseEntryContent(store, getPublishedContentType(store, entry.contentType), body, entry.draft)
+      return lifecycle.save({ id, version, host }, createContent)
     }
     expectNewResource('entry', id, version)
-    const type = publishedType(store, headers['x-contentful-content-type']?.toString())
-    return reply.code(201).send(entryStates.create(id, content(store, type, body), host, type.id))
+    const type = getPublishedContentType(store, headers['x-contentful-content-type']?.toString())
+    return reply.code(201).send(lifecycle.create(id, parseEntryContent(store, type, body), host, type.id))
   })
 
-  registerLifecycleRoutes(scope, '/entries', entryStates)
-  return entryStates
+  registerLifecycleRoutes(scope, '/entries', lifecycle)
+  return lifecycle
 }
 
-/** What is sent, as it is stored. Throws where not even a draft may hold it. */
-function content(store: Store, type: ContentTypeDefinition, body: unknown, before?: StoredContent): StoredContent {
-  const sent = parseManagementBody(entryBody, body)
-  const fields = removeNullValues(sent.fields)
-  const unknown = findUnknownFields(type, fields)
-  if (unknown.length > 0) throw new RestError('UnknownField', 'Validation error', { errors: unknown })
+/** Parses the request body into the content to store. Throws if it is not valid even as a draft. */
+function parseEntryContent(
+  store: Store,
+  type: ContentTypeDefinition,
+  body: unknown,
+  previous?: StoredContent,
+): StoredContent {
+  const parsed = parseManagementBody(entryBodySchema, body)
+  const fields = removeNullValues(parsed.fields)
+  const unknownFields = findUnknownFields(type, fields)
+  if (unknownFields.length > 0) throw new RestError('UnknownField', 'Validation error', { errors: unknownFields })
   const locales = store.locales.all().map(({ draft }) => draft)
-  const flaws = validateDraft(type, fields, locales)
-  if (flaws.length > 0) throw createValidationError(flaws)
-  return { fields, tags: parseTagIds(sent.metadata, before?.tags, store) }
+  const errors = validateDraft(type, fields, locales)
+  if (errors.length > 0) throw createValidationError(errors)
+  return { fields, tags: parseTagIds(parsed.metadata, previous?.tags, store) }
 }
 
-function publishedType({ contentTypes }: Store, id: string | null | undefined) {
-  if (!id) throw new RestError('BadRequest', 'The header X-Contentful-Content-Type must name the entry’s content type')
+function getPublishedContentType({ contentTypes }: Store, id: string | null | undefined) {
+  if (!id)
+    throw new RestError('BadRequest', 'The header X-Contentful-Content-Type must contain the entry’s content type id')
   const type = contentTypes.get(id)?.published
   if (type) return type
   throw createValidationError([

@@ -17,7 +17,7 @@ import type { ResourceTable, StoredResource } from '#cms/local/store/resource-ta
 import type { Store, StoredContent } from '#cms/local/store/store.ts'
 import { LOCALE } from '#shared/constants.ts'
 
-/** What can be asked of the `sys` of anything with versions. */
+/** Query parameters for the `sys` of resources with versions. */
 const VERSIONED_SYS: ValueKindsByPath = {
   'sys.id': 'Symbol',
   'sys.type': 'Symbol',
@@ -32,25 +32,32 @@ const VERSIONED_SYS: ValueKindsByPath = {
   'sys.archivedAt': 'Date',
 }
 
-type Answering<Body> = (found: StoredResource<Body>) => object
+type ToResponse<Body> = (resource: StoredResource<Body>) => object
 
-/** The entries that a request asks for, as they are answered. */
-export function listEntries({ entries, contentTypes }: Store, query: unknown, answer: Answering<StoredContent>) {
+/** Lists the entries that match the query. */
+export function listEntries({ entries, contentTypes }: Store, query: unknown, toResponse: ToResponse<StoredContent>) {
   const parameters = parseQueryParameters(query)
-  const types = new Map(contentTypes.all().map(({ id, draft }) => [id, draft]))
-  const typeOf = (id: string) => types.get(id)
-  const asked = takeContentType(parameters, typeOf)
-  return list(entries, parameters, createEntryListSchema(VERSIONED_SYS, asked, typeOf), answer, asked?.id)
+  const contentTypesById = new Map(contentTypes.all().map(({ id, draft }) => [id, draft]))
+  const getContentType = (id: string) => contentTypesById.get(id)
+  const contentType = takeContentType(parameters, getContentType)
+  return list(
+    entries,
+    parameters,
+    createEntryListSchema(VERSIONED_SYS, contentType, getContentType),
+    toResponse,
+    contentType?.id,
+  )
 }
 
-export const listAssets = ({ assets }: Store, query: unknown, answer: Answering<StoredContent>) =>
-  list(assets, parseQueryParameters(query), createAssetListSchema(VERSIONED_SYS), answer)
+/** Lists the assets that match the query. */
+export const listAssets = ({ assets }: Store, query: unknown, toResponse: ToResponse<StoredContent>) =>
+  list(assets, parseQueryParameters(query), createAssetListSchema(VERSIONED_SYS), toResponse)
 
-/** Of anything else that has versions. `name` can be asked for where it has one. */
-export const listResources = <Body>(resources: ResourceTable<Body>, query: unknown, answer: Answering<Body>) =>
-  list(resources, parseQueryParameters(query), createListSchema({ ...VERSIONED_SYS, name: 'Symbol' }), answer)
+/** Lists other resources with versions. They can be filtered by `name`. */
+export const listResources = <Body>(resources: ResourceTable<Body>, query: unknown, toResponse: ToResponse<Body>) =>
+  list(resources, parseQueryParameters(query), createListSchema({ ...VERSIONED_SYS, name: 'Symbol' }), toResponse)
 
-/** Of what is no resource, in the order in which it comes. */
+/** Lists items that are not stored resources, in the given order. */
 export const listFixedItems = (items: readonly object[], query: unknown) =>
   createListBody(
     parseListQuery(parseQueryParameters(query), { ...createListSchema(VERSIONED_SYS), hasOwnOrder: true }).getPage(
@@ -59,15 +66,18 @@ export const listFixedItems = (items: readonly object[], query: unknown) =>
     ),
   )
 
-/** Ids alone, and everything by its id, as the seed command asks for them, are left to the database; all else is looked for in what is there. */
+/**
+ * Queries that filter only by id, which the seed command sends, run in the database. All other queries filter the
+ * parsed resources.
+ */
 function list<Body>(
   resources: ResourceTable<Body>,
   parameters: QueryParameters,
-  shape: ListSchema,
-  answer: Answering<Body>,
+  schema: ListSchema,
+  toResponse: ToResponse<Body>,
   contentType?: string,
 ) {
-  const query = parseListQuery(parameters, shape)
+  const query = parseListQuery(parameters, schema)
   const { onlyIds, isSortedById, skip, limit } = query
   if (onlyIds !== undefined) {
     const { total, items } = resources.list({
@@ -77,18 +87,18 @@ function list<Body>(
       skip,
       limit,
     })
-    return createListBody({ total, skip, limit, items: items.map(answer) })
+    return createListBody({ total, skip, limit, items: items.map(toResponse) })
   }
   const all = resources.all()
-  const candidates = (contentType === undefined ? all : all.filter((found) => found.contentType === contentType)).map(
-    (found) => answer(found),
-  )
-  return createListBody(query.getPage(candidates, inDefaultLocale))
+  const candidates = (
+    contentType === undefined ? all : all.filter((resource) => resource.contentType === contentType)
+  ).map((resource) => toResponse(resource))
+  return createListBody(query.getPage(candidates, resolveDefaultLocale))
 }
 
-/** Fields are filtered and ordered by in the default locale. */
-function inDefaultLocale(answer: object): QueryableItem {
-  const [fields] = getValuesAt(answer, ['fields'])
+/** Filters and orders use the field values of the default locale. */
+function resolveDefaultLocale(item: object): QueryableItem {
+  const [fields] = getValuesAt(item, ['fields'])
   const values = Object.entries(fields ?? {}).map(([id, byLocale]) => [id, getValuesAt(byLocale, [LOCALE])])
-  return { ...answer, fields: Object.fromEntries(values) }
+  return { ...item, fields: Object.fromEntries(values) }
 }

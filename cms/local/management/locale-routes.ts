@@ -14,44 +14,44 @@ import { createId, expectVersion, getSentVersion, ignoredSysSchema, parseManagem
 import { removeLocaleFromContent } from './remove-from-content.ts'
 import { LOCAL_SPACE_SYS } from './resource-sys.ts'
 
-interface ById {
+interface IdRoute {
   readonly Params: { readonly id: string }
 }
 
-/** The languages of the space. They have no drafts: what is written holds. */
+/** Registers the locale endpoints. Locales have no drafts: each change takes effect immediately. */
 export function registerLocaleRoutes(scope: FastifyInstance, store: Store): void {
   const { locales } = store
-  const existing = (id: string) => {
-    const found = locales.get(id)
-    if (found) return found
+  const getLocale = (id: string) => {
+    const locale = locales.get(id)
+    if (locale) return locale
     throw createNotFoundError('Locale', id)
   }
 
-  scope.get('/locales', async ({ query }) => listResources(locales, query, answerOf))
+  scope.get('/locales', async ({ query }) => listResources(locales, query, toResponse))
 
-  scope.get<ById>('/locales/:id', async ({ params }) => answerOf(existing(params.id)))
+  scope.get<IdRoute>('/locales/:id', async ({ params }) => toResponse(getLocale(params.id)))
 
   scope.post('/locales', async ({ body }, reply) => {
-    const locale = definition(body, false)
+    const locale = parseLocale(body, false)
     validateLocale(locale, null, locales.all())
-    return reply.code(201).send(answerOf(locales.create(createId(), locale)))
+    return reply.code(201).send(toResponse(locales.create(createId(), locale)))
   })
 
-  scope.put<ById>('/locales/:id', async ({ params: { id }, body, headers }) => {
-    const found = existing(id)
-    expectVersion(found, getSentVersion(headers))
-    const locale = definition(body, found.draft.default)
-    if (locale.code !== found.draft.code)
-      throw createUnsupportedError(`another code for the locale "${found.draft.code}"`)
+  scope.put<IdRoute>('/locales/:id', async ({ params: { id }, body, headers }) => {
+    const current = getLocale(id)
+    expectVersion(current, getSentVersion(headers))
+    const locale = parseLocale(body, current.draft.default)
+    if (locale.code !== current.draft.code)
+      throw createUnsupportedError(`changing the code of the locale "${current.draft.code}"`)
     validateLocale(locale, id, locales.all())
-    return answerOf(locales.save(id, locale))
+    return toResponse(locales.save(id, locale))
   })
 
-  scope.delete<ById>('/locales/:id', async ({ params: { id } }, reply) => {
-    const { draft } = existing(id)
+  scope.delete<IdRoute>('/locales/:id', async ({ params: { id } }, reply) => {
+    const { draft } = getLocale(id)
     if (draft.default) throw new RestError('AccessDenied', 'Cannot delete a default locale')
-    const heir = locales.all().find((one) => one.draft.fallbackCode === draft.code)
-    if (heir) throw new RestError('BadRequest', `"${draft.code}" is the fallback of "${heir.draft.code}"`)
+    const dependent = locales.all().find((locale) => locale.draft.fallbackCode === draft.code)
+    if (dependent) throw new RestError('BadRequest', `"${draft.code}" is the fallback of "${dependent.draft.code}"`)
     store.runTransaction(() => {
       removeLocaleFromContent(store, draft.code)
       locales.remove(id)
@@ -60,26 +60,27 @@ export function registerLocaleRoutes(scope: FastifyInstance, store: Store): void
   })
 }
 
-function definition(body: unknown, isDefault: boolean): LocaleDefinition {
+/** Parses a locale from a request body. Throws if it changes which locale is the default. */
+function parseLocale(body: unknown, isDefault: boolean): LocaleDefinition {
   const {
     sys: _,
     internal_code: __,
-    default: sent = isDefault,
+    default: sentDefault = isDefault,
     ...locale
   } = parseManagementBody(localeBodySchema, body)
-  if (sent === isDefault) return { ...locale, default: isDefault }
+  if (sentDefault === isDefault) return { ...locale, default: isDefault }
   throw createValidationError([
-    { name: 'default', path: ['default'], value: sent, details: 'The default locale cannot be changed' },
+    { name: 'default', path: ['default'], value: sentDefault, details: 'The default locale cannot be changed' },
   ])
 }
 
-const answerOf = ({ id, version, createdAt, updatedAt, draft }: StoredResource<LocaleDefinition>) => ({
+const toResponse = ({ id, version, createdAt, updatedAt, draft }: StoredResource<LocaleDefinition>) => ({
   ...draft,
   internal_code: draft.code,
   sys: { ...LOCAL_SPACE_SYS, type: 'Locale', id, version, createdAt, updatedAt },
 })
 
-/** A language as it is sent. Which one is the default is settled with the space. */
+/** Request body of a locale. The default locale cannot change. */
 const localeBodySchema = z.strictObject({
   sys: ignoredSysSchema,
   name: z.string().min(1),
@@ -92,33 +93,33 @@ const localeBodySchema = z.strictObject({
   internal_code: z.string().optional(),
 })
 
-/** Throws where a language cannot stand beside the others. `id` is its own, `null` before it has one. */
+/** Throws if the locale conflicts with another one. `id` is `null` for a new locale. */
 function validateLocale(
   locale: LocaleDefinition,
   id: string | null,
   all: readonly StoredResource<LocaleDefinition>[],
 ): void {
-  const others = all.filter((one) => one.id !== id).map(({ draft }) => draft)
-  const flaws = [...takenFlaws(locale, others), ...fallbackFlaws(locale, others)]
-  if (flaws.length > 0) throw createValidationError(flaws)
+  const others = all.filter((other) => other.id !== id).map(({ draft }) => draft)
+  const errors = [...findCodeErrors(locale, others), ...findFallbackErrors(locale, others)]
+  if (errors.length > 0) throw createValidationError(errors)
 }
 
-const takenFlaws = ({ code }: LocaleDefinition, others: readonly LocaleDefinition[]): readonly ErrorDetail[] =>
-  others.some((one) => one.code === code)
+const findCodeErrors = ({ code }: LocaleDefinition, others: readonly LocaleDefinition[]): readonly ErrorDetail[] =>
+  others.some((other) => other.code === code)
     ? [{ name: 'taken', path: ['code'], value: code, details: `There is a locale "${code}"` }]
     : []
 
-function fallbackFlaws(locale: LocaleDefinition, others: readonly LocaleDefinition[]): readonly ErrorDetail[] {
-  const flaw = (details: string) => [
+function findFallbackErrors(locale: LocaleDefinition, others: readonly LocaleDefinition[]): readonly ErrorDetail[] {
+  const createErrors = (details: string) => [
     { name: 'fallbackCode', path: ['fallbackCode'], value: locale.fallbackCode, details },
   ]
   if (locale.fallbackCode === null) return []
-  if (locale.default) return flaw('The default locale has no fallback')
+  if (locale.default) return createErrors('The default locale has no fallback')
   let next = others.find(({ code }) => code === locale.fallbackCode)
-  if (!next) return flaw(`There is no locale "${locale.fallbackCode}"`)
+  if (!next) return createErrors(`There is no locale "${locale.fallbackCode}"`)
   while (next) {
     const { fallbackCode }: LocaleDefinition = next
-    if (fallbackCode === locale.code) return flaw('The fallbacks would go round in a circle')
+    if (fallbackCode === locale.code) return createErrors('The fallback locales must not form a cycle')
     next = others.find(({ code }) => code === fallbackCode)
   }
   return []

@@ -26,16 +26,16 @@ interface ManagementOptions {
   readonly webhookCalls: WebhookCallLog
 }
 
-/** Contentful's management API and its upload API, which share their paths (docs/contentful.md, Request sequences). */
+/** The Content Management API and the Upload API, which have the same paths (docs/contentful.md, Request sequences). */
 export async function managementApi(
   scope: FastifyInstance,
   { store, tokens, dispatchWebhooks, limits, webhookCalls }: ManagementOptions,
 ) {
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('content-type', 'application/vnd.contentful.management.v1+json')
-    admit(request, tokens)
-    expectPlace(request.params)
-    if (!LISTS.test(request.routeOptions.url ?? '')) expectNoQuery(request.query)
+    authorize(request, tokens)
+    expectLocalEnvironment(request.params)
+    if (!LIST_PATHS.test(request.routeOptions.url ?? '')) expectNoQuery(request.query)
   })
   registerUserRoutes(scope)
   scope.register(
@@ -63,12 +63,12 @@ export async function managementApi(
   )
 }
 
-/** Only lists take parameters, and read them themselves. */
-const LISTS =
+/** Lists are the only endpoints with query parameters. They parse them themselves. */
+const LIST_PATHS =
   /\/(content_types|entries|assets|environments|locales|tags|editor_interfaces|roles|webhook_definitions|calls|preview_environments)$/
 
-/** Every token of this API may read; only the owner's may write. */
-function admit(request: FastifyRequest, tokens: AccessTokens): void {
+/** Throws unless the token allows the request. The read-only token allows only GET and HEAD. */
+function authorize(request: FastifyRequest, tokens: AccessTokens): void {
   const token = getBearerToken(request)
   if (token === tokens.management) return
   if (token !== tokens.readOnly) {
@@ -80,16 +80,18 @@ function admit(request: FastifyRequest, tokens: AccessTokens): void {
 
 function expectNoQuery(query: unknown): void {
   const [name] = Object.keys(query ?? {})
-  if (name) throw new RestError('InvalidQuery', `The local Contentful does not know the query parameter "${name}" here`)
+  if (name)
+    throw new RestError('InvalidQuery', `The local Contentful does not support the query parameter "${name}" here`)
 }
 
-function expectPlace(params: FastifyRequest['params']): void {
-  const named = new Map(Object.entries(params ?? {}))
-  const space: unknown = named.get('space')
-  const environment: unknown = named.get('environment')
-  if (space !== undefined && space !== LOCAL_SPACE_ID) throw createNotFoundError('Space', String(space))
-  if (environment !== undefined && environment !== LOCAL_ENVIRONMENT_ID)
-    throw createNotFoundError('Environment', String(environment))
+/** Throws 404 if the path names another space or environment than the only one. */
+function expectLocalEnvironment(params: FastifyRequest['params']): void {
+  const paramMap = new Map(Object.entries(params ?? {}))
+  const spaceId: unknown = paramMap.get('space')
+  const environmentId: unknown = paramMap.get('environment')
+  if (spaceId !== undefined && spaceId !== LOCAL_SPACE_ID) throw createNotFoundError('Space', String(spaceId))
+  if (environmentId !== undefined && environmentId !== LOCAL_ENVIRONMENT_ID)
+    throw createNotFoundError('Environment', String(environmentId))
 }
 
 const space = { name: 'Local', sys: { type: 'Space', id: LOCAL_SPACE_ID, version: 1 } }
@@ -105,7 +107,7 @@ const environment = {
   },
 }
 
-/** Whoever has the token. */
+/** The user of every token. */
 const user = {
   firstName: 'Local',
   lastName: 'Developer',
@@ -121,7 +123,7 @@ function registerUserRoutes(scope: FastifyInstance): void {
   scope.get('/users/me', async () => user)
 }
 
-/** The one space with its one environment; it has no roles. */
+/** The only space, with one environment and no roles. */
 function registerSpaceRoutes(scope: FastifyInstance): void {
   scope.get('/', async () => space)
   scope.get('/environments', async ({ query }) => listFixedItems([environment], query))
@@ -132,12 +134,12 @@ function registerEnvironmentRoutes(scope: FastifyInstance): void {
   scope.get('/', async () => environment)
 }
 
-/** Takes a file's bytes. An asset then names the upload (`uploadFrom`). */
+/** Stores the bytes of a file. An asset then refers to the upload by `uploadFrom`. */
 function registerUploadRoutes(scope: FastifyInstance, { files }: Store): void {
-  scope.post('/uploads', { bodyLimit: MAX_FILE_BYTES, errorHandler: nameTheLimit }, async ({ body }, reply) => {
+  scope.post('/uploads', { bodyLimit: MAX_FILE_BYTES, errorHandler: throwPayloadTooLarge }, async ({ body }, reply) => {
     if (!Buffer.isBuffer(body))
-      throw new RestError('UnsupportedMediaType', 'An upload is sent as application/octet-stream')
-    // A stream that is sent again after a lost answer arrives empty (docs/contentful.md, Traps).
+      throw new RestError('UnsupportedMediaType', 'An upload must be sent as application/octet-stream')
+    // A client that retries an upload with a consumed stream sends an empty body (docs/contentful.md, Traps).
     if (body.length === 0) throw new RestError('BadRequest', 'The upload is empty')
     const id = await files.addUpload(body)
     return reply
@@ -146,7 +148,7 @@ function registerUploadRoutes(scope: FastifyInstance, { files }: Store): void {
   })
 }
 
-function nameTheLimit(error: FastifyError): never {
+function throwPayloadTooLarge(error: FastifyError): never {
   if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error
   throw new RestError('PayloadTooLarge', `An upload has at most ${MAX_FILE_BYTES} bytes`)
 }

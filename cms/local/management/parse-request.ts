@@ -13,7 +13,7 @@ export function parseManagementBody<Schema extends z.ZodType>(schema: Schema, bo
 }
 
 function toErrorDetails(issue: z.core.$ZodIssue): readonly ErrorDetail[] {
-  const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))
+  const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
   if (issue.code !== 'unrecognized_keys') return [{ name: issue.code, path, details: issue.message }]
   return issue.keys.map((key) => ({
     name: 'unknown',
@@ -25,7 +25,7 @@ function toErrorDetails(issue: z.core.$ZodIssue): readonly ErrorDetail[] {
 /** `sys` as clients send it back after reading it. It is ignored: only the server sets it. */
 export const ignoredSysSchema = z.unknown().optional()
 
-type Versioned = Pick<StoredResource<unknown>, 'id' | 'version'>
+type VersionedResource = Pick<StoredResource<unknown>, 'id' | 'version'>
 
 /** The version in `X-Contentful-Version`: the one that the client wants to change. Absent when it creates with an id. */
 export function getSentVersion(headers: IncomingHttpHeaders): number | undefined {
@@ -36,27 +36,29 @@ export function getSentVersion(headers: IncomingHttpHeaders): number | undefined
 }
 
 /** Throws `VersionMismatch` (409) unless the sent version is the current one (docs/contentful.md, Versions). */
-export function expectVersion({ id, version }: Versioned, sent: number | undefined): void {
+export function expectVersion({ id, version }: VersionedResource, sent: number | undefined): void {
   if (sent === version) return
-  const found = sent === undefined ? 'without X-Contentful-Version' : `for version ${sent}`
-  throw new RestError('VersionMismatch', `"${id}" is at version ${version}; the request came ${found}`)
+  const description = sent === undefined ? 'has no X-Contentful-Version' : `is for version ${sent}`
+  throw new RestError('VersionMismatch', `"${id}" is at version ${version}; the request ${description}`)
 }
 
 /** Checks the version only if one is sent: the official clients send none when they unpublish, archive or delete. */
-export function expectVersionIfSent(found: Versioned, sent: number | undefined): void {
-  if (sent !== undefined) expectVersion(found, sent)
+export function expectVersionIfSent(resource: VersionedResource, sent: number | undefined): void {
+  if (sent !== undefined) expectVersion(resource, sent)
 }
 
 /** Contentful's format of ids. */
-const ID = /^[a-zA-Z0-9_.-]{1,64}$/
+const ID_PATTERN = /^[a-zA-Z0-9_.-]{1,64}$/
 
 /** Throws unless a new resource can have this id. The sent version must be absent or 0, which contentful-migration sends. */
 export function expectNewResource(type: string, id: string, sent: number | undefined): void {
   if (sent !== undefined && sent !== 0) {
-    throw new RestError('NotFound', `There is no ${type} "${id}", so none at version ${sent}`, { type, id })
+    throw new RestError('NotFound', `There is no ${type} "${id}"; the request is for version ${sent}`, { type, id })
   }
-  if (!ID.test(id))
-    throw createValidationError([{ name: 'regexp', path: ['sys', 'id'], value: id, details: `Does not match ${ID}` }])
+  if (!ID_PATTERN.test(id))
+    throw createValidationError([
+      { name: 'regexp', path: ['sys', 'id'], value: id, details: `Does not match ${ID_PATTERN}` },
+    ])
 }
 
 /** A random id for a resource that is created without one. */
@@ -80,13 +82,19 @@ export function parseTagIds(
 ): readonly string[] {
   if (!metadata?.tags) return previous ?? []
   const ids = [...new Set(metadata.tags.map(({ sys }) => sys.id))]
-  const unknown = ids.filter((id) => !tags.get(id))
-  if (unknown.length === 0) return ids
+  const unknownIds = ids.filter((id) => !tags.get(id))
+  if (unknownIds.length === 0) return ids
   throw createValidationError(
-    unknown.map((id) => ({ name: 'notResolvable', path: ['metadata', 'tags'], value: id, details: `No tag "${id}"` })),
+    unknownIds.map((id) => ({
+      name: 'notResolvable',
+      path: ['metadata', 'tags'],
+      value: id,
+      details: `No tag "${id}"`,
+    })),
   )
 }
 
+/** `metadata` of an entry or asset in responses. */
 export const toMetadata = (tags: readonly string[]) => ({
   tags: tags.map((id) => createResourceLink('Tag', id)),
   concepts: [],

@@ -15,25 +15,25 @@ import {
 } from './parse-request.ts'
 import { LOCAL_SPACE_SYS } from './resource-sys.ts'
 
-interface ById {
+interface IdRoute {
   readonly Params: { readonly id: string }
 }
 
 const PATH = '/preview_environments'
 
-/** The real one takes any address; a browser shows an https page no other in a frame. */
-function isShowable(url: string): boolean {
-  const address = URL.parse(url)
-  return address !== null && (address.protocol === 'https:' || isLoopbackUrl(address))
+/** Contentful accepts any URL, but its web app is an https page, in which browsers only frame https and loopback pages. */
+function isFrameableUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === 'https:' || isLoopbackUrl(url))
 }
 
-/** A content type is named in the old way, in the new one, or in both, as it is answered. */
-const configuration = z
+/** Clients send the content type as `contentType`, as `entityType` and `entityId`, or both; responses contain both. */
+const configurationSchema = z
   .strictObject({
     contentType: z.string().min(1).optional(),
     entityType: z.literal('ContentType').optional(),
     entityId: z.string().min(1).optional(),
-    url: z.string().refine(isShowable, 'An https address, or an http one of this machine'),
+    url: z.string().refine(isFrameableUrl, 'Must be an https URL, or an http URL of this machine'),
     enabled: z.boolean(),
     example: z.boolean().default(false),
   })
@@ -42,74 +42,74 @@ const configuration = z
     contentType: entityId ?? contentType,
   }))
 
-const body = z.strictObject({
+const previewEnvironmentBodySchema = z.strictObject({
   sys: ignoredSysSchema,
   name: z.string().trim().min(1).max(256),
   description: z.string().nullish(),
-  configurations: z.array(configuration).default([]),
+  configurations: z.array(configurationSchema).default([]),
 })
 
-/** Where the web app's "Open preview" leads, for each content type: of the space, not of an environment. */
+/** Registers the endpoints of preview environments: the URLs of "Open preview" in the web app, by content type. */
 export function registerPreviewEnvironmentRoutes(
   scope: FastifyInstance,
   { previewEnvironments, contentTypes }: Store,
 ): void {
-  const existing = (id: string) => {
-    const found = previewEnvironments.get(id)
-    if (found) return found
+  const getPreviewEnvironment = (id: string) => {
+    const environment = previewEnvironments.get(id)
+    if (environment) return environment
     throw createNotFoundError('PreviewEnvironment', id)
   }
-  const checked = (given: unknown, id: string): PreviewEnvironment => {
-    const { name, description, configurations } = parseManagementBody(body, given)
+  const parseBody = (body: unknown, id: string): PreviewEnvironment => {
+    const { name, description, configurations } = parseManagementBody(previewEnvironmentBodySchema, body)
     if (previewEnvironments.all().some((other) => other.id !== id && other.draft.name === name))
       throw createValidationError([{ name: 'unique', path: ['name'], value: name }])
-    const unknown = configurations.flatMap(({ contentType: value }, place) =>
-      contentTypes.get(value) ? [] : [{ name: 'unknown', path: ['configurations', place, 'contentType'], value }],
+    const errors = configurations.flatMap(({ contentType: value }, index) =>
+      contentTypes.get(value) ? [] : [{ name: 'unknown', path: ['configurations', index, 'contentType'], value }],
     )
-    if (unknown.length > 0) throw createValidationError(unknown)
+    if (errors.length > 0) throw createValidationError(errors)
     return { name, description: description ?? '', configurations }
   }
 
-  scope.get(PATH, async ({ query }) => listResources(previewEnvironments, query, answerOf))
+  scope.get(PATH, async ({ query }) => listResources(previewEnvironments, query, toResponse))
 
-  scope.get<ById>(`${PATH}/:id`, async ({ params }) => answerOf(existing(params.id)))
+  scope.get<IdRoute>(`${PATH}/:id`, async ({ params }) => toResponse(getPreviewEnvironment(params.id)))
 
-  scope.post(PATH, async ({ body: given }, reply) => {
+  scope.post(PATH, async ({ body }, reply) => {
     const id = createId()
-    return reply.code(201).send(answerOf(previewEnvironments.create(id, checked(given, id))))
+    return reply.code(201).send(toResponse(previewEnvironments.create(id, parseBody(body, id))))
   })
 
-  scope.put<ById>(`${PATH}/:id`, async ({ params: { id }, body: given, headers }, reply) => {
-    const found = previewEnvironments.get(id)
-    if (found) expectVersion(answered(found), getSentVersion(headers))
+  scope.put<IdRoute>(`${PATH}/:id`, async ({ params: { id }, body, headers }, reply) => {
+    const existing = previewEnvironments.get(id)
+    if (existing) expectVersion(getIdAndVersion(existing), getSentVersion(headers))
     else expectNewResource('preview environment', id, getSentVersion(headers))
-    const environment = checked(given, id)
-    if (found) return answerOf(previewEnvironments.save(id, environment))
-    return reply.code(201).send(answerOf(previewEnvironments.create(id, environment)))
+    const environment = parseBody(body, id)
+    if (existing) return toResponse(previewEnvironments.save(id, environment))
+    return reply.code(201).send(toResponse(previewEnvironments.create(id, environment)))
   })
 
-  scope.delete<ById>(`${PATH}/:id`, async ({ params: { id } }, reply) => {
-    existing(id)
+  scope.delete<IdRoute>(`${PATH}/:id`, async ({ params: { id } }, reply) => {
+    getPreviewEnvironment(id)
     previewEnvironments.remove(id)
     return reply.code(204).send()
   })
 }
 
-/** These alone begin at version 0. */
-const answered = ({ id, version }: StoredResource<PreviewEnvironment>) => ({ id, version: version - 1 })
+/** Versions of preview environments start at 0, unlike those of all other resources. */
+const getIdAndVersion = ({ id, version }: StoredResource<PreviewEnvironment>) => ({ id, version: version - 1 })
 
-const answerOf = (found: StoredResource<PreviewEnvironment>) => ({
-  ...found.draft,
-  configurations: found.draft.configurations.map((one) => ({
-    ...one,
+const toResponse = (environment: StoredResource<PreviewEnvironment>) => ({
+  ...environment.draft,
+  configurations: environment.draft.configurations.map((configuration) => ({
+    ...configuration,
     entityType: 'ContentType',
-    entityId: one.contentType,
+    entityId: configuration.contentType,
   })),
   sys: {
     type: 'PreviewEnvironment',
-    ...answered(found),
+    ...getIdAndVersion(environment),
     space: LOCAL_SPACE_SYS.space,
-    createdAt: found.createdAt,
-    updatedAt: found.updatedAt,
+    createdAt: environment.createdAt,
+    updatedAt: environment.updatedAt,
   },
 })

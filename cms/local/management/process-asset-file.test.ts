@@ -2,19 +2,19 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { detectMediaType } from './process-asset-file.ts'
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',
   svg: 'image/svg+xml',
   mp4: 'video/mp4',
 }
 
-test('every file of public/media is what its name says', async () => {
+test('detects the media type that the file extension of every file in public/media stands for', async () => {
   const files = (await readdir('public/media', { recursive: true })).filter((file) => /\.(jpg|png|svg|mp4)$/.test(file))
-  const found = await Promise.all(
+  const detected = await Promise.all(
     files.map(async (file) => [file, detectMediaType(await readFile(`public/media/${file}`))]),
   )
-  expect(found).toEqual(files.map((file) => [file, EXTENSIONS[file.split('.').at(-1) ?? '']]))
+  expect(detected).toEqual(files.map((file) => [file, MEDIA_TYPES[file.split('.').at(-1) ?? '']]))
 })
 
 test.each([
@@ -27,6 +27,6 @@ test.each([
   ['RIFF\x01\x02\x03\x04WAVE', undefined],
   ['%PDF-1.7', undefined],
   ['', undefined],
-])('%j is %s', (content, type) => {
-  expect(detectMediaType(Buffer.from(content, 'latin1'))).toBe(type)
+])('detects %j as %s', (content, mediaType) => {
+  expect(detectMediaType(Buffer.from(content, 'latin1'))).toBe(mediaType)
 })

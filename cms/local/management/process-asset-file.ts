@@ -5,69 +5,75 @@ import { createValidationError } from '#cms/local/http/rest-error.ts'
 import type { FileStore, ProcessedFile } from '#cms/local/store/file-store.ts'
 import type { unprocessedFileSchema } from './asset-fields.ts'
 
-/** bytes (docs/contentful.md, Limits) */
-const LARGEST_PICTURE = 20_000_000
+/** Size limit of an image in bytes (docs/contentful.md, Limits). */
+const MAX_IMAGE_BYTES = 20_000_000
 
-type Unprocessed = z.output<typeof unprocessedFileSchema>
-type Flawed = (property: string, name: string, details: string) => Error
+type UnprocessedFile = z.output<typeof unprocessedFileSchema>
+type CreateFileError = (property: string, name: string, details: string) => Error
 
-/** Reads the file, checks that it is what it is said to be, and gives it an address. */
+/** Reads the file, checks its media type and assigns its URL. Throws a `ValidationFailed` error. */
 export async function processAssetFile(
   assetId: string,
   locale: string,
-  file: Unprocessed,
+  file: UnprocessedFile,
   files: FileStore,
 ): Promise<ProcessedFile> {
-  const flawed: Flawed = (property, name, details) =>
+  const createError: CreateFileError = (property, name, details) =>
     createValidationError([{ name, path: ['fields', 'file', locale, property], details }])
   const { fileName, contentType } = file
-  const { sha256, content } = await read(file, files, flawed)
-  const found = detectMediaType(content)
-  if (!found) throw flawed('contentType', 'unsupported', `The local Contentful does not know what "${fileName}" is`)
-  if (found !== contentType) throw flawed('contentType', 'mismatch', `"${fileName}" is ${found}, not ${contentType}`)
-  const image = found.startsWith('image/') ? await sizeOf(fileName, content, flawed) : undefined
+  const { sha256, content } = await readUnprocessedFile(file, files, createError)
+  const detectedType = detectMediaType(content)
+  if (!detectedType)
+    throw createError(
+      'contentType',
+      'unsupported',
+      `The local Contentful does not support the file type of "${fileName}"`,
+    )
+  if (detectedType !== contentType)
+    throw createError('contentType', 'mismatch', `"${fileName}" is ${detectedType}, not ${contentType}`)
+  const image = detectedType.startsWith('image/') ? await readImageSize(fileName, content, createError) : undefined
   const url = `/assets/local/${assetId}/${sha256.slice(0, 8)}/${encodeURIComponent(fileName)}`
   files.addServedFile({ path: url, sha256, contentType, size: content.length })
   return { url, fileName, contentType, details: { size: content.length, ...(image ? { image } : {}) } }
 }
 
-async function read(file: Unprocessed, files: FileStore, flawed: Flawed) {
-  const id = 'uploadFrom' in file ? file.uploadFrom.sys.id : await uploadOf(file.upload, files, flawed)
+async function readUnprocessedFile(file: UnprocessedFile, files: FileStore, createError: CreateFileError) {
+  const id = 'uploadFrom' in file ? file.uploadFrom.sys.id : await uploadFromUrl(file.upload, files, createError)
   const upload = files.getUpload(id)
-  if (!upload) throw flawed('uploadFrom', 'notResolvable', `There is no upload "${id}"`)
+  if (!upload) throw createError('uploadFrom', 'notResolvable', `There is no upload "${id}"`)
   return { sha256: upload.sha256, content: await upload.content }
 }
 
-async function uploadOf(address: string, files: FileStore, flawed: Flawed): Promise<string> {
+async function uploadFromUrl(url: string, files: FileStore, createError: CreateFileError): Promise<string> {
   try {
-    return await files.addUpload(await fetchLoopbackFile(address))
+    return await files.addUpload(await fetchLoopbackFile(url))
   } catch (error) {
-    throw flawed('upload', 'notResolvable', `${address} cannot be read: ${reasonOf(error)}`)
+    throw createError('upload', 'notResolvable', `${url} cannot be read: ${getErrorMessage(error)}`)
   }
 }
 
-async function sizeOf(fileName: string, content: Buffer, flawed: Flawed) {
-  if (content.length > LARGEST_PICTURE)
-    throw flawed(
+async function readImageSize(fileName: string, content: Buffer, createError: CreateFileError) {
+  if (content.length > MAX_IMAGE_BYTES)
+    throw createError(
       'contentType',
       'size',
-      `"${fileName}" has ${content.length} bytes; a picture has at most ${LARGEST_PICTURE}`,
+      `"${fileName}" has ${content.length} bytes; an image has at most ${MAX_IMAGE_BYTES}`,
     )
   try {
     const { width, height } = await sharp(content).metadata()
     return { width, height }
   } catch (error) {
-    throw flawed('contentType', 'damaged', `"${fileName}" cannot be read as a picture: ${reasonOf(error)}`)
+    throw createError('contentType', 'damaged', `"${fileName}" cannot be read as an image: ${getErrorMessage(error)}`)
   }
 }
 
-/** `fetch` says the reason one step down. */
-const reasonOf = (error: unknown): string => {
+/** `fetch` puts the reason into the error's `cause`. */
+const getErrorMessage = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 
-/** The kinds of files that this stand-in takes. */
+/** Media types of the files that the local Contentful accepts. */
 export type FileMediaType = (typeof SIGNATURES)[number][0] | 'image/svg+xml'
 
 const SIGNATURES = [
@@ -80,14 +86,14 @@ const SIGNATURES = [
   ['video/webm', (head) => head.startsWith('\x1a\x45\xdf\xa3')],
 ] as const satisfies readonly (readonly [string, (head: string) => boolean])[]
 
-/** What a file is, from its first bytes: its name and its sender may say anything. */
+/** Detects the media type from the first bytes, because the file name and the sent media type can be wrong. */
 export function detectMediaType(content: Buffer): FileMediaType | undefined {
   const head = content.toString('latin1', 0, 32)
   const [type] = SIGNATURES.find(([, matches]) => matches(head)) ?? []
   return type ?? (isSvg(content) ? 'image/svg+xml' : undefined)
 }
 
-/** The first element, after a declaration, comments and a document type. */
+/** Whether the first element is `<svg>`. An XML declaration, comments and a doctype may precede it. */
 function isSvg(content: Buffer): boolean {
   const start = content.toString('utf8', 0, 4_096)
   return /^\uFEFF?\s*(<\?xml[^>]*\?>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i.test(start)

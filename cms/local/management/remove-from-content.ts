@@ -1,7 +1,7 @@
 import type { ResourceTable } from '#cms/local/store/resource-table.ts'
 import type { Store, StoredContent } from '#cms/local/store/store.ts'
 
-/** Deleting a field, a language or a tag takes it out of all content, published or not. */
+/** Removes the values of deleted fields from all entries of a content type, from drafts and published versions. */
 export function removeFieldsFromEntries({ entries }: Store, contentType: string, names: readonly string[]): void {
   if (names.length === 0) return
   rewriteAll(
@@ -14,32 +14,34 @@ export function removeFieldsFromEntries({ entries }: Store, contentType: string,
   )
 }
 
+/** Removes the values of a deleted locale from all entries and assets. */
 export function removeLocaleFromContent({ entries, assets }: Store, code: string): void {
-  const without = ({ fields, ...rest }: StoredContent): StoredContent => {
-    const left = Object.entries(fields).map(([name, values]) => {
-      const { [code]: _, ...others } = values
-      return [name, others] as const
+  const removeLocale = ({ fields, ...rest }: StoredContent): StoredContent => {
+    const remaining = Object.entries(fields).map(([name, values]) => {
+      const { [code]: _, ...otherValues } = values
+      return [name, otherValues] as const
     })
-    return { ...rest, fields: Object.fromEntries(left.filter(([, values]) => Object.keys(values).length > 0)) }
+    return { ...rest, fields: Object.fromEntries(remaining.filter(([, values]) => Object.keys(values).length > 0)) }
   }
-  for (const kind of [entries, assets]) rewriteAll(kind, without)
+  for (const resources of [entries, assets]) rewriteAll(resources, removeLocale)
 }
 
+/** Removes a deleted tag from all entries and assets. */
 export function removeTagFromContent({ entries, assets }: Store, tag: string): void {
-  const without = ({ tags, ...rest }: StoredContent): StoredContent => ({
+  const removeTag = ({ tags, ...rest }: StoredContent): StoredContent => ({
     ...rest,
     tags: tags.filter((id) => id !== tag),
   })
-  for (const kind of [entries, assets]) rewriteAll(kind, without)
+  for (const resources of [entries, assets]) rewriteAll(resources, removeTag)
 }
 
 function rewriteAll(
-  kind: ResourceTable<StoredContent>,
-  without: (content: StoredContent) => StoredContent,
+  resources: ResourceTable<StoredContent>,
+  transform: (content: StoredContent) => StoredContent,
   contentType?: string,
 ): void {
-  for (const { id, draft, published, contentType: type } of kind.all()) {
+  for (const { id, draft, published, contentType: type } of resources.all()) {
     if (contentType === undefined || type === contentType)
-      kind.rewrite(id, without(draft), published && without(published))
+      resources.rewrite(id, transform(draft), published && transform(published))
   }
 }

@@ -1,18 +1,18 @@
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#shared/local-contentful.ts'
 
-/** A link as Contentful writes it, to anything. */
+/** A link in Contentful's format. */
 export const createResourceLink = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
 
-/** Every `sys` needs both: import crashes without (docs/contentful.md). */
+/** Every `sys` needs both: contentful-import crashes without them (docs/contentful.md). */
 export const LOCAL_SPACE_SYS = {
   space: createResourceLink('Space', LOCAL_SPACE_ID),
   environment: createResourceLink('Environment', LOCAL_ENVIRONMENT_ID),
 } as const
 
-/** The `sys` of anything with versions. What was never published has no word of publication. */
-export function toResourceSys(type: string, found: StoredResource<unknown>) {
-  const { id, version, createdAt, updatedAt, contentType } = found
+/** The `sys` of a resource with versions. The publication properties are absent if it was never published. */
+export function toResourceSys(type: string, resource: StoredResource<unknown>) {
+  const { id, version, createdAt, updatedAt, contentType } = resource
   return {
     ...LOCAL_SPACE_SYS,
     type,
@@ -21,13 +21,13 @@ export function toResourceSys(type: string, found: StoredResource<unknown>) {
     createdAt,
     updatedAt,
     ...(contentType === null ? {} : { contentType: createResourceLink('ContentType', contentType) }),
-    ...publicationOf(found),
-    ...archiveOf(found),
+    ...toPublicationSys(resource),
+    ...toArchiveSys(resource),
   }
 }
 
-function publicationOf(found: StoredResource<unknown>) {
-  const { publishedVersion, publishedAt, firstPublishedAt, publishedCounter } = found
+function toPublicationSys(resource: StoredResource<unknown>) {
+  const { publishedVersion, publishedAt, firstPublishedAt, publishedCounter } = resource
   return {
     publishedCounter,
     ...(firstPublishedAt === null ? {} : { firstPublishedAt }),
@@ -35,5 +35,5 @@ function publicationOf(found: StoredResource<unknown>) {
   }
 }
 
-const archiveOf = ({ archivedVersion, archivedAt }: StoredResource<unknown>) =>
+const toArchiveSys = ({ archivedVersion, archivedAt }: StoredResource<unknown>) =>
   archivedVersion === null ? {} : { archivedVersion, archivedAt }

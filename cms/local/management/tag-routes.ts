@@ -14,52 +14,52 @@ import {
 import { removeTagFromContent } from './remove-from-content.ts'
 import { LOCAL_SPACE_SYS } from './resource-sys.ts'
 
-interface ById {
+interface IdRoute {
   readonly Params: { readonly id: string }
 }
 
-const visibility = z.enum(['public', 'private'])
-const VISIBILITY = 'x-contentful-tag-visibility'
+const visibilitySchema = z.enum(['public', 'private'])
+const VISIBILITY_HEADER = 'x-contentful-tag-visibility'
 
-/** The client says the visibility in a header; what it sends as `sys` may say it again. */
-const tagBody = z.strictObject({
+/** The visibility is in a header, and optionally in `sys` too. */
+const tagBodySchema = z.strictObject({
   name: z.string().min(1).max(128),
-  sys: z.looseObject({ visibility: visibility.optional() }).optional(),
+  sys: z.looseObject({ visibility: visibilitySchema.optional() }).optional(),
 })
 
-/** Tags: who sees them is settled when they are made. */
+/** Registers the tag endpoints. The visibility of a tag cannot change. */
 export function registerTagRoutes(scope: FastifyInstance, store: Store): void {
   const { tags } = store
-  const existing = (id: string) => {
-    const found = tags.get(id)
-    if (found) return found
+  const getTag = (id: string) => {
+    const tag = tags.get(id)
+    if (tag) return tag
     throw createNotFoundError('Tag', id)
   }
 
-  scope.get('/tags', async ({ query }) => listResources(tags, query, answerOf))
+  scope.get('/tags', async ({ query }) => listResources(tags, query, toResponse))
 
-  scope.get<ById>('/tags/:id', async ({ params }) => answerOf(existing(params.id)))
+  scope.get<IdRoute>('/tags/:id', async ({ params }) => toResponse(getTag(params.id)))
 
-  scope.put<ById>('/tags/:id', async ({ params: { id }, body, headers }, reply) => {
-    const { name, sys } = parseManagementBody(tagBody, body)
-    const found = tags.get(id)
-    const namesake = tags.all().find((tag) => tag.id !== id && tag.draft.name === name)
-    if (namesake)
+  scope.put<IdRoute>('/tags/:id', async ({ params: { id }, body, headers }, reply) => {
+    const { name, sys } = parseManagementBody(tagBodySchema, body)
+    const tag = tags.get(id)
+    const conflicting = tags.all().find((other) => other.id !== id && other.draft.name === name)
+    if (conflicting)
       throw createValidationError([
-        { name: 'taken', path: ['name'], value: name, details: `"${namesake.id}" has this name` },
+        { name: 'taken', path: ['name'], value: name, details: `"${conflicting.id}" already has this name` },
       ])
-    if (found) {
-      expectVersion(found, getSentVersion(headers))
-      return answerOf(tags.save(id, { ...found.draft, name }))
+    if (tag) {
+      expectVersion(tag, getSentVersion(headers))
+      return toResponse(tags.save(id, { ...tag.draft, name }))
     }
     expectNewResource('tag', id, getSentVersion(headers))
-    const seenBy = visibility.safeParse(headers[VISIBILITY] ?? sys?.visibility ?? 'private')
-    if (!seenBy.success) throw new RestError('BadRequest', `${VISIBILITY} must be public or private`)
-    return reply.code(201).send(answerOf(tags.create(id, { name, visibility: seenBy.data })))
+    const visibility = visibilitySchema.safeParse(headers[VISIBILITY_HEADER] ?? sys?.visibility ?? 'private')
+    if (!visibility.success) throw new RestError('BadRequest', `${VISIBILITY_HEADER} must be public or private`)
+    return reply.code(201).send(toResponse(tags.create(id, { name, visibility: visibility.data })))
   })
 
-  scope.delete<ById>('/tags/:id', async ({ params: { id }, headers }, reply) => {
-    expectVersionIfSent(existing(id), getSentVersion(headers))
+  scope.delete<IdRoute>('/tags/:id', async ({ params: { id }, headers }, reply) => {
+    expectVersionIfSent(getTag(id), getSentVersion(headers))
     store.runTransaction(() => {
       removeTagFromContent(store, id)
       tags.remove(id)
@@ -68,7 +68,7 @@ export function registerTagRoutes(scope: FastifyInstance, store: Store): void {
   })
 }
 
-const answerOf = ({
+const toResponse = ({
   id,
   version,
   createdAt,

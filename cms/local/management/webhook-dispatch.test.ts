@@ -13,23 +13,23 @@ import { registerEntryRoutes } from './entry-routes.ts'
 interface DispatchedChange {
   readonly topic: WebhookTopic
   readonly entity: object
-  /** What the store held at that moment. */
+  /** The version in the store when the webhook was dispatched. */
   readonly version: number | undefined
 }
 
-async function api() {
-  const folder = await mkdtemp(join(tmpdir(), 'announcements-'))
+async function createTestApi() {
+  const folder = await mkdtemp(join(tmpdir(), 'webhook-dispatch-'))
   const store = openStore(folder)
   onTestFinished(async () => {
     store.close()
     await rm(folder, { recursive: true })
   })
   const dispatched: DispatchedChange[] = []
-  const kinds = { ContentType: store.contentTypes, Entry: store.entries, Asset: store.assets }
+  const tables = { ContentType: store.contentTypes, Entry: store.entries, Asset: store.assets }
   const dispatch = (topic: WebhookTopic, entity: object) => {
-    const [kind] = topic.split('.')
-    const held = kind === 'ContentType' || kind === 'Entry' || kind === 'Asset' ? kinds[kind].get('a') : undefined
-    dispatched.push({ topic, entity, version: held?.version })
+    const [type] = topic.split('.')
+    const stored = type === 'ContentType' || type === 'Entry' || type === 'Asset' ? tables[type].get('a') : undefined
+    dispatched.push({ topic, entity, version: stored?.version })
   }
   const app = fastify()
   registerBodyParsers(app)
@@ -46,15 +46,15 @@ async function api() {
   return { dispatched, send, upload: (content: Buffer) => store.files.addUpload(content) }
 }
 
-const PICTURE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 9"><path d="M0 0h3v9z"/></svg>')
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 9"><path d="M0 0h3v9z"/></svg>')
 
-test('each change is dispatched once, when it is written, with the thing as it is answered', async () => {
-  const { dispatched, send, upload } = await api()
-  const answers: unknown[] = []
+test('dispatches each change once, after it is stored, with the response body', async () => {
+  const { dispatched, send, upload } = await createTestApi()
+  const responseBodies: unknown[] = []
   const change = async (...request: Parameters<typeof send>) => {
-    const answer = await send(...request)
-    expect(answer.statusCode).toBeLessThan(300)
-    answers.push(answer.statusCode === 204 ? undefined : answer.json())
+    const response = await send(...request)
+    expect(response.statusCode).toBeLessThan(300)
+    responseBodies.push(response.statusCode === 204 ? undefined : response.json())
   }
   const type = { name: 'A', fields: [{ id: 'text', name: 'Text', type: 'Symbol' }] }
   await change('PUT', '/content_types/a', undefined, type)
@@ -67,7 +67,7 @@ test('each change is dispatched once, when it is written, with the thing as it i
   await change('PUT', '/entries/a/archived')
   await change('DELETE', '/entries/a/archived')
   await change('DELETE', '/entries/a')
-  const link = { sys: { type: 'Link', linkType: 'Upload', id: await upload(PICTURE) } }
+  const link = { sys: { type: 'Link', linkType: 'Upload', id: await upload(SVG) } }
   const file = { fileName: 'a.svg', contentType: 'image/svg+xml', uploadFrom: link }
   await change('PUT', '/assets/a', undefined, { fields: { file: { 'en-US': file } } })
   await change('PUT', '/assets/a/files/en-US/process', 1)
@@ -92,13 +92,13 @@ test('each change is dispatched once, when it is written, with the thing as it i
     'ContentType.unpublish 4',
     'ContentType.delete undefined',
   ])
-  for (const [index, answer] of answers.entries()) {
-    if (answer !== undefined) expect(dispatched[index]?.entity).toEqual(answer)
+  for (const [index, response] of responseBodies.entries()) {
+    if (response !== undefined) expect(dispatched[index]?.entity).toEqual(response)
   }
 })
 
-test('what is refused is not dispatched', async () => {
-  const { dispatched, send } = await api()
+test('does not dispatch rejected changes', async () => {
+  const { dispatched, send } = await createTestApi()
   await send('PUT', '/content_types/a', undefined, {
     name: 'A',
     fields: [{ id: 'text', name: 'Text', type: 'Nothing' }],

@@ -4,7 +4,7 @@ import { parseListQuery } from './list-query.ts'
 import { createListSchema } from './list-schema.ts'
 import { parseQueryParameters } from './query-parameters.ts'
 
-const shape = createListSchema({
+const schema = createListSchema({
   'sys.id': 'Symbol',
   'sys.updatedAt': 'Date',
   'fields.title': 'Symbol',
@@ -18,16 +18,16 @@ const item = (id: string, fields: object, updatedAt = '2024-01-01T00:00:00.000Z'
   fields,
 })
 
-const ask = (query: object, items: readonly ReturnType<typeof item>[]) =>
-  parseListQuery(parseQueryParameters(query), shape).getPage(items, (each) => each)
+const getPage = (query: object, items: readonly ReturnType<typeof item>[]) =>
+  parseListQuery(parseQueryParameters(query), schema).getPage(items, (view) => view)
 
-const idsOf = (query: object, items: readonly ReturnType<typeof item>[]) =>
-  ask(query, items).items.map(({ sys }) => sys.id)
+const getIds = (query: object, items: readonly ReturnType<typeof item>[]) =>
+  getPage(query, items).items.map(({ sys }) => sys.id)
 
-test('without an order the latest changed come first, and the id decides between equals', () => {
+test('sorts by the latest change and then by id without an order', () => {
   const items = [item('b', {}), item('c', {}, '2024-01-02T00:00:00.000Z'), item('a', {})]
-  expect(idsOf({}, items)).toEqual(['c', 'a', 'b'])
-  expect(ask({ skip: '1', limit: '1' }, items)).toMatchObject({
+  expect(getIds({}, items)).toEqual(['c', 'a', 'b'])
+  expect(getPage({ skip: '1', limit: '1' }, items)).toMatchObject({
     total: 3,
     skip: 1,
     limit: 1,
@@ -35,21 +35,21 @@ test('without an order the latest changed come first, and the id decides between
   })
 })
 
-test('what has no value comes last in both directions', () => {
+test('puts items without a value last in both directions', () => {
   const items = [item('none', {}), item('two', { rank: 2 }), item('ten', { rank: 10 })]
-  expect(idsOf({ order: 'fields.rank' }, items)).toEqual(['two', 'ten', 'none'])
-  expect(idsOf({ order: '-fields.rank' }, items)).toEqual(['ten', 'two', 'none'])
+  expect(getIds({ order: 'fields.rank' }, items)).toEqual(['two', 'ten', 'none'])
+  expect(getIds({ order: '-fields.rank' }, items)).toEqual(['ten', 'two', 'none'])
 })
 
-test('dates are compared by their instant, whatever their zone; without one they are UTC', () => {
+test('compares dates by their timestamp; a date without an offset is UTC', () => {
   const items = [item('zone', { day: '2024-05-01T10:00+02:00' }), item('utc', { day: '2024-05-01T08:00' })]
-  expect(idsOf({ 'fields.day': '2024-05-01T08:00:00.000Z' }, items)).toEqual(['utc', 'zone'])
-  expect(idsOf({ 'fields.day[lt]': '2024-05-01T08:00:01' }, items)).toEqual(['utc', 'zone'])
-  expect(idsOf({ 'fields.day[lt]': '2024-05-01T07:59:59' }, items)).toEqual([])
+  expect(getIds({ 'fields.day': '2024-05-01T08:00:00.000Z' }, items)).toEqual(['utc', 'zone'])
+  expect(getIds({ 'fields.day[lt]': '2024-05-01T08:00:01' }, items)).toEqual(['utc', 'zone'])
+  expect(getIds({ 'fields.day[lt]': '2024-05-01T07:59:59' }, items)).toEqual([])
 })
 
-test('ids asked for alone are told apart from everything else', () => {
-  const onlyIds = (query: object) => parseListQuery(parseQueryParameters(query), shape).onlyIds
+test('returns onlyIds for queries that filter only by id', () => {
+  const onlyIds = (query: object) => parseListQuery(parseQueryParameters(query), schema).onlyIds
   expect(onlyIds({})).toBeNull()
   expect(onlyIds({ 'sys.id': 'a', limit: '5' })).toEqual(['a'])
   expect(onlyIds({ 'sys.id[in]': 'a,b' })).toEqual(['a', 'b'])
@@ -60,7 +60,7 @@ test('ids asked for alone are told apart from everything else', () => {
   expect(onlyIds({ 'sys.id[in]': 'a,b', 'fields.title': 'x' })).toBeUndefined()
 })
 
-const items = fc
+const itemsArbitrary = fc
   .uniqueArray(
     fc.record({
       id: fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom('a', 'b', 'c') }),
@@ -71,14 +71,14 @@ const items = fc
   )
   .map((all) => all.map(({ id, ...fields }) => item(id, fields)))
 
-test('pages of any size hold each item once, in one order', () => {
-  const orders = fc.constantFrom('sys.id', '-sys.id', 'fields.rank', '-fields.rank', 'sys.updatedAt')
+test('pages of any size contain each item once in the same order', () => {
+  const orderArbitrary = fc.constantFrom('sys.id', '-sys.id', 'fields.rank', '-fields.rank', 'sys.updatedAt')
   fc.assert(
-    fc.property(items, orders, fc.integer({ min: 1, max: 5 }), (all, order, limit) => {
+    fc.property(itemsArbitrary, orderArbitrary, fc.integer({ min: 1, max: 5 }), (all, order, limit) => {
       const pages = Array.from({ length: Math.ceil(all.length / limit) }, (_, page) =>
-        idsOf({ order, limit: `${limit}`, skip: `${page * limit}` }, all),
+        getIds({ order, limit: `${limit}`, skip: `${page * limit}` }, all),
       )
-      expect(pages.flat()).toEqual(idsOf({ order }, all.toReversed()))
+      expect(pages.flat()).toEqual(getIds({ order }, all.toReversed()))
       expect(pages.flat().sort()).toEqual(all.map(({ sys }) => sys.id).sort())
     }),
   )
@@ -87,13 +87,13 @@ test('pages of any size hold each item once, in one order', () => {
 test.each([
   ['', '[ne]', 'red'],
   ['[in]', '[nin]', 'red,blue'],
-])('of "%s" and "%s" each item fits one', (operator, opposite, words) => {
+])('each item matches either the operator "%s" or "%s"', (operator, opposite, words) => {
   fc.assert(
-    fc.property(items, (all) => {
-      const fitting = idsOf({ [`fields.words${operator}`]: words }, all)
-      const others = idsOf({ [`fields.words${opposite}`]: words }, all)
-      expect([...fitting, ...others].sort()).toEqual(all.map(({ sys }) => sys.id).sort())
-      expect(fitting.sort()).toEqual(
+    fc.property(itemsArbitrary, (all) => {
+      const matching = getIds({ [`fields.words${operator}`]: words }, all)
+      const notMatching = getIds({ [`fields.words${opposite}`]: words }, all)
+      expect([...matching, ...notMatching].sort()).toEqual(all.map(({ sys }) => sys.id).sort())
+      expect(matching.sort()).toEqual(
         all
           .filter(({ fields }) => JSON.stringify(fields).match(words.replace(',', '|')))
           .map(({ sys }) => sys.id)

@@ -8,66 +8,70 @@ import {
   type QueryParameters,
 } from './query-parameters.ts'
 
-const SKIP = { fallback: 0, min: 0, max: Number.MAX_SAFE_INTEGER }
+const SKIP_RANGE = { fallback: 0, min: 0, max: Number.MAX_SAFE_INTEGER }
 
-/** Not 0: Contentful's delivery API takes it as no limit at all, and gives 100. */
-const LIMIT = { fallback: 100, min: 1, max: 1_000 }
+/** The minimum is 1: Contentful's delivery API treats 0 as no limit and returns 100 items. */
+const LIMIT_RANGE = { fallback: 100, min: 1, max: 1_000 }
 
-/** The order of somebody who reads a whole list page by page. */
+/** The order of clients that read a whole list page by page. */
 const ORDER_BY_ID = 'sys.id'
 
 /** One page of a list. */
-interface Paged<Item> {
+interface Page<Item> {
   readonly total: number
   readonly skip: number
   readonly limit: number
   readonly items: readonly Item[]
 }
 
-/** A request for a list, read and found to be one that can be answered. */
-interface Query {
+/** The parsed parameters of a list request. */
+interface ListQuery {
   readonly skip: number
   readonly limit: number
-  /** The ids that it asks for, where it asks for nothing else: a database finds them faster. `null`: for all there is. */
+  /**
+   * The ids if the query filters only by id; `null` if it has no filter. The database can answer these queries.
+   * `undefined` for other queries.
+   */
   readonly onlyIds: readonly string[] | null | undefined
-  /** The list is ordered by id, and not by the latest change. */
+  /** Whether the list is sorted by id instead of by the latest change. */
   readonly isSortedById: boolean
-  /** `view`: an item as it is filtered and ordered by. */
-  readonly getPage: <Item>(items: readonly Item[], view: (item: Item) => QueryableItem) => Paged<Item>
+  /** Filters, sorts and pages items. `view` returns the properties to filter and sort by. */
+  readonly getPage: <Item>(items: readonly Item[], view: (item: Item) => QueryableItem) => Page<Item>
 }
 
-/** Takes every parameter that is left. Throws where one is unknown, or has a value that it cannot have. */
-export function parseListQuery(parameters: QueryParameters, shape: ListSchema): Query {
-  const skip = parseInteger('skip', parameters.take('skip'), SKIP)
-  const limit = parseInteger('limit', parameters.take('limit'), LIMIT)
+/** Parses all remaining parameters. Throws `InvalidQuery` for an unknown parameter or an invalid value. */
+export function parseListQuery(parameters: QueryParameters, schema: ListSchema): ListQuery {
+  const skip = parseInteger('skip', parameters.take('skip'), SKIP_RANGE)
+  const limit = parseInteger('limit', parameters.take('limit'), LIMIT_RANGE)
   const order = parameters.take('order')
-  const compare = parseOrder(order, shape)
-  const texts = textFilters(parameters, shape)
-  const given = parameters.takeRest()
-  const filters = [...texts, ...given.map(([name, value]) => parseFilter(name, value, shape))]
+  const compare = parseOrder(order, schema)
+  const searchFilters = parseSearchFilters(parameters, schema)
+  const rest = parameters.takeRest()
+  const filters = [...searchFilters, ...rest.map(([name, value]) => parseFilter(name, value, schema))]
   return {
     skip,
     limit,
-    onlyIds: (order === undefined || order === ORDER_BY_ID) && texts.length === 0 ? idsOf(given) : undefined,
+    onlyIds:
+      (order === undefined || order === ORDER_BY_ID) && searchFilters.length === 0 ? getOnlyIds(rest) : undefined,
     isSortedById: order === ORDER_BY_ID,
     getPage: (items, view) => {
-      const found = items
+      const matches = items
         .map((item) => ({ item, view: view(item) }))
-        .filter((each) => filters.every((fits) => fits(each.view)))
-        .sort((one, other) => compare(one.view, other.view))
-      return { total: found.length, skip, limit, items: found.slice(skip, skip + limit).map(({ item }) => item) }
+        .filter((candidate) => filters.every((filter) => filter(candidate.view)))
+        .sort((a, b) => compare(a.view, b.view))
+      return { total: matches.length, skip, limit, items: matches.slice(skip, skip + limit).map(({ item }) => item) }
     },
   }
 }
 
-function textFilters(parameters: QueryParameters, shape: ListSchema): readonly QueryFilter[] {
+function parseSearchFilters(parameters: QueryParameters, schema: ListSchema): readonly QueryFilter[] {
   const filters: QueryFilter[] = []
   const take = (name: string, filter: (value: string) => QueryFilter) => {
     const value = parameters.take(name)
     if (value !== undefined) filters.push(filter(value))
   }
-  const { getTextPaths, hasLinks } = shape
-  if (getTextPaths) take('query', (wanted) => createFullTextFilter(wanted, getTextPaths))
+  const { getTextPaths, hasLinks } = schema
+  if (getTextPaths) take('query', (text) => createFullTextFilter(text, getTextPaths))
   if (hasLinks) {
     take('links_to_entry', (id) => createLinkFilter('Entry', id))
     take('links_to_asset', (id) => createLinkFilter('Asset', id))
@@ -75,17 +79,17 @@ function textFilters(parameters: QueryParameters, shape: ListSchema): readonly Q
   return filters
 }
 
-function idsOf(given: readonly (readonly [string, string])[]): Query['onlyIds'] {
-  const [only, ...more] = given
-  if (!only) return null
-  if (more.length > 0) return undefined
-  const [name, value] = only
+function getOnlyIds(parameters: readonly (readonly [string, string])[]): ListQuery['onlyIds'] {
+  const [parameter, ...others] = parameters
+  if (!parameter) return null
+  if (others.length > 0) return undefined
+  const [name, value] = parameter
   if (name === 'sys.id') return [value]
   return name === 'sys.id[in]' ? value.split(',') : undefined
 }
 
-/** The list as it is answered. */
-export const createListBody = ({ total, skip, limit, items }: Paged<unknown>) => ({
+/** The response body of a list. */
+export const createListBody = ({ total, skip, limit, items }: Page<unknown>) => ({
   sys: { type: 'Array' },
   total,
   skip,
@@ -93,48 +97,51 @@ export const createListBody = ({ total, skip, limit, items }: Paged<unknown>) =>
   items,
 })
 
-type Compare = (one: QueryableItem, other: QueryableItem) => number
+type Compare = (a: QueryableItem, b: QueryableItem) => number
 
 /**
- * `sys.createdAt,-fields.title`; without it the latest changed come first, or the list's own order holds. The id decides where the rest does not:
- * pages neither repeat an item nor leave one out.
+ * Parses the parameter `order`, for example `sys.createdAt,-fields.title`. Default: the order of the list, or else the
+ * latest change first. Equal items are sorted by id, so that pages neither repeat nor omit an item.
  */
-function parseOrder(text: string | undefined, shape: ListSchema): Compare {
-  if (text === undefined && shape.hasOwnOrder) return () => 0
-  const compares = [...(text?.split(',').map((key) => compareBy(key, shape)) ?? [COMPARE_LATEST_FIRST]), COMPARE_BY_ID]
-  return (one, other) => compares.reduce((found, compare) => found || compare(one, other), 0)
+function parseOrder(text: string | undefined, schema: ListSchema): Compare {
+  if (text === undefined && schema.hasOwnOrder) return () => 0
+  const comparators = [
+    ...(text?.split(',').map((key) => parseOrderKey(key, schema)) ?? [COMPARE_LATEST_FIRST]),
+    COMPARE_BY_ID,
+  ]
+  return (a, b) => comparators.reduce((result, compare) => result || compare(a, b), 0)
 }
 
-function compareBy(key: string, shape: ListSchema): Compare {
+function parseOrderKey(key: string, schema: ListSchema): Compare {
   const path = key.replace(/^-/, '')
   const kind = getValueKind('order', path, {
-    ...shape,
-    explainMissing: (it) => shape.explainMissing?.(it) ?? `cannot be "${it}" here`,
+    ...schema,
+    explainMissing: (missing) => schema.explainMissing?.(missing) ?? `cannot be "${missing}" here`,
   })
   if (!isOrderable(kind)) {
     const errors = [{ name: 'order', path: path.split('.'), type: kind }]
-    throw createInvalidParameterError('order', `cannot be "${path}": what stands there has no order`, { errors })
+    throw createInvalidParameterError('order', `cannot be "${path}": its values have no order`, { errors })
   }
   const steps = path.split('.')
-  const held = (item: QueryableItem) => toComparable(kind, getValuesAt(item, steps)[0])
-  return compareHeld(held, key === path ? 1 : -1)
+  const getValue = (item: QueryableItem) => toComparable(kind, getValuesAt(item, steps)[0])
+  return compareValues(getValue, key === path ? 1 : -1)
 }
 
-/** What has no value comes last, in both directions. */
-const compareHeld =
-  (held: (item: QueryableItem) => ComparableValue | undefined, direction: 1 | -1): Compare =>
-  (one, other) => {
-    const [first, second] = [held(one), held(other)]
+/** Compares items by a value. Items without a value come last in both directions. */
+const compareValues =
+  (getValue: (item: QueryableItem) => ComparableValue | undefined, direction: 1 | -1): Compare =>
+  (a, b) => {
+    const [first, second] = [getValue(a), getValue(b)]
     if (first === second) return 0
     if (first === undefined) return 1
     if (second === undefined) return -1
     return first < second ? -direction : direction
   }
 
-const textAt =
+const getTextAt =
   (...path: readonly string[]) =>
   (item: QueryableItem) =>
     toComparable('Symbol', getValuesAt(item, path)[0])
 
-const COMPARE_LATEST_FIRST = compareHeld(textAt('sys', 'updatedAt'), -1)
-const COMPARE_BY_ID = compareHeld(textAt('sys', 'id'), 1)
+const COMPARE_LATEST_FIRST = compareValues(getTextAt('sys', 'updatedAt'), -1)
+const COMPARE_BY_ID = compareValues(getTextAt('sys', 'id'), 1)

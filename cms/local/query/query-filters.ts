@@ -16,85 +16,88 @@ import {
   type QueryableItem,
 } from './query-parameters.ts'
 
+/** Whether an item matches. */
 export type QueryFilter = (item: QueryableItem) => boolean
 
-/** A filter by its name in the address: `fields.title[match]`, `sys.id`. Throws where this list does not know it. */
-export function parseFilter(name: string, text: string, shape: ListSchema): QueryFilter {
+/** Parses a filter parameter, for example `fields.title[match]` or `sys.id`. Throws `InvalidQuery` if it is invalid. */
+export function parseFilter(name: string, text: string, schema: ListSchema): QueryFilter {
   const [, path = '', operator = 'eq'] = /^([^[\]]+)(?:\[(\w+)\])?$/.exec(name) ?? []
-  const kind = getValueKind(name, path, shape)
+  const kind = getValueKind(name, path, schema)
   if (!isOneOf(FILTER_OPERATORS[kind], operator)) {
-    const known = FILTER_OPERATORS[kind].map((one) => (one === 'eq' ? 'a value' : `[${one}]`))
-    throw createInvalidParameterError(name, `cannot be asked: "${path}" takes ${known.join(', ')}`)
+    const supported = FILTER_OPERATORS[kind].map((name) => (name === 'eq' ? 'a value' : `[${name}]`))
+    throw createInvalidParameterError(name, `is not supported: "${path}" takes ${supported.join(', ')}`)
   }
   const steps = path.split('.')
-  const test = testOf(name, operator, kind, text)
+  const test = createValueTest(name, operator, kind, text)
   return (item) => test(getValuesAt(item, steps))
 }
 
-/** What stands at a path. Throws where nothing does. */
-export function getValueKind(name: string, path: string, shape: ListSchema): ValueKind {
-  const kind = shape.valueKinds.get(path)
+/** The kind of the values at a path. Throws `InvalidQuery` if the list does not have the path. */
+export function getValueKind(name: string, path: string, schema: ListSchema): ValueKind {
+  const kind = schema.valueKinds.get(path)
   if (kind) return kind
-  const reason = shape.explainMissing?.(path)
+  const reason = schema.explainMissing?.(path)
   throw reason ? createInvalidParameterError(name, reason) : createUnknownParameterError(name)
 }
 
 const isOneOf = (operators: readonly FilterOperator[], name: string): name is FilterOperator =>
   operators.some((operator) => operator === name)
 
-type Test = (values: readonly unknown[]) => boolean
+type ValueTest = (values: readonly unknown[]) => boolean
 
-/** Of a list of values, one that fits is enough; what must not be there, must be nowhere in it. */
-function testOf(name: string, operator: FilterOperator, kind: ValueKind, text: string): Test {
+/** A list matches if one of its values matches; for `ne` and `nin`, if none of its values is equal. */
+function createValueTest(name: string, operator: FilterOperator, kind: ValueKind, text: string): ValueTest {
   if (operator === 'exists') {
-    const wanted = parseFilterValue(name, 'Boolean', text)
-    return (values) => values.length > 0 === wanted
+    const shouldExist = parseFilterValue(name, 'Boolean', text)
+    return (values) => values.length > 0 === shouldExist
   }
   if (operator === 'match') {
-    const fits = createWordMatcher(text)
-    return (values) => fits(values.map(extractText).join(' '))
+    const matchesWords = createWordMatcher(text)
+    return (values) => matchesWords(values.map(extractText).join(' '))
   }
   const isList = operator === 'in' || operator === 'nin' || operator === 'all'
-  const wanted = (isList ? text.split(',') : [text]).map((one) => parseFilterValue(name, kind, one))
+  const operands = (isList ? text.split(',') : [text]).map((operand) => parseFilterValue(name, kind, operand))
   const compare = COMPARISONS[operator]
   return (values) =>
     compare(
       values.flatMap((value) => toComparable(kind, value) ?? []),
-      wanted,
+      operands,
     )
 }
 
-type Comparison = (held: readonly ComparableValue[], wanted: readonly ComparableValue[]) => boolean
+type Comparison = (values: readonly ComparableValue[], operands: readonly ComparableValue[]) => boolean
 
-const some: Comparison = (held, wanted) => held.some((value) => wanted.includes(value))
-const none: Comparison = (held, wanted) => !some(held, wanted)
-const ordered =
-  (fits: (value: ComparableValue, wanted: ComparableValue) => boolean): Comparison =>
-  (held, [wanted]) =>
-    wanted !== undefined && held.some((value) => fits(value, wanted))
+const includesSome: Comparison = (values, operands) => values.some((value) => operands.includes(value))
+const includesNone: Comparison = (values, operands) => !includesSome(values, operands)
+const compareWithFirst =
+  (compare: (value: ComparableValue, operand: ComparableValue) => boolean): Comparison =>
+  (values, [operand]) =>
+    operand !== undefined && values.some((value) => compare(value, operand))
 
 const COMPARISONS: Readonly<Record<Exclude<FilterOperator, 'exists' | 'match'>, Comparison>> = {
-  eq: some,
-  in: some,
-  ne: none,
-  nin: none,
-  all: (held, wanted) => wanted.every((value) => held.includes(value)),
-  lt: ordered((value, wanted) => value < wanted),
-  lte: ordered((value, wanted) => value <= wanted),
-  gt: ordered((value, wanted) => value > wanted),
-  gte: ordered((value, wanted) => value >= wanted),
+  eq: includesSome,
+  in: includesSome,
+  ne: includesNone,
+  nin: includesNone,
+  all: (values, operands) => operands.every((operand) => values.includes(operand)),
+  lt: compareWithFirst((value, operand) => value < operand),
+  lte: compareWithFirst((value, operand) => value <= operand),
+  gt: compareWithFirst((value, operand) => value > operand),
+  gte: compareWithFirst((value, operand) => value >= operand),
 }
 
-export function createFullTextFilter(wanted: string, texts: NonNullable<ListSchema['getTextPaths']>): QueryFilter {
-  const fits = createWordMatcher(wanted)
+/** The filter `query`: matches items that contain all words of `text`. */
+export function createFullTextFilter(text: string, getTextPaths: NonNullable<ListSchema['getTextPaths']>): QueryFilter {
+  const matchesWords = createWordMatcher(text)
   return (item) =>
-    fits(
-      texts(item)
+    matchesWords(
+      getTextPaths(item)
         .map((path) => extractText(getValuesAt(item, path.split('.'))))
         .join(' '),
     )
 }
 
+/** The filters `links_to_entry` and `links_to_asset`. */
 export const createLinkFilter =
   (linkType: 'Entry' | 'Asset', id: string): QueryFilter =>
   (item) =>

@@ -9,29 +9,29 @@ test.each([
   [['a', 'b'], { a: 5 }, []],
   [['a', 'b'], { a: [{ b: 1 }, {}, { b: [2, 3] }] }, [1, 2, 3]],
   [['toString'], {}, []],
-])('at %j', (path, value, found) => {
-  expect(getValuesAt(value, path)).toEqual(found)
+])('gets the values at %j', (path, value, expected) => {
+  expect(getValuesAt(value, path)).toEqual(expected)
 })
 
-const text = (value: string) => ({ nodeType: 'text', value, marks: [], data: {} })
-const story = {
+const createText = (value: string) => ({ nodeType: 'text', value, marks: [], data: {} })
+const richText = {
   nodeType: 'document',
   content: [
     {
       nodeType: 'paragraph',
-      content: [text('One'), { nodeType: 'hyperlink', data: { uri: 'https://a' }, content: [text('two')] }],
+      content: [createText('One'), { nodeType: 'hyperlink', data: { uri: 'https://a' }, content: [createText('two')] }],
     },
     { nodeType: 'embedded-asset-block', data: { target: createLink('Asset', 'a') }, content: [] },
   ],
 }
 
-test('the words of rich text are those that a reader sees', () => {
-  expect(extractText(story).split(/\s+/).filter(Boolean)).toEqual(['One', 'two'])
+test('extracts the visible text of rich text', () => {
+  expect(extractText(richText).split(/\s+/).filter(Boolean)).toEqual(['One', 'two'])
   expect(extractText(['red', 'blue'])).toBe('red blue')
   expect(extractText(5)).toBe('')
 })
 
-test('links are found in fields, lists and rich text', () => {
-  const fields = { one: createLink('Entry', 'e'), many: [createLink('Asset', 'b')], story, word: 'Link' }
+test('finds links in fields, lists and rich text', () => {
+  const fields = { one: createLink('Entry', 'e'), many: [createLink('Asset', 'b')], richText, word: 'Link' }
   expect(findLinks(fields).map(({ sys }) => `${sys.linkType} ${sys.id}`)).toEqual(['Entry e', 'Asset b', 'Asset a'])
 })

@@ -1,41 +1,41 @@
 import { RestError } from '#cms/local/http/rest-error.ts'
 
-/** The parameters of one request, each taken by whoever knows it. */
+/** The query parameters of a request. Each parser takes those that it handles. */
 export interface QueryParameters {
   readonly take: (name: string) => string | undefined
-  /** Takes all that nobody has taken. */
+  /** Takes all remaining parameters. */
   readonly takeRest: () => readonly (readonly [name: string, value: string])[]
-  /** Throws where something is left. */
+  /** Throws `InvalidQuery` if a parameter remains. */
   readonly expectEmpty: () => void
 }
 
-/** Throws where a parameter was given twice: which of the two is meant, nobody knows. */
+/** Parses query parameters. Throws `InvalidQuery` if a parameter is repeated. */
 export function parseQueryParameters(query: unknown): QueryParameters {
-  const given = new Map(Object.entries(query ?? {}).map(([name, value]) => [name, single(name, value)]))
+  const remaining = new Map(Object.entries(query ?? {}).map(([name, value]) => [name, expectSingleValue(name, value)]))
   return {
     take: (name) => {
-      const value = given.get(name)
-      given.delete(name)
+      const value = remaining.get(name)
+      remaining.delete(name)
       return value
     },
     takeRest: () => {
-      const left = [...given]
-      given.clear()
-      return left
+      const rest = [...remaining]
+      remaining.clear()
+      return rest
     },
     expectEmpty: () => {
-      const [name] = given.keys()
+      const [name] = remaining.keys()
       if (name !== undefined) throw createUnknownParameterError(name)
     },
   }
 }
 
-function single(name: string, value: unknown): string {
+function expectSingleValue(name: string, value: unknown): string {
   if (typeof value === 'string') return value
   throw createInvalidParameterError(name, 'was given more than once')
 }
 
-/** A whole number from `min` to `max`. */
+/** Parses a whole number from `min` to `max`. Throws `InvalidQuery`. */
 export function parseInteger(
   name: string,
   value: string | undefined,
@@ -46,11 +46,13 @@ export function parseInteger(
   throw createInvalidParameterError(name, `must be a whole number from ${min} to ${max}, not "${value}"`)
 }
 
-export const createInvalidParameterError = (name: string, fault: string, details?: unknown) =>
-  new RestError('InvalidQuery', `The query parameter "${name}" ${fault}`, details)
+/** An `InvalidQuery` error. `problem` follows the parameter name in the message. */
+export const createInvalidParameterError = (name: string, problem: string, details?: unknown) =>
+  new RestError('InvalidQuery', `The query parameter "${name}" ${problem}`, details)
 
+/** An `InvalidQuery` error for a parameter that the endpoint does not have. */
 export const createUnknownParameterError = (name: string) =>
-  new RestError('InvalidQuery', `The local Contentful does not know the query parameter "${name}" here`)
+  new RestError('InvalidQuery', `The local Contentful does not support the query parameter "${name}" here`)
 
 /** A resource read in one locale, with `sys`, `fields` and `metadata`: what filters and orders apply to. */
 export type QueryableItem = object
@@ -59,9 +61,9 @@ export type QueryableItem = object
 export function getValuesAt(value: unknown, path: readonly string[]): readonly unknown[] {
   if (value === undefined || value === null) return []
   if (Array.isArray(value)) return value.flatMap((item) => getValuesAt(item, path))
-  const [step, ...rest] = path
-  if (step === undefined) return [value]
-  if (typeof value !== 'object' || !Object.hasOwn(value, step)) return []
-  const next: unknown = Reflect.get(value, step)
+  const [key, ...rest] = path
+  if (key === undefined) return [value]
+  if (typeof value !== 'object' || !Object.hasOwn(value, key)) return []
+  const next: unknown = Reflect.get(value, key)
   return getValuesAt(next, rest)
 }

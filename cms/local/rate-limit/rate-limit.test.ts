@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSecondCounter } from './rate-limit.ts'
 
-test('so many in each second of the clock; what is refused is not counted', () => {
+test('allows the limit in each second of the clock and does not count rejected requests', () => {
   let time = 5_999
   const take = createSecondCounter(() => time)
   expect(take(2)).toEqual({ isAllowed: true, remaining: 1 })

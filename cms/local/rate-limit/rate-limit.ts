@@ -2,19 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { type ApiName, getApiName, type SpaceLimits } from '#cms/local/http/contentful-apis.ts'
 import { RestError } from '#cms/local/http/rest-error.ts'
 
-const [LIMIT, REMAINING] = ['x-contentful-ratelimit-second-limit', 'x-contentful-ratelimit-second-remaining'] as const
+const LIMIT_HEADER = 'x-contentful-ratelimit-second-limit'
+const REMAINING_HEADER = 'x-contentful-ratelimit-second-remaining'
 
-/** s until a request that was refused may come again */
+/** Response header: seconds until a rejected request can be retried. */
 export const RATE_LIMIT_RESET_HEADER = 'x-contentful-ratelimit-reset'
 
-/** What a page of another origin may read of it. */
-export const RATE_LIMIT_HEADERS = [LIMIT, REMAINING, RATE_LIMIT_RESET_HEADER]
+/** Rate limit headers that CORS exposes to other origins. */
+export const RATE_LIMIT_HEADERS = [LIMIT_HEADER, REMAINING_HEADER, RATE_LIMIT_RESET_HEADER]
 
-/** Said where there is no limit: clients that pace themselves read it from every answer. */
-const NO_LIMIT = 1_000
+/** Limit in the headers if there is none: clients that throttle themselves read it from every response. */
+const UNLIMITED = 1_000
 
-/** What counts together. Uploads are requests of the management API; pictures are not counted. */
-const COUNTED: Readonly<Record<ApiName, 'management' | 'delivery' | 'preview' | 'graphql' | undefined>> = {
+/** The counter of each API. Uploads count as requests to the management API; images are not counted. */
+const COUNTERS: Readonly<Record<ApiName, 'management' | 'delivery' | 'preview' | 'graphql' | undefined>> = {
   management: 'management',
   upload: 'management',
   delivery: 'delivery',
@@ -23,7 +24,10 @@ const COUNTED: Readonly<Record<ApiName, 'management' | 'delivery' | 'preview' | 
   images: undefined,
 }
 
-/** Refuses what is above the limits, and says the limit with every answer (docs/contentful.md, Limits). `limits` is asked anew for each request. */
+/**
+ * Rejects requests above the limits, and adds the limit to every response (docs/contentful.md, Limits). `limits` is read
+ * for each request.
+ */
 export function registerRateLimit(scope: FastifyInstance, limits: SpaceLimits): void {
   const clock = () => performance.now()
   const counters = {
@@ -35,26 +39,29 @@ export function registerRateLimit(scope: FastifyInstance, limits: SpaceLimits): 
 
   scope.addHook('onRequest', async (request, reply) => {
     const api = getApiName(request)
-    const counted = api && COUNTED[api]
-    const limit = counted === 'management' ? limits.managementRequestsPerSecond : limits.deliveryRequestsPerSecond
+    const counterName = api && COUNTERS[api]
+    const limit = counterName === 'management' ? limits.managementRequestsPerSecond : limits.deliveryRequestsPerSecond
     const { isAllowed, remaining }: RateLimitResult =
-      counted && limit !== null ? counters[counted](limit) : { isAllowed: true, remaining: NO_LIMIT }
-    reply.header(LIMIT, (counted && limit) ?? NO_LIMIT)
-    reply.header(REMAINING, remaining)
+      counterName && limit !== null ? counters[counterName](limit) : { isAllowed: true, remaining: UNLIMITED }
+    reply.header(LIMIT_HEADER, (counterName && limit) ?? UNLIMITED)
+    reply.header(REMAINING_HEADER, remaining)
     if (isAllowed) return
-    throw new RestError('RateLimitExceeded', `Too many requests: the ${counted} API takes ${limit} a second`)
+    throw new RestError(
+      'RateLimitExceeded',
+      `Too many requests: the limit of the ${counterName} API is ${limit} per second`,
+    )
   })
 }
 
-/** What is left of a second. */
+/** Whether a request is allowed, and how many more are allowed in this second. */
 export interface RateLimitResult {
   readonly isAllowed: boolean
   readonly remaining: number
 }
 
 /**
- * Counts what is granted in each second of the clock (ms), not in a second that begins with a request:
- * so a client that keeps to the rate does not fall out of it by the time that its first connection took.
+ * Counts allowed requests per second of the clock (ms). A window that starts with the first request would reject clients
+ * that keep the rate, because their first request takes longer to connect.
  */
 export function createSecondCounter(clock: () => number): (limit: number) => RateLimitResult {
   let second = Number.NaN

@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs'
 
-/** The state folder cannot be read, or was not written by this version: set it aside and seed anew. */
+/** A state folder cannot be read, or was written by another version. The caller can move it aside and seed a new one. */
 export class DamagedStateError extends Error {
   readonly folder: string
 
@@ -11,33 +11,33 @@ export class DamagedStateError extends Error {
   }
 }
 
-/** SQLite's result codes that say that the file, not the machine, is to blame (sqlite.org/rescode.html). */
-const DAMAGES: Readonly<Record<number, string>> = {
+/** SQLite result codes for a damaged file, as opposed to errors of the machine (sqlite.org/rescode.html). */
+const DAMAGE_REASONS: Readonly<Record<number, string>> = {
   1: 'its database has other tables',
   11: 'its database is damaged',
   14: 'its database cannot be opened',
-  26: 'its database is not one',
+  26: 'its database file is not a database',
 }
 
-/** What went wrong while a state folder was opened: the folder's fault, or the error itself (a full disk, missing rights). */
+/** Converts an error from opening a state folder: a `DamagedStateError`, or the same error (full disk, no permission). */
 export function toDamagedStateError(folder: string, error: unknown): unknown {
-  const reason = reasonOf(error)
+  const reason = getDamageReason(error)
   return reason ? new DamagedStateError(folder, reason, error) : error
 }
 
-function reasonOf(error: unknown): string | undefined {
+function getDamageReason(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if ('errcode' in error && typeof error.errcode === 'number') return DAMAGES[error.errcode & 0xff]
-  const isInTheWay = 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOTDIR')
-  return isInTheWay ? 'a file stands where a folder must be' : undefined
+  if ('errcode' in error && typeof error.errcode === 'number') return DAMAGE_REASONS[error.errcode & 0xff]
+  const isFileInsteadOfFolder = 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOTDIR')
+  return isFileInsteadOfFolder ? 'a file is in the place of a folder' : undefined
 }
 
 /**
- * Moves a state folder away, so that a new one can begin; answers with its new name.
- * Nothing is thrown away: somebody may have written in it.
+ * Renames a state folder, so that a new one can be created. Returns the new path. The folder is not deleted because it
+ * can contain edited content.
  */
 export function moveStateFolderAside(folder: string): string {
-  const aside = `${folder}-set-aside-${new Date().toISOString().replace(/\D/g, '').slice(0, 17)}`
-  renameSync(folder, aside)
-  return aside
+  const newPath = `${folder}-set-aside-${new Date().toISOString().replace(/\D/g, '').slice(0, 17)}`
+  renameSync(folder, newPath)
+  return newPath
 }

@@ -8,7 +8,7 @@ import { writeFileAtomic } from '#shared/write-file-atomic.ts'
 import { DamagedStateError } from './damaged-state.ts'
 import { readInteger, readText } from './database.ts'
 
-/** What an asset's `file` holds once it is processed. Its `url` is a path here: the host depends on who asks. */
+/** A processed file in an asset's `file` field. `url` is stored as a path: responses add the host of the request. */
 export const processedFileSchema = z.object({
   url: z.string(),
   fileName: z.string(),
@@ -21,7 +21,7 @@ export const processedFileSchema = z.object({
 
 export type ProcessedFile = z.output<typeof processedFileSchema>
 
-/** A file that an asset's address leads to. The address holds the content's hash: it never means another file. */
+/** A file at an asset's URL. The URL contains the hash of the content, so the content at a URL never changes. */
 interface ServedFile {
   /** `/assets/local/<asset>/<hash>/<name>` */
   readonly path: string
@@ -31,48 +31,50 @@ interface ServedFile {
   readonly size: number
 }
 
-/** Uploads and asset files, stored by their content: the same file twice is one file. */
+/** Uploads and asset files. Files with the same content are stored once. */
 export interface FileStore {
+  /** Stores a file. Returns the id of the upload. */
   readonly addUpload: (content: Buffer) => Promise<string>
   /** The stored file of an upload. */
   readonly getUpload: (uploadId: string) => { readonly sha256: string; readonly content: Promise<Buffer> } | undefined
   readonly addServedFile: (file: ServedFile) => void
   readonly getServedFile: (path: string) => ServedFile | undefined
   readonly getFilePath: (sha256: string) => string
-  /** Where they lie, each under its hash. */
+  /** The folder of the files. Each file name is the SHA-256 of the content. */
   readonly folder: string
 }
 
+/** Opens the file store of a state folder. Throws `DamagedStateError` if a file is missing or incomplete. */
 export function openFileStore(database: DatabaseSync, folder: string): FileStore {
-  const store = join(folder, 'files')
-  mkdirSync(store, { recursive: true })
-  const getFilePath = (sha256: string) => join(store, sha256)
-  const addUpload = database.prepare('INSERT INTO uploads (id, sha256, created_at) VALUES (?, ?, ?)')
-  const findUpload = database.prepare('SELECT sha256 FROM uploads WHERE id = ?')
-  const addFile = database.prepare(
+  const filesFolder = join(folder, 'files')
+  mkdirSync(filesFolder, { recursive: true })
+  const getFilePath = (sha256: string) => join(filesFolder, sha256)
+  const insertUpload = database.prepare('INSERT INTO uploads (id, sha256, created_at) VALUES (?, ?, ?)')
+  const selectUpload = database.prepare('SELECT sha256 FROM uploads WHERE id = ?')
+  const upsertFile = database.prepare(
     'INSERT OR REPLACE INTO files (path, sha256, content_type, size) VALUES (?, ?, ?, ?)',
   )
-  const findFile = database.prepare('SELECT * FROM files WHERE path = ?')
-  assertAllThere(database, folder, getFilePath)
+  const selectFile = database.prepare('SELECT * FROM files WHERE path = ?')
+  expectAllFiles(database, folder, getFilePath)
   return {
     addUpload: async (content) => {
       const sha256 = createHash('sha256').update(content).digest('hex')
       if (!existsSync(getFilePath(sha256))) await writeFileAtomic(getFilePath(sha256), content)
       const id = randomUUID()
-      addUpload.run(id, sha256, new Date().toISOString())
+      insertUpload.run(id, sha256, new Date().toISOString())
       return id
     },
     getUpload: (uploadId) => {
-      const row = findUpload.get(uploadId)
+      const row = selectUpload.get(uploadId)
       if (!row) return undefined
       const sha256 = readText(row.sha256)
       return { sha256, content: readFile(getFilePath(sha256)) }
     },
     addServedFile: ({ path, sha256, contentType, size }) => {
-      addFile.run(path, sha256, contentType, size)
+      upsertFile.run(path, sha256, contentType, size)
     },
     getServedFile: (path) => {
-      const row = findFile.get(path)
+      const row = selectFile.get(path)
       if (!row) return undefined
       return {
         path,
@@ -82,14 +84,14 @@ export function openFileStore(database: DatabaseSync, folder: string): FileStore
       }
     },
     getFilePath,
-    folder: store,
+    folder: filesFolder,
   }
 }
 
-function assertAllThere(database: DatabaseSync, folder: string, locate: FileStore['getFilePath']): void {
+function expectAllFiles(database: DatabaseSync, folder: string, getFilePath: FileStore['getFilePath']): void {
   for (const row of database.prepare('SELECT DISTINCT sha256, size FROM files').all()) {
-    const size = statSync(locate(readText(row.sha256)), { throwIfNoEntry: false })?.size
+    const size = statSync(getFilePath(readText(row.sha256)), { throwIfNoEntry: false })?.size
     if (size !== row.size)
-      throw new DamagedStateError(folder, `the file ${readText(row.sha256)} is missing or cut short`)
+      throw new DamagedStateError(folder, `the file ${readText(row.sha256)} is missing or incomplete`)
   }
 }

@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { createDataVersionReader, readInteger, readNullableInteger, readNullableText, readText } from './database.ts'
 
-/** Something with versions: a draft, and what of it was published last. */
+/** A resource with versions: the draft, and the published version if there is one. */
 export interface StoredResource<Body> {
   readonly id: string
-  /** Of entries; `null` for everything else. */
+  /** The content type id of an entry; `null` for other resources. */
   readonly contentType: string | null
   readonly version: number
   readonly createdAt: string
@@ -19,21 +19,25 @@ export interface StoredResource<Body> {
   readonly published: Body | null
 }
 
-/** Which resources of a kind. The latest changed come first, or those with the lowest id. */
-interface Selection {
+/** Options of a list. Without `isById` the latest changed resources come first. */
+interface ListOptions {
   readonly ids?: readonly string[] | undefined
   readonly contentType?: string | undefined
   readonly publishedOnly?: boolean
+  /** Sorts by id. */
   readonly isById?: boolean
   readonly skip: number
   readonly limit: number
 }
 
-/** All resources of one kind. The rules of versions: every write adds 1, a publish remembers the version it was of (docs/contentful.md, Versions). */
+/**
+ * All resources of one type. Every write increases the version by 1, and publishing records the version that it published
+ * (docs/contentful.md, Versions).
+ */
 export interface ResourceTable<Body> {
   readonly get: (id: string) => StoredResource<Body> | undefined
-  readonly list: (selection: Selection) => { readonly total: number; readonly items: readonly StoredResource<Body>[] }
-  /** All of them, the latest changed first; parsed once, until one of them changes. */
+  readonly list: (options: ListOptions) => { readonly total: number; readonly items: readonly StoredResource<Body>[] }
+  /** All resources, the latest changed first. The parsed rows are cached until one changes. */
   readonly all: () => readonly StoredResource<Body>[]
   readonly create: (id: string, draft: Body, contentType?: string) => StoredResource<Body>
   readonly save: (id: string, draft: Body) => StoredResource<Body>
@@ -41,20 +45,20 @@ export interface ResourceTable<Body> {
   readonly unpublish: (id: string) => StoredResource<Body>
   readonly archive: (id: string) => StoredResource<Body>
   readonly unarchive: (id: string) => StoredResource<Body>
-  /** Takes something out of what it holds, in the draft and in what is published: no change of anybody's, so no new version. */
+  /** Replaces the draft and the published version without a new version: for clean-up after a field, locale or tag is deleted. */
   readonly rewrite: (id: string, draft: Body, published: Body | null) => void
   readonly remove: (id: string) => void
 }
 
 const ORDER = 'updated_at DESC, id'
 
-/** `onWrite` is called after each change. */
+/** Opens the table of one resource type, `kind` in the database. `onWrite` is called after each change. */
 export function createResourceTable<Body>(
   database: DatabaseSync,
   kind: string,
   onWrite: () => void,
 ): ResourceTable<Body> {
-  const one = database.prepare('SELECT * FROM resources WHERE kind = ? AND id = ?')
+  const selectOne = database.prepare('SELECT * FROM resources WHERE kind = ? AND id = ?')
   const insert =
     database.prepare(`INSERT INTO resources (kind, id, content_type, version, created_at, updated_at, draft)
     VALUES (:kind, :id, :contentType, 1, :now, :now, :draft) RETURNING *`)
@@ -72,74 +76,76 @@ export function createResourceTable<Body>(
   const rewrite = database.prepare(`UPDATE resources SET draft = :draft, published = :published
     WHERE kind = :kind AND id = :id RETURNING *`)
   const remove = database.prepare('DELETE FROM resources WHERE kind = ? AND id = ?')
-  const matching = `FROM resources WHERE kind = :kind
+  const fromWhere = `FROM resources WHERE kind = :kind
     AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))
     AND (:contentType IS NULL OR content_type = :contentType)
     AND (:publishedOnly = 0 OR published IS NOT NULL)`
-  const all = database.prepare(`SELECT * FROM resources WHERE kind = ? ORDER BY ${ORDER}`)
-  const count = database.prepare(`SELECT count(*) AS total ${matching}`)
-  const page = database.prepare(`SELECT * ${matching} ORDER BY ${ORDER} LIMIT :limit OFFSET :skip`)
-  const pageById = database.prepare(`SELECT * ${matching} ORDER BY id LIMIT :limit OFFSET :skip`)
+  const selectAll = database.prepare(`SELECT * FROM resources WHERE kind = ? ORDER BY ${ORDER}`)
+  const count = database.prepare(`SELECT count(*) AS total ${fromWhere}`)
+  const selectPage = database.prepare(`SELECT * ${fromWhere} ORDER BY ${ORDER} LIMIT :limit OFFSET :skip`)
+  const selectPageById = database.prepare(`SELECT * ${fromWhere} ORDER BY id LIMIT :limit OFFSET :skip`)
 
-  const others = createDataVersionReader(database)
+  const readDataVersion = createDataVersionReader(database)
 
-  let everything: readonly StoredResource<Body>[] | undefined
-  let readAt = others()
+  let cachedResources: readonly StoredResource<Body>[] | undefined
+  let cachedVersion = readDataVersion()
 
-  const changed = () => {
-    everything = undefined
+  const handleWrite = () => {
+    cachedResources = undefined
     onWrite()
   }
-  const written = (row: Row | undefined): StoredResource<Body> => {
-    if (!row) throw new Error(`The ${kind} that should be changed is not there`)
-    changed()
-    return resource(row)
+  const toWrittenResource = (row: Row | undefined): StoredResource<Body> => {
+    if (!row) throw new Error(`The ${kind} to change does not exist`)
+    handleWrite()
+    return toResource(row)
   }
   const now = () => new Date().toISOString()
 
   return {
     get: (id) => {
-      const row = one.get(kind, id)
-      return row && resource(row)
+      const row = selectOne.get(kind, id)
+      return row && toResource(row)
     },
     list: ({ ids, contentType, publishedOnly = false, isById = false, skip, limit }) => {
-      const wanted = {
+      const parameters = {
         kind,
         ids: ids ? JSON.stringify(ids) : null,
         contentType: contentType ?? null,
         publishedOnly: publishedOnly ? 1 : 0,
       }
-      const rows = (isById ? pageById : page).all({ ...wanted, skip, limit })
-      const items = rows.map((row) => resource<Body>(row))
-      return { total: readInteger(count.get(wanted)?.total), items }
+      const rows = (isById ? selectPageById : selectPage).all({ ...parameters, skip, limit })
+      const items = rows.map((row) => toResource<Body>(row))
+      return { total: readInteger(count.get(parameters)?.total), items }
     },
     all: () => {
-      if (readAt !== others()) everything = undefined
-      readAt = others()
-      everything ??= all.all(kind).map((row) => resource<Body>(row))
-      return everything
+      if (cachedVersion !== readDataVersion()) cachedResources = undefined
+      cachedVersion = readDataVersion()
+      cachedResources ??= selectAll.all(kind).map((row) => toResource<Body>(row))
+      return cachedResources
     },
     create: (id, draft, contentType) =>
-      written(insert.get({ kind, id, contentType: contentType ?? null, now: now(), draft: JSON.stringify(draft) })),
-    save: (id, draft) => written(save.get({ kind, id, now: now(), draft: JSON.stringify(draft) })),
-    publish: (id) => written(publish.get({ kind, id, now: now() })),
-    unpublish: (id) => written(unpublish.get({ kind, id, now: now() })),
-    archive: (id) => written(archive.get({ kind, id, now: now() })),
-    unarchive: (id) => written(unarchive.get({ kind, id, now: now() })),
+      toWrittenResource(
+        insert.get({ kind, id, contentType: contentType ?? null, now: now(), draft: JSON.stringify(draft) }),
+      ),
+    save: (id, draft) => toWrittenResource(save.get({ kind, id, now: now(), draft: JSON.stringify(draft) })),
+    publish: (id) => toWrittenResource(publish.get({ kind, id, now: now() })),
+    unpublish: (id) => toWrittenResource(unpublish.get({ kind, id, now: now() })),
+    archive: (id) => toWrittenResource(archive.get({ kind, id, now: now() })),
+    unarchive: (id) => toWrittenResource(unarchive.get({ kind, id, now: now() })),
     rewrite: (id, draft, published) => {
       const json = { draft: JSON.stringify(draft), published: published && JSON.stringify(published) }
-      written(rewrite.get({ kind, id, ...json }))
+      toWrittenResource(rewrite.get({ kind, id, ...json }))
     },
     remove: (id) => {
       remove.run(kind, id)
-      changed()
+      handleWrite()
     },
   }
 }
 
 type Row = Record<string, SQLOutputValue>
 
-function resource<Body>(row: Row): StoredResource<Body> {
+function toResource<Body>(row: Row): StoredResource<Body> {
   const published = readNullableText(row.published)
   return {
     id: readText(row.id),

@@ -7,15 +7,15 @@ import { readStateMeta } from '#cms/local/state-folder.ts'
 import { DamagedStateError } from './damaged-state.ts'
 import { openStore } from './store.ts'
 
-/** Gone when the test has ended. */
-async function temporaryFolder(): Promise<string> {
+/** Creates a folder that is deleted after the test. */
+async function createTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'store-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   return folder
 }
 
-/** A state folder with enough in it to fill several pages of the database. */
-async function fill(folder: string): Promise<void> {
+/** Writes enough content to fill several pages of the database. */
+async function fillStore(folder: string): Promise<void> {
   const store = openStore(folder)
   for (let index = 0; index < 200; index += 1) {
     store.entries.create(`entry-${index}`, { fields: { text: { 'en-US': 'x'.repeat(200) } }, tags: [] }, 'note')
@@ -32,19 +32,19 @@ async function fill(folder: string): Promise<void> {
 
 const DATABASE = 'contentful.sqlite'
 
-test('a healthy state opens again', async () => {
-  const folder = await temporaryFolder()
-  await fill(folder)
+test('opens an existing state folder', async () => {
+  const folder = await createTemporaryFolder()
+  await fillStore(folder)
   const store = openStore(folder)
   expect(store.entries.list({ skip: 0, limit: 1 }).total).toBe(200)
   store.close()
 })
 
 const DAMAGES: readonly (readonly [string, (folder: string) => Promise<unknown>])[] = [
-  ['other bytes for a database', (folder) => writeFile(join(folder, DATABASE), 'Not a database. '.repeat(100))],
-  ['half a database', (folder) => truncate(join(folder, DATABASE), 16_384)],
+  ['a database file with other content', (folder) => writeFile(join(folder, DATABASE), 'Not a database. '.repeat(100))],
+  ['a truncated database', (folder) => truncate(join(folder, DATABASE), 16_384)],
   [
-    'a folder for a database',
+    'a folder instead of the database file',
     async (folder) => {
       await rm(join(folder, DATABASE))
       await mkdir(join(folder, DATABASE))
@@ -55,33 +55,33 @@ const DAMAGES: readonly (readonly [string, (folder: string) => Promise<unknown>]
     'a database of another program',
     async (folder) => {
       await rm(join(folder, DATABASE))
-      using other = new DatabaseSync(join(folder, DATABASE))
-      other.exec('CREATE TABLE other (id)')
+      using database = new DatabaseSync(join(folder, DATABASE))
+      database.exec('CREATE TABLE other (id)')
     },
   ],
   [
-    'a value that is no JSON',
+    'a value that is not JSON',
     async (folder) => {
       using database = new DatabaseSync(join(folder, DATABASE))
       database.exec(`UPDATE resources SET draft = '{"text"' WHERE id = 'entry-7'`)
     },
   ],
   [
-    'a file that is missing',
+    'a missing file',
     async (folder) => {
       const [file = ''] = await readdir(join(folder, 'files'))
       await rm(join(folder, 'files', file))
     },
   ],
   [
-    'a file that is cut short',
+    'a truncated file',
     async (folder) => {
       const [file = ''] = await readdir(join(folder, 'files'))
       await truncate(join(folder, 'files', file), 3)
     },
   ],
   [
-    'a file for a folder',
+    'a file instead of a folder',
     async (folder) => {
       await rm(join(folder, 'derivatives'), { recursive: true })
       await writeFile(join(folder, 'derivatives'), '')
@@ -89,9 +89,9 @@ const DAMAGES: readonly (readonly [string, (folder: string) => Promise<unknown>]
   ],
 ]
 
-test.for(DAMAGES)('%s is damage, and names the folder', async ([, damage]) => {
-  const folder = await temporaryFolder()
-  await fill(folder)
+test.for(DAMAGES)('throws DamagedStateError with the folder for %s', async ([, damage]) => {
+  const folder = await createTemporaryFolder()
+  await fillStore(folder)
   await damage(folder)
   for (const open of [() => openStore(folder), () => readStateMeta(folder, 'model')]) {
     expect(open).toThrow(DamagedStateError)
@@ -99,28 +99,28 @@ test.for(DAMAGES)('%s is damage, and names the folder', async ([, damage]) => {
   }
 })
 
-test('a file where the folder should be is damage too', async () => {
-  const folder = await temporaryFolder()
+test('throws DamagedStateError for a file at the path of the state folder', async () => {
+  const folder = await createTemporaryFolder()
   const file = join(folder, 'state')
   await writeFile(file, '')
   expect(() => openStore(file)).toThrow(DamagedStateError)
 })
 
-test('a note can be looked for where nothing is, without beginning a state', async () => {
-  const folder = await temporaryFolder()
+test('reading a meta value does not create a state folder', async () => {
+  const folder = await createTemporaryFolder()
   expect(readStateMeta(join(folder, 'none'), 'model')).toBeUndefined()
   expect(await readdir(folder)).toEqual([])
 })
 
-test('writes that belong together are all undone when one fails', async () => {
-  const folder = await temporaryFolder()
+test('rolls back all writes of a transaction that throws', async () => {
+  const folder = await createTemporaryFolder()
   const store = openStore(folder)
-  const failing = () =>
+  const runFailingTransaction = () =>
     store.runTransaction(() => {
       store.entries.create('one', { fields: {}, tags: [] }, 'note')
       throw new Error('No')
     })
-  expect(failing).toThrow('No')
+  expect(runFailingTransaction).toThrow('No')
   expect(store.entries.get('one')).toBeUndefined()
   store.close()
 })
@@ -130,22 +130,22 @@ async function overwrite(path: string, position: number, content: Buffer): Promi
   await file.write(content, 0, content.length, position)
 }
 
-test('what another process writes in the same folder is read', async () => {
-  const folder = await temporaryFolder()
-  const [here, there] = [openStore(folder), openStore(folder)]
-  const ids = () => here.entries.all().map(({ id }) => id)
-  const types = () => here.getPublishedContentTypes().map(({ id }) => id)
-  const before = { ids: ids(), types: types(), revision: here.getRevision() }
-  there.entries.create('note-1', { fields: {}, tags: [] }, 'note')
-  there.contentTypes.create('note', { id: 'note', name: 'Note', fields: [] })
-  there.contentTypes.publish('note')
+test('reads what another process writes to the same folder', async () => {
+  const folder = await createTemporaryFolder()
+  const [ownStore, otherStore] = [openStore(folder), openStore(folder)]
+  const ids = () => ownStore.entries.all().map(({ id }) => id)
+  const types = () => ownStore.getPublishedContentTypes().map(({ id }) => id)
+  const before = { ids: ids(), types: types(), revision: ownStore.getRevision() }
+  otherStore.entries.create('note-1', { fields: {}, tags: [] }, 'note')
+  otherStore.contentTypes.create('note', { id: 'note', name: 'Note', fields: [] })
+  otherStore.contentTypes.publish('note')
   expect({ before, ids: ids(), types: types() }).toMatchObject({
     before: { ids: [], types: [] },
     ids: ['note-1'],
     types: ['note'],
   })
-  expect(here.getRevision()).toBeGreaterThan(before.revision)
-  expect(here.getPublishedContentTypes()).toBe(here.getPublishedContentTypes())
-  here.close()
-  there.close()
+  expect(ownStore.getRevision()).toBeGreaterThan(before.revision)
+  expect(ownStore.getPublishedContentTypes()).toBe(ownStore.getPublishedContentTypes())
+  ownStore.close()
+  otherStore.close()
 })

@@ -12,14 +12,14 @@ import { createResourceTable, type ResourceTable } from './resource-table.ts'
 /** The values of an entry or asset: field → locale → value. */
 export type FieldValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** What an entry or asset holds. */
+/** The content of an entry or asset. */
 export interface StoredContent {
   readonly fields: FieldValues
-  /** Ids of the tags that it wears. */
+  /** Ids of its tags. */
   readonly tags: readonly string[]
 }
 
-/** A language that content may be written in. */
+/** A locale of the space. */
 export interface LocaleDefinition {
   readonly name: string
   readonly code: string
@@ -30,12 +30,13 @@ export interface LocaleDefinition {
   readonly contentManagementApi: boolean
 }
 
+/** A tag. Only public tags are visible in the delivery APIs. */
 export interface TagDefinition {
   readonly name: string
   readonly visibility: 'public' | 'private'
 }
 
-/** How a content type's fields are edited; absent parts are the web app's own defaults. */
+/** Editor configuration of a content type for Contentful's web app. Absent parts have the defaults of the web app. */
 export interface EditorInterface {
   readonly controls: EditorParts
   readonly sidebar?: EditorParts | undefined
@@ -46,93 +47,94 @@ export interface EditorInterface {
 
 type EditorParts = readonly Readonly<Record<string, unknown>>[]
 
-/** A site that shows drafts: its address for entries of each content type. */
+/** A site that shows drafts, with a preview URL for each content type. */
 export interface PreviewEnvironment {
   readonly name: string
   readonly description: string
-  readonly configurations: readonly PreviewAddress[]
+  readonly configurations: readonly PreviewConfiguration[]
 }
 
-interface PreviewAddress {
+interface PreviewConfiguration {
   readonly contentType: string
-  /** With `{entry.sys.id}` where the entry's id is to stand. */
+  /** `{entry.sys.id}` is a placeholder for the entry id. */
   readonly url: string
   readonly enabled: boolean
   readonly example: boolean
 }
 
-/** Everything that the local Contentful knows, in one folder. */
+/** The state of the local Contentful, in one folder. */
 export interface Store {
   readonly contentTypes: ResourceTable<ContentTypeDefinition>
   readonly editorInterfaces: ResourceTable<EditorInterface>
   readonly entries: ResourceTable<StoredContent>
   readonly assets: ResourceTable<StoredContent>
-  /** By an id of their own; the default locale is there from the beginning. */
+  /** By resource id, not by code. A new store contains the default locale. */
   readonly locales: ResourceTable<LocaleDefinition>
   readonly tags: ResourceTable<TagDefinition>
   readonly webhooks: ResourceTable<WebhookDefinition>
   readonly previewEnvironments: ResourceTable<PreviewEnvironment>
   readonly files: FileStore
-  /** Where derivatives of pictures are cached, unless the server has another folder for them. */
+  /** Default cache folder of derived pictures. */
   readonly derivedPicturesFolder: string
-  /** The published content types; the same array until the model changes, so that a schema is made once. */
+  /** The published content types. Returns the same array until one changes, so that the GraphQL schema can be cached. */
   readonly getPublishedContentTypes: () => readonly ContentTypeDefinition[]
-  /** Grows with every change of an entry or asset. */
+  /** Increases with every change of an entry, asset, tag or locale. */
   readonly getRevision: () => number
-  /** Both writes, or none. */
+  /** Commits all writes, or none if `writes` throws. */
   readonly runTransaction: <Result>(writes: () => Result) => Result
+  /** Values that start scripts store beside the content. */
   readonly getMeta: (key: string) => string | undefined
   readonly setMeta: (key: string, value: string) => void
   readonly close: () => void
 }
 
-/** Opens a state folder, or begins one. Throws `DamagedStateError` where it cannot be used. */
+/** Opens a state folder. Creates it if it does not exist. Throws `DamagedStateError` if it cannot be used. */
 export function openStore(folder: string): Store {
   let database: DatabaseSync | undefined
   try {
     database = openStateDatabase(folder)
-    return storeOf(database, folder)
+    return createStore(database, folder)
   } catch (error) {
     database?.close()
     throw toDamagedStateError(folder, error)
   }
 }
 
-function storeOf(database: DatabaseSync, folder: string): Store {
+function createStore(database: DatabaseSync, folder: string): Store {
   const derivedPicturesFolder = join(folder, 'derivatives')
   mkdirSync(derivedPicturesFolder, { recursive: true })
   let revision = 0
   let publishedTypes: readonly ContentTypeDefinition[] | undefined
-  const others = createDataVersionReader(database)
-  let typesReadAt = others()
-  const contentChanged = () => {
+  const readDataVersion = createDataVersionReader(database)
+  let publishedTypesVersion = readDataVersion()
+  const increaseRevision = () => {
     revision += 1
   }
   const contentTypes = createResourceTable<ContentTypeDefinition>(database, 'ContentType', () => {
     publishedTypes = undefined
   })
-  const locales = createResourceTable<LocaleDefinition>(database, 'Locale', contentChanged)
+  const locales = createResourceTable<LocaleDefinition>(database, 'Locale', increaseRevision)
   if (!locales.get(DEFAULT_LOCALE_ID)) locales.create(DEFAULT_LOCALE_ID, DEFAULT_LOCALE)
-  const readMeta = database.prepare('SELECT value FROM meta WHERE key = ?')
-  const writeMeta = database.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
+  const selectMeta = database.prepare('SELECT value FROM meta WHERE key = ?')
+  const upsertMeta = database.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
   return {
     contentTypes,
     editorInterfaces: createResourceTable(database, 'EditorInterface', () => {}),
-    entries: createResourceTable(database, 'Entry', contentChanged),
-    assets: createResourceTable(database, 'Asset', contentChanged),
+    entries: createResourceTable(database, 'Entry', increaseRevision),
+    assets: createResourceTable(database, 'Asset', increaseRevision),
     locales,
-    tags: createResourceTable(database, 'Tag', contentChanged),
+    tags: createResourceTable(database, 'Tag', increaseRevision),
     webhooks: createResourceTable(database, 'WebhookDefinition', () => {}),
     previewEnvironments: createResourceTable(database, 'PreviewEnvironment', () => {}),
     files: openFileStore(database, folder),
     derivedPicturesFolder,
     getPublishedContentTypes: () => {
-      if (typesReadAt !== others()) publishedTypes = undefined
-      typesReadAt = others()
-      publishedTypes ??= publishedOf(contentTypes)
+      if (publishedTypesVersion !== readDataVersion()) publishedTypes = undefined
+      publishedTypesVersion = readDataVersion()
+      publishedTypes ??= listPublishedContentTypes(contentTypes)
       return publishedTypes
     },
-    getRevision: () => revision + others(),
+    getRevision: () => revision + readDataVersion(),
     runTransaction: (writes) => {
       database.exec('BEGIN IMMEDIATE')
       try {
@@ -145,11 +147,11 @@ function storeOf(database: DatabaseSync, folder: string): Store {
       }
     },
     getMeta: (key) => {
-      const row = readMeta.get(key)
+      const row = selectMeta.get(key)
       return row && readText(row.value)
     },
     setMeta: (key, value) => {
-      writeMeta.run(key, value)
+      upsertMeta.run(key, value)
     },
     close: () => {
       if (database.isOpen) database.close()
@@ -168,8 +170,10 @@ const DEFAULT_LOCALE: LocaleDefinition = {
   contentManagementApi: true,
 }
 
-/** In the order of their ids: a schema does not depend on who was published last. */
-function publishedOf(contentTypes: ResourceTable<ContentTypeDefinition>): readonly ContentTypeDefinition[] {
+/** Sorted by id, so that the GraphQL schema does not depend on the order of publishing. */
+function listPublishedContentTypes(
+  contentTypes: ResourceTable<ContentTypeDefinition>,
+): readonly ContentTypeDefinition[] {
   const { items } = contentTypes.list({ publishedOnly: true, skip: 0, limit: 1_000 })
-  return items.flatMap(({ published }) => published ?? []).sort((one, other) => (one.id < other.id ? -1 : 1))
+  return items.flatMap(({ published }) => published ?? []).sort((a, b) => (a.id < b.id ? -1 : 1))
 }

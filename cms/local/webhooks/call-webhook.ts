@@ -3,47 +3,50 @@ import { readBodyUpTo } from '#cms/local/http/loopback-requests.ts'
 import { isSuccessfulCall, type WebhookCall } from './webhook-calls.ts'
 import type { WebhookDefinition } from './webhook-definition.ts'
 
-/** ms */
-const LONGEST_ANSWER_TIME = 30_000
+const TIMEOUT_MS = 30_000
 
-/** bytes of an answer that are kept */
-const LARGEST_ANSWER = 200_000
+/** Bytes of a response body that are kept in the call log. */
+const MAX_RESPONSE_BYTES = 200_000
 
-/** A change that a webhook is told of: written once, so that a second attempt says the same. */
+/** A change to send to a webhook. The body is serialized once, so that all attempts send the same bytes. */
 export interface WebhookNotification {
   readonly webhook: string
   readonly definition: WebhookDefinition
-  /** `Entry.publish` */
+  /** For example `Entry.publish`. */
   readonly topic: string
   readonly body: string
-  /** The same for every attempt, so that a receiver knows what it has already. */
+  /** The same for every attempt, so that the receiver can detect duplicates. */
   readonly idempotencyKey: string
 }
 
-/** Calls a webhook once. Says what became of it; throws only when `closing` ends it. */
+/** Calls a webhook once. Returns the result of the call, also of a failed one. Throws only if `closing` aborts it. */
 export async function callWebhook(
-  notice: WebhookNotification,
+  notification: WebhookNotification,
   secret: string | undefined,
   closing: AbortSignal,
 ): Promise<WebhookCall> {
-  const { webhook, definition, topic, body } = notice
+  const { webhook, definition, topic, body } = notification
   const { url } = definition
-  const headers = headersOf(notice)
+  const headers = createHeaders(notification)
   const { pathname, search } = new URL(url)
   const signature = secret
     ? createSignatureHeaders(secret, { method: 'POST', path: pathname + search, headers, body })
     : {}
   const requestAt = new Date().toISOString()
-  const call = {
+  const request = {
     id: randomUUID(),
     webhook,
     eventType: topic.split('.')[1] ?? topic,
     url,
     requestAt,
-    request: { headers: { ...headers, ...hidden(definition), ...signature }, body },
+    request: { headers: { ...headers, ...redactSecretHeaders(definition), ...signature }, body },
   }
-  const ended = (statusCode: number, response: WebhookCall['response'], errors: readonly string[]): WebhookCall => ({
-    ...call,
+  const createCall = (
+    statusCode: number,
+    response: WebhookCall['response'],
+    errors: readonly string[],
+  ): WebhookCall => ({
+    ...request,
     responseAt: new Date().toISOString(),
     statusCode,
     response,
@@ -54,24 +57,28 @@ export async function callWebhook(
       method: 'POST',
       headers: { ...headers, ...signature },
       body,
-      redirect: 'manual', // it could lead away from this machine
-      signal: AbortSignal.any([closing, AbortSignal.timeout(LONGEST_ANSWER_TIME)]),
+      redirect: 'manual', // a redirect can lead to another machine
+      signal: AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)]),
     })
-    const text = (await readBodyUpTo(response, LARGEST_ANSWER)).toString()
-    const answer = { headers: Object.fromEntries(response.headers), body: text }
-    return ended(response.status, answer, response.ok ? [] : [`The receiver answered ${response.status}`])
+    const text = (await readBodyUpTo(response, MAX_RESPONSE_BYTES)).toString()
+    const receivedResponse = { headers: Object.fromEntries(response.headers), body: text }
+    return createCall(
+      response.status,
+      receivedResponse,
+      response.ok ? [] : [`The receiver responded with ${response.status}`],
+    )
   } catch (error) {
     closing.throwIfAborted()
-    return ended(0, { headers: {}, body: '' }, [reasonOf(error)])
+    return createCall(0, { headers: {}, body: '' }, [getErrorMessage(error)])
   }
 }
 
-/** Whether a later attempt may do better: there was no answer, or one that asks for time. */
+/** Whether a retry can succeed: there was no response, or its status is 429 or 5xx. */
 export const isRetryableCall = (call: WebhookCall): boolean =>
   !isSuccessfulCall(call) && (call.statusCode === 0 || call.statusCode === 429 || call.statusCode >= 500)
 
-/** Names are lower-case: a header of the definition stands in place of ours. */
-function headersOf({ definition, topic, idempotencyKey }: WebhookNotification): Record<string, string> {
+/** Header names are lower-case, so that headers of the definition replace ours. */
+function createHeaders({ definition, topic, idempotencyKey }: WebhookNotification): Record<string, string> {
   return {
     'content-type': 'application/vnd.contentful.management.v1+json',
     ...Object.fromEntries(definition.headers.map(({ key, value }) => [key.toLowerCase(), value])),
@@ -81,39 +88,39 @@ function headersOf({ definition, topic, idempotencyKey }: WebhookNotification): 
   }
 }
 
-const hidden = ({ headers }: WebhookDefinition): Record<string, string> =>
+const redactSecretHeaders = ({ headers }: WebhookDefinition): Record<string, string> =>
   Object.fromEntries(headers.filter(({ secret }) => secret).map(({ key }) => [key.toLowerCase(), '(secret)']))
 
-function reasonOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message || cause.name : String(cause)
 }
 
-/** What is signed of a request. Names of headers are lower-case. */
+/** The signed parts of a request. Header names are lower-case. */
 interface SignedRequest {
   readonly method: string
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The headers that sign a request (docs/contentful.md, Webhooks). `timestamp` in ms. */
+/** Creates the headers that sign a request (docs/contentful.md, Webhooks). `timestamp` in ms. */
 export function createSignatureHeaders(
   secret: string,
   { method, path, headers, body }: SignedRequest,
   timestamp: number = Date.now(),
 ): Readonly<Record<string, string>> {
   const names = [...Object.keys(headers), 'x-contentful-signed-headers', 'x-contentful-timestamp'].sort()
-  const added = { 'x-contentful-signed-headers': names.join(','), 'x-contentful-timestamp': `${timestamp}` }
-  const signed = new Map(Object.entries({ ...headers, ...added }))
-  const lines = names.map((name) => `${name}:${signed.get(name)?.trim()}`)
-  const text = [method, encodedPath(path), lines.join(';'), body].join('\n')
-  return { ...added, 'x-contentful-signature': createHmac('sha256', secret).update(text).digest('hex') }
+  const signingHeaders = { 'x-contentful-signed-headers': names.join(','), 'x-contentful-timestamp': `${timestamp}` }
+  const signedHeaders = new Map(Object.entries({ ...headers, ...signingHeaders }))
+  const lines = names.map((name) => `${name}:${signedHeaders.get(name)?.trim()}`)
+  const payload = [method, encodePath(path), lines.join(';'), body].join('\n')
+  return { ...signingHeaders, 'x-contentful-signature': createHmac('sha256', secret).update(payload).digest('hex') }
 }
 
-/** As the official check encodes what it is given: the query in one piece, and then the whole once more. */
-function encodedPath(path: string): string {
+/** Encodes the path as the official verification does: first the whole query, then the path and query again. */
+function encodePath(path: string): string {
   const [pathname = '', query] = path.split('?')
   return encodeURI(query ? `${pathname}?${encodeURIComponent(query)}` : pathname)
 }

@@ -10,94 +10,102 @@ import type { Store } from '#cms/local/store/store.ts'
 export interface WebhookCall {
   readonly id: string
   readonly webhook: string
-  /** `publish` */
+  /** For example `publish`. */
   readonly eventType: string
   readonly url: string
   readonly requestAt: string
   readonly responseAt: string
-  /** 0 where no answer came. */
+  /** 0 if there was no response. */
   readonly statusCode: number
   readonly errors: readonly string[]
-  readonly request: Sent
-  readonly response: Sent
+  readonly request: HttpMessage
+  readonly response: HttpMessage
 }
 
-interface Sent {
+interface HttpMessage {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The latest calls of all webhooks, the newest first. They do not outlive the process. */
+/** The latest calls of all webhooks, the newest first. Kept in memory only. */
 export interface WebhookCallLog {
   readonly add: (call: WebhookCall) => void
   readonly getCalls: (webhook: string) => readonly WebhookCall[]
 }
 
-const MOST = 500
+/** Calls kept in the log, of all webhooks together. */
+const MAX_CALLS = 500
 
+/** Creates an empty call log. */
 export function createWebhookCallLog(): WebhookCallLog {
   let calls: readonly WebhookCall[] = []
   return {
     add: (call) => {
-      calls = [call, ...calls].slice(0, MOST)
+      calls = [call, ...calls].slice(0, MAX_CALLS)
     },
     getCalls: (webhook) => calls.filter((call) => call.webhook === webhook),
   }
 }
 
+/** Whether the response has a 2xx status. */
 export const isSuccessfulCall = ({ statusCode }: WebhookCall): boolean => statusCode >= 200 && statusCode < 300
 
-interface OfWebhook {
+interface WebhookRoute {
   readonly Params: { readonly id: string }
 }
 
-interface OneCall {
+interface WebhookCallRoute {
   readonly Params: { readonly id: string; readonly call: string }
 }
 
-/** What became of the calls of a webhook. */
-export function registerWebhookCallRoutes(scope: FastifyInstance, { webhooks }: Store, calls: WebhookCallLog): void {
-  const callsOf = (id: string) => {
+/** Registers the endpoints of a webhook's calls and health. */
+export function registerWebhookCallRoutes(scope: FastifyInstance, { webhooks }: Store, callLog: WebhookCallLog): void {
+  const getCalls = (id: string) => {
     if (!webhooks.get(id)) throw createNotFoundError('WebhookDefinition', id)
-    return calls.getCalls(id)
+    return callLog.getCalls(id)
   }
 
-  scope.get<OfWebhook>('/webhooks/:id/calls', async ({ params, query }) => {
+  scope.get<WebhookRoute>('/webhooks/:id/calls', async ({ params, query }) => {
     const { skip, limit } = parseListQuery(parseQueryParameters(query), createListSchema({}))
-    const found = callsOf(params.id)
-    return createListBody({ total: found.length, skip, limit, items: found.slice(skip, skip + limit).map(overviewOf) })
+    const calls = getCalls(params.id)
+    return createListBody({
+      total: calls.length,
+      skip,
+      limit,
+      items: calls.slice(skip, skip + limit).map(toCallOverview),
+    })
   })
 
-  scope.get<OneCall>('/webhooks/:id/calls/:call', async ({ params }) => {
-    const call = callsOf(params.id).find(({ id }) => id === params.call)
+  scope.get<WebhookCallRoute>('/webhooks/:id/calls/:call', async ({ params }) => {
+    const call = getCalls(params.id).find(({ id }) => id === params.call)
     if (!call) throw createNotFoundError('WebhookCallDetails', params.call)
     const { url, statusCode, request, response } = call
     return {
-      ...overviewOf(call),
-      sys: sysOf(call, 'WebhookCallDetails'),
+      ...toCallOverview(call),
+      sys: createCallSys(call, 'WebhookCallDetails'),
       request: { url, method: 'POST', ...request },
       response: { url, statusCode, ...response },
     }
   })
 
-  scope.get<OfWebhook>('/webhooks/:id/health', async ({ params: { id } }) => {
-    const found = callsOf(id)
+  scope.get<WebhookRoute>('/webhooks/:id/health', async ({ params: { id } }) => {
+    const calls = getCalls(id)
     const sys = {
       type: 'Webhook',
       id,
       space: LOCAL_SPACE_SYS.space,
       createdBy: createResourceLink('WebhookDefinition', id),
     }
-    return { sys, calls: { total: found.length, healthy: found.filter(isSuccessfulCall).length } }
+    return { sys, calls: { total: calls.length, healthy: calls.filter(isSuccessfulCall).length } }
   })
 }
 
-function overviewOf(call: WebhookCall) {
+function toCallOverview(call: WebhookCall) {
   const { eventType, url, requestAt, responseAt, statusCode, errors } = call
-  return { sys: sysOf(call, 'WebhookCallOverview'), eventType, url, requestAt, responseAt, statusCode, errors }
+  return { sys: createCallSys(call, 'WebhookCallOverview'), eventType, url, requestAt, responseAt, statusCode, errors }
 }
 
-const sysOf = ({ id, webhook, requestAt }: WebhookCall, type: string) => ({
+const createCallSys = ({ id, webhook, requestAt }: WebhookCall, type: string) => ({
   type,
   id,
   space: LOCAL_SPACE_SYS.space,

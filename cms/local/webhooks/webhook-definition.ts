@@ -3,32 +3,32 @@ import { isLoopbackUrl } from '#cms/local/http/loopback-requests.ts'
 import { createValidationError } from '#cms/local/http/rest-error.ts'
 import { ignoredSysSchema } from '#cms/local/management/parse-request.ts'
 
-const doc = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
+const docSchema = z.strictObject({ doc: z.enum(['sys.id', 'sys.contentType.sys.id', 'sys.environment.sys.id']) })
 
-const constraint = {
-  equals: z.tuple([doc, z.string()]).optional(),
-  in: z.tuple([doc, z.array(z.string()).min(1)]).optional(),
+const constraintShape = {
+  equals: z.tuple([docSchema, z.string()]).optional(),
+  in: z.tuple([docSchema, z.array(z.string()).min(1)]).optional(),
 }
 
-const isOne = (given: object) => Object.keys(given).length === 1
+const hasOneKey = (value: object) => Object.keys(value).length === 1
 
-const filter = z
+const filterSchema = z
   .strictObject({
-    ...constraint,
-    not: z.strictObject(constraint).refine(isOne, 'not holds one of equals and in').optional(),
+    ...constraintShape,
+    not: z.strictObject(constraintShape).refine(hasOneKey, 'not must have exactly one of equals and in').optional(),
   })
-  .refine(isOne, 'A filter holds one of equals, in and not')
+  .refine(hasOneKey, 'A filter must have exactly one of equals, in and not')
 
-const TOPIC = /^(\*|ContentType|Entry|Asset)\.(\*|create|save|publish|unpublish|archive|unarchive|delete)$/
+const TOPIC_PATTERN = /^(\*|ContentType|Entry|Asset)\.(\*|create|save|publish|unpublish|archive|unarchive|delete)$/
 
-/** What the sending itself needs is not for others to set. */
-const OWN_HEADERS = /^(host|connection|content-length|transfer-encoding|x-contentful-.*)$/i
+/** Headers that only the local Contentful sets. */
+const RESERVED_HEADERS = /^(host|connection|content-length|transfer-encoding|x-contentful-.*)$/i
 
-const header = z.strictObject({
+const headerSchema = z.strictObject({
   key: z
     .string()
     .regex(/^[\w!#$%&'*+.^`|~-]+$/)
-    .refine((key) => !OWN_HEADERS.test(key), 'This header is not for others to set'),
+    .refine((key) => !RESERVED_HEADERS.test(key), 'This header cannot be set'),
   value: z
     .string()
     .regex(/^[\t -~]*$/)
@@ -36,45 +36,45 @@ const header = z.strictObject({
   secret: z.boolean().optional(),
 })
 
-function isDeliverable(url: string): boolean {
-  const address = URL.parse(url)
-  return address !== null && !address.username && !address.password && isLoopbackUrl(address)
+function isCallableUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && !url.username && !url.password && isLoopbackUrl(url)
 }
 
-/** A webhook as it is sent. What is real in Contentful and not here may only be nothing. */
+/** Request body of a webhook. Features that the local Contentful does not implement must be `null` or absent. */
 export const webhookBodySchema = z.strictObject({
   sys: ignoredSysSchema,
-  // It is sent as a header.
+  // The name is sent in a header.
   name: z.string().regex(/^[ -~]{1,256}$/, 'Printable ASCII only, from 1 to 256 characters'),
-  // What is tried out here stays here.
+  // The local Contentful requests no other machine.
   url: z
     .string()
     .refine(
-      isDeliverable,
-      'The local Contentful calls http(s) addresses of this machine only, without a password: 127.0.0.1, localhost, [::1]',
+      isCallableUrl,
+      'The local Contentful calls only http(s) URLs of this machine, without a password: 127.0.0.1, localhost, [::1]',
     ),
   topics: z
     .array(
       z
         .string()
         .regex(
-          TOPIC,
-          'The local Contentful tells of ContentType, Entry and Asset (or *), and of their create, save, publish, unpublish, archive, unarchive and delete (or *)',
+          TOPIC_PATTERN,
+          'The local Contentful supports topics of ContentType, Entry and Asset (or *), with create, save, publish, unpublish, archive, unarchive and delete (or *)',
         ),
     )
     .min(1),
-  filters: z.array(filter).nullish(),
-  headers: z.array(header).default([]),
+  filters: z.array(filterSchema).nullish(),
+  headers: z.array(headerSchema).default([]),
   active: z.boolean().default(true),
   httpBasicUsername: z.null().optional(),
   httpBasicPassword: z.null().optional(),
   transformation: z.null().optional(),
 })
 
-/** A condition on the `sys` of what has changed. */
-export type WebhookFilter = z.output<typeof filter>
+/** A condition on the `sys` of the changed resource. */
+export type WebhookFilter = z.output<typeof filterSchema>
 
-/** Whom to tell of changes, and of which (docs/contentful.md, Webhooks). */
+/** A webhook: its URL, and which changes it receives (docs/contentful.md, Webhooks). */
 export interface WebhookDefinition {
   readonly name: string
   readonly url: string
@@ -87,21 +87,23 @@ export interface WebhookDefinition {
 interface WebhookHeader {
   readonly key: string
   readonly value: string
-  /** It is never answered with. */
+  /** A secret value is never in a response. */
   readonly secret: boolean
 }
 
-/** The definition as it is stored. A secret header that comes back as it was answered, without its value, keeps it. */
+/** Converts a request body to the stored definition. A secret header without a value keeps its previous value. */
 export function toWebhookDefinition(
   { name, url, topics, filters, headers, active }: z.output<typeof webhookBodySchema>,
-  before?: WebhookDefinition,
+  previous?: WebhookDefinition,
 ): WebhookDefinition {
-  const kept = headers.map(({ key, value, secret = false }, index): WebhookHeader => {
-    const known = secret ? before?.headers.find((one) => one.secret && one.key === key)?.value : undefined
-    const stored = value ?? known
-    if (stored === undefined)
+  const storedHeaders = headers.map(({ key, value, secret = false }, index): WebhookHeader => {
+    const previousValue = secret
+      ? previous?.headers.find((header) => header.secret && header.key === key)?.value
+      : undefined
+    const storedValue = value ?? previousValue
+    if (storedValue === undefined)
       throw createValidationError([{ name: 'required', path: ['headers', index, 'value'], details: key }])
-    return { key, value: stored, secret }
+    return { key, value: storedValue, secret }
   })
-  return { name, url, topics, filters: filters ?? [], headers: kept, active }
+  return { name, url, topics, filters: filters ?? [], headers: storedHeaders, active }
 }

@@ -7,66 +7,66 @@ import { createWebhookCallLog, type WebhookCallLog } from './webhook-calls.ts'
 import { getSigningSecret } from './webhook-routes.ts'
 import { type DispatchWebhooks, isSubscribed } from './webhook-topics.ts'
 
-/** Attempts under way at a time; while one waits to be repeated, others go on. */
-const AT_ONCE = 8
+/** Concurrent calls. Calls that wait for a retry do not count. */
+const MAX_CONCURRENT_CALLS = 8
 
 export interface WebhookDispatcher {
   readonly dispatch: DispatchWebhooks
   readonly callLog: WebhookCallLog
-  /** Gives up what has not arrived yet: it is not kept. */
+  /** Cancels pending calls. They are not stored. */
   readonly close: () => Promise<void>
 }
 
-/** Tells the webhooks of each change, in the background. `waits`: ms before each further attempt. */
-export function createWebhookDispatcher(store: Store, waits: readonly number[]): WebhookDispatcher {
-  const calls = createWebhookCallLog()
-  const queue = new PQueue({ concurrency: AT_ONCE })
+/** Calls webhooks in the background. `retryDelaysMs`: delay before each retry. */
+export function createWebhookDispatcher(store: Store, retryDelaysMs: readonly number[]): WebhookDispatcher {
+  const callLog = createWebhookCallLog()
+  const queue = new PQueue({ concurrency: MAX_CONCURRENT_CALLS })
   const closing = new AbortController()
-  const lines = new Map<string, Promise<void>>()
+  const pendingByKey = new Map<string, Promise<void>>()
 
-  /** What a webhook is told of one thing arrives in the order in which it happened. */
-  function inLine(key: string, step: () => Promise<void>): void {
-    const line = (lines.get(key) ?? Promise.resolve()).then(step).catch(unlessClosing)
-    lines.set(key, line)
-    line.finally(() => {
-      if (lines.get(key) === line) lines.delete(key)
+  /** Runs deliveries with the same key one by one, so that changes of a resource arrive in order. */
+  function enqueue(key: string, deliver: () => Promise<void>): void {
+    const pending = (pendingByKey.get(key) ?? Promise.resolve()).then(deliver).catch(logUnlessClosing)
+    pendingByKey.set(key, pending)
+    pending.finally(() => {
+      if (pendingByKey.get(key) === pending) pendingByKey.delete(key)
     })
   }
 
-  function unlessClosing(error: unknown): void {
+  function logUnlessClosing(error: unknown): void {
     if (!closing.signal.aborted) console.error('local Contentful, a webhook:', error)
   }
 
-  async function deliver(notice: WebhookNotification): Promise<void> {
-    for (const wait of [0, ...waits]) {
-      await pause(wait, undefined, { signal: closing.signal, ref: false })
-      if (!store.webhooks.get(notice.webhook)?.draft.active) return
-      const call = await queue.add(() => callWebhook(notice, getSigningSecret(store), closing.signal))
-      calls.add(call)
+  async function deliver(notification: WebhookNotification): Promise<void> {
+    for (const delayMs of [0, ...retryDelaysMs]) {
+      await pause(delayMs, undefined, { signal: closing.signal, ref: false })
+      if (!store.webhooks.get(notification.webhook)?.draft.active) return
+      const call = await queue.add(() => callWebhook(notification, getSigningSecret(store), closing.signal))
+      callLog.add(call)
       if (!isRetryableCall(call)) return
     }
   }
 
   return {
-    callLog: calls,
+    callLog,
     dispatch: (topic, entity) => {
-      const told = store.webhooks.all().filter(({ draft }) => isSubscribed(draft, topic, entity))
-      if (told.length === 0) return
+      const subscribed = store.webhooks.all().filter(({ draft }) => isSubscribed(draft, topic, entity))
+      if (subscribed.length === 0) return
       const body = JSON.stringify(entity)
-      for (const { id, draft } of told) {
+      for (const { id, draft } of subscribed) {
         const idempotencyKey = createHash('sha256').update(randomUUID()).digest('hex')
-        const notice = { webhook: id, definition: draft, topic, body, idempotencyKey }
-        inLine(`${id} ${topic.split('.')[0]} ${idOf(entity)}`, () => deliver(notice))
+        const notification = { webhook: id, definition: draft, topic, body, idempotencyKey }
+        enqueue(`${id} ${topic.split('.')[0]} ${getEntityId(entity)}`, () => deliver(notification))
       }
     },
     close: async () => {
       closing.abort()
-      await Promise.all(lines.values())
+      await Promise.all(pendingByKey.values())
     },
   }
 }
 
-function idOf(entity: object): string {
+function getEntityId(entity: object): string {
   const sys: unknown = 'sys' in entity ? entity.sys : undefined
   return typeof sys === 'object' && sys !== null && 'id' in sys ? String(sys.id) : ''
 }

@@ -15,46 +15,46 @@ import type { Store } from '#cms/local/store/store.ts'
 import { registerWebhookCallRoutes, type WebhookCallLog } from './webhook-calls.ts'
 import { toWebhookDefinition, type WebhookDefinition, webhookBodySchema } from './webhook-definition.ts'
 
-interface ById {
+interface IdRoute {
   readonly Params: { readonly id: string }
 }
 
 const PATH = '/webhook_definitions'
 
-/** Webhooks of a space: written, read, deleted; what became of their calls, and the secret that signs them. */
-export function registerWebhookRoutes(scope: FastifyInstance, store: Store, calls: WebhookCallLog): void {
+/** Registers the endpoints of webhooks, of their calls, and of the signing secret. */
+export function registerWebhookRoutes(scope: FastifyInstance, store: Store, callLog: WebhookCallLog): void {
   const { webhooks } = store
-  const existing = (id: string) => {
-    const found = webhooks.get(id)
-    if (found) return found
+  const getWebhook = (id: string) => {
+    const webhook = webhooks.get(id)
+    if (webhook) return webhook
     throw createNotFoundError('WebhookDefinition', id)
   }
 
   scope.get(PATH, async ({ query }) => listResources(webhooks, query, toWebhookResponse))
 
-  scope.get<ById>(`${PATH}/:id`, async ({ params }) => toWebhookResponse(existing(params.id)))
+  scope.get<IdRoute>(`${PATH}/:id`, async ({ params }) => toWebhookResponse(getWebhook(params.id)))
 
   scope.post(PATH, async ({ body }, reply) => {
     const definition = toWebhookDefinition(parseManagementBody(webhookBodySchema, body))
     return reply.code(201).send(toWebhookResponse(webhooks.create(createId(), definition)))
   })
 
-  scope.put<ById>(`${PATH}/:id`, async ({ params: { id }, body, headers }, reply) => {
-    const found = webhooks.get(id)
-    if (found) expectVersion(found, getSentVersion(headers))
+  scope.put<IdRoute>(`${PATH}/:id`, async ({ params: { id }, body, headers }, reply) => {
+    const existing = webhooks.get(id)
+    if (existing) expectVersion(existing, getSentVersion(headers))
     else expectNewResource('webhook', id, getSentVersion(headers))
-    const definition = toWebhookDefinition(parseManagementBody(webhookBodySchema, body), found?.draft)
-    if (found) return toWebhookResponse(webhooks.save(id, definition))
+    const definition = toWebhookDefinition(parseManagementBody(webhookBodySchema, body), existing?.draft)
+    if (existing) return toWebhookResponse(webhooks.save(id, definition))
     return reply.code(201).send(toWebhookResponse(webhooks.create(id, definition)))
   })
 
-  scope.delete<ById>(`${PATH}/:id`, async ({ params: { id } }, reply) => {
-    existing(id)
+  scope.delete<IdRoute>(`${PATH}/:id`, async ({ params: { id } }, reply) => {
+    getWebhook(id)
     webhooks.remove(id)
     return reply.code(204).send()
   })
 
-  registerWebhookCallRoutes(scope, store, calls)
+  registerWebhookCallRoutes(scope, store, callLog)
   registerSigningSecretRoutes(scope, store)
 }
 
@@ -64,50 +64,50 @@ const toWebhookResponse = ({ id, version, createdAt, updatedAt, draft }: StoredR
   sys: { ...LOCAL_SPACE_SYS, type: 'WebhookDefinition', id, version, createdAt, updatedAt },
 })
 
-const KEY = 'webhook signing secret'
+const SECRET_META_KEY = 'webhook signing secret'
 const SECRET_PATH = '/webhook_settings/signing_secret'
 
-const storedSecret = z.object({ value: z.string(), createdAt: z.string(), updatedAt: z.string() })
+const storedSecretSchema = z.object({ value: z.string(), createdAt: z.string(), updatedAt: z.string() })
 
-const secretBody = z.strictObject({
-  value: z.string().regex(/^[\w+/=-]{64}$/, 'A secret is 64 letters, digits or + / = _ -'),
+const secretBodySchema = z.strictObject({
+  value: z.string().regex(/^[\w+/=-]{64}$/, 'A secret must have 64 letters, digits or + / = _ -'),
 })
 
-/** What webhooks are signed with; `undefined` where they are not. */
-export const getSigningSecret = (store: Store): string | undefined => stored(store)?.value
+/** The secret that signs webhook calls; `undefined` if calls are not signed. */
+export const getSigningSecret = (store: Store): string | undefined => readStoredSecret(store)?.value
 
-/** The one secret of the space: it is set and taken away, and only its end is ever answered. */
+/** Registers the endpoints of the signing secret. Responses contain only its last 4 characters. */
 function registerSigningSecretRoutes(scope: FastifyInstance, store: Store): void {
-  const existing = () => {
-    const found = stored(store)
-    if (found) return found
+  const getSecret = () => {
+    const secret = readStoredSecret(store)
+    if (secret) return secret
     throw createNotFoundError('WebhookSigningSecret', 'signing_secret')
   }
 
-  scope.get(SECRET_PATH, async () => toSecretResponse(existing()))
+  scope.get(SECRET_PATH, async () => toSecretResponse(getSecret()))
 
   scope.put(SECRET_PATH, async ({ body }, reply) => {
-    const { value } = parseManagementBody(secretBody, body)
-    const before = stored(store)
+    const { value } = parseManagementBody(secretBodySchema, body)
+    const previous = readStoredSecret(store)
     const updatedAt = new Date().toISOString()
-    const secret = { value, createdAt: before?.createdAt ?? updatedAt, updatedAt }
-    store.setMeta(KEY, JSON.stringify(secret))
-    return reply.code(before ? 200 : 201).send(toSecretResponse(secret))
+    const secret = { value, createdAt: previous?.createdAt ?? updatedAt, updatedAt }
+    store.setMeta(SECRET_META_KEY, JSON.stringify(secret))
+    return reply.code(previous ? 200 : 201).send(toSecretResponse(secret))
   })
 
   scope.delete(SECRET_PATH, async (_, reply) => {
-    existing()
-    store.setMeta(KEY, '')
+    getSecret()
+    store.setMeta(SECRET_META_KEY, '')
     return reply.code(204).send()
   })
 }
 
-function stored(store: Store): z.output<typeof storedSecret> | undefined {
-  const text = store.getMeta(KEY)
-  return text ? storedSecret.parse(JSON.parse(text)) : undefined
+function readStoredSecret(store: Store): z.output<typeof storedSecretSchema> | undefined {
+  const text = store.getMeta(SECRET_META_KEY)
+  return text ? storedSecretSchema.parse(JSON.parse(text)) : undefined
 }
 
-const toSecretResponse = ({ value, createdAt, updatedAt }: z.output<typeof storedSecret>) => ({
+const toSecretResponse = ({ value, createdAt, updatedAt }: z.output<typeof storedSecretSchema>) => ({
   sys: { type: 'WebhookSigningSecret', id: 'signing_secret', space: LOCAL_SPACE_SYS.space, createdAt, updatedAt },
   redactedValue: value.slice(-4),
 })

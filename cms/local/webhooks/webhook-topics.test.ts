@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { WebhookDefinition, WebhookFilter } from './webhook-definition.ts'
 import { isSubscribed } from './webhook-topics.ts'
 
-const hook: WebhookDefinition = {
+const webhook: WebhookDefinition = {
   name: 'W',
   url: 'http://127.0.0.1',
   topics: ['*.*'],
@@ -24,8 +24,8 @@ test.each([
   ['Entry.unpublish', false],
   ['Asset.*', false],
   ['*.save', false],
-])('the topic %s hears of Entry.publish: %s', (topic, expected) => {
-  expect(isSubscribed({ ...hook, topics: ['ContentType.create', topic] }, 'Entry.publish', entry)).toBe(expected)
+])('the topic %s matches Entry.publish: %s', (topic, expected) => {
+  expect(isSubscribed({ ...webhook, topics: ['ContentType.create', topic] }, 'Entry.publish', entry)).toBe(expected)
 })
 
 const type = { doc: 'sys.contentType.sys.id' } as const
@@ -41,13 +41,13 @@ test.each<[WebhookFilter, boolean, boolean]>([
   [{ not: { in: [type, ['fact']] } }, true, false],
   [{ not: { equals: [type, 'page'] } }, false, false],
   [{ equals: [{ doc: 'sys.id' }, 'photo'] }, false, true],
-])('the filter %j lets the entry through: %s, the asset: %s', (filter, forEntry, forAsset) => {
-  expect(isSubscribed({ ...hook, filters: [filter] }, 'Entry.save', entry)).toBe(forEntry)
-  expect(isSubscribed({ ...hook, filters: [filter] }, 'Asset.save', asset)).toBe(forAsset)
+])('the filter %j matches the entry: %s, the asset: %s', (filter, forEntry, forAsset) => {
+  expect(isSubscribed({ ...webhook, filters: [filter] }, 'Entry.save', entry)).toBe(forEntry)
+  expect(isSubscribed({ ...webhook, filters: [filter] }, 'Asset.save', asset)).toBe(forAsset)
 })
 
-test('all filters must let it through, and one that is not active hears nothing', () => {
+test('requires all filters to match and the webhook to be active', () => {
   const filters: WebhookFilter[] = [{ equals: [environment, 'master'] }, { equals: [type, 'fact'] }]
-  expect(isSubscribed({ ...hook, filters }, 'Entry.save', entry)).toBe(false)
-  expect(isSubscribed({ ...hook, active: false }, 'Entry.save', entry)).toBe(false)
+  expect(isSubscribed({ ...webhook, filters }, 'Entry.save', entry)).toBe(false)
+  expect(isSubscribed({ ...webhook, active: false }, 'Entry.save', entry)).toBe(false)
 })

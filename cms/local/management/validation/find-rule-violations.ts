@@ -13,29 +13,29 @@ import {
   validationSchema,
 } from './validation-rules.ts'
 
-/** A value on its way to being published. */
+/** A field value to validate before publishing, with its context. */
 export interface ValueContext {
   readonly value: unknown
-  /** Where it stands; the locale is its third step. */
+  /** Path of the value: `['fields', <field id>, <locale>]`. */
   readonly path: ValuePath
   readonly locale: string
   readonly field: FieldDefinition
-  /** The entry that holds it. */
+  /** Id of the entry. */
   readonly entryId: string
   readonly type: ContentTypeDefinition
   readonly store: Store
 }
 
-/** What a rule says of a value that breaks it: words, and whatever else helps. `path` where it is deeper than the value. */
+/** A broken rule: a description and more properties of the error. `path` is set if the error is deeper than the value. */
 interface RuleViolation {
   readonly details: string
   readonly path?: ValuePath
   readonly [more: string]: unknown
 }
 
-/** What each rule says of a value; nothing where it is content, or where it does not speak of such values. */
+/** A check for each rule. It returns no violations if the rule does not apply to the type of the value. */
 type RuleChecks<Name extends RuleName> = {
-  readonly [Each in Name]: (held: ValueContext, rule: NonNullable<ValidationRules[Each]>) => readonly RuleViolation[]
+  readonly [Rule in Name]: (context: ValueContext, rule: NonNullable<ValidationRules[Rule]>) => readonly RuleViolation[]
 }
 
 const NO_VIOLATIONS: readonly RuleViolation[] = []
@@ -50,10 +50,10 @@ function formatRange({ min, max }: { readonly min?: unknown; readonly max?: unkn
   return parts.flat().join(' and ')
 }
 
-/** Rules that look at the value itself. */
+/** Rules for the value itself. */
 const valueRuleChecks: RuleChecks<'size' | 'range' | 'dateRange' | 'in' | 'regexp' | 'prohibitRegexp' | 'unique'> = {
-  size: (held, rule) => {
-    const size = sizeOf(held)
+  size: (context, rule) => {
+    const size = getSize(context)
     if (size === undefined || isWithinRange(size, rule)) return NO_VIOLATIONS
     return [{ ...rule, details: `Size must be ${formatRange(rule)}.` }]
   },
@@ -63,12 +63,12 @@ const valueRuleChecks: RuleChecks<'size' | 'range' | 'dateRange' | 'in' | 'regex
   },
   dateRange: ({ value }, { min, max }) => {
     if (typeof value !== 'string') return NO_VIOLATIONS
-    const moment = Date.parse(value)
-    const within = isWithinRange(moment, { min: time(min), max: time(max) })
-    return within ? NO_VIOLATIONS : [{ min, max, details: `The date must be ${formatRange({ min, max })}.` }]
+    const timestamp = Date.parse(value)
+    const isWithin = isWithinRange(timestamp, { min: parseTimestamp(min), max: parseTimestamp(max) })
+    return isWithin ? NO_VIOLATIONS : [{ min, max, details: `The date must be ${formatRange({ min, max })}.` }]
   },
   in: ({ value }, rule) => {
-    if (rule.some((word) => word === value)) return NO_VIOLATIONS
+    if (rule.some((allowed) => allowed === value)) return NO_VIOLATIONS
     return [{ expected: rule, details: 'Value must be one of expected values.' }]
   },
   regexp: ({ value }, { pattern, flags }) => {
@@ -79,15 +79,15 @@ const valueRuleChecks: RuleChecks<'size' | 'range' | 'dateRange' | 'in' | 'regex
     if (typeof value !== 'string' || !new RegExp(pattern, flags ?? '').test(value)) return NO_VIOLATIONS
     return [{ details: `Matches /${pattern}/${flags ?? ''}` }]
   },
-  unique: (held, rule) => {
-    const conflicting = rule ? sameValue(held) : []
+  unique: (context, rule) => {
+    const conflicting = rule ? findEntriesWithValue(context) : []
     if (conflicting.length === 0) return NO_VIOLATIONS
     return [{ conflicting, details: 'Same field value present in other entry' }]
   },
 }
 
-/** Characters, items, properties, or the characters of a rich text. */
-function sizeOf({ value, field, path }: ValueContext): number | undefined {
+/** Number of characters, array items or object properties; for rich text, of characters in all text nodes. */
+function getSize({ value, field, path }: ValueContext): number | undefined {
   if (typeof value === 'string' || Array.isArray(value)) return value.length
   if (typeof value !== 'object' || value === null) return undefined
   if (field.type !== 'RichText') return Object.keys(value).length
@@ -95,7 +95,7 @@ function sizeOf({ value, field, path }: ValueContext): number | undefined {
 }
 
 /** Published entries of the same type that hold the same value in the same field and locale. */
-const sameValue = ({ value, field, locale, entryId, type, store }: ValueContext) =>
+const findEntriesWithValue = ({ value, field, locale, entryId, type, store }: ValueContext) =>
   store.entries
     .all()
     .filter(({ id, contentType, published }) => {
@@ -104,54 +104,54 @@ const sameValue = ({ value, field, locale, entryId, type, store }: ValueContext)
     })
     .map(({ id }) => ({ sys: { type: 'Link', linkType: 'Entry', id } }))
 
-const time = (date: string | null | undefined) => (date == null ? null : Date.parse(date))
+const parseTimestamp = (date: string | null | undefined) => (date == null ? null : Date.parse(date))
 
-/** Rules that look at what a value links to. A link to nothing is found elsewhere. */
+/** Rules for linked entries and assets. Unresolved links are checked in `validateEntryForPublishing`. */
 const linkRuleChecks: RuleChecks<'linkContentType' | 'linkMimetypeGroup' | 'assetFileSize' | 'assetImageDimensions'> = {
   linkContentType: ({ value, store }, rule) => {
     const target = isLink(value) && value.sys.linkType === 'Entry' ? store.entries.get(value.sys.id) : undefined
     if (!target || rule.includes(target.contentType ?? '')) return NO_VIOLATIONS
     return [{ contentTypeId: rule, details: `The linked entry is of the content type ${target.contentType}` }]
   },
-  linkMimetypeGroup: (held, rule) => {
-    const file = linkedFile(held)
+  linkMimetypeGroup: (context, rule) => {
+    const file = getLinkedFile(context)
     if (!file || rule.includes(file.contentType.split('/')[0] ?? '')) return NO_VIOLATIONS
     return [{ mimetypeGroupName: rule, details: `The linked file is ${file.contentType}` }]
   },
-  assetFileSize: (held, rule) => {
-    const file = linkedFile(held)
+  assetFileSize: (context, rule) => {
+    const file = getLinkedFile(context)
     if (!file || isWithinRange(file.details.size, rule)) return NO_VIOLATIONS
     return [{ ...rule, details: `The linked file's size must be ${formatRange(rule)} bytes.` }]
   },
-  assetImageDimensions: (held, rule) => {
-    const image = linkedFile(held)?.details.image
+  assetImageDimensions: (context, rule) => {
+    const image = getLinkedFile(context)?.details.image
     if (!image) return NO_VIOLATIONS
     return (['width', 'height'] as const).flatMap((side) => {
       const limits = rule[side]
       if (!limits || isWithinRange(image[side], limits)) return []
-      return [{ [side]: limits, details: `The linked picture's ${side} must be ${formatRange(limits)} px.` }]
+      return [{ [side]: limits, details: `The linked image's ${side} must be ${formatRange(limits)} px.` }]
     })
   },
 }
 
-/** The linked asset's file in the value's own language, or in the default one. */
-function linkedFile({ value, locale, store: { assets } }: ValueContext) {
+/** The file of the linked asset in the locale of the value, or else in the default locale. */
+function getLinkedFile({ value, locale, store: { assets } }: ValueContext) {
   const asset = isLink(value) && value.sys.linkType === 'Asset' ? assets.get(value.sys.id) : undefined
   const files = asset?.draft.fields.file
   return processedFileSchema.safeParse(files?.[locale] ?? files?.[LOCALE]).data
 }
 
-/** Of what every text consists: no rule can leave them out. */
-const ALWAYS = ['document', 'paragraph', 'text']
+/** Node types that are always enabled. */
+const ALWAYS_ENABLED = ['document', 'paragraph', 'text']
 
-/** What comes along with another node. */
-const PARTS: Readonly<Record<string, readonly string[]>> = {
+/** Node types that are enabled along with their parent node. */
+const CHILD_NODE_TYPES: Readonly<Record<string, readonly string[]>> = {
   'ordered-list': ['list-item'],
   'unordered-list': ['list-item'],
   table: ['table-row', 'table-cell', 'table-header-cell'],
 }
 
-/** Rules that look into a rich text. */
+/** Rules for the nodes of a rich text. */
 const richTextRuleChecks: RuleChecks<'enabledMarks' | 'enabledNodeTypes' | 'nodes'> = {
   enabledMarks: ({ value, path }, enabled) =>
     listRichTextNodes(value, path).flatMap(({ marks, path: at }) =>
@@ -160,7 +160,7 @@ const richTextRuleChecks: RuleChecks<'enabledMarks' | 'enabledNodeTypes' | 'node
         .map((mark) => ({ path: at, expected: enabled, details: `The mark "${mark}" is not enabled` })),
     ),
   enabledNodeTypes: ({ value, path }, enabled) => {
-    const allowed = [...ALWAYS, ...enabled, ...enabled.flatMap((type) => PARTS[type] ?? [])]
+    const allowed = [...ALWAYS_ENABLED, ...enabled, ...enabled.flatMap((type) => CHILD_NODE_TYPES[type] ?? [])]
     return listRichTextNodes(value, path)
       .filter(({ nodeType }) => !allowed.includes(nodeType))
       .map(({ nodeType, path: at }) => ({
@@ -170,50 +170,58 @@ const richTextRuleChecks: RuleChecks<'enabledMarks' | 'enabledNodeTypes' | 'node
       }))
   },
   nodes: ({ value, path, store }, byType) => {
-    const contentTypeOf = (id: string) => store.entries.get(id)?.contentType ?? undefined
+    const getContentTypeId = (id: string) => store.entries.get(id)?.contentType ?? undefined
     return Object.entries(byType).flatMap(([nodeType, rules = []]) => {
       const nodes = listRichTextNodes(value, path).filter((node) => node.nodeType === nodeType)
-      return rules.flatMap((rule) => nodeFaults(nodes, nodeType, rule, contentTypeOf))
+      return rules.flatMap((rule) => findNodeViolations(nodes, nodeType, rule, getContentTypeId))
     })
   },
 }
 
 type NodeRule = NonNullable<NonNullable<ValidationRules['nodes']>[string]>[number]
 
-function nodeFaults(
+function findNodeViolations(
   nodes: readonly RichTextNode[],
   nodeType: string,
   { size, linkContentType }: NodeRule,
-  contentTypeOf: (id: string) => string | undefined,
+  getContentTypeId: (id: string) => string | undefined,
 ): readonly RuleViolation[] {
-  const tooMany = size && !isWithinRange(nodes.length, size)
-  const number = tooMany
+  const isOutOfRange = size && !isWithinRange(nodes.length, size)
+  const sizeViolations = isOutOfRange
     ? [{ ...size, details: `The number of ${nodeType} nodes must be ${formatRange(size)}.` }]
     : NO_VIOLATIONS
-  if (!linkContentType) return number
-  const strangers = nodes.flatMap(({ target, path }) => {
-    const found = target?.sys.linkType === 'Entry' ? contentTypeOf(target.sys.id) : undefined
-    if (found === undefined || linkContentType.includes(found)) return []
-    return [{ path, contentTypeId: linkContentType, details: `The linked entry is of the content type ${found}` }]
+  if (!linkContentType) return sizeViolations
+  const linkViolations = nodes.flatMap(({ target, path }) => {
+    const contentTypeId = target?.sys.linkType === 'Entry' ? getContentTypeId(target.sys.id) : undefined
+    if (contentTypeId === undefined || linkContentType.includes(contentTypeId)) return []
+    return [
+      { path, contentTypeId: linkContentType, details: `The linked entry is of the content type ${contentTypeId}` },
+    ]
   })
-  return [...number, ...strangers]
+  return [...sizeViolations, ...linkViolations]
 }
 
-const CHECKS: RuleChecks<RuleName> = { ...valueRuleChecks, ...linkRuleChecks, ...richTextRuleChecks }
+const ruleChecks: RuleChecks<RuleName> = { ...valueRuleChecks, ...linkRuleChecks, ...richTextRuleChecks }
 
-/** What validations say of a value; nothing where it may be published. */
+/** Checks a value against the validations of its field. */
 export function findRuleViolations(
-  held: ValueContext,
+  context: ValueContext,
   validations: readonly FieldValidation[],
 ): readonly ErrorDetail[] {
-  return validations.flatMap((given) => {
-    const { message, ...rules } = validationSchema.parse(given)
-    const custom = message ? { customMessage: message } : {}
-    const flaws = <Name extends RuleName>(name: Name): readonly ErrorDetail[] => {
+  return validations.flatMap((validation) => {
+    const { message, ...rules } = validationSchema.parse(validation)
+    const customMessage = message ? { customMessage: message } : {}
+    const toErrors = <Name extends RuleName>(name: Name): readonly ErrorDetail[] => {
       const rule: ValidationRules[Name] = rules[name]
-      const faults = rule ? CHECKS[name](held, rule) : []
-      return faults.map((fault) => ({ name, path: held.path, value: held.value, ...fault, ...custom }))
+      const violations = rule ? ruleChecks[name](context, rule) : []
+      return violations.map((violation) => ({
+        name,
+        path: context.path,
+        value: context.value,
+        ...violation,
+        ...customMessage,
+      }))
     }
-    return RULE_NAMES.flatMap(flaws)
+    return RULE_NAMES.flatMap(toErrors)
   })
 }

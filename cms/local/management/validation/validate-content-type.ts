@@ -5,13 +5,13 @@ import { ignoredSysSchema } from '#cms/local/management/parse-request.ts'
 import { FIELD_TYPES, ITEM_TYPES, type ValueType } from './validate-field-values.ts'
 import { isRuleForType, RULE_NAMES, type RuleName, validationSchema } from './validation-rules.ts'
 
-/** fields a type (docs/contentful.md, Limits) */
-const MOST_FIELDS = 50
+/** Fields per content type (docs/contentful.md, Limits). */
+const MAX_FIELDS = 50
 
-const validations = z.array(validationSchema).default([])
-const linkType = z.string().optional()
+const validationsSchema = z.array(validationSchema).default([])
+const linkTypeSchema = z.string().optional()
 
-/** A content type as it is sent. The defaults are those that Contentful answers with. */
+/** Request body of a content type. The defaults are those in Contentful's responses. */
 export const contentTypeBodySchema = z.strictObject({
   name: z.string().min(1),
   description: z.string().optional(),
@@ -22,99 +22,108 @@ export const contentTypeBodySchema = z.strictObject({
         id: z
           .string()
           .regex(/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/)
-          .refine((id) => !(id in {}), 'The local Contentful does not know fields with this name'),
+          .refine((id) => !(id in {}), 'The local Contentful does not support this field id'),
         name: z.string().min(1),
         type: z.string(),
-        linkType,
-        items: z.strictObject({ type: z.string(), linkType, validations }).optional(),
+        linkType: linkTypeSchema,
+        items: z
+          .strictObject({ type: z.string(), linkType: linkTypeSchema, validations: validationsSchema })
+          .optional(),
         required: z.boolean().default(false),
         localized: z.boolean().default(false),
         disabled: z.boolean().default(false),
         omitted: z.boolean().default(false),
-        validations,
+        validations: validationsSchema,
       }),
     )
-    .max(MOST_FIELDS),
+    .max(MAX_FIELDS),
   metadata: z.strictObject({}).optional(),
   sys: ignoredSysSchema,
 })
 
-/** Throws where a content type contradicts itself or its published version, or holds what this stand-in does not know. */
+/** Throws if a content type is invalid, conflicts with its published version, or uses unsupported features. */
 export function validateContentType(type: ContentTypeDefinition, published: ContentTypeDefinition | null): void {
-  for (const field of type.fields) assertKnownFieldType(type.id, field)
-  const flaws = [
-    ...displayFlaws(type),
-    ...duplicateFlaws(type),
+  for (const field of type.fields) expectSupportedFieldType(type.id, field)
+  const errors = [
+    ...findDisplayFieldErrors(type),
+    ...findDuplicateFields(type),
     ...type.fields.flatMap(findMisplacedValidations),
-    ...changeFlaws(type, published),
+    ...findChangeErrors(type, published),
   ]
-  if (flaws.length > 0) throw createValidationError(flaws)
+  if (errors.length > 0) throw createValidationError(errors)
 }
 
-function displayFlaws({ displayField, fields }: ContentTypeDefinition): readonly ErrorDetail[] {
+function findDisplayFieldErrors({ displayField, fields }: ContentTypeDefinition): readonly ErrorDetail[] {
   if (displayField === null || displayField === undefined) return []
   const field = fields.find(({ id }) => id === displayField)
   if (field?.type === 'Symbol' || field?.type === 'Text') return []
-  return [{ name: 'displayField', path: ['displayField'], value: displayField, details: 'It must name a text field' }]
+  return [
+    { name: 'displayField', path: ['displayField'], value: displayField, details: 'Must be the id of a text field' },
+  ]
 }
 
-function duplicateFlaws({ fields }: ContentTypeDefinition): readonly ErrorDetail[] {
+function findDuplicateFields({ fields }: ContentTypeDefinition): readonly ErrorDetail[] {
   const ids = fields.map(({ id }) => id)
   return ids.flatMap((id, index) =>
     ids.indexOf(id) === index ? [] : [{ name: 'uniqueFieldIds', path: ['fields', index, 'id'], value: id }],
   )
 }
 
-/** A published field keeps its type, and is omitted in a published version before it is deleted. */
-function changeFlaws(type: ContentTypeDefinition, published: ContentTypeDefinition | null): readonly ErrorDetail[] {
-  return (published?.fields ?? []).flatMap((before): readonly ErrorDetail[] => {
-    const after = type.fields.find(({ id }) => id === before.id)
-    const path = ['fields', before.id]
-    if (!after && !before.omitted)
+/** A published field cannot change its type, and must be omitted in a published version before it is deleted. */
+function findChangeErrors(
+  type: ContentTypeDefinition,
+  published: ContentTypeDefinition | null,
+): readonly ErrorDetail[] {
+  return (published?.fields ?? []).flatMap((previous): readonly ErrorDetail[] => {
+    const current = type.fields.find(({ id }) => id === previous.id)
+    const path = ['fields', previous.id]
+    if (!current && !previous.omitted)
       return [{ name: 'omitted', path, details: 'A field must be omitted before it is deleted' }]
-    if (after && kindOf(after) !== kindOf(before))
-      return [{ name: 'type', path, details: `Its type is ${kindOf(before)} for good` }]
+    if (current && formatFieldType(current) !== formatFieldType(previous))
+      return [{ name: 'type', path, details: `The type ${formatFieldType(previous)} cannot be changed` }]
     return []
   })
 }
 
-/** `Array of Link to Entry` */
-function kindOf({ type, linkType, items }: ValueType & { readonly items?: ValueType | undefined }): string {
-  if (items) return `${type} of ${kindOf(items)}`
+/** Formats a field type, for example `Array of Link to Entry`. */
+function formatFieldType({ type, linkType, items }: ValueType & { readonly items?: ValueType | undefined }): string {
+  if (items) return `${type} of ${formatFieldType(items)}`
   return type === 'Link' ? `Link to ${linkType}` : type
 }
 
-/** Throws where a field is of a type that this stand-in does not know. */
-function assertKnownFieldType(contentType: string, { id, type, linkType, items }: FieldDefinition): void {
-  const where = `: field "${id}" of content type "${contentType}"`
-  if (!FIELD_TYPES.includes(type)) throw createUnsupportedError(`the field type ${type}${where}`)
+/** Throws if the local Contentful does not support the type of the field. */
+function expectSupportedFieldType(contentType: string, { id, type, linkType, items }: FieldDefinition): void {
+  const location = `: field "${id}" of content type "${contentType}"`
+  if (!FIELD_TYPES.includes(type)) throw createUnsupportedError(`the field type ${type}${location}`)
   if (type === 'Array' && !ITEM_TYPES.includes(items?.type ?? ''))
-    throw createUnsupportedError(`the field type Array of ${items?.type}${where}`)
+    throw createUnsupportedError(`the field type Array of ${items?.type}${location}`)
   const link = type === 'Array' ? items : { type, linkType }
   if (link?.type === 'Link' && link.linkType !== 'Asset' && link.linkType !== 'Entry')
-    throw createUnsupportedError(`links to ${link.linkType}${where}`)
+    throw createUnsupportedError(`links to ${link.linkType}${location}`)
 }
 
-/** Validations that would do nothing on a field of this type. */
+/** Finds validations that have no effect on a field of this type. */
 function findMisplacedValidations(field: FieldDefinition, index: number): readonly ErrorDetail[] {
-  const own = misplaced(field, field.validations, ['fields', index, 'validations'])
+  const fieldErrors = findMisplacedRules(field, field.validations, ['fields', index, 'validations'])
   const { items } = field
-  return items ? [...own, ...misplaced(items, items.validations, ['fields', index, 'items', 'validations'])] : own
+  return items
+    ? [...fieldErrors, ...findMisplacedRules(items, items.validations, ['fields', index, 'items', 'validations'])]
+    : fieldErrors
 }
 
-function misplaced(
+function findMisplacedRules(
   { type, linkType }: ValueType,
   validations: FieldDefinition['validations'] = [],
   path: readonly (string | number)[],
 ): readonly ErrorDetail[] {
-  return validations.flatMap((given, at) =>
-    Object.keys(given)
+  return validations.flatMap((validation, index) =>
+    Object.keys(validation)
       .filter((name): name is RuleName => RULE_NAMES.some((known) => known === name))
       .filter((name) => !isRuleForType(name, type, linkType))
       .map((name) => ({
         name: 'unexpected',
-        path: [...path, at, name],
-        details: `${name} is not for fields of type ${type}`,
+        path: [...path, index, name],
+        details: `${name} does not apply to fields of type ${type}`,
       })),
   )
 }

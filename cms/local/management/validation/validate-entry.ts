@@ -6,33 +6,33 @@ import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { LocaleDefinition, Store, StoredContent } from '#cms/local/store/store.ts'
 import { findRuleViolations, type ValueContext } from './find-rule-violations.ts'
 
-/** Throws where an entry may not be published: a value that its model refuses, or a link to nothing. */
+/** Throws if an entry cannot be published: `ValidationFailed` for invalid values, `UnresolvedLinks` for broken links. */
 export function validateEntryForPublishing(
   type: ContentTypeDefinition,
   { id, draft }: StoredResource<StoredContent>,
   store: Store,
 ): void {
-  const locales = store.locales.all().map((one) => one.draft)
-  const held = type.fields.flatMap((field) =>
+  const locales = store.locales.all().map((locale) => locale.draft)
+  const contexts = type.fields.flatMap((field) =>
     locales
-      .filter((one) => one.default || field.localized)
+      .filter((locale) => locale.default || field.localized)
       .map(({ code }) => {
         const value = draft.fields[field.id]?.[code]
         return { value, path: ['fields', field.id, code], locale: code, field, entryId: id, type, store }
       }),
   )
-  const required = type.fields.flatMap((field) => requiredFlaws(field, draft, locales))
-  const flaws = [...required, ...held.filter(({ value }) => value !== undefined).flatMap(valueFlaws)]
-  if (flaws.length > 0) throw createValidationError(flaws)
-  const unresolved = held.flatMap(linksIn).filter((link) => !isThere(link, store))
+  const missing = type.fields.flatMap((field) => findMissingValues(field, draft, locales))
+  const validationErrors = [...missing, ...contexts.filter(({ value }) => value !== undefined).flatMap(findValueErrors)]
+  if (validationErrors.length > 0) throw createValidationError(validationErrors)
+  const unresolved = contexts.flatMap(findLinks).filter((link) => !hasTarget(link, store))
   if (unresolved.length > 0) {
     const errors = unresolved.map(({ link, path }) => ({ name: 'notResolvable', link: link.sys, path }))
     throw new RestError('UnresolvedLinks', 'Validation error', { errors })
   }
 }
 
-/** In the default language always, in another one where the field is localized and the language is not optional. */
-function requiredFlaws(
+/** A required field needs a value in the default locale; a localized one also in each locale that is not optional. */
+function findMissingValues(
   { id, required, localized }: FieldDefinition,
   { fields }: StoredContent,
   locales: readonly LocaleDefinition[],
@@ -42,37 +42,39 @@ function requiredFlaws(
   const values = fields[id]
   if (!values) return [{ name: 'required', path: ['fields', id], details }]
   return locales
-    .filter((one) => one.default || (localized && !one.optional))
+    .filter((locale) => locale.default || (localized && !locale.optional))
     .filter(({ code }) => values[code] === undefined)
     .map(({ code }) => ({ name: 'required', path: ['fields', id, code], details }))
 }
 
-function valueFlaws(held: ValueContext): readonly ErrorDetail[] {
-  const { field, value, path } = held
-  const own = findRuleViolations(held, field.validations ?? [])
-  if (!Array.isArray(value) || !field.items?.validations) return own
-  const inside = field.items.validations
+function findValueErrors(context: ValueContext): readonly ErrorDetail[] {
+  const { field, value, path } = context
+  const errors = findRuleViolations(context, field.validations ?? [])
+  if (!Array.isArray(value) || !field.items?.validations) return errors
+  const itemValidations = field.items.validations
   return [
-    ...own,
-    ...value.flatMap((item, index) => findRuleViolations({ ...held, value: item, path: [...path, index] }, inside)),
+    ...errors,
+    ...value.flatMap((item, index) =>
+      findRuleViolations({ ...context, value: item, path: [...path, index] }, itemValidations),
+    ),
   ]
 }
 
-interface PlacedLink {
+interface LinkOccurrence {
   readonly link: ContentLink
   readonly path: ValuePath
 }
 
-/** The links of a value: itself, those of an array, those of a rich text. */
-function linksIn({ field: { type }, value, path }: ValueContext): readonly PlacedLink[] {
-  if (type === 'RichText') return listRichTextNodes(value, path).flatMap(targetOf)
+/** Finds the links of a Link, Array or RichText value. */
+function findLinks({ field: { type }, value, path }: ValueContext): readonly LinkOccurrence[] {
+  if (type === 'RichText') return listRichTextNodes(value, path).flatMap(toLinkOccurrences)
   if (type === 'Link' && isLink(value)) return [{ link: value, path }]
   if (type !== 'Array' || !Array.isArray(value)) return []
   return value.flatMap((item, index) => (isLink(item) ? [{ link: item, path: [...path, index] }] : []))
 }
 
-const targetOf = ({ target, path }: RichTextNode): readonly PlacedLink[] =>
+const toLinkOccurrences = ({ target, path }: RichTextNode): readonly LinkOccurrence[] =>
   target ? [{ link: target, path: [...path, 'data', 'target'] }] : []
 
-const isThere = ({ link: { sys } }: PlacedLink, { entries, assets }: Store) =>
+const hasTarget = ({ link: { sys } }: LinkOccurrence, { entries, assets }: Store) =>
   (sys.linkType === 'Entry' ? entries : assets).get(sys.id) !== undefined

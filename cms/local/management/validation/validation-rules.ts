@@ -1,61 +1,61 @@
 import * as z from 'zod'
 import { RICH_TEXT_MARK_TYPES, RICH_TEXT_NODE_TYPES } from './validate-field-values.ts'
 
-/** From and to, both included; either may be left out. */
-const limits = z.strictObject({ min: z.number().nullish(), max: z.number().nullish() })
-export type RangeRule = z.output<typeof limits>
+/** Inclusive bounds. Either can be absent. */
+const rangeSchema = z.strictObject({ min: z.number().nullish(), max: z.number().nullish() })
+export type RangeRule = z.output<typeof rangeSchema>
 
-const words = z.union([z.string(), z.array(z.string())]).transform((given) => [given].flat())
-const day = z
+const stringsSchema = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat())
+const dateSchema = z
   .string()
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'This is no date')
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'Must be a date')
   .nullish()
-const regexp = z
+const regexpSchema = z
   .strictObject({ pattern: z.string(), flags: z.string().nullish() })
-  .refine(({ pattern, flags }) => isRegExp(pattern, flags ?? ''), 'This is no regular expression')
+  .refine(({ pattern, flags }) => isRegExp(pattern, flags ?? ''), 'Must be a regular expression')
 
-/** What may be asked of the nodes of one type in a rich text. */
-const nodeRule = z.strictObject({
-  linkContentType: words.optional(),
-  size: limits.optional(),
+/** Validations for the nodes of one type in a rich text. */
+const nodeRuleSchema = z.strictObject({
+  linkContentType: stringsSchema.optional(),
+  size: rangeSchema.optional(),
   message: z.string().nullish(),
 })
-const nodeTypes = z.enum(RICH_TEXT_NODE_TYPES)
+const nodeTypeSchema = z.enum(RICH_TEXT_NODE_TYPES)
 
-/** The validations that this stand-in enforces; a model with any other is refused. */
+/** The validations that the local Contentful enforces. It rejects content types with other validations. */
 export const validationSchema = z.strictObject({
-  size: limits.optional(),
-  range: limits.optional(),
-  dateRange: z.strictObject({ min: day, max: day }).optional(),
+  size: rangeSchema.optional(),
+  range: rangeSchema.optional(),
+  dateRange: z.strictObject({ min: dateSchema, max: dateSchema }).optional(),
   in: z.array(z.union([z.string(), z.number()])).optional(),
-  regexp: regexp.optional(),
-  prohibitRegexp: regexp.optional(),
+  regexp: regexpSchema.optional(),
+  prohibitRegexp: regexpSchema.optional(),
   unique: z.boolean().optional(),
-  linkContentType: words.optional(),
-  linkMimetypeGroup: words.optional(),
-  assetFileSize: limits.optional(),
-  assetImageDimensions: z.strictObject({ width: limits.optional(), height: limits.optional() }).optional(),
+  linkContentType: stringsSchema.optional(),
+  linkMimetypeGroup: stringsSchema.optional(),
+  assetFileSize: rangeSchema.optional(),
+  assetImageDimensions: z.strictObject({ width: rangeSchema.optional(), height: rangeSchema.optional() }).optional(),
   enabledMarks: z.array(z.enum(RICH_TEXT_MARK_TYPES)).optional(),
-  enabledNodeTypes: z.array(nodeTypes).optional(),
-  nodes: z.partialRecord(nodeTypes, z.array(nodeRule)).optional(),
+  enabledNodeTypes: z.array(nodeTypeSchema).optional(),
+  nodes: z.partialRecord(nodeTypeSchema, z.array(nodeRuleSchema)).optional(),
   message: z.string().nullish(),
 })
 
 export type ValidationRules = z.output<typeof validationSchema>
 export type RuleName = Exclude<keyof ValidationRules, 'message'>
 
-const TEXTS = ['Symbol', 'Text']
-const NUMBERS = ['Integer', 'Number']
+const TEXT_TYPES = ['Symbol', 'Text']
+const NUMBER_TYPES = ['Integer', 'Number']
 
-/** Which types of values a rule is for; on any other it would do nothing. */
-const FITTING: Readonly<Record<RuleName, readonly string[]>> = {
-  size: [...TEXTS, 'Array', 'Object', 'RichText'],
-  range: NUMBERS,
+/** The field types to which each rule applies. */
+const RULE_TYPES: Readonly<Record<RuleName, readonly string[]>> = {
+  size: [...TEXT_TYPES, 'Array', 'Object', 'RichText'],
+  range: NUMBER_TYPES,
   dateRange: ['Date'],
-  in: [...TEXTS, ...NUMBERS],
-  regexp: TEXTS,
-  prohibitRegexp: TEXTS,
-  unique: [...TEXTS, ...NUMBERS, 'Date'],
+  in: [...TEXT_TYPES, ...NUMBER_TYPES],
+  regexp: TEXT_TYPES,
+  prohibitRegexp: TEXT_TYPES,
+  unique: [...TEXT_TYPES, ...NUMBER_TYPES, 'Date'],
   linkContentType: ['Link to Entry'],
   linkMimetypeGroup: ['Link to Asset'],
   assetFileSize: ['Link to Asset'],
@@ -67,9 +67,9 @@ const FITTING: Readonly<Record<RuleName, readonly string[]>> = {
 
 export const RULE_NAMES = validationSchema.omit({ message: true }).keyof().options
 
-/** Whether a rule means anything for a field of this type. */
+/** Whether a rule applies to a field of this type. */
 export const isRuleForType = (rule: RuleName, type: string, linkType: string | undefined): boolean =>
-  FITTING[rule].includes(type === 'Link' ? `Link to ${linkType}` : type)
+  RULE_TYPES[rule].includes(type === 'Link' ? `Link to ${linkType}` : type)
 
 function isRegExp(pattern: string, flags: string): boolean {
   try {
