@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { countLines, exportedNames, findDuplicateExports, findImportCycles, importsOf, median } from './structure.ts'
+import {
+  countLines,
+  exportedNames,
+  findDuplicateExports,
+  findImportCycles,
+  importsOf,
+  median,
+  readSourceFiles,
+} from './structure.ts'
 
 const file = (path: string, text: string) => ({ path, text })
 
@@ -56,4 +64,10 @@ test('reports a name that two modules export, except the Route of route files', 
   expect([...findDuplicateExports([file('src/a.ts', text), file('src/b.ts', text)])]).toEqual([
     ['limit', ['src/a.ts', 'src/b.ts']],
   ])
+})
+
+test('the source tree has no import cycle, and no name that two modules export', async () => {
+  const files = await readSourceFiles()
+  expect(findImportCycles(files)).toEqual([])
+  expect([...findDuplicateExports(files)]).toEqual([])
 })

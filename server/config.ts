@@ -9,7 +9,6 @@ import {
   toVariableIssues,
   type VariableIssue,
 } from './config/environment.ts'
-import { trustedProxySchema } from './config/trusted-proxy-schema.ts'
 import {
   commaSeparatedSchema,
   createCookieDomainSchema,
@@ -25,6 +24,7 @@ import {
   logLevelSchema,
   nodeEnvSchema,
   postgresUrlSchema,
+  trustedProxySchema,
 } from './config/variable-schemas.ts'
 import { DEFAULT_RELEASES_FOLDER } from './web/releases.ts'
 

@@ -5,11 +5,10 @@ import type { PrerenderSource } from './content/content-query.ts'
 import { redirectsQueryOptions } from './content/redirects.ts'
 import { siteQueryOptions } from './content/site.ts'
 import { env } from './env.ts'
-import { createSiteRouter } from './router.tsx'
-import { renderRouterData } from './router-data.ts'
+import { createSiteRouter, renderRouterData } from './router.tsx'
 
 /** The configuration that the site is built with. */
-export { env }
+export { env } from './env.ts'
 
 /**
  * Renders one path to HTML. With `source`, content comes from there alone; without it from the CMS, then the fallback.

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { createRequestHandler } from '@tanstack/react-router/ssr/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { renderRouterData, restoreRouterData } from './router-data.ts'
+import { renderRouterData, restoreRouterData } from './router.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -2,7 +2,7 @@ import type { WebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import type { ContentIssue, ReportedIssue } from './check-rule.ts'
 import type { CheckedAsset, CheckedContent } from './checked-content.ts'
 import { getFieldInfos, parseLinks } from './fields.ts'
-import { getTypeName } from './unpublished-items.ts'
+import { getTypeName } from './pending-changes.ts'
 
 interface Shown {
   readonly links: WebAppLinks

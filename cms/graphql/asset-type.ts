@@ -7,8 +7,7 @@ import {
   type GraphQLScalarType,
   GraphQLString,
 } from 'graphql'
-import type { AssetNode, QueryContext } from './content-nodes.ts'
-import type { SourceAssetFile } from './content-source.ts'
+import type { AssetNode, QueryContext, SourceAssetFile } from './content-source.ts'
 import { localeArguments } from './field-arguments.ts'
 import { commonFields, Dimension, HexColor, Quality } from './shared-types.ts'
 

@@ -1,6 +1,6 @@
 import { GraphQLID, GraphQLNonNull, GraphQLObjectType, GraphQLSchema } from 'graphql'
 import { createAssetType } from './asset-type.ts'
-import type { EntryNode, QueryContext } from './content-nodes.ts'
+import type { EntryNode, QueryContext } from './content-source.ts'
 import { type ContentTypeDefinition, getDeliveredFields } from './content-type-definition.ts'
 import { createEntryField, getOutputFieldName } from './entry-fields.ts'
 import {

@@ -7,7 +7,7 @@ import {
   GraphQLString,
   GraphQLUnionType,
 } from 'graphql'
-import type { EntryNode } from './content-nodes.ts'
+import type { EntryNode } from './content-source.ts'
 import {
   type ContentTypeDefinition,
   type FieldDefinition,
@@ -17,13 +17,13 @@ import {
 import {
   type CollectionArguments,
   createCollectionArguments,
+  createOrderType,
   type LinkArguments,
   linkArguments,
   localeArguments,
 } from './field-arguments.ts'
 import { UnsupportedFieldError } from './graphql-errors.ts'
 import { createFilter, getSharedCriteria } from './graphql-filter.ts'
-import { createOrderType } from './order-type.ts'
 import { createCollectionCost, linkCost } from './query-cost.ts'
 import { type LinkFieldInfo, resolveLinkField, resolveLinkListField } from './resolve-links.ts'
 import { createRichTextField } from './rich-text-field.ts'

@@ -3,6 +3,7 @@ import { isLink } from '#cms/links.ts'
 import type { SourceAssetFile } from './content-source.ts'
 import { type ContentTypeDefinition, type FieldDefinition, getDeliveredFields } from './content-type-definition.ts'
 import { isLinkListField } from './entry-fields.ts'
+import { createOrderType, type SortableFields } from './field-arguments.ts'
 import {
   createBooleanCriteria,
   createContainsCriteria,
@@ -25,7 +26,6 @@ import {
   isWhereArgument,
   matchesFilter,
 } from './graphql-filter.ts'
-import { createOrderType, type SortableFields } from './order-type.ts'
 import { findLinkedNode } from './resolve-links.ts'
 import { getMultiTypeFilterName } from './schema-names.ts'
 import { type EntryTypeParts, getLinkFieldTarget, type SchemaParts } from './schema-parts.ts'

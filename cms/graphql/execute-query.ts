@@ -10,8 +10,7 @@ import {
   parse,
   validate,
 } from 'graphql'
-import type { QueryContext } from './content-nodes.ts'
-import type { ContentSource } from './content-source.ts'
+import type { ContentSource, QueryContext } from './content-source.ts'
 import type { ContentTypeDefinition } from './content-type-definition.ts'
 import { createGraphqlSchema } from './create-graphql-schema.ts'
 import {

@@ -1,5 +1,5 @@
 import { type GraphQLInputFieldConfigMap, GraphQLInputObjectType, type GraphQLInputType, GraphQLList } from 'graphql'
-import type { ContentNode, QueryContext } from './content-nodes.ts'
+import type { ContentNode, QueryContext } from './content-source.ts'
 import { ContentfulGraphqlError } from './graphql-errors.ts'
 
 /** One thing that a filter can ask of an entry or asset: `title_contains`. */

@@ -1,15 +1,19 @@
 import { type GraphQLFieldConfig, GraphQLList, GraphQLObjectType, GraphQLString } from 'graphql'
 import { type ContentLink, findLinks } from '#cms/links.ts'
-import { type ContentNode, createEntryNode, type QueryContext } from './content-nodes.ts'
-import type { ContentSnapshot, SourceEntry } from './content-source.ts'
+import {
+  type ContentNode,
+  type ContentSnapshot,
+  createEntryNode,
+  type QueryContext,
+  type SourceEntry,
+} from './content-source.ts'
 import {
   type ContentTypeDefinition,
   getDeliveredFields,
   getLinkedContentTypes,
   getLinkType,
 } from './content-type-definition.ts'
-import { type CollectionArguments, createCollectionArguments } from './field-arguments.ts'
-import { createOrderType } from './order-type.ts'
+import { type CollectionArguments, createCollectionArguments, createOrderType } from './field-arguments.ts'
 import { createCollectionCost } from './query-cost.ts'
 import { createCollectionNode } from './resolve-links.ts'
 import { getLinkingCollectionsName, getRootFieldName } from './schema-names.ts'

@@ -6,11 +6,10 @@ import {
   createEntryNode,
   type EntryNode,
   type QueryContext,
-} from './content-nodes.ts'
-import { type CollectionArguments, DEFAULT_COLLECTION_LIMIT, type LinkArguments } from './field-arguments.ts'
+} from './content-source.ts'
+import { type CollectionArguments, DEFAULT_COLLECTION_LIMIT, type LinkArguments, sortNodes } from './field-arguments.ts'
 import { ContentfulGraphqlError } from './graphql-errors.ts'
 import { type GraphqlFilter, matchesFilter } from './graphql-filter.ts'
-import { sortNodes } from './order-type.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
 
 /** A field of a content type that leads to entries or assets. */

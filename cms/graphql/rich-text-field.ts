@@ -7,7 +7,7 @@ import {
   GraphQLString,
 } from 'graphql'
 import type { LinkType } from '#cms/links.ts'
-import type { EntryNode, QueryContext } from './content-nodes.ts'
+import type { EntryNode, QueryContext } from './content-source.ts'
 import type { ContentTypeDefinition, FieldDefinition } from './content-type-definition.ts'
 import { localeArguments } from './field-arguments.ts'
 import { richTextLinksCost } from './query-cost.ts'

@@ -1,16 +1,16 @@
 import { type GraphQLFieldConfig, GraphQLID, GraphQLList, GraphQLNonNull } from 'graphql'
-import { createAssetNode, createEntryNode, type QueryContext } from './content-nodes.ts'
+import { createAssetNode, createEntryNode, type QueryContext } from './content-source.ts'
 import { AssetFilter, AssetOrder, EntryFilter, EntryOrder } from './entry-filters.ts'
 import {
   type CollectionArguments,
   createCollectionArguments,
+  createOrderType,
   type IdArguments,
   idArguments,
   type LinkArguments,
   linkArguments,
 } from './field-arguments.ts'
 import type { GraphqlFilter } from './graphql-filter.ts'
-import { createOrderType } from './order-type.ts'
 import { createCollectionCost, idsCost, linkCost } from './query-cost.ts'
 import { createCollectionNode, findLinkedNode } from './resolve-links.ts'
 import { getRootFieldName } from './schema-names.ts'

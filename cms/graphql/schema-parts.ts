@@ -1,15 +1,22 @@
 import type { GraphQLFieldConfig, GraphQLObjectType } from 'graphql'
-import type { AssetNode, CollectionNode, ContentNode, EntryNode, QueryContext } from './content-nodes.ts'
-import type { ContentSnapshot, SourceEntry } from './content-source.ts'
+import type {
+  AssetNode,
+  CollectionNode,
+  ContentNode,
+  ContentSnapshot,
+  EntryNode,
+  QueryContext,
+  SourceEntry,
+} from './content-source.ts'
 import {
   type ContentTypeDefinition,
   type FieldDefinition,
   getLinkedContentTypes,
   getLinkType,
 } from './content-type-definition.ts'
+import type { SortableFields } from './field-arguments.ts'
 import { UnsupportedFieldError } from './graphql-errors.ts'
 import type { GraphqlFilter } from './graphql-filter.ts'
-import type { SortableFields } from './order-type.ts'
 
 /** What a schema is put together from; its types know each other. */
 export interface SchemaParts {

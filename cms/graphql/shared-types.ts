@@ -15,8 +15,7 @@ import {
 } from 'graphql'
 import { LOCALE } from '#shared/constants.ts'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#shared/local-contentful.ts'
-import type { CollectionNode, ContentNode, EntryNode, QueryContext } from './content-nodes.ts'
-import type { ContentTag } from './content-source.ts'
+import type { CollectionNode, ContentNode, ContentTag, EntryNode, QueryContext } from './content-source.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
 
 /** Contentful's scalars, with the descriptions' limits enforced. */

@@ -3,15 +3,20 @@ import { type AccessTokens, LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { deliveryApi } from './delivery/delivery-api.ts'
 import { editorRoutes } from './editor/editor-routes.ts'
 import { type ActiveFaults, createActiveFaults } from './faults/active-faults.ts'
-import { faultRoutes } from './faults/fault-routes.ts'
-import { injectFaults } from './faults/inject-faults.ts'
+import { faultRoutes, injectFaults } from './faults/inject-faults.ts'
 import { graphqlApi } from './graphql/graphql-api.ts'
 import { DEFAULT_SPACE_LIMITS, type SpaceLimits } from './http/contentful-apis.ts'
-import { registerCors, rejectForeignHosts } from './http/cors.ts'
-import { limitResponseSize, registerBodyParsers, sendError, sendNotFound } from './http/protocol.ts'
+import {
+  limitResponseSize,
+  registerBodyParsers,
+  registerCors,
+  rejectForeignHosts,
+  sendError,
+  sendNotFound,
+} from './http/protocol.ts'
+import { registerRateLimit } from './http/rate-limit.ts'
 import { imagesApi } from './images/images-api.ts'
 import { managementApi } from './management/management-api.ts'
-import { registerRateLimit } from './rate-limit/rate-limit.ts'
 import { openStore, type Store } from './store/store.ts'
 import { createWebhookDispatcher } from './webhooks/webhook-dispatcher.ts'
 

@@ -1,5 +1,4 @@
 import type { ContentType, Field, LinkDefinition, Validation } from './field-definitions.ts'
-import { SEED_FINGERPRINTS_FIELD } from './seed-fingerprints-field.ts'
 
 /** A field as Contentful's management API takes it. */
 interface FieldPayload {
@@ -76,3 +75,20 @@ function widgetOf({ type, link, validations }: Field<unknown>): string {
   if (type === 'Text') return 'multipleLine'
   return validations.some((validation) => 'in' in validation) ? 'dropdown' : 'singleLine'
 }
+
+/**
+ * The field of every content type in which the seed command notes what it wrote, so that the next seeding can tell
+ * an editor's change from its own (docs/decisions/0020). Editors do not see it, no reading API delivers it.
+ */
+export const SEED_FINGERPRINTS_FIELD_ID = 'seedMarks'
+
+const SEED_FINGERPRINTS_FIELD = {
+  id: SEED_FINGERPRINTS_FIELD_ID,
+  name: 'Seed marks',
+  type: 'Object',
+  required: false,
+  localized: false,
+  disabled: true,
+  omitted: true,
+  validations: [],
+} as const

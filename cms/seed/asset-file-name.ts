@@ -14,7 +14,7 @@ const RASTER = ['.avif', '.jpg', '.png', '.webp']
  */
 export async function getAssetFileName(file: string, cache: MediaCache = createMemoryCache()): Promise<string> {
   const { name, ext } = parse(file)
-  const { hash, color } = await readFileDigest(file, cache)
+  const { hash, color } = await readMediaDigest(file, cache)
   return [name, ...(color ? [color] : []), hash.slice(0, HASH_LENGTH)].join('.') + ext
 }
 
@@ -26,7 +26,7 @@ interface FileDigest {
 }
 
 /** The hash of a file's content and the average colour of its picture. */
-export async function readFileDigest(file: string, cache: MediaCache): Promise<FileDigest> {
+export async function readMediaDigest(file: string, cache: MediaCache): Promise<FileDigest> {
   const value = await cache.ofFile(file, 'digest', async () => {
     const content = await readFile(file)
     const isRaster = RASTER.includes(parse(file).ext)

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { getAssetFileName, readFileDigest } from '#cms/seed/asset-file-name.ts'
+import { getAssetFileName, readMediaDigest } from '#cms/seed/asset-file-name.ts'
 import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
 import { MEDIA_CACHE_FILE } from '#scripts/cms/folders.ts'
 import { UserError } from '#shared/user-error.ts'
@@ -33,7 +33,7 @@ export const saveMediaCache = async (): Promise<void> => (await getMediaCache())
 /** Returns hash, content type and size of an image, from the cache while the file is unchanged. Throws `UserError`. */
 export async function readImageFile(path: string): Promise<ImageFile> {
   const cache = await getMediaCache()
-  const { hash: sha256 } = await readFileDigest(path, cache)
+  const { hash: sha256 } = await readMediaDigest(path, cache)
   const fileName = await getAssetFileName(path, cache)
   const dimensions = await cache.ofFile(path, 'dimensions', () => readDimensions(path))
   const [contentType = '', width, height] = dimensions.split(' ')

@@ -6,15 +6,15 @@ import { formatTextReport } from '#cms/check/report/text-report.ts'
 import { createSvgFileChecker } from '#cms/check/rules/unsafe-svg.ts'
 import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
 import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
+import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
 import {
   type DeliveryConnection,
   getLocalDeliveryConnection,
   getLocalPreviewConnection,
   parseDeliveryConnection,
   parsePreviewConnection,
-} from '#cms/sync/contentful/delivery-connection.ts'
-import { parseRequestsPerSecond } from '#cms/sync/contentful/management-connection.ts'
-import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
+  parseRequestsPerSecond,
+} from '#cms/sync/contentful/space-connections.ts'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'

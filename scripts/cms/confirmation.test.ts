@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createPlanConfirmation } from './confirmation.ts'
 
 const local = getLocalManagementConnection('http://127.0.0.1:4000')

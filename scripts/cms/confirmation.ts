@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import type { ManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import type { ManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { formatPlanCounts } from '#cms/sync/plan/format-plan.ts'
 import type { PlannedResource } from '#cms/sync/plan/plan.ts'
 import { UserError } from '#shared/user-error.ts'

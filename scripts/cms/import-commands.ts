@@ -4,9 +4,9 @@ import {
   getLocalManagementConnection,
   parseManagementConnection,
   parseRequestsPerSecond,
-} from '#cms/sync/contentful/management-connection.ts'
-import { countOutcomes, formatImportSummary, isImportIncomplete } from '#cms/sync/import/format-import-summary.ts'
+} from '#cms/sync/contentful/space-connections.ts'
 import { importPictures } from '#cms/sync/import/import-pictures.ts'
+import { countOutcomes, formatImportSummary, isImportIncomplete } from '#cms/sync/import/import-summary.ts'
 import { LOGO_TYPE, PHOTO_TYPE, type PictureType } from '#cms/sync/import/picture-type.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
 import { type CommandOutput, EXIT_CODES } from './command-output.ts'

@@ -1,6 +1,9 @@
 import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
-import { getLocalDeliveryConnection, parseDeliveryConnection } from '#cms/sync/contentful/delivery-connection.ts'
-import { parseRequestsPerSecond } from '#cms/sync/contentful/management-connection.ts'
+import {
+  getLocalDeliveryConnection,
+  parseDeliveryConnection,
+  parseRequestsPerSecond,
+} from '#cms/sync/contentful/space-connections.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
 import { formatPullSummary } from '#cms/sync/pull/format-pull-summary.ts'
 import { pullSpace } from '#cms/sync/pull/pull-space.ts'

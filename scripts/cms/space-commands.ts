@@ -1,14 +1,20 @@
 import { model } from '#cms/model/model.ts'
 import { openMediaCache } from '#cms/seed/media-cache.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
-import { formatSeedSummary } from '#cms/sync/apply/format-seed-summary.ts'
-import { hasDrift, type PlanReport, planSpace, type SeedSpaceOptions, seedSpace } from '#cms/sync/apply/seed-space.ts'
+import {
+  formatSeedSummary,
+  hasDrift,
+  type PlanReport,
+  planSpace,
+  type SeedSpaceOptions,
+  seedSpace,
+} from '#cms/sync/apply/seed-space.ts'
 import { openCommandTarget } from '#cms/sync/contentful/command-target.ts'
 import {
   getLocalManagementConnection,
   parseManagementConnection,
   parseRequestsPerSecond,
-} from '#cms/sync/contentful/management-connection.ts'
+} from '#cms/sync/contentful/space-connections.ts'
 import { formatPlan, toPlanReportItem } from '#cms/sync/plan/format-plan.ts'
 import { createConsoleProgress } from '#cms/sync/progress/progress.ts'
 import type { PreviewSite } from '#cms/sync/resources/compare-preview-environment.ts'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { writeStateMeta } from '#cms/local/state-folder.ts'
-import { findRunningLocalContentful } from '#cms/sync/contentful/find-running-local-contentful.ts'
+import { findRunningLocalContentful } from '#cms/sync/contentful/command-target.ts'
 import {
   ensureLocalSecrets,
   hashContentModel,

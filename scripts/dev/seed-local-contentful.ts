@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { readStateMeta, writeStateMeta } from '#cms/local/state-folder.ts'
 import { model } from '#cms/model/model.ts'
-import { readFileDigest } from '#cms/seed/asset-file-name.ts'
+import { readMediaDigest } from '#cms/seed/asset-file-name.ts'
 import { type MediaCache, openMediaCache } from '#cms/seed/media-cache.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import type { Seed } from '#cms/seed/seed-types.ts'
 import { listSeedProblems } from '#cms/seed/validate-seed.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createConsoleProgress, type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
 import type { PreviewSite } from '#cms/sync/resources/compare-preview-environment.ts'
 import { applyPreviewEnvironment } from '#cms/sync/resources/preview-environment.ts'
@@ -89,7 +89,7 @@ export async function ensureSeeded(
 
 /** Includes the whole model, so that a changed help text for editors is seeded too. */
 async function hashSeed(seed: Seed, cache: MediaCache): Promise<string> {
-  const files = await Promise.all(seed.assets.map(({ file }) => readFileDigest(join(SEED_MEDIA_FOLDER, file), cache)))
+  const files = await Promise.all(seed.assets.map(({ file }) => readMediaDigest(join(SEED_MEDIA_FOLDER, file), cache)))
   await cache.save()
   return hashJson([model, seed, files.map(({ hash }) => hash)])
 }

@@ -1,6 +1,6 @@
 import { readSeed } from '#cms/seed/read-seed.ts'
-import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync/contentful/delivery-connection.ts'
-import { findRunningLocalContentful } from '#cms/sync/contentful/find-running-local-contentful.ts'
+import { findRunningLocalContentful } from '#cms/sync/contentful/command-target.ts'
+import { getLocalDeliveryConnection, getLocalPreviewConnection } from '#cms/sync/contentful/space-connections.ts'
 import { type DraftSource, type EditorConfig, parseDraftSource } from '#server/config/editor-config.ts'
 import { previewApiPaths } from '#server/preview/contract.ts'
 import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID, LOCAL_TOKENS } from '#shared/local-contentful.ts'

@@ -1,6 +1,6 @@
 import type { CreateWebhooksProps } from 'contentful-management'
-import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 
 interface SiteWebhook {
   /** URL of the local Contentful. */

@@ -22,8 +22,15 @@ import {
   withPostgresDatabase,
 } from './postgres-backup.ts'
 import { createWorkFolder, ensurePrivateFolder } from './private-files.ts'
-import { copySqlite, type DatabaseContent, verifySqlite } from './sqlite-backup.ts'
-import { lockSqliteTarget, removeWriteAheadLog, type SqliteTarget, saveDamagedDatabase } from './sqlite-target.ts'
+import {
+  copySqlite,
+  type DatabaseContent,
+  lockSqliteTarget,
+  removeWriteAheadLog,
+  type SqliteTarget,
+  saveDamagedDatabase,
+  verifySqlite,
+} from './sqlite-backup.ts'
 
 export interface RestoreOptions {
   /** Messages in the target may be replaced, after a backup of them. */

@@ -3,7 +3,7 @@ import {
   type DeliveryConnection,
   parseDeliveryConnection,
   parsePreviewConnection,
-} from '#cms/sync/contentful/delivery-connection.ts'
+} from '#cms/sync/contentful/space-connections.ts'
 import { CONTENTFUL_APP_URL } from '#cms/sync/contentful/web-app-links.ts'
 import { UserError } from '#shared/user-error.ts'
 import type { Environment } from './environment.ts'

@@ -3,10 +3,11 @@ import { createLinkChecker } from '#cms/check/link-checker.ts'
 import { findPendingChanges } from '#cms/check/pending-changes.ts'
 import { renderHtmlReport } from '#cms/check/report/html-report.ts'
 import { createSvgFileChecker } from '#cms/check/rules/unsafe-svg.ts'
-import { createDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
+import { parseLink } from '#cms/links.ts'
+import { getPagePath } from '#cms/model/preview-paths.ts'
+import { createDeliveryClient, type PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
 import { createRateLimiter } from '#cms/sync/contentful/rate-limiter.ts'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
-import { findPageOfEntry } from '#cms/sync/find-page-of-entry.ts'
 import type { DraftSource } from '#server/config/editor-config.ts'
 import type { RebuildQueue } from '#server/publishing/rebuild-queue.ts'
 import { withTimeout } from '#server/with-timeout.ts'
@@ -54,3 +55,25 @@ export function createContentfulPreview(options: ContentfulPreviewOptions): Prev
       renderHtmlReport(await checkSpace({ ...source, ...(shouldCheckLinks && { linkChecker: createLinkChecker() }) })),
   }
 }
+
+/** The path of the page that shows an entry: of the nearest that links to it, over however many steps; `undefined` where none does. */
+export function findPageOfEntry(entries: readonly PublishedEntry[], entryId: string): string | undefined {
+  const seen = new Set<string>()
+  let near = entries.filter(({ sys }) => sys.id === entryId)
+  while (near.length > 0) {
+    for (const { sys } of near) seen.add(sys.id)
+    const [path] = near.flatMap(({ sys }) => getPagePath(sys.contentType.sys.id) ?? [])
+    if (path !== undefined) return path
+    const ids = new Set(near.map(({ sys }) => sys.id))
+    near = entries.filter((entry) => !seen.has(entry.sys.id) && linksTo(entry, ids))
+  }
+  return undefined
+}
+
+const linksTo = ({ fields }: PublishedEntry, ids: ReadonlySet<string>) =>
+  Object.values(fields)
+    .flat()
+    .some((value) => {
+      const link = parseLink(value)
+      return link?.to === 'Entry' && ids.has(link.id)
+    })

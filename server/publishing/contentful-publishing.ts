@@ -1,6 +1,6 @@
 import type { Metrics } from '#server/monitoring/metrics.ts'
 import { UserError } from '#shared/user-error.ts'
-import { findAffectedPages } from './affected-pages.ts'
+import { findAffectedPages } from './content-change.ts'
 import type { PublishingOptions } from './publishing-routes.ts'
 import { createMemoryPublishingStore, type PublishingStore } from './publishing-store.ts'
 import { createRebuildQueue, type Rebuild, type RebuildFailure } from './rebuild-queue.ts'

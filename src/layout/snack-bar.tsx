@@ -1,11 +1,10 @@
 import { css } from 'linaria'
-import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { settings } from '#src/settings.ts'
 import { forcedColors, print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, easing, inkAlpha, size, space, zIndex } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
 import { useSnackBar, useSnackBarMessage } from './snack-bar-provider.tsx'
-import { usePausableTimer } from './use-pausable-timer.ts'
 
 /**
  * One message at the bottom of the screen (requirements §4). Its live regions are always there, so that what comes into them is
@@ -179,4 +178,49 @@ function scrollIntoViewIfCovered(focused: Element | null, cover: Element): void 
   const isCovered =
     below.bottom > above.top && below.top < above.bottom && below.right > above.left && below.left < above.right
   if (isCovered) focused.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+}
+
+interface CountdownOptions {
+  /** ms */
+  readonly duration: number
+  readonly isPaused: boolean
+  readonly onEnd: () => void
+}
+
+/** Counts down for each new thing; not while it is held, nor while the tab is hidden. */
+function usePausableTimer(thing: object | undefined, { duration, isPaused, onEnd }: CountdownOptions) {
+  const timer = useMemo(() => thing && createPausableTimer(duration, onEnd), [thing, duration, onEnd])
+
+  useEffect(() => {
+    if (!timer) return
+    const run = () => (isPaused || document.hidden ? timer.pause() : timer.resume())
+    run()
+    document.addEventListener('visibilitychange', run)
+    return () => document.removeEventListener('visibilitychange', run)
+  }, [timer, isPaused])
+
+  useEffect(() => () => timer?.pause(), [timer])
+}
+
+interface Timer {
+  /** Stops the clock; what was left stays. */
+  readonly pause: () => void
+  readonly resume: () => void
+}
+
+/** Calls back once, after so many ms of not being paused; more than a browser can count is the most that it can (requirements §9). It stands still at first. */
+export function createPausableTimer(duration: number, onEnd: () => void): Timer {
+  let left = Math.min(duration, settings.toast.maxTimer)
+  let running: { readonly handle: ReturnType<typeof setTimeout>; readonly since: number } | undefined
+  return {
+    pause: () => {
+      if (!running) return
+      clearTimeout(running.handle)
+      left -= performance.now() - running.since
+      running = undefined
+    },
+    resume: () => {
+      running ??= { handle: setTimeout(onEnd, left), since: performance.now() }
+    },
+  }
 }

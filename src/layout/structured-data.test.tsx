@@ -1,10 +1,47 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
-import { StructuredData } from './structured-data.tsx'
+import { expect, test, vi } from 'vitest'
+import { StructuredData, toContactPageData, toOrganizationData } from './structured-data.tsx'
 
 test('no text of an editor ends the script, and what is read is what was written', () => {
   const name = '</script><script>alert("1")</script><!-- & more'
   const html = renderToStaticMarkup(<StructuredData data={{ '@type': 'Organization', name }} />)
   const [, json = ''] = /^<script type="application\/ld\+json">([^<]*)<\/script>$/.exec(html) ?? []
   expect(JSON.parse(json)).toEqual({ '@context': 'https://schema.org', '@type': 'Organization', name })
+})
+
+vi.mock('#src/env.ts', () => ({ env: { siteUrl: 'https://site.example' } }))
+
+const company = {
+  companyName: 'Blackland Energy Services',
+  shortName: 'Blackland',
+  tagline: 'Built to last.',
+  facebookUrl: 'https://facebook.example/blackland',
+  linkedinUrl: 'https://linkedin.example/blackland',
+}
+const office = {
+  seo: { title: 'Contact us', description: 'Where we are.' },
+  officeStreet: '1200 Courthouse Square',
+  officeCity: 'Decatur, TX 76234',
+  email: 'office@blackland.example',
+  phone: '(940) 555-0142',
+  map: { latitude: 33.2343, longitude: -97.5861 },
+}
+
+test('the contact page speaks of the same company as every page', () => {
+  expect(toContactPageData(office).mainEntity['@id']).toBe(toOrganizationData(company)['@id'])
+})
+
+test('an address that can be taken apart is', () => {
+  expect(toContactPageData(office).mainEntity.address).toEqual({
+    '@type': 'PostalAddress',
+    streetAddress: '1200 Courthouse Square',
+    addressLocality: 'Decatur',
+    addressRegion: 'TX',
+    postalCode: '76234',
+  })
+})
+
+test('any other stays as it was written', () => {
+  const { mainEntity } = toContactPageData({ ...office, officeCity: 'EH1 1YZ Edinburgh' })
+  expect(mainEntity.address).toBe('1200 Courthouse Square, EH1 1YZ Edinburgh')
 })

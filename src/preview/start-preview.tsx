@@ -1,12 +1,11 @@
-import { focusManager, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { focusManager, QueryClient, QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query'
 import type { RouterHistory } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { previewApiPaths } from '#server/preview/contract.ts'
+import { type PreviewState, previewApiPaths, previewStateSchema } from '#server/preview/contract.ts'
 import { enablePreviewMode } from '#src/content/preview-mode.ts'
 import { createDraftStatusStore, type DraftStatusStore } from './draft-status-store.ts'
 import { PreviewBanner } from './preview-banner.tsx'
-import { previewStateQueryOptions } from './preview-state.ts'
 
 /** Of the site's router. */
 interface Router {
@@ -120,3 +119,24 @@ export function findEditorOrigins({ allowed, ancestors, referrer }: Framed): rea
   const outermost = ancestors ? ancestors.at(-1) : URL.parse(referrer)?.origin
   return outermost ? editors.filter((editor) => editor === outermost) : editors
 }
+
+/** Asks for what editors are told beside the page. `ended`: the server does not know this editor any more. */
+export const previewStateQueryOptions = () =>
+  queryOptions({
+    queryKey: ['preview state'],
+    queryFn: async ({ signal }): Promise<PreviewState | 'ended'> => {
+      const response = await fetch(previewApiPaths.state, {
+        headers: { accept: 'application/json' },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
+      })
+      if (response.status === 401) return 'ended'
+      if (!response.ok) throw new Error(`The preview's state: the server answered ${response.status}`)
+      return previewStateSchema.parse(await response.json())
+    },
+    retry: false,
+    refetchOnWindowFocus: 'always',
+    networkMode: 'always',
+  })
+
+/** ms; the server may have to ask Contentful for every entry. */
+const PATIENCE = 20_000

@@ -1,11 +1,10 @@
+import '#src/theme/global-styles.ts'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouterState } from '@tanstack/react-router'
 import { siteQueryOptions } from '#src/content/site.ts'
 import { createSiteHead } from '#src/layout/document-head.ts'
-import { toOrganizationData } from '#src/layout/organization.ts'
 import { SiteLayout } from '#src/layout/site-layout.tsx'
-import { StructuredData } from '#src/layout/structured-data.tsx'
-import '#src/theme/global-styles.ts'
+import { StructuredData, toOrganizationData } from '#src/layout/structured-data.tsx'
 import { useSiteSettings } from './-use-site-settings.ts'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({

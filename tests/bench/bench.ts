@@ -6,7 +6,7 @@ import { type LocalContentfulOptions, startLocalContentful } from '#cms/local/se
 import { model } from '#cms/model/model.ts'
 import { readSeed } from '#cms/seed/read-seed.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { readSiteQueries } from '#scripts/build/bundle-content.ts'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { startTestSite } from '#tests/setup/e2e/test-site.ts'

@@ -13,8 +13,8 @@ import {
   type SeedEntry,
 } from '#cms/seed/seed-types.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
-import { formatSeedFile } from '#cms/sync/pull/format-seed-file.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
+import { formatSeedFile } from '#cms/sync/pull/pull-changes.ts'
 import { copyProject, median } from './bench-helpers.ts'
 
 /** Files and folders that the command needs. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { photo } from './add-camera.ts'
 import { type AddSpace, addSpace, HELD, listed } from './add-space.ts'
 import { startProxy } from './meddling-proxy.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { appendToPageList, publishPage } from '#cms/sync/import/page-list.ts'
 import { PHOTO_TYPE } from '#cms/sync/import/picture-type.ts'
 import { readSpacePictures } from '#cms/sync/import/read-space-pictures.ts'

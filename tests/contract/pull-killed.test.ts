@@ -19,7 +19,7 @@ const CHILD = `
   files.rename = (...names) => (++renames === Number(last) ? process.kill(process.pid, 'SIGKILL') : rename(...names))
   syncBuiltinESMExports()
   const { pullSpace } = await import('#cms/sync/pull/pull-space.ts')
-  const { getLocalDeliveryConnection } = await import('#cms/sync/contentful/delivery-connection.ts')
+  const { getLocalDeliveryConnection } = await import('#cms/sync/contentful/space-connections.ts')
   await pullSpace({ connection: getLocalDeliveryConnection(url), seedFolder, mediaFolder })
 `
 

@@ -1,5 +1,5 @@
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { smallModel, smallSeed } from './small-seed.ts'
 
 /** A seeding in a process of its own, so that it can be killed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/seed-fingerprints-field.ts'
+import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/content-type-payload.ts'
 import { hasDrift } from '#cms/sync/apply/seed-space.ts'
 import type { OverwriteOptions } from '#cms/sync/resources/resource-type.ts'
 import { LOCALE } from '#shared/constants.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setFaults } from '#cms/local/client.ts'
 import { seedSpace } from '#cms/sync/apply/seed-space.ts'
-import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { LOCAL_TOKENS } from '#shared/local-contentful.ts'
 import { expectRequestRate, type Meddling, type Passing, startProxy } from './meddling-proxy.ts'
 import { editedSpace, emptySpace, seedSmall, stateOf } from './seeded-space.ts'

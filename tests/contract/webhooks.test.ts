@@ -253,7 +253,7 @@ test.each([
   ['a filter of something else', { filters: [{ equals: [{ doc: 'fields.alt' }, 'a'] }] }, 'sys.contentType.sys.id'],
   ['a transformation', { transformation: { method: 'PUT' } }, 'transformation'],
   ['a password', { httpBasicUsername: 'me', httpBasicPassword: 'secret' }, 'httpBasicUsername'],
-  ['a header of our own', { headers: [{ key: 'X-Contentful-Topic', value: 'a' }] }, 'not for others'],
+  ['a header of our own', { headers: [{ key: 'X-Contentful-Topic', value: 'a' }] }, 'cannot be set'],
   ['a secret header without its value', { headers: [{ key: 'X-Key', secret: true }] }, 'X-Key'],
 ])('%s is refused by name', async (_, part, name) => {
   const { local } = await begin()

@@ -1,6 +1,6 @@
 import { test as base, type ConsoleMessage, expect, type Locator, type Page } from '@playwright/test'
-import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { saveDraftField } from '#tests/setup/contentful/draft-field.ts'
 import { startTestDevServer, type TestDevServer } from '#tests/setup/e2e/test-dev-server.ts'
 import { OFFLINE_ENV } from '#tests/setup/e2e/test-site.ts'

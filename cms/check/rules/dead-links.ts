@@ -1,7 +1,7 @@
 import type { CheckRule, ContentIssue } from '#cms/check/check-rule.ts'
 import type { CheckedContent } from '#cms/check/checked-content.ts'
 import type { LinkProblem } from '#cms/check/link-checker.ts'
-import { type ExternalLink, findExternalLinks, getExternalLinkProblem } from './external-links.ts'
+import { type ExternalLinkValue, findExternalLinks, getExternalLinkProblem } from './external-links.ts'
 
 /** Links that do not open, as the other sites answered. */
 export const createDeadLinkRule =
@@ -25,4 +25,4 @@ export const findCheckableUrls = (...contents: readonly CheckedContent[]): reado
   ),
 ]
 
-const isSound = ({ address }: ExternalLink) => getExternalLinkProblem(address) === undefined
+const isSound = ({ address }: ExternalLinkValue) => getExternalLinkProblem(address) === undefined

@@ -3,7 +3,7 @@ import type { CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts
 import { type FieldInfo, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
 
 /** A link to another site. */
-export interface ExternalLink {
+export interface ExternalLinkValue {
   readonly entry: CheckedEntry
   readonly place: FieldInfo
   readonly address: string
@@ -18,7 +18,7 @@ export const checkExternalLinks = (content: CheckedContent): readonly ContentIss
   })
 
 /** Every link to another site. Where a redirect leads on this site is another matter. */
-export const findExternalLinks = ({ entries }: Pick<CheckedContent, 'entries'>): readonly ExternalLink[] =>
+export const findExternalLinks = ({ entries }: Pick<CheckedContent, 'entries'>): readonly ExternalLinkValue[] =>
   entries.flatMap((entry) =>
     getFieldInfos(entry.type).flatMap((place) => {
       const value = entry.fields[place.id]

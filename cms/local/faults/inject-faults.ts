@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { getApiName } from '#cms/local/http/contentful-apis.ts'
+import { getApiName, getBearerToken } from '#cms/local/http/contentful-apis.ts'
 import { toErrorResponse } from '#cms/local/http/protocol.ts'
+import { RATE_LIMIT_RESET_HEADER } from '#cms/local/http/rate-limit.ts'
 import { RestError } from '#cms/local/http/rest-error.ts'
-import { RATE_LIMIT_RESET_HEADER } from '#cms/local/rate-limit/rate-limit.ts'
 import type { ActiveFaults, RequestFault, ResponseFault } from './active-faults.ts'
+import { parseFaults } from './fault-settings.ts'
 
 /** Adds hooks that apply the active faults to every request of this scope. */
 export function injectFaults(scope: FastifyInstance, faults: ActiveFaults): void {
@@ -101,4 +102,34 @@ async function* readThenFail(chunks: Iterable<Buffer> | AsyncIterable<Buffer>, b
   }
   await pause(FLUSH_MS)
   throw new Error('The connection is closed (injected fault)')
+}
+
+const PATH = '/local/faults'
+
+/** The fault injection API. It has no CORS headers, so pages of other origins cannot call it, and no faults itself. */
+export async function faultRoutes(
+  scope: FastifyInstance,
+  { faults, token }: { readonly faults: ActiveFaults; readonly token: string },
+) {
+  scope.addHook('onRequest', async (request) => {
+    if (getBearerToken(request) !== token)
+      throw new RestError('AccessTokenInvalid', `${PATH} needs the management token: Authorization: Bearer …`)
+  })
+
+  scope.get(PATH, async () => faults.report())
+
+  scope.put(PATH, async ({ body }) => {
+    faults.set(parseFaults(body))
+    return faults.report()
+  })
+
+  scope.delete(PATH, async (_, reply) => {
+    faults.set({})
+    return reply.code(204).send()
+  })
+
+  // Without this route the CORS plugin of the other APIs would answer the preflight request.
+  scope.options(PATH, async () => {
+    throw new RestError('NotFound', `The local Contentful has no OPTIONS ${PATH}`)
+  })
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import fastifyCors from '@fastify/cors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createErrorBody, type GraphqlErrorCode } from '#cms/graphql/graphql-errors.ts'
-import { RATE_LIMIT_RESET_HEADER } from '#cms/local/rate-limit/rate-limit.ts'
+import { RATE_LIMIT_HEADERS, RATE_LIMIT_RESET_HEADER } from '#cms/local/http/rate-limit.ts'
 import { getApiName, MAX_RESPONSE_BYTES } from './contentful-apis.ts'
+import { isLoopbackHostname, isLoopbackUrl } from './loopback-requests.ts'
 import { RestError, type RestErrorId } from './rest-error.ts'
 
 /** Registers parsers for JSON, also with Contentful's media types (docs/contentful.md), and bytes. An empty JSON body is `null`. */
@@ -124,4 +126,34 @@ function toRestError(error: Error): RestError {
   return id
     ? new RestError(id, error.message)
     : new RestError('ServerError', 'The local Contentful failed; see its output for the error')
+}
+
+/** Rejects requests for other host names, against DNS rebinding: such a page would have the same origin as this server. */
+export function rejectForeignHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ hostname }) => {
+    if (isLoopbackHostname(hostname)) return
+    throw new RestError(
+      'AccessDenied',
+      `The local Contentful responds to requests for 127.0.0.1 or localhost, not for "${hostname}"`,
+    )
+  })
+}
+
+/** Allows all origins to read content. Only pages of this machine may use the management API, because its token is public. */
+export async function registerCors(apis: FastifyInstance): Promise<void> {
+  await apis.register(fastifyCors, {
+    delegator: async (request: FastifyRequest) => ({
+      origin: isAllowedOrigin(request) ? '*' : false,
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+      exposedHeaders: ['x-contentful-graphql-query-cost', ...RATE_LIMIT_HEADERS],
+      maxAge: 3_600,
+    }),
+  })
+}
+
+function isAllowedOrigin(request: FastifyRequest): boolean {
+  const api = getApiName(request)
+  if (api !== 'management' && api !== 'upload') return true
+  const origin = URL.parse(request.headers.origin ?? '')
+  return origin !== null && isLoopbackUrl(origin)
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createNotFoundError, createValidationError } from '#cms/local/http/rest-error.ts'
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { Store, StoredContent } from '#cms/local/store/store.ts'
-import type { DispatchWebhooks } from '#cms/local/webhooks/webhook-topics.ts'
+import type { DispatchWebhooks } from '#cms/local/webhooks/webhook-definition.ts'
 import {
   addHostToFiles,
   assetBodySchema,

@@ -4,7 +4,7 @@ import type { SpaceLimits } from '#cms/local/http/contentful-apis.ts'
 import { createNotFoundError, RestError } from '#cms/local/http/rest-error.ts'
 import type { StoredResource } from '#cms/local/store/resource-table.ts'
 import type { Store } from '#cms/local/store/store.ts'
-import type { ChangeEvent, DispatchWebhooks } from '#cms/local/webhooks/webhook-topics.ts'
+import type { ChangeEvent, DispatchWebhooks } from '#cms/local/webhooks/webhook-definition.ts'
 import { updateEditorInterface } from './editor-interface-routes.ts'
 import { listResources } from './list-resources.ts'
 import {

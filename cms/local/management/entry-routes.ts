@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ContentTypeDefinition } from '#cms/graphql/content-type-definition.ts'
 import { createValidationError, RestError } from '#cms/local/http/rest-error.ts'
 import type { Store, StoredContent } from '#cms/local/store/store.ts'
-import type { DispatchWebhooks } from '#cms/local/webhooks/webhook-topics.ts'
+import type { DispatchWebhooks } from '#cms/local/webhooks/webhook-definition.ts'
 import {
   type ContentLifecycle,
   createContentLifecycle,

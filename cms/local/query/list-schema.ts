@@ -1,5 +1,5 @@
 import type { ContentTypeDefinition, FieldDefinition } from '#cms/graphql/content-type-definition.ts'
-import { parseTimestamp } from '#cms/graphql/field-values.ts'
+import { parseTimestamp } from '#cms/graphql/filter-criteria.ts'
 import {
   createInvalidParameterError,
   getValuesAt,

@@ -1,4 +1,4 @@
-import { createWordMatcher, extractText } from '#cms/graphql/field-values.ts'
+import { createWordMatcher, extractText } from '#cms/graphql/filter-criteria.ts'
 import { findLinks } from '#cms/links.ts'
 import {
   type ComparableValue,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extractText } from '#cms/graphql/field-values.ts'
+import { extractText } from '#cms/graphql/filter-criteria.ts'
 import { createLink, findLinks } from '#cms/links.ts'
 import { getValuesAt } from './query-parameters.ts'
 

@@ -4,8 +4,8 @@ import PQueue from 'p-queue'
 import type { Store } from '#cms/local/store/store.ts'
 import { callWebhook, isRetryableCall, type WebhookNotification } from './call-webhook.ts'
 import { createWebhookCallLog, type WebhookCallLog } from './webhook-calls.ts'
+import { type DispatchWebhooks, isSubscribed } from './webhook-definition.ts'
 import { getSigningSecret } from './webhook-routes.ts'
-import { type DispatchWebhooks, isSubscribed } from './webhook-topics.ts'
 
 /** Concurrent calls. Calls that wait for a retry do not count. */
 const MAX_CONCURRENT_CALLS = 8

@@ -1,21 +1,23 @@
 import * as z from 'zod'
-import { UnexpectedResponseError } from './response-handler.ts'
+import { UserError } from '#shared/user-error.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import { createManagementAccessError, type ManagementConnection } from './space-connections.ts'
 import { tryParseJson } from './try-parse-json.ts'
 
-/** What went wrong with a request, without the request: that holds the token. */
+/** An error of a request, without the request itself, which contains the token. */
 export interface ApiErrorInfo {
-  /** HTTP; 0 where no answer came. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number
-  /** On one line, without control characters: a terminal obeys none of it. */
+  /** One line without control characters, safe to print in a terminal. */
   readonly message: string
-  /** No answer of Contentful came, however often it was tried. */
+  /** No valid response of Contentful arrived, after all retries. */
   readonly isUnreachable: boolean
-  /** It was answered, and the answer broke off: the request may have taken effect. */
+  /** The response was truncated: the request may have taken effect. */
   readonly isTruncated: boolean
 }
 
-/** The SDK writes what Contentful answered into the message of its error, as JSON. */
-const answer = z.object({
+/** The SDK stores Contentful’s response as JSON in the message of its error. */
+const errorBodySchema = z.object({
   status: z.number(),
   message: z.string().catch(''),
   details: z
@@ -30,37 +32,121 @@ const answer = z.object({
 })
 
 /** One of `details.errors` (docs/contentful.md, REST). */
-const detail = z.object({
+const errorDetailSchema = z.object({
   name: z.string().optional(),
   details: z.string().optional(),
   path: z.array(z.union([z.string(), z.number()])).optional(),
   link: z.object({ linkType: z.string(), id: z.string() }).optional(),
 })
 
-/** Reads an error of the SDK. Takes nothing from it but what is named here. */
+/** Parses an error of the SDK. Copies only known properties: others can contain the token. */
 export function parseApiError(error: unknown): ApiErrorInfo {
-  if (!(error instanceof Error)) return unknown('failed for an unknown reason', false)
-  const { success, data } = answer.safeParse(tryParseJson(error.message))
-  if (!success) return unknown(oneLine(error.message || error.name), isUnanswered(error))
-  const details = data.details.errors.map(detailText).filter(Boolean)
+  if (!(error instanceof Error)) return createUnknownError('failed for an unknown reason', false)
+  const { success, data } = errorBodySchema.safeParse(tryParseJson(error.message))
+  if (!success) return createUnknownError(toSingleLine(error.message || error.name), isWithoutResponse(error))
+  const details = data.details.errors.map(formatErrorDetail).filter(Boolean)
   const text = [data.message || error.name, data.details.reasons ?? [], details].flat(2).join('; ')
   const isTruncated = data.status >= 200 && data.status < 300
-  const message = isTruncated ? 'its answer broke off' : oneLine(text)
+  const message = isTruncated ? 'its answer broke off' : toSingleLine(text)
   return { status: data.status, message, isUnreachable: isTruncated, isTruncated }
 }
 
-const unknown = (message: string, isUnreachable: boolean) => ({ status: 0, message, isUnreachable, isTruncated: false })
+const createUnknownError = (message: string, isUnreachable: boolean) => ({
+  status: 0,
+  message,
+  isUnreachable,
+  isTruncated: false,
+})
 
-function detailText(given: unknown): string {
-  const { success, data } = detail.safeParse(given)
+function formatErrorDetail(detail: unknown): string {
+  const { success, data } = errorDetailSchema.safeParse(detail)
   if (!success) return ''
   const what = data.link ? `${data.link.linkType} ${data.link.id}` : data.details
   const words = [data.path?.join('.'), data.name, what]
   return words.filter(Boolean).join(' ')
 }
 
-/** The SDK passes the error of its http client on only when there was no answer that it could read. */
-const isUnanswered = (error: Error) =>
+/** The SDK rethrows the error of its HTTP client only if there was no readable response. */
+const isWithoutResponse = (error: Error) =>
   error instanceof UnexpectedResponseError || ('isAxiosError' in error && error.isAxiosError === true)
 
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+const toSingleLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+/** Matches Contentful’s messages about plan limits. */
+const QUOTA_PATTERN = /limit|quota|maximum|usageExceeded/i
+
+/**
+ * Returns a `UserError` if every further request would fail in the same way; `null` otherwise. A 404 is fatal only while
+ * reading.
+ */
+export function toFatalError(
+  error: unknown,
+  connection: ManagementConnection,
+  phase: 'reading' | 'writing',
+): UserError | null {
+  if (error instanceof UserError) return error
+  const { status, message, isUnreachable } = parseApiError(error)
+  if (isUnreachable)
+    return new UserError(
+      `${connection.host} does not answer${error instanceof UnexpectedResponseError ? ' as Contentful does' : ''} (${message}): check the network and run this again, it goes on where it stopped`,
+    )
+  if (status === 403 && QUOTA_PATTERN.test(message))
+    return new UserError(
+      `${connection.host} answers that the space is full (${message}): delete what is not used there, or choose a larger plan, and run this again`,
+    )
+  if (status === 401 || status === 403 || (status === 404 && phase === 'reading'))
+    return createManagementAccessError(connection, status, message)
+  // The client has already retried the request, and the other requests would fail too.
+  if (status === 429 || status >= 500 || (status > 0 && phase === 'reading'))
+    return new UserError(
+      `${connection.host} answers ${status} (${message}): run this again later, it goes on where it stopped`,
+    )
+  return null
+}
+
+/** A response as both official clients pass it to `responseLogger`. Their errors contain it as `response`. */
+const responseSchema = z.object({
+  status: z.number(),
+  headers: z.looseObject({}),
+  data: z.unknown(),
+})
+const NO_CONTENT = 204
+const failedRequestSchema = z.object({ response: responseSchema })
+const resetSchema = z.coerce.number().min(0)
+
+/** Seconds. Contentful also has a limit per hour: a longer wait ends the command. */
+const MAX_RATE_LIMIT_WAIT = 120
+
+/** A response that is not Contentful’s: a proxy’s page, or an empty body. */
+export class UnexpectedResponseError extends Error {
+  override readonly name = 'UnexpectedResponseError'
+}
+
+const createRateLimitError = (seconds: number) =>
+  new UserError(
+    `The space has had all requests that it allows for now, and asks to wait ${Math.ceil(seconds / 60)} min: run this again then, it goes on where it stopped`,
+  )
+
+/**
+ * Creates a `responseLogger` for the official clients. After a 429 it pauses the rate limiter until the reset; it throws
+ * `UserError` if the reset is too far away, and `UnexpectedResponseError` if the body is not JSON.
+ */
+export const createResponseHandler =
+  (limiter: RateLimiter) =>
+  (loggedResponse: unknown): void => {
+    const failedResponse = failedRequestSchema.safeParse(loggedResponse).data?.response
+    if (failedResponse) {
+      const wait = resetSchema.safeParse(failedResponse.headers['x-contentful-ratelimit-reset'])
+      if (failedResponse.status !== 429 || !wait.success) return
+      if (wait.data > MAX_RATE_LIMIT_WAIT) throw createRateLimitError(wait.data)
+      limiter.pauseFor(wait.data)
+      return
+    }
+    const response = responseSchema.safeParse(loggedResponse).data
+    if (response && !response.data && response.status !== NO_CONTENT)
+      throw new UnexpectedResponseError('it answers with nothing')
+    if (typeof response?.data === 'string' && response.data !== '')
+      throw new UnexpectedResponseError(
+        `it answers with what is no JSON, but ${response.headers['content-type'] ?? 'of no known type'}`,
+      )
+  }

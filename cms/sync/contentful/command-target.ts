@@ -1,4 +1,8 @@
-import { findRunningLocalContentful } from './find-running-local-contentful.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { getLocalManagementConnection } from './space-connections.ts'
+import { tryParseJson } from './try-parse-json.ts'
 
 /** The space that a command works on, and how it is reached; disposed of when the command has ended. */
 export interface CommandTarget<Connection> extends AsyncDisposable {
@@ -45,3 +49,26 @@ const left = <Connection>(connection: Connection, name: string): CommandTarget<C
   name,
   [Symbol.asyncDispose]: async () => {},
 })
+
+const addressFile = z.object({ url: z.url({ protocol: /^http$/ }) })
+
+/** ms. It is on this machine: if it lives, it answers at once. */
+const PATIENCE = 2_000
+
+/** The address of the local Contentful that runs from this folder now, as its start script noted it; else `undefined`. */
+export async function findRunningLocalContentful(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, 'address.json'), 'utf8').catch(() => '')
+  const noted = addressFile.safeParse(tryParseJson(text))
+  return noted.success && (await answers(noted.data.url)) ? noted.data.url : undefined
+}
+
+/** The note of a process that was killed stays, and its port may be somebody else's by now. */
+async function answers(url: string): Promise<boolean> {
+  try {
+    // The switches stand outside the trouble that may be on, and nothing else has them.
+    const headers = { authorization: `Bearer ${getLocalManagementConnection(url).managementToken}` }
+    return (await fetch(new URL('/local/faults', url), { headers, signal: AbortSignal.timeout(PATIENCE) })).ok
+  } catch {
+    return false
+  }
+}

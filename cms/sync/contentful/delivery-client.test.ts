@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { createDeliveryClient } from './delivery-client.ts'
-import { getLocalDeliveryConnection } from './delivery-connection.ts'
 import { createRateLimiter } from './rate-limiter.ts'
+import { getLocalDeliveryConnection } from './space-connections.ts'
 
 // The waits between repeats: how long they are is seen against the local Contentful.
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => {} }))

@@ -2,12 +2,11 @@ import { createClient } from 'contentful'
 import * as z from 'zod'
 import { LOCALE } from '#shared/constants.ts'
 import { UserError } from '#shared/user-error.ts'
-import { parseApiError } from './api-error.ts'
-import { createDeliveryAccessError, type DeliveryConnection } from './delivery-connection.ts'
+import { createResponseHandler, parseApiError, UnexpectedResponseError } from './api-error.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { splitIntoBatches } from './read-resources.ts'
-import { createResponseHandler, UnexpectedResponseError } from './response-handler.ts'
 import { retryRequest } from './retry-request.ts'
+import { createDeliveryAccessError, type DeliveryConnection } from './space-connections.ts'
 
 /** What is published in a space; through the preview API its drafts too. Every question throws `UserError` where somebody can put it right. */
 export interface DeliveryClient {

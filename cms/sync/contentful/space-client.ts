@@ -1,7 +1,7 @@
 import { createClient, type PlainClientAPI } from 'contentful-management'
-import type { ManagementConnection } from './management-connection.ts'
+import { createResponseHandler } from './api-error.ts'
 import { createRateLimiter } from './rate-limiter.ts'
-import { createResponseHandler } from './response-handler.ts'
+import type { ManagementConnection } from './space-connections.ts'
 
 /** A space that can be written to. */
 export interface SpaceClient {

@@ -1,9 +1,8 @@
 import { needsPublishing } from '#cms/sync/resources/resource-type.ts'
-import type { HashedPicture } from './hash-space-pictures.ts'
 import { isSameImage } from './perceptual-hash.ts'
 import type { PictureType } from './picture-type.ts'
 import type { PreparedPicture } from './prepare-pictures.ts'
-import { getListedEntryIds, type SpacePictures } from './read-space-pictures.ts'
+import { getListedEntryIds, type HashedPicture, type SpacePictures } from './read-space-pictures.ts'
 
 /** A picture that is to be added, under this id; its asset has the same. */
 export interface NewPicture extends PreparedPicture {

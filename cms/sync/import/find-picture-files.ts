@@ -10,14 +10,14 @@ export interface PictureFile {
   readonly name: string
 }
 
-export interface PictureFiles {
+export interface PictureFileList {
   readonly pictures: readonly PictureFile[]
   /** Where the pictures lie, and so perhaps their texts. */
   readonly folders: readonly string[]
 }
 
 /** The files named, and what the folders named hold, in a person's order. Throws `UserError` where one is not there, or there are none. */
-export async function findPictureFiles(paths: readonly string[]): Promise<PictureFiles> {
+export async function findPictureFiles(paths: readonly string[]): Promise<PictureFileList> {
   const found = await Promise.all(paths.map((path) => lookAt(path)))
   const missing = paths.filter((_, place) => found[place] === undefined)
   if (missing.length > 0) throw new UserError(missing.map((path) => `${path} is not there: correct the path`))

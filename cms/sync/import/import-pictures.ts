@@ -2,21 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryCache, type MediaCache } from '#cms/seed/media-cache.ts'
-import { toFatalError } from '#cms/sync/contentful/fatal-error.ts'
-import type { ManagementConnection } from '#cms/sync/contentful/management-connection.ts'
-import { createSpaceClient, type RequestCounts } from '#cms/sync/contentful/space-client.ts'
+import { toFatalError } from '#cms/sync/contentful/api-error.ts'
+import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
+import type { ManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { createWebAppLinks } from '#cms/sync/contentful/web-app-links.ts'
 import { type ProgressReporter, silentProgress } from '#cms/sync/progress/progress.ts'
+import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
+import { UserError } from '#shared/user-error.ts'
 import { type AskUser, askForMissingTexts } from './ask-for-missing-texts.ts'
-import { findDuplicates } from './find-duplicates.ts'
+import { findDuplicates, type NewPicture } from './find-duplicates.ts'
 import { findPictureFiles } from './find-picture-files.ts'
-import { hashSpacePictures } from './hash-space-pictures.ts'
+import { getPictureOutcomes, type ImportSummary } from './import-summary.ts'
 import { matchTextsToPictures } from './match-texts-to-pictures.ts'
-import { assertListHasRoom, confirmPagePublish } from './page-checks.ts'
-import { getPictureOutcomes, type PictureOutcome } from './picture-outcomes.ts'
-import type { PictureType } from './picture-type.ts'
+import { hasUnpublishedEdits } from './page-list.ts'
+import type { PageList, PictureType } from './picture-type.ts'
 import { createMissingMasters, isPreparedPicture, preparePictures } from './prepare-pictures.ts'
-import { readSpacePictures } from './read-space-pictures.ts'
+import { getListedEntryIds, hashSpacePictures, readSpacePictures } from './read-space-pictures.ts'
 import { type UploadResult, uploadPictures } from './upload-pictures.ts'
 
 export interface ImportOptions {
@@ -38,17 +39,6 @@ export interface ImportOptions {
   readonly ask?: AskUser
   /** Asked once, before the first write, with what is to be done; throws where the answer is no. */
   readonly confirm?: (what: string) => Promise<void>
-}
-
-export interface ImportSummary extends RequestCounts {
-  readonly pictures: readonly PictureOutcome[]
-  /** The page whose list they are in. */
-  readonly page: { readonly entry: string; readonly link: string }
-  /** Why visitors do not see them, where they should. */
-  readonly waitsFor?: string
-  /** What was not compared with them, and why. */
-  readonly notes: readonly string[]
-  readonly milliseconds: number
 }
 
 /**
@@ -126,4 +116,30 @@ export async function importPictures(task: ImportOptions): Promise<ImportSummary
 async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), 'pictures-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
+}
+
+/** Whether what an editor has not published of the page may be published with it. Throws `UserError` where the answer is no, or nobody is there. */
+async function confirmPagePublish(
+  page: ActualEntry,
+  added: readonly NewPicture[],
+  list: PageList,
+  ask: AskUser | undefined,
+): Promise<boolean> {
+  const waiting = new Set(added.filter(({ isAwaitingPublish }) => isAwaitingPublish).map(({ id }) => id))
+  if (!hasUnpublishedEdits(page, list, waiting)) return false
+  const what = `The page ${page.sys.id} has changes that an editor has not published, and they would be published too`
+  if (!ask) throw new UserError(`${what}: publish or discard them in the CMS, or run this with --draft`)
+  const answer = await ask(`${what}.\nGo on? (y/N) `)
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UserError('Nothing was written.')
+  return true
+}
+
+/** Throws `UserError` where the page's list would be longer than the model lets it be. */
+function assertListHasRoom(page: ActualEntry, added: readonly NewPicture[], list: PageList): void {
+  const before = getListedEntryIds(page, list).length
+  const more = added.filter(({ isAwaitingPublish }) => !isAwaitingPublish).length
+  if (before + more <= list.maxItems) return
+  throw new UserError(
+    `The ${list.name} holds ${before} and may hold ${list.maxItems}, so ${more} more are too many: add fewer, or take some out of it`,
+  )
 }

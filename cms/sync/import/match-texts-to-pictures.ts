@@ -2,13 +2,13 @@ import { access, readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { validateEntryFields } from '#cms/seed/validate-fields.ts'
 import { UserError } from '#shared/user-error.ts'
-import { isTextsFile, type PictureFile, type PictureFiles } from './find-picture-files.ts'
+import { isTextsFile, type PictureFile, type PictureFileList } from './find-picture-files.ts'
 import type { PictureTexts, PictureType } from './picture-type.ts'
 import { type PictureTextsRow, readTextsFile } from './read-texts-file.ts'
 
 /** What CSV files say of the pictures, by the picture’s path: the file that is named, else those beside the pictures. Throws `UserError` with all that is wrong in them. */
 export async function matchTextsToPictures(
-  { pictures, folders }: PictureFiles,
+  { pictures, folders }: PictureFileList,
   kind: PictureType,
   named: string | undefined,
 ): Promise<ReadonlyMap<string, PictureTexts>> {

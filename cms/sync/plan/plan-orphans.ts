@@ -5,6 +5,7 @@ import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { isTitleEdited, isUploadedByEditor } from '#cms/sync/resources/asset-resource-type.ts'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
 import {
+  extractLinkKeys,
   type OverwriteOptions,
   type ReconcileAction,
   type ResourceTypeName,
@@ -12,7 +13,7 @@ import {
 } from '#cms/sync/resources/resource-type.ts'
 import { fingerprintEntry, readSeedFingerprints } from '#cms/sync/resources/seed-fingerprints.ts'
 import type { PlannedResource } from './plan.ts'
-import { type ComparedEntry, extractLinkKeys, getLinksAfterUpdate } from './removed-by-editors.ts'
+import { type ComparedEntry, getLinksAfterUpdate } from './removed-by-editors.ts'
 
 /** What a space holds and the seed does not name: of all types, since an owner's own may link to it too. */
 export interface Orphans {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ActualEntry } from '#cms/sync/resources/entry-resource-type.ts'
-import { type ComparedEntry, extractLinkKeys, findRemovedByEditors } from './removed-by-editors.ts'
+import { extractLinkKeys } from '#cms/sync/resources/resource-type.ts'
+import { type ComparedEntry, findRemovedByEditors } from './removed-by-editors.ts'
 
 const link = (id: string, linkType = 'Entry') => ({ sys: { type: 'Link', linkType, id } })
 const sys = { type: 'Entry', id: 'x', version: 2 }

@@ -1,5 +1,5 @@
 import type { ActualEntry, DesiredEntry } from '#cms/sync/resources/entry-resource-type.ts'
-import { type FieldChange, resourceKey } from '#cms/sync/resources/resource-type.ts'
+import { extractLinkKeys, type FieldChange, resourceKey } from '#cms/sync/resources/resource-type.ts'
 
 /** An entry of the seed, what the space holds under its id, and how that differs. */
 export interface ComparedEntry {
@@ -47,14 +47,4 @@ export function getLinksAfterUpdate({ wanted, held, changes }: ComparedEntry): r
   const written = new Set(changes.map(({ field }) => field))
   const stays = Object.entries(held.fields).filter(([field]) => !written.has(field))
   return [...changes.map((change) => change.wanted), ...stays.map(([, values]) => values)].flatMap(extractLinkKeys)
-}
-
-/** The links in the value of a field, as `label` writes them. */
-export function extractLinkKeys(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(extractLinkKeys)
-  if (typeof value !== 'object' || value === null) return []
-  if (!('sys' in value)) return Object.values(value).flatMap(extractLinkKeys)
-  const { sys } = value
-  if (typeof sys !== 'object' || sys === null || !('linkType' in sys && 'id' in sys)) return []
-  return [resourceKey(sys.linkType === 'Asset' ? 'asset' : 'entry', String(sys.id))]
 }

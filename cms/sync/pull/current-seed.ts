@@ -7,7 +7,7 @@ import { tryParseJson } from '#cms/sync/contentful/try-parse-json.ts'
 import { UserError } from '#shared/user-error.ts'
 
 /** One file of the seed as it stood before. */
-export interface SeedFile {
+export interface CurrentSeedFile {
   readonly path: string
   /** `undefined` where it was not there. */
   readonly text: string | undefined
@@ -16,13 +16,13 @@ export interface SeedFile {
 
 /** The seed before a pull: it gives the order, and the places of the media. Its own faults do not matter. */
 export interface CurrentSeed {
-  readonly assets: SeedFile
+  readonly assets: CurrentSeedFile
   /** By content type. */
-  readonly entries: ReadonlyMap<string, SeedFile>
+  readonly entries: ReadonlyMap<string, CurrentSeedFile>
 }
 
 /** zod’s own record loses the id `__proto__`. */
-const records = z.custom<SeedFile['records']>(
+const records = z.custom<CurrentSeedFile['records']>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )
 
@@ -36,7 +36,7 @@ export async function readCurrentSeed(folder: string): Promise<CurrentSeed> {
   return { assets, entries: new Map(entries.map((file, place) => [types[place] ?? '', file])) }
 }
 
-async function heldFile(path: string): Promise<SeedFile> {
+async function heldFile(path: string): Promise<CurrentSeedFile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error

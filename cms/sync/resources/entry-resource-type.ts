@@ -1,11 +1,11 @@
 import type { EntryProps } from 'contentful-management'
 import { isLink } from '#cms/links.ts'
-import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/seed-fingerprints-field.ts'
+import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/content-type-payload.ts'
 import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
-import { extractLinkKeys } from '#cms/sync/plan/removed-by-editors.ts'
 import { LOCALE } from '#shared/constants.ts'
 import { matchesDesired } from './matches-desired.ts'
 import {
+  extractLinkKeys,
   getWithdrawalReason,
   needsPublishing,
   type OverwriteOptions,

@@ -1,10 +1,9 @@
 import { ZodError } from 'zod'
 import type { ContentType } from '#cms/model/field-definitions.ts'
-import { parseApiError } from '#cms/sync/contentful/api-error.ts'
-import { toFatalError } from '#cms/sync/contentful/fatal-error.ts'
-import type { ManagementConnection } from '#cms/sync/contentful/management-connection.ts'
+import { parseApiError, toFatalError } from '#cms/sync/contentful/api-error.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
 import { createSpaceClient, type SpaceClient } from '#cms/sync/contentful/space-client.ts'
+import type { ManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import { type PlannedResource, planResources } from '#cms/sync/plan/plan.ts'
 import {
   type ActualPreviewEnvironment,

@@ -81,3 +81,13 @@ export interface PublishState {
   readonly firstPublishedAt?: string
   readonly archivedVersion?: number
 }
+
+/** Returns the resource keys of all links in a field value. */
+export function extractLinkKeys(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(extractLinkKeys)
+  if (typeof value !== 'object' || value === null) return []
+  if (!('sys' in value)) return Object.values(value).flatMap(extractLinkKeys)
+  const { sys } = value
+  if (typeof sys !== 'object' || sys === null || !('linkType' in sys && 'id' in sys)) return []
+  return [resourceKey(sys.linkType === 'Asset' ? 'asset' : 'entry', String(sys.id))]
+}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/seed-fingerprints-field.ts'
+import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/content-type-payload.ts'
 import { LOCALE } from '#shared/constants.ts'
 
 /** What the seed command notes in an entry with every write, in the same request: so it is never behind. */

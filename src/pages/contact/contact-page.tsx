@@ -1,5 +1,5 @@
 import { css } from 'linaria'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { startGuestSession } from '#src/api/guest-session.ts'
 import { Container } from '#src/components/container.tsx'
 import { runWhenIdle } from '#src/components/run-when-idle.ts'
@@ -9,13 +9,12 @@ import { getInspectorProps } from '#src/content/preview-mode.ts'
 import type { InterfaceTexts } from '#src/content/site.ts'
 import { PageHero } from '#src/layout/page-hero.tsx'
 import { upToWidth } from '#src/theme/media-queries.ts'
-import { space } from '#src/theme/tokens.ts'
+import { color, space } from '#src/theme/tokens.ts'
 import { introStyle, sectionTitleStyle } from '#src/theme/typography.ts'
 import { AddressCard } from './address-card.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { OfficeInfo } from './office-info.tsx'
 import { OfficeMap } from './office-map.tsx'
-import { SentConfirmation } from './sent-confirmation.tsx'
 
 interface ContactPageProps {
   readonly content: ContactContent
@@ -94,4 +93,43 @@ const info = css`
     grid-column: auto;
     margin-block-start: ${space.xl}px;
   }
+`
+
+/** In the form's place after a successful send (requirements §2). The focus goes there: what had it is gone, and so it is heard. */
+function SentConfirmation({ title, text }: { readonly title: string; readonly text: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const textId = useId()
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className={sent}>
+      <h3 ref={heading} className={headline} tabIndex={-1} aria-describedby={textId}>
+        {title}
+      </h3>
+      <p id={textId} className={thanks}>
+        {text}
+      </p>
+    </div>
+  )
+}
+
+const sent = css`
+  margin-block-start: ${space.lg}px;
+  border-block-start: 3px solid ${color.green};
+  padding-block-start: ${space.lg - 8}px;
+`
+
+/** Where the focus scrolls, the form's title is still seen above. */
+const headline = css`
+  ${sectionTitleStyle}
+  scroll-margin-block-start: ${2 * space.xxl}px;
+
+  &:focus {
+    outline: none;
+    box-shadow: none;
+  }
+`
+
+const thanks = css`
+  ${introStyle}
+  margin-block-start: ${space.xs}px;
 `

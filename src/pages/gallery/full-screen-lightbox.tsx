@@ -1,7 +1,7 @@
 import zoomPlugin from 'yet-another-react-lightbox/plugins/zoom'
 import { duration } from '#src/theme/tokens.ts'
 import { Lightbox, type PhotoDialogProps } from './lightbox.tsx'
-import { photoStripPlugin } from './photo-strip-plugin.tsx'
+import { photoStripPlugin } from './photo-strip.tsx'
 
 /** The photograph as large as the screen lets it be, with zoom and a strip of all the others (requirements §2). */
 export const FullScreenLightbox = (props: PhotoDialogProps) => (

@@ -1,5 +1,5 @@
 import 'yet-another-react-lightbox/styles.css'
-import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import YetAnotherLightbox, {
   type ControllerRef,
   type GenericSlide,
@@ -14,7 +14,6 @@ import { duration, easing } from '#src/theme/tokens.ts'
 import { LightboxPhoto } from './lightbox-photo.tsx'
 import { lightboxRoot } from './lightbox-styles.ts'
 import { PhotoCaption } from './photo-caption.tsx'
-import { useOutsideClick } from './use-outside-click.ts'
 
 /** What both dialogs for photographs are given. */
 export interface PhotoDialogProps {
@@ -163,4 +162,37 @@ declare module 'yet-another-react-lightbox' {
 interface PhotoSlide extends GenericSlide {
   readonly type: 'photo'
   readonly photo: GalleryImage
+}
+
+/** What a click may hit without closing the dialog. */
+const INSIDE = 'button, [data-inside]'
+
+/** px; whoever moved further between pressing and releasing swiped, and did not click. */
+const STILL = 10
+
+/**
+ * Closes the dialog by a click outside the photograph, its words, the arrows and the strip, but not by the first click
+ * right after opening: that is the second one of a double click on the thumbnail (requirements §2).
+ */
+function useOutsideClick(close: () => void) {
+  const openedAt = useRef(0)
+  const pressed = useRef({ x: 0, y: 0 })
+  const isTooEarly = () => performance.now() - openedAt.current < duration.doubleClickGuard
+  return {
+    opened: () => {
+      openedAt.current = performance.now()
+    },
+    isTooEarly,
+    handlers: {
+      onPointerDownCapture: ({ clientX: x, clientY: y }: PointerEvent) => {
+        pressed.current = { x, y }
+      },
+      onClick: ({ target, clientX, clientY }: MouseEvent) => {
+        const { x, y } = pressed.current
+        const isSwipe = Math.hypot(clientX - x, clientY - y) > STILL
+        const isInside = target instanceof Element && target.closest(INSIDE) !== null
+        if (!isSwipe && !isInside && !isTooEarly()) close()
+      },
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import type { PlainClientAPI } from 'contentful-management'
-import { getLocalManagementConnection } from '#cms/sync/contentful/management-connection.ts'
 import { createSpaceClient } from '#cms/sync/contentful/space-client.ts'
+import { getLocalManagementConnection } from '#cms/sync/contentful/space-connections.ts'
 import type { MailServer } from '#tests/setup/server/mail-server.ts'
 import { type CaptchaProvider, startCaptchaProvider } from './captcha-provider.ts'
 import { recordPolicyViolations } from './policy-violations.ts'

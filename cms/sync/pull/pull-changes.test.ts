@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { formatSeedFile, type SeedRecords, sortByPreviousOrder } from './format-seed-file.ts'
+import { formatSeedFile, type SeedRecords, sortByPreviousOrder } from './pull-changes.ts'
 
 const records = z.record(
   z.string(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { model } from '#cms/model/model.ts'
 import { SITE_PATHS } from '#shared/constants.ts'
-import { findAffectedPages } from './affected-pages.ts'
+import { findAffectedPages } from './content-change.ts'
 
 const findPagesOf = (...contentTypes: readonly string[]) =>
   findAffectedPages({ contentTypes: new Set(contentTypes), assets: false, anything: false })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatSeedSummary } from './format-seed-summary.ts'
+import { formatSeedSummary } from './seed-space.ts'
 
 const none = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
 const summary = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createBurstTrigger, createTrigger, type ShouldTrigger } from './fault-triggers.ts'
+import { createBurstTrigger, createTrigger, type ShouldTrigger } from './active-faults.ts'
 
 /** The numbers, from 1, of the requests that trigger the fault. */
 const triggeredRequests = (shouldTrigger: ShouldTrigger, requests: number) =>

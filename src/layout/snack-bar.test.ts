@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { settings } from '#src/settings.ts'
-import { createPausableTimer } from './use-pausable-timer.ts'
+import { createPausableTimer } from './snack-bar.tsx'
 
 const onEnd = vi.fn()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPageOfEntry } from './find-page-of-entry.ts'
+import { findPageOfEntry } from './contentful-preview.ts'
 
 const link = (id: string) => ({ sys: { type: 'Link', linkType: 'Entry', id } })
 const entry = (id: string, type: string, fields: Record<string, unknown> = {}) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CsvParseError, parseCsv } from './csv.ts'
+import { CsvParseError, parseCsv } from './read-texts-file.ts'
 
 const cells = (text: string) => parseCsv(text).map((row) => row.cells)
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { WatchVideo } from './watch-video.tsx'
+import { WatchVideo } from './home-page.tsx'
 
 const html = renderToStaticMarkup(
   <WatchVideo label="Watch Now" vimeoId="313814309" title="Company film" closeLabel="Close" inspectorProps={{}} />,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setFaults } from '#cms/local/client.ts'
 import { startLocalContentful } from '#cms/local/server.ts'
-import { findRunningLocalContentful } from './find-running-local-contentful.ts'
+import { findRunningLocalContentful } from './command-target.ts'
 
 let folder: string
 let server: Server

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WebhookDefinition, WebhookFilter } from './webhook-definition.ts'
-import { isSubscribed } from './webhook-topics.ts'
+import { isSubscribed, type WebhookDefinition, type WebhookFilter } from './webhook-definition.ts'
 
 const webhook: WebhookDefinition = {
   name: 'W',
