@@ -130,7 +130,8 @@ test('two servers on one database share the login limit and accept each other’
   expect((await two.ask(state)).statusCode).toBe(200)
 
   for (let count = 0; count < 20; count += 1) expect((await one.enter('/', `wrong-${count}`)).statusCode).toBe(302)
-  await expect.poll(async () => (await two.enter()).headers.location).toBe('/')
+  // A failed login redirects to `/`, a successful one to the given path.
+  await expect.poll(async () => (await two.enter('/gallery')).headers.location).toBe('/')
   const refused = await two.enter('/gallery')
   expect([refused.statusCode, refused.headers.location]).toEqual([302, '/'])
   expect(refused.headers).not.toHaveProperty('set-cookie')
