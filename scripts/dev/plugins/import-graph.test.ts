@@ -17,7 +17,6 @@ test('finds direct and indirect imports', async () => {
   expect(names(imports.keys()).sort()).toEqual([
     'theme/fonts.ts',
     'theme/media-queries.ts',
-    'theme/picture-rules.ts',
     'theme/print-styles.ts',
     'theme/tokens.ts',
   ])
