@@ -49,7 +49,7 @@ test('backup and restore print a summary', async () => {
   const path = join(folder, 'backups', name)
   expect(run('restore', [path])).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/has 3 messages: add --replace to replace it; it is backed up before\n$/),
+    stderr: expect.stringMatching(/has 3 messages: add --replace to replace it; it is backed up first\n$/),
   })
   expect(run('restore', [path, '--replace'])).toMatchObject({
     status: 1,
@@ -67,7 +67,7 @@ describe('errors are one line on stderr with exit code 1', () => {
     ['backup', ['--keep', 'all'], {}, '--keep is "all"'],
     ['backup', ['--to', ''], {}, '--to is empty: name a folder'],
     ['backup', ['here'], {}, 'Unexpected argument'],
-    ['backup', [], {}, 'There is no database'],
+    ['backup', [], {}, 'does not exist'],
     [
       'backup',
       [],
@@ -76,7 +76,7 @@ describe('errors are one line on stderr with exit code 1', () => {
     ],
     ['restore', [], {}, 'Name the folder of one backup'],
     ['restore', ['a', 'b'], {}, 'Name the folder of one backup'],
-    ['restore', ['/no/such'], {}, '/no/such is no backup'],
+    ['restore', ['/no/such'], {}, '/no/such is not a backup'],
     ['restore', ['a', '--force'], {}, 'Unknown option'],
   ])('%s %j %j', (name, args, env, line) => {
     const { status, stderr } = run(name, args, env)
@@ -98,7 +98,7 @@ describe('a full disk', () => {
     const before = await backups()
     const { status, stderr } = run('backup', ['--keep', '1'], {}, 'ulimit -f 200; ') // maximum file size, in blocks of 512 bytes
     expect(status).toBe(1)
-    expect(stderr).toMatch(/^The backup in .*\/backups could not be made: [^\n]+\n$/)
+    expect(stderr).toMatch(/^Failed to create the backup in .*\/backups: [^\n]+\n$/)
     expect(await backups()).toEqual(before)
   })
 
@@ -160,7 +160,7 @@ describe('PostgreSQL client programs', () => {
     )
     expect(status).toBe(1)
     expect(stderr).toMatch(
-      /^pg_dump is of version 15, and the server of version (\d+): install postgresql-client-\1 \(.*\), and put it first in PATH\n$/,
+      /^pg_dump has version 15, but the server has version (\d+): install postgresql-client-\1 \(.*\), and put it first in PATH\n$/,
     )
     expect(await backups()).toEqual([])
   })

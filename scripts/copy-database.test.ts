@@ -43,7 +43,7 @@ test.each([
     'no file',
     ['--from', '/no/such.sqlite'],
     { DATABASE_URL: 'postgres://127.0.0.1:1/b' },
-    'There is no database /no/such.sqlite\n',
+    'The database /no/such.sqlite does not exist\n',
   ],
   ['an extra argument', ['here'], {}, 'Unexpected argument'],
 ])('%s is a one-line error with exit code 1', (_, args, env, line) => {

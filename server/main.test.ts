@@ -68,7 +68,7 @@ const statusOf = async (url: string): Promise<number> =>
 const roleProcess = async (supervisor = 0, role: string) => (await serverProcesses(supervisor)).get(role) ?? 0
 
 describe('the production server', () => {
-  test('serves the release and the API, and ends when it is asked to', async () => {
+  test('serves the release and the API, and stops on SIGTERM', async () => {
     await writeSite()
     const { child, end, url, backendUrl } = await started()
     expect(await (await fetch(url)).text()).toBe('<h1>Home</h1>')
@@ -114,7 +114,7 @@ describe('the production server', () => {
     expect((await end).output.join('')).toContain('thrown by a timer')
   })
 
-  test.each(['web', 'backend'])('its %s process answers the pings of its supervisor', async (role) => {
+  test.each(['web', 'backend'])('its %s process responds to pings of its supervisor', async (role) => {
     await writeSite()
     const env = serverEnv({ port: 0, backendPort: 0 })
     const child = fork('server/processes/role-process.ts', [role], {
@@ -167,7 +167,7 @@ describe('the production server', () => {
   })
 })
 
-test('a second server on the same SQLite file is refused', async () => {
+test('rejects a second server on the same SQLite file', async () => {
   const first = await started(['--role', 'api,worker'])
   const { code, output } = await (await serve(['--role', 'api,worker'])).end
   expect(code).toBe(1)
@@ -259,7 +259,7 @@ describe('its settings', () => {
     expect(output[1]).toContain('TRUSTED_PROXIES: is missing; set the address that your proxy connects from')
   })
 
-  test.each([['everything'], ['web,mail'], ['']])('a role "%s" that does not exist is refused', async (role) => {
+  test.each([['everything'], ['web,mail'], ['']])('rejects the unknown role "%s"', async (role) => {
     const { code, output } = await check({}, '--role', role)
     expect({ code, output }).toEqual({
       code: 1,

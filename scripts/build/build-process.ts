@@ -21,7 +21,7 @@ const toFailures = (error: unknown): BuildResult['failures'] => [
 
 onChildShutdown(async () => {})
 await runCommand(async () => {
-  const answer = await build(buildRequestSchema.parse(JSON.parse(process.argv[2] ?? '')))
-  await new Promise((resolve) => process.send?.(answer, resolve))
+  const result = await build(buildRequestSchema.parse(JSON.parse(process.argv[2] ?? '')))
+  await new Promise((resolve) => process.send?.(result, resolve))
 })
 process.disconnect?.()

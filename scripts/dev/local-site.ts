@@ -91,10 +91,10 @@ async function ensureSiteBuild({ outDir, env: added, log }: BuildOptions): Promi
   const env = { ...process.env, ...added }
   const digest = await hashSources('.', env)
   const build = async (parts: BuildRequest['parts']) => {
-    const answer = await runBuild({ outDir, parts, env })
-    if (!answer) throw new UserError('The site could not be built: see the error above.')
-    for (const { what, reason } of answer.failures) log(`Not up to date: ${what}. ${reason}`)
-    return answer.failures
+    const result = await runBuild({ outDir, parts, env })
+    if (!result) throw new UserError('The site could not be built: see the error above.')
+    for (const { what, reason } of result.failures) log(`Not up to date: ${what}. ${reason}`)
+    return result.failures
   }
   if (await isBuildCurrent(outDir, digest)) return build(ALL_PAGE_PARTS)
   log('Building the site …')

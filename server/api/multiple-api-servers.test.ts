@@ -21,14 +21,14 @@ describeOnEachDatabase('two servers on one database', (open) => {
     return { db: one.db, one, two, guest, elsewhere }
   }
 
-  test('know each other’s sessions', async () => {
+  test('accept each other’s sessions', async () => {
     const { db, elsewhere } = await start()
     expect((await elsewhere.validate()).statusCode).toBe(204)
     expect((await elsewhere.send()).statusCode).toBe(202)
     expect(await db.selectFrom('message').select(['name', 'email', 'message']).execute()).toEqual([VALID_MESSAGE])
   })
 
-  test('take a form that is sent to both at once as one message', async () => {
+  test('store a message that is sent to both at once only once', async () => {
     const { db, guest, elsewhere } = await start({ MESSAGES_PER_SESSION: '5' })
     for (let form = 1; form <= 5; form++) {
       const key = randomUUID()
@@ -40,7 +40,7 @@ describeOnEachDatabase('two servers on one database', (open) => {
     }
   })
 
-  test('take one of two forms with the same key, and refuse the other', async () => {
+  test('accept one of two different messages with the same idempotency key', async () => {
     const { db, guest, elsewhere } = await start()
     const key = randomUUID()
     const [first, second] = await Promise.all([
@@ -61,7 +61,7 @@ describeOnEachDatabase('two servers on one database', (open) => {
     expect(await db.selectFrom('message').select('id').execute()).toHaveLength(4)
   })
 
-  test('count messages of one address together, whatever the session', async () => {
+  test('count messages of one address together, across sessions', async () => {
     const { db, one, two } = await start({ MESSAGES_PER_ADDRESS: '3' })
     const from = '192.0.2.7'
     const guests = await Promise.all([one, two, one, two].map(({ app }) => createLoggedInVisitor(app, from)))
@@ -80,7 +80,7 @@ describeOnEachDatabase('two servers on one database', (open) => {
     expectProblem(await elsewhere.login(), 429, 'rate_limited')
   })
 
-  test('take a captcha token once', async () => {
+  test('accept a captcha token once', async () => {
     const { db, one, two } = await start()
     const body = { token: createCaptchaToken() }
     const answers = await Promise.all([one, two, one, two].map(({ app }) => createVisitor(app).login({ body })))
@@ -88,7 +88,7 @@ describeOnEachDatabase('two servers on one database', (open) => {
     expect(await db.selectFrom('session').select('id').execute()).toHaveLength(2)
   })
 
-  test('sweep at the same time, while others log in', async () => {
+  test('delete expired rows at the same time, during logins', async () => {
     const { db, one, two } = await start()
     const ended = Array.from({ length: 30 }, () => ({ key: randomUUID(), count: 1, resets_at: 1 }))
     await db.insertInto('rate').values(ended).execute()

@@ -6,7 +6,7 @@ import { UserError } from '#shared/user-error.ts'
 import { readFileDigest } from './files.ts'
 import { assertPrivate } from './private-files.ts'
 
-/** The names of files in a backup: the manifest can name no other path. */
+/** File names in a backup. A manifest with other paths is invalid. */
 export const MANIFEST_FILE = 'manifest.json'
 export const DATABASE_FILE_NAMES = { sqlite: 'database.sqlite', postgres: 'database.pgdump' } as const
 export const EML_FOLDER = 'outbox'
@@ -16,23 +16,23 @@ const VERSION = 1
 const isEmlPath = (path: string) =>
   path.startsWith(`${EML_FOLDER}/`) && parseEmlFileName(path.slice(EML_FOLDER.length + 1))?.isComplete === true
 
-const count = z.int().min(0)
+const countSchema = z.int().min(0)
 
-/** What a backup consists of. */
-const manifest = z
+/** The content of `manifest.json`. */
+const manifestSchema = z
   .strictObject({
     version: z.literal(VERSION),
     createdAt: z.iso.datetime(),
     database: z.enum(['sqlite', 'postgres']),
-    /** Migrations that the database has, in their order. */
+    /** Applied migrations, in order. */
     migrations: z.array(z.string()),
-    /** Of each table. */
-    rows: z.record(z.string().regex(/^[a-z_]{1,63}$/), count),
+    /** Number of rows by table name. */
+    rows: z.record(z.string().regex(/^[a-z_]{1,63}$/), countSchema),
     files: z.array(
       z.strictObject({
         /** Relative to the backup, with slashes. */
         path: z.string().refine((path) => isEmlPath(path) || Object.values<string>(DATABASE_FILE_NAMES).includes(path)),
-        size: count,
+        size: countSchema,
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
       }),
     ),
@@ -45,27 +45,28 @@ const manifest = z
     )
   })
 
-export type BackupManifest = z.output<typeof manifest>
+export type BackupManifest = z.output<typeof manifestSchema>
 
 export const createManifest = (content: Omit<BackupManifest, 'version'>): BackupManifest => ({
   version: VERSION,
   ...content,
 })
 
-/** Reads the manifest of a backup. Throws `UserError` where it is none of ours. */
+/** Reads the manifest of a backup. Throws `UserError` if it is missing or invalid. */
 export async function readManifest(backup: string): Promise<BackupManifest> {
   const file = join(backup, MANIFEST_FILE)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR'
     throw new UserError(
-      isMissing ? `${backup} is no backup: it has no ${MANIFEST_FILE}` : `${file} cannot be read (${error.code})`,
+      isMissing ? `${backup} is not a backup: it has no ${MANIFEST_FILE}` : `${file} cannot be read (${error.code})`,
       {
         cause: error,
       },
     )
   })
-  const { data } = manifest.safeParse(parseJson(text))
-  if (!data) throw new UserError(`${file} is damaged, or of another version of this program: use another backup`)
+  const { data } = manifestSchema.safeParse(parseJson(text))
+  if (!data)
+    throw new UserError(`${file} is damaged or was written by another version of this program: use another backup`)
   return data
 }
 
@@ -78,17 +79,17 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Compares every file of a backup with its manifest. Throws `UserError` for the first that is missing, damaged, a
- * link, or under the control of another user.
+ * Compares every file of a backup with the manifest. Throws `UserError` for the first file that is missing, damaged, a
+ * link, or writable by another user.
  */
 export async function verifyBackupFiles(backup: string, { files }: BackupManifest): Promise<void> {
   await assertPrivate(backup)
   if (files.some(({ path }) => isEmlPath(path))) await assertPrivate(join(backup, EML_FOLDER))
   for (const { path, size, sha256 } of files) {
     const file = join(backup, path)
-    const found = await readFileDigest(file)
+    const digest = await readFileDigest(file)
     await assertPrivate(file)
-    if (found.size !== size || found.sha256 !== sha256)
+    if (digest.size !== size || digest.sha256 !== sha256)
       throw new UserError(`${file} is damaged: it differs from its checksum in ${MANIFEST_FILE}. Use another backup`)
   }
 }

@@ -37,7 +37,7 @@ async function writeEml(id: string, suffix = '') {
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 
-test('holds the database, also what is only in its log, and the mails, for its owner alone', async () => {
+test('copies the database with its write-ahead log and the .eml files, readable by the owner only', async () => {
   const id = await insertQueuedEmail(db)
   await writeEml(id)
   await writeEml(id, '.0b6a7a0e-3c2e-4a53-9d2c-0123456789ab.part')
@@ -67,12 +67,12 @@ test('holds the database, also what is only in its log, and the mails, for its o
   expect(copy.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'delete' })
 })
 
-test('is in the folder of the backend unless another is named', async () => {
+test('uses the backups folder of the data folder by default', async () => {
   const { path } = await createBackup(source())
   expect(path).toContain(`${folder}/backups/backup-`)
 })
 
-test('is of one moment, while another process writes', async () => {
+test('is a consistent copy while another process writes', async () => {
   const { file } = source().database
   for (let n = 0; n < 300; n++) await insertQueuedEmail(db, { message: 'x'.repeat(5_000) })
   const writer = `
@@ -125,7 +125,7 @@ describe('--keep', () => {
     await db.destroy()
     await writeFile(source().database.file, 'no database, but a text that is longer than the header of one'.repeat(20))
     await expect(createBackup(source(), { targetFolder: to, keepCount: 1 })).rejects.toThrow(
-      /could not be made: file is not a database$/,
+      /^Failed to create the backup in .*: file is not a database$/,
     )
     const names = await readdir(to)
     expect(names).toEqual([expect.stringMatching(/^backup-/)])
@@ -135,7 +135,7 @@ describe('--keep', () => {
   })
 })
 
-test('a damaged database is no backup', async () => {
+test('rejects a damaged database', async () => {
   for (let n = 0; n < 50; n++) await insertQueuedEmail(db, { message: 'x'.repeat(3_000) })
   await db.destroy()
   const bytes = await readFile(source().database.file)
@@ -146,32 +146,32 @@ test('a damaged database is no backup', async () => {
   db = await openDatabase({ file: join(parent, 'other.sqlite') })
 })
 
-test('a database that is not there is not made', async () => {
+test('rejects a missing database and does not create it', async () => {
   const missing = { ...source(), database: { file: join(parent, 'missing.sqlite') } }
   await expect(createBackup(missing, { targetFolder: to })).rejects.toThrow(
-    `There is no database ${missing.database.file}`,
+    `The database ${missing.database.file} does not exist`,
   )
   expect(await readdir(parent)).not.toContain('missing.sqlite')
 })
 
-test('an empty database is no backup', async () => {
+test('rejects an empty database', async () => {
   const file = join(parent, 'empty.sqlite')
   await writeFile(file, '')
   await expect(createBackup({ ...source(), database: { file } }, { targetFolder: to })).rejects.toThrow(
-    `The database ${file} has no table of messages: start the server once`,
+    `The database ${file} has no message table: start the server once`,
   )
   expect(await readdir(to)).toEqual([])
 })
 
-describe('a folder that others control is refused', () => {
-  test('one that everybody may write to', async () => {
+describe('rejects a folder that other users control', () => {
+  test('writable by all users', async () => {
     await mkdir(to)
     await chmod(to, 0o777)
-    await expect(createBackup(source(), { targetFolder: to })).rejects.toThrow(`Other users may write to ${to}: `)
+    await expect(createBackup(source(), { targetFolder: to })).rejects.toThrow(`Other users can write to ${to}: `)
     expect(await readdir(to)).toEqual([])
   })
 
-  test.skipIf(process.getuid?.() !== 0)('one of another user, also behind a link', async () => {
+  test.skipIf(process.getuid?.() !== 0)('owned by another user, directly or through a link', async () => {
     await mkdir(to, { mode: 0o700 })
     await chown(to, 12_345, 12_345)
     const link = join(parent, 'link')
@@ -183,7 +183,7 @@ describe('a folder that others control is refused', () => {
     expect(await readdir(to)).toEqual([])
   })
 
-  test('a file in place of the folder', async () => {
+  test('a file instead of a folder', async () => {
     await writeFile(to, '')
     await expect(createBackup(source(), { targetFolder: to })).rejects.toThrow(
       `The folder ${to} cannot be used (EEXIST)`,
@@ -191,7 +191,7 @@ describe('a folder that others control is refused', () => {
   })
 })
 
-test('what killed backups have left is removed, and not what others are writing', async () => {
+test('removes the work folders of killed processes and keeps those of running ones', async () => {
   const { pid: dead } = spawnSync(process.execPath, ['--version'])
   await mkdir(to, { mode: 0o700 })
   const running = `.unfinished-${process.ppid}-abcdef`

@@ -18,13 +18,13 @@ import { dumpPostgres } from './postgres-backup.ts'
 import { createWorkFolder, ensurePrivateFolder, type WorkFolder } from './private-files.ts'
 import { copySqlite, openSqliteSource } from './sqlite-backup.ts'
 
-/** What is backed up: a database and the folder of the backend. */
+/** The database and the data folder to back up. */
 export type BackupSource = Pick<BackendConfig, 'database' | 'dataFolder'>
 
 export interface BackupOptions {
-  /** The folder of all backups; `backups` in the folder of the backend by default. */
+  /** The folder of all backups. Default: `backups` in the data folder. */
   readonly targetFolder?: string | undefined
-  /** Backups to keep, with the new one; all by default. */
+  /** Number of backups to keep, including the new one. Default: all. */
   readonly keepCount?: number | undefined
 }
 
@@ -35,23 +35,23 @@ export interface Backup {
   readonly removedBackups: readonly string[]
 }
 
-/** Copies the database into a file, and counts what is in it. */
+/** Copies the database into a file and counts its rows. */
 export type CopyDatabase = (to: string) => Promise<Pick<BackupManifest, 'migrations' | 'rows'>>
 
 export const getBackupFolder = (folder: string): string => join(folder, 'backups')
 
-const NAME = /^backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/
+const BACKUP_NAME = /^backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/
 
 /**
- * Backs up the messages while the server runs: the database of one moment and the `.eml` files, in a folder for its owner
- * alone with a manifest. It gets its name when it is complete, verified and on the disk. Throws `UserError`; then there
- * is no new backup, and the older ones are all there.
+ * Backs up the messages while the server runs: a consistent copy of the database, the `.eml` files and a manifest, in a
+ * folder that only its owner can read. The folder is renamed to its final name after it is verified and synced to disk.
+ * Throws `UserError`; then there is no new backup and no older one was removed.
  */
 export function createBackup(source: BackupSource, options: BackupOptions = {}): Promise<Backup> {
-  return createBackupWithCopy(copyOf(source.database), source, options)
+  return createBackupWithCopy(getCopyFunction(source.database), source, options)
 }
 
-function copyOf(database: BackupSource['database']): CopyDatabase {
+function getCopyFunction(database: BackupSource['database']): CopyDatabase {
   if ('url' in database) return (to) => dumpPostgres(database.url, to)
   return async (to) => {
     using source = openSqliteSource(database.file)
@@ -59,7 +59,7 @@ function copyOf(database: BackupSource['database']): CopyDatabase {
   }
 }
 
-/** As `createBackup`, with another way to copy the database. */
+/** Like `createBackup`, with the given function to copy the database. */
 export async function createBackupWithCopy(
   copyDatabase: CopyDatabase,
   { database, dataFolder }: BackupSource,
@@ -68,32 +68,36 @@ export async function createBackupWithCopy(
   const parent = await ensurePrivateFolder(targetFolder)
   try {
     await using work = await createWorkFolder(parent)
-    const kind = 'url' in database ? 'postgres' : 'sqlite'
-    // The time before the copy: what is acknowledged until then is in it.
+    const databaseType = 'url' in database ? 'postgres' : 'sqlite'
+    // Taken before the copy: the backup contains every message that was acknowledged until then.
     const createdAt = new Date().toISOString()
-    const { migrations, rows } = await copyDatabase(join(work.path, DATABASE_FILE_NAMES[kind]))
+    const { migrations, rows } = await copyDatabase(join(work.path, DATABASE_FILE_NAMES[databaseType]))
     if (rows.message === undefined)
-      throw new UserError(
-        `The database ${formatDatabaseName(database)} has no table of messages: start the server once`,
-      )
+      throw new UserError(`The database ${formatDatabaseName(database)} has no message table: start the server once`)
     const databaseFile = {
-      path: DATABASE_FILE_NAMES[kind],
-      ...(await readFileDigest(join(work.path, DATABASE_FILE_NAMES[kind]))),
+      path: DATABASE_FILE_NAMES[databaseType],
+      ...(await readFileDigest(join(work.path, DATABASE_FILE_NAMES[databaseType]))),
     }
     const emlFiles = await copyEmlFiles(getEmlFolder(dataFolder), join(work.path, EML_FOLDER))
-    const manifest = createManifest({ createdAt, database: kind, migrations, rows, files: [databaseFile, ...emlFiles] })
+    const manifest = createManifest({
+      createdAt,
+      database: databaseType,
+      migrations,
+      rows,
+      files: [databaseFile, ...emlFiles],
+    })
     await writeFile(join(work.path, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
-    for (const path of [DATABASE_FILE_NAMES[kind], MANIFEST_FILE, '.']) await syncToDisk(join(work.path, path))
+    for (const path of [DATABASE_FILE_NAMES[databaseType], MANIFEST_FILE, '.']) await syncToDisk(join(work.path, path))
     await verifyBackupFiles(work.path, await readManifest(work.path))
-    const path = await publish(work, parent, createdAt)
+    const path = await moveToFinalPath(work, parent, createdAt)
     return { path, manifest, removedBackups: keepCount === undefined ? [] : await removeOldBackups(parent, keepCount) }
   } catch (error) {
     if (!isSystemError(error)) throw error
-    throw new UserError(`The backup in ${parent} could not be made: ${getErrorMessage(error)}`, { cause: error })
+    throw new UserError(`Failed to create the backup in ${parent}: ${getErrorMessage(error)}`, { cause: error })
   }
 }
 
-/** After the database: the file of every mail that the copy has as sent is there, unless it was deleted meanwhile. */
+/** Runs after the database copy, so that the file of every email that the copy records as sent is included, unless deleted. */
 async function copyEmlFiles(from: string, to: string): Promise<BackupManifest['files']> {
   const names = (await listEmlFiles(from)).filter(({ isComplete }) => isComplete).map(({ name }) => name)
   if (names.length === 0) return []
@@ -101,7 +105,7 @@ async function copyEmlFiles(from: string, to: string): Promise<BackupManifest['f
   const files = []
   for (const name of names) {
     const digest = await copyPrivateFile(join(from, name), join(to, name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined // deleted meanwhile
+      if (error.code === 'ENOENT') return undefined // deleted since it was listed
       throw error
     })
     if (digest) files.push({ path: `${EML_FOLDER}/${name}`, ...digest })
@@ -110,27 +114,27 @@ async function copyEmlFiles(from: string, to: string): Promise<BackupManifest['f
   return files
 }
 
-async function publish(work: WorkFolder, parent: string, createdAt: string): Promise<string> {
+async function moveToFinalPath(work: WorkFolder, parent: string, createdAt: string): Promise<string> {
   const path = join(parent, `backup-${createdAt.replaceAll(':', '-')}`)
   await rename(work.path, path)
   await syncToDisk(parent)
   return path
 }
 
-/** Removes the oldest backups. One that is being removed has no backup's name any more. */
-async function removeOldBackups(parent: string, keep: number): Promise<readonly string[]> {
+/** Removes the oldest backups. Each is renamed first, so that an interrupted removal does not leave a partial backup. */
+async function removeOldBackups(parent: string, keepCount: number): Promise<readonly string[]> {
   const entries = await readdir(parent, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory() && NAME.test(entry.name)).map(({ name }) => name)
-  const old = names.sort().slice(0, -keep)
+  const names = entries.filter((entry) => entry.isDirectory() && BACKUP_NAME.test(entry.name)).map(({ name }) => name)
+  const oldNames = names.sort().slice(0, -keepCount)
   try {
-    for (const name of old) {
+    for (const name of oldNames) {
       await using work = await createWorkFolder(parent)
       await rename(join(parent, name), join(work.path, name))
       await rm(join(work.path, name), { recursive: true })
     }
   } catch (error) {
-    const problem = `The backup is made and verified, but an older one in ${parent} could not be removed: ${getErrorMessage(error)}`
+    const problem = `The backup was created and verified, but an older one in ${parent} could not be removed: ${getErrorMessage(error)}`
     throw new UserError(problem, { cause: error })
   }
-  return old
+  return oldNames
 }

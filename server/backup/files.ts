@@ -10,12 +10,12 @@ export interface FileDigest {
   readonly sha256: string
 }
 
-/** Copies a file for its owner alone, to a path that must not exist. The copy is on the disk when this resolves. */
+/** Copies a file with mode 600 to a path that must not exist. Resolves after the copy is synced to disk. */
 export async function copyPrivateFile(from: string, to: string): Promise<FileDigest> {
   return writePrivateFile(createReadStream(from), to)
 }
 
-/** As `copyFile`, from a stream. */
+/** Like `copyPrivateFile`, from a stream. */
 export async function writePrivateFile(content: AsyncIterable<Uint8Array>, to: string): Promise<FileDigest> {
   const hash = createHash('sha256')
   let size = 0
@@ -29,12 +29,12 @@ export async function writePrivateFile(content: AsyncIterable<Uint8Array>, to: s
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Throws `UserError` for what is no regular file: a link could lead anywhere. */
+/** Hashes a file. Throws `UserError` if it is not a regular file: a link could point anywhere. */
 export async function readFileDigest(path: string): Promise<FileDigest> {
-  const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+  const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`${path} cannot be read (${error.code})`, { cause: error })
   })
-  if (!found.isFile()) throw new UserError(`${path} is no regular file`)
+  if (!stats.isFile()) throw new UserError(`${path} is not a regular file`)
   const hash = createHash('sha256')
   let size = 0
   for await (const chunk of createReadStream(path)) {
@@ -44,11 +44,11 @@ export async function readFileDigest(path: string): Promise<FileDigest> {
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Brings a file, or the names in a folder, to the disk. */
+/** Calls `fsync` for a file, or for the directory entries of a folder. */
 export async function syncToDisk(path: string): Promise<void> {
   await using file = await open(path, 'r')
   await file.sync()
 }
 
-/** Of the file system or of SQLite, such as a full disk: its message is for people. */
+/** Whether it is an error of the file system or of SQLite, such as a full disk, whose message can be shown. */
 export const isSystemError = (error: unknown): error is Error => error instanceof Error && 'code' in error

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { UserError } from '#shared/user-error.ts'
 
 /**
- * Makes a folder for its owner alone, with those above it, or checks the one that is there: it must belong to the user of
- * this process, and nobody else may write to it. In another one, somebody could exchange files for links, or read them.
- * Returns its real path. Throws `UserError`.
+ * Creates a folder with mode 700, or checks that an existing one belongs to the user of this process and is not writable by
+ * other users, who could replace files with links. Returns its real path. Throws `UserError`.
  */
 export async function ensurePrivateFolder(path: string): Promise<string> {
   try {
@@ -21,47 +20,47 @@ export async function ensurePrivateFolder(path: string): Promise<string> {
   }
 }
 
-/** Throws `UserError` where another user owns the file or folder, or may write to it. Windows has no such rights. */
+/** Throws `UserError` if another user owns the file or folder or can write to it. Does nothing on Windows. */
 export async function assertPrivate(path: string): Promise<void> {
   const user = process.getuid?.()
   if (user === undefined) return
   const { uid, mode } = await stat(path)
   if (uid !== user)
     throw new UserError(
-      `${path} belongs to another user (${uid}): run this command as that user, as with sudo -u '#${uid}', or name a folder of your own`,
+      `${path} belongs to another user (${uid}): run this command as that user, as with sudo -u '#${uid}', or use a folder of your own`,
     )
   if ((mode & 0o022) !== 0)
     throw new UserError(
-      `Other users may write to ${path}: take that right away with chmod go-w, or name another folder`,
+      `Other users can write to ${path}: remove that permission with chmod go-w, or use another folder`,
     )
 }
 
-/** A folder of work that is removed when it goes out of scope, and when the process exits. */
+/** A temporary folder, removed when it goes out of scope and when the process exits. */
 export interface WorkFolder extends AsyncDisposable {
   readonly path: string
 }
 
-const PREFIX = '.unfinished-'
+const WORK_FOLDER_PREFIX = '.unfinished-'
 
-/** Makes a folder for unfinished work in `parent`, after those of processes that were killed have been removed. */
+/** Creates a work folder in `parent`, and removes those of processes that no longer run. */
 export async function createWorkFolder(parent: string): Promise<WorkFolder> {
   for (const name of await readdir(parent)) {
-    const pid = new RegExp(`^\\${PREFIX}(\\d+)-`).exec(name)?.[1]
+    const pid = new RegExp(`^\\${WORK_FOLDER_PREFIX}(\\d+)-`).exec(name)?.[1]
     if (pid && !isRunning(Number(pid))) await rm(join(parent, name), { recursive: true, force: true })
   }
-  const path = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`))
-  const removeNow = () => rmSync(path, { recursive: true, force: true })
-  process.once('exit', removeNow)
+  const path = await mkdtemp(join(parent, `${WORK_FOLDER_PREFIX}${process.pid}-`))
+  const removeSync = () => rmSync(path, { recursive: true, force: true })
+  process.once('exit', removeSync)
   return {
     path,
     [Symbol.asyncDispose]: async () => {
       await rm(path, { recursive: true, force: true })
-      process.removeListener('exit', removeNow)
+      process.removeListener('exit', removeSync)
     },
   }
 }
 
-/** Signal 0 only asks. A process of another user is refused (EPERM), and runs. */
+/** Signal 0 only checks. EPERM means that the process runs as another user. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -66,7 +66,7 @@ const restore = (options: Partial<RestoreOptions> = {}, path = backup) =>
 /** No restore leaves its work behind. */
 const expectNoWork = async () => expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
 
-test('brings back everything that was lost', async () => {
+test('restores a lost database and lost .eml files', async () => {
   expect(await restore()).toMatchObject({ replaced: undefined, emlFiles: 2 })
   expect(await readdir(folder)).toEqual(['backend.sqlite', 'backend.sqlite.lock', 'outbox'])
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -77,7 +77,7 @@ test('brings back everything that was lost', async () => {
   expect((await readdir(join(folder, 'outbox'))).length).toBe(2)
 })
 
-test('replaces a database without messages, and adds only missing mails', async () => {
+test('replaces a database without messages and adds only missing .eml files', async () => {
   await fill(0)
   const [, id = ''] = ids
   await writeEml(id)
@@ -89,21 +89,21 @@ test('replaces a database without messages, and adds only missing mails', async 
 })
 
 describe('a database with messages', () => {
-  test('is refused, and stays as it is', async () => {
+  test('is rejected and unchanged without --replace', async () => {
     const others = await fill(1)
     await expect(restore()).rejects.toThrow(`${file} has 1 message: add --replace`)
     expect(await storedIds()).toEqual(others)
     await expectNoWork()
   })
 
-  test('is backed up and replaced with --replace, after a question', async () => {
+  test('is backed up and replaced with --replace, after confirmation', async () => {
     const others = await fill(2)
     const confirm = vi.fn(async () => {})
     const { replaced = '' } = await restore({ canReplace: true, confirm })
     expect(confirm.mock.calls).toEqual([
       [
         expect.stringMatching(
-          /backend\.sqlite has 2 messages\. Back it up and replace it by the backup of .* with 3 messages\?$/,
+          /backend\.sqlite has 2 messages\. Back it up and replace it with the backup of .* with 3 messages\?$/,
         ),
       ],
     ])
@@ -114,7 +114,7 @@ describe('a database with messages', () => {
     await expectNoWork()
   })
 
-  test('stays as it is when the answer is no', async () => {
+  test('is unchanged when the operator does not confirm', async () => {
     const others = await fill(1)
     const confirm = () => Promise.reject(new Error('Nothing was changed.'))
     await expect(restore({ canReplace: true, confirm })).rejects.toThrow('Nothing was changed.')
@@ -122,7 +122,7 @@ describe('a database with messages', () => {
     expect(await readdir(folder)).not.toContain('backups')
   })
 
-  test('of a killed server is backed up with what is only in its log', async () => {
+  test('of a killed server is backed up with its write-ahead log', async () => {
     await fill(0)
     const script = `
       const { DatabaseSync } = await import('node:sqlite')
@@ -137,8 +137,8 @@ describe('a database with messages', () => {
   })
 })
 
-describe('a database in use is refused', () => {
-  test('while a server has it open', async () => {
+describe('rejects a database in use', () => {
+  test('by a server', async () => {
     const server = await openDatabase({ file })
     await expect(restore()).rejects.toThrow(`The database ${file} is in use: stop the server, then restore`)
     await server.destroy()
@@ -146,7 +146,7 @@ describe('a database in use is refused', () => {
     expect(await storedIds()).toEqual([...ids].sort())
   })
 
-  test('while another process reads it', async () => {
+  test('by another process that reads it', async () => {
     await fill(0)
     const script = `
       const { DatabaseSync } = await import('node:sqlite')
@@ -165,8 +165,8 @@ describe('a database in use is refused', () => {
   })
 })
 
-describe('what is left of another database does not change the restored one', () => {
-  test('a log without its database is set aside', async () => {
+describe('files of another database do not change the restored one', () => {
+  test('a write-ahead log without a database is moved aside', async () => {
     await fill(5)
     const server = await openDatabase({ file })
     await insertQueuedEmail(server)
@@ -184,7 +184,7 @@ describe('what is left of another database does not change the restored one', ()
   })
 
   test.each([
-    ['a text in place of a database', (bytes: Buffer) => bytes.fill('text')],
+    ['text instead of a database', (bytes: Buffer) => bytes.fill('text')],
     ['damaged pages', (bytes: Buffer) => bytes.fill(0xff, 4_096 * 2, 4_096 * 12)],
   ])('%s is set aside', async (_, damage) => {
     await fill(5)
@@ -198,7 +198,7 @@ describe('what is left of another database does not change the restored one', ()
   })
 })
 
-describe('a target that is no file of its own is refused', () => {
+describe('rejects a target that is not a regular file', () => {
   test('a symbolic link', async () => {
     await fill(0)
     const elsewhere = join(parent, 'elsewhere.sqlite')
@@ -208,7 +208,7 @@ describe('a target that is no file of its own is refused', () => {
     await expectNoWork()
   })
 
-  test('a link that leads nowhere', async () => {
+  test('a broken link', async () => {
     await mkdir(folder, { mode: 0o700 })
     await symlink('/nowhere/at/all', file)
     await expect(restore({ canReplace: true })).rejects.toThrow(`${file} is a symbolic link`)
@@ -216,17 +216,17 @@ describe('a target that is no file of its own is refused', () => {
 
   test('a folder', async () => {
     await mkdir(file, { recursive: true, mode: 0o700 })
-    await expect(restore({ canReplace: true })).rejects.toThrow(`${file} is no file`)
+    await expect(restore({ canReplace: true })).rejects.toThrow(`${file} is not a file`)
   })
 
-  test('in a folder that everybody may write to', async () => {
+  test('in a folder that is writable by all users', async () => {
     await mkdir(folder)
     await chmod(folder, 0o777)
-    await expect(restore()).rejects.toThrow(`Other users may write to ${folder}`)
+    await expect(restore()).rejects.toThrow(`Other users can write to ${folder}`)
   })
 })
 
-describe('a backup that cannot be trusted is refused, and nothing is restored', () => {
+describe('rejects an invalid backup and restores nothing', () => {
   /** The lock of the database is left, empty. */
   afterEach(async () =>
     expect((await readdir(folder).catch(() => [])).filter((name) => name !== 'backend.sqlite.lock')).toEqual([]),
@@ -252,33 +252,33 @@ describe('a backup that cannot be trusted is refused, and nothing is restored', 
     'manifest.json',
   ])('a manifest that names the path %j', async (path) => {
     await change((manifest) => ({ ...manifest, files: [...manifest.files, { path, ...DIGEST }] }))
-    await expect(restore()).rejects.toThrow('manifest.json is damaged, or of another version')
+    await expect(restore()).rejects.toThrow('manifest.json is damaged or was written by another version')
   })
 
   test.each<[string, (manifest: BackupManifest) => unknown]>([
     ['of another version', (manifest) => ({ ...manifest, version: 2 })],
-    ['with more than it may have', (manifest) => ({ ...manifest, more: true })],
-    ['with a table name that is SQL', (manifest) => ({ ...manifest, rows: { 'message"; drop table x; --': 1 } })],
+    ['with an unknown property', (manifest) => ({ ...manifest, more: true })],
+    ['with SQL as a table name', (manifest) => ({ ...manifest, rows: { 'message"; drop table x; --': 1 } })],
     ['without a database', (manifest) => ({ ...manifest, files: [] })],
-    ['that is no object', () => 'manifest'],
+    ['that is not an object', () => 'manifest'],
   ])('a manifest %s', async (_, changed) => {
     await change(changed)
-    await expect(restore()).rejects.toThrow('manifest.json is damaged, or of another version')
+    await expect(restore()).rejects.toThrow('manifest.json is damaged or was written by another version')
   })
 
-  test('a manifest that is cut off', async () => {
+  test('a truncated manifest', async () => {
     const path = join(backup, 'manifest.json')
     await writeFile(path, (await readFile(path)).subarray(0, 100))
     await expect(restore()).rejects.toThrow('manifest.json is damaged')
   })
 
-  test('a folder without a manifest, and a missing one', async () => {
-    await expect(restore({}, parent)).rejects.toThrow(`${parent} is no backup: it has no manifest.json`)
-    await expect(restore({}, '/no/such')).rejects.toThrow('/no/such is no backup')
-    await expect(restore({}, join(backup, 'manifest.json'))).rejects.toThrow('is no backup')
+  test('a folder without a manifest, and a missing folder', async () => {
+    await expect(restore({}, parent)).rejects.toThrow(`${parent} is not a backup: it has no manifest.json`)
+    await expect(restore({}, '/no/such')).rejects.toThrow('/no/such is not a backup')
+    await expect(restore({}, join(backup, 'manifest.json'))).rejects.toThrow('is not a backup')
   })
 
-  test('a file that has changed by a bit', async () => {
+  test('a file with one changed bit', async () => {
     const path = join(backup, 'database.sqlite')
     const bytes = await readFile(path)
     bytes[5_000] = (bytes[5_000] ?? 0) ^ 1
@@ -286,27 +286,27 @@ describe('a backup that cannot be trusted is refused, and nothing is restored', 
     await expect(restore()).rejects.toThrow(`${path} is damaged: it differs from its checksum`)
   })
 
-  test('a file that is missing', async () => {
+  test('a missing file', async () => {
     const path = join(backup, emlPath(ids[1] ?? ''))
     await rm(path)
     await expect(restore()).rejects.toThrow(`${path} cannot be read (ENOENT)`)
   })
 
-  test('a link in place of a file, though it leads to the same bytes', async () => {
+  test('a link to the same content instead of a file', async () => {
     const path = join(backup, 'database.sqlite')
     await rename(path, join(parent, 'elsewhere.sqlite'))
     await symlink(join(parent, 'elsewhere.sqlite'), path)
-    await expect(restore()).rejects.toThrow(`${path} is no regular file`)
+    await expect(restore()).rejects.toThrow(`${path} is not a regular file`)
   })
 
-  test.each(['', 'outbox', 'database.sqlite'])('one whose "%s" everybody may write to', async (path) => {
+  test.each(['', 'outbox', 'database.sqlite'])('"%s" writable by all users', async (path) => {
     await chmod(join(backup, path), 0o777)
-    await expect(restore()).rejects.toThrow(`Other users may write to ${join(backup, path)}`)
+    await expect(restore()).rejects.toThrow(`Other users can write to ${join(backup, path)}`)
   })
 
-  test('a database with other rows than the manifest says', async () => {
+  test('a database whose row counts differ from the manifest', async () => {
     await change((manifest) => ({ ...manifest, rows: { ...manifest.rows, message: 4 } }))
-    await expect(restore()).rejects.toThrow('The table message has 3 rows, and the backup says 4')
+    await expect(restore()).rejects.toThrow('The table message has 3 rows, but the backup has 4')
   })
 
   test.each<[string, (manifest: BackupManifest) => unknown]>([
@@ -317,7 +317,7 @@ describe('a backup that cannot be trusted is refused, and nothing is restored', 
     await expect(restore()).rejects.toThrow(`The backup is of a newer version of this program (${name})`)
   })
 
-  test('one of SQLite for a PostgreSQL, and the other way round', async () => {
+  test('a SQLite backup for PostgreSQL, and the reverse', async () => {
     const database = { url: 'postgres://127.0.0.1:1/site' }
     const options = { canReplace: true, confirm: async () => {} }
     await expect(restoreBackup(backup, { database, dataFolder: folder }, options)).rejects.toThrow(

@@ -33,24 +33,23 @@ import {
 } from './sqlite-backup.ts'
 
 export interface RestoreOptions {
-  /** Messages in the target may be replaced, after a backup of them. */
+  /** Whether messages in the target may be replaced. They are backed up first. */
   readonly canReplace: boolean
-  /** Asks before they are replaced, and rejects unless the answer is yes. */
+  /** Called before messages are replaced. Rejects if the operator does not agree. */
   readonly confirm: (question: string) => Promise<void>
 }
 
 export interface RestoreResult {
   readonly manifest: BackupManifest
-  /** The folder of what was in the target before. */
+  /** The folder of the backup of the replaced database. */
   readonly replaced: string | undefined
-  /** `.eml` files that were not there. */
+  /** Number of `.eml` files that were added. */
   readonly emlFiles: number
 }
 
 /**
- * Replaces the database by that of a backup, and adds the `.eml` files that are missing. Nobody else may use the database.
- * Whenever this process ends, the database is the old one or the restored one. Throws `UserError`; then it is as it
- * was.
+ * Replaces the database with that of a backup, and adds missing `.eml` files. No other process may use the database. An
+ * interrupted restore leaves the old database. Throws `UserError`; the database is then unchanged.
  */
 export async function restoreBackup(
   backup: string,
@@ -58,7 +57,7 @@ export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<RestoreResult> {
   const manifest = await readManifest(backup)
-  assertFits(manifest, target)
+  assertRestorable(manifest, target)
   await verifyBackupFiles(backup, manifest)
   const restore = { backup, manifest, target, options }
   try {
@@ -80,21 +79,24 @@ interface RestoreStep {
   readonly options: RestoreOptions
 }
 
-function assertFits({ database, migrations: applied, rows }: BackupManifest, target: BackupSource): void {
+function assertRestorable({ database, migrations: applied, rows }: BackupManifest, target: BackupSource): void {
   if (database === 'sqlite' && 'url' in target.database)
     throw new UserError(
-      'The backup is of SQLite, and DATABASE_URL names a PostgreSQL: restore it without DATABASE_URL, then run npm run database:copy with it',
+      'The backup is of SQLite, but DATABASE_URL is set: restore it without DATABASE_URL, then run npm run database:copy with it',
     )
   if (database === 'postgres' && 'file' in target.database)
     throw new UserError('The backup is of PostgreSQL: set DATABASE_URL to the database to restore it into')
-  const known = Object.keys(createMigrations('binary'))
-  const newer =
-    applied.find((name) => !known.includes(name)) ?? Object.keys(rows).find((name) => !tableNames.includes(name))
-  if (newer !== undefined)
-    throw new UserError(`The backup is of a newer version of this program ("${newer}"): restore it with that version`)
+  const knownMigrations = Object.keys(createMigrations('binary'))
+  const unknownName =
+    applied.find((name) => !knownMigrations.includes(name)) ??
+    Object.keys(rows).find((name) => !tableNames.includes(name))
+  if (unknownName !== undefined)
+    throw new UserError(
+      `The backup is of a newer version of this program ("${unknownName}"): restore it with that version`,
+    )
 }
 
-/** Keeps servers from starting until the restored database is in place: they would open the one that is replaced. */
+/** Holds the database lock until the restored database is in place, so that no server opens the replaced one. */
 async function restoreIntoSqlite(step: RestoreStep, file: string): Promise<RestoreResult> {
   const lock = await acquireSqliteLock(file)
   try {
@@ -108,13 +110,13 @@ async function replaceSqlite({ backup, manifest, target, options }: RestoreStep,
   await using work = await createWorkFolder(await ensurePrivateFolder(target.dataFolder))
   const restored = join(work.path, DATABASE_FILE_NAMES.sqlite)
   const { sha256 } = await copyPrivateFile(join(backup, DATABASE_FILE_NAMES.sqlite), restored)
-  if (!manifest.files.some((one) => one.path === DATABASE_FILE_NAMES.sqlite && one.sha256 === sha256))
-    throw new UserError(`${backup} has changed meanwhile`)
+  if (!manifest.files.some((file) => file.path === DATABASE_FILE_NAMES.sqlite && file.sha256 === sha256))
+    throw new UserError(`${backup} changed during the restore`)
   assertSameRows(verifySqlite(restored), manifest)
   await syncToDisk(restored)
 
   using current = await lockSqliteTarget(file)
-  const replaced = await setAside(current, { backup, manifest, target, options }, file)
+  const replaced = await backUpTarget(current, { backup, manifest, target, options }, file)
   const emlFiles = await restoreEmlFiles(backup, manifest, getEmlFolder(target.dataFolder))
   if (current.state === 'open') removeWriteAheadLog(current.connection)
   await rename(restored, file)
@@ -123,15 +125,15 @@ async function replaceSqlite({ backup, manifest, target, options }: RestoreStep,
   return { manifest, replaced, emlFiles }
 }
 
-/** Backs up what is in the target, where anything is, after the operator has agreed. Returns the folder. */
-async function setAside(current: SqliteTarget, step: RestoreStep, file: string): Promise<string | undefined> {
+/** Backs up the target unless it has no messages, after the operator has agreed. Returns the folder. */
+async function backUpTarget(current: SqliteTarget, step: RestoreStep, file: string): Promise<string | undefined> {
   const { manifest, target, options } = step
   if (current.state === 'damaged') {
-    await askToReplace(`${file} is damaged (${current.problem})`, manifest, options)
+    await confirmReplacement(`${file} is damaged (${current.problem})`, manifest, options)
     return saveDamagedDatabase(file, getBackupFolder(target.dataFolder))
   }
   if (current.state === 'absent' || current.messages === 0) return undefined
-  await askToReplace(`${file} has ${count(current.messages)}`, manifest, options)
+  await confirmReplacement(`${file} has ${formatMessageCount(current.messages)}`, manifest, options)
   return (await createBackupWithCopy((to) => copySqlite(current.connection, to), target, {})).path
 }
 
@@ -141,7 +143,11 @@ function restoreIntoPostgres({ backup, manifest, target, options }: RestoreStep,
     const replacedMessages = (await readPostgresContent(db)).rows.message ?? 0
     let replaced: string | undefined
     if (replacedMessages > 0) {
-      await askToReplace(`${formatDatabaseName({ url })} has ${count(replacedMessages)}`, manifest, options)
+      await confirmReplacement(
+        `${formatDatabaseName({ url })} has ${formatMessageCount(replacedMessages)}`,
+        manifest,
+        options,
+      )
       replaced = (await createBackup(target)).path
     }
     const emlFiles = await restoreEmlFiles(backup, manifest, getEmlFolder(target.dataFolder))
@@ -152,23 +158,27 @@ function restoreIntoPostgres({ backup, manifest, target, options }: RestoreStep,
   })
 }
 
-async function askToReplace(what: string, { createdAt, rows }: BackupManifest, options: RestoreOptions): Promise<void> {
-  if (!options.canReplace) throw new UserError(`${what}: add --replace to replace it; it is backed up before`)
+async function confirmReplacement(
+  problem: string,
+  { createdAt, rows }: BackupManifest,
+  options: RestoreOptions,
+): Promise<void> {
+  if (!options.canReplace) throw new UserError(`${problem}: add --replace to replace it; it is backed up first`)
   await options.confirm(
-    `${what}. Back it up and replace it by the backup of ${createdAt} with ${count(rows.message ?? 0)}?`,
+    `${problem}. Back it up and replace it with the backup of ${createdAt} with ${formatMessageCount(rows.message ?? 0)}?`,
   )
 }
 
-const count = (messages: number) => `${messages} message${messages === 1 ? '' : 's'}`
+const formatMessageCount = (messages: number) => `${messages} message${messages === 1 ? '' : 's'}`
 
 function assertSameRows({ rows }: DatabaseContent, manifest: BackupManifest): void {
   for (const table of new Set([...Object.keys(rows), ...Object.keys(manifest.rows)])) {
     if (rows[table] === manifest.rows[table]) continue
-    throw new UserError(`The table ${table} has ${rows[table]} rows, and the backup says ${manifest.rows[table]}`)
+    throw new UserError(`The table ${table} has ${rows[table]} rows, but the backup has ${manifest.rows[table]}`)
   }
 }
 
-/** Adds the mails that are not there. Returns their number. */
+/** Adds missing `.eml` files. Returns their number. */
 async function restoreEmlFiles(backup: string, { files }: BackupManifest, folder: string): Promise<number> {
   const names = files.flatMap(({ path }) =>
     path.startsWith(`${EML_FOLDER}/`) ? [path.slice(EML_FOLDER.length + 1)] : [],

@@ -8,38 +8,38 @@ import type { BackupManifest } from './backup-manifest.ts'
 import { copyPrivateFile, syncToDisk } from './files.ts'
 import { ensurePrivateFolder } from './private-files.ts'
 
-/** What is in a database: the part of a manifest that a restored database is compared with. */
+/** Migrations and row counts of a database: the part of a manifest that a restored database is compared with. */
 export type DatabaseContent = Pick<BackupManifest, 'migrations' | 'rows'>
 
-/** ms that a connection waits for the lock of another process. */
-const BUSY_TIMEOUT = 5_000
+/** How long a connection waits for the lock of another process. */
+const BUSY_TIMEOUT_MS = 5_000
 
-/** More than any file has, so that one step copies all of it: SQLite starts anew when somebody writes between two steps. */
+/** More pages than a file can have, so that one step copies all: SQLite restarts the copy after a write between two steps. */
 const ALL_PAGES = 2 ** 31 - 1
 
 /**
- * Copies a SQLite database, of one moment, with SQLite's online backup. The server goes on writing meanwhile. The copy is
- * one file without a write-ahead log, and is checked.
+ * Creates a consistent copy of a SQLite database with SQLite's online backup, while the server may write. The copy is one
+ * file without a write-ahead log, and is verified.
  */
 export async function copySqlite(source: DatabaseSync, to: string): Promise<DatabaseContent> {
-  await writeFile(to, '', { flag: 'wx', mode: 0o600 }) // SQLite would let everybody read it
+  await writeFile(to, '', { flag: 'wx', mode: 0o600 }) // SQLite would create it readable for all users
   await backup(source, to, { rate: ALL_PAGES })
   return verifySqlite(to)
 }
 
-/** Opens the database of a server that may be running. Throws `UserError` where there is none. */
+/** Opens the database, also while a server uses it. Throws `UserError` if it does not exist. */
 export function openSqliteSource(file: string): DatabaseSync {
-  if (!existsSync(file)) throw new UserError(`There is no database ${file}`)
+  if (!existsSync(file)) throw new UserError(`The database ${file} does not exist`)
   try {
-    return new DatabaseSync(file, { timeout: BUSY_TIMEOUT })
+    return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
   } catch (error) {
     throw new UserError(`The database ${file} cannot be opened: ${getErrorMessage(error)}`, { cause: error })
   }
 }
 
 /**
- * Checks a database file that nobody else has open, and takes its write-ahead log away. Throws `UserError` where it
- * is damaged.
+ * Checks the integrity of a database file that no other process has open, and removes its write-ahead log. Throws
+ * `UserError` if it is damaged.
  */
 export function verifySqlite(file: string): DatabaseContent {
   using database = new DatabaseSync(file, { timeout: 0 })
@@ -53,14 +53,14 @@ export function verifySqlite(file: string): DatabaseContent {
   }
 }
 
-/** What is wrong with a database; `undefined` where nothing is. */
+/** Describes the damage of a database; `undefined` if there is none. */
 function findSqliteDamage(database: DatabaseSync): string | undefined {
   const [result] = database.prepare('PRAGMA integrity_check(1)').all().flatMap(Object.values)
   if (result !== 'ok') return String(result)
-  return database.prepare('PRAGMA foreign_key_check').get() && 'a row refers to one that is missing'
+  return database.prepare('PRAGMA foreign_key_check').get() && 'a row references a missing row'
 }
 
-/** The tables of the server in the database, with their rows. */
+/** Counts the rows of the server’s tables and lists the applied migrations. */
 function readSqliteContent(database: DatabaseSync): DatabaseContent {
   const tables = database
     .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`)
@@ -74,29 +74,29 @@ function readSqliteContent(database: DatabaseSync): DatabaseContent {
   return { migrations: migrations.map(({ name }) => String(name)), rows: Object.fromEntries(rows) }
 }
 
-/** Where a SQLite database is restored to, while nobody else can open it. */
+/** The SQLite database that a restore replaces. */
 export type SqliteTarget = Disposable &
   (
     | { readonly state: 'absent' }
-    /** Locked by this connection. */
+    /** Locked by this connection, so that no other process can open it. */
     | { readonly state: 'open'; readonly messages: number; readonly connection: DatabaseSync }
-    /** Not readable, or the files of a database that is gone. */
+    /** Not readable, or companion files without a database. */
     | { readonly state: 'damaged'; readonly problem: string }
   )
 
-/** What SQLite keeps beside a database. One of another database would change the restored one. */
+/** Suffixes of the files that SQLite stores beside a database. Those of another database would change the restored one. */
 const COMPANIONS = ['-wal', '-shm', '-journal']
 
-/** Locks the database that is to be replaced. Throws `UserError` where a server or another program has it open. */
+/** Locks the database to replace. Throws `UserError` if a server or another program has it open. */
 export async function lockSqliteTarget(file: string): Promise<SqliteTarget> {
   const found = await lstat(file).catch(() => undefined)
   if (found?.isSymbolicLink())
-    throw new UserError(`${file} is a symbolic link: set BACKEND_FOLDER to the folder that it leads to`)
-  if (found && !found.isFile()) throw new UserError(`${file} is no file: move it away`)
+    throw new UserError(`${file} is a symbolic link: set BACKEND_FOLDER to the folder that it points to`)
+  if (found && !found.isFile()) throw new UserError(`${file} is not a file: move it away`)
   if (!found) {
-    const companions = await existing(COMPANIONS.map((suffix) => file + suffix))
+    const companions = await filterExisting(COMPANIONS.map((suffix) => file + suffix))
     if (companions.length === 0) return { state: 'absent', [Symbol.dispose]: () => {} }
-    return damaged(`${companions.join(', ')} without ${file}`)
+    return createDamagedTarget(`${companions.join(', ')} without ${file}`)
   }
   return lockFile(file)
 }
@@ -113,10 +113,10 @@ function lockFile(file: string): SqliteTarget {
       return { state: 'open', messages, connection, [Symbol.dispose]: () => connection.close() }
     }
     connection.close()
-    return damaged(damage)
+    return createDamagedTarget(damage)
   } catch (error) {
     if (opened?.isOpen) opened.close()
-    if (isDamage(error)) return damaged(getErrorMessage(error))
+    if (isDamageError(error)) return createDamagedTarget(getErrorMessage(error))
     const problem = isSqliteBusy(error)
       ? 'is in use: stop the server, then restore'
       : `cannot be opened: ${getErrorMessage(error)}`
@@ -124,32 +124,36 @@ function lockFile(file: string): SqliteTarget {
   }
 }
 
-const damaged = (problem: string): SqliteTarget => ({ state: 'damaged', problem, [Symbol.dispose]: () => {} })
+const createDamagedTarget = (problem: string): SqliteTarget => ({
+  state: 'damaged',
+  problem,
+  [Symbol.dispose]: () => {},
+})
 
-/** SQLite's codes for a damaged file (SQLITE_CORRUPT) and for a file that is none of its own (SQLITE_NOTADB). */
-const DAMAGE = [11, 26]
+/** SQLite's error codes of damaged files (SQLITE_CORRUPT) and other files (SQLITE_NOTADB). */
+const DAMAGE_CODES = [11, 26]
 
-const isDamage = (error: unknown) =>
-  error instanceof Error && 'errcode' in error && DAMAGE.includes(Number(error.errcode) & 0xff)
+const isDamageError = (error: unknown) =>
+  error instanceof Error && 'errcode' in error && DAMAGE_CODES.includes(Number(error.errcode) & 0xff)
 
-/** Brings everything of a locked database into its file, so that the file can be replaced. */
+/** Writes the write-ahead log of a locked database into its file, so that the file can be replaced. */
 export function removeWriteAheadLog(connection: DatabaseSync): void {
   const mode = connection.prepare('PRAGMA journal_mode = DELETE').get()?.journal_mode
   if (mode !== 'delete') throw new UserError(`The write-ahead log cannot be removed: the journal mode is ${mode}`)
 }
 
-/** Copies the files of a damaged database into a new folder, and removes those beside it. Returns the folder. */
+/** Copies the files of a damaged database into a new folder, and removes its companion files. Returns the folder. */
 export async function saveDamagedDatabase(file: string, parent: string): Promise<string> {
   const folder = join(await ensurePrivateFolder(parent), `damaged-${new Date().toISOString().replaceAll(':', '-')}`)
   await mkdir(folder, { mode: 0o700 })
-  for (const path of await existing(['', ...COMPANIONS].map((suffix) => file + suffix)))
+  for (const path of await filterExisting(['', ...COMPANIONS].map((suffix) => file + suffix)))
     await copyPrivateFile(path, join(folder, basename(path)))
   await syncToDisk(folder)
   for (const suffix of COMPANIONS) await rm(file + suffix, { force: true })
   return folder
 }
 
-async function existing(paths: readonly string[]): Promise<readonly string[]> {
-  const found = await Promise.all(paths.map((path) => lstat(path).catch(() => undefined)))
-  return paths.filter((_, index) => found[index] !== undefined)
+async function filterExisting(paths: readonly string[]): Promise<readonly string[]> {
+  const stats = await Promise.all(paths.map((path) => lstat(path).catch(() => undefined)))
+  return paths.filter((_, index) => stats[index] !== undefined)
 }

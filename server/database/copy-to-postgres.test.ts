@@ -173,5 +173,5 @@ test('rejects a source that a server has open', async () => {
 })
 
 test('rejects a missing file and does not create it', async () => {
-  await expect(copySqliteToPostgres(from, to)).rejects.toThrow(`There is no database ${from.file}`)
+  await expect(copySqliteToPostgres(from, to)).rejects.toThrow(`The database ${from.file} does not exist`)
 })

@@ -68,7 +68,7 @@ export async function copySqliteToPostgres(
 }
 
 async function openSource(from: { readonly file: string }): Promise<Database> {
-  if (!existsSync(from.file)) throw new UserError(`There is no database ${from.file}`)
+  if (!existsSync(from.file)) throw new UserError(`The database ${from.file} does not exist`)
   try {
     return await openDatabase(from, { isExclusive: true })
   } catch (error) {

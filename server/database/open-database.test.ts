@@ -19,7 +19,7 @@ const store = (db: Database, id: string) =>
     .execute()
 
 describeOnEachDatabase('a database', (open, target) => {
-  test('has its tables when it is open, and keeps their rows', async () => {
+  test('creates its tables and keeps their rows', async () => {
     await store(await open(), 'a')
     const again = await open()
     const tables = await again.introspection.getTables()

@@ -134,7 +134,7 @@ test('a database that another process has locked is not ready, and is ready agai
   await expect.poll(ready).toEqual(READY)
 })
 
-test('a check that changes its state is one line, however often it is asked', async () => {
+test('logs one line when a check changes its state', async () => {
   const { db, start, logged } = await open()
   const app = start()
   await db.schema.dropTable('outbox').execute()
@@ -146,7 +146,7 @@ test('a check that changes its state is one line, however often it is asked', as
   ])
 })
 
-test('a wrong token is answered like no token', async () => {
+test('a wrong token gets the same response as no token', async () => {
   const { start } = await open()
   const app = start()
   const responses = await Promise.all(
@@ -182,7 +182,7 @@ test('a wrong token is answered like no token', async () => {
   })
 })
 
-test('without a token nobody is authorized', async () => {
+test('without a configured token no request is authorized', async () => {
   const { db } = await open()
   const { app } = createTestBackend(db)
   for (const authorization of ['Bearer ', 'Bearer undefined', `Bearer ${HEALTH_TOKEN}`])

@@ -216,7 +216,7 @@ describe('metrics of requests', () => {
     await expect.poll(async () => sumMetric(await metrics(), 'site_http_open_connections')).toBeGreaterThan(0)
   })
 
-  test('of the API name its routes, and the limits that refuse', async () => {
+  test('of the API have labels for routes and exceeded limits', async () => {
     const database = await createTemporaryDatabase()
     onTestFinished(database.remove)
     const monitoring = createMonitoring(parseMonitoringConfig({ METRICS_PORT: '0' }))

@@ -71,7 +71,7 @@ test('many scrapes at once share one', async () => {
   expect(collected).toBeLessThan(20)
 })
 
-test('a collector that fails takes no other metric away', async () => {
+test('a failing collector does not affect other metrics', async () => {
   const { metrics, scrape } = await open()
   metrics.addCollector(() => Promise.reject(new Error('no')))
   expect(sumMetric(await scrape(), 'process_resident_memory_bytes')).toBeGreaterThan(0)
@@ -95,7 +95,7 @@ test('renders are counted and timed, and the last good one is noted', async () =
 })
 
 describeOnEachDatabase('metrics', (_, target) => {
-  test('count messages, spam, and mails by what became of them', async () => {
+  test('count messages, spam, and emails by result', async () => {
     const { monitoring, metrics } = await open()
     const db = await openDatabase(target(), { metrics })
     onTestFinished(() => db.destroy())
@@ -166,7 +166,7 @@ test.each([
   expect(await (await fetch(`${metricsUrl}/health/ready`)).json()).toEqual({ status: 'ok', servers: {} })
 })
 
-test('details are not told to other machines without the health token', async () => {
+test('other machines need the health token for details', async () => {
   const token = 'a-token-of-the-operator'
   const { metricsUrl, monitoring, stop } = await startMonitoring(
     parseMonitoringConfig({ METRICS_PORT: '0', METRICS_HOST: '0.0.0.0', HEALTH_TOKEN: token, LOG_LEVEL: 'silent' }),

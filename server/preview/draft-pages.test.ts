@@ -147,7 +147,7 @@ test('sends published pages with a cookie of another secret', async () => {
   expect((await site.ask({ url: '/', headers })).body).toBe('<h1>Home</h1>')
 })
 
-test('answers 503 when the site was built without its preview', async () => {
+test('responds 503 when the site was built without its preview', async () => {
   await using old = await createPreviewServer()
   await rm(join(old.root, '.preview.html'))
   const response = await old.ask({ url: '/', headers: { ...HTML_REQUEST_HEADERS, cookie: await old.cookie() } })

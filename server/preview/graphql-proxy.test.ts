@@ -117,7 +117,7 @@ test.each([
   ['sends a truncated response', () => ({ status: 200, body: '{"data":' }), 'not JSON (200)'],
   ['refuses the token', () => ({ status: 401, body: `{"message":"${PREVIEW_TOKEN}"}` }), 'token (401)'],
   ['does not respond', () => 'silence' as const, 'timeout'],
-])('answers 502 and logs the reason when Contentful %s', async (_, respond, reason) => {
+])('responds 502 and logs the reason when Contentful %s', async (_, respond, reason) => {
   const { site, headers } = await createSite(respond)
   const response = await post(site, { query: QUERY }, headers)
   expect(response.statusCode).toBe(502)
@@ -128,7 +128,7 @@ test.each([
   expect(JSON.stringify([response.headers, response.body, site.log()])).not.toContain(PREVIEW_TOKEN)
 })
 
-test('answers 502 when Contentful cannot be reached', async () => {
+test('responds 502 when Contentful cannot be reached', async () => {
   await using site = await createPreviewServer()
   const response = await post(site, { query: QUERY }, { ...SAME_ORIGIN, cookie: await site.cookie() })
   expect(response.statusCode).toBe(502)

@@ -25,7 +25,7 @@ test('sends the unpublished entries to an editor', async () => {
   expect(response.headers).toMatchObject({ 'cache-control': 'no-store, private', vary: 'Cookie' })
 })
 
-test('answers 401 without a valid session', async () => {
+test('responds 401 without a valid session', async () => {
   const readState = vi.fn(async () => STATE)
   await using site = await createPreviewServer({ readState })
   const response = await site.ask({ url: '/preview/state', headers: { cookie: '__Host-preview=1.a' } })
@@ -76,7 +76,7 @@ test('a failed read does not affect the next one', async () => {
   expect((await late).json()).toEqual(STATE)
 })
 
-test('answers 503 when the CMS fails, and logs the reason without the token', async () => {
+test('responds 503 when the CMS fails, and logs the reason without the token', async () => {
   await using site = await createPreviewServer({
     readState: async () => Promise.reject(new Error(`down, with ${PREVIEW_TOKEN}`)),
   })
@@ -114,7 +114,7 @@ test('treats the report as an unknown path without a session', async () => {
   expect(renderReport).not.toHaveBeenCalled()
 })
 
-test('answers 503 when the report cannot be created', async () => {
+test('responds 503 when the report cannot be created', async () => {
   await using site = await createPreviewServer({ renderReport: async () => Promise.reject(new Error('down')) })
   const response = await site.ask({
     url: '/preview/report',

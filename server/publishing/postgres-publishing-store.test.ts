@@ -231,7 +231,7 @@ test('nodes render all pages after a restore of the database, and announcements 
   await expect.poll(() => node.types().at(-1)).toBe('e')
 })
 
-test('stores a refused change as soon as the database accepts it, and treats its retry as a repeat', async () => {
+test('stores a rejected change as soon as the database accepts it, and treats its retry as a repeat', async () => {
   const [one, two] = [await startNode({ pollIntervalMs: 100 }), await startNode()]
   await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`.execute(
     one.db,

@@ -118,7 +118,7 @@ test.each<[string, SignedWebhook]>([
   ['an expired time', createSignedWebhook({ time: Date.now() - 301_000 })],
   ['a future time', createSignedWebhook({ time: Date.now() + 310_000 })],
   ['fewer signed headers', { headers: { ...headers, 'x-contentful-signed-headers': 'x-contentful-timestamp' }, body }],
-])('answers 401 to a request with %s', async (_, forged) => {
+])('responds 401 to a request with %s', async (_, forged) => {
   const { send, changes } = startServer()
   const response = await send(forged)
   expect([response.statusCode, response.body]).toEqual([401, 'Not signed by Contentful'])
@@ -126,13 +126,13 @@ test.each<[string, SignedWebhook]>([
   expect(changes).toEqual([])
 })
 
-test('answers 413 to a body that is too large', async () => {
+test('responds 413 to a body that is too large', async () => {
   const { send, changes } = startServer()
   expect((await send(createSignedWebhook({ body: 'a'.repeat(1_000_001) }))).statusCode).toBe(413)
   expect(changes).toEqual([])
 })
 
-test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'] as const)('answers 405 to %s', async (method) => {
+test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'] as const)('responds 405 to %s', async (method) => {
   const response = await startServer().server.inject({ method, url: WEBHOOK_PATH })
   expect([response.statusCode, response.headers.allow]).toEqual([405, 'POST'])
 })
@@ -143,7 +143,7 @@ test('throws for a secret of the wrong length without repeating it', () => {
   expect(start).toThrow('CONTENTFUL_WEBHOOK_SECRET has 12 characters')
 })
 
-test('answers 503 when a change cannot be stored, and accepts its retry', async () => {
+test('responds 503 when a change cannot be stored, and accepts its retry', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => errors.mockRestore())
   let isDown = true

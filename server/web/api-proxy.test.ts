@@ -98,7 +98,7 @@ async function expectServing({ url }: WebServer): Promise<void> {
 }
 
 describe('request headers', () => {
-  test('only those that the backend reads are sent on', async () => {
+  test('forwards only those that the backend reads', async () => {
     const { requests, web } = await startSite()
     const sent = {
       Cookie: 'session=1; XSRF-TOKEN=2',
@@ -175,7 +175,7 @@ describe('request headers', () => {
 })
 
 describe('responses of the backend', () => {
-  test('are sent back without the headers that concern the connection', async () => {
+  test('are returned without connection headers', async () => {
     const { web } = await startSite((_, response) => {
       response.writeHead(422, 'Odd', [
         ...['Content-Type', 'application/json', 'Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'Vary', 'Origin'],
@@ -203,7 +203,7 @@ describe('responses of the backend', () => {
     })
   })
 
-  test('to HEAD have the length of the body that GET would have', async () => {
+  test('to HEAD have the content length of GET', async () => {
     const { web } = await startSite((_, response) => {
       response.setHeader('content-length', '1234')
       response.end()
@@ -250,7 +250,7 @@ describe('Connection: close', () => {
     `GET ${prefix}/health HTTP/1.0\r\n\r\n`,
   ]
 
-  test('is answered by the API with the end of the connection, directly and through the site', async () => {
+  test('closes the connection after the response, directly and through the proxy', async () => {
     const database = await createTemporaryDatabase()
     const { app } = createTestBackend(database.db)
     cleanups.push(database.remove, () => app.close())
@@ -260,7 +260,7 @@ describe('Connection: close', () => {
     for (const request of requests('/api')) await expectClosed(web.url, request)
   })
 
-  test('is answered with the end of the connection when the backend does not answer', async () => {
+  test('closes the connection when the backend does not respond', async () => {
     const web = await siteBefore(9)
     for (const request of requests('/api')) await expectClosed(web.url, request)
   })

@@ -84,7 +84,7 @@ describe('pages', () => {
     expect(await policyOf({ url, headers: { ...VISITOR, 'accept-encoding': 'br' } })).toBe(policy)
   })
 
-  test('a page that has not changed keeps its policy', async () => {
+  test('an unchanged page keeps its policy', async () => {
     const { etag } = (await ask({ url: '/gallery', headers: VISITOR })).headers
     const response = await ask({ url: '/gallery', headers: { ...VISITOR, 'if-none-match': String(etag) } })
     expect(response.statusCode).toBe(304)
@@ -92,7 +92,7 @@ describe('pages', () => {
   })
 })
 
-describe('every other response loads and runs nothing', () => {
+describe('other responses have a policy that allows nothing', () => {
   const publishing: PublishingOptions = {
     secret: 'a'.repeat(64),
     rebuilds: {
@@ -104,16 +104,16 @@ describe('every other response loads and runs nothing', () => {
   }
 
   test.each([
-    ['a redirect to the page’s address', { url: '/gallery/', headers: VISITOR }, 301],
+    ['a redirect to the canonical path', { url: '/gallery/', headers: VISITOR }, 301],
     ['an editor’s redirect', { url: '/old', headers: VISITOR }, 301],
     ['an unknown page', { url: '/nowhere', headers: VISITOR }, 302],
     ['a missing file', { url: '/media/none.jpg' }, 404],
     ['a dotfile', { url: `/${SECURITY_HEADERS_FILE}` }, 404],
-    ['an address that cannot be decoded', { url: '/%', headers: { accept: '*/*' } }, 404],
+    ['a path that cannot be decoded', { url: '/%', headers: { accept: '*/*' } }, 404],
     ['another method', { url: '/gallery', method: 'POST', payload: {} }, 405],
     ['health', { url: '/health' }, 200],
-    ['a webhook that is not signed', { url: '/webhooks/contentful', method: 'POST', payload: {} }, 401],
-    ['a page that search engines do not know', { url: '/404.html' }, 200],
+    ['an unsigned webhook', { url: '/webhooks/contentful', method: 'POST', payload: {} }, 401],
+    ['the error page', { url: '/404.html' }, 200],
     ['a text', { url: '/robots.txt' }, 200],
     ['a script', { url: '/assets/main-Ab12.js' }, 200],
     ['a picture', { url: '/media/photo.jpg' }, 200],
@@ -154,7 +154,7 @@ describe('every other response loads and runs nothing', () => {
     })
   })
 
-  test('what the backend answers has the headers of the site, unless the backend has its own', async () => {
+  test('backend responses have the site’s headers unless the backend sets them', async () => {
     const backend = createServer((_, response) => {
       response.setHeader('content-security-policy', "default-src 'none'; sandbox").end('{}')
     })
@@ -171,7 +171,7 @@ describe('every other response loads and runs nothing', () => {
 test.each([
   ['GET / HTTP/1.1\r\nHost: site\r\nbad header\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
   ['GET / HTTP/9.9\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
-])('bytes that are no request are answered with a policy too: %j', async (bytes, status) => {
+])('the response to malformed HTTP has a policy: %j', async (bytes, status) => {
   const web = await startWebServer({ root, port: 0 })
   const socket = connect(Number(new URL(web.url).port), '127.0.0.1')
   socket.write(bytes)
@@ -182,8 +182,8 @@ test.each([
   expect(response).toContain('x-content-type-options: nosniff\r\n')
 })
 
-describe('the file of the build', () => {
-  test('is read again after a rebuild, and one that is broken changes nothing', async () => {
+describe('the headers file of the build', () => {
+  test('is read again after a rebuild; a broken file is ignored', async () => {
     const listeners: (() => Promise<void>)[] = []
     const rebuilds: PublishingOptions['rebuilds'] = {
       enqueue: () => {},
@@ -211,7 +211,7 @@ describe('the file of the build', () => {
     await server.close()
   })
 
-  test('is kept for the folder that is served and the two before', async () => {
+  test('is cached for the served folder and the two before it', async () => {
     const folders = ['a', 'b', 'c', 'd'].map((name) => join(root, name))
     for (const folder of folders) {
       await mkdir(folder)
@@ -226,7 +226,7 @@ describe('the file of the build', () => {
     ])
   })
 
-  test('where there is none, pages still run, and are framed by the site alone', async () => {
+  test('without it, pages run and only the site can frame them', async () => {
     await rm(join(root, SECURITY_HEADERS_FILE))
     const { headers } = await ask({ url: '/gallery', headers: VISITOR })
     expect(headers).toMatchObject({
@@ -237,7 +237,7 @@ describe('the file of the build', () => {
     expect(await policyOf('/media/photo.jpg')).toMatch(/^default-src 'none'/)
   })
 
-  test('names no page outside its folder', async () => {
+  test('cannot name a page outside its folder', async () => {
     const cache = await mkdtemp(join(tmpdir(), 'security-cache-'))
     await writeFile(join(cache, 'index.html'), '<script>run()</script>')
     const response = await ask('/media/derived/index.html', { findDerivedFile: async () => join(cache, 'index.html') })
@@ -247,7 +247,7 @@ describe('the file of the build', () => {
   })
 })
 
-test('security.txt is served, and no other dotfile', async () => {
+test('serves security.txt and no other dotfile', async () => {
   const response = await ask('/.well-known/security.txt')
   expect([response.statusCode, response.body]).toEqual([200, 'Contact: mailto:office@site.example'])
   expect(response.headers).toMatchObject({ ...SITE.all, 'content-type': 'text/plain; charset=utf-8' })
@@ -260,7 +260,7 @@ test('security.txt is served, and no other dotfile', async () => {
     expect((await ask(url)).statusCode, url).toBe(404)
 })
 
-test('a hash is the one that browsers compute', () => {
+test('creates the hash that browsers compute', () => {
   // echo -n "alert('Hello, world.');" | openssl dgst -sha256 -binary | openssl base64
   expect(createCspHashSource("alert('Hello, world.');")).toBe("'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='")
 })

@@ -61,7 +61,7 @@ describe('pages', () => {
     ['/', 'Home'],
     ['/services', 'Services'],
     ['/services?from=mail', 'Services'],
-  ])('%s is served as it was built, asked for anew each time', async (url, title) => {
+  ])('%s is served as built, with no-cache', async (url, title) => {
     const answer = await get(url, VISITOR)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -69,7 +69,7 @@ describe('pages', () => {
     expect(answer.body).toBe(`<h1>${title}</h1>`)
   })
 
-  test('a page that is replaced while it is served is the old one or the new one, whole', async () => {
+  test('serves the complete old or new page while it is replaced', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'web-replaced-'))
     const page = join(folder, 'index.html')
     const [long, short] = ['long '.repeat(20_000), 'short '.repeat(10_000)] as const
@@ -99,13 +99,13 @@ describe('pages', () => {
     }
   })
 
-  test('an unchanged page costs no second transfer', async () => {
+  test('responds 304 for an unchanged page', async () => {
     const { etag } = (await get('/services', VISITOR)).headers
     const answer = await get('/services', { ...VISITOR, 'if-none-match': String(etag) })
     expect(answer.statusCode).toBe(304)
   })
 
-  test('what the build compressed is sent compressed', async () => {
+  test('sends precompressed files', async () => {
     const answer = await get('/services', { ...VISITOR, 'accept-encoding': 'br' })
     expect(answer.headers['content-encoding']).toBe('br')
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -125,7 +125,7 @@ describe('pages', () => {
   })
 })
 
-test('a request target with scheme and host is read as its path', async () => {
+test('treats an absolute request target as its path', async () => {
   const web = await startWebServer({ root, port: 0 })
   const get = (target: string) => sendRawRequest(web.url, `GET ${target} HTTP/1.1\r\nHost: site.example\r\n\r\n`)
   for (const [target, status] of [
@@ -141,7 +141,7 @@ test('a request target with scheme and host is read as its path', async () => {
   await web.close()
 })
 
-describe('no redirect leads to another host', () => {
+describe('never redirects to another host', () => {
   const EVIL = 'evil.example'
   let web: WebServer
   beforeAll(async () => {
@@ -197,7 +197,7 @@ describe('no redirect leads to another host', () => {
     }
   })
 
-  test('any arrangement of the parts of an address', async () => {
+  test('any combination of URL parts', async () => {
     const parts = [
       '/',
       '\\',
@@ -268,7 +268,7 @@ describe('health', () => {
   }
   const failed: PublishingState = { ...good, status: 'failed', failures: [{ what: '/gallery', reason: 'Down' }] }
 
-  test('is ok without publishing, and lists the redirects that are not served', async () => {
+  test('is ok without publishing and lists rejected redirects', async () => {
     const answer = await health()
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
     expect(answer.json()).toEqual({
@@ -277,12 +277,12 @@ describe('health', () => {
     })
   })
 
-  test('is ok while the pages follow the CMS', async () => {
+  test('is ok while the pages are current', async () => {
     const answer = await health(good)
     expect(answer.json()).toMatchObject({ status: 'ok', checks: { pages: good } })
   })
 
-  test('is degraded, and still ready, while a page is older than what is published', async () => {
+  test('is degraded but ready while a page is outdated', async () => {
     const answer = await health(failed)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({
@@ -303,7 +303,7 @@ describe('health', () => {
     }
   })
 
-  test('is not ready while the backend cannot be reached, and ready when it is back', async () => {
+  test('is not ready while the backend is unreachable', async () => {
     const monitoring = createMonitoring(parseMonitoringConfig({ HEALTH_TOKEN, DISK_FREE_MB: '0' }))
     const ready = (backendUrl: string) =>
       createWebServer({ root, backendUrl, monitoring, logLevel: 'silent' }).inject({
@@ -323,7 +323,7 @@ describe('health', () => {
     await backend.close()
   })
 
-  test('asks the backend once for many requests', async () => {
+  test('sends one backend request for many health requests', async () => {
     let requests = 0
     const backend = fastify()
     backend.get('/health/ready', async () => {
@@ -338,7 +338,7 @@ describe('health', () => {
     await backend.close()
   })
 
-  test('is not disturbed by a backend whose answers never end', async () => {
+  test('limits the wait for a backend whose response never ends', async () => {
     const backend = createServer((socket) => {
       socket.on('error', () => {}).resume()
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf')
@@ -354,7 +354,7 @@ describe('health', () => {
     backend.close()
   })
 
-  test('of the process is ok whatever the backend does', async () => {
+  test('of the process does not depend on the backend', async () => {
     const answer = await createWebServer({ root, backendUrl: 'http://127.0.0.1:9' }).inject('/health/live')
     expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([
       200,
@@ -383,28 +383,28 @@ describe('unknown paths', () => {
     expect([answer.statusCode, answer.body]).toEqual([404, 'Not found'])
   })
 
-  test('nothing can be written', async () => {
+  test('rejects write methods', async () => {
     const answer = await createWebServer({ root }).inject({ method: 'POST', url: '/services', payload: {} })
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 })
 
 describe('files', () => {
-  test('hashed names are kept for good, media for a day', async () => {
+  test('caches hashed files permanently and media for a day', async () => {
     const asset = await get('/assets/main-Ab12.js')
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     const film = await get('/media/videos/film.mp4')
     expect(film.headers['cache-control']).toBe('public, max-age=86400')
   })
 
-  test('a film can be asked for in parts', async () => {
+  test('supports range requests for videos', async () => {
     const answer = await get('/media/videos/film.mp4', { range: 'bytes=2-5' })
     expect(answer.statusCode).toBe(206)
     expect(answer.headers['content-range']).toBe('bytes 2-5/10')
     expect(answer.body).toBe('2345')
   })
 
-  test('every answer carries the security headers', async () => {
+  test('every response has the security headers', async () => {
     for (const url of ['/', '/nowhere', '/%E0%A4', '/assets/main-Ab12.js']) {
       const { headers } = await get(url, VISITOR)
       expect(headers['x-content-type-options']).toBe('nosniff')
@@ -414,7 +414,7 @@ describe('files', () => {
   })
 })
 
-describe('an SVG file that is opened by its address runs no scripts and loads nothing', () => {
+describe('an SVG file opened directly cannot run scripts or load anything', () => {
   const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
   test.each<[string, string, Record<string, string>, number]>([
@@ -437,7 +437,7 @@ describe('an SVG file that is opened by its address runs no scripts and loads no
     }
   })
 
-  test('again, when the browser has it already', async () => {
+  test('in a 304 response', async () => {
     const { etag } = (await get('/media/uploads/logo.svg')).headers
     const response = await get('/media/uploads/logo.svg', { 'if-none-match': String(etag) })
     expect([response.statusCode, response.headers['content-security-policy']]).toEqual([304, POLICY])
@@ -459,7 +459,7 @@ describe('an SVG file that is opened by its address runs no scripts and loads no
   })
 })
 
-describe('derived pictures', () => {
+describe('derived images', () => {
   const findDerivedFile = async (name: string) => {
     if (name === 'broken.avif') throw new Error('no picture')
     if (name !== 'photo-320.avif') return null
@@ -468,18 +468,18 @@ describe('derived pictures', () => {
   }
   const derived = (name: string) => createWebServer({ root, findDerivedFile }).inject({ url: `/media/derived/${name}` })
 
-  test('are made when they are asked for', async () => {
+  test('are created on request', async () => {
     const answer = await derived('photo-320.avif')
     expect([answer.statusCode, answer.body]).toEqual([200, 'pixels'])
     expect(answer.headers['content-type']).toBe('image/avif')
   })
 
-  test('are missing where there is no such picture', async () => {
+  test('respond 404 without a source image', async () => {
     expect((await derived('other-320.avif')).statusCode).toBe(404)
     expect((await derived('..%2findex.html')).statusCode).toBe(404)
   })
 
-  test('that cannot be made are an error of the server, not of the visitor', async () => {
+  test('respond 500 when they cannot be created', async () => {
     const lines: string[] = []
     const server = createWebServer({ root, findDerivedFile, logStream: { write: (line) => lines.push(line) } })
     const answer = await server.inject('/media/derived/broken.avif?secret=1')
@@ -515,7 +515,7 @@ describe('the backend, below /api', () => {
       payload: '{"name":"Ada"}',
     })
 
-  test('gets the request as it was sent, and its answer is handed back', async () => {
+  test('receives the request unchanged, and its response is returned', async () => {
     const answer = await post()
     expect(answer.statusCode).toBe(202)
     expect(answer.json()).toEqual({ body: { name: 'Ada' }, client: '3', for: '127.0.0.1' })
@@ -533,19 +533,19 @@ describe('the backend, below /api', () => {
       '198.51.100.9',
     ],
     ['of IPv6', '2001:db8::7', ['127.0.0.0/8'], '2001:db8::7'],
-    ['that is none', 'unknown, <script>', ['127.0.0.1'], '127.0.0.1'],
+    ['that is invalid', 'unknown, <script>', ['127.0.0.1'], '127.0.0.1'],
     ['that is empty', '', ['127.0.0.1'], '127.0.0.1'],
     ['with a port', '203.0.113.7:5000', ['127.0.0.1'], '127.0.0.1'],
   ])('gets one address of the visitor: %s', async (_, forwarded, trusted, expected) => {
     expect((await post({ 'x-forwarded-for': forwarded }, trusted)).json().for).toBe(expected)
   })
 
-  test('an unknown path of its is its own to answer', async () => {
+  test('responds to unknown paths below /api', async () => {
     const answer = await createWebServer({ root, backendUrl }).inject({ url: '/api/nowhere', headers: VISITOR })
     expect(answer.statusCode).toBe(404)
   })
 
-  test('where it is gone, the answer says so in a form that programs read', async () => {
+  test('when it is unreachable, the response is a JSON error', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const web = await startWebServer({ root, port: 0, backendUrl: 'http://127.0.0.1:9', logLevel: 'silent' })
     const answer = await fetch(`${web.url}/api/contact`, { method: 'POST', body: '{}' })
@@ -559,14 +559,14 @@ describe('the backend, below /api', () => {
 
   test.each([
     ['33 KiB', { 'content-length': '33792' }, 413, 'body_too_large'],
-    ['a type that is none', { 'content-type': '' }, 415, 'malformed_request'],
+    ['an invalid content type', { 'content-type': '' }, 415, 'malformed_request'],
   ])('%s: refused here, in the form of its answers', async (_, headers, status, code) => {
     const answer = await post(headers)
     expect([answer.statusCode, answer.json().code]).toEqual([status, code])
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('a body that nobody reads is in nobody’s way: the connection serves the next request', async () => {
+  test('an unread request body does not block the next request of the connection', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const gone = await startWebServer({ root, port: 0, backendUrl: 'http://127.0.0.1:9', logLevel: 'silent' })
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -584,13 +584,13 @@ describe('the backend, below /api', () => {
     said.mockRestore()
   })
 
-  test('without one, nothing takes a message', async () => {
+  test('without a backend, messages are rejected', async () => {
     const answer = await createWebServer({ root }).inject({ method: 'POST', url: '/api/contact', payload: {} })
     expect(answer.statusCode).toBe(405)
   })
 })
 
-test('a port in use is refused', async () => {
+test('rejects a port in use', async () => {
   const first = await startWebServer({ root, port: 0 })
   const second = startWebServer({ root, port: Number(new URL(first.url).port) })
   await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })

@@ -63,7 +63,7 @@ test('replaces what is in the database after a backup of it, and nothing else', 
   })
   expect(await runBackupCommand('restore', [backup, '--yes'], target)).toMatchObject({
     status: 1,
-    stderr: expect.stringMatching(/test_\d+ has 4 messages: add --replace to replace it; it is backed up before\n$/),
+    stderr: expect.stringMatching(/test_\d+ has 4 messages: add --replace to replace it; it is backed up first\n$/),
   })
   const restored = await runBackupCommand('restore', [backup, '--replace', '--yes'], target)
   expect(restored).toMatchObject({ status: 0, stderr: '' })
@@ -120,7 +120,7 @@ test('is rolled back where a server has connected meanwhile', async (context) =>
   onTestFinished(() => Promise.all(servers.map((server) => server.destroy())).then(() => {}))
   const confirm = async () => void servers.push(await openDatabase(target.database))
   const restoring = restoreBackup(backup, target, { canReplace: true, confirm })
-  await expect(restoring).rejects.toThrow(/^Nothing was restored: the database is as it was\. psql failed/)
+  await expect(restoring).rejects.toThrow(/^Nothing was restored, the database is unchanged\. psql failed/)
   await expect(restoring).rejects.toThrow('is in use by other connections of this user (1): stop every server')
   for (const server of servers) expect(await idsIn(server)).toEqual(idsNow)
 })
@@ -136,7 +136,7 @@ test('is rolled back where something fails in the middle', async (context) => {
   await writeFile(join(backup, MANIFEST_FILE), JSON.stringify({ ...manifest, files }))
   const { status, stderr } = await runBackupCommand('restore', [backup, '--replace', '--yes'], target)
   expect(status).toBe(1)
-  expect(stderr).toMatch(/^Nothing was restored: the database is as it was\. pg_restore failed/)
+  expect(stderr).toMatch(/^Nothing was restored, the database is unchanged\. pg_restore failed/)
   expect(await withDatabase(idsIn)).toEqual(idsNow)
 })
 
