@@ -27,10 +27,12 @@ describeOnEachDatabase('A mail that kills the process', (open, target) => {
       const others: string[] = []
       for (let count = 0; count < OTHERS; count++) others.push(await insertQueuedEmail(db))
       const delivered: string[] = []
+      let runs = 0
       let crashes = 0
 
       /** A worker, until it is killed or has nothing to do. */
       async function run(isDone: () => Promise<boolean>): Promise<void> {
+        runs++
         const env = createCommandEnv({ TARGET: JSON.stringify(target()), CRASH: crash })
         const child = fork(new URL('crash-child.ts', import.meta.url), { env, execArgv: [] })
         child.on('message', (id) => delivered.push(String(id)))
@@ -49,7 +51,10 @@ describeOnEachDatabase('A mail that kills the process', (open, target) => {
       while (crashes < 3) await run(async () => false)
 
       const row = await readOutboxRow(db, poison)
-      expect(row).toMatchObject({ state: 'waiting', attempts: crashes })
+      expect(row.state).toBe('waiting')
+      // A worker that is stopped while it sends this mail counts the attempt and does not crash.
+      expect(row.attempts).toBeGreaterThanOrEqual(crashes)
+      expect(row.attempts).toBeLessThanOrEqual(runs)
       const claimedAt = (row.leased_until ?? 0) - LEASE
       expect(row.next_attempt_at - claimedAt).toBeGreaterThanOrEqual(30_000)
     },
