@@ -1,25 +1,25 @@
 /**
- * What the browser may know, all of it public: no management or preview token, ever.
- * Checked when the site is built, in vite.config.ts.
+ * Public configuration of the browser: never a management or preview token.
+ * Validated by the build (scripts/build/public-env.ts).
  */
 export const env = {
-  /** Contentful's GraphQL address and a read-only delivery token; without them the bundled content is shown and no request is tried. */
+  /** GraphQL URL and read-only delivery token of Contentful. Without them the bundled content is shown, without requests. */
   contentful:
     import.meta.env.VITE_CONTENTFUL_GRAPHQL && import.meta.env.VITE_CONTENTFUL_TOKEN
       ? { graphqlUrl: import.meta.env.VITE_CONTENTFUL_GRAPHQL, token: import.meta.env.VITE_CONTENTFUL_TOKEN }
       : undefined,
-  /** ms that a page waits for the CMS before it shows what it has. A build waits longer: it must not publish the seed for a slow answer. */
+  /** Timeout of the CMS before the fallback is shown. A build waits longer, because it must not publish the fallback. */
   contentTimeoutMs: import.meta.env.SSR ? 20_000 : 1_500,
-  /** Where static media stand (requirements §3, §7): a path or an address, without a slash at its end. */
+  /** Path or URL of static media, without a trailing slash (requirements §3, §7). */
   assetPrefix: import.meta.env.VITE_ASSET_PREFIX || '/media',
-  /** The backend's base URL (requirements §7): a path or an address, without a slash at its end. */
+  /** Base path or URL of the backend, without a trailing slash (requirements §7). */
   backendUrl: import.meta.env.VITE_BACKEND_URL || '/api',
-  /** The captcha provider's public key; without it the backend's own captcha stands in. */
+  /** Public key of the captcha provider. Without it the backend's captcha is used. */
   captchaSiteKey: import.meta.env.VITE_CAPTCHA_SITE_KEY || undefined,
-  /** Told to the backend with every request (requirements §7). */
+  /** Sent to the backend with every request (requirements §7). */
   environment: import.meta.env.VITE_ENVIRONMENT || 'production',
-  /** Google's key for the map; public, so restricted to the site's address at Google. Without it the address stands in the map's place. */
+  /** Google Maps key; public, so it must be restricted to the site's origin. Without it the address replaces the map. */
   googleMapsKey: import.meta.env.VITE_GOOGLE_MAPS_KEY || undefined,
-  /** The address that visitors type, without a slash at its end: canonical links and shared pictures need it whole. */
+  /** Origin of the site without a trailing slash, for canonical links and share images. */
   siteUrl: import.meta.env.VITE_SITE_URL || 'http://127.0.0.1:3000',
 } as const

@@ -9,3 +9,15 @@ interface ImportMetaEnv {
   readonly VITE_SECURITY_CONTACT?: string
   readonly VITE_SITE_URL?: string
 }
+
+/** Trusted Types, which TypeScript does not define yet. The created values are typed as strings. */
+interface TrustedTypePolicy {
+  readonly createScript: (text: string) => string
+  readonly createScriptURL: (url: string) => string
+}
+
+interface Window {
+  readonly trustedTypes?: {
+    readonly createPolicy: (name: string, rules: Partial<TrustedTypePolicy>) => TrustedTypePolicy
+  }
+}

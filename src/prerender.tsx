@@ -12,7 +12,7 @@ export { env } from './env.ts'
 
 /**
  * Renders one path to HTML. With `source`, content comes from there alone; without it from the CMS, then the fallback.
- * Throws when the path cannot be rendered.
+ * Throws if the path cannot be rendered.
  */
 export async function prerender(path: string, source?: PrerenderSource): Promise<PrerenderedPage> {
   let data = ''
@@ -24,12 +24,12 @@ export async function prerender(path: string, source?: PrerenderSource): Promise
     const failed = router.state.matches.find(({ error }) => error)
     if (failed) throw failed.error
     data = renderRouterData(router.state.matches)
-    router.serverSsr?.takeInitialHydrationScriptTags() // which would be rendered otherwise
+    router.serverSsr?.takeInitialHydrationScriptTags() // otherwise they would be rendered
     return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> })
   })
   if (!response.ok) throw new Error(`${path} rendered as ${response.status}`)
   const html = (await response.text()).replace(/^<!DOCTYPE html>/, '')
-  const start = html.indexOf('<div') // React puts what it hoists (title, meta, link) before the first element of the page
+  const start = html.indexOf('<div') // React renders hoisted elements (title, meta, link) first
   return { head: html.slice(0, start), page: html.slice(start), data }
 }
 

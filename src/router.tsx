@@ -4,25 +4,25 @@ import type { DehydratedRouter } from '@tanstack/react-router/ssr/client'
 import { routeTree } from './route-tree.gen.ts'
 import { PageError } from './routes/-page-error.tsx'
 
-/** Creates the router. Each prerendered page gets a router and a query client of its own. */
+/** Creates the router. Each prerendered page has its own router and query client. */
 export function createSiteRouter(queryClient = new QueryClient()) {
   const router = createRouter({
     routeTree,
     context: { queryClient },
     defaultErrorComponent: PageError,
     defaultPreload: 'intent',
-    defaultPreloadStaleTime: 0, // what is stale is the query's to say
+    defaultPreloadStaleTime: 0, // React Query decides what is stale
     trailingSlash: 'never',
-    scrollRestoration: () => false, // TanStack's own would go to the top also where a photograph is closed with Back
+    scrollRestoration: () => false, // the router's would also scroll to the top when Back closes a photo
   })
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-    if (fromLocation && pathChanged) startAtTheTop()
+    if (fromLocation && pathChanged) scrollToTop()
   })
   return router
 }
 
-/** After every navigation except the first (requirements §2); readers of the page by ear or keyboard start there too. */
-function startAtTheTop() {
+/** Runs after every navigation except the first (requirements §2). Also moves the focus, for screen readers and keyboards. */
+function scrollToTop() {
   window.scrollTo({ top: 0, behavior: 'instant' })
   document.getElementById('content')?.focus({ preventScroll: true })
 }
@@ -33,11 +33,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const ID = 'router-data'
+const DATA_ELEMENT_ID = 'router-data'
 
 /**
- * What the router needs to take over a prerendered page, as a data block for the page. The router's own inline scripts
- * would contain the content, so their hashes in the Content-Security-Policy would change with it.
+ * Renders the data that the router needs to hydrate a prerendered page, as a data block. The router's own inline scripts
+ * contain the content, so their hashes in the Content-Security-Policy would change with it.
  */
 export function renderRouterData(matches: readonly Match[]): string {
   const data: DehydratedRouter = {
@@ -47,19 +47,19 @@ export function renderRouterData(matches: readonly Match[]): string {
       s: status,
       l: loaderData,
       ssr,
-      u: 0, // stale, as data with the time of the build is too; and the same content gives the same bytes
+      u: 0, // stale, like data with the build time; identical content renders identical bytes
     })),
   }
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c') // no text can end the element
-  return `<script type="application/json" id="${ID}">${json}</script>`
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c') // so that no text can end the element
+  return `<script type="application/json" id="${DATA_ELEMENT_ID}">${json}</script>`
 }
 
 type Match = Pick<AnyRouteMatch, 'id' | 'status' | 'loaderData' | 'ssr'>
 
-/** Puts the data of the page where the router looks for it. Throws where the page has none. */
+/** Passes the data block of the page to the router. Throws if the page has none. */
 export function restoreRouterData(): void {
-  const block = document.getElementById(ID)
-  if (!block) throw new Error(`The page has no #${ID}`)
+  const block = document.getElementById(DATA_ELEMENT_ID)
+  if (!block) throw new Error(`The page has no #${DATA_ELEMENT_ID}`)
   window.$_TSR = {
     router: JSON.parse(block.textContent),
     buffer: [],

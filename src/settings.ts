@@ -1,17 +1,17 @@
 import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
 
-/** The shared settings and business constants of the specification (§3, §9) that this site's code uses. */
+/** Settings and constants of the site (requirements §3, §9). */
 export const settings = {
-  /** px; at and below it the navigation bar becomes a menu. */
+  /** Viewport width in px up to which the navigation is a menu. */
   mobileWidthThreshold: 900,
-  /** The company film, unless the CMS names another. */
+  /** Vimeo id of the company film if the CMS has none. */
   companyVideoId: '313814309',
-  /** The share of a block that has to be seen before it makes its entrance. */
+  /** Visible fraction of a block that starts its reveal animation. */
   revealThreshold: 0.3,
-  /** Photographs of the gallery: 30 rows of 4. */
+  /** Photos of the generated gallery. */
   gallery: { images: 120, rows: 30, columns: 4 },
   mapZoom: 15,
-  /** Page identifiers and where the pages stand. The specification names a login page, and has none. */
+  /** Paths by page identifier. The requirements name a login page, but there is none. */
   pages: {
     LoginPage: undefined,
     HomePage: '/',
@@ -19,7 +19,7 @@ export const settings = {
     GalleryPage: '/gallery',
     ContactPage: '/contact',
   },
-  /** Names in local storage, but for the anti-forgery token, which is a cookie. Without a login nothing is kept as the auth token or the guest flag. */
+  /** Names of local storage items; `antiForgeryToken` is a cookie. The auth token and the guest flag are never set. */
   storageKeys: {
     authToken: 'authToken',
     guestFlag: 'isGuest',
@@ -27,10 +27,10 @@ export const settings = {
     expiresOn: 'expiresOn',
     antiForgeryToken: ANTI_FORGERY_COOKIE,
   },
-  /** In local storage: what the dev-option header says in the dev environment. */
+  /** Local storage item with the value of the dev-option header, used in the dev environment. */
   devOptionKey: 'devOption',
-  /** ms; the longest is what a browser's timer can count. */
+  /** Milliseconds; `maxTimer` is the maximum delay of a browser timer. */
   toast: { duration: 8000, maxTimer: 2 ** 31 - 1 },
-  /** ms from the end of a sending until the next may begin. */
+  /** Milliseconds after a submission until the form can be submitted again. */
   submitReenableDelay: 2000,
 } as const

@@ -2,7 +2,7 @@ import { CAPTCHA_ACTION } from '#shared/constants.ts'
 import { env } from '#src/env.ts'
 import { getBackendUrl } from './http-client.ts'
 
-/** What the provider's script and the backend's own put on the page (reCAPTCHA v3). */
+/** The global that the script of the provider, or of the backend, defines (reCAPTCHA v3). */
 interface Captcha {
   readonly ready: (callback: () => void) => void
   readonly execute: (siteKey: string, options: { readonly action: string }) => PromiseLike<string>
@@ -14,63 +14,65 @@ declare global {
   }
 }
 
-/** A token for the guest login (requirements §4); it can be used once, within two minutes. Rejects when the script cannot be loaded. */
+/**
+ * Requests a token for the guest login (requirements §4). It can be used once, within two minutes. Rejects if the script
+ * fails to load or does not respond within 15 s.
+ */
 export async function getCaptchaToken(): Promise<string> {
-  const captcha = await loadedOnce()
-  return inTime(captcha.execute(env.captchaSiteKey ?? '', { action: CAPTCHA_ACTION }))
+  const captcha = await loadCaptcha()
+  return rejectAfterTimeout(captcha.execute(env.captchaSiteKey ?? '', { action: CAPTCHA_ACTION }))
 }
 
 let loading: Promise<Captcha> | undefined
 
-/** A failed load is forgotten: the next call tries again. */
-function loadedOnce(): Promise<Captcha> {
-  loading ??= inTime(load()).catch((cause) => {
+/** Loads the script once. After a failure the next call tries again. */
+function loadCaptcha(): Promise<Captcha> {
+  loading ??= rejectAfterTimeout(loadScript()).catch((cause) => {
     loading = undefined
     throw cause
   })
   return loading
 }
 
-function load(): Promise<Captcha> {
+function loadScript(): Promise<Captcha> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
     const fail = (reason: string) => {
       script.remove()
-      reject(new Error(`The captcha’s script ${reason}`))
+      reject(new Error(`The captcha script ${reason}`))
     }
-    script.src = trustedScriptUrl()
+    script.src = createScriptUrl()
     script.async = true
     script.onload = () => {
       const captcha = window.grecaptcha
       if (captcha) captcha.ready(() => resolve(captcha))
-      else fail('is not what it should be')
+      else fail('does not define a captcha')
     }
     script.onerror = () => fail('could not be loaded')
     document.head.append(script)
   })
 }
 
-/** Allowed by name where the page's policy wants Trusted Types; this script's address and no other. */
-function trustedScriptUrl(): string {
-  policy ??= window.trustedTypes?.createPolicy('captcha', { createScriptURL: scriptUrl })
-  return policy ? policy.createScriptURL('') : scriptUrl()
+/** The script's URL; with Trusted Types, made by a policy that allows no other URL. */
+function createScriptUrl(): string {
+  policy ??= window.trustedTypes?.createPolicy('captcha', { createScriptURL: getScriptUrl })
+  return policy ? policy.createScriptURL('') : getScriptUrl()
 }
 
 let policy: TrustedTypePolicy | undefined
 
-const scriptUrl = () =>
+const getScriptUrl = () =>
   env.captchaSiteKey
     ? `https://www.google.com/recaptcha/api.js?render=${env.captchaSiteKey}`
     : getBackendUrl('/captcha.js')
 
-/** ms */
-const PATIENCE = 15_000
+const TIMEOUT_MS = 15_000
 
-/** A provider that cannot reach its own servers may never answer. */
-function inTime<Answer>(answer: PromiseLike<Answer>): Promise<Answer> {
+/** The provider's script may never settle if it cannot reach its servers. */
+function rejectAfterTimeout<Result>(result: PromiseLike<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The captcha did not answer in time')), PATIENCE)
-    Promise.resolve(answer)
+    const timer = setTimeout(() => reject(new Error('The captcha did not respond in time')), TIMEOUT_MS)
+    Promise.resolve(result)
       .finally(() => clearTimeout(timer))
       .then(resolve, reject)
   })

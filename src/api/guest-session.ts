@@ -8,15 +8,15 @@ import { getBackendUrl, sendApiRequest } from './http-client.ts'
 const local = createBrowserStorage('localStorage')
 const { sessionId, expiresOn } = settings.storageKeys
 
-/** A locally stored expiry counts only if it parses and lies in the future (requirements §4). */
+/** Whether local storage has an expiry date that is valid and in the future (requirements §4). */
 export function isLoggedIn(): boolean {
   const expiry = Date.parse(local.get(expiresOn) ?? '')
-  return expiry > Date.now() // never true of NaN
+  return expiry > Date.now() // false for NaN
 }
 
-/** Logs in as a guest, with a captcha token (requirements §7). Who asks while a login is under way gets that one. */
+/** Logs in as a guest with a captcha token (requirements §7). Concurrent calls share one login. */
 export function logInAsGuest(): Promise<void> {
-  login ??= newSession().finally(() => {
+  login ??= createSession().finally(() => {
     login = undefined
   })
   return login
@@ -24,12 +24,12 @@ export function logInAsGuest(): Promise<void> {
 
 let login: Promise<void> | undefined
 
-/** Sees to a valid session: checks the one that there is, and logs in as a guest where there is none. Rejects where that fails. */
+/** Validates the stored session, and logs in as a guest if there is none. Rejects with `ApiError` or the captcha's error. */
 export async function ensureGuestSession(): Promise<void> {
-  if (!(await isValid())) await logInAsGuest()
+  if (!(await isSessionValid())) await logInAsGuest()
 }
 
-/** The start of a page that needs a session (requirements §4, §8): quiet, whatever happens. Answers whether there is one. */
+/** Starts a session when a page opens (requirements §4, §8). Logs errors and never rejects. Returns whether it succeeded. */
 export async function startGuestSession(): Promise<boolean> {
   try {
     await ensureGuestSession()
@@ -40,8 +40,8 @@ export async function startGuestSession(): Promise<boolean> {
   }
 }
 
-/** Where nothing good is stored, the server need not be asked. 401 and 403 say no; any other error is passed on (requirements §4). */
-async function isValid(): Promise<boolean> {
+/** Validates a stored session on the server: 401 and 403 mean that it is invalid, other errors are thrown (requirements §4). */
+async function isSessionValid(): Promise<boolean> {
   if (login || !isLoggedIn()) return false
   try {
     await sendApiRequest({ method: 'GET', url: getBackendUrl('/auth/validate') })
@@ -52,7 +52,7 @@ async function isValid(): Promise<boolean> {
   }
 }
 
-async function newSession(): Promise<void> {
+async function createSession(): Promise<void> {
   const token = await getCaptchaToken()
   const url = getBackendUrl('/auth/guest')
   const { success, data } = guestSessionSchema.safeParse(await sendApiRequest({ method: 'POST', url, body: { token } }))

@@ -9,32 +9,32 @@ import { type PreviewError, PreviewNotice } from './preview-notice.tsx'
 import { UnpublishedPanel } from './unpublished-panel.tsx'
 
 interface PreviewBannerProps {
-  /** Absent until it is known. */
+  /** `undefined` until it is fetched. */
   readonly state: PreviewState | undefined
   readonly error: PreviewError | undefined
-  /** The page's, with its query. */
+  /** Path of the page, with its query. */
   readonly path: string
-  /** Asks for everything anew. */
+  /** Refetches preview state and content. */
   readonly onRetry: () => void
-  /** Contentful shows the page: there one leaves by leaving the entry. */
+  /** Whether the page is in Contentful's frame, where there is no link to leave. */
   readonly isFramed: boolean
 }
 
 /**
- * Says that this is a preview, what is not published, and how to leave. At the bottom, so that the page begins as it
- * does for visitors. Its words stand here and not in the CMS: they are for editors, and must be there when it is not.
+ * Tells editors that the page is a preview, what is not published, and how to leave. It is at the bottom, so that the page
+ * starts at the same position as for visitors. Its texts are not CMS content, because they are needed when the CMS fails.
  */
 export const PreviewBanner = ({ state, error, path, onRetry, isFramed }: PreviewBannerProps) => (
   <section className={banner} aria-label="Preview">
     <PreviewNotice error={error} path={path} onRetry={onRetry} />
     {error !== 'ended' && (
       <div className={bar}>
-        <p className={name}>Preview</p>
-        <p className={meaning}>Visitors see only what is published.</p>
+        <p className={label}>Preview</p>
+        <p className={description}>Visitors see only what is published.</p>
         {state && <UnpublishedPanel state={state} isFramed={isFramed} />}
         {!isFramed && (
-          <a className={leave} href={`${previewApiPaths.leave}?path=${encodeURIComponent(path)}`}>
-            Leave<span className={onWide}> preview</span>
+          <a className={leaveLink} href={`${previewApiPaths.leave}?path=${encodeURIComponent(path)}`}>
+            Leave<span className={wideOnly}> preview</span>
           </a>
         )}
       </div>
@@ -43,8 +43,8 @@ export const PreviewBanner = ({ state, error, path, onRetry, isFramed }: Preview
 )
 
 /**
- * Below the snack bar, which comes later on the page, and above the navigation. First in the order of reading, it comes
- * last to the eye, so that the page's end stays above it however high it is.
+ * Covers the navigation and is covered by the snack bar, which is later in the document. The banner is first in reading
+ * order and last in visual order, so that it does not cover the end of the page.
  */
 const banner = css`
   ${noteStyle}
@@ -56,7 +56,7 @@ const banner = css`
   color: ${color.ink};
 
   :global() {
-    /* What the keyboard goes to does not stop below it. A padding of the root would scroll the page for the banner too. */
+    /* Keeps focused elements above the banner. A scroll padding of the root would also apply to the banner. */
     :root[data-preview] :where(#root *) {
       scroll-margin-block-end: ${size.touchTarget + space.lg}px;
     }
@@ -95,7 +95,7 @@ const bar = css`
   }
 `
 
-const name = css`
+const label = css`
   ${labelStyle}
   flex: none;
   padding: 3px ${space.xs}px;
@@ -104,7 +104,7 @@ const name = css`
   font-size: 14px;
 `
 
-const meaning = css`
+const description = css`
   margin-inline-end: auto;
 
   ${upToWidth('phone')} {
@@ -112,7 +112,7 @@ const meaning = css`
   }
 `
 
-const leave = css`
+const leaveLink = css`
   ${bannerActionStyle}
   white-space: pre;
 
@@ -125,7 +125,7 @@ const leave = css`
   }
 `
 
-const onWide = css`
+const wideOnly = css`
   ${upToWidth('phone')} {
     display: none;
   }

@@ -7,76 +7,76 @@ import { enablePreviewMode } from '#src/content/preview-mode.ts'
 import { createDraftStatusStore, type DraftStatusStore } from './draft-status-store.ts'
 import { PreviewBanner } from './preview-banner.tsx'
 
-/** Of the site's router. */
-interface Router {
+/** The part of the site's router that the preview uses. */
+interface PreviewRouter {
   readonly history: RouterHistory
   readonly options: { readonly context: { readonly queryClient: QueryClient } }
 }
 
 /**
- * Makes this page one of an editor's preview: its content comes from the server, with drafts; a banner says so, before
- * the page for who reads by ear or keyboard; in Contentful's frame the editor's typing changes the page. Visitors load
- * nothing of this. Resolves when the page may ask for its content.
+ * Starts the preview of an editor: content comes from the server, with drafts, and a banner is added before the page. In
+ * Contentful's frame the page updates while the editor types. Visitors do not load this module. Resolves when the page can
+ * fetch its content.
  */
-export async function mountPreview(root: Element, { history, options }: Router): Promise<void> {
+export async function mountPreview(root: Element, { history, options }: PreviewRouter): Promise<void> {
   const client = new QueryClient()
   const drafts = createDraftStatusStore(() => client.invalidateQueries(previewStateQueryOptions()))
-  const askAgain = () => {
+  const refetchAll = () => {
     client.invalidateQueries(previewStateQueryOptions())
     options.context.queryClient.invalidateQueries()
   }
-  const live = await liveEditorOf(document.documentElement.dataset.preview ?? '', askAgain)
+  const live = await connectEditor(document.documentElement.dataset.preview ?? '', refetchAll)
   enablePreviewMode({
     graphqlUrl: previewApiPaths.graphql,
     onResponse: (draft) => {
       drafts.recordResponse(draft.page, draft.response)
       if (!draft.isComplete) drafts.recordError(draft.page, 'unfinished')
-      const show: typeof draft.show = (changed) => {
-        draft.show(changed)
+      const show: typeof draft.show = (updated) => {
+        draft.show(updated)
         drafts.clearError(draft.page)
       }
-      live?.subscribe({ ...draft, show }, (problem) => {
-        console.warn(`The preview does not show ${draft.page} as it is being edited`, problem)
+      live?.subscribe({ ...draft, show }, (error) => {
+        console.warn(`The preview cannot show the edited content of ${draft.page}`, error)
         drafts.recordError(draft.page, 'unfinished')
       })
     },
     onError: (page) => drafts.recordError(page, 'unread'),
     getInspectorProps: live?.getInspectorProps ?? (() => ({})),
   })
-  noticeFocus()
+  refetchOnFocus()
 
-  const place = document.createElement('div')
-  place.style.display = 'contents' // the banner itself stands in the page's column
-  root.before(place)
-  createRoot(place).render(
+  const container = document.createElement('div')
+  container.style.display = 'contents' // the banner is a flex item of the body
+  root.before(container)
+  createRoot(container).render(
     <QueryClientProvider client={client}>
       <ConnectedPreviewBanner
         history={history}
         draftStatus={drafts}
-        onRetry={askAgain}
+        onRetry={refetchAll}
         isFramed={window.self !== window.top}
       />
     </QueryClientProvider>,
   )
 }
 
-/** Where Contentful's editor cannot be spoken with, it remains a preview. */
-async function liveEditorOf(allowed: string, onSaved: () => void) {
+/** Returns `undefined` if the page is not in a frame of an allowed editor. */
+async function connectEditor(allowed: string, onSaved: () => void) {
   if (window.self === window.top) return undefined
   const ancestors = location.ancestorOrigins && [...location.ancestorOrigins]
   const editors = findEditorOrigins({ allowed, ancestors, referrer: document.referrer })
   if (editors.length === 0) return undefined
-  const { connectLivePreview: liveEditor } = await import('./live-preview.ts')
-  return liveEditor(editors, onSaved)
+  const { connectLivePreview } = await import('./live-preview.ts')
+  return connectLivePreview(editors, onSaved)
 }
 
-/** An editor has Contentful and the preview side by side: both windows are in sight, so only the focus tells who is looked at. */
-function noticeFocus() {
+/** Also treats window focus as focus: editors have Contentful and the preview side by side, so visibility does not change. */
+function refetchOnFocus() {
   focusManager.setEventListener((onFocus) => {
-    const notice = () => onFocus()
-    for (const event of ['visibilitychange', 'focus']) addEventListener(event, notice)
+    const listener = () => onFocus()
+    for (const event of ['visibilitychange', 'focus']) addEventListener(event, listener)
     return () => {
-      for (const event of ['visibilitychange', 'focus']) removeEventListener(event, notice)
+      for (const event of ['visibilitychange', 'focus']) removeEventListener(event, listener)
     }
   })
 }
@@ -88,49 +88,49 @@ interface ConnectedPreviewBannerProps {
   readonly isFramed: boolean
 }
 
-/** The banner, which follows the address, the drafts and what the server says. */
+/** The banner with the current path, draft status and preview state. */
 function ConnectedPreviewBanner({ history, draftStatus, ...rest }: ConnectedPreviewBannerProps) {
   const { data: state, isError } = useQuery(previewStateQueryOptions())
-  const draftProblem = useSyncExternalStore(draftStatus.subscribe, draftStatus.getError)
+  const draftError = useSyncExternalStore(draftStatus.subscribe, draftStatus.getError)
   const path = useSyncExternalStore(history.subscribe, () => history.location.href)
-  const problem = state === 'ended' ? state : (draftProblem ?? (isError ? 'no list' : undefined))
-  return <PreviewBanner state={state === 'ended' ? undefined : state} error={problem} path={path} {...rest} />
+  const error = state === 'ended' ? state : (draftError ?? (isError ? 'no list' : undefined))
+  return <PreviewBanner state={state === 'ended' ? undefined : state} error={error} path={path} {...rest} />
 }
 
-/** Contentful's own web app, in each region that has one. */
-const CONTENTFUL = ['https://app.contentful.com', 'https://app.eu.contentful.com']
+/** Origins of Contentful's web app, by region. */
+const CONTENTFUL_ORIGINS = ['https://app.contentful.com', 'https://app.eu.contentful.com']
 
-interface Framed {
-  /** What the server says on `<html data-preview>`: origins with spaces between. It lets nobody else frame the page. */
+interface FrameInfo {
+  /** The value of `<html data-preview>`: origins that may frame the page, separated by spaces. Empty: Contentful's. */
   readonly allowed: string
-  /** The pages that this one stands in, the outermost last; not every browser tells. */
+  /** Origins of the frames around the page, outermost last; `undefined` in browsers without `ancestorOrigins`. */
   readonly ancestors: readonly string[] | undefined
-  /** The page that led here; not every page tells. */
+  /** `document.referrer`; may be empty. */
   readonly referrer: string
 }
 
 /**
- * Origins of the editors in whose frame this page may be: one, or all where the browser does not tell; none where it is
- * in somebody else's.
+ * Returns the origin of the editor that frames the page; all allowed origins if the browser does not provide it; none if
+ * another site frames the page.
  */
-export function findEditorOrigins({ allowed, ancestors, referrer }: Framed): readonly string[] {
-  const listed = allowed.split(' ').filter(Boolean)
-  const editors = listed.length > 0 ? listed : CONTENTFUL
+export function findEditorOrigins({ allowed, ancestors, referrer }: FrameInfo): readonly string[] {
+  const allowedOrigins = allowed.split(' ').filter(Boolean)
+  const editors = allowedOrigins.length > 0 ? allowedOrigins : CONTENTFUL_ORIGINS
   const outermost = ancestors ? ancestors.at(-1) : URL.parse(referrer)?.origin
   return outermost ? editors.filter((editor) => editor === outermost) : editors
 }
 
-/** Asks for what editors are told beside the page. `ended`: the server does not know this editor any more. */
+/** Query options of the preview state. `ended`: the preview session has ended. */
 export const previewStateQueryOptions = () =>
   queryOptions({
     queryKey: ['preview state'],
     queryFn: async ({ signal }): Promise<PreviewState | 'ended'> => {
       const response = await fetch(previewApiPaths.state, {
         headers: { accept: 'application/json' },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(STATE_TIMEOUT_MS)]),
       })
       if (response.status === 401) return 'ended'
-      if (!response.ok) throw new Error(`The preview's state: the server answered ${response.status}`)
+      if (!response.ok) throw new Error(`Failed to fetch the preview state: HTTP ${response.status}`)
       return previewStateSchema.parse(await response.json())
     },
     retry: false,
@@ -138,5 +138,5 @@ export const previewStateQueryOptions = () =>
     networkMode: 'always',
   })
 
-/** ms; the server may have to ask Contentful for every entry. */
-const PATIENCE = 20_000
+/** The server may have to read all entries from Contentful. */
+const STATE_TIMEOUT_MS = 20_000

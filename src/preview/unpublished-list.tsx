@@ -9,11 +9,11 @@ import { bannerInset } from './banner-styles.ts'
 
 interface UnpublishedListProps {
   readonly state: PreviewState
-  /** Contentful shows the page. */
+  /** Whether the page is in Contentful's frame. */
   readonly isFramed: boolean
 }
 
-/** What visitors do not see, and why, each with its way into the CMS; and the way to the health report. */
+/** Unpublished entries and rejected redirects with links to the CMS, and a link to the content report. */
 export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
   const { unpublished, refused, rebuildProblem } = state
   const [entriesId, refusedId] = [useId(), useId()]
@@ -31,7 +31,7 @@ export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
             {refused.map(({ id, title, link, reason }) => (
               <li key={id} className={item}>
                 <EntryLink title={title} link={link} />
-                <span className={reasons}>{reason}</span>
+                <span className={rejectionReason}>{reason}</span>
               </li>
             ))}
           </ul>
@@ -45,22 +45,22 @@ export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
           {unpublished.map(({ id, type, title, state, link }) => (
             <li key={`${type} ${id}`} className={item}>
               <EntryLink title={title} link={link} />
-              <span className={kind}>{type}</span>
-              <span className={sign} data-state={state}>
+              <span className={entryType}>{type}</span>
+              <span className={stateBadge} data-state={state}>
                 {states[state]}
               </span>
             </li>
           ))}
         </ul>
       )}
-      <p className={more}>
+      <p className={footer}>
         {isFramed ? (
           <a href={previewApiPaths.report} className={anchor}>
-            {REPORT}
+            {REPORT_LABEL}
           </a>
         ) : (
-          <ExternalLink href={previewApiPaths.report} newTabLabel={NEW_TAB} className={anchor}>
-            {REPORT}
+          <ExternalLink href={previewApiPaths.report} newTabLabel={NEW_TAB_LABEL} className={anchor}>
+            {REPORT_LABEL}
           </ExternalLink>
         )}
       </p>
@@ -69,15 +69,15 @@ export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
 }
 
 const EntryLink = ({ title, link }: { readonly title: string; readonly link: string }) => (
-  <ExternalLink href={link} newTabLabel={NEW_TAB} className={anchor}>
+  <ExternalLink href={link} newTabLabel={NEW_TAB_LABEL} className={anchor}>
     {title.trim() || 'Without a title'}
   </ExternalLink>
 )
 
-const NEW_TAB = '(opens in a new tab)'
+const NEW_TAB_LABEL = '(opens in a new tab)'
 
-/** Inside Contentful it opens in the frame: another tab would not have the cookie, which is good in that frame alone. */
-const REPORT = 'Health report: what to put right'
+/** Inside Contentful the report opens in the frame: another tab does not have the partitioned cookie. */
+const REPORT_LABEL = 'Health report: what to put right'
 
 const states = { draft: 'Draft', changed: 'Changed' } as const
 
@@ -112,8 +112,8 @@ const heading = css`
   }
 `
 
-/** px; with it a line of text is as high as a finger needs. */
-const AIR = (size.touchTarget - 22) / 2
+/** Padding in px that makes a line of text as high as a touch target. */
+const LINE_PADDING = (size.touchTarget - 22) / 2
 
 const item = css`
   display: flex;
@@ -126,7 +126,7 @@ const item = css`
 const anchor = css`
   display: inline-block;
   max-inline-size: 100%;
-  padding-block: ${AIR}px;
+  padding-block: ${LINE_PADDING}px;
   font-weight: 600;
   text-decoration: underline;
   text-underline-offset: 4px;
@@ -136,19 +136,19 @@ const anchor = css`
   }
 `
 
-const kind = css`
-  padding-block-end: ${AIR}px;
+const entryType = css`
+  padding-block-end: ${LINE_PADDING}px;
   color: ${color.inkSoft};
 `
 
-const reasons = css`
-  padding-block-end: ${AIR}px;
+const rejectionReason = css`
+  padding-block-end: ${LINE_PADDING}px;
   color: ${color.clay};
 `
 
-const sign = css`
+const stateBadge = css`
   ${labelStyle}
-  margin-block-end: ${AIR}px;
+  margin-block-end: ${LINE_PADDING}px;
   margin-inline-start: auto;
   border: 1px solid;
   padding: 2px ${space.xs}px;
@@ -161,6 +161,6 @@ const sign = css`
   }
 `
 
-const more = css`
+const footer = css`
   margin-block-start: ${space.sm}px;
 `

@@ -4,5 +4,5 @@ import { type SiteSettings, siteQueryOptions } from '#src/content/site.ts'
 
 const root = getRouteApi('__root__')
 
-/** What every page wears, for the pages' parts that need of it too: the frame loaded it. */
+/** Returns the site settings, which the root route has loaded. */
 export const useSiteSettings = (): SiteSettings => useContent(siteQueryOptions(), root.useLoaderData())

@@ -18,13 +18,13 @@ function Root() {
   return (
     <QueryClientProvider client={queryClient}>
       <HeadContent />
-      <Framed />
+      <Page />
       <Scripts />
     </QueryClientProvider>
   )
 }
 
-function Framed() {
+function Page() {
   const site = useSiteSettings()
   const isLoading = useRouterState({ select: (state) => state.isLoading })
   return (

@@ -1,9 +1,9 @@
 import { css } from 'linaria'
 
 /**
- * The two font files and, until they arrive, what the device has in their place, fitted so that nothing shifts.
- * Fitted means: `size-adjust` is our font's average width over the other's, weighted by English text, and the overrides
- * are our font's ascent and descent over that. Liberation is as wide as Arial, and Archivo Narrow as Arial Narrow.
+ * The two web fonts and their fallback fonts, adjusted so that the layout does not shift when the web fonts load.
+ * `size-adjust` is the average width of the web font divided by that of the fallback, weighted by English text; ascent and
+ * descent are divided by it. Liberation has the width of Arial, and Archivo Narrow that of Arial Narrow.
  */
 export const fontFaces = css`
   :global() {

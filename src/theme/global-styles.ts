@@ -5,9 +5,9 @@ import { printStyles } from './print-styles.ts'
 import { color, font, size } from './tokens.ts'
 
 /**
- * Rules for what each picture has of its own, its focal point and its placeholder colour, which are attributes
- * (src/components/picture-files.ts): the Content-Security-Policy of the pages refuses `style` attributes. There is a rule for
- * each digit, because one for each value would be thousands. They outweigh a class.
+ * Rules for the focal point and the placeholder color of a picture, which are data attributes
+ * (src/components/picture-files.ts) because the Content-Security-Policy forbids `style` attributes. There is one rule per
+ * digit: one per value would be thousands. They have a higher specificity than a class.
  */
 export const pictureAttributeRules = [
   ':root [data-focus] { object-position: calc(var(--x) + var(--i)) calc(var(--y) + var(--j)) }',
@@ -31,7 +31,7 @@ function numbersTo(last: number): readonly number[] {
   return Array.from({ length: last + 1 }, (_, number) => number)
 }
 
-/** Reset, type and focus of every page. `:where()` keeps it weaker than any class. */
+/** Reset, typography and focus styles. `:where()` gives them a lower specificity than any class. */
 export const globalStyles = css`
   :global() {
     *,
@@ -53,14 +53,14 @@ export const globalStyles = css`
       overflow-wrap: anywhere;
       text-align: left;
       -webkit-font-smoothing: antialiased;
-      -moz-osx-font-smoothing: grayscale; /* the same in Firefox on macOS */
+      -moz-osx-font-smoothing: grayscale; /* the same for Firefox on macOS */
     }
 
     :where(body, h1, h2, h3, p, ul, ol, dl, dd, figure) {
       margin: 0;
     }
 
-    /* A text in another direction keeps to itself, and to the edge that the page's grid gives it. */
+    /* Text in another direction does not affect the text around it or its alignment. */
     :where(h1, h2, h3, p, li, a, button, label, span, strong, input, textarea),
     ::placeholder {
       unicode-bidi: plaintext;
@@ -107,7 +107,7 @@ export const globalStyles = css`
     :focus-visible {
       outline: 3px solid ${color.amber};
       outline-offset: 2px;
-      box-shadow: 0 0 0 2px ${color.ink}; /* amber alone is too pale on bone */
+      box-shadow: 0 0 0 2px ${color.ink}; /* amber alone has too little contrast on bone */
     }
 
     main:focus {

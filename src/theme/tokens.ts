@@ -1,4 +1,4 @@
-/** The look, as data. Literal colours, sizes and durations live here and nowhere else. */
+/** Colors. All literal colors, sizes and durations are defined in this file. */
 export const color = {
   ink: '#12171a',
   steel: '#26323a',
@@ -7,27 +7,27 @@ export const color = {
   green: '#1f6b5a',
   amber: '#f2a51f',
   clay: '#a24e2a',
-  /** Under good news; bad news is on clay. */
+  /** Background of success toasts; those of errors use clay. */
   success: '#1c6b45',
-  /** Over the page, under a film. */
+  /** Behind the video dialog. */
   backdrop: 'rgb(13 17 19 / 88%)',
   videoBackground: '#000000',
-  /** Under a photograph that fills the screen. */
+  /** Background of the full-screen photo dialog. */
   lightbox: '#0d1113',
-  /** Lighter than bone: fields, and what is pointed at. */
+  /** Form fields and hovered surfaces on bone. */
   paper: '#fffefa',
-  /** Notes on bone, and quiet text on ink: both still above 4.5:1. */
+  /** Secondary text on bone and on ink; contrast above 4.5:1. */
   inkSoft: '#4a5154',
   boneSoft: '#b9b8b2',
-  /** Lines one pixel wide. */
+  /** 1 px borders. */
   hairlineOnBone: 'rgb(18 23 26 / 18%)',
   hairlineOnInk: 'rgb(245 241 232 / 16%)',
 } as const
 
-/** Ink that lets through what lies below, from 0 to 100 percent. */
+/** Ink with an opacity from 0 to 100 percent. */
 export const inkAlpha = (percent: number) => `rgb(18 23 26 / ${percent}%)`
 
-/** Multiples of the 8 px rhythm, in px. */
+/** Spacing in px, multiples of 8. */
 export const space = { xs: 8, sm: 16, md: 24, lg: 40, xl: 56, xxl: 96 } as const
 
 /** Viewport widths in px at and below which a layout changes (requirements §2, §9). */
@@ -36,53 +36,53 @@ export const breakpoint = { wide: 1100, tablet: 991, menu: 900, phone: 767, smal
 /** Viewport widths in px below which the gallery has fewer columns (requirements §2). */
 export const galleryBreakpoint = { threeColumns: 992, twoColumns: 480 } as const
 
-/** px */
+/** Sizes in px. */
 export const size = {
   container: 1280,
   galleryGrid: 1150,
   videoDialog: 940,
   navigationBar: 76,
   navigationMenu: 222,
-  /** The least that a finger needs. */
+  /** Minimum size of links and buttons on touch screens. */
   touchTarget: 44,
-  /** The highest a partner's logo may be (requirements §9). */
+  /** Maximum height of an affiliation logo (requirements §9). */
   logo: 90,
-  /** How far a block rises on its entrance. */
+  /** Distance that a block moves up in the reveal animation. */
   revealOffset: 28,
-  /** Beside the large photograph. */
+  /** Previous and next buttons of the photo dialog. */
   arrowButton: 56,
-  /** A photograph in the strip of all of them is as wide, and 2:3 as high; on a low screen smaller. */
+  /** Width of a thumbnail in the photo strip; its height is two thirds. `Short` applies to short viewports. */
   stripThumbnail: 96,
   stripThumbnailShort: 72,
-  /** A line of a form, and its button. */
+  /** Height of form fields and the send button. */
   field: 60,
-  /** The map, and what stands in its place; on phones the map lies above the address. */
+  /** Height of the map or its replacement. */
   map: 440,
   mapPhone: 320,
 } as const
 
-/** px; a hero's, by the width of the viewport (requirements §9). */
+/** Height of heroes in px by viewport width (requirements §9). */
 export const heroHeight = { wide: 600, tablet: 450, phone: 300, small: 200 } as const
 
-/** px; a service panel's at least, by the width of the viewport. */
+/** Minimum height of service panels in px by viewport width. */
 export const panelHeight = { wide: 660, medium: 520, stacked: 420 } as const
 
 /** Space between the container and the edge of the viewport. */
 export const gutter = 'clamp(20px, 3.2vw, 48px)'
 
-/** Durations in ms (requirements §4, §9; hover, entrances and the spinner's patience are ours). */
+/** Durations in ms (requirements §4, §9; `hover`, `reveal` and `loadingDelay` are not in the requirements). */
 export const duration = {
   heroDelay: 500,
   heroSlide: 300,
   menu: 300,
   dialogEnter: 150,
   dialogExit: 75,
-  /** The classic lightbox leaves. */
+  /** Fade-out of the classic lightbox. */
   lightboxFade: 300,
-  /** For so long after a photograph opened, no click closes it: the second one of a double click. */
+  /** Time after opening a photo in which clicks do not close it, for the second click of a double click. */
   doubleClickGuard: 500,
   photoChange: 300,
-  /** The address follows when the visitor rests at a photograph: browsers allow few changes of it. */
+  /** Delay before the URL changes to the shown photo: browsers limit the rate of history changes. */
   addressUpdateDelay: 250,
   toastEnter: 150,
   toastExit: 75,
@@ -91,7 +91,7 @@ export const duration = {
   loadingDelay: 150,
 } as const
 
-/** Quick to start, soft to end. */
+/** Ease-out curve of all animations. */
 export const easing = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
 
 export const font = {
@@ -99,5 +99,5 @@ export const font = {
   text: `'Archivo Variable', 'Archivo Fallback', sans-serif`,
 } as const
 
-/** What lies above what. */
+/** Stacking order. */
 export const zIndex = { navigationBar: 10, snackBar: 15, skipLink: 20, loading: 30 } as const

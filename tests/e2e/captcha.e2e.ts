@@ -16,7 +16,7 @@ test.use({ ...REDUCED_MOTION, googleMap: 'answered' })
 
 test.use({
   captcha: 'provider',
-  expectedProblems: /\/api\/auth\/guest|status of 40[34]|recaptcha\/api|Guest session|captcha’s script/,
+  expectedProblems: /\/api\/auth\/guest|status of 40[34]|recaptcha\/api|Guest session|captcha script/,
 })
 
 test.beforeEach(async ({ page }) => {

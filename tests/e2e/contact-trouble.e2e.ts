@@ -40,7 +40,7 @@ const rememberSession = (page: Page) =>
 test.describe('at the page’s start', () => {
   for (const [what, path] of [
     ['guest login fails', '**/api/auth/guest'],
-    ['the captcha’s script cannot be loaded', '**/api/captcha.js'],
+    ['the captcha script cannot be loaded', '**/api/captcha.js'],
     ['the session cannot be checked', '**/api/auth/validate'],
   ] as const) {
     test(`requirements §8: where ${what}, it is only logged`, async ({ page, ready }) => {

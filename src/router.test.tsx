@@ -10,7 +10,7 @@ afterEach(() => {
 
 const TEXT = '</script><script>alert("1")</script><!-- & more \u2028'
 
-/** A page with this content: its data block, and what the router's own inline scripts give to the browser. */
+/** Renders a page and returns its data block, and the data of the router's own inline scripts. */
 async function render(content: unknown) {
   const root = createRootRoute({ loader: () => ({ name: 'Site', none: undefined }) })
   const page = createRoute({ getParentRoute: () => root, path: '/some/page', loader: () => content })
@@ -44,12 +44,12 @@ test('the data block has what the router’s own scripts have, except the time',
   expect(data).toEqual(JSON.parse(JSON.stringify(ownData)))
 })
 
-test('no text of the content ends the block', async () => {
+test('escapes texts that would end the block', async () => {
   const { block } = await render({ title: TEXT })
   expect(block).toMatch(/^<script type="application\/json" id="router-data">[^<]*<\/script>$/)
 })
 
-test('the same content gives the same bytes', async () => {
+test('renders identical blocks for identical content', async () => {
   const first = await render({ title: TEXT })
   await new Promise((resolve) => setTimeout(resolve, 5)) // ms
   expect((await render({ title: TEXT })).block).toBe(first.block)
@@ -66,7 +66,7 @@ test('in the browser the router finds its data, and the block is removed', () =>
   expect(window).not.toHaveProperty('$_TSR')
 })
 
-test('a page without its data names what is missing', () => {
+test('throws if the page has no data', () => {
   vi.stubGlobal('document', { getElementById: () => null })
   expect(restoreRouterData).toThrow('The page has no #router-data')
 })
