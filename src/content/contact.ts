@@ -5,7 +5,7 @@ import { ContactDocument, type ContactQuery } from './generated/graphql.ts'
 import { parsePage } from './parse-content.ts'
 import { videoHeroSchema } from './video-hero.ts'
 
-const contactPage = z.object({
+const contactPageSchema = z.object({
   sys: sysSchema,
   seo: seoSchema,
   hero: videoHeroSchema,
@@ -19,7 +19,7 @@ const contactPage = z.object({
   messagePlaceholder: textSchema,
   sendLabel: textSchema,
   sendingLabel: textSchema,
-  /** `{privacy}` and `{terms}` stand for the links. */
+  /** `{privacy}` and `{terms}` are replaced by links. */
   captchaNotice: textSchema,
   privacyLabel: textSchema,
   termsLabel: textSchema,
@@ -44,7 +44,7 @@ const contactPage = z.object({
   directionsLabel: textSchema,
 })
 
-/** Contact: the office, its hours, how to reach it (requirements §2). */
+/** Query options of the Contact page (requirements §2). */
 export const contactQueryOptions = () =>
   contentQueryOptions({
     page: 'contact',
@@ -55,13 +55,13 @@ export const contactQueryOptions = () =>
 
 export type ContactContent = ReturnType<typeof toContact>
 
-/** Half a place is none: then the address stands where the map would. */
-function toContact({ contactPageCollection }: ContactQuery, standIn?: ContactQuery) {
+/** Without both coordinates there is no map; the address replaces it. */
+function toContact({ contactPageCollection }: ContactQuery, fallback?: ContactQuery) {
   const {
     mapLatitude: latitude,
     mapLongitude: longitude,
     ...page
-  } = parsePage(contactPage, contactPageCollection, 'Contact page', standIn?.contactPageCollection)
+  } = parsePage(contactPageSchema, contactPageCollection, 'Contact page', fallback?.contactPageCollection)
   const map = latitude === undefined || longitude === undefined ? null : { latitude, longitude }
   return { ...page, map }
 }

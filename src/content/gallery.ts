@@ -11,7 +11,7 @@ import { getNonResponsiveFiles, NON_RESPONSIVE_PHOTO } from './picture-sizes.ts'
 import { requestGraphql } from './request-graphql.ts'
 import { videoHeroSchema } from './video-hero.ts'
 
-const galleryImage = z.pipe(
+const galleryImageSchema = z.pipe(
   z.object({
     sys: sysSchema,
     altText: textSchema,
@@ -26,16 +26,16 @@ const galleryImage = z.pipe(
   })),
 )
 
-/** One photograph of the gallery (requirements §3); its srcset and preview are derived from the address when it is shown. */
-export type GalleryImage = z.output<typeof galleryImage> | GeneratedImage
+/** A photo of the gallery (requirements §3). Its srcset and preview are derived from the URL by `toPictureFiles`. */
+export type GalleryImage = z.output<typeof galleryImageSchema> | GeneratedImage
 
-/** A photograph that no editor chose. */
+/** A photo of the generated gallery. */
 interface GeneratedImage extends NonResponsivePhoto {
   readonly id: string
   readonly caption?: never
 }
 
-const galleryPage = z.object({
+const galleryPageSchema = z.object({
   sys: sysSchema,
   seo: seoSchema,
   hero: videoHeroSchema,
@@ -43,50 +43,50 @@ const galleryPage = z.object({
   photoDialog: z._default(z.enum(['full screen', 'classic lightbox']), 'full screen'),
 })
 
-/** Gallery: hero, and every photograph in the editors' order (requirements §2). */
+/** Query options of the Gallery page: hero and all photos in the order of the CMS (requirements §2). */
 export const galleryQueryOptions = () =>
   contentQueryOptions({
     page: 'gallery',
     document: GalleryDocument,
-    fetchRemaining: wholeGallery,
+    fetchRemaining: fetchRemainingImages,
     loadFallback: async () => (await import('./bundled/gallery.json')).default,
     map: toGallery,
   })
 
-/** Whether the gallery on the screen is what the CMS, or what stands in for it, says now, and not only what was prerendered. */
+/** Whether the gallery was fetched, or replaced by the fallback, since the prerendered page was loaded. */
 export const useIsGalleryFetched = () => useQuery({ ...galleryQueryOptions(), enabled: false }).dataUpdatedAt > 0
 
 export type GalleryContent = ReturnType<typeof toGallery>
 
-/** Contentful answers at most 1,000 items at once; above that a collection is cut silently (docs/contentful.md, Complexity). */
-async function wholeGallery(answer: GalleryQuery, signal: AbortSignal): Promise<GalleryQuery> {
-  const images = answer.galleryPageCollection?.items[0]?.imagesCollection
+/** Contentful returns at most 1,000 items per response and truncates longer lists silently (docs/contentful.md, Complexity). */
+async function fetchRemainingImages(firstResponse: GalleryQuery, signal: AbortSignal): Promise<GalleryQuery> {
+  const images = firstResponse.galleryPageCollection?.items[0]?.imagesCollection
   while (images && images.items.length < images.total) {
-    const next = await requestGraphql(GalleryDocument, { skip: images.items.length }, signal)
-    const more = next.galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
-    if (more.length === 0) break
-    images.items.push(...more)
+    const response = await requestGraphql(GalleryDocument, { skip: images.items.length }, signal)
+    const items = response.galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
+    if (items.length === 0) break
+    images.items.push(...items)
   }
-  return answer
+  return firstResponse
 }
 
-/** A gallery of the CMS that has nothing to show is none: what the page already shows, or the seed, stands in. */
+/** Throws if the CMS has no valid photo, so that the shown content or the fallback is kept. */
 function toGallery(
   { galleryPageCollection }: GalleryQuery,
   fallback: GalleryQuery | undefined,
   source: 'cms' | 'fallback',
 ) {
-  const page = parsePage(galleryPage, galleryPageCollection, 'Gallery page', fallback?.galleryPageCollection)
+  const page = parsePage(galleryPageSchema, galleryPageCollection, 'Gallery page', fallback?.galleryPageCollection)
   const items = galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
-  const images: readonly GalleryImage[] = parseItems(galleryImage, items, 'Gallery image')
+  const images: readonly GalleryImage[] = parseItems(galleryImageSchema, items, 'Gallery image')
   if (images.length > 0) return { ...page, images }
-  if (source === 'cms') throw new Error('Gallery page: no photograph that can be shown')
+  if (source === 'cms') throw new Error('Gallery page: no valid photo')
   return { ...page, images: generateGalleryImages(page.gridTitle) }
 }
 
 /**
- * The dynamic variant of the gallery (requirements §3): as many photographs as the fixed one, without responsive sources,
- * for when neither the CMS nor the seed has any. scripts/build/derive-images.ts makes the files.
+ * Generates the dynamic gallery (requirements §3), without responsive sources. It is used if neither the CMS nor the
+ * fallback has photos. scripts/build/derive-images.ts creates the files.
  */
 export function generateGalleryImages(title: string): readonly GalleryImage[] {
   return Array.from({ length: settings.gallery.images }, (_, index): GeneratedImage => {

@@ -6,15 +6,15 @@ import { HomeDocument, type HomeQuery } from './generated/graphql.ts'
 import { parseList, parsePage } from './parse-content.ts'
 import { videoHeroSchema } from './video-hero.ts'
 
-const fact = z.pipe(
+const factSchema = z.pipe(
   z.object({ sys: sysSchema, figure: textSchema, unit: z.nullish(textSchema), text: textSchema }),
   z.transform(({ sys, ...rest }) => ({ id: sys.id, ...rest })),
 )
 
-/** One of the large figures on Home. */
-export type Fact = z.output<typeof fact>
+/** A figure with its text on the Home page. */
+export type Fact = z.output<typeof factSchema>
 
-const homePage = z.object({
+const homePageSchema = z.object({
   sys: sysSchema,
   seo: seoSchema,
   hero: videoHeroSchema,
@@ -23,7 +23,7 @@ const homePage = z.object({
   filmTitle: textSchema,
 })
 
-/** Home: film, Watch Now and the large figures (requirements §2). */
+/** Query options of the Home page (requirements §2). */
 export const homeQueryOptions = () =>
   contentQueryOptions({
     page: 'home',
@@ -34,10 +34,10 @@ export const homeQueryOptions = () =>
 
 export type HomeContent = ReturnType<typeof toHome>
 
-function toHome({ homePageCollection }: HomeQuery, standIn?: HomeQuery) {
-  const [page, seed] = [homePageCollection?.items[0], standIn?.homePageCollection?.items[0]]
+function toHome({ homePageCollection }: HomeQuery, fallback?: HomeQuery) {
+  const [page, fallbackPage] = [homePageCollection?.items[0], fallback?.homePageCollection?.items[0]]
   return {
-    ...parsePage(homePage, homePageCollection, 'Home page', standIn?.homePageCollection),
-    facts: parseList(fact, page?.factsCollection, 'Fact', seed?.factsCollection),
+    ...parsePage(homePageSchema, homePageCollection, 'Home page', fallback?.homePageCollection),
+    facts: parseList(factSchema, page?.factsCollection, 'Fact', fallbackPage?.factsCollection),
   }
 }

@@ -12,12 +12,12 @@ vi.mock('#src/env.ts', () => ({
     contentTimeoutMs: 1_500,
   },
 }))
-beforeEach(() => vi.resetModules()) // a line is logged once for as long as a page is open
+beforeEach(() => vi.resetModules()) // warnings are logged once per page load
 afterEach(() => vi.restoreAllMocks())
 
-/** What the page shows when the CMS answers so. */
-async function shown(page: BadContent['page'], answer: unknown): Promise<unknown> {
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ data: answer }))
+/** The content of a page for this response of the CMS. */
+async function fetchContent(page: BadContent['page'], response: unknown): Promise<unknown> {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ data: response }))
   const client = new QueryClient()
   switch (page) {
     case 'home':
@@ -35,11 +35,11 @@ async function shown(page: BadContent['page'], answer: unknown): Promise<unknown
   }
 }
 
-const bundledAnswer = async (page: BadContent['page']): Promise<unknown> =>
+const readBundledResponse = async (page: BadContent['page']): Promise<unknown> =>
   structuredClone((await import(`./bundled/${page}.json`, { with: { type: 'json' } })).default)
 
-/** The good content with what the case says; items that are left out leave no hole. */
-function expected({ shows }: BadContent, good: unknown, bundled: unknown): unknown {
+/** The valid content with the changes of the case; omitted items are removed from their list. */
+function getExpectedContent({ shows }: BadContent, good: unknown, bundled: unknown): unknown {
   const places = Object.entries(shows).map(([dotted, value]) => [placeOf(dotted), value] as const)
   const changed = setByPaths(
     good,
@@ -54,32 +54,32 @@ function expected({ shows }: BadContent, good: unknown, bundled: unknown): unkno
   )
 }
 
-test('there are many ways to go wrong', () => {
+test('has at least 60 cases with unique names', () => {
   expect(CASES.length).toBeGreaterThanOrEqual(60)
   expect(new Set(CASES.map(({ name, page }) => `${page}: ${name}`)).size).toBe(CASES.length)
 })
 
-test.each(CASES)('$page, $name: it costs that alone, and is named once', async (bad) => {
+test.each(CASES)('$page, $name: affects only that content and is logged once', async (bad) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const bundled = await bundledAnswer(bad.page)
+  const bundled = await readBundledResponse(bad.page)
   const good = edited(bundled)
-  const [asEdited, asBundled] = [await shown(bad.page, good), await shown(bad.page, bundled)]
+  const [asEdited, asBundled] = [await fetchContent(bad.page, good), await fetchContent(bad.page, bundled)]
   expect(asEdited).not.toEqual(asBundled)
   expect(warn).not.toHaveBeenCalled()
 
   const wrong = wrongAnswer(bad, good)
-  expect(await shown(bad.page, wrong)).toEqual(expected(bad, asEdited, asBundled))
-  await shown(bad.page, wrong)
+  expect(await fetchContent(bad.page, wrong)).toEqual(getExpectedContent(bad, asEdited, asBundled))
+  await fetchContent(bad.page, wrong)
   expect(warn.mock.calls.map((line) => line.join(' '))).toEqual(bad.logs)
 })
 
 test.each(['home', 'gallery', 'services', 'mainline', 'contact', 'site'] as const)(
-  '%s without an entry shows what the seed says',
+  '%s without an entry uses the fallback',
   async (page) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const bundled = await bundledAnswer(page)
-    const asBundled = await shown(page, bundled)
-    expect(await shown(page, wrongAnswer({ page, wrong: { '': null } }, bundled))).toEqual(asBundled)
+    const bundled = await readBundledResponse(page)
+    const asBundled = await fetchContent(page, bundled)
+    expect(await fetchContent(page, wrongAnswer({ page, wrong: { '': null } }, bundled))).toEqual(asBundled)
     expect(warn.mock.calls.map((line) => line.join(' '))).toEqual([
       expect.stringMatching(/^Failed to load the content of .* from the CMS Error: .*: the entry is null$/),
     ])

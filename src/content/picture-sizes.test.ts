@@ -10,11 +10,11 @@ test.each([
   ['20% 50%', 'left'],
   ['80% 10%', 'top_right'],
   ['50% 90%', 'bottom'],
-])('%s is cut around %s', (focalPoint, focus) => {
+])('the focal point %s has the focus area %s', (focalPoint, focus) => {
   expect(getFocusArea(focalPoint)).toBe(focus)
 })
 
-test('the name of the derived file says around what it was cut', () => {
+test('the suffix contains the focus area unless it is the center', () => {
   expect(getShareImageSuffix('center')).toBe('1200x630')
   expect(getShareImageSuffix('top_left')).toBe('1200x630-top_left')
 })

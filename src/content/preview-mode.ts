@@ -1,41 +1,41 @@
 import type { InspectorProps } from '#src/components/inspector-props.ts'
 
-/** How drafts come to the page of an editor: put in by src/preview/ before the first question, and absent for visitors. */
+/** Functions of the preview that content queries use. Set by src/preview before the first query; not set for visitors. */
 export interface PreviewMode {
-  /** Where the content queries go instead of Contentful: the site's own server, which alone holds the preview token. */
+  /** Endpoint of content queries in preview mode: the site's server, which has the preview token. */
   readonly graphqlUrl: string
-  /** Hears each answer as it came, so that live preview can say what has changed in it since. */
-  readonly onResponse: <Answer>(draft: DraftResponse<Answer>) => void
-  /** Drafts could not be read: the page shows what is published. */
-  readonly onError: (page: string, problem: unknown) => void
-  /** Attributes by which Contentful's editor finds an entry's field on the page. */
+  /** Called with each response, so that live preview can update it. */
+  readonly onResponse: <Data>(draft: DraftResponse<Data>) => void
+  /** Called if drafts cannot be read. The page keeps its content. */
+  readonly onError: (page: string, error: unknown) => void
+  /** Attributes by which Contentful's inspector mode finds the field on the page. */
   readonly getInspectorProps: (entryId: string, fieldId: string) => InspectorProps
 }
 
-/** An answer of the CMS, and how to change what the page shows of it. */
-export interface DraftResponse<Answer> {
+/** A response of the CMS and a function that updates the page with a changed response. */
+export interface DraftResponse<Data> {
   readonly page: string
-  /** What was asked, in GraphQL: of a field that is empty the answer does not tell what it would be. */
+  /** The GraphQL query. Live preview needs it, because a response does not tell the type of an empty field. */
   readonly query: string
-  readonly response: Answer
-  /** Whether the page could be made of it; otherwise the bundled content stands in for what it lacks. */
+  readonly response: Data
+  /** Whether the response is valid; otherwise invalid fields are shown from the fallback. */
   readonly isComplete: boolean
-  /** Shows the page with another answer of the same shape. */
-  readonly show: (changed: Answer) => void
+  /** Shows the page with a changed response. */
+  readonly show: (changed: Data) => void
 }
 
-let current: PreviewMode | undefined
+let previewMode: PreviewMode | undefined
 
-/** The preview that this page is shown in; none for visitors. */
-export const getPreviewMode = (): PreviewMode | undefined => current
+/** Returns the preview mode; `undefined` for visitors. */
+export const getPreviewMode = (): PreviewMode | undefined => previewMode
 
-/** Once, before the site's first question. */
-export function enablePreviewMode(started: PreviewMode): void {
-  current = started
+/** Call once, before the first content query. */
+export function enablePreviewMode(mode: PreviewMode): void {
+  previewMode = mode
 }
 
-const NO_MARK: InspectorProps = {}
+const NO_PROPS: InspectorProps = {}
 
-/** Where an entry's field stands on the page; for visitors nothing. */
+/** Inspector attributes of a field; empty for visitors. */
 export const getInspectorProps = (entryId: string, fieldId: string): InspectorProps =>
-  current?.getInspectorProps(entryId, fieldId) ?? NO_MARK
+  previewMode?.getInspectorProps(entryId, fieldId) ?? NO_PROPS

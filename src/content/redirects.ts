@@ -4,16 +4,17 @@ import { sysSchema, textSchema } from './field-schemas.ts'
 import { RedirectsDocument, type RedirectsQuery } from './generated/graphql.ts'
 import { parseItems } from './parse-content.ts'
 
-const redirect = z.pipe(
+const redirectSchema = z.pipe(
   z.object({ sys: sysSchema, from: textSchema, to: textSchema, isPermanent: z.boolean() }),
   z.transform(({ sys, ...rest }) => ({ id: sys.id, ...rest })),
 )
 
-/** The editors' redirects, for the build; which of them may be served is cms/model/validate-redirects.ts's to say. */
+/** Query options of the redirects, used by the build. cms/model/validate-redirects.ts decides which are served. */
 export const redirectsQueryOptions = () =>
   contentQueryOptions({
     page: 'redirects',
     document: RedirectsDocument,
     loadFallback: async () => (await import('./bundled/redirects.json')).default,
-    map: ({ redirectCollection }: RedirectsQuery) => parseItems(redirect, redirectCollection?.items ?? [], 'Redirect'),
+    map: ({ redirectCollection }: RedirectsQuery) =>
+      parseItems(redirectSchema, redirectCollection?.items ?? [], 'Redirect'),
   })

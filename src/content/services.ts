@@ -16,7 +16,7 @@ import { parseList, parsePage } from './parse-content.ts'
 import { toPhoto } from './picture-files.ts'
 import { videoHeroSchema } from './video-hero.ts'
 
-const servicePanel = z.pipe(
+const servicePanelSchema = z.pipe(
   z.object({
     sys: sysSchema,
     header: textSchema,
@@ -28,18 +28,18 @@ const servicePanel = z.pipe(
     linkRoute: z.nullish(sitePathSchema),
     linkLabel: z.nullish(textSchema),
   }),
-  z.transform(({ sys, image, imageAlt, focalPoint, linkRoute, linkLabel, ...words }) => ({
+  z.transform(({ sys, image, imageAlt, focalPoint, linkRoute, linkLabel, ...texts }) => ({
     id: sys.id,
-    ...words,
+    ...texts,
     photo: toPhoto(image, imageAlt, focalPoint),
     link: linkRoute && linkLabel ? { route: linkRoute, label: linkLabel } : null,
   })),
 )
 
-/** A large image panel (requirements §2). */
-export type ServicePanelContent = z.output<typeof servicePanel>
+/** An image panel of the Services page (requirements §2). */
+export type ServicePanelContent = z.output<typeof servicePanelSchema>
 
-const affiliation = z.pipe(
+const affiliationSchema = z.pipe(
   z.object({
     sys: sysSchema,
     name: textSchema,
@@ -51,12 +51,12 @@ const affiliation = z.pipe(
 )
 
 /**
- * A partner's logo and link (requirements §3); logos are vector, so one file serves every screen. Without a good link the logo
- * stands all the same: the company belongs there.
+ * An affiliation with its logo and link (requirements §3). Logos have no responsive sources. An invalid link is removed and
+ * the logo is shown without it.
  */
-export type AffiliationLogo = z.output<typeof affiliation>
+export type AffiliationLogo = z.output<typeof affiliationSchema>
 
-const servicesPage = z.object({
+const servicesPageSchema = z.object({
   sys: sysSchema,
   seo: seoSchema,
   hero: videoHeroSchema,
@@ -65,7 +65,7 @@ const servicesPage = z.object({
   affiliationsTitle: textSchema,
 })
 
-/** Services: introduction, three panels, thirteen affiliations (requirements §2). */
+/** Query options of the Services page (requirements §2). */
 export const servicesQueryOptions = () =>
   contentQueryOptions({
     page: 'services',
@@ -76,11 +76,16 @@ export const servicesQueryOptions = () =>
 
 export type ServicesContent = ReturnType<typeof toServices>
 
-function toServices({ servicesPageCollection }: ServicesQuery, standIn?: ServicesQuery) {
-  const [page, seed] = [servicesPageCollection?.items[0], standIn?.servicesPageCollection?.items[0]]
+function toServices({ servicesPageCollection }: ServicesQuery, fallback?: ServicesQuery) {
+  const [page, fallbackPage] = [servicesPageCollection?.items[0], fallback?.servicesPageCollection?.items[0]]
   return {
-    ...parsePage(servicesPage, servicesPageCollection, 'Services page', standIn?.servicesPageCollection),
-    panels: parseList(servicePanel, page?.panelsCollection, 'Service panel', seed?.panelsCollection),
-    affiliations: parseList(affiliation, page?.affiliationsCollection, 'Affiliation', seed?.affiliationsCollection),
+    ...parsePage(servicesPageSchema, servicesPageCollection, 'Services page', fallback?.servicesPageCollection),
+    panels: parseList(servicePanelSchema, page?.panelsCollection, 'Service panel', fallbackPage?.panelsCollection),
+    affiliations: parseList(
+      affiliationSchema,
+      page?.affiliationsCollection,
+      'Affiliation',
+      fallbackPage?.affiliationsCollection,
+    ),
   }
 }

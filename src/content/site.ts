@@ -4,15 +4,15 @@ import { externalUrlSchema, imageSchema, sitePathSchema, sysSchema, textSchema }
 import { SiteDocument, type SiteQuery } from './generated/graphql.ts'
 import { parseItems, parsePage, warnOnce } from './parse-content.ts'
 
-const navigationItem = z.pipe(
+const navigationItemSchema = z.pipe(
   z.object({ sys: sysSchema, name: textSchema, route: sitePathSchema, isEnabled: z.boolean() }),
   z.transform(({ sys, ...item }) => ({ id: sys.id, ...item })),
 )
 
-/** An item of the navigation bar (requirements §3); whether it is selected is the router's to say. */
-export type NavigationItem = z.output<typeof navigationItem>
+/** An item of the navigation bar (requirements §3). The router decides which one is current. */
+export type NavigationItem = z.output<typeof navigationItemSchema>
 
-const interfaceTexts = z.object({
+const interfaceTextsSchema = z.object({
   sys: sysSchema,
   loading: textSchema,
   skipToContent: textSchema,
@@ -24,11 +24,11 @@ const interfaceTexts = z.object({
   videoUnsupported: textSchema,
   close: textSchema,
   newTab: textSchema,
-  /** `{count}` stands for the number. */
+  /** `{count}` is replaced by the number of photos. */
   photoCount: textSchema,
   previousPhoto: textSchema,
   nextPhoto: textSchema,
-  /** `{index}` stands for the photograph's number, `{count}` for how many there are. */
+  /** `{index}` is replaced by the number of the photo, `{count}` by the number of photos. */
   photoPosition: textSchema,
   allPhotos: textSchema,
   zoomIn: textSchema,
@@ -38,10 +38,10 @@ const interfaceTexts = z.object({
   reload: textSchema,
 })
 
-/** The small words of buttons, menus and announcements. */
-export type InterfaceTexts = z.output<typeof interfaceTexts>
+/** Labels of buttons and menus, and announcements for screen readers. */
+export type InterfaceTexts = z.output<typeof interfaceTextsSchema>
 
-const siteSettings = z.object({
+const siteSettingsSchema = z.object({
   sys: sysSchema,
   companyName: textSchema,
   shortName: textSchema,
@@ -52,10 +52,10 @@ const siteSettings = z.object({
   facebookUrl: z.optional(externalUrlSchema),
   linkedinUrl: z.optional(externalUrlSchema),
   copyright: textSchema,
-  interfaceTexts,
+  interfaceTexts: interfaceTextsSchema,
 })
 
-/** What every page wears: company, navigation, footer (requirements §2). */
+/** Query options of the content of every page: company, navigation, footer (requirements §2). */
 export const siteQueryOptions = () =>
   contentQueryOptions({
     page: 'site',
@@ -66,20 +66,25 @@ export const siteQueryOptions = () =>
 
 export type SiteSettings = ReturnType<typeof toSite>
 
-function toSite(answer: SiteQuery, standIn?: SiteQuery) {
+function toSite(response: SiteQuery, fallback?: SiteQuery) {
   return {
-    ...parsePage(siteSettings, answer.siteSettingsCollection, 'Site settings', standIn?.siteSettingsCollection),
-    navigation: navigationOf(answer, standIn).filter((item) => item.isEnabled),
+    ...parsePage(
+      siteSettingsSchema,
+      response.siteSettingsCollection,
+      'Site settings',
+      fallback?.siteSettingsCollection,
+    ),
+    navigation: parseNavigation(response, fallback).filter((item) => item.isEnabled),
   }
 }
 
-/** A site without a way from page to page is none: then the bundled one stands in. */
-function navigationOf({ siteSettingsCollection }: SiteQuery, standIn?: SiteQuery): NavigationItem[] {
-  const listed = siteSettingsCollection?.items[0]?.navigationCollection?.items ?? []
-  const items = parseItems(navigationItem, listed, 'Navigation item')
+/** Uses the fallback if no item is valid, because pages would not be reachable. */
+function parseNavigation({ siteSettingsCollection }: SiteQuery, fallback?: SiteQuery): NavigationItem[] {
+  const listedItems = siteSettingsCollection?.items[0]?.navigationCollection?.items ?? []
+  const items = parseItems(navigationItemSchema, listedItems, 'Navigation item')
   if (items.length > 0) return items
   const problem = 'Site settings: no valid navigation item'
-  if (!standIn) throw new Error(problem)
+  if (!fallback) throw new Error(problem)
   warnOnce(`${problem}: shown from the fallback`)
-  return navigationOf(standIn)
+  return parseNavigation(fallback)
 }

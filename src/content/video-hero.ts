@@ -10,17 +10,18 @@ import {
 } from './field-schemas.ts'
 import { type Photo, toPhoto } from './picture-files.ts'
 
-/** What the video hero of a page shows (requirements §3: videoFile, header, title, poster). */
+/** Content of a video hero (requirements §3: videoFile, header, title, poster). */
 export interface VideoHeroContent {
-  /** The entry’s. */
+  /** Id of the entry. */
   readonly id: string
   readonly videoFile: string
   readonly header: string
-  /** Its lines, as the editor broke them. */
+  /** Lines of the title. */
   readonly title: readonly string[]
   readonly poster: Photo
 }
 
+/** Validates a video hero and maps it to `VideoHeroContent`. */
 export const videoHeroSchema = z.pipe(
   z.object({
     sys: sysSchema,
