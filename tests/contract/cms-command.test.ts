@@ -86,7 +86,7 @@ test.concurrent('plan, seed, verify, pull: a space’s first day', { timeout: 24
   expect(drifted.code).toBe(3)
   expect(drifted.out).toContain('watchLabel: an editor’s "Have a look" stays; --force writes "Watch Now"')
   expect((await cms('pull --dry-run')).out).toMatch(/^entries +0 +1 +0/m)
-  expect((await cms('seed')).out).toContain('1 thing with something that stays')
+  expect((await cms('seed')).out).toContain('1 resource with differences that are kept')
   expect((await cms('seed --force')).out).toMatch(/^2 writes/m)
 
   const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script/></svg>')
