@@ -93,7 +93,7 @@ test('no right to write: one line, instead of a failure for everything', async (
   )
   await expect(seedSmall(proxy.url)).rejects.toMatchObject({
     name: 'UserError',
-    lines: ['The local Contentful answers 403 (Forbidden): stop it and start it again'],
+    lines: ['The local Contentful responded with 403 (Forbidden): stop it and start it again'],
   })
 })
 
