@@ -7,6 +7,7 @@ export interface ContentLink {
 
 export type LinkType = 'Entry' | 'Asset'
 
+/** Creates a link in the format of Contentful’s APIs. */
 export const createLink = (linkType: LinkType, id: string): ContentLink => ({ sys: { type: 'Link', linkType, id } })
 
 /** Whether a value is a link to an entry or asset. */
@@ -18,28 +19,28 @@ export function isLink(value: unknown): value is ContentLink {
   return sys.type === 'Link' && (sys.linkType === 'Entry' || sys.linkType === 'Asset') && typeof sys.id === 'string'
 }
 
-/** All links in a value at any depth, also in lists and rich text. */
+/** Returns all links in a value at any depth, also in lists and rich text. */
 export function findLinks(value: unknown): readonly ContentLink[] {
   if (isLink(value)) return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(findLinks)
 }
 
-/** Where a link leads. */
+/** The target of a link. */
 export interface LinkTarget {
   readonly to: 'Asset' | 'Entry'
   readonly id: string
-  /** For people: `asset posters-home` */
+  /** The name in messages, for example `asset posters-home`. */
   readonly name: string
 }
 
-const link = z.object({
+const linkSchema = z.object({
   sys: z.object({ type: z.literal('Link'), linkType: z.enum(['Asset', 'Entry']), id: z.string() }),
 })
 
-/** A link as Contentful writes it; `undefined` where it is none. */
+/** Parses a link of Contentful’s APIs. Returns `undefined` for any other value. */
 export function parseLink(value: unknown): LinkTarget | undefined {
-  const { success, data } = link.safeParse(value)
+  const { success, data } = linkSchema.safeParse(value)
   if (!success) return undefined
   const { linkType, id } = data.sys
   return { to: linkType, id, name: `${linkType.toLowerCase()} ${id}` }

@@ -25,7 +25,7 @@ afterEach(async () => {
 /** Sets the clock: ctime cannot be set, so a file becomes old when the clock goes forward. */
 const later = (milliseconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
 
-const open = (version = '1') => openMediaCache({ file, version, say: (line) => lines.push(line) })
+const open = (version = '1') => openMediaCache({ file, version, log: (line) => lines.push(line) })
 
 /** What a command sees of the picture, and how often it reads the file. */
 async function run(version?: string) {

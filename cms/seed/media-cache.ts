@@ -29,7 +29,7 @@ export class FileChangedError extends UserError {
 interface Options {
   readonly file: string
   /** Receives one line if the cache file cannot be written. */
-  readonly say: (line: string) => void
+  readonly log: (line: string) => void
   /** A cache file of another version is ignored. */
   readonly version?: string
 }
@@ -62,7 +62,7 @@ type Entry = z.output<typeof entry>
 const entriesSchema = z.array(z.tuple([z.string(), entry]))
 
 /** Opens a cache file. A missing, damaged or outdated one is an empty cache. */
-export async function openMediaCache({ file, say, version = cacheVersion() }: Options): Promise<MediaCache> {
+export async function openMediaCache({ file, log, version = cacheVersion() }: Options): Promise<MediaCache> {
   const entries = await readEntries(file, version)
   let isWritable = true
   return {
@@ -72,7 +72,7 @@ export async function openMediaCache({ file, say, version = cacheVersion() }: Op
       entries.isChanged = false
       await writeEntries(file, version, entries.all()).catch((error: NodeJS.ErrnoException) => {
         isWritable = false
-        say(
+        log(
           `${file} cannot be written (${error.code ?? error.message}), so the next command reads all pictures again: make the folder writable, or free disk space`,
         )
       })

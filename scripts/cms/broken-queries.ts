@@ -17,93 +17,93 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 
-/** A text of queries, and the file that it stands in. */
+/** A file of GraphQL queries. */
 export interface QueryFile {
   readonly file: string
   readonly text: string
 }
 
-/** One thing that a query asks for and the schema does not give so, or no longer. */
+/** A part of a query that does not match the schema, or whose type has changed. */
 export interface BrokenQuery {
   readonly file: string
   /** From 1. */
   readonly line: number
-  /** `query Home`, or `fragment Seo` */
+  /** For example `query Home` or `fragment Seo`. */
   readonly name: string
-  /** The queries that it concerns. */
+  /** The names of the affected queries. */
   readonly queries: readonly string[]
-  /** What is missing, in graphql-js’ words; or what has become of it. */
+  /** The message of graphql-js, or the change of the type. */
   readonly problem: string
 }
 
-/** What every query of these files asks for in vain. Throws where a text is no GraphQL. */
+/** Returns the parts of the queries that do not match the schema. Throws if a file is not valid GraphQL. */
 export function findBrokenQueries(schema: GraphQLSchema, files: readonly QueryFile[]): readonly BrokenQuery[] {
-  const document = documentOf(files)
-  return validate(schema, document, RULES, { maxErrors: MOST }).map(({ message, nodes }) =>
-    inQuery(nodes?.[0], message, document),
+  const document = parseQueryFiles(files)
+  return validate(schema, document, RULES, { maxErrors: MAX_ERRORS }).map(({ message, nodes }) =>
+    toBrokenQuery(nodes?.[0], message, document),
   )
 }
 
-/** What every query of these files still gets, as something else. */
+/** Returns the fields of the queries whose type differs between the schemas. */
 export function findChangedResults(
   before: GraphQLSchema,
   after: GraphQLSchema,
   files: readonly QueryFile[],
 ): readonly BrokenQuery[] {
-  const document = documentOf(files)
-  const earlier = typesOf(before, document)
-  return [...typesOf(after, document)].flatMap(([node, type]) => {
-    const was = earlier.get(node)
-    if (was === undefined || was === type) return []
-    return [inQuery(node, `"${node.name.value}" was ${was}, and is ${type}`, document)]
+  const document = parseQueryFiles(files)
+  const typesBefore = getFieldTypes(before, document)
+  return [...getFieldTypes(after, document)].flatMap(([node, type]) => {
+    const typeBefore = typesBefore.get(node)
+    if (typeBefore === undefined || typeBefore === type) return []
+    return [toBrokenQuery(node, `"${node.name.value}" changes from ${typeBefore} to ${type}`, document)]
   })
 }
 
-const documentOf = (files: readonly QueryFile[]) =>
+const parseQueryFiles = (files: readonly QueryFile[]) =>
   concatAST(files.map(({ file, text }) => parse(new Source(text, file))))
 
-/** The type of every field that is asked for and there. */
-function typesOf(schema: GraphQLSchema, document: DocumentNode): ReadonlyMap<FieldNode, string> {
+/** Returns the types of all queried fields that exist. */
+function getFieldTypes(schema: GraphQLSchema, document: DocumentNode): ReadonlyMap<FieldNode, string> {
   const types = new Map<FieldNode, string>()
   const info = new TypeInfo(schema)
-  const note = (node: FieldNode) => {
+  const addType = (node: FieldNode) => {
     const type = info.getType()
     if (type) types.set(node, String(type))
   }
-  visit(document, visitWithTypeInfo(info, { Field: note }))
+  visit(document, visitWithTypeInfo(info, { Field: addType }))
   return types
 }
 
-/** A fragment that nobody uses breaks nothing. */
+/** An unused fragment is not an error. */
 const RULES = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule)
 
-/** All of them: a type that is gone breaks many lines. */
-const MOST = 1_000
+/** Enough for all errors: a removed type breaks many lines. */
+const MAX_ERRORS = 1_000
 
-function inQuery(node: ASTNode | undefined, problem: string, document: DocumentNode): BrokenQuery {
+function toBrokenQuery(node: ASTNode | undefined, problem: string, document: DocumentNode): BrokenQuery {
   const { loc } = node ?? {}
-  if (!loc) throw new Error(`graphql-js says no place of its error: ${problem}`)
+  if (!loc) throw new Error(`The error of graphql-js has no location: ${problem}`)
   const definition = document.definitions.find(
-    ({ loc: whole }) => whole?.source === loc.source && whole.start <= loc.start && loc.end <= whole.end,
+    ({ loc: range }) => range?.source === loc.source && range.start <= loc.start && loc.end <= range.end,
   )
   return {
     file: loc.source.name,
     line: loc.startToken.line,
-    name: nameOf(definition),
-    queries: queriesWith(definition, document),
+    name: getDefinitionName(definition),
+    queries: findQueriesUsing(definition, document),
     problem,
   }
 }
 
-function nameOf(definition: DefinitionNode | undefined): string {
+function getDefinitionName(definition: DefinitionNode | undefined): string {
   if (definition?.kind === Kind.FRAGMENT_DEFINITION) return `fragment ${definition.name.value}`
   if (definition?.kind === Kind.OPERATION_DEFINITION)
     return `${definition.operation} ${definition.name?.value ?? 'without a name'}`
   return 'a definition'
 }
 
-/** A fragment breaks every query that uses it. */
-const queriesWith = (definition: DefinitionNode | undefined, document: DocumentNode): readonly string[] =>
+/** Returns the names of the queries that contain a definition: a fragment affects every query that uses it. */
+const findQueriesUsing = (definition: DefinitionNode | undefined, document: DocumentNode): readonly string[] =>
   Object.entries(separateOperations(document))
-    .filter(([, { definitions }]) => definitions.some((one) => one === definition))
+    .filter(([, { definitions }]) => definitions.some((item) => item === definition))
     .map(([name]) => name)

@@ -22,78 +22,79 @@ import { LOCAL_CONTENTFUL_FOLDER } from './folders.ts'
 
 export interface CheckCommandOptions {
   readonly json?: boolean
-  /** The file of the page. */
+  /** The path of the HTML report. */
   readonly html?: string
   readonly offline?: boolean
 }
 
-/** ms: at a terminal there is time to ask every site that is linked to. */
-const LONGEST = 60_000
+/** The time to check external links, long enough for all of them. */
+const LINK_CHECK_TIMEOUT_MS = 60_000
 
-/** Looks through a space for what editors should put right. */
+/** Checks the content of a space and reports what editors should fix. */
 export async function runCheckCommand(
   { html, offline = false }: CheckCommandOptions,
   output: CommandOutput,
 ): Promise<void> {
-  const gate = createRateLimiter(parseRequestsPerSecond(process.env))
-  const real = realPlace()
+  const limiter = createRateLimiter(parseRequestsPerSecond(process.env))
+  const envConnection = parseSpaceConnections()
   await using target = await openCommandTarget({
-    real,
-    local: localPlace,
+    envConnection,
+    getLocalConnection: getLocalConnections,
     folder: LOCAL_CONTENTFUL_FOLDER,
-    say: output.say,
+    log: output.log,
   })
-  output.say(`Looking through ${target.name}\n`)
+  output.log(`Checking ${target.name}\n`)
   const { delivery, preview } = target.connection
   const siteUrl = process.env.VITE_SITE_URL
   const report = await checkSpace({
-    delivery: createDeliveryClient(delivery, gate),
-    preview: createDeliveryClient(preview, gate),
+    delivery: createDeliveryClient(delivery, limiter),
+    preview: createDeliveryClient(preview, limiter),
     links: createWebAppLinks(delivery),
     name: target.name,
     svgFileChecker: createSvgFileChecker(),
-    ...(!offline && { linkChecker: createLinkChecker({ longest: LONGEST }) }),
+    ...(!offline && { linkChecker: createLinkChecker({ longest: LINK_CHECK_TIMEOUT_MS }) }),
     ...(siteUrl && URL.canParse(siteUrl) && { siteUrl }),
   })
-  if (html) await writePage(html, renderHtmlReport(report))
-  const page = html ? `\nThe page is ${html}.` : ''
+  if (html) await writeHtmlReport(html, renderHtmlReport(report))
+  const htmlNote = html ? `\nThe HTML report is ${html}.` : ''
   output.result(
     report,
-    `${formatTextReport(report)}${page}`,
+    `${formatTextReport(report)}${htmlNote}`,
     report.findings.length > 0 ? EXIT_CODES.differs : EXIT_CODES.done,
   )
 }
 
-/** A space, as it is read by both. */
-interface Place {
+/** The connections to the Delivery API and the Preview API of a space. */
+interface SpaceConnections {
   readonly spaceId: string
   readonly environmentId: string
   readonly delivery: DeliveryConnection
   readonly preview: DeliveryConnection
 }
 
-const place = (delivery: DeliveryConnection, preview: DeliveryConnection): Place => ({
+const createConnections = (delivery: DeliveryConnection, preview: DeliveryConnection): SpaceConnections => ({
   spaceId: delivery.spaceId,
   environmentId: delivery.environmentId,
   delivery,
   preview,
 })
 
-const localPlace = (url: string) => place(getLocalDeliveryConnection(url), getLocalPreviewConnection(url))
+const getLocalConnections = (url: string) =>
+  createConnections(getLocalDeliveryConnection(url), getLocalPreviewConnection(url))
 
-/** Each throws where the other's variables are set and its own are not. */
-function realPlace(): Place | null {
+/** Throws `UserError` if only the variables of one API are set. */
+function parseSpaceConnections(): SpaceConnections | null {
   const delivery = parseDeliveryConnection(process.env)
   const preview = parsePreviewConnection(process.env)
-  return delivery && preview && place(delivery, preview)
+  return delivery && preview && createConnections(delivery, preview)
 }
 
-async function writePage(file: string, page: string): Promise<void> {
+async function writeHtmlReport(file: string, html: string): Promise<void> {
   try {
-    await writeFile(file, page)
+    await writeFile(file, html)
   } catch (error) {
-    throw new UserError(`The page cannot be written to ${file} (${reasonOf(error)}): name another file`)
+    throw new UserError(`The report cannot be written to ${file} (${getReason(error)}): use another path`)
   }
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : String(error))
+const getReason = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : String(error))

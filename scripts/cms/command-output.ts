@@ -1,32 +1,34 @@
-/** How a command ended, for whoever called it. */
+/** Exit codes of the commands. */
 export const EXIT_CODES = {
   done: 0,
-  /** Wrong input, no rights, no network: what to put right stands in the last lines. */
+  /** Invalid input, missing permissions or no network. The last lines say how to fix it. */
   stopped: 1,
-  /** The rest is done; a list names what failed. Running it again goes on from there. */
+  /** A part failed, which the output lists. The next run continues with it. */
   failures: 2,
-  /** `check`: there is something to put right. `verify`: the space is not as the seed says. `types`: a query is broken, or a file is stale. */
+  /** `check`: there are findings. `verify`: the space differs from the seed. `types`: a query is broken or a file is out of date. */
   differs: 3,
 } as const
 
-/** Where a command writes: lines for people, or one JSON document. */
+/** The output of a command: lines for people, or one JSON document. */
 export interface CommandOutput {
-  /** On the way; on standard error where standard output is for JSON. */
-  readonly say: (line: string) => void
+  /** Prints progress, to standard error if standard output is for JSON. */
+  readonly log: (line: string) => void
+  /** The stream of progress output. */
   readonly stream: NodeJS.WriteStream
-  /** The end of the command. */
+  /** Prints the result and sets the exit code. */
   readonly result: (report: object, text: string, code: number) => void
-  /** What kept it from its end. */
+  /** Prints why the command stopped and sets the exit code. */
   readonly problem: (lines: readonly string[]) => void
 }
 
+/** Creates the output of a command. `isJson`: prints the result as JSON. */
 export function createCommandOutput(command: string, isJson: boolean): CommandOutput {
-  for (const one of [process.stdout, process.stderr]) one.on('error', goOn)
+  for (const output of [process.stdout, process.stderr]) output.on('error', ignoreBrokenPipe)
   const stream = isJson ? process.stderr : process.stdout
   const print = (report: object) => process.stdout.write(`${JSON.stringify({ command, ...report }, null, 2)}\n`)
   return {
     stream,
-    say: (line) => void stream.write(`${line}\n`),
+    log: (line) => void stream.write(`${line}\n`),
     result: (report, text, code) => {
       if (isJson) print(report)
       else process.stdout.write(`${text}\n`)
@@ -40,7 +42,7 @@ export function createCommandOutput(command: string, isJson: boolean): CommandOu
   }
 }
 
-/** Whoever read along may leave, as `head` does: what was begun is brought to its end all the same. */
-function goOn(error: NodeJS.ErrnoException) {
+/** When the reader closes the pipe (`| head`), the command finishes anyway. */
+function ignoreBrokenPipe(error: NodeJS.ErrnoException) {
   if (error.code !== 'EPIPE') throw error
 }

@@ -6,8 +6,8 @@ import { createPlanConfirmation } from './confirmation.ts'
 const local = getLocalManagementConnection('http://127.0.0.1:4000')
 const master = { ...local, insecure: false, host: 'api.contentful.com', spaceId: 'live' }
 
-/** Asks with a person at the terminal who answers so; `null`: nobody is there. */
-async function ask(connection: typeof master, answer: string | null, yes = false) {
+/** Asks for confirmation in a terminal with this answer; `null`: without a terminal. */
+async function confirm(connection: typeof master, answer: string | null, yes = false) {
   const input = Object.assign(new PassThrough(), { isTTY: answer !== null })
   const output = new PassThrough()
   if (answer !== null) input.write(`${answer}\n`)
@@ -18,19 +18,19 @@ async function ask(connection: typeof master, answer: string | null, yes = false
 test.each([
   ['the local Contentful', local],
   ['another environment than master', { ...master, environmentId: 'staging' }],
-])('%s is written to without a question', async (_, connection) => expect(await ask(connection, null)).toBe(''))
+])('does not ask before writing to %s', async (_, connection) => expect(await confirm(connection, null)).toBe(''))
 
-test('--yes is an answer', async () => expect(await ask(master, null, true)).toBe(''))
+test('does not ask with --yes', async () => expect(await confirm(master, null, true)).toBe(''))
 
-test('master of a real space is asked for, with what is to be done', async () => {
-  expect(await ask(master, 'y')).toContain('This writes to "master" of the space "live"')
+test('asks before writing to master of a real space', async () => {
+  expect(await confirm(master, 'y')).toContain('This writes to "master" of the space "live"')
 })
 
-test.each(['n', '', 'what?'])('"%s" is no', async (answer) => {
-  await expect(ask(master, answer)).rejects.toThrow('Nothing was written')
+test.each(['n', '', 'what?'])('declines on "%s"', async (answer) => {
+  await expect(confirm(master, answer)).rejects.toThrow('Nothing was written')
 })
 
-test.each(['\u0003', '\u0004'])('so is %j, Ctrl-C or Ctrl-D', async (key) => {
+test.each(['\u0003', '\u0004'])('declines on %j (Ctrl-C or Ctrl-D)', async (key) => {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} })
   const output = Object.assign(new PassThrough(), { isTTY: true })
   input.write(key)
@@ -39,6 +39,6 @@ test.each(['\u0003', '\u0004'])('so is %j, Ctrl-C or Ctrl-D', async (key) => {
   )
 })
 
-test('where nobody can be asked it says how to go on', async () => {
-  await expect(ask(master, null)).rejects.toThrow('--yes')
+test('rejects without a terminal and mentions --yes', async () => {
+  await expect(confirm(master, null)).rejects.toThrow('--yes')
 })

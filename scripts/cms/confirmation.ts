@@ -9,48 +9,52 @@ interface Terminal {
   readonly output: NodeJS.WritableStream
 }
 
-interface Asked {
+interface ConfirmationOptions {
+  /** Skips the confirmation. */
   readonly yes: boolean
   readonly terminal: Terminal
 }
 
-/** Asks before a plan is carried out in what visitors of a real site see. */
+/** Creates a function that asks for confirmation before a plan is applied. It throws `UserError` if the user declines. */
 export function createPlanConfirmation(
   connection: ManagementConnection,
-  asked: Asked,
+  options: ConfirmationOptions,
 ): (items: readonly PlannedResource[]) => Promise<void> {
-  const agreed = createWriteConfirmation(connection, asked)
-  return (items) => agreed(formatPlanCounts(items))
+  const confirm = createWriteConfirmation(connection, options)
+  return (items) => confirm(formatPlanCounts(items))
 }
 
-/** Asks before something is written into what visitors of a real site see: the environment `master`. */
+/**
+ * Creates a function that asks for confirmation before a command writes to the environment `master` of a real space,
+ * which visitors see. It throws `UserError` if the user declines, or if there is no terminal.
+ */
 export function createWriteConfirmation(
   { insecure, environmentId, spaceId }: ManagementConnection,
-  { yes, terminal }: Asked,
-): (what: string) => Promise<void> {
-  return async (doing) => {
+  { yes, terminal }: ConfirmationOptions,
+): (summary: string) => Promise<void> {
+  return async (summary) => {
     if (insecure || yes || environmentId !== 'master') return
-    const what = `This writes to "master" of the space "${spaceId}": ${doing}`
+    const message = `This writes to "master" of the space "${spaceId}": ${summary}`
     if (!terminal.input.isTTY)
       throw new UserError(
-        `${what} Nobody is here to be asked: run it with --yes, or into another CONTENTFUL_ENVIRONMENT`,
+        `${message} There is no terminal to confirm it: run it with --yes, or with another CONTENTFUL_ENVIRONMENT`,
       )
-    const answer = await createTerminalPrompt(terminal)(`${what}\nGo on? (y/N) `)
-    if (!/^y(es)?$/i.test(answer.trim())) throw new UserError(NOTHING)
+    const answer = await createTerminalPrompt(terminal)(`${message}\nContinue? (y/N) `)
+    if (!/^y(es)?$/i.test(answer.trim())) throw new UserError(NOTHING_WRITTEN)
   }
 }
 
-/** Puts questions to the person at the terminal, all of them before the first write. */
+/** Creates a function that asks a question in the terminal. It throws `UserError` if the user cancels. */
 export const createTerminalPrompt = (terminal: Terminal) => async (question: string) => {
-  const lines = createInterface(terminal)
+  const readline = createInterface(terminal)
   try {
-    return await lines.question(question)
+    return await readline.question(question)
   } catch {
-    // Ctrl-C and Ctrl-D are an answer too.
-    throw new UserError(NOTHING)
+    // Ctrl-C or Ctrl-D
+    throw new UserError(NOTHING_WRITTEN)
   } finally {
-    lines.close()
+    readline.close()
   }
 }
 
-const NOTHING = 'Nothing was written.'
+const NOTHING_WRITTEN = 'Nothing was written.'

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 
-/** Where the local Contentful keeps its state, from the folder in which a command is run. */
+/** The state folder of the local Contentful, relative to the working directory. */
 export const LOCAL_CONTENTFUL_FOLDER = '.contentful'
 
-/** The hashes, colours and formats of the seed's media. */
+/** Cached hashes, colours and formats of the seed’s media. */
 export const MEDIA_CACHE_FILE = '.cache/cms/media'
 
-/** How pictures look that were added, or are in a space. */
+/** Cached perceptual hashes of imported pictures and of those in a space. */
 export const PERCEPTUAL_HASH_CACHE_FILE = '.cache/cms/fingerprints'
 
 export const MEDIA_FOLDER = fileURLToPath(new URL('../../public/media', import.meta.url))

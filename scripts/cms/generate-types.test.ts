@@ -15,17 +15,17 @@ const files: readonly QueryFile[] = [
   { file: 'other.graphql', text: 'query Other { page(id: "other") { count seo { ...Seo } } }' },
   { file: 'parts.graphql', text: 'fragment Seo on Seo {\n  title\n  image\n}\nfragment Unused on Page { title }' },
 ]
-const effects = (after: string) => compareSchemas(after, before, files)
-const fresh = { stale: [], isWritten: true }
+const compare = (after: string) => compareSchemas(after, before, files)
+const upToDate = { stale: [], isWritten: true }
 
-test('the same model breaks nothing; neither does what is added, nor a fragment that nobody uses', () => {
-  expect(effects(before)).toEqual({ breakingChanges: [], broken: [], changed: [] })
-  const more = effects(before.replace('count: Int', 'count: Int, more: String'))
-  expect(more).toEqual({ breakingChanges: [], broken: [], changed: [] })
+test('reports nothing for the same model, for an added field, and for an unused fragment', () => {
+  expect(compare(before)).toEqual({ breakingChanges: [], broken: [], changed: [] })
+  const extended = compare(before.replace('count: Int', 'count: Int, more: String'))
+  expect(extended).toEqual({ breakingChanges: [], broken: [], changed: [] })
 })
 
-test('a field that is gone is named with its query, file and line', () => {
-  expect(effects(before.replace('title: String, count', 'count'))).toEqual({
+test('reports a removed field with query, file and line', () => {
+  expect(compare(before.replace('title: String, count', 'count'))).toEqual({
     breakingChanges: ['Page.title was removed.'],
     broken: [
       {
@@ -41,8 +41,8 @@ test('a field that is gone is named with its query, file and line', () => {
   })
 })
 
-test('a field of a fragment breaks every query that uses the fragment', () => {
-  const { broken } = effects(before.replace(', image: String', ''))
+test('reports every query that uses a broken fragment', () => {
+  const { broken } = compare(before.replace(', image: String', ''))
   expect(broken).toEqual([
     expect.objectContaining({ file: 'parts.graphql', line: 3, name: 'fragment Seo', queries: ['Home', 'Other'] }),
   ])
@@ -51,8 +51,8 @@ test('a field of a fragment breaks every query that uses the fragment', () => {
   )
 })
 
-test('a field that becomes a link breaks the query that reads it as a text', () => {
-  const { broken, breakingChanges } = effects(before.replace('title: String, count', 'title: Seo, count'))
+test('reports a query that reads a field as text after it has become a link', () => {
+  const { broken, breakingChanges } = compare(before.replace('title: String, count', 'title: Seo, count'))
   expect(breakingChanges).toEqual(['Page.title changed type from String to Seo.'])
   expect(broken[0]).toMatchObject({
     file: 'home.graphql',
@@ -61,8 +61,8 @@ test('a field that becomes a link breaks the query that reads it as a text', () 
   })
 })
 
-test('a value of another kind breaks no query, but whoever reads its answer: the query is named, and written', () => {
-  const { broken, changed, breakingChanges } = effects(before.replace('image: String', 'image: Boolean'))
+test('reports a changed type of a value without breaking the query', () => {
+  const { broken, changed, breakingChanges } = compare(before.replace('image: String', 'image: Boolean'))
   expect({ broken, changed }).toEqual({
     broken: [],
     changed: [
@@ -71,83 +71,83 @@ test('a value of another kind breaks no query, but whoever reads its answer: the
         line: 3,
         name: 'fragment Seo',
         queries: ['Home', 'Other'],
-        problem: '"image" was String, and is Boolean',
+        problem: '"image" changes from String to Boolean',
       },
     ],
   })
   expect(formatTypesReport({ breakingChanges, broken, changed, stale: ['a.ts'], isWritten: true })).toBe(
     `
-What the model takes away from the committed schema:
+Breaking changes of the schema:
   Seo.image changed type from String to Boolean.
 
-Queries that get another kind of answer (npm run check shows who reads it):
-  parts.graphql:3 fragment Seo (in Home, Other): "image" was String, and is Boolean
+Queries whose result type changes (npm run check finds the code that reads it):
+  parts.graphql:3 fragment Seo (in Home, Other): "image" changes from String to Boolean
 
 Wrote a.ts`.slice(1),
   )
 })
 
 test.each([['<<<<<<< HEAD\n'], ['type Seo { title: String }\n']])(
-  'a committed schema that a merge has spoilt (%j) is written anew',
-  (spoilt) => {
-    expect(compareSchemas(before, spoilt + before, files)).toEqual({ breakingChanges: [], broken: [], changed: [] })
+  'ignores an invalid committed schema (%j)',
+  (prefix) => {
+    expect(compareSchemas(before, prefix + before, files)).toEqual({ breakingChanges: [], broken: [], changed: [] })
   },
 )
 
-test('an argument that becomes required, and a type that is gone', () => {
+test('reports a new required argument and a removed type', () => {
   expect(
-    effects(
+    compare(
       before.replace('seo: Seo }', 'seo: Seo }').replace('page(id: String!)', 'page(id: String!, locale: String!)'),
     ).broken[0],
   ).toMatchObject({
     name: 'query Home',
     problem: expect.stringContaining('"locale"'),
   })
-  const gone = before
+  const withoutSeo = before
     .replace('title: String, count: Int, seo: Seo', 'title: String, count: Int')
     .replace(', seo: Seo', '')
-  expect(effects(gone.replace(/type Seo.*/, '')).breakingChanges).toContain('Seo was removed.')
+  expect(compare(withoutSeo.replace(/type Seo.*/, '')).breakingChanges).toContain('Seo was removed.')
 })
 
-test('a schema that was never committed has no changes; its queries are checked', () => {
+test('checks the queries without a committed schema', () => {
   expect(compareSchemas(before.replace(', image: String', ''), undefined, files)).toMatchObject({
     breakingChanges: [],
     broken: [{ name: 'fragment Seo' }],
   })
 })
 
-describe('for people', () => {
-  test('fresh, written and stale files', () => {
-    const nothing = { breakingChanges: [], broken: [], changed: [], ...fresh }
-    expect(formatTypesReport(nothing)).toBe('Generated files are fresh.')
-    expect(formatTypesReport({ ...nothing, stale: ['a.ts', 'b.ts'] })).toBe('Wrote a.ts\nWrote b.ts')
-    expect(formatTypesReport({ ...nothing, stale: ['a.ts'], isWritten: false })).toBe(
-      'a.ts is stale: write it anew with npm run types',
+describe('formatTypesReport', () => {
+  test('prints up-to-date, written and outdated files', () => {
+    const empty = { breakingChanges: [], broken: [], changed: [], ...upToDate }
+    expect(formatTypesReport(empty)).toBe('The generated files are up to date.')
+    expect(formatTypesReport({ ...empty, stale: ['a.ts', 'b.ts'] })).toBe('Wrote a.ts\nWrote b.ts')
+    expect(formatTypesReport({ ...empty, stale: ['a.ts'], isWritten: false })).toBe(
+      'a.ts is out of date: run npm run types',
     )
   })
 
-  test('breaking changes, broken queries, and that nothing is written', () => {
-    const text = formatTypesReport({ ...effects(before.replace(', image: String', '')), stale: [], isWritten: false })
+  test('prints breaking changes and broken queries', () => {
+    const text = formatTypesReport({ ...compare(before.replace(', image: String', '')), stale: [], isWritten: false })
     expect(text).toBe(
       `
-What the model takes away from the committed schema:
+Breaking changes of the schema:
   Seo.image was removed.
 
-Queries that break:
+Broken queries:
   parts.graphql:3 fragment Seo (in Home, Other): Cannot query field "image" on type "Seo".
 
 Nothing is written: change these queries, or the model, and run this again.`.slice(1),
     )
   })
 
-  test('the schema alone, where it is to be printed', () => {
-    expect(formatTypesReport({ breakingChanges: [], broken: [], changed: [], ...fresh, schema: 'type Query\n' })).toBe(
-      'type Query',
-    )
+  test('prints the schema only', () => {
+    expect(
+      formatTypesReport({ breakingChanges: [], broken: [], changed: [], ...upToDate, schema: 'type Query\n' }),
+    ).toBe('type Query')
   })
 })
 
-test('of the real model: a renamed field of the gallery is found', () => {
+test('reports a renamed field of the real model', () => {
   const schema = (rename: (id: string) => string) =>
     printSchema(
       createGraphqlSchema(
@@ -178,9 +178,9 @@ const schema = 'type Query { a: Int }'
 const field = (id: string, type: string) => ({ id, name: id, type, validations: [] })
 const post = { id: 'post', name: 'Post', fields: [field('title', 'Symbol')] }
 
-test('what can be read is what it is', () => expect(withReadableErrors(() => 7)).toBe(7))
+test('returns the result', () => expect(withReadableErrors(() => 7)).toBe(7))
 
-test('a query that is no GraphQL is named by file and line', () => {
+test('reports the file and line of an invalid query', () => {
   const read = () =>
     withReadableErrors(() =>
       compareSchemas(schema, undefined, [{ file: 'home.graphql', text: 'query Home {\n  a b(\n}' }]),
@@ -193,23 +193,23 @@ test('a query that is no GraphQL is named by file and line', () => {
   )
 })
 
-test('a sentence of graphql-js ends where ours goes on', () => {
+test('removes the final full stop of a message of graphql-js', () => {
   expect(() =>
     withReadableErrors(() => compareSchemas(schema, undefined, [{ file: 'home.graphql', text: '' }])),
   ).toThrow('home.graphql:1: Syntax Error: Unexpected <EOF>; correct it')
 })
 
-test('two content types of one name in GraphQL are named', () => {
+test('reports content types with the same GraphQL name', () => {
   expect(() => withReadableErrors(() => createGraphqlSchema([post, { ...post, id: 'Post' }]))).toThrow(
     expect.objectContaining({ name: 'UserError', message: expect.stringMatching(/post.*; change it in cms\/model$/i) }),
   )
 })
 
-test('a mistake of our own is none of somebody’s', () => {
-  const mistake = new TypeError('x is not a function')
+test('throws other errors unchanged', () => {
+  const error = new TypeError('x is not a function')
   expect(() =>
     withReadableErrors(() => {
-      throw mistake
+      throw error
     }),
-  ).toThrow(mistake)
+  ).toThrow(error)
 })

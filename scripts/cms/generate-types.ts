@@ -7,48 +7,48 @@ import { generateFiles, SCHEMA_FILE } from '#scripts/build/generate-files.ts'
 import { UserError } from '#shared/user-error.ts'
 import { type BrokenQuery, findBrokenQueries, findChangedResults, type QueryFile } from './broken-queries.ts'
 
-const QUERIES = 'src/content'
+const QUERIES_FOLDER = 'src/content'
 
 interface TypesReport {
-  /** What the model takes away or changes against the committed schema, in graphql-js’ words. */
+  /** Breaking changes against the committed schema, as messages of graphql-js. */
   readonly breakingChanges: readonly string[]
   readonly broken: readonly BrokenQuery[]
-  /** Where a query still fits, and its answer holds something else. */
+  /** Queries that are valid, but whose result has another type. */
   readonly changed: readonly BrokenQuery[]
-  /** Files that were not what the model makes. */
+  /** Generated files that were out of date. */
   readonly stale: readonly string[]
-  /** Whether those are written anew. With a broken query nothing is. */
+  /** Whether they were written. Nothing is written if a query is broken. */
   readonly isWritten: boolean
-  /** The schema, where it is to be printed. */
+  /** The schema, with the option `print`. */
   readonly schema?: string
 }
 
 interface TypesOptions {
   /** Writes nothing. */
   readonly check: boolean
-  /** Gives the schema, and writes nothing. */
+  /** Returns the schema and writes nothing. */
   readonly print: boolean
 }
 
-/** Writes anew what is made of the model, unless a query of the site would break by it. Throws `UserError`. */
+/** Writes the files that are generated from the model, unless the change breaks a query of the site. Throws `UserError`. */
 export async function generateTypes({ check, print }: TypesOptions): Promise<TypesReport> {
   const schema = withReadableErrors(printModelSchema)
   const committed = await readFile(SCHEMA_FILE, 'utf8').catch(() => undefined)
   const queries = await readQueryFiles()
-  const effects = withReadableErrors(() => compareSchemas(schema, committed, queries))
-  const isWritten = !check && !print && effects.broken.length === 0
-  const stale = effects.broken.length > 0 || print ? [] : await generateFiles({ check: !isWritten })
-  return { ...effects, stale, isWritten, ...(print && { schema }) }
+  const comparison = withReadableErrors(() => compareSchemas(schema, committed, queries))
+  const isWritten = !check && !print && comparison.broken.length === 0
+  const stale = comparison.broken.length > 0 || print ? [] : await generateFiles({ check: !isWritten })
+  return { ...comparison, stale, isWritten, ...(print && { schema }) }
 }
 
-/** What a model does to the committed schema and to the queries. Schemas as GraphQL writes them. */
+/** Compares the new schema with the committed one and with the queries. Both schemas are in GraphQL SDL. */
 export function compareSchemas(
   schema: string,
   committed: string | undefined,
   queries: readonly QueryFile[],
 ): Pick<TypesReport, 'breakingChanges' | 'broken' | 'changed'> {
   const after = buildSchema(schema)
-  const before = committed === undefined ? undefined : schemaIn(committed)
+  const before = committed === undefined ? undefined : tryBuildSchema(committed)
   return {
     breakingChanges: before ? findBreakingChanges(before, after).map(({ description }) => description) : [],
     broken: findBrokenQueries(after, queries),
@@ -56,8 +56,8 @@ export function compareSchemas(
   }
 }
 
-/** `undefined` where a merge has spoilt it: it is made anew, not corrected. */
-function schemaIn(committed: string): GraphQLSchema | undefined {
+/** Returns `undefined` for an invalid schema, for example with merge conflicts. It is generated again. */
+function tryBuildSchema(committed: string): GraphQLSchema | undefined {
   try {
     return buildSchema(committed)
   } catch {
@@ -65,49 +65,47 @@ function schemaIn(committed: string): GraphQLSchema | undefined {
   }
 }
 
-/** For people. The schema alone where it is asked for, so that it can go into a file. */
+/** Formats the report for people. With the option `print` it is the schema only, so that it can be piped into a file. */
 export function formatTypesReport({ schema, breakingChanges, broken, changed, stale, isWritten }: TypesReport): string {
   if (schema !== undefined) return schema.trimEnd()
   return [
-    ...section('What the model takes away from the committed schema:', breakingChanges),
-    ...section('Queries that break:', broken.map(queryLine)),
-    ...section(
-      'Queries that get another kind of answer (npm run check shows who reads it):',
-      broken.length > 0 ? [] : changed.map(queryLine),
+    ...formatSection('Breaking changes of the schema:', breakingChanges),
+    ...formatSection('Broken queries:', broken.map(formatQuery)),
+    ...formatSection(
+      'Queries whose result type changes (npm run check finds the code that reads it):',
+      broken.length > 0 ? [] : changed.map(formatQuery),
     ),
-    ending(stale, isWritten, broken.length),
+    formatResult(stale, isWritten, broken.length),
   ].join('\n')
 }
 
-const section = (title: string, lines: readonly string[]) =>
+const formatSection = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), '']
 
-const queryLine = ({ file, line, name, queries, problem }: BrokenQuery) =>
-  `${file}:${line} ${name}${usedIn(name, queries)}: ${problem}`
+const formatQuery = ({ file, line, name, queries, problem }: BrokenQuery) =>
+  `${file}:${line} ${name}${formatUsage(name, queries)}: ${problem}`
 
-function ending(stale: readonly string[], isWritten: boolean, broken: number): string {
+function formatResult(stale: readonly string[], isWritten: boolean, broken: number): string {
   if (broken > 0) return 'Nothing is written: change these queries, or the model, and run this again.'
-  if (stale.length === 0) return 'Generated files are fresh.'
-  return stale
-    .map((file) => (isWritten ? `Wrote ${file}` : `${file} is stale: write it anew with npm run types`))
-    .join('\n')
+  if (stale.length === 0) return 'The generated files are up to date.'
+  return stale.map((file) => (isWritten ? `Wrote ${file}` : `${file} is out of date: run npm run types`)).join('\n')
 }
 
-const usedIn = (name: string, queries: readonly string[]) =>
+const formatUsage = (name: string, queries: readonly string[]) =>
   name.startsWith('fragment ') && queries.length > 0 ? ` (in ${queries.join(', ')})` : ''
 
-/** The site's queries, src/content/*.graphql. */
+/** Reads the queries of the site, src/content/*.graphql. */
 export async function readQueryFiles(): Promise<readonly QueryFile[]> {
-  const names = (await readdir(QUERIES)).filter((name) => name.endsWith('.graphql')).toSorted()
+  const names = (await readdir(QUERIES_FOLDER)).filter((name) => name.endsWith('.graphql')).toSorted()
   return Promise.all(
     names.map(async (name) => {
-      const file = join(QUERIES, name)
+      const file = join(QUERIES_FOLDER, name)
       return { file, text: await readFile(file, 'utf8') }
     }),
   )
 }
 
-/** Reads a model or queries: what somebody wrote and cannot be read is a `UserError` of one line, with its place. */
+/** Converts errors of the model and of the queries to a `UserError` with one line, which contains the location. */
 export function withReadableErrors<Result>(read: () => Result): Result {
   try {
     return read()
@@ -115,7 +113,7 @@ export function withReadableErrors<Result>(read: () => Result): Result {
     if (error instanceof CollidingNamesError || error instanceof UnsupportedFieldError)
       throw new UserError(`${error.message}; change it in cms/model`)
     if (!(error instanceof GraphQLError)) throw error
-    const place = [error.source?.name, error.locations?.[0]?.line].filter((part) => part !== undefined).join(':')
-    throw new UserError(`${place}: ${error.message.replace(/\.$/, '')}; correct it`)
+    const location = [error.source?.name, error.locations?.[0]?.line].filter((part) => part !== undefined).join(':')
+    throw new UserError(`${location}: ${error.message.replace(/\.$/, '')}; correct it`)
   }
 }

@@ -15,36 +15,36 @@ import { LOCAL_CONTENTFUL_FOLDER, PERCEPTUAL_HASH_CACHE_FILE } from './folders.t
 
 export interface ImportCommandOptions {
   readonly json?: boolean
-  /** A CSV file. */
+  /** The path of a CSV file. */
   readonly texts?: string
   readonly draft?: boolean
   readonly again?: boolean
   readonly yes?: boolean
 }
 
-/** Adds photographs at the end of the gallery. */
+/** Imports photos and appends them to the gallery. */
 export const runPhotosAddCommand = (files: readonly string[], options: ImportCommandOptions, output: CommandOutput) =>
-  add(PHOTO_TYPE, files, options, output)
+  runImport(PHOTO_TYPE, files, options, output)
 
-/** Adds logos at the end of the affiliations. */
+/** Imports logos and appends them to the affiliations. */
 export const runLogosAddCommand = (files: readonly string[], options: ImportCommandOptions, output: CommandOutput) =>
-  add(LOGO_TYPE, files, options, output)
+  runImport(LOGO_TYPE, files, options, output)
 
-async function add(
+async function runImport(
   pictureType: PictureType,
   paths: readonly string[],
   { texts, draft = false, again = false, yes = false }: ImportCommandOptions,
   output: CommandOutput,
 ): Promise<void> {
   const requestsPerSecond = parseRequestsPerSecond(process.env)
-  const real = parseManagementConnection(process.env)
+  const envConnection = parseManagementConnection(process.env)
   await using target = await openCommandTarget({
-    real,
-    local: getLocalManagementConnection,
+    envConnection,
+    getLocalConnection: getLocalManagementConnection,
     folder: LOCAL_CONTENTFUL_FOLDER,
-    say: output.say,
+    log: output.log,
   })
-  output.say(`Adding to ${target.name}`)
+  output.log(`Adding to ${target.name}`)
   const terminal = { input: process.stdin, output: process.stderr }
   const summary = await importPictures({
     connection: target.connection,
@@ -52,7 +52,7 @@ async function add(
     paths,
     draft,
     again,
-    cache: await openMediaCache({ file: PERCEPTUAL_HASH_CACHE_FILE, say: output.say }),
+    cache: await openMediaCache({ file: PERCEPTUAL_HASH_CACHE_FILE, log: output.log }),
     progress: createConsoleProgress(output.stream),
     confirm: createWriteConfirmation(target.connection, { yes, terminal }),
     ...(process.stdin.isTTY && { ask: createTerminalPrompt(terminal) }),

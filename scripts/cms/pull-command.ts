@@ -16,20 +16,20 @@ export interface PullCommandOptions {
   readonly prune?: boolean
 }
 
-/** Writes what is published back to the seed and its media: so the bundled fallback follows the CMS. Exit code 2: a file was refused. */
+/** Writes the published content to the seed, which the site bundles as fallback. Sets exit code 2 if a file is unsafe. */
 export async function runPullCommand(
   { dryRun = false, prune = false }: PullCommandOptions,
   output: CommandOutput,
 ): Promise<void> {
   const requestsPerSecond = parseRequestsPerSecond(process.env)
-  const real = parseDeliveryConnection(process.env)
+  const envConnection = parseDeliveryConnection(process.env)
   await using target = await openCommandTarget({
-    real,
-    local: getLocalDeliveryConnection,
+    envConnection,
+    getLocalConnection: getLocalDeliveryConnection,
     folder: LOCAL_CONTENTFUL_FOLDER,
-    say: output.say,
+    log: output.log,
   })
-  output.say(`Pulling ${target.name}`)
+  output.log(`Pulling ${target.name}`)
   const summary = await pullSpace({
     connection: target.connection,
     seedFolder: SEED_FOLDER,

@@ -12,32 +12,35 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const both = { PREVIEW_SECRET: 'a-secret-of-editors', VITE_SITE_URL: 'https://www.site.example' }
+const variables = { PREVIEW_SECRET: 'a-secret-of-editors', VITE_SITE_URL: 'https://www.site.example' }
 
-test('a real space is told of a site where the variables name it and its secret', async () => {
-  expect(await parsePreviewSite({ env: both })).toEqual({ siteUrl: both.VITE_SITE_URL, secret: both.PREVIEW_SECRET })
-  for (const env of [{}, { ...both, PREVIEW_SECRET: '' }, { ...both, VITE_SITE_URL: '' }])
+test('returns the site of a real space if both variables are set', async () => {
+  expect(await parsePreviewSite({ env: variables })).toEqual({
+    siteUrl: variables.VITE_SITE_URL,
+    secret: variables.PREVIEW_SECRET,
+  })
+  for (const env of [{}, { ...variables, PREVIEW_SECRET: '' }, { ...variables, VITE_SITE_URL: '' }])
     expect(await parsePreviewSite({ env })).toBeUndefined()
 })
 
-test('the local Contentful is told of the site that was served last, with the secret of its folder', async () => {
+test('returns the last served local site with the secret of the state folder', async () => {
   expect(await parsePreviewSite({ env: {}, folder })).toBeUndefined()
   expect(await readdir(folder)).toEqual([])
 
   writeStateMeta(folder, 'site', 'http://127.0.0.1:3000')
   const { preview } = await ensureLocalSecrets(folder)
   expect(await parsePreviewSite({ env: {}, folder })).toEqual({ siteUrl: 'http://127.0.0.1:3000', secret: preview })
-  expect(await parsePreviewSite({ env: both, folder })).toEqual({
-    siteUrl: both.VITE_SITE_URL,
-    secret: both.PREVIEW_SECRET,
+  expect(await parsePreviewSite({ env: variables, folder })).toEqual({
+    siteUrl: variables.VITE_SITE_URL,
+    secret: variables.PREVIEW_SECRET,
   })
 })
 
 test.each([
-  [{ ...both, PREVIEW_SECRET: 'too-short' }, /^PREVIEW_SECRET must be at least 16 characters/],
-  [{ ...both, VITE_SITE_URL: 'www.site.example' }, /^VITE_SITE_URL is not a web address/],
-])('%j stops with a line, without the secret', async (env, line) => {
-  const refusal = await parsePreviewSite({ env }).catch((error: unknown) => error)
-  expect(refusal).toMatchObject({ name: 'UserError', message: expect.stringMatching(line) })
-  expect(String(refusal)).not.toContain(env.PREVIEW_SECRET)
+  [{ ...variables, PREVIEW_SECRET: 'too-short' }, /^PREVIEW_SECRET must be at least 16 characters/],
+  [{ ...variables, VITE_SITE_URL: 'www.site.example' }, /^VITE_SITE_URL is not a web address/],
+])('rejects %j in one line without the secret', async (env, line) => {
+  const error = await parsePreviewSite({ env }).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ name: 'UserError', message: expect.stringMatching(line) })
+  expect(String(error)).not.toContain(env.PREVIEW_SECRET)
 })

@@ -36,78 +36,81 @@ export interface SeedCommandOptions extends PlanCommandOptions {
   readonly yes?: boolean
 }
 
-/** What `seed` would do. */
+/** Prints the changes that `seed` would make. */
 export const runPlanCommand = (options: PlanCommandOptions, output: CommandOutput) =>
-  withSpace(output, async (task, name) => {
-    output.say(`What seeding would do with ${name}:\n`)
-    const report = await planSpace({ ...task, overwrite: policyOf(options) })
-    return output.result(planReport(report), formatPlan(report.items), EXIT_CODES.done)
+  withSpace(output, async (spaceOptions, name) => {
+    output.log(`Planned changes of ${name}:\n`)
+    const report = await planSpace({ ...spaceOptions, overwrite: toOverwriteOptions(options) })
+    return output.result(toReport(report), formatPlan(report.items), EXIT_CODES.done)
   })
 
-/** Brings the model, the pictures and the content into the space. */
+/** Writes the model, the media and the content of the seed to the space. */
 export const runSeedCommand = ({ yes = false, ...options }: SeedCommandOptions, output: CommandOutput) =>
-  withSpace(output, async (task, name) => {
-    output.say(`Seeding ${name}`)
+  withSpace(output, async (spaceOptions, name) => {
+    output.log(`Seeding ${name}`)
     const terminal = { input: process.stdin, output: process.stderr }
     const summary = await seedSpace({
-      ...task,
-      overwrite: policyOf(options),
+      ...spaceOptions,
+      overwrite: toOverwriteOptions(options),
       progress: createConsoleProgress(output.stream),
-      confirm: createPlanConfirmation(task.connection, { yes, terminal }),
+      confirm: createPlanConfirmation(spaceOptions.connection, { yes, terminal }),
     })
     const { counts, failures } = summary
     const code = failures.length > 0 ? EXIT_CODES.failures : EXIT_CODES.done
-    return output.result({ ...planReport(summary), counts, failures }, `\n${formatSeedSummary(summary)}`, code)
+    return output.result({ ...toReport(summary), counts, failures }, `\n${formatSeedSummary(summary)}`, code)
   })
 
-/** Whether the space holds what the seed says. */
+/** Compares the space with the seed. */
 export const runVerifyCommand = (output: CommandOutput) =>
-  withSpace(output, async (task, name) => {
-    output.say(`Comparing ${name} with the seed`)
-    const report = await planSpace(task)
+  withSpace(output, async (spaceOptions, name) => {
+    output.log(`Comparing ${name} with the seed`)
+    const report = await planSpace(spaceOptions)
     const drift = report.items.filter(hasDrift)
     const text = drift.length === 0 ? 'Nothing differs from the seed.' : formatPlan(report.items)
-    return output.result(planReport(report), text, drift.length === 0 ? EXIT_CODES.done : EXIT_CODES.differs)
+    return output.result(toReport(report), text, drift.length === 0 ? EXIT_CODES.done : EXIT_CODES.differs)
   })
 
 async function withSpace(
   output: CommandOutput,
-  use: (task: SeedSpaceOptions, name: string) => Promise<void>,
+  run: (options: SeedSpaceOptions, name: string) => Promise<void>,
 ): Promise<void> {
   const requestsPerSecond = parseRequestsPerSecond(process.env)
-  const real = parseManagementConnection(process.env)
+  const envConnection = parseManagementConnection(process.env)
   await using target = await openCommandTarget({
-    real,
-    local: getLocalManagementConnection,
+    envConnection,
+    getLocalConnection: getLocalManagementConnection,
     folder: LOCAL_CONTENTFUL_FOLDER,
-    say: output.say,
+    log: output.log,
   })
-  const previews = await parsePreviewSite({ env: process.env, folder: real ? undefined : LOCAL_CONTENTFUL_FOLDER })
-  const cache = await openMediaCache({ file: MEDIA_CACHE_FILE, say: output.say })
-  const source = { seed: readSeed(), model, mediaFolder: MEDIA_FOLDER, cache, previews }
-  await use({ ...source, connection: target.connection, ...(requestsPerSecond && { requestsPerSecond }) }, target.name)
+  const previews = await parsePreviewSite({
+    env: process.env,
+    folder: envConnection ? undefined : LOCAL_CONTENTFUL_FOLDER,
+  })
+  const cache = await openMediaCache({ file: MEDIA_CACHE_FILE, log: output.log })
+  const input = { seed: readSeed(), model, mediaFolder: MEDIA_FOLDER, cache, previews }
+  await run({ ...input, connection: target.connection, ...(requestsPerSecond && { requestsPerSecond }) }, target.name)
 }
 
-const policyOf = ({ force = false, prune = false }: PlanCommandOptions) => ({ force, prune })
+const toOverwriteOptions = ({ force = false, prune = false }: PlanCommandOptions) => ({ force, prune })
 
-const planReport = ({ items, reads, writes, milliseconds }: PlanReport) => ({
+const toReport = ({ items, reads, writes, milliseconds }: PlanReport) => ({
   reads,
   writes,
   milliseconds: Math.round(milliseconds),
   items: items.map(toPlanReportItem),
 })
 
-interface Options {
+interface PreviewSiteOptions {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The state folder of the local Contentful; none for a real space. */
+  /** The state folder of the local Contentful; `undefined` for a real space. */
   readonly folder?: string | undefined
 }
 
 /**
- * The site on which the space is to show drafts; `undefined` where nobody says, and the space is then not asked.
- * What the variables leave open, a local site has noted in its state folder. Throws `UserError`.
+ * Returns the site that shows drafts of the space, from the environment variables or from the state folder of the local
+ * Contentful. Returns `undefined` if it is not configured. Throws `UserError`.
  */
-export async function parsePreviewSite({ env, folder }: Options): Promise<PreviewSite | undefined> {
+export async function parsePreviewSite({ env, folder }: PreviewSiteOptions): Promise<PreviewSite | undefined> {
   const { previewSecret } = parseEditorConfig({ PREVIEW_SECRET: env.PREVIEW_SECRET })
   const { VITE_SITE_URL } = parsePublicEnv({ VITE_SITE_URL: env.VITE_SITE_URL })
   const siteUrl = VITE_SITE_URL ?? (folder && readPreviewSiteUrl(folder))

@@ -7,7 +7,7 @@ export interface TypesCommandOptions {
   readonly print?: boolean
 }
 
-/** Makes what is made of the model anew; with a query that would break, nothing. */
+/** Generates the files that depend on the model, unless a query would break. */
 export async function runTypesCommand(
   { check = false, print = false }: TypesCommandOptions,
   output: CommandOutput,

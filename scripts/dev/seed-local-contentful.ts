@@ -30,7 +30,7 @@ export async function assertValidSeed(seed: Seed): Promise<void> {
 let opened: Promise<MediaCache> | undefined
 /** Opens the cache once per process, so that a read-only cache is reported once. */
 const getMediaCache = () => {
-  opened ??= openMediaCache({ file: MEDIA_CACHE_FILE, say: console.warn })
+  opened ??= openMediaCache({ file: MEDIA_CACHE_FILE, log: console.warn })
   return opened
 }
 

@@ -17,7 +17,7 @@ function setClockAhead() {
 
 /** Adds what is in the folder; answers with what became of it and how often something was decoded or fetched. */
 async function addCounted(space: AddSpace, task: Parameters<AddSpace['add']>[0] = {}) {
-  const cache = await openMediaCache({ file: join(space.folder, 'cache'), say: expect.unreachable })
+  const cache = await openMediaCache({ file: join(space.folder, 'cache'), log: expect.unreachable })
   const createMaster = vi.fn(PHOTO_TYPE.createMaster)
   using requests = vi.spyOn(globalThis, 'fetch')
   const { pictures, writes } = await space.add({ pictureType: { ...PHOTO_TYPE, createMaster }, cache, ...task })

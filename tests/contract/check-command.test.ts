@@ -45,7 +45,7 @@ test('nothing to put right ends with 0, something with 3; as text, as JSON and a
   expect(await readFile(join(at.folder, 'report.html'), 'utf8')).toContain(`href="${findings[0]?.link}"`)
 
   const unwritten = await at.cms('check --offline --html nowhere/report.html')
-  expect(unwritten).toMatchObject({ code: 1, errors: expect.stringContaining('name another file') })
+  expect(unwritten).toMatchObject({ code: 1, errors: expect.stringContaining('use another path') })
 })
 
 test.each([

@@ -66,7 +66,7 @@ test.concurrent('plan, seed, verify, pull: a space’s first day', { timeout: 24
   const { cms } = at
   await using space = await runningSpace(at.folder)
   const planned = await cms('plan --json')
-  expect(planned).toMatchObject({ code: 0, errors: expect.stringContaining('What seeding would do') })
+  expect(planned).toMatchObject({ code: 0, errors: expect.stringContaining('Planned changes of') })
   expect(report.parse(JSON.parse(planned.out)).items.every(({ action }) => action === 'create')).toBe(true)
   expect(await cms('verify')).toMatchObject({ code: 3, out: expect.stringContaining('+ entry home-page') })
 
@@ -79,14 +79,14 @@ test.concurrent('plan, seed, verify, pull: a space’s first day', { timeout: 24
 
   expect((await cms('seed')).out).toMatch(/^0 writes and \d+ reads in .+ Nothing differs from the seed\.$/m)
   expect(await cms('verify')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing differs from the seed.') })
-  expect((await cms('pull --dry-run')).out).toContain('The seed is as the space.')
+  expect((await cms('pull --dry-run')).out).toContain('The seed matches the space.')
 
   await publishField(managementClient(space.url), 'home-page', 'watchLabel', 'Have a look')
   const drifted = await cms('verify')
   expect(drifted.code).toBe(3)
   expect(drifted.out).toContain('watchLabel: an editor’s "Have a look" stays; --force writes "Watch Now"')
   expect((await cms('pull --dry-run')).out).toMatch(/^entries +0 +1 +0/m)
-  expect((await cms('seed')).out).toContain('1 thing with something that stays')
+  expect((await cms('seed')).out).toContain('1 resource with differences that are kept')
   expect((await cms('seed --force')).out).toMatch(/^2 writes/m)
 
   const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script/></svg>')
@@ -104,7 +104,7 @@ test.concurrent('starts a local Contentful where none runs, keeps what it wrote,
   await using at = await commandFolder()
   const first = await at.cms('seed')
   expect(first).toMatchObject({ code: 0, errors: '' })
-  expect(first.out).toContain('which was not running and is started for this alone')
+  expect(first.out).toContain('which was not running and is started for this command')
   expect((await at.cms('seed')).out).toMatch(/^0 writes and \d+ reads in /m)
 })
 

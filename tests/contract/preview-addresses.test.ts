@@ -133,7 +133,7 @@ test('what somebody changed in ours is put right; what others made, and content 
 
   const { items } = await planSmall(url, { previews })
   const changes = items.find(({ resourceType }) => resourceType === 'preview addresses')?.changes
-  expect(changes).toMatchObject([{ field: 'name', held: 'Our site' }, { held: 'switched off' }])
+  expect(changes).toMatchObject([{ field: 'name', actual: 'Our site' }, { actual: 'switched off' }])
   expect((await seedSmall(url, { previews })).writes).toBe(1)
   expect(await planned(url)).toEqual([])
   expect(await addressesIn(url)).toMatchObject({ name: 'Website', urls: { own: own.url } })
@@ -154,7 +154,7 @@ test.each([
     {
       kind: 'preview addresses',
       id: 'site',
-      reason: expect.stringMatching(new RegExp(`\\(${status}\\): take a token .+ Settings → Content preview$`)),
+      reason: expect.stringMatching(new RegExp(`\\(${status}\\): use a token .+ Settings → Content preview$`)),
     },
   ])
   expect(JSON.stringify(failures)).not.toContain(SECRET)

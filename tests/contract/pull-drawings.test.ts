@@ -28,13 +28,13 @@ test('a drawing with a script keeps its earlier file; everything else is pulled'
 
   await space.replaceFile('drawing', SCRIPT, 'drawing.svg', SVG)
   await publishField(space.client, 'seo-home', 'title', 'Another title')
-  const line = `asset drawing: drawing.svg holds a script; the earlier file uploads/drawing.svg stays. ${DO}`
+  const line = `asset drawing: drawing.svg holds a script; the previous file uploads/drawing.svg is kept. ${DO}`
   const dryRun = await space.pull({ dryRun: true })
   expect(dryRun.refused).toEqual([line])
   const summary = await space.pull()
   expect(summary.refused).toEqual([line])
   expect(summary.written).toEqual([expect.stringMatching(/seo\.json$/)])
-  expect(formatPullSummary(summary)).toContain(`\n\nRefused:\n  ${line}\n`)
+  expect(formatPullSummary(summary)).toContain(`\n\nRejected:\n  ${line}\n`)
   expect(await space.media('uploads/drawing.svg')).toEqual(drawing())
   expect(await space.assets()).toEqual(assets)
   expect((await space.entries('seo'))['seo-home']).toMatchObject({ title: 'Another title', shareImage: 'drawing' })
@@ -61,10 +61,10 @@ test('a new drawing with a script is left out, with the entry that needs it; oth
   })
   await publishField(space.client, 'seo-home', 'shareImage', linkTo('Asset', 'bad'))
   const { refused, notes } = await space.pull()
-  expect(refused).toEqual([`asset bad: bad.svg holds a script; it is left out. ${DO}`])
+  expect(refused).toEqual([`asset bad: bad.svg holds a script; it is skipped. ${DO}`])
   expect(notes.toSorted()).toEqual([
-    'entry gallery-page: images leaves out the entry photo-bad, whose file is refused',
-    'entry seo-home: shareImage leaves out the asset bad, whose file is refused',
+    'entry gallery-page: images is pulled without the entry photo-bad, whose file is rejected',
+    'entry seo-home: shareImage is pulled without the asset bad, whose file is rejected',
   ])
   expect((await space.entries('galleryPage'))['gallery-page']).toMatchObject({ images: ['photo-good'] })
   expect(Object.keys(await space.entries('galleryImage'))).toEqual(['photo-good'])
@@ -82,7 +82,7 @@ test('a drawing that was pulled before it was checked is left out too', async ()
   await space.replaceFile('drawing', SCRIPT, 'drawing.svg', SVG)
   await writeFile(join(space.mediaFolder, 'uploads/drawing.svg'), SCRIPT)
   const { refused, unused } = await space.pull({ prune: true })
-  expect(refused).toEqual([`asset drawing: drawing.svg holds a script; it is left out. ${DO}`])
+  expect(refused).toEqual([`asset drawing: drawing.svg holds a script; it is skipped. ${DO}`])
   expect(unused).toEqual([expect.stringMatching(/uploads\/drawing\.svg$/)])
   expect(await space.assets()).not.toHaveProperty('drawing')
   await expect(space.media('uploads/drawing.svg')).rejects.toThrow('ENOENT')
@@ -96,8 +96,8 @@ test('where a page needs the drawing, nothing is written and the asset is named'
   await expect(space.pull()).rejects.toMatchObject({
     name: 'UserError',
     lines: [
-      `asset poster: poster.svg holds a script; it is left out. ${DO}`,
-      'entry home-page: shows a file that is refused, and the site cannot do without this entry',
+      `asset poster: poster.svg holds a script; it is skipped. ${DO}`,
+      'entry home-page: requires a rejected file, and the site requires this entry',
     ],
   })
   expect(await space.state()).toEqual(before)

@@ -68,8 +68,12 @@ test('media that the seed names no longer are listed, and deleted where that is 
 test('what is listed and not deleted is told so that nobody waits for a later --prune, which does not know it', async () => {
   await using space = await pulledSpace()
   await space.replaceFile('posters-home', await picture(60, 40), 'new.jpg')
-  expect(formatPullSummary(await space.pull({ dryRun: true }))).toMatch(/--prune would delete:\n {2}\S+home\.jpg\n/)
-  expect(formatPullSummary(await space.pull())).toMatch(/delete them by hand, a later --prune.+:\n {2}\S+home\.jpg\n/)
+  expect(formatPullSummary(await space.pull({ dryRun: true }))).toMatch(
+    /--prune would delete them:\n {2}\S+home\.jpg\n/,
+  )
+  expect(formatPullSummary(await space.pull())).toMatch(
+    /delete them by hand, because a later --prune.+:\n {2}\S+home\.jpg\n/,
+  )
   expect(await space.pull({ prune: true })).toMatchObject({ unused: [] })
 })
 

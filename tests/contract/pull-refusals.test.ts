@@ -17,7 +17,7 @@ test('what is linked to and not published leaves a list with a note, and stops t
   const [first = ''] = facts
   await space.client.entry.unpublish({ entryId: first })
   expect((await space.pull()).notes).toEqual([
-    `entry home-page: facts leaves out the entry ${first}, which is not published; publish it and pull again to have it here; the link in the space stays`,
+    `entry home-page: facts is pulled without the entry ${first}, which is not published; publish it and pull again to include it; the link in the space is kept`,
   ])
   expect((await space.entries('homePage'))['home-page']?.facts).toEqual(facts.slice(1))
   expect(await space.seedAgain()).toMatchObject({ writes: 0, failures: [] })
@@ -62,8 +62,8 @@ test('what an owner added to the space is left out with a note', async () => {
   expect(await space.pull()).toMatchObject({
     written: [],
     notes: [
-      'the field source of fact is left out: the model does not have it',
-      'entries of the type blogPost are left out: the model does not have it',
+      'the field source of fact is skipped: the model does not have it',
+      'entries of the type blogPost are skipped: the model does not have it',
     ],
   })
 })
@@ -87,7 +87,7 @@ test('content that does not fit the model is told by entry, field and remedy, an
   await expect(space.pull()).rejects.toMatchObject({
     name: 'UserError',
     lines: [
-      'asset posters-home: Moving.gif is image/gif; put one of .avif, .jpg, .mp4, .png, .svg, .webp in its place, in Contentful, and publish it',
+      'asset posters-home: Moving.gif is image/gif; replace it with one of .avif, .jpg, .mp4, .png, .svg, .webp, in Contentful, and publish it',
       expect.stringMatching(`^entry ${facts[0]}: figure has 200 characters; write .+, in Contentful, and publish it$`),
     ],
   })
@@ -100,12 +100,10 @@ test('a space without the model, or without content, does not empty the seed', a
   await folder.write(smallSeed)
   const before = await folder.state()
   await expect(folder.pull(space.url)).rejects.toThrow(
-    'The space holds none of the model’s content types; bring the model there first, with npm run cms -- seed',
+    'The space has none of the model’s content types; add the model first with npm run cms -- seed',
   )
   await seedSmall(space.url, { seed: { assets: [], entries: [] } })
-  await expect(folder.pull(space.url)).rejects.toThrow(
-    'The space has no content type galleryPage; bring the model there',
-  )
+  await expect(folder.pull(space.url)).rejects.toThrow('The space has no content type galleryPage; add the model first')
   await seedSmall(space.url, { model, seed: { assets: [], entries: [] } })
   await expect(folder.pull(space.url)).rejects.toThrow('Nothing is published in the space')
   expect(await folder.state()).toEqual(before)
@@ -118,7 +116,7 @@ test('a page that is not published any more stops the pull: the site has no othe
   const before = await space.state()
   await expect(space.pull()).rejects.toMatchObject({
     name: 'UserError',
-    lines: ['entry home-page: is not published, and the site cannot do without a homePage; publish it in Contentful'],
+    lines: ['entry home-page: is not published, and the site requires a homePage; publish it in Contentful'],
   })
   expect(await space.state()).toEqual(before)
 })
@@ -130,7 +128,7 @@ test('a seed file that is no JSON is named; a place outside the media folder is 
   await writeFile(file, text.replace('{', '{,'))
   await expect(space.pull()).rejects.toMatchObject({
     name: 'UserError',
-    lines: [`${file} is no JSON of things by their ids: correct it, or take back what was changed in it`],
+    lines: [`${file} is not a JSON object of records by id: correct it, or undo its changes`],
   })
   await writeFile(file, text.replace('posters/home.jpg', '../posters/home.jpg'))
   await space.pull({ prune: true })
@@ -148,7 +146,7 @@ test('a pull that fails while it writes leaves the old seed whole, and the next 
   const { 'seed/assets.json': before } = await space.state()
   await expect(space.pull()).rejects.toMatchObject({
     name: 'UserError',
-    lines: [expect.stringMatching(/^The disk refuses \((EEXIST|ENOTDIR).+\): put that right, and pull again$/)],
+    lines: [expect.stringMatching(/^A file operation failed \((EEXIST|ENOTDIR).+\): fix its cause, and pull again$/)],
   })
   expect((await space.state())['seed/assets.json']).toEqual(before)
   await rm(join(space.mediaFolder, 'uploads'))

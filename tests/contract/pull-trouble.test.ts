@@ -47,9 +47,9 @@ test.each<[string, FaultSettings, RegExp]>([
   [
     'a page in place of an answer',
     { html: { apis: ['delivery'] } },
-    /does not answer as Contentful does \(.*text\/html.*\): check the network and try again$/,
+    /returned an unexpected response \(.*text\/html.*\): check the network and try again$/,
   ],
-  ['an expired token', { expiredTokens: {} }, /^The local Contentful answers 401 /],
+  ['an expired token', { expiredTokens: {} }, /^The local Contentful responded with 401 /],
 ])('%s: one line, and nothing is written', async (_, trouble, line) => {
   await using space = await pulledSpace()
   await setFaults(space.url, trouble)
@@ -68,7 +68,7 @@ test.each([
   const refusal = await space.pull({ connection }).catch((error: unknown) => error)
   expect(refusal).toMatchObject({
     name: 'UserError',
-    lines: [expect.stringMatching(/^The local Contentful answers 40[14] /)],
+    lines: [expect.stringMatching(/^The local Contentful responded with 40[14] /)],
   })
   expect(String(refusal)).not.toContain(connection.deliveryToken)
 })
@@ -85,7 +85,7 @@ test('a file that is gone is told with its asset, and nothing is written', async
     name: 'UserError',
     lines: [
       expect.stringMatching(
-        `^asset posters-home: home\\..*jpg does not come \\(${host} answers 404\\); upload it again, in Contentful, and publish it$`,
+        `^asset posters-home: home\\..*jpg cannot be downloaded \\(${host} responded with 404\\); upload it again, in Contentful, and publish it$`,
       ),
     ],
   })

@@ -168,7 +168,7 @@ test('for people: a table, the files and what was left out', async () => {
     '                  new    changed    removed  unchanged\nentries             0          1          1',
   )
   expect(text).toMatch(/\nWritten:\n {2}\S+entries\/fact\.json\n/)
-  expect(text).toContain('\nLeft out:\n  entry home-page: facts leaves out')
+  expect(text).toContain('\nSkipped:\n  entry home-page: facts is pulled without')
   expect(text).toMatch(/\nDone in 1\.2 s\.$/)
-  expect(formatPullSummary(await space.pull())).toContain('The seed is as the space.')
+  expect(formatPullSummary(await space.pull())).toContain('The seed matches the space.')
 })

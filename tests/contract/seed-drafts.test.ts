@@ -4,7 +4,7 @@ import { draftEntry, linkTo } from './local-contentful.ts'
 import { addField, editedSpace, planSmall, saveDraft, seedSmall, withFields } from './seeded-space.ts'
 import { smallSeed } from './small-seed.ts'
 
-const DRAFT = 'an editor’s draft of it waits to be published'
+const DRAFT = 'it has an editor’s unpublished changes'
 
 const [, ...fewer] = smallSeed.entries.filter(({ type }) => type === 'fact').map(({ id }) => id)
 

@@ -33,8 +33,8 @@ test('an editor’s change stays; the seed’s changes of other fields come in a
   expect(await planned(space, { seed })).toMatchObject({
     'entry home-page': {
       action: 'update',
-      changes: [{ field: 'filmTitle', wanted: 'Our film' }],
-      preserved: [{ field: 'watchLabel', held: 'Have a look', wanted: 'See it' }],
+      changes: [{ field: 'filmTitle', desired: 'Our film' }],
+      preserved: [{ field: 'watchLabel', actual: 'Have a look', desired: 'See it' }],
     },
   })
   const { counts } = await seedSmall(space.url, { seed })
@@ -79,7 +79,7 @@ test('an editor’s draft is not published, and not touched where the seed is th
   const draft = { ...entry, fields: { ...entry.fields, watchLabel: { [LOCALE]: 'Not yet' } } }
   const { sys } = await space.client.entry.update({ entryId: 'home-page' }, draft)
   expect(await planned(space)).toMatchObject({
-    'entry home-page': { action: null, note: 'an editor’s draft of it waits to be published' },
+    'entry home-page': { action: null, note: 'it has an editor’s unpublished changes' },
   })
   expect((await seedSmall(space.url)).writes).toBe(0)
 
@@ -115,7 +115,7 @@ test('what an editor took out of a list and deleted does not come back', async (
   await space.client.entry.unpublish(params)
   await space.client.entry.delete(params)
   expect(await planned(space)).toMatchObject({
-    [`entry ${first.sys.id}`]: { action: null, note: expect.stringContaining('left out') },
+    [`entry ${first.sys.id}`]: { action: null, note: expect.stringContaining('skipped') },
     'entry home-page': { action: null, preserved: [{ field: 'facts' }] },
   })
   expect((await seedSmall(space.url)).writes).toBe(0)
@@ -139,9 +139,9 @@ test('another file under an editor’s own name stays; a title that was changed 
   const plan = await planned(space)
   expect(plan['asset posters-home']).toMatchObject({
     action: null,
-    preserved: [{ field: 'title' }, { field: 'file', held: 'mine.jpg' }],
+    preserved: [{ field: 'title' }, { field: 'file', actual: 'mine.jpg' }],
   })
-  expect(plan[`asset ${sys.id}`]).toMatchObject({ action: null, note: 'only in the space, an editor’s' })
+  expect(plan[`asset ${sys.id}`]).toMatchObject({ action: null, note: 'only in the space, created by an editor' })
   expect(fields.title[LOCALE]).toBe('new-poster')
   expect((await seedSmall(space.url)).writes).toBe(0)
   expect((await seedSmall(space.url, { overwrite: FORCE })).counts.asset).toMatchObject({ updated: 1, published: 1 })

@@ -52,10 +52,10 @@ test.concurrent.each(troubles)(
 )
 
 test.concurrent.each([
-  [{ html: {} }, 'it answers with what is no JSON, but text/html'],
+  [{ html: {} }, 'its response is not JSON, but text/html'],
   [{ expiredTokens: {} }, '401'],
   [{ serverErrors: { status: 503 as const } }, '503'],
-  [{ cutConnections: {} }, 'does not answer'],
+  [{ cutConnections: {} }, 'does not respond'],
 ])('%j all the time: one line, and an end', { timeout: 180_000 }, async (trouble, said) => {
   await using space = await emptySpace()
   await setFaults(space.url, trouble)

@@ -80,7 +80,7 @@ test('what Contentful refuses costs what links to it, is listed, and comes in wi
   const { failures, counts } = await seedSmall(proxy.url)
   expect(failures).toEqual([
     { kind: 'entry', id: 'hero-home', reason: 'Too long' },
-    { kind: 'entry', id: 'home-page', reason: 'left out, because the entry hero-home it needs is not there' },
+    { kind: 'entry', id: 'home-page', reason: 'skipped: it depends on entry hero-home, which failed' },
   ])
   expect(counts.entry).toMatchObject({ published: smallSeed.entries.length - 2, failed: 2 })
   expect((await seedSmall(space.url)).writes).toBe(4)
@@ -93,7 +93,7 @@ test('no right to write: one line, instead of a failure for everything', async (
   )
   await expect(seedSmall(proxy.url)).rejects.toMatchObject({
     name: 'UserError',
-    lines: ['The local Contentful answers 403 (Forbidden): stop it and start it again'],
+    lines: ['The local Contentful responded with 403 (Forbidden): stop it and start it again'],
   })
 })
 
@@ -109,7 +109,7 @@ test('a space that has another default locale: one line before anything is writt
   await using proxy = await startProxy(space.url, ({ path }) =>
     path.includes('/locales') ? { status: 200, body: german } : undefined,
   )
-  await expect(seedSmall(proxy.url)).rejects.toThrow('The space\'s default locale is "de"')
+  await expect(seedSmall(proxy.url)).rejects.toThrow('The default locale of the space is "de"')
   expect(await stateOf(space.url)).toEqual({})
 })
 

@@ -164,7 +164,7 @@ test.each([
   const refusal = await seedSmall(space.url, { connection }).catch((error: unknown) => error)
   expect(refusal).toMatchObject({
     name: 'UserError',
-    lines: [expect.stringMatching(/^The local Contentful answers 40[14]/)],
+    lines: [expect.stringMatching(/^The local Contentful responded with 40[14]/)],
   })
   expect(String(refusal)).not.toContain(connection.managementToken)
 })

@@ -6,9 +6,9 @@ import { UserError } from '#shared/user-error.ts'
 import { applyPlan } from './apply-plan.ts'
 
 const log: string[] = []
-const none = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
+const noCounts = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
 
-const item = (id: string, dependsOn: readonly string[] = [], problem?: Error): PlannedResource => ({
+const item = (id: string, dependsOn: readonly string[] = [], error?: Error): PlannedResource => ({
   resourceType: 'entry',
   id,
   action: 'create',
@@ -16,12 +16,12 @@ const item = (id: string, dependsOn: readonly string[] = [], problem?: Error): P
   changes: [],
   preserved: [],
   apply: async (onStep: (action: ReconcileAction) => void) => {
-    log.push(`${id} begins`)
+    log.push(`${id} started`)
     await new Promise((resolve) => setTimeout(resolve, 5))
-    if (problem) throw problem
+    if (error) throw error
     onStep('create')
     onStep('publish')
-    log.push(`${id} is there`)
+    log.push(`${id} finished`)
   },
 })
 
@@ -30,14 +30,14 @@ function run(items: readonly PlannedResource[], fatal: (error: unknown) => UserE
   return applyPlan([{ title: 'Entries', items }], { progress: silentProgress, fatal })
 }
 
-test('what a thing links to is there before the thing begins, and the rest goes side by side', async () => {
+test('applies a resource after its dependencies, and independent resources at the same time', async () => {
   await run([item('leaf'), item('other'), item('page', ['entry leaf'])])
-  expect(log.slice(0, 2)).toEqual(['leaf begins', 'other begins'])
-  expect(log.indexOf('page begins')).toBeGreaterThan(log.indexOf('leaf is there'))
+  expect(log.slice(0, 2)).toEqual(['leaf started', 'other started'])
+  expect(log.indexOf('page started')).toBeGreaterThan(log.indexOf('leaf finished'))
   expect(log).toHaveLength(6)
 })
 
-test('a failure costs what depends on it, and nothing else', async () => {
+test('skips only the resources that depend on a failed one', async () => {
   const { counts, failures } = await run([
     item('leaf', [], new Error('too long')),
     item('page', ['entry leaf']),
@@ -46,34 +46,34 @@ test('a failure costs what depends on it, and nothing else', async () => {
   ])
   expect(failures).toEqual([
     { kind: 'entry', id: 'leaf', reason: 'too long' },
-    { kind: 'entry', id: 'page', reason: 'left out, because the entry leaf it needs is not there' },
-    { kind: 'entry', id: 'site', reason: 'left out, because the entry page it needs is not there' },
+    { kind: 'entry', id: 'page', reason: 'skipped: it depends on entry leaf, which failed' },
+    { kind: 'entry', id: 'site', reason: 'skipped: it depends on entry page, which failed' },
   ])
-  expect(counts.entry).toEqual({ ...none, created: 1, published: 1, failed: 3 })
+  expect(counts.entry).toEqual({ ...noCounts, created: 1, published: 1, failed: 3 })
 })
 
-test('what is unchanged is counted, not touched', async () => {
+test('counts unchanged resources without applying them', async () => {
   const { counts } = await run([{ ...item('page'), action: null }])
   expect(counts.entry.unchanged).toBe(1)
   expect(log).toEqual([])
 })
 
-test('an error that everything would share stops the rest', async () => {
+test('stops after a fatal error', async () => {
   const many = Array.from({ length: 40 }, (_, n) => item(`e${n}`, [], new Error('token')))
   await expect(run(many, () => new UserError('Set the token'))).rejects.toThrow('Set the token')
   expect(log.length).toBeLessThan(10)
 })
 
-test('progress counts each thing once, failures and what is left out too', async () => {
-  const told: string[] = []
+test('advances the progress once per resource, including failed and skipped ones', async () => {
+  const events: string[] = []
   await applyPlan([{ title: 'Entries', items: [item('a', [], new Error('no')), item('b', ['entry a']), item('c')] }], {
     fatal: () => null,
     progress: {
       startPhase: (phase, total) => {
-        told.push(`${phase} ${total}`)
-        return { advance: () => told.push('+'), end: () => told.push('end') }
+        events.push(`${phase} ${total}`)
+        return { advance: () => events.push('+'), end: () => events.push('end') }
       },
     },
   })
-  expect(told).toEqual(['Entries 3', '+', '+', '+', 'end'])
+  expect(events).toEqual(['Entries 3', '+', '+', '+', 'end'])
 })

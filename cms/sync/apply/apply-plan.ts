@@ -6,51 +6,55 @@ import { resourceKey } from '#cms/sync/resources/resource-type.ts'
 import type { UserError } from '#shared/user-error.ts'
 import { type ApplyResult, ResultCounter } from './result-counter.ts'
 
-/** Things brought in side by side. How fast requests may follow each other is the space's own limit. */
+/** Resources that are applied at the same time. The client of the space limits the rate of requests. */
 const CONCURRENCY = 8
 
-/**
- * Does what is planned, phase by phase; within a phase, each thing as soon as what it needs is there.
- * A failure costs what depends on it and nothing else, unless `fatal` says that everything would fail like it.
- */
-export async function applyPlan(
-  plan: Plan,
-  { progress, fatal }: { readonly progress: ProgressReporter; readonly fatal: (error: unknown) => UserError | null },
-): Promise<ApplyResult> {
-  const pool = new PQueue({ concurrency: CONCURRENCY })
-  const tally = new ResultCounter(plan)
-  const arrivals = new Map<string, Promise<boolean>>()
-  let stop: UserError | null = null
+interface ApplyPlanOptions {
+  readonly progress: ProgressReporter
+  /** Returns an error if all further requests would fail in the same way. */
+  readonly fatal: (error: unknown) => UserError | null
+}
 
-  async function arrive(item: PlannedResource): Promise<boolean> {
-    const there = await Promise.all(item.dependsOn.map((need) => arrivals.get(need) ?? true))
-    const missing = item.dependsOn.find((_, place) => !there[place])
-    if (missing === undefined) return pool.add(() => attempt(item))
-    const why =
-      item.action === 'delete' ? `the ${missing} may link to it still` : `the ${missing} it needs is not there`
-    tally.fail(item, `left out, because ${why}`)
+/**
+ * Applies a plan phase by phase; within a phase, each resource after its dependencies. A failure skips only the resources
+ * that depend on the failed one, unless `fatal` returns an error, which this function then throws.
+ */
+export async function applyPlan(plan: Plan, { progress, fatal }: ApplyPlanOptions): Promise<ApplyResult> {
+  const queue = new PQueue({ concurrency: CONCURRENCY })
+  const counter = new ResultCounter(plan)
+  const results = new Map<string, Promise<boolean>>()
+  let fatalError: UserError | null = null
+
+  async function applyAfterDependencies(item: PlannedResource): Promise<boolean> {
+    const succeeded = await Promise.all(item.dependsOn.map((key) => results.get(key) ?? true))
+    const failedKey = item.dependsOn.find((_, index) => !succeeded[index])
+    if (failedKey === undefined) return queue.add(() => apply(item))
+    const reason =
+      item.action === 'delete' ? `${failedKey} may still link to it` : `it depends on ${failedKey}, which failed`
+    counter.fail(item, `skipped: ${reason}`)
     return false
   }
 
-  async function attempt(item: PlannedResource): Promise<boolean> {
-    if (stop) return false
+  async function apply(item: PlannedResource): Promise<boolean> {
+    if (fatalError) return false
     try {
-      await item.apply((action) => tally.count(item, action))
+      await item.apply((action) => counter.count(item, action))
       return true
     } catch (error) {
-      stop ??= fatal(error)
-      tally.fail(item, parseApiError(error).message)
+      fatalError ??= fatal(error)
+      counter.fail(item, parseApiError(error).message)
       return false
     }
   }
 
   for (const { title, items } of plan) {
-    const due = items.filter(({ action }) => action)
-    const phase = progress.startPhase(title, due.length)
-    for (const item of due) arrivals.set(resourceKey(item.resourceType, item.id), arrive(item).finally(phase.advance))
-    await Promise.all(arrivals.values())
+    const changedItems = items.filter(({ action }) => action)
+    const phase = progress.startPhase(title, changedItems.length)
+    for (const item of changedItems)
+      results.set(resourceKey(item.resourceType, item.id), applyAfterDependencies(item).finally(phase.advance))
+    await Promise.all(results.values())
     phase.end()
-    if (stop) throw stop
+    if (fatalError) throw fatalError
   }
-  return tally.result()
+  return counter.result()
 }

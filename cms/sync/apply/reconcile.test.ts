@@ -2,28 +2,30 @@ import { expect, test } from 'vitest'
 import type { ReconcileAction, ReconcileStep, ResourceType } from '#cms/sync/resources/resource-type.ts'
 import { reconcile } from './reconcile.ts'
 
-/** A space that holds one word; what is wanted is the word and that it is published. */
+/** The only resource of the test space. Its desired state is a published word. */
 interface Word {
   readonly text: string
   readonly published: boolean
 }
 
-const conflict = () => new Error(JSON.stringify({ status: 409, message: 'Version mismatch' }))
+const createConflictError = () => new Error(JSON.stringify({ status: 409, message: 'Version mismatch' }))
 
-function space(held: Word | undefined, broken: readonly ('before' | 'after')[] = []) {
-  const troubles = [...broken]
+/** Creates a space whose first writes fail with a conflict, before or after they take effect. */
+function createSpace(initial: Word | undefined, conflicts: readonly ('before' | 'after')[] = []) {
+  let actual = initial
+  const remainingConflicts = [...conflicts]
   const step = (action: ReconcileAction, next: Word): ReconcileStep<Word> => ({
     action,
     run: async () => {
-      const trouble = troubles.shift()
-      if (trouble !== 'before') held = next
-      if (trouble) throw conflict()
+      const conflict = remainingConflicts.shift()
+      if (conflict !== 'before') actual = next
+      if (conflict) throw createConflictError()
       return next
     },
   })
-  const kind: ResourceType<{ id: string }, Word> = {
+  const resourceType: ResourceType<{ id: string }, Word> = {
     name: 'entry',
-    read: async () => held ?? Promise.reject(new Error('not there')),
+    read: async () => actual ?? Promise.reject(new Error('not found')),
     dependsOn: () => [],
     compare: () => ({ changes: [], preserved: [] }),
     nextStep({ id }, word) {
@@ -32,62 +34,66 @@ function space(held: Word | undefined, broken: readonly ('before' | 'after')[] =
       return word.published ? null : step('publish', { ...word, published: true })
     },
   }
-  return { kind, held: () => held }
+  return { resourceType, getActual: () => actual }
 }
 
-async function brought(held: Word | undefined, broken?: readonly ('before' | 'after')[]) {
+async function reconcileWord(initial: Word | undefined, conflicts?: readonly ('before' | 'after')[]) {
   const steps: ReconcileAction[] = []
-  const { kind, held: now } = space(held, broken)
-  await reconcile(kind, { id: 'word' }, held, (action) => steps.push(action))
-  return { steps, now: now() }
+  const { resourceType, getActual } = createSpace(initial, conflicts)
+  await reconcile(resourceType, { id: 'word' }, initial, (action) => steps.push(action))
+  return { steps, actual: getActual() }
 }
 
-const done = { text: 'word', published: true }
+const desired = { text: 'word', published: true }
 
 test.each([
-  ['nothing', undefined, ['create', 'publish']],
+  ['no resource', undefined, ['create', 'publish']],
   ['a draft', { text: 'word', published: false }, ['publish']],
-  ['something else', { text: 'other', published: true }, ['update', 'publish']],
-  ['what is wanted', done, []],
-])('goes on from %s', async (_, held, steps) => expect(await brought(held)).toEqual({ steps, now: done }))
+  ['another value', { text: 'other', published: true }, ['update', 'publish']],
+  ['the desired state', desired, []],
+])('continues from %s', async (_, initial, steps) =>
+  expect(await reconcileWord(initial)).toEqual({ steps, actual: desired }),
+)
 
-test('a create that had succeeded when it was repeated is not an error', async () => {
-  expect(await brought(undefined, ['after'])).toEqual({ steps: ['publish'], now: done })
+test('accepts the conflict of a retried create that had succeeded', async () => {
+  expect(await reconcileWord(undefined, ['after'])).toEqual({ steps: ['publish'], actual: desired })
 })
 
-test('a publish that had succeeded when it was repeated is not an error', async () => {
-  expect(await brought({ text: 'word', published: false }, ['after'])).toEqual({ steps: [], now: done })
+test('accepts the conflict of a retried publish that had succeeded', async () => {
+  expect(await reconcileWord({ text: 'word', published: false }, ['after'])).toEqual({ steps: [], actual: desired })
 })
 
-test('somebody else wrote in between: it is read again and written', async () => {
-  expect(await brought({ text: 'other', published: true }, ['before'])).toEqual({
+test('reads the resource again and writes it after a concurrent write', async () => {
+  expect(await reconcileWord({ text: 'other', published: true }, ['before'])).toEqual({
     steps: ['update', 'publish'],
-    now: done,
+    actual: desired,
   })
 })
 
-test('says so at once when the space does not hold what it was sent', async () => {
-  const { kind } = space(undefined)
+test('throws when the space does not store an update', async () => {
+  const { resourceType } = createSpace(undefined)
   let updates = 0
-  const take = async () => {
+  const run = async () => {
     updates += 1
-    return done
+    return desired
   }
-  const deaf = { ...kind, nextStep: () => ({ action: 'update' as const, run: take }) }
-  await expect(reconcile(deaf, { id: 'word' }, done, () => {})).rejects.toThrow('does not keep what it is sent')
+  const ignoringUpdates = { ...resourceType, nextStep: () => ({ action: 'update' as const, run }) }
+  await expect(reconcile(ignoringUpdates, { id: 'word' }, desired, () => {})).rejects.toThrow(
+    'does not store the values that it receives',
+  )
   expect(updates).toBe(1)
 })
 
-test('gives up when somebody else is always faster', async () => {
-  const always = Array.from({ length: 20 }, () => 'before' as const)
-  await expect(brought({ text: 'other', published: true }, always)).rejects.toThrow('somebody else')
+test('throws when every write conflicts', async () => {
+  const conflicts = Array.from({ length: 20 }, () => 'before' as const)
+  await expect(reconcileWord({ text: 'other', published: true }, conflicts)).rejects.toThrow('another user or process')
 })
 
-test('any other error is the end of it', async () => {
-  const { kind } = space(undefined)
-  const broken = {
-    ...kind,
+test('throws any other error at once', async () => {
+  const { resourceType } = createSpace(undefined)
+  const failing = {
+    ...resourceType,
     nextStep: () => ({ action: 'update' as const, run: () => Promise.reject(new Error('no')) }),
   }
-  await expect(reconcile(broken, { id: 'word' }, done, () => {})).rejects.toThrow('no')
+  await expect(reconcile(failing, { id: 'word' }, desired, () => {})).rejects.toThrow('no')
 })

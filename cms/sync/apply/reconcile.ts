@@ -2,41 +2,43 @@ import { parseApiError } from '#cms/sync/contentful/api-error.ts'
 import { retryTruncatedResponse } from '#cms/sync/contentful/retry-request.ts'
 import type { ReconcileAction, ResourceType } from '#cms/sync/resources/resource-type.ts'
 
-/** Update, process, upload again, process and publish are five; the rest is for steps that somebody else came before. */
+/** An asset needs at most five: update, process, upload again, process, publish. The others are for conflicts. */
 const MAX_STEPS = 8
 
 /**
- * Takes one step after the other until none is left. A conflict of versions means that somebody else wrote, or that
- * a request was repeated which had succeeded (docs/contentful.md, Traps); half an answer, that it may have succeeded.
- * The thing is read again then, and the steps follow from that.
+ * Brings one resource from its actual to its desired state, one request at a time. Reads the resource again after a
+ * version conflict, which a concurrent writer or the retry of a successful request causes (docs/contentful.md, Traps),
+ * and after a truncated response, because the request may have succeeded. Throws after 8 steps.
  */
-export async function reconcile<Wanted extends { readonly id: string }, Held>(
-  kind: ResourceType<Wanted, Held>,
-  wanted: Wanted,
-  found: Held | undefined,
+export async function reconcile<Desired extends { readonly id: string }, Actual>(
+  resourceType: ResourceType<Desired, Actual>,
+  desired: Desired,
+  initial: Actual | undefined,
   onStep: (action: ReconcileAction) => void,
 ): Promise<void> {
-  let held = found
-  let last: ReconcileAction | null = null
+  let actual = initial
+  let lastAction: ReconcileAction | null = null
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
-    const step = kind.nextStep(wanted, held)
+    const step = resourceType.nextStep(desired, actual)
     if (!step) return
-    if (step.action === 'update' && last === 'update') throw new Error('Contentful does not keep what it is sent')
+    if (step.action === 'update' && lastAction === 'update')
+      throw new Error('Contentful does not store the values that it receives')
     try {
-      held = await step.run()
-      last = step.action
+      actual = await step.run()
+      lastAction = step.action
       onStep(step.action)
     } catch (error) {
       const { status, isTruncated } = parseApiError(error)
       if (status !== 409 && !isTruncated) throw error
-      held = await retryTruncatedResponse(() => kind.read(wanted.id)).catch(ignoreNotFound)
-      last = null
+      actual = await retryTruncatedResponse(() => resourceType.read(desired.id)).catch(ignoreNotFound)
+      lastAction = null
     }
   }
-  if (kind.nextStep(wanted, held)) throw new Error('somebody else is writing it at the same time; try again')
+  if (resourceType.nextStep(desired, actual))
+    throw new Error('another user or process is writing it at the same time: try again')
 }
 
-/** The error of something that is not there. */
+/** Returns `undefined` for a 404 response. Throws every other error again. */
 export function ignoreNotFound(error: unknown): undefined {
   if (parseApiError(error).status !== 404) throw error
 }

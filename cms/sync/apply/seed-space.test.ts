@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { formatSeedSummary } from './seed-space.ts'
 
-const none = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
+const noCounts = { created: 0, updated: 0, published: 0, deleted: 0, unchanged: 0, kept: 0, failed: 0 }
 const summary = {
   counts: {
-    'content type': { ...none, unchanged: 15 },
-    'editor interface': { ...none, unchanged: 15 },
-    asset: { ...none, unchanged: 162 },
-    entry: { ...none, unchanged: 176 },
+    'content type': { ...noCounts, unchanged: 15 },
+    'editor interface': { ...noCounts, unchanged: 15 },
+    asset: { ...noCounts, unchanged: 162 },
+    entry: { ...noCounts, unchanged: 176 },
   },
   items: [],
   failures: [],
@@ -16,7 +16,7 @@ const summary = {
   milliseconds: 1_234,
 }
 
-test('a second run: a table without failures, and 0 writes', () => {
+test('formats a second run: a table without failures, and 0 writes', () => {
   expect(formatSeedSummary(summary)).toBe(
     `
                       created    updated  published  unchanged
@@ -29,12 +29,12 @@ entries                     0          0          0        176
   )
 })
 
-test('failures are counted, and each has its line', () => {
-  const entry = { ...none, created: 1, failed: 1 }
+test('counts the failures and prints one line for each', () => {
+  const entry = { ...noCounts, created: 1, failed: 1 }
   const failures = [{ kind: 'entry', id: 'seo-home', reason: 'Validation error' }] as const
   const text = formatSeedSummary({ ...summary, counts: { ...summary.counts, entry }, failures, writes: 1_250 })
   expect(text).toContain('unchanged     failed\n')
   expect(text).toContain('1,250 writes')
   expect(text).not.toContain('Nothing differs')
-  expect(text).toMatch(/\n1 thing did not come in:\n {2}entry seo-home: Validation error$/)
+  expect(text).toMatch(/\n1 resource failed:\n {2}entry seo-home: Validation error$/)
 })

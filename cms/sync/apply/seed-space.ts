@@ -12,16 +12,16 @@ import type { ApplyResult, ResourceCounts } from './result-counter.ts'
 
 export interface SeedSpaceOptions extends SeedInput {
   readonly connection: ManagementConnection
-  /** Without it: the limit of Contentful's plans, and none for the local Contentful. */
+  /** Default: below the limit of Contentful’s plans; no limit for the local Contentful. */
   readonly requestsPerSecond?: number
   readonly progress?: ProgressReporter
-  /** Without it editors' changes stay, and nothing is deleted. */
+  /** Default: preserves editors’ changes and deletes nothing. */
   readonly overwrite?: OverwriteOptions
-  /** Asked once, before the first write; throws where the answer is no. */
+  /** Called once before the first write. Throws if the user declines. */
   readonly confirm?: (items: readonly PlannedResource[]) => Promise<void>
 }
 
-/** What seeding would do, thing by thing. */
+/** The planned changes of a seed run. */
 export interface PlanReport extends RequestCounts {
   readonly items: readonly PlannedResource[]
   readonly milliseconds: number
@@ -29,66 +29,70 @@ export interface PlanReport extends RequestCounts {
 
 export interface SeedSummary extends ApplyResult, PlanReport {}
 
-const CAREFUL: OverwriteOptions = { force: false, prune: false }
+const DEFAULT_OVERWRITE: OverwriteOptions = { force: false, prune: false }
 
 /**
- * Brings a space to what the model and the seed say. Compares first and writes only what differs,
- * so that a second run writes nothing and a run that was killed is continued by the next.
- * Throws `UserError`, before the first write where that can be known.
+ * Updates a space to match the model and the seed. Compares first and writes only the differences, so that a second run
+ * writes nothing, and the next run continues an interrupted one. Throws `UserError`, before the first write if possible.
  */
-export async function seedSpace(task: SeedSpaceOptions): Promise<SeedSummary> {
-  const { connection, progress = silentProgress, confirm } = task
-  const started = performance.now()
-  const { space, plan } = await planned(task)
+export async function seedSpace(options: SeedSpaceOptions): Promise<SeedSummary> {
+  const { connection, progress = silentProgress, confirm } = options
+  const startedAt = performance.now()
+  const { space, plan } = await createPlan(options)
   const items = plan.flatMap((phase) => phase.items)
   const blocked = items.flatMap(({ resourceType, id, blocked }) =>
     blocked ? [`${resourceKey(resourceType, id)}: ${blocked}`] : [],
   )
   if (blocked.length > 0) throw new UserError(blocked)
   if (items.some(({ action }) => action)) await confirm?.(items)
-  const outcome = await applyPlan(plan, { progress, fatal: (error) => toFatalError(error, connection, 'writing') })
-  return { ...outcome, items, ...space.traffic, milliseconds: performance.now() - started }
+  const result = await applyPlan(plan, { progress, fatal: (error) => toFatalError(error, connection, 'writing') })
+  return { ...result, items, ...space.traffic, milliseconds: performance.now() - startedAt }
 }
 
-/** What `seedSpace` would do. Only reads. */
-export async function planSpace(task: SeedSpaceOptions): Promise<PlanReport> {
-  const started = performance.now()
-  const { space, plan } = await planned(task)
-  return { items: plan.flatMap(({ items }) => items), ...space.traffic, milliseconds: performance.now() - started }
+/** Returns the changes that `seedSpace` would make. Only reads. */
+export async function planSpace(options: SeedSpaceOptions): Promise<PlanReport> {
+  const startedAt = performance.now()
+  const { space, plan } = await createPlan(options)
+  return { items: plan.flatMap(({ items }) => items), ...space.traffic, milliseconds: performance.now() - startedAt }
 }
 
-/** Whether the space is other than the seed says, in whatever way. */
+/** Whether the resource differs from the seed in any way. */
 export const hasDrift = ({ action, preserved, note }: PlannedResource): boolean =>
   action !== null || preserved.length > 0 || note !== undefined
 
-async function planned(task: SeedSpaceOptions): Promise<{ readonly space: SpaceClient; readonly plan: Plan }> {
-  const { connection, requestsPerSecond, overwrite = CAREFUL } = task
-  const problems = await listSeedProblems(task.seed, task)
+async function createPlan(options: SeedSpaceOptions): Promise<{ readonly space: SpaceClient; readonly plan: Plan }> {
+  const { connection, requestsPerSecond, overwrite = DEFAULT_OVERWRITE } = options
+  const problems = await listSeedProblems(options.seed, options)
   if (problems.length > 0) throw new UserError(problems)
   const space = createSpaceClient(connection, requestsPerSecond)
   try {
-    return { space, plan: await planSeed(space, task, overwrite) }
+    return { space, plan: await planSeed(space, options, overwrite) }
   } catch (error) {
     throw toFatalError(error, connection, 'reading') ?? error
   }
 }
 
-/** What a seeding did, for people: a table, the requests it took, and what failed, a line each. */
+/** Formats the result of a seed run for people: a table, the number of requests, and one line per failure. */
 export function formatSeedSummary({ counts, failures, reads, writes, milliseconds }: SeedSummary): string {
   const rows = Object.entries(counts)
   const kept = rows.reduce((sum, [, row]) => sum + row.kept, 0)
-  const columns = COLUMNS.filter((column) => !RARE.has(column) || rows.some(([, row]) => row[column] > 0))
-  const cells = rows.map(([kind, row]) => [PLURALS[kind] ?? kind, ...columns.map((column) => number(row[column]))])
+  const columns = COLUMNS.filter((column) => !OPTIONAL_COLUMNS.has(column) || rows.some(([, row]) => row[column] > 0))
+  const cells = rows.map(([type, row]) => [
+    PLURALS[type] ?? type,
+    ...columns.map((column) => formatNumber(row[column])),
+  ])
   return [
-    ...[['', ...columns], ...cells].map(tableLine),
+    ...[['', ...columns], ...cells].map(formatRow),
     '',
-    `${counted(writes, 'write')} and ${counted(reads, 'read')} in ${formatDuration(milliseconds)}.${
+    `${formatCount(writes, 'write')} and ${formatCount(reads, 'read')} in ${formatDuration(milliseconds)}.${
       writes === 0 && failures.length === 0 && kept === 0 ? ' Nothing differs from the seed.' : ''
     }`,
     ...(kept > 0
-      ? [`${counted(kept, 'thing')} with something that stays as it is in the space: npm run cms -- plan shows it.`]
+      ? [
+          `${formatCount(kept, 'resource')} with differences that are kept in the space: npm run cms -- plan lists them.`,
+        ]
       : []),
-    ...(failures.length > 0 ? ['', `${counted(failures.length, 'thing')} did not come in:`] : []),
+    ...(failures.length > 0 ? ['', `${formatCount(failures.length, 'resource')} failed:`] : []),
     ...failures.map(({ kind, id, reason }) => `  ${resourceKey(kind, id)}: ${reason}`),
   ].join('\n')
 }
@@ -103,7 +107,7 @@ const COLUMNS = [
   'failed',
 ] as const satisfies (keyof ResourceCounts)[]
 
-const RARE: ReadonlySet<string> = new Set(['deleted', 'kept', 'failed'])
+const OPTIONAL_COLUMNS: ReadonlySet<string> = new Set(['deleted', 'kept', 'failed'])
 
 const PLURALS: Readonly<Record<string, string>> = {
   'content type': 'content types',
@@ -113,9 +117,9 @@ const PLURALS: Readonly<Record<string, string>> = {
   'preview addresses': 'preview addresses',
 }
 
-const tableLine = ([name = '', ...cells]: readonly string[]) =>
+const formatRow = ([name = '', ...cells]: readonly string[]) =>
   (name.padEnd(18) + cells.map((cell) => cell.padStart(11)).join('')).trimEnd()
 
-const counted = (count: number, word: string) => `${number(count)} ${word}${count === 1 ? '' : 's'}`
+const formatCount = (count: number, word: string) => `${formatNumber(count)} ${word}${count === 1 ? '' : 's'}`
 
-const number = (count: number) => count.toLocaleString('en-US')
+const formatNumber = (count: number) => count.toLocaleString('en-US')

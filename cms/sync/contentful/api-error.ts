@@ -47,7 +47,7 @@ export function parseApiError(error: unknown): ApiErrorInfo {
   const details = data.details.errors.map(formatErrorDetail).filter(Boolean)
   const text = [data.message || error.name, data.details.reasons ?? [], details].flat(2).join('; ')
   const isTruncated = data.status >= 200 && data.status < 300
-  const message = isTruncated ? 'its answer broke off' : toSingleLine(text)
+  const message = isTruncated ? 'the response was truncated' : toSingleLine(text)
   return { status: data.status, message, isUnreachable: isTruncated, isTruncated }
 }
 
@@ -88,18 +88,18 @@ export function toFatalError(
   const { status, message, isUnreachable } = parseApiError(error)
   if (isUnreachable)
     return new UserError(
-      `${connection.host} does not answer${error instanceof UnexpectedResponseError ? ' as Contentful does' : ''} (${message}): check the network and run this again, it goes on where it stopped`,
+      `${connection.host} ${error instanceof UnexpectedResponseError ? 'returned an unexpected response' : 'does not respond'} (${message}): check the network and run this again, it continues where it stopped`,
     )
   if (status === 403 && QUOTA_PATTERN.test(message))
     return new UserError(
-      `${connection.host} answers that the space is full (${message}): delete what is not used there, or choose a larger plan, and run this again`,
+      `${connection.host} reports that the space is full (${message}): delete what is not used there, or choose a larger plan, and run this again`,
     )
   if (status === 401 || status === 403 || (status === 404 && phase === 'reading'))
     return createManagementAccessError(connection, status, message)
   // The client has already retried the request, and the other requests would fail too.
   if (status === 429 || status >= 500 || (status > 0 && phase === 'reading'))
     return new UserError(
-      `${connection.host} answers ${status} (${message}): run this again later, it goes on where it stopped`,
+      `${connection.host} responded with ${status} (${message}): run this again later, it continues where it stopped`,
     )
   return null
 }
@@ -124,7 +124,7 @@ export class UnexpectedResponseError extends Error {
 
 const createRateLimitError = (seconds: number) =>
   new UserError(
-    `The space has had all requests that it allows for now, and asks to wait ${Math.ceil(seconds / 60)} min: run this again then, it goes on where it stopped`,
+    `The rate limit of the space is reached for ${Math.ceil(seconds / 60)} min: run this again then, it continues where it stopped`,
   )
 
 /**
@@ -144,9 +144,9 @@ export const createResponseHandler =
     }
     const response = responseSchema.safeParse(loggedResponse).data
     if (response && !response.data && response.status !== NO_CONTENT)
-      throw new UnexpectedResponseError('it answers with nothing')
+      throw new UnexpectedResponseError('its response is empty')
     if (typeof response?.data === 'string' && response.data !== '')
       throw new UnexpectedResponseError(
-        `it answers with what is no JSON, but ${response.headers['content-type'] ?? 'of no known type'}`,
+        `its response is not JSON, but ${response.headers['content-type'] ?? 'of an unknown type'}`,
       )
   }

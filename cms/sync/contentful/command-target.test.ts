@@ -25,32 +25,33 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const note = (text: string) => writeFile(join(folder, 'address.json'), text)
+const writeAddressFile = (text: string) => writeFile(join(folder, 'address.json'), text)
 
-test('no note: nothing runs', async () => expect(await findRunningLocalContentful(folder)).toBeUndefined())
+test('finds nothing without an address file', async () =>
+  expect(await findRunningLocalContentful(folder)).toBeUndefined())
 
-test('a note whose address answers', async () => {
-  await note(JSON.stringify({ url }))
+test('finds the server of the address file', async () => {
+  await writeAddressFile(JSON.stringify({ url }))
   expect(await findRunningLocalContentful(folder)).toBe(url)
 })
 
-test('a note whose port is another server’s by now', async () => {
-  await note(JSON.stringify({ url }))
+test('ignores an address file whose port another server uses', async () => {
+  await writeAddressFile(JSON.stringify({ url }))
   status = 404
   expect(await findRunningLocalContentful(folder)).toBeUndefined()
 })
 
 test.each(['{', '{}', '{"url":"no address"}', '{"url":"http://127.0.0.1:1"}'])(
-  'a note that is worth nothing: %s',
+  'ignores an invalid address file: %s',
   async (text) => {
-    await note(text)
+    await writeAddressFile(text)
     expect(await findRunningLocalContentful(folder)).toBeUndefined()
   },
 )
 
-test('a local Contentful is found whatever trouble is on: no second one begins on its folder', async () => {
+test('finds a local Contentful with injected faults, so that no second one uses its folder', async () => {
   const cms = await startLocalContentful({ port: 0, folder: join(folder, 'cms') })
-  await note(JSON.stringify({ url: cms.url }))
+  await writeAddressFile(JSON.stringify({ url: cms.url }))
   await setFaults(cms.url, { expiredTokens: {}, serverErrors: { status: 503 }, latency: { milliseconds: 5_000 } })
   expect(await findRunningLocalContentful(folder)).toBe(cms.url)
   await cms.close()

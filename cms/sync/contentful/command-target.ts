@@ -4,70 +4,78 @@ import * as z from 'zod'
 import { getLocalManagementConnection } from './space-connections.ts'
 import { tryParseJson } from './try-parse-json.ts'
 
-/** The space that a command works on, and how it is reached; disposed of when the command has ended. */
+/** The space of a command. Dispose of it when the command ends. */
 export interface CommandTarget<Connection> extends AsyncDisposable {
   readonly connection: Connection
-  /** For people: which one it is. */
+  /** The description of the space in messages. */
   readonly name: string
 }
 
 interface Options<Connection> {
-  /** The space that the environment variables name; `null` where they name none. */
-  readonly real: Connection | null
-  readonly local: (url: string) => Connection
+  /** The connection from the environment variables; `null` if they are not set. */
+  readonly envConnection: Connection | null
+  readonly getLocalConnection: (url: string) => Connection
+  /** The state folder of the local Contentful. */
   readonly folder: string
-  readonly say: (line: string) => void
+  readonly log: (line: string) => void
 }
 
-/** The real space of the variables; else the local Contentful that runs; else one that runs until it is disposed of. */
-export async function openCommandTarget<Connection extends Place>(
+/**
+ * Opens the space of the environment variables, or the running local Contentful, or a local Contentful that runs until
+ * the target is disposed of.
+ */
+export async function openCommandTarget<Connection extends SpaceIds>(
   options: Options<Connection>,
 ): Promise<CommandTarget<Connection>> {
-  const { real, local, folder, say } = options
-  if (real) return left(real, `the environment "${real.environmentId}" of the space "${real.spaceId}"`)
-  const running = await findRunningLocalContentful(folder)
-  if (running) return left(local(running), `the local Contentful at ${running}`)
+  const { envConnection, getLocalConnection, folder, log } = options
+  if (envConnection)
+    return createExternalTarget(
+      envConnection,
+      `the environment "${envConnection.environmentId}" of the space "${envConnection.spaceId}"`,
+    )
+  const runningUrl = await findRunningLocalContentful(folder)
+  if (runningUrl) return createExternalTarget(getLocalConnection(runningUrl), `the local Contentful at ${runningUrl}`)
 
-  // Only here: a real space needs nothing of it.
-  const { startContentfulInProcess: startOwnContentful } = await import('./start-contentful-in-process.ts')
-  const own = await startOwnContentful({ port: 0, folder, say })
+  // Imported here, because commands on a real space do not need it.
+  const { startContentfulInProcess } = await import('./start-contentful-in-process.ts')
+  const server = await startContentfulInProcess({ port: 0, folder, log })
   return {
-    connection: local(own.url),
-    name: `the local Contentful, which was not running and is started for this alone, at ${own.url}`,
-    [Symbol.asyncDispose]: () => own.close(),
+    connection: getLocalConnection(server.url),
+    name: `the local Contentful, which was not running and is started for this command, at ${server.url}`,
+    [Symbol.asyncDispose]: () => server.close(),
   }
 }
 
-interface Place {
+interface SpaceIds {
   readonly spaceId: string
   readonly environmentId: string
 }
 
-/** Somebody else's to stop. */
-const left = <Connection>(connection: Connection, name: string): CommandTarget<Connection> => ({
+/** Creates a target that this command does not stop. */
+const createExternalTarget = <Connection>(connection: Connection, name: string): CommandTarget<Connection> => ({
   connection,
   name,
   [Symbol.asyncDispose]: async () => {},
 })
 
-const addressFile = z.object({ url: z.url({ protocol: /^http$/ }) })
+const addressFileSchema = z.object({ url: z.url({ protocol: /^http$/ }) })
 
-/** ms. It is on this machine: if it lives, it answers at once. */
-const PATIENCE = 2_000
+/** A server on the same machine responds immediately. */
+const TIMEOUT_MS = 2_000
 
-/** The address of the local Contentful that runs from this folder now, as its start script noted it; else `undefined`. */
+/** Returns the URL of the local Contentful that runs with this state folder, from its address file; `undefined` if none runs. */
 export async function findRunningLocalContentful(folder: string): Promise<string | undefined> {
   const text = await readFile(join(folder, 'address.json'), 'utf8').catch(() => '')
-  const noted = addressFile.safeParse(tryParseJson(text))
-  return noted.success && (await answers(noted.data.url)) ? noted.data.url : undefined
+  const address = addressFileSchema.safeParse(tryParseJson(text))
+  return address.success && (await isLocalContentful(address.data.url)) ? address.data.url : undefined
 }
 
-/** The note of a process that was killed stays, and its port may be somebody else's by now. */
-async function answers(url: string): Promise<boolean> {
+/** The address file of a killed process remains, and another server can use its port. */
+async function isLocalContentful(url: string): Promise<boolean> {
   try {
-    // The switches stand outside the trouble that may be on, and nothing else has them.
+    // Only the local Contentful has this endpoint, and injected faults do not affect it.
     const headers = { authorization: `Bearer ${getLocalManagementConnection(url).managementToken}` }
-    return (await fetch(new URL('/local/faults', url), { headers, signal: AbortSignal.timeout(PATIENCE) })).ok
+    return (await fetch(new URL('/local/faults', url), { headers, signal: AbortSignal.timeout(TIMEOUT_MS) })).ok
   } catch {
     return false
   }

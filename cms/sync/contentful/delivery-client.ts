@@ -8,40 +8,40 @@ import { splitIntoBatches } from './read-resources.ts'
 import { retryRequest } from './retry-request.ts'
 import { createDeliveryAccessError, type DeliveryConnection } from './space-connections.ts'
 
-/** What is published in a space; through the preview API its drafts too. Every question throws `UserError` where somebody can put it right. */
+/** Reads the published content of a space; through the Preview API also its drafts. All methods throw `UserError`. */
 export interface DeliveryClient {
   readonly locales: () => Promise<readonly string[]>
-  /** The ids of the fields that are delivered, by content type. */
+  /** Returns the ids of the delivered fields by content type. */
   readonly contentTypes: () => Promise<ReadonlyMap<string, readonly string[]>>
-  /** All of them, by id. */
+  /** Returns all entries, sorted by id. */
   readonly entries: () => Promise<readonly PublishedEntry[]>
-  /** Those of these ids that are published. */
+  /** Returns the published assets with these ids. */
   readonly assets: (ids: readonly string[]) => Promise<readonly PublishedAsset[]>
 }
 
-/** The same space, to be looked through for what is wrong with it. */
+/** Also reads content that does not match the model, for the content checks. */
 export interface FullDeliveryClient extends DeliveryClient {
-  /** All of them, by id, however little they hold; the addresses of their files are whole. */
+  /** Returns all assets, including incomplete ones, sorted by id. The URLs of their files have a scheme. */
   readonly allAssets: () => Promise<readonly DeliveredAsset[]>
-  /** All entries, by id; each field's values by locale. */
+  /** Returns all entries, sorted by id. Each field has its values by locale. */
   readonly entriesByLocale: () => Promise<readonly PublishedEntry[]>
 }
 
-/** An entry as the delivery API gives it in one locale; links as Contentful writes them. */
-export type PublishedEntry = z.output<typeof publishedEntry>
-export type PublishedAsset = z.output<typeof publishedAsset>
-export type DeliveredAsset = z.output<typeof deliveredAsset>
+/** An entry of the Delivery API in one locale, with links in Contentful’s format. */
+export type PublishedEntry = z.output<typeof publishedEntrySchema>
+export type PublishedAsset = z.output<typeof publishedAssetSchema>
+export type DeliveredAsset = z.output<typeof deliveredAssetSchema>
 
-const publishedEntry = z.object({
+const publishedEntrySchema = z.object({
   sys: z.object({
     id: z.string(),
     contentType: z.object({ sys: z.object({ id: z.string() }) }),
-    /** Through the preview API, of the draft; else, when it was published. */
+    /** In the Preview API the time of the last change; in the Delivery API that of the publication. */
     updatedAt: z.string().optional(),
   }),
   fields: z.record(z.string(), z.unknown()),
 })
-const publishedAsset = z.object({
+const publishedAssetSchema = z.object({
   sys: z.object({ id: z.string() }),
   fields: z.object({
     title: z.string().optional(),
@@ -56,18 +56,18 @@ const publishedAsset = z.object({
       .optional(),
   }),
 })
-/** An asset whose file is missing or half there is an asset all the same. */
-const text = z.string().optional().catch(undefined)
-const deliveredAsset = z.object({
-  sys: z.object({ id: z.string(), updatedAt: text }),
+/** Accepts assets whose file is missing or incomplete. */
+const optionalText = z.string().optional().catch(undefined)
+const deliveredAssetSchema = z.object({
+  sys: z.object({ id: z.string(), updatedAt: optionalText }),
   fields: z.object({
-    title: text,
-    description: text,
+    title: optionalText,
+    description: optionalText,
     file: z
       .object({
-        url: text,
-        fileName: text,
-        contentType: text,
+        url: optionalText,
+        fileName: optionalText,
+        contentType: optionalText,
         details: z
           .object({
             /** bytes */
@@ -82,25 +82,25 @@ const deliveredAsset = z.object({
       .catch(undefined),
   }),
 })
-const contentType = z.object({
+const contentTypeSchema = z.object({
   sys: z.object({ id: z.string() }),
   fields: z.array(z.object({ id: z.string(), omitted: z.boolean().optional() })),
 })
-const locale = z.object({ code: z.string() })
+const localeSchema = z.object({ code: z.string() })
 
-/** Things a request: with long texts an answer stays under 7 MB (docs/contentful.md, Limits). */
-const PAGE = 200
+/** Items per request: also with long texts, a response stays below 7 MB (docs/contentful.md, Limits). */
+const PAGE_SIZE = 200
 
-/** More than a space can have. The client's types know no limit here. */
-const EVERY_TYPE: { readonly query?: string; readonly limit: number } = { limit: 1_000 }
+/** More than a space can have. The client’s types have no `limit` here. */
+const ALL_CONTENT_TYPES: { readonly query?: string; readonly limit: number } = { limit: 1_000 }
 
 interface Page {
   readonly skip: number
   readonly limit: number
 }
 
-/** Opens the delivery API through the official client. Nothing is sent yet. */
-export function createDeliveryClient(connection: DeliveryConnection, gate: RateLimiter): FullDeliveryClient {
+/** Creates the official client of the Delivery or Preview API. Sends no request. */
+export function createDeliveryClient(connection: DeliveryConnection, limiter: RateLimiter): FullDeliveryClient {
   const { host, basePath, insecure, spaceId, environmentId, deliveryToken } = connection
   const client = createClient({
     space: spaceId,
@@ -109,87 +109,94 @@ export function createDeliveryClient(connection: DeliveryConnection, gate: RateL
     host,
     basePath,
     insecure,
-    // No proxy knows the way to the local Contentful.
+    // A proxy cannot reach the local Contentful.
     ...(insecure && { proxy: false as const }),
-    // The client's own repeats would pass by the gate.
+    // The client’s own retries ignore the limiter.
     retryOnError: false,
-    responseLogger: createResponseHandler(gate),
+    responseLogger: createResponseHandler(limiter),
     logHandler: () => {},
   }).withoutLinkResolution
 
-  async function asked<Item>(item: z.ZodType<Item>, ask: () => Promise<unknown>) {
-    const answer = await retryRequest(ask, { gate, isRetryable }).catch((error: unknown) => {
-      throw refusalOf(error, connection) ?? error
+  async function read<Item>(itemSchema: z.ZodType<Item>, sendRequest: () => Promise<unknown>) {
+    const response = await retryRequest(sendRequest, { limiter, isRetryable }).catch((error: unknown) => {
+      throw toUserError(error, connection) ?? error
     })
-    const { success, data } = z.object({ total: z.number(), items: z.array(item) }).safeParse(answer)
+    const { success, data } = z.object({ total: z.number(), items: z.array(itemSchema) }).safeParse(response)
     if (success) return data
-    throw new UserError(`${host} does not answer as Contentful does: check the network and try again`)
+    throw new UserError(`${host} returned an unexpected response: check the network and try again`)
   }
 
-  /** By id, so that each page begins where the one before ended. */
-  async function all<Item extends { readonly sys: { readonly id: string } }>(
-    item: z.ZodType<Item>,
-    ask: (page: Page) => Promise<unknown>,
+  /** Sorts by id, so that the order of the pages is stable. */
+  async function readAll<Item extends { readonly sys: { readonly id: string } }>(
+    itemSchema: z.ZodType<Item>,
+    sendRequest: (page: Page) => Promise<unknown>,
   ): Promise<readonly Item[]> {
-    const found = new Map<string, Item>()
-    for (let skip = 0; ; skip += PAGE) {
-      const { total, items } = await asked(item, () => ask({ skip, limit: PAGE }))
-      for (const one of items) found.set(one.sys.id, one)
-      if (skip + PAGE < total && items.length > 0) continue
-      if (found.size === total) return [...found.values()]
-      throw new UserError('Somebody published in the space while it was read: try again')
+    const itemsById = new Map<string, Item>()
+    for (let skip = 0; ; skip += PAGE_SIZE) {
+      const { total, items } = await read(itemSchema, () => sendRequest({ skip, limit: PAGE_SIZE }))
+      for (const item of items) itemsById.set(item.sys.id, item)
+      if (skip + PAGE_SIZE < total && items.length > 0) continue
+      if (itemsById.size === total) return [...itemsById.values()]
+      throw new UserError('The content of the space changed while it was read: try again')
     }
   }
 
   return {
-    locales: async () => (await asked(locale, () => client.getLocales())).items.map(({ code }) => code),
+    locales: async () => (await read(localeSchema, () => client.getLocales())).items.map(({ code }) => code),
     contentTypes: async () => {
-      const { items } = await asked(contentType, () => client.getContentTypes(EVERY_TYPE))
+      const { items } = await read(contentTypeSchema, () => client.getContentTypes(ALL_CONTENT_TYPES))
       return new Map(
         items.map(({ sys, fields }) => [sys.id, fields.filter(({ omitted }) => !omitted).map(({ id }) => id)]),
       )
     },
     entries: () =>
-      all(publishedEntry, (page) => client.getEntries({ ...page, order: ['sys.id'], include: 0, locale: LOCALE })),
+      readAll(publishedEntrySchema, (page) =>
+        client.getEntries({ ...page, order: ['sys.id'], include: 0, locale: LOCALE }),
+      ),
     assets: async (ids) => {
-      const answers = splitIntoBatches(ids).map((batch) =>
-        asked(publishedAsset, () =>
+      const responses = splitIntoBatches(ids).map((batch) =>
+        read(publishedAssetSchema, () =>
           client.getAssets({ 'sys.id[in]': [...batch], limit: batch.length, locale: LOCALE }),
         ),
       )
-      return (await Promise.all(answers)).flatMap(({ items }) => items)
+      return (await Promise.all(responses)).flatMap(({ items }) => items)
     },
     allAssets: async () => {
-      const ask = (page: Page) => client.getAssets({ ...page, order: ['sys.id'], locale: LOCALE })
-      return (await all(deliveredAsset, ask)).map((asset) => withScheme(asset, insecure ? 'http:' : 'https:'))
+      const sendRequest = (page: Page) => client.getAssets({ ...page, order: ['sys.id'], locale: LOCALE })
+      return (await readAll(deliveredAssetSchema, sendRequest)).map((asset) =>
+        addUrlScheme(asset, insecure ? 'http:' : 'https:'),
+      )
     },
     entriesByLocale: () =>
-      all(publishedEntry, (page) => client.withAllLocales.getEntries({ ...page, order: ['sys.id'], include: 0 })),
+      readAll(publishedEntrySchema, (page) =>
+        client.withAllLocales.getEntries({ ...page, order: ['sys.id'], include: 0 }),
+      ),
   }
 }
 
-function withScheme(asset: DeliveredAsset, scheme: string): DeliveredAsset {
+function addUrlScheme(asset: DeliveredAsset, scheme: string): DeliveredAsset {
   const { file } = asset.fields
   if (!file?.url?.startsWith('//')) return asset
   return { ...asset, fields: { ...asset.fields, file: { ...file, url: `${scheme}${file.url}` } } }
 }
 
-/** Too many at once, trouble on the other side, no answer or half of one: the next time may be better. */
+/** Whether a retry can succeed: after a 429, a server error, or a missing or truncated response. */
 function isRetryable(error: unknown): boolean {
   const { status, isUnreachable } = parseApiError(error)
   if (error instanceof UnexpectedResponseError) return false
-  return isUnreachable || isHalf(status) || status === 429 || status >= 500
+  return isUnreachable || isSuccessStatus(status) || status === 429 || status >= 500
 }
 
-function refusalOf(error: unknown, connection: DeliveryConnection): UserError | null {
+function toUserError(error: unknown, connection: DeliveryConnection): UserError | null {
   const { status, message, isUnreachable } = parseApiError(error)
   const { host } = connection
   if (error instanceof UnexpectedResponseError)
-    return new UserError(`${host} does not answer as Contentful does (${message}): check the network and try again`)
-  if (isUnreachable) return new UserError(`${host} does not answer (${message}): check the network and try again`)
-  if (isHalf(status)) return new UserError(`${host} breaks off in its answers: check the network and try again`)
+    return new UserError(`${host} returned an unexpected response (${message}): check the network and try again`)
+  if (isUnreachable) return new UserError(`${host} does not respond (${message}): check the network and try again`)
+  if (isSuccessStatus(status))
+    return new UserError(`${host} sends truncated responses: check the network and try again`)
   return status > 0 ? createDeliveryAccessError(connection, status, message) : null
 }
 
-/** The client fails, and the answer was none of a failure. */
-const isHalf = (status: number) => status >= 200 && status < 300
+/** An error with a success status means that the response was truncated. */
+const isSuccessStatus = (status: number) => status >= 200 && status < 300

@@ -1,36 +1,39 @@
 import { expect, test, vi } from 'vitest'
 import { retryRequest } from './retry-request.ts'
 
-const waits: number[] = []
-vi.mock('node:timers/promises', () => ({ setTimeout: async (milliseconds: number) => void waits.push(milliseconds) }))
+const delays: number[] = []
+vi.mock('node:timers/promises', () => ({ setTimeout: async (milliseconds: number) => void delays.push(milliseconds) }))
 
-/** Fails so often, and then answers with how often it was asked. */
-async function asked(failures: number, isPassing: boolean) {
-  const seen: string[] = []
-  let times = 0
-  const gate = { waitForTurn: async () => void seen.push('pass'), pauseFor: () => {} }
-  const ask = async () => {
-    seen.push('ask')
-    times += 1
-    if (times <= failures) throw new Error('Not now')
-    return times
+/** Sends a request that fails `failures` times, and then returns the number of attempts. */
+async function sendFailingRequest(failures: number, isRetryable: boolean) {
+  const events: string[] = []
+  let attempts = 0
+  const limiter = { waitForTurn: async () => void events.push('turn'), pauseFor: () => {} }
+  const sendRequest = async () => {
+    events.push('request')
+    attempts += 1
+    if (attempts <= failures) throw new Error('Not now')
+    return attempts
   }
-  waits.length = 0
-  const answer = await retryRequest(ask, { gate, isRetryable: () => isPassing }).catch(String)
-  return { answer, seen }
+  delays.length = 0
+  const result = await retryRequest(sendRequest, { limiter, isRetryable: () => isRetryable }).catch(String)
+  return { result, events }
 }
 
-test('what passes is asked again, each time through the gate, and later each time', async () => {
-  expect(await asked(2, true)).toEqual({ answer: 3, seen: ['pass', 'ask', 'pass', 'ask', 'pass', 'ask'] })
-  expect(waits).toEqual([500, 1_000])
+test('retries with growing delays, and waits for the limiter each time', async () => {
+  expect(await sendFailingRequest(2, true)).toEqual({
+    result: 3,
+    events: ['turn', 'request', 'turn', 'request', 'turn', 'request'],
+  })
+  expect(delays).toEqual([500, 1_000])
 })
 
-test('it is given up after five repeats', async () => {
-  const { answer, seen } = await asked(9, true)
-  expect(answer).toBe('Error: Not now')
-  expect(seen.filter((step) => step === 'ask')).toHaveLength(6)
+test('throws after five retries', async () => {
+  const { result, events } = await sendFailingRequest(9, true)
+  expect(result).toBe('Error: Not now')
+  expect(events.filter((event) => event === 'request')).toHaveLength(6)
 })
 
-test('what will not pass is not asked again', async () => {
-  expect(await asked(1, false)).toEqual({ answer: 'Error: Not now', seen: ['pass', 'ask'] })
+test('does not retry other errors', async () => {
+  expect(await sendFailingRequest(1, false)).toEqual({ result: 'Error: Not now', events: ['turn', 'request'] })
 })

@@ -3,12 +3,12 @@ import { createResponseHandler } from './api-error.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import type { ManagementConnection } from './space-connections.ts'
 
-/** A space that can be written to. */
+/** Read and write access to a space through the Management API. */
 export interface SpaceClient {
   readonly client: PlainClientAPI
-  /** Of the environment, for requests that the client has no function for. */
+  /** The path of the environment, for requests that the client does not support. */
   readonly path: string
-  /** What has been sent so far, repeated requests included. */
+  /** Requests so far, including retries. */
   readonly traffic: RequestCounts
 }
 
@@ -17,37 +17,37 @@ export interface RequestCounts {
   readonly writes: number
 }
 
-/** Contentful allows 7 to 10 a second (docs/contentful.md, Limits): one below, so that editors can work meanwhile. */
+/** Requests per second. Contentful allows 7 to 10 (docs/contentful.md, Limits), which editors use too. */
 const DEFAULT_RATE = 6
 
-/** ms until a request counts as lost. Each is sent six times, and nobody knows a silent server from one at work. */
-const PATIENCE = 30_000
-/** A film of 20 MB over a slow line takes most of it. */
-const UPLOAD_PATIENCE = 120_000
+/** Per attempt. The client sends a request up to six times, and cannot tell a dead server from a slow one. */
+const REQUEST_TIMEOUT_MS = 30_000
+/** Enough for a video of 20 MB over a slow connection. */
+const UPLOAD_TIMEOUT_MS = 120_000
 
-/** Opens a space through the official client. Nothing is sent yet. */
+/** Creates the official client of a space. Sends no request. */
 export function createSpaceClient(
   { host, insecure, spaceId, environmentId, managementToken }: ManagementConnection,
   requestsPerSecond: number | undefined = insecure ? undefined : DEFAULT_RATE,
 ): SpaceClient {
   const traffic = { reads: 0, writes: 0 }
-  const gate = createRateLimiter(requestsPerSecond)
+  const limiter = createRateLimiter(requestsPerSecond)
   const client = createClient(
     {
       accessToken: managementToken,
       host,
       insecure,
-      timeout: PATIENCE,
-      // The local Contentful takes uploads at the same address, and no proxy knows the way to it.
+      timeout: REQUEST_TIMEOUT_MS,
+      // The local Contentful accepts uploads on the same host, and a proxy cannot reach it.
       ...(insecure && { hostUpload: host, proxy: false }),
-      // The client's own throttle misses uploads (docs/contentful.md, Traps). Every request passes here: uploads, polls and retries too.
+      // The client’s own throttle ignores uploads (docs/contentful.md, Traps). This hook sees every request, including uploads, polls and retries.
       onBeforeRequest: async (request) => {
-        await gate.waitForTurn()
+        await limiter.waitForTurn()
         traffic[request.method === 'get' ? 'reads' : 'writes'] += 1
-        return request.url?.endsWith('/uploads') ? { ...request, timeout: UPLOAD_PATIENCE } : request
+        return request.url?.endsWith('/uploads') ? { ...request, timeout: UPLOAD_TIMEOUT_MS } : request
       },
-      responseLogger: createResponseHandler(gate),
-      // It would print into the bars, and its errors hold the request.
+      responseLogger: createResponseHandler(limiter),
+      // The default prints into the progress bars, and its errors contain the token.
       logHandler: () => {},
     },
     { type: 'plain', defaults: { spaceId, environmentId } },

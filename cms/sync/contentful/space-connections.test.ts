@@ -14,12 +14,12 @@ import {
 const TOKEN = 'not-a-real-one'
 const real = { CONTENTFUL_SPACE_ID: 'abc123', CONTENTFUL_DELIVERY_TOKEN: TOKEN }
 
-test('no variable, or only empty ones, mean the local Contentful', () => {
+test('returns null when no variable is set', () => {
   expect(parseDeliveryConnection({ PATH: '/bin' })).toBeNull()
   expect(parseDeliveryConnection({ CONTENTFUL_SPACE_ID: '', CONTENTFUL_DELIVERY_TOKEN: '' })).toBeNull()
 })
 
-test('space and token mean the real space, and its master environment unless another is named', () => {
+test('uses the environment master by default', () => {
   const connection = {
     host: 'cdn.contentful.com',
     basePath: '',
@@ -27,7 +27,7 @@ test('space and token mean the real space, and its master environment unless ano
     spaceId: 'abc123',
     environmentId: 'master',
     deliveryToken: TOKEN,
-    tokenVariable: { name: 'CONTENTFUL_DELIVERY_TOKEN', what: 'a content delivery token of the space' },
+    tokenVariable: { name: 'CONTENTFUL_DELIVERY_TOKEN', description: 'a content delivery token of the space' },
   }
   expect(parseDeliveryConnection(real)).toEqual(connection)
   expect(parseDeliveryConnection({ ...real, CONTENTFUL_ENVIRONMENT: 'staging' })).toEqual({
@@ -43,7 +43,7 @@ test.each([
   [{ ...real, CONTENTFUL_SPACE_ID: 'a b' }, /^CONTENTFUL_SPACE_ID must be an id/],
   [{ ...real, CONTENTFUL_ENVIRONMENT: 'master/' }, /^CONTENTFUL_ENVIRONMENT must be an id/],
   [{ ...real, CONTENTFUL_DELIVERY_TOKEN: `${TOKEN}\n` }, /^CONTENTFUL_DELIVERY_TOKEN must be a token/],
-])('%j: one line that names the variable and not the token', (env, line) => {
+])('rejects %j in one line with the variable and without the token', (env, line) => {
   expect(() => parseDeliveryConnection(env)).toThrow(line)
   expect(() => parseDeliveryConnection(env)).not.toThrow(TOKEN)
   expect(() => parseDeliveryConnection(env)).not.toThrow(/\n/)
@@ -59,15 +59,15 @@ test.each([
     /^Contentful does not accept the token .*: set CONTENTFUL_DELIVERY_TOKEN to a content delivery token of the space$/,
   ],
   [404, /correct CONTENTFUL_SPACE_ID, CONTENTFUL_ENVIRONMENT or CONTENTFUL_DELIVERY_TOKEN$/],
-  [503, /^cdn\.contentful\.com answers 503 \(Because\.\): try again later$/],
-])('Contentful answers %i: one line with the remedy, without the token', (status, line) => {
+  [503, /^cdn\.contentful\.com responded with 503 \(Because\.\): try again later$/],
+])('describes the fix for a %i response in one line without the token', (status, line) => {
   const connection = parseDeliveryConnection(real)
   if (!connection) throw new Error('the variables are set')
   expect(createDeliveryAccessError(connection, status, 'Because.').lines).toEqual([expect.stringMatching(line)])
   expect(String(createDeliveryAccessError(connection, status, 'Because.'))).not.toContain(TOKEN)
 })
 
-test('the local Contentful is read by http at its own address, beside its other APIs', () => {
+test('returns the Delivery API of the local Contentful', () => {
   expect(getLocalDeliveryConnection('http://127.0.0.1:4000')).toMatchObject({
     host: '127.0.0.1:4000',
     basePath: '/cdn',
@@ -75,7 +75,7 @@ test('the local Contentful is read by http at its own address, beside its other 
   })
 })
 
-test('drafts are read at the preview API’s own host, with the preview token', () => {
+test('parses the Preview API connection with the preview token', () => {
   const env = { CONTENTFUL_SPACE_ID: 'abc123', CONTENTFUL_PREVIEW_TOKEN: TOKEN }
   const connection = parsePreviewConnection(env)
   if (!connection) throw new Error('the variables are set')
@@ -95,12 +95,12 @@ describe('parseManagementConnection', () => {
   const TOKEN = 'CFPAT-not-a-real-one'
   const real = { CONTENTFUL_SPACE_ID: 'abc123', CONTENTFUL_MANAGEMENT_TOKEN: TOKEN }
 
-  test('no variable, or only empty ones, mean the local Contentful', () => {
+  test('returns null when no variable is set', () => {
     expect(parseManagementConnection({ PATH: '/bin' })).toBeNull()
     expect(parseManagementConnection({ CONTENTFUL_SPACE_ID: '', CONTENTFUL_MANAGEMENT_TOKEN: '' })).toBeNull()
   })
 
-  test('space and token mean the real space, and its master environment unless another is named', () => {
+  test('uses the environment master by default', () => {
     const connection = {
       host: 'api.contentful.com',
       insecure: false,
@@ -125,7 +125,7 @@ describe('parseManagementConnection', () => {
     [{ ...real, CONTENTFUL_SPACE_ID: 'a b' }, /^CONTENTFUL_SPACE_ID must be an id/],
     [{ ...real, CONTENTFUL_ENVIRONMENT: 'master/' }, /^CONTENTFUL_ENVIRONMENT must be an id/],
     [{ ...real, CONTENTFUL_MANAGEMENT_TOKEN: `${TOKEN}\n` }, /^CONTENTFUL_MANAGEMENT_TOKEN must be a token/],
-  ])('%j: one line that names the variable and not the token', (env, line) => {
+  ])('rejects %j in one line with the variable and without the token', (env, line) => {
     expect(() => parseManagementConnection(env)).toThrow(line)
     expect(() => parseManagementConnection(env)).not.toThrow(TOKEN)
     expect(() => parseManagementConnection(env)).not.toThrow(/\n/)
@@ -137,14 +137,14 @@ describe('parseManagementConnection', () => {
       expect(parseRequestsPerSecond({ CONTENTFUL_REQUESTS_PER_SECOND: '7' })).toBe(7)
     })
 
-    test.each(['0', '-1', '2.5', '101', 'fast', 'Infinity'])('is refused as %s', (CONTENTFUL_REQUESTS_PER_SECOND) => {
+    test.each(['0', '-1', '2.5', '101', 'fast', 'Infinity'])('rejects %s', (CONTENTFUL_REQUESTS_PER_SECOND) => {
       expect(() => parseRequestsPerSecond({ CONTENTFUL_REQUESTS_PER_SECOND })).toThrow(
         /^CONTENTFUL_REQUESTS_PER_SECOND is ".+": set it to a whole number from 1 to 100/,
       )
     })
   })
 
-  test('the local Contentful is reached by http at its own address', () => {
+  test('returns the Management API of the local Contentful', () => {
     expect(getLocalManagementConnection('http://127.0.0.1:4000')).toMatchObject({
       host: '127.0.0.1:4000',
       insecure: true,
@@ -155,7 +155,7 @@ describe('parseManagementConnection', () => {
     [401, 'CONTENTFUL_MANAGEMENT_TOKEN'],
     [403, 'CONTENTFUL_MANAGEMENT_TOKEN'],
     [404, 'CONTENTFUL_SPACE_ID'],
-  ])('Contentful answers %i: the line names %s', (status, variable) => {
+  ])('describes the fix for a %i response with %s', (status, variable) => {
     const connection = parseManagementConnection(real)
     if (!connection) throw new Error('the variables are set')
     const { lines } = createManagementAccessError(connection, status, 'Because.')

@@ -7,131 +7,134 @@ export type EnvVariables = Readonly<Record<string, string | undefined>>
 const SPACE_ID = 'CONTENTFUL_SPACE_ID'
 const ENVIRONMENT_ID = 'CONTENTFUL_ENVIRONMENT'
 
-/** A token of a space, and the variable that holds it. */
+/** The environment variable of an access token. */
 interface TokenVariable {
   readonly name: string
-  /** `a content delivery token of the space` */
-  readonly what: string
+  /** For example `a content delivery token of the space`. */
+  readonly description: string
 }
 
-/** The real space that the variables name; `null` where they name none, so that the local Contentful is meant. Throws `UserError`. */
-function parseSpaceVariables(env: EnvVariables, { name, what }: TokenVariable) {
+/** Parses the variables of a space. Returns `null` if none is set. Throws `UserError`. */
+function parseSpaceVariables(env: EnvVariables, { name, description }: TokenVariable) {
   const spaceId = env[SPACE_ID]
   const token = env[name]
-  const given = [SPACE_ID, ENVIRONMENT_ID, name].filter((variable) => env[variable])
-  if (given.length === 0) return null
-  if (!spaceId) throw missing(SPACE_ID, 'the id of the space', given)
-  if (!token) throw missing(name, what, given)
+  const setVariables = [SPACE_ID, ENVIRONMENT_ID, name].filter((variable) => env[variable])
+  if (setVariables.length === 0) return null
+  if (!spaceId) throw createMissingVariableError(SPACE_ID, 'the id of the space', setVariables)
+  if (!token) throw createMissingVariableError(name, description, setVariables)
   return {
-    spaceId: checked(SPACE_ID, spaceId, CONTENTFUL_ID, AN_ID),
-    environmentId: checked(ENVIRONMENT_ID, env[ENVIRONMENT_ID] || 'master', CONTENTFUL_ID, AN_ID),
-    token: checked(name, token, /^[!-~]+$/, 'a token: one word without spaces or line breaks'),
+    spaceId: expectMatch(SPACE_ID, spaceId, CONTENTFUL_ID, ID_DESCRIPTION),
+    environmentId: expectMatch(ENVIRONMENT_ID, env[ENVIRONMENT_ID] || 'master', CONTENTFUL_ID, ID_DESCRIPTION),
+    token: expectMatch(name, token, /^[!-~]+$/, 'a token: one word without spaces or line breaks'),
   }
 }
 
-const AN_ID = 'an id: letters, digits, hyphens'
+const ID_DESCRIPTION = 'an id: letters, digits, hyphens'
 
-const missing = (name: string, what: string, given: readonly string[]) =>
+const createMissingVariableError = (name: string, description: string, setVariables: readonly string[]) =>
   new UserError(
-    `${name} is not set, but ${given.join(' and ')} is: set it to ${what}, or unset all to use the local Contentful`,
+    `${name} is not set, but ${setVariables.join(' and ')} is: set it to ${description}, or unset all to use the local Contentful`,
   )
 
-/** The value itself is not repeated: it may be a token in the wrong variable. */
-function checked(name: string, value: string, form: RegExp, what: string): string {
-  if (form.test(value)) return value
-  throw new UserError(`${name} must be ${what}`)
+/** The error does not contain the value, which can be a token in the wrong variable. */
+function expectMatch(name: string, value: string, pattern: RegExp, description: string): string {
+  if (pattern.test(value)) return value
+  throw new UserError(`${name} must be ${description}`)
 }
 
-/** What to put right where Contentful knows no such space. */
-const createUnknownSpaceError = ({ spaceId, environmentId }: Place, tokenName: string) =>
+const createUnknownSpaceError = ({ spaceId, environmentId }: SpaceIds, tokenName: string) =>
   new UserError(
-    `Contentful knows no space "${spaceId}" with an environment "${environmentId}" that this token may see: correct ${SPACE_ID}, ${ENVIRONMENT_ID} or ${tokenName}`,
+    `Contentful has no space "${spaceId}" with an environment "${environmentId}" that this token can read: correct ${SPACE_ID}, ${ENVIRONMENT_ID} or ${tokenName}`,
   )
 
-interface Place {
+interface SpaceIds {
   readonly spaceId: string
   readonly environmentId: string
 }
 
-/** Which space, and how to reach its delivery API or, with the same paths and answers, its preview API. */
+/** A connection to the Delivery API of a space, or to its Preview API, which has the same paths and responses. */
 export interface DeliveryConnection {
-  /** Without a scheme; with a port where it is not the usual one. */
+  /** Without a scheme; with a port if it is not the default one. */
   readonly host: string
-  /** Before the usual paths: the local Contentful serves several APIs at one address. */
+  /** Prefix of all paths: the local Contentful serves several APIs on one host. */
   readonly basePath: string
-  /** http instead of https: only ever the local Contentful. */
+  /** http instead of https: for the local Contentful only. */
   readonly insecure: boolean
   readonly spaceId: string
   readonly environmentId: string
-  /** Reads what is published; that of the preview API drafts too. */
+  /** The token of the Delivery API, or of the Preview API. */
   readonly deliveryToken: string
-  /** Where that token comes from. */
+  /** The source of the token. */
   readonly tokenVariable: TokenVariable
 }
 
-const DELIVERY: TokenVariable = { name: 'CONTENTFUL_DELIVERY_TOKEN', what: 'a content delivery token of the space' }
-const PREVIEW: TokenVariable = { name: 'CONTENTFUL_PREVIEW_TOKEN', what: 'a content preview token of the space' }
+const DELIVERY: TokenVariable = {
+  name: 'CONTENTFUL_DELIVERY_TOKEN',
+  description: 'a content delivery token of the space',
+}
+const PREVIEW: TokenVariable = { name: 'CONTENTFUL_PREVIEW_TOKEN', description: 'a content preview token of the space' }
 
-/** The delivery API of the local Contentful at this address. */
+/** Returns the connection to the Delivery API of the local Contentful at `url`. */
 export const getLocalDeliveryConnection = (url: string): DeliveryConnection => ({
-  ...localPlace(url),
+  ...getLocalSpace(url),
   basePath: '/cdn',
   deliveryToken: LOCAL_TOKENS.delivery,
   tokenVariable: DELIVERY,
 })
 
-/** The preview API of the local Contentful at this address. */
+/** Returns the connection to the Preview API of the local Contentful at `url`. */
 export const getLocalPreviewConnection = (url: string): DeliveryConnection => ({
-  ...localPlace(url),
+  ...getLocalSpace(url),
   basePath: '/preview',
   deliveryToken: LOCAL_TOKENS.preview,
   tokenVariable: PREVIEW,
 })
 
-const localPlace = (url: string) =>
+const getLocalSpace = (url: string) =>
   ({ host: new URL(url).host, insecure: true, spaceId: LOCAL_SPACE_ID, environmentId: LOCAL_ENVIRONMENT_ID }) as const
 
-/** The real space that the variables name; `null` when they name none, so that the local Contentful is meant. */
-export const parseDeliveryConnection = (env: EnvVariables) => realConnection(env, 'cdn.contentful.com', DELIVERY)
+/** Parses the Delivery API connection of a real space. Returns `null` if no variable is set. Throws `UserError`. */
+export const parseDeliveryConnection = (env: EnvVariables) => parseConnection(env, 'cdn.contentful.com', DELIVERY)
 
-/** The same for drafts. */
-export const parsePreviewConnection = (env: EnvVariables) => realConnection(env, 'preview.contentful.com', PREVIEW)
+/** Parses the Preview API connection of a real space. Returns `null` if no variable is set. Throws `UserError`. */
+export const parsePreviewConnection = (env: EnvVariables) => parseConnection(env, 'preview.contentful.com', PREVIEW)
 
-function realConnection(env: EnvVariables, host: string, tokenVariable: TokenVariable): DeliveryConnection | null {
-  const found = parseSpaceVariables(env, tokenVariable)
-  if (!found) return null
-  const { token, ...place } = found
-  return { host, basePath: '', insecure: false, ...place, deliveryToken: token, tokenVariable }
+function parseConnection(env: EnvVariables, host: string, tokenVariable: TokenVariable): DeliveryConnection | null {
+  const variables = parseSpaceVariables(env, tokenVariable)
+  if (!variables) return null
+  const { token, ...ids } = variables
+  return { host, basePath: '', insecure: false, ...ids, deliveryToken: token, tokenVariable }
 }
 
-/** What to put right when such an API refuses to be read; its message comes along. */
+/** Creates the error for a rejected request of the Delivery or Preview API. `reason` is Contentful’s message. */
 export function createDeliveryAccessError(connection: DeliveryConnection, status: number, reason: string): UserError {
   const { spaceId, environmentId, insecure, host, tokenVariable } = connection
   if (status === 401 || status === 403 || status === 404) {
-    if (insecure) return new UserError(`The local Contentful answers ${status} (${reason}): stop it and start it again`)
+    if (insecure)
+      return new UserError(`The local Contentful responded with ${status} (${reason}): stop it and start it again`)
     if (status === 404) return createUnknownSpaceError(connection, tokenVariable.name)
     return new UserError(
-      `Contentful does not accept the token for the environment "${environmentId}" of the space "${spaceId}" (${reason}): set ${tokenVariable.name} to ${tokenVariable.what}`,
+      `Contentful does not accept the token for the environment "${environmentId}" of the space "${spaceId}" (${reason}): set ${tokenVariable.name} to ${tokenVariable.description}`,
     )
   }
-  return new UserError(`${host} answers ${status} (${reason}): try again later`)
+  return new UserError(`${host} responded with ${status} (${reason}): try again later`)
 }
 
-/** Which space, and how to reach its management API. */
+/** A connection to the Management API of a space. */
 export interface ManagementConnection {
-  /** Without a scheme; with a port where it is not the usual one. */
+  /** Without a scheme; with a port if it is not the default one. */
   readonly host: string
-  /** http instead of https: only ever the local Contentful. */
+  /** http instead of https: for the local Contentful only. */
   readonly insecure: boolean
   readonly spaceId: string
   readonly environmentId: string
   readonly managementToken: string
 }
 
-const TOKEN = 'CONTENTFUL_MANAGEMENT_TOKEN'
-const RATE = 'CONTENTFUL_REQUESTS_PER_SECOND'
+const MANAGEMENT_TOKEN = 'CONTENTFUL_MANAGEMENT_TOKEN'
+const REQUESTS_PER_SECOND = 'CONTENTFUL_REQUESTS_PER_SECOND'
 
-/** The local Contentful at this address. */
+/** Returns the connection to the Management API of the local Contentful at `url`. */
 export const getLocalManagementConnection = (url: string): ManagementConnection => ({
   host: new URL(url).host,
   insecure: true,
@@ -140,34 +143,39 @@ export const getLocalManagementConnection = (url: string): ManagementConnection 
   managementToken: LOCAL_TOKENS.management,
 })
 
-/** The real space that the variables name; `null` when they name none, so that the local Contentful is meant. */
+/** Parses the Management API connection of a real space. Returns `null` if no variable is set. Throws `UserError`. */
 export function parseManagementConnection(env: EnvVariables): ManagementConnection | null {
-  const found = parseSpaceVariables(env, { name: TOKEN, what: 'a content management token of the space' })
-  if (!found) return null
-  const { token, ...place } = found
-  return { host: 'api.contentful.com', insecure: false, ...place, managementToken: token }
+  const variables = parseSpaceVariables(env, {
+    name: MANAGEMENT_TOKEN,
+    description: 'a content management token of the space',
+  })
+  if (!variables) return null
+  const { token, ...ids } = variables
+  return { host: 'api.contentful.com', insecure: false, ...ids, managementToken: token }
 }
 
-/** How many requests a second somebody allows; `undefined` where nobody says. */
+/** Parses the configured request rate. Returns `undefined` if it is not set. Throws `UserError`. */
 export function parseRequestsPerSecond(env: EnvVariables): number | undefined {
-  const text = env[RATE]
+  const text = env[REQUESTS_PER_SECOND]
   if (!text) return undefined
   const rate = Number(text)
   if (Number.isInteger(rate) && rate >= 1 && rate <= 100) return rate
-  throw new UserError(`${RATE} is "${text}": set it to a whole number from 1 to 100, or leave it unset`)
+  throw new UserError(`${REQUESTS_PER_SECOND} is "${text}": set it to a whole number from 1 to 100, or leave it unset`)
 }
 
-/** What to put right when Contentful refuses the first request; its message comes along. */
+/** Creates the error for a rejected request of the Management API. `reason` is Contentful’s message. */
 export function createManagementAccessError(
   connection: ManagementConnection,
   status: number,
   reason: string,
 ): UserError {
   const { spaceId, environmentId, insecure } = connection
-  if (insecure) return new UserError(`The local Contentful answers ${status} (${reason}): stop it and start it again`)
-  if (status === 404) return createUnknownSpaceError(connection, TOKEN)
-  if (status === 401) return new UserError(`Contentful does not accept the token: set ${TOKEN} to a valid one`)
+  if (insecure)
+    return new UserError(`The local Contentful responded with ${status} (${reason}): stop it and start it again`)
+  if (status === 404) return createUnknownSpaceError(connection, MANAGEMENT_TOKEN)
+  if (status === 401)
+    return new UserError(`Contentful does not accept the token: set ${MANAGEMENT_TOKEN} to a valid one`)
   return new UserError(
-    `${TOKEN} has no right to this in the environment "${environmentId}" of the space "${spaceId}": ${reason}`,
+    `${MANAGEMENT_TOKEN} has no permission for this in the environment "${environmentId}" of the space "${spaceId}": ${reason}`,
   )
 }

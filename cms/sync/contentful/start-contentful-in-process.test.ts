@@ -13,19 +13,19 @@ beforeEach(async () => {
 afterEach(() => rm(parent, { recursive: true }))
 
 const start = async () => {
-  const said: string[] = []
-  const server = await startContentfulInProcess({ port: 0, folder, say: (line) => said.push(line) })
+  const lines: string[] = []
+  const server = await startContentfulInProcess({ port: 0, folder, log: (line) => lines.push(line) })
   await server.close()
-  return said
+  return lines
 }
 
-test('a sound state is used, and nothing is said', async () => {
+test('uses a valid state without logging', async () => {
   expect(await start()).toEqual([])
   expect(await start()).toEqual([])
   expect(await readdir(parent)).toEqual(['state'])
 })
 
-test('a damaged state is set aside in one line, and begun anew', async () => {
+test('moves a damaged state aside and logs one line', async () => {
   await start()
   const files = await readdir(folder)
   const database = files.find((name) => /\.(db|sqlite)/.test(name))
@@ -34,7 +34,7 @@ test('a damaged state is set aside in one line, and begun anew', async () => {
 
   const [line, ...more] = await start()
   expect(more).toEqual([])
-  const aside = (await readdir(parent)).find((name) => name !== 'state')
-  expect(line).toContain(join(parent, aside ?? '?'))
+  const movedFolder = (await readdir(parent)).find((name) => name !== 'state')
+  expect(line).toContain(join(parent, movedFolder ?? '?'))
   expect(await start()).toEqual([])
 })

@@ -4,17 +4,20 @@ import { DamagedStateError, moveStateFolderAside } from '#cms/local/state-folder
 interface Options {
   readonly port: number
   readonly folder: string
-  /** Told in one line when the state could not be used. */
-  readonly say: (line: string) => void
+  /** Receives one line if the state cannot be used. */
+  readonly log: (line: string) => void
 }
 
-/** Starts the local Contentful. A state that is damaged, or another version's, is set aside: seeding makes it anew. */
-export async function startContentfulInProcess({ port, folder, say }: Options): Promise<LocalContentful> {
+/**
+ * Starts the local Contentful in this process. Moves a state folder aside that is damaged or of another version: a seed
+ * run fills the new one.
+ */
+export async function startContentfulInProcess({ port, folder, log }: Options): Promise<LocalContentful> {
   try {
     return await startLocalContentful({ port, folder })
   } catch (error) {
     if (!(error instanceof DamagedStateError)) throw error
-    say(`${error.message}. It is set aside as ${moveStateFolderAside(folder)}, and begun anew`)
+    log(`${error.message}. It is moved to ${moveStateFolderAside(folder)}, and a new one is created`)
     return startLocalContentful({ port, folder })
   }
 }

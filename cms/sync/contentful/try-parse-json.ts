@@ -1,4 +1,4 @@
-/** What a text holds as JSON; `undefined` where it is none. */
+/** Parses JSON. Returns `undefined` for invalid JSON. */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,14 +1,14 @@
-interface Place {
+interface SpaceLocation {
   readonly spaceId: string
   readonly environmentId: string
-  /** http instead of https: only ever the local Contentful. */
+  /** http instead of https: for the local Contentful only. */
   readonly insecure: boolean
-  /** Of any of the space's APIs. */
+  /** The host of any API of the space. */
   readonly host: string
 }
 
-/** Where an editor opens a thing: Contentful's web app, or the local Contentful's editor (cms/local/editor). */
-export function createWebAppLinks({ spaceId, environmentId, insecure, host }: Place) {
+/** Creates links to Contentful’s web app, or to the editor of the local Contentful (cms/local/editor). */
+export function createWebAppLinks({ spaceId, environmentId, insecure, host }: SpaceLocation) {
   const app = insecure ? `http://${host}/app` : CONTENTFUL_APP_URL
   const environment = `${app}/spaces/${spaceId}/environments/${environmentId}`
   return {

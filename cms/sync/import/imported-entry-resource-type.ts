@@ -26,10 +26,10 @@ export function createImportedEntryResourceType(
   const values = ({ assetId, texts }: ImportedEntry) =>
     new Map<string, unknown>([[kind.pictureField, createLink('Asset', assetId)], ...Object.entries(texts)])
 
-  function compare(wanted: ImportedEntry, held: ActualEntry | undefined): ResourceDiff {
-    const changes = [...values(wanted)]
-      .map(([field, value]) => ({ field, held: held?.fields[field]?.[LOCALE], wanted: value }))
-      .filter((change) => !matchesDesired(change.held, change.wanted))
+  function compare(desired: ImportedEntry, actual: ActualEntry | undefined): ResourceDiff {
+    const changes = [...values(desired)]
+      .map(([field, value]) => ({ field, actual: actual?.fields[field]?.[LOCALE], desired: value }))
+      .filter((change) => !matchesDesired(change.actual, change.desired))
     return { changes, preserved: [] }
   }
 
@@ -39,22 +39,22 @@ export function createImportedEntryResourceType(
     dependsOn: ({ assetId }) => [resourceKey('asset', assetId)],
     compare,
 
-    nextStep(wanted, held) {
-      const at = { entryId: wanted.id }
+    nextStep(desired, actual) {
+      const at = { entryId: desired.id }
       const fields = Object.fromEntries(
-        [...values(wanted)].flatMap(([field, value]) => (value === null ? [] : [[field, { [LOCALE]: value }]])),
+        [...values(desired)].flatMap(([field, value]) => (value === null ? [] : [[field, { [LOCALE]: value }]])),
       )
-      if (!held)
+      if (!actual)
         return { action: 'create', run: () => entry.createWithId({ ...at, contentTypeId: kind.type }, { fields }) }
-      if (held.sys.archivedVersion !== undefined) return { action: 'unarchive', run: () => entry.unarchive(at) }
-      const { changes } = compare(wanted, held)
+      if (actual.sys.archivedVersion !== undefined) return { action: 'unarchive', run: () => entry.unarchive(at) }
+      const { changes } = compare(desired, actual)
       if (changes.length > 0) {
         const written = new Set(changes.map(({ field }) => field))
-        const stays = Object.entries(held.fields).filter(([name]) => !written.has(name))
+        const stays = Object.entries(actual.fields).filter(([name]) => !written.has(name))
         const all = { ...Object.fromEntries(stays), ...fields }
-        return { action: 'update', run: () => entry.update(at, { ...held, fields: all }) }
+        return { action: 'update', run: () => entry.update(at, { ...actual, fields: all }) }
       }
-      if (needsPublishing(held.sys)) return { action: 'publish', run: () => entry.publish(at, held) }
+      if (needsPublishing(actual.sys)) return { action: 'publish', run: () => entry.publish(at, actual) }
       return null
     },
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatPlan, formatPlanCounts } from './format-plan.ts'
 import type { PlannedResource } from './plan.ts'
 
-const item = (id: string, more: Partial<PlannedResource> = {}): PlannedResource => ({
+const item = (id: string, overrides: Partial<PlannedResource> = {}): PlannedResource => ({
   resourceType: 'entry',
   id,
   action: null,
@@ -10,28 +10,28 @@ const item = (id: string, more: Partial<PlannedResource> = {}): PlannedResource 
   preserved: [],
   dependsOn: [],
   apply: async () => {},
-  ...more,
+  ...overrides,
 })
 
 const link = (id: string) => ({ sys: { type: 'Link', linkType: 'Entry', id } })
 const items = [
   item('same'),
-  item('new', { action: 'create', changes: [{ field: 'title', held: undefined, wanted: 'A' }] }),
+  item('new', { action: 'create', changes: [{ field: 'title', actual: undefined, desired: 'A' }] }),
   item('changed', {
     action: 'update',
     changes: [
-      { field: 'title', held: 'A\u001b[2J', wanted: null },
-      { field: 'images', held: [link('a')], wanted: [link('a'), link('b')] },
+      { field: 'title', actual: 'A\u001b[2J', desired: null },
+      { field: 'images', actual: [link('a')], desired: [link('a'), link('b')] },
     ],
-    preserved: [{ field: 'phone', held: '1', wanted: '2' }],
+    preserved: [{ field: 'phone', actual: '1', desired: '2' }],
   }),
   item('withdrawn', { action: 'update', changes: [], note: 'an editor has unpublished it' }),
   item('draft', { action: 'publish' }),
   item('old', { action: 'delete' }),
-  item('wrong', { action: 'update', blocked: 'Contentful keeps a field’s type' }),
+  item('wrong', { action: 'update', blocked: 'Contentful cannot change the type of a field' }),
 ]
 
-test('a line for each thing that differs, and for each of its fields', () => {
+test('prints one line per resource that differs, and one per changed field', () => {
   expect(formatPlan(items).split('\n')).toEqual([
     '+ entry new: create and publish',
     '~ entry changed: update and publish',
@@ -41,39 +41,40 @@ test('a line for each thing that differs, and for each of its fields', () => {
     '~ entry withdrawn: update; an editor has unpublished it',
     '^ entry draft: publish',
     '- entry old: unpublish and delete',
-    '! entry wrong: cannot be done',
-    '    Contentful keeps a field’s type',
-    '1 that Contentful would refuse, 1 to create, 3 to update, 1 to publish, 1 to delete, 2 with something that stays as it is in the space, 1 unchanged.',
+    '! entry wrong: blocked',
+    '    Contentful cannot change the type of a field',
+    '1 that Contentful would reject, 1 to create, 3 to update, 1 to publish, 1 to delete, 2 with differences that are kept in the space, 1 unchanged.',
   ])
 })
 
-test('what stays for the same reason is told together', () => {
-  const own = { note: 'only in the space, an editor’s' }
-  const extra = ['a', 'b', 'c'].map((id) => item(id, own))
+test('groups skipped resources with the same note', () => {
+  const createdByEditor = { note: 'only in the space, created by an editor' }
+  const orphans = ['a', 'b', 'c'].map((id) => item(id, createdByEditor))
   expect(
     formatPlan([
-      ...extra,
+      ...orphans,
       item('home', { note: 'an editor has unpublished it' }),
-      item('d', { resourceType: 'asset', ...own }),
+      item('d', { resourceType: 'asset', ...createdByEditor }),
     ]),
   ).toBe(
     [
-      '= 3 of the kind entry: only in the space, an editor’s',
+      '= 3 of the type entry: only in the space, created by an editor',
       '    a, b, c',
       '= entry home: an editor has unpublished it',
-      '= asset d: only in the space, an editor’s',
-      '5 with something that stays as it is in the space.',
+      '= asset d: only in the space, created by an editor',
+      '5 with differences that are kept in the space.',
     ].join('\n'),
   )
 })
 
-test('nothing to do is one line', () => expect(formatPlan([item('a'), item('b')])).toBe('2 unchanged.'))
+test('prints one line when there is nothing to do', () =>
+  expect(formatPlan([item('a'), item('b')])).toBe('2 unchanged.'))
 
-test('an empty plan has its line too', () => expect(formatPlanCounts([])).toBe('Nothing at all.'))
+test('formats the counts of an empty plan', () => expect(formatPlanCounts([])).toBe('No resources.'))
 
-test('a long value is cut, a long list counted', () => {
-  const images = Array.from({ length: 120 }, (_, place) => link(`photo-${place}`))
-  const change = { field: 'images', held: 'x'.repeat(99), wanted: images }
+test('truncates long values and counts the items of long lists', () => {
+  const images = Array.from({ length: 120 }, (_, index) => link(`photo-${index}`))
+  const change = { field: 'images', actual: 'x'.repeat(99), desired: images }
   const [, line = ''] = formatPlan([item('gallery', { action: 'update', changes: [change] })]).split('\n')
   expect(line).toMatch(/^ {4}images: "x{58}… -> \[photo-0, photo-1, .+… \(120 in all\)$/)
 })

@@ -15,132 +15,145 @@ import { fingerprintEntry, readSeedFingerprints } from '#cms/sync/resources/seed
 import type { PlannedResource } from './plan.ts'
 import { type ComparedEntry, getLinksAfterUpdate } from './removed-by-editors.ts'
 
-/** What a space holds and the seed does not name: of all types, since an owner's own may link to it too. */
+/** Resources of the space that are not in the seed, of all content types: entries of other types can link to them too. */
 export interface Orphans {
   readonly entries: readonly ActualEntry[]
   readonly assets: readonly AssetProps[]
 }
 
-interface Setting {
+interface PlanOrphansContext {
   readonly compared: readonly ComparedEntry[]
-  /** Ids of the model's content types. */
-  readonly types: ReadonlySet<string>
-  readonly policy: OverwriteOptions
+  /** Ids of the content types of the model. */
+  readonly contentTypeIds: ReadonlySet<string>
+  readonly options: OverwriteOptions
 }
 
-/** What becomes of them: what an earlier seeding brought goes with `--prune`, editors' own always stays. */
+/** Plans the orphans: `--prune` deletes those of an earlier seed run; those that editors created stay. */
 export function planOrphans(
   { client: { entry, asset } }: SpaceClient,
   { entries, assets }: Orphans,
-  { compared, types, policy }: Setting,
+  { compared, contentTypeIds, options }: PlanOrphansContext,
 ): readonly PlannedResource[] {
-  const linked = linkedAfter(entries, compared, policy)
-  const linking = linkingNow(entries, compared)
-  const deletion = (
+  const linkedKeys = getLinkedKeysAfter(entries, compared, options)
+  const currentLinks = groupCurrentLinks(entries, compared)
+  const planDeletion = (
     resourceType: ResourceTypeName,
-    held: ActualEntry | AssetProps,
-    of: Origin,
-    requests: Requests,
+    actual: ActualEntry | AssetProps,
+    origin: Origin,
+    requests: DeletionRequests,
   ): PlannedResource => {
-    const { id } = held.sys
-    const name = resourceKey(resourceType, id)
-    const note = noteOn({ ...of, isLinked: linked.has(name), policy })
-    const dependsOn = linking.get(name)?.map(({ from }) => from) ?? []
-    const apply = deletionOf(held, requests)
+    const { id } = actual.sys
+    const key = resourceKey(resourceType, id)
+    const note = describeOrphan({ ...origin, isLinked: linkedKeys.has(key), options })
+    const dependsOn = currentLinks.get(key)?.map(({ from }) => from) ?? []
+    const apply = createDeletion(actual, requests)
     return { resourceType, id, action: note ? null : 'delete', changes: [], preserved: [], note, dependsOn, apply }
   }
   return [
     ...entries
-      .filter((held) => types.has(held.sys.contentType.sys.id) || isSeededEntry(held))
-      .map((held) => {
-        const at = { entryId: held.sys.id }
-        const of = { isSeeded: isSeededEntry(held), isDue: isEntryDue(held, policy) }
-        const remove = {
-          read: () => entry.get(at),
-          unpublish: () => entry.unpublish(at),
-          remove: () => entry.delete(at),
+      .filter((actual) => contentTypeIds.has(actual.sys.contentType.sys.id) || isSeededEntry(actual))
+      .map((actual) => {
+        const params = { entryId: actual.sys.id }
+        const origin = { isSeeded: isSeededEntry(actual), canDelete: canDeleteEntry(actual, options) }
+        const requests = {
+          read: () => entry.get(params),
+          unpublish: () => entry.unpublish(params),
+          remove: () => entry.delete(params),
         }
-        return deletion('entry', held, of, remove)
+        return planDeletion('entry', actual, origin, requests)
       }),
-    ...assets.map((held) => {
-      const at = { assetId: held.sys.id }
-      const of = { isSeeded: !isUploadedByEditor(held), isDue: isAssetDue(held, policy) }
-      const remove = { read: () => asset.get(at), unpublish: () => asset.unpublish(at), remove: () => asset.delete(at) }
-      return deletion('asset', held, of, remove)
+    ...assets.map((actual) => {
+      const params = { assetId: actual.sys.id }
+      const origin = { isSeeded: !isUploadedByEditor(actual), canDelete: canDeleteAsset(actual, options) }
+      const requests = {
+        read: () => asset.get(params),
+        unpublish: () => asset.unpublish(params),
+        remove: () => asset.delete(params),
+      }
+      return planDeletion('asset', actual, origin, requests)
     }),
   ]
 }
 
 interface Origin {
   readonly isSeeded: boolean
-  /** As the seeding left it, or forced. */
-  readonly isDue: boolean
+  /** Unchanged since the seed run, or forced. */
+  readonly canDelete: boolean
 }
 
-interface Requests {
+interface DeletionRequests {
   readonly read: () => Promise<ActualEntry | AssetProps>
   readonly unpublish: () => Promise<unknown>
   readonly remove: () => Promise<unknown>
 }
 
-/** Contentful deletes whatever version there is: so what is there is looked at once more. */
-const deletionOf =
-  ({ sys: { version, publishedVersion } }: ActualEntry | AssetProps, { read, unpublish, remove }: Requests) =>
+/** Contentful deletes any version. Therefore the deletion first checks that the version is the planned one. */
+const createDeletion =
+  ({ sys: { version, publishedVersion } }: ActualEntry | AssetProps, { read, unpublish, remove }: DeletionRequests) =>
   async (onStep: (action: ReconcileAction) => void): Promise<void> => {
-    const now = await retryTruncatedResponse(read).catch(ignoreNotFound)
-    if (now && now.sys.version !== version)
-      throw new Error('somebody has changed it meanwhile; see what plan --prune says now')
-    // A request whose answer was lost is repeated, and refused as done already.
-    const unlessDone = async (error: unknown) => {
+    const current = await retryTruncatedResponse(read).catch(ignoreNotFound)
+    if (current && current.sys.version !== version)
+      throw new Error('it has changed since it was planned: run plan --prune again')
+    // A retry fails if the response to a successful request was lost.
+    const ignoreIfUnpublished = async (error: unknown) => {
       if ((await retryTruncatedResponse(read).catch(ignoreNotFound))?.sys.publishedVersion !== undefined) throw error
     }
-    if (publishedVersion !== undefined) await unpublish().catch(unlessDone)
+    if (publishedVersion !== undefined) await unpublish().catch(ignoreIfUnpublished)
     await remove().catch(ignoreNotFound)
     onStep('delete')
   }
 
-/** Who links to what now: while the link is there, because a request failed, its target is not deleted. */
-const linkingNow = (entries: Orphans['entries'], compared: readonly ComparedEntry[]) =>
+/** Groups the current links by target: a target is not deleted while a link remains because a request failed. */
+const groupCurrentLinks = (entries: Orphans['entries'], compared: readonly ComparedEntry[]) =>
   Map.groupBy(
-    [...compared.flatMap(({ held }) => held ?? []), ...entries].flatMap(({ sys, fields }) =>
+    [...compared.flatMap(({ actual }) => actual ?? []), ...entries].flatMap(({ sys, fields }) =>
       extractLinkKeys(fields).map((to) => ({ to, from: resourceKey('entry', sys.id) })),
     ),
     ({ to }) => to,
   )
 
-/** What is linked to, when all that may go has gone. What is linked from something that stays, stays too, and so on. */
-function linkedAfter(
+/**
+ * Returns the keys that are linked after all deletions. Resources that a remaining entry links to remain too, and so do
+ * the resources that they link to.
+ */
+function getLinkedKeysAfter(
   entries: Orphans['entries'],
   compared: readonly ComparedEntry[],
-  policy: OverwriteOptions,
+  options: OverwriteOptions,
 ): ReadonlySet<string> {
-  const ofSeed = compared.flatMap((entry) => [
+  const seedLinks = compared.flatMap((entry) => [
     ...getLinksAfterUpdate(entry),
-    ...(entry.note && entry.held ? extractLinkKeys(entry.held.fields) : []),
+    ...(entry.note && entry.actual ? extractLinkKeys(entry.actual.fields) : []),
   ])
-  let going = new Set(entries.filter((held) => isSeededEntry(held) && isEntryDue(held, policy)))
+  let deleted = new Set(entries.filter((actual) => isSeededEntry(actual) && canDeleteEntry(actual, options)))
   for (;;) {
-    const staying = entries.filter((held) => !going.has(held))
-    const linked = new Set([...ofSeed, ...staying.flatMap(({ fields }) => extractLinkKeys(fields))])
-    const left = new Set([...going].filter(({ sys }) => !linked.has(resourceKey('entry', sys.id))))
-    if (left.size === going.size) return linked
-    going = left
+    const remaining = entries.filter((actual) => !deleted.has(actual))
+    const linkedKeys = new Set([...seedLinks, ...remaining.flatMap(({ fields }) => extractLinkKeys(fields))])
+    const unlinked = new Set([...deleted].filter(({ sys }) => !linkedKeys.has(resourceKey('entry', sys.id))))
+    if (unlinked.size === deleted.size) return linkedKeys
+    deleted = unlinked
   }
 }
 
 const isSeededEntry = ({ fields }: ActualEntry) => readSeedFingerprints(fields) !== undefined
 
-/** What an editor changed since goes with `--force` only. */
-const isEntryDue = ({ fields }: ActualEntry, { force }: OverwriteOptions) =>
+/** Entries that an editor has changed since the seed run are deleted with `--force` only. */
+const canDeleteEntry = ({ fields }: ActualEntry, { force }: OverwriteOptions) =>
   force || readSeedFingerprints(fields)?.whole === fingerprintEntry(fields)
 
-/** One that was never published is of a seeding that was killed; one that no longer is, of a deletion that was. */
-const isAssetDue = (held: AssetProps, { force }: OverwriteOptions) =>
-  force || (held.sys.publishedVersion === undefined ? (held.sys.publishedCounter ?? 0) <= 1 : !isTitleEdited(held))
+/** Never published: left by an interrupted seed run. No longer published: left by an interrupted deletion. */
+const canDeleteAsset = (actual: AssetProps, { force }: OverwriteOptions) =>
+  force ||
+  (actual.sys.publishedVersion === undefined ? (actual.sys.publishedCounter ?? 0) <= 1 : !isTitleEdited(actual))
 
-function noteOn(of: Origin & { readonly isLinked: boolean; readonly policy: OverwriteOptions }): string | undefined {
-  if (!of.isSeeded) return 'only in the space, an editor’s'
-  if (of.isLinked) return 'only in the space; something there links to it'
-  if (!of.isDue) return 'only in the space; an earlier seeding’s, changed since: --prune with --force deletes it'
-  return of.policy.prune ? undefined : 'only in the space, an earlier seeding’s: --prune deletes it'
+interface Orphan extends Origin {
+  readonly isLinked: boolean
+  readonly options: OverwriteOptions
+}
+
+function describeOrphan({ isSeeded, isLinked, canDelete, options }: Orphan): string | undefined {
+  if (!isSeeded) return 'only in the space, created by an editor'
+  if (isLinked) return 'only in the space, and linked from another entry'
+  if (!canDelete) return 'only in the space, from an earlier seed, edited since: --prune with --force deletes it'
+  return options.prune ? undefined : 'only in the space, from an earlier seed: --prune deletes it'
 }

@@ -23,96 +23,102 @@ import { type Plan, planResources } from './plan.ts'
 import { type Orphans, planOrphans } from './plan-orphans.ts'
 import { findRemovedByEditors } from './removed-by-editors.ts'
 
-/** What is to be in a space, and where its files are. */
+/** The desired content of a space, and the folder of its files. */
 export interface SeedInput {
   readonly seed: Seed
   readonly model: Readonly<Record<string, ContentType>>
   readonly mediaFolder: string
-  /** Without it every file is read. */
+  /** Caches what is read from the files. Without it every file is read. */
   readonly cache?: MediaCache
-  /** Without them nothing is said to the space of where it shows drafts. */
+  /** Without it the preview environment of the space is not planned. */
   readonly previews?: PreviewSite | undefined
 }
 
-/** What seeding would do. Only reads. */
-export async function planSeed(space: SpaceClient, source: SeedInput, policy: OverwriteOptions): Promise<Plan> {
-  const { seed, model, mediaFolder, cache, previews } = source
+/** Plans a seed run. Only reads. Throws `UserError` if the space has another default locale. */
+export async function planSeed(space: SpaceClient, input: SeedInput, options: OverwriteOptions): Promise<Plan> {
+  const { seed, model, mediaFolder, cache, previews } = input
   await expectLocale(space)
-  const types = Object.values(model)
-  const wantedEntries = seed.entries.map((entry) => toDesiredEntry(entry, typeOf(entry.type, model)))
-  const wantedAssets = await Promise.all(seed.assets.map((asset) => toDesiredAsset(asset, mediaFolder, cache)))
+  const contentTypes = Object.values(model)
+  const desiredEntries = seed.entries.map((entry) => toDesiredEntry(entry, getContentType(entry.type, model)))
+  const desiredAssets = await Promise.all(seed.assets.map((asset) => toDesiredAsset(asset, mediaFolder, cache)))
   await cache?.save()
 
-  const ofTypes = createContentTypeResourceType(space)
-  const heldTypes = await readFor(ofTypes, types)
-  const ofForms = createEditorInterfaceResourceType(
+  const contentTypeResource = createContentTypeResourceType(space)
+  const actualContentTypes = await readActual(contentTypeResource, contentTypes)
+  const editorInterfaceResource = createEditorInterfaceResourceType(
     space,
-    new Set(types.map(({ id }) => id).filter((id) => !heldTypes.has(id))),
+    new Set(contentTypes.map(({ id }) => id).filter((id) => !actualContentTypes.has(id))),
   )
-  const ofAssets = createAssetResourceType(space, policy)
-  const [heldForms, heldAssets, heldEntries, addresses] = await Promise.all([
-    readFor(ofForms, types),
+  const assetResource = createAssetResourceType(space, options)
+  const [actualEditorInterfaces, actualAssets, actualEntries, previewItems] = await Promise.all([
+    readActual(editorInterfaceResource, contentTypes),
     readAllPages((page) => space.client.asset.getMany({ query: page })),
     readAllPages((page) => space.client.entry.getMany({ query: page })),
-    previews ? planPreviewEnvironment(space, types, previews) : [],
+    previews ? planPreviewEnvironment(space, contentTypes, previews) : [],
   ])
-  const extras = {
-    entries: besides(heldEntries, seed.entries),
-    assets: besides(heldAssets, seed.assets),
+  const orphans = {
+    entries: findOrphans(actualEntries, seed.entries),
+    assets: findOrphans(actualAssets, seed.assets),
   }
-  const ofEntries = createEntryResourceType(space, policy, deliveredOf(seed, extras))
+  const entryResource = createEntryResourceType(space, options, getDeliveredKeys(seed, orphans))
 
-  const compared = wantedEntries.map((wanted) => {
-    const held = heldEntries.get(wanted.id)
-    return { wanted, held, ...ofEntries.compare(wanted, held) }
+  const compared = desiredEntries.map((desired) => {
+    const actual = actualEntries.get(desired.id)
+    return { desired, actual, ...entryResource.compare(desired, actual) }
   })
-  const missingAssets = seed.assets.map(({ id }) => id).filter((id) => !heldAssets.has(id))
-  const out = policy.force ? new Set<string>() : findRemovedByEditors(compared, missingAssets)
-  const deletions = planOrphans(space, extras, { compared, types: new Set(Object.keys(model)), policy })
+  const missingAssets = seed.assets.map(({ id }) => id).filter((id) => !actualAssets.has(id))
+  const removedKeys = options.force ? new Set<string>() : findRemovedByEditors(compared, missingAssets)
+  const deletions = planOrphans(space, orphans, { compared, contentTypeIds: new Set(Object.keys(model)), options })
   return [
     {
       title: 'Content types',
-      items: [...planResources(ofTypes, types, heldTypes), ...planResources(ofForms, types, heldForms)],
+      items: [
+        ...planResources(contentTypeResource, contentTypes, actualContentTypes),
+        ...planResources(editorInterfaceResource, contentTypes, actualEditorInterfaces),
+      ],
     },
-    { title: 'Assets', items: planResources(ofAssets, wantedAssets, heldAssets, out) },
-    { title: 'Entries', items: planResources(ofEntries, wantedEntries, heldEntries, out) },
-    ...(addresses.length > 0 ? [{ title: 'Preview addresses', items: addresses }] : []),
+    { title: 'Assets', items: planResources(assetResource, desiredAssets, actualAssets, removedKeys) },
+    { title: 'Entries', items: planResources(entryResource, desiredEntries, actualEntries, removedKeys) },
+    ...(previewItems.length > 0 ? [{ title: 'Preview addresses', items: previewItems }] : []),
     ...(deletions.length > 0 ? [{ title: 'Deletions', items: deletions }] : []),
   ]
 }
 
-const readFor = <Held>(kind: ModelResourceType<Held>, types: readonly ContentType[]) =>
-  kind.readMany(types.map(({ id }) => id))
+const readActual = <Actual>(resourceType: ModelResourceType<Actual>, contentTypes: readonly ContentType[]) =>
+  resourceType.readMany(contentTypes.map(({ id }) => id))
 
-/** What a pull can have seen, and what seeding brings. */
-const deliveredOf = (seed: Seed, extras: Orphans) =>
+/** Returns the keys of the resources that the Delivery API returns after the seed run, which a pull can have seen. */
+const getDeliveredKeys = (seed: Seed, orphans: Orphans) =>
   new Set([
     ...seed.entries.map(({ id }) => resourceKey('entry', id)),
     ...seed.assets.map(({ id }) => resourceKey('asset', id)),
-    ...extras.entries.filter(isPublished).map(({ sys }) => resourceKey('entry', sys.id)),
-    ...extras.assets.filter(isPublished).map(({ sys }) => resourceKey('asset', sys.id)),
+    ...orphans.entries.filter(isPublished).map(({ sys }) => resourceKey('entry', sys.id)),
+    ...orphans.assets.filter(isPublished).map(({ sys }) => resourceKey('asset', sys.id)),
   ])
 
 const isPublished = ({ sys }: { readonly sys: PublishState }) => sys.publishedVersion !== undefined
 
-/** What the space holds and the seed does not name. */
-function besides<Held>(held: ReadonlyMap<string, Held>, seeds: readonly { readonly id: string }[]): readonly Held[] {
-  const named = new Set(seeds.map(({ id }) => id))
-  return [...held].flatMap(([id, thing]) => (named.has(id) ? [] : [thing]))
+/** Returns the resources of the space that are not in the seed. */
+function findOrphans<Actual>(
+  actualById: ReadonlyMap<string, Actual>,
+  seedItems: readonly { readonly id: string }[],
+): readonly Actual[] {
+  const seedIds = new Set(seedItems.map(({ id }) => id))
+  return [...actualById].flatMap(([id, actual]) => (seedIds.has(id) ? [] : [actual]))
 }
 
-/** Fields that are not localized hold their values in the space's default locale. */
+/** Fields that are not localized have their values in the default locale of the space. */
 async function expectLocale({ client: { locale } }: SpaceClient): Promise<void> {
   const { items } = await retryTruncatedResponse(() => locale.getMany({ query: { limit: 100 } }))
-  const code = items.find((one) => one.default)?.code
+  const code = items.find((item) => item.default)?.code
   if (code === LOCALE) return
   throw new UserError(
-    `The space's default locale is "${code}", and the seed is written in "${LOCALE}": make ${LOCALE} the default under Settings → Locales, or take another space`,
+    `The default locale of the space is "${code}", but the seed is in "${LOCALE}": make ${LOCALE} the default under Settings → Locales, or use another space`,
   )
 }
 
-function typeOf(id: string, model: SeedInput['model']): ContentType {
-  const type = model[id]
-  if (!type) throw new Error(`The model given has no content type "${id}", which the seed uses`)
-  return type
+function getContentType(id: string, model: SeedInput['model']): ContentType {
+  const contentType = model[id]
+  if (!contentType) throw new Error(`The seed uses the content type "${id}", which is not in the model`)
+  return contentType
 }

@@ -7,19 +7,19 @@ import {
   resourceKey,
 } from '#cms/sync/resources/resource-type.ts'
 
-/** What is to be done for one thing, known before anything is written. */
+/** The planned change of one resource. */
 export interface PlannedResource extends ResourceDiff {
   readonly resourceType: ResourceTypeName
   readonly id: string
-  /** The first step; `null` where the space already is as wanted, or stays as an editor wanted it. */
+  /** The first step; `null` if the resource is up to date, or an editor’s change is preserved. */
   readonly action: ReconcileAction | null
-  /** What must be there before, as `label` writes it. */
+  /** Keys of the resources that must be applied first. */
   readonly dependsOn: readonly string[]
-  /** Does it, and tells each step that was taken. */
+  /** Applies the change. Calls `onStep` after each step. */
   readonly apply: (onStep: (action: ReconcileAction) => void) => Promise<void>
 }
 
-/** Items that one progress bar counts. */
+/** Resources that share a progress bar. */
 interface PlannedPhase {
   readonly title: string
   readonly items: readonly PlannedResource[]
@@ -27,25 +27,26 @@ interface PlannedPhase {
 
 export type Plan = readonly PlannedPhase[]
 
-/** Compares what is wanted with what the space holds. `isLeftOut`: what editors have taken out does not come back. */
-export function planResources<Wanted extends { readonly id: string }, Held>(
-  kind: ResourceType<Wanted, Held>,
-  wanted: readonly Wanted[],
-  held: ReadonlyMap<string, Held>,
-  isLeftOut: ReadonlySet<string> = new Set(),
+/** Compares desired with actual resources. Missing resources whose keys are in `removedKeys` are not created again. */
+export function planResources<Desired extends { readonly id: string }, Actual>(
+  resourceType: ResourceType<Desired, Actual>,
+  desiredResources: readonly Desired[],
+  actualById: ReadonlyMap<string, Actual>,
+  removedKeys: ReadonlySet<string> = new Set(),
 ): readonly PlannedResource[] {
-  return wanted.map((thing) => {
-    const found = held.get(thing.id)
-    const item = { resourceType: kind.name, id: thing.id, dependsOn: kind.dependsOn(thing) }
-    if (!found && isLeftOut.has(resourceKey(kind.name, thing.id)))
-      return { ...item, action: null, changes: [], preserved: [], note: LEFT_OUT, apply: async () => {} }
+  return desiredResources.map((desired) => {
+    const { id } = desired
+    const actual = actualById.get(id)
+    const item = { resourceType: resourceType.name, id, dependsOn: resourceType.dependsOn(desired) }
+    if (!actual && removedKeys.has(resourceKey(resourceType.name, id)))
+      return { ...item, action: null, changes: [], preserved: [], note: REMOVED_NOTE, apply: async () => {} }
     return {
       ...item,
-      ...kind.compare(thing, found),
-      action: kind.nextStep(thing, found)?.action ?? null,
-      apply: (onStep) => reconcile(kind, thing, found, onStep),
+      ...resourceType.compare(desired, actual),
+      action: resourceType.nextStep(desired, actual)?.action ?? null,
+      apply: (onStep) => reconcile(resourceType, desired, actual, onStep),
     }
   })
 }
 
-const LEFT_OUT = 'left out: an editor changed what would link to it'
+const REMOVED_NOTE = 'skipped: editors have removed every link to it'

@@ -6,49 +6,51 @@ import { type ComparedEntry, findRemovedByEditors } from './removed-by-editors.t
 const link = (id: string, linkType = 'Entry') => ({ sys: { type: 'Link', linkType, id } })
 const sys = { type: 'Entry', id: 'x', version: 2 }
 
-/** An entry that links to these; `held`: what the space's links to, `undefined` where it is not there. */
+/** Creates an entry with links. `existing`: the links of the entry in the space; `undefined` if it does not exist. */
 function entry(
   id: string,
   links: readonly string[],
-  held?: { links: readonly string[]; isKept: boolean },
+  existing?: { links: readonly string[]; isPreserved: boolean },
 ): ComparedEntry {
   const values = links.map((target) => (target.startsWith('asset ') ? link(target.slice(6), 'Asset') : link(target)))
-  const heldValues = held?.links.map((target) => link(target))
-  const fields = JSON.parse(JSON.stringify({ sys, fields: { links: { 'en-US': heldValues } } }))
-  const heldEntry: ActualEntry | undefined = held && fields
+  const actualValues = existing?.links.map((target) => link(target))
+  const fields = JSON.parse(JSON.stringify({ sys, fields: { links: { 'en-US': actualValues } } }))
+  const actual: ActualEntry | undefined = existing && fields
   return {
-    wanted: { id, type: 'page', fields: { links: values }, links: values.flatMap(extractLinkKeys) },
-    held: heldEntry,
-    changes: held && !held.isKept ? [{ field: 'links', held: heldValues, wanted: values }] : [],
+    desired: { id, type: 'page', fields: { links: values }, links: values.flatMap(extractLinkKeys) },
+    actual,
+    changes: existing && !existing.isPreserved ? [{ field: 'links', actual: actualValues, desired: values }] : [],
   }
 }
 
-const there = { links: [], isKept: false }
+const withoutLinks = { links: [], isPreserved: false }
 
-test('in an empty space nothing is left out', () => {
+test('finds nothing in an empty space', () => {
   expect(findRemovedByEditors([entry('photo', ['asset red']), entry('gallery', ['photo'])], ['red'])).toEqual(new Set())
 })
 
-test('a photograph that an editor took out of the list and deleted stays away, and its picture too', () => {
-  const seed = [entry('photo', ['asset red']), entry('gallery', ['photo'], { links: ['other'], isKept: true })]
+test('finds a photo that an editor removed from the list and deleted, and its asset', () => {
+  const seed = [entry('photo', ['asset red']), entry('gallery', ['photo'], { links: ['other'], isPreserved: true })]
   expect(findRemovedByEditors(seed, ['red'])).toEqual(new Set(['entry photo', 'asset red']))
 })
 
-test('a new photograph comes in with the list that the seed changed', () => {
-  const seed = [entry('photo', ['asset red']), entry('gallery', ['photo'], { links: ['other'], isKept: false })]
+test('does not find a new photo when the seed changes the list', () => {
+  const seed = [entry('photo', ['asset red']), entry('gallery', ['photo'], { links: ['other'], isPreserved: false })]
   expect(findRemovedByEditors(seed, ['red'])).toEqual(new Set())
 })
 
-test('what the editor’s list still names is made again', () => {
-  const seed = [entry('photo', []), entry('gallery', ['photo'], { links: ['photo'], isKept: true })]
+test('does not find an entry that the editor’s list still contains', () => {
+  const seed = [entry('photo', []), entry('gallery', ['photo'], { links: ['photo'], isPreserved: true })]
   expect(findRemovedByEditors(seed, [])).toEqual(new Set())
 })
 
-test('one that something else links to as well comes in', () => {
-  const gallery = entry('gallery', ['photo'], { links: [], isKept: true })
-  expect(findRemovedByEditors([entry('photo', []), gallery, entry('home', ['photo'], there)], [])).toEqual(new Set())
+test('does not find an entry that another entry links to', () => {
+  const gallery = entry('gallery', ['photo'], { links: [], isPreserved: true })
+  expect(findRemovedByEditors([entry('photo', []), gallery, entry('home', ['photo'], withoutLinks)], [])).toEqual(
+    new Set(),
+  )
 })
 
-test('pages, which nothing links to, always come in', () => {
-  expect(findRemovedByEditors([entry('home', []), entry('gallery', [], there)], [])).toEqual(new Set())
+test('does not find pages, which no entry links to', () => {
+  expect(findRemovedByEditors([entry('home', []), entry('gallery', [], withoutLinks)], [])).toEqual(new Set())
 })

@@ -1,50 +1,54 @@
 import type { ActualEntry, DesiredEntry } from '#cms/sync/resources/entry-resource-type.ts'
 import { extractLinkKeys, type FieldChange, resourceKey } from '#cms/sync/resources/resource-type.ts'
 
-/** An entry of the seed, what the space holds under its id, and how that differs. */
+/** An entry of the seed, the entry of the space with the same id, and their differences. */
 export interface ComparedEntry {
-  readonly wanted: DesiredEntry
-  readonly held: ActualEntry | undefined
+  readonly desired: DesiredEntry
+  readonly actual: ActualEntry | undefined
   readonly changes: readonly FieldChange[]
-  /** Why it will not be published; what is published of it links on to what it did. */
+  /** Why the entry is not published. Its published version keeps its links. */
   readonly note?: string | undefined
 }
 
 /**
- * What the space does not hold because editors took it out: every entry of the seed that links to it is there,
- * and none of them links to it any more. Entries come leaf first, as in the seed. The answer is in labels.
+ * Returns the keys of the resources that editors removed from the space: they are missing, every entry of the seed that
+ * links to them exists, and none of these entries still links to them. Expects the entries in the order of the seed:
+ * link targets first.
  */
 export function findRemovedByEditors(
   entries: readonly ComparedEntry[],
-  assetIds: readonly string[],
+  missingAssetIds: readonly string[],
 ): ReadonlySet<string> {
-  const out = new Set<string>()
-  const parents = Map.groupBy(
-    entries.flatMap((entry) => entry.wanted.links.map((link) => ({ link, entry }))),
-    ({ link }) => link,
+  const removedKeys = new Set<string>()
+  const linksByTarget = Map.groupBy(
+    entries.flatMap((entry) => entry.desired.links.map((target) => ({ target, entry }))),
+    ({ target }) => target,
   )
-  const isOut = (name: string) => {
-    const linking = parents.get(name) ?? []
-    return linking.length > 0 && linking.every(({ entry }) => !keepsLink(entry, name, out))
+  const isRemoved = (key: string) => {
+    const links = linksByTarget.get(key) ?? []
+    return links.length > 0 && links.every(({ entry }) => !keepsLink(entry, key, removedKeys))
   }
-  for (const { wanted, held } of entries.toReversed()) {
-    const name = resourceKey('entry', wanted.id)
-    if (!held && isOut(name)) out.add(name)
+  for (const { desired, actual } of entries.toReversed()) {
+    const key = resourceKey('entry', desired.id)
+    if (!actual && isRemoved(key)) removedKeys.add(key)
   }
-  for (const id of assetIds) if (isOut(resourceKey('asset', id))) out.add(resourceKey('asset', id))
-  return out
+  for (const id of missingAssetIds) {
+    const key = resourceKey('asset', id)
+    if (isRemoved(key)) removedKeys.add(key)
+  }
+  return removedKeys
 }
 
-/** Whether the entry will link to it when it has been brought in. */
-function keepsLink(entry: ComparedEntry, name: string, out: ReadonlySet<string>): boolean {
-  if (!entry.held) return !out.has(resourceKey('entry', entry.wanted.id))
-  return getLinksAfterUpdate(entry).includes(name)
+/** Whether the entry links to the resource after the seed run. */
+function keepsLink(entry: ComparedEntry, key: string, removedKeys: ReadonlySet<string>): boolean {
+  if (!entry.actual) return !removedKeys.has(resourceKey('entry', entry.desired.id))
+  return getLinksAfterUpdate(entry).includes(key)
 }
 
-/** What an entry links to when it has been brought in: what it holds, but for the fields that seeding writes. */
-export function getLinksAfterUpdate({ wanted, held, changes }: ComparedEntry): readonly string[] {
-  if (!held) return extractLinkKeys(wanted.fields)
-  const written = new Set(changes.map(({ field }) => field))
-  const stays = Object.entries(held.fields).filter(([field]) => !written.has(field))
-  return [...changes.map((change) => change.wanted), ...stays.map(([, values]) => values)].flatMap(extractLinkKeys)
+/** Returns the keys that an entry links to after the seed run: desired values of changed fields, actual values of others. */
+export function getLinksAfterUpdate({ desired, actual, changes }: ComparedEntry): readonly string[] {
+  if (!actual) return extractLinkKeys(desired.fields)
+  const changedFields = new Set(changes.map(({ field }) => field))
+  const unchanged = Object.entries(actual.fields).filter(([field]) => !changedFields.has(field))
+  return [...changes.map((change) => change.desired), ...unchanged.map(([, values]) => values)].flatMap(extractLinkKeys)
 }

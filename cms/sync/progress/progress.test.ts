@@ -3,25 +3,25 @@ import { createLineProgress, formatDuration, formatProgressBar } from './progres
 
 const params = { progress: 0.5, value: 81, total: 162, eta: 125, startTime: 0, stopTime: null, maxWidth: 80 }
 
-test('a bar has counts and the time left, within 80 columns', () => {
+test('shows the counts and the time left within 80 columns', () => {
   const text = formatProgressBar('Content types', params)
   expect(text).toBe(`Content types  ${'█'.repeat(15)}${'░'.repeat(15)} 81 of 162  about 2 min left`)
   expect(text.length).toBeLessThanOrEqual(80)
 })
 
-test('a bar that is through says how long it took', () => {
+test('shows the duration of a finished phase', () => {
   expect(formatProgressBar('Assets', { ...params, progress: 1, value: 162, stopTime: 12_400 })).toMatch(
     /162 of 162 {2}in 12 s$/,
   )
 })
 
-test('nothing is said of the time while nothing is known', () => {
+test('omits the time left while it is unknown', () => {
   expect(formatProgressBar('Assets', { ...params, eta: Number.POSITIVE_INFINITY })).not.toContain('left')
 })
 
-test('where no terminal is, each phase is one plain line', () => {
+test('writes one line per phase without a terminal', () => {
   let text = ''
-  const progress = createLineProgress({ write: (more) => (text += more) })
+  const progress = createLineProgress({ write: (chunk) => (text += chunk) })
   const phase = progress.startPhase('Assets', 2)
   phase.advance()
   phase.advance()
@@ -35,4 +35,4 @@ test.each([
   [12_400, '12 s'],
   [89_000, '89 s'],
   [215_000, '4 min'],
-])('%i ms are %s', (milliseconds, text) => expect(formatDuration(milliseconds)).toBe(text))
+])('formats %i ms as %s', (milliseconds, text) => expect(formatDuration(milliseconds)).toBe(text))

@@ -1,29 +1,29 @@
 import cliProgress, { type Params } from 'cli-progress'
 
-/** Who is told how far the work has come. */
+/** Receives the progress of a command. */
 export interface ProgressReporter {
-  /** A phase begins, with so many things to write. */
+  /** Starts a phase with `total` items to write. */
   readonly startPhase: (phase: string, total: number) => Phase
 }
 
 interface Phase {
-  /** One thing more is done, or has failed. */
+  /** Counts one item as done or failed. */
   readonly advance: () => void
   readonly end: () => void
 }
 
-/** Nobody watches. */
+/** Reports nothing. */
 export const silentProgress: ProgressReporter = { startPhase: () => ({ advance() {}, end() {} }) }
 
-/** One bar a phase on a terminal; in a file or a pipe one plain line a phase, without escape codes. */
+/** Shows a progress bar per phase in a terminal, and writes one line per phase, without escape codes, to a file or pipe. */
 export const createConsoleProgress = (output: NodeJS.WriteStream): ProgressReporter =>
-  output.isTTY ? bars(output) : createLineProgress(output)
+  output.isTTY ? createBarProgress(output) : createLineProgress(output)
 
-/** Whatever takes text: a terminal, a file, a test. */
 interface Output {
   readonly write: (text: string) => unknown
 }
 
+/** Writes one line per phase. */
 export const createLineProgress = (output: Output): ProgressReporter => ({
   startPhase(phase, total) {
     output.write(`${phase}: ${total === 0 ? 'nothing to write' : `${total} to write`}\n`)
@@ -31,14 +31,14 @@ export const createLineProgress = (output: Output): ProgressReporter => ({
   },
 })
 
-const bars = (stream: NodeJS.WriteStream): ProgressReporter => ({
+const createBarProgress = (stream: NodeJS.WriteStream): ProgressReporter => ({
   startPhase(phase, total) {
     if (total === 0) return createLineProgress(stream).startPhase(phase, total)
     const bar = new cliProgress.SingleBar({
       stream,
       format: (_, params) => formatProgressBar(phase, params),
       etaBuffer: 40,
-      // `false` would switch the terminal's own wrapping off, and leave it so when the run is killed.
+      // `false` turns the terminal’s line wrapping off, which stays off if the process is killed.
       linewrap: true,
     })
     bar.start(total, 0)
@@ -46,21 +46,22 @@ const bars = (stream: NodeJS.WriteStream): ProgressReporter => ({
   },
 })
 
-/** Characters, with the bar in 80 columns. */
-const BAR = 30
+/** Characters; a line has at most 80. */
+const BAR_WIDTH = 30
 
+/** Formats one line: phase, bar, counts, and the time left or taken. */
 export function formatProgressBar(phase: string, { progress, value, total, eta, startTime, stopTime }: Params): string {
-  const full = Math.round(progress * BAR)
-  const bar = '█'.repeat(full) + '░'.repeat(BAR - full)
-  const time = value < total ? timeLeft(eta) : `in ${formatDuration((stopTime ?? Date.now()) - startTime)}`
+  const full = Math.round(progress * BAR_WIDTH)
+  const bar = '█'.repeat(full) + '░'.repeat(BAR_WIDTH - full)
+  const time = value < total ? formatTimeLeft(eta) : `in ${formatDuration((stopTime ?? Date.now()) - startTime)}`
   return `${phase.padEnd(14)} ${bar} ${value} of ${total}  ${time}`
 }
 
-/** `eta` is a number of seconds only when there is something to reckon with. */
-const timeLeft = (eta: unknown) =>
+/** `eta` is a number of seconds only after the first items. */
+const formatTimeLeft = (eta: unknown) =>
   typeof eta === 'number' && Number.isFinite(eta) ? `about ${formatDuration(eta * 1_000)} left` : ''
 
-/** `860` → `0.9 s`; more than a minute and a half in minutes. */
+/** Formats a duration: `860` → `0.9 s`; from 90 s in minutes. */
 export function formatDuration(milliseconds: number): string {
   const seconds = milliseconds / 1_000
   if (seconds < 10) return `${Number(seconds.toFixed(1))} s`

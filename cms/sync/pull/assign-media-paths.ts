@@ -5,61 +5,69 @@ import type { SeedAsset } from '#cms/seed/seed-types.ts'
 import type { AssetDownload } from './download-assets.ts'
 import { generateFileNames, getFileStem } from './file-names.ts'
 
-interface Places {
+interface AssignedMedia {
   readonly assets: readonly SeedAsset[]
-  /** Files to be written: by the name below the media folder, where they wait. */
+  /** Files to write: the path of the downloaded file, by the path below the media folder. */
   readonly staged: ReadonlyMap<string, string>
 }
 
-/** Finds a name below the media folder for each file. What is there already, byte for byte, stays where it is. */
-export async function assignMediaPaths(found: readonly AssetDownload[], mediaFolder: string): Promise<Places> {
-  const disk = await filesBelow(mediaFolder)
-  const there = (file: string) => readFile(join(mediaFolder, file)).catch(() => undefined)
-  const taken = new Set<string>()
+/** Assigns a path below the media folder to each file. An unchanged file keeps its path. */
+export async function assignMediaPaths(
+  downloads: readonly AssetDownload[],
+  mediaFolder: string,
+): Promise<AssignedMedia> {
+  const existingFiles = await listFiles(mediaFolder)
+  const readMediaFile = (file: string) => readFile(join(mediaFolder, file)).catch(() => undefined)
+  const usedNames = new Set<string>()
   const staged = new Map<string, string>()
   const assets: SeedAsset[] = []
-  const pending: { readonly arrival: AssetDownload; readonly path: string }[] = []
+  const pending: { readonly download: AssetDownload; readonly path: string }[] = []
 
-  function settle({ asset: { id, title, fileName, earlier } }: AssetDownload, file: string, ours: boolean): void {
-    taken.add(file.toLowerCase())
-    const originalName = ours ? (earlier?.file === file && earlier.originalName) || null : fileName
+  function assign({ asset }: AssetDownload, file: string, isSeedName: boolean): void {
+    const { id, title, fileName, previous } = asset
+    usedNames.add(file.toLowerCase())
+    const originalName = isSeedName ? (previous?.file === file && previous.originalName) || null : fileName
     assets.push({ id, file, title, ...(originalName !== null && { originalName }) })
   }
 
-  for (const arrival of found) {
-    const { asset, extension, path } = arrival
-    const earlier = asset.earlier?.file
+  for (const download of downloads) {
+    const { asset, extension, path } = download
+    const previousFile = asset.previous?.file
     if (path === null) {
-      if (earlier !== undefined) settle(arrival, earlier, true)
+      if (previousFile !== undefined) assign(download, previousFile, true)
       continue
     }
     const content = await readFile(path)
-    const isSame = earlier !== undefined && extname(earlier) === extension && (await there(earlier))?.equals(content)
-    if (isSame) settle(arrival, earlier, isOurs(earlier, content, asset.fileName))
-    else pending.push({ arrival, path })
+    const isUnchanged =
+      previousFile !== undefined &&
+      extname(previousFile) === extension &&
+      (await readMediaFile(previousFile))?.equals(content)
+    if (isUnchanged) assign(download, previousFile, hasSeedName(previousFile, content, asset.fileName))
+    else pending.push({ download, path })
   }
 
-  for (const { arrival, path } of pending) {
-    const { asset, extension } = arrival
+  for (const { download, path } of pending) {
+    const { asset, extension } = download
     const content = await readFile(path)
-    for (const file of generateFileNames(getFileStem(asset.fileName, content), extension, asset.earlier?.file)) {
-      if (taken.has(file.toLowerCase())) continue
-      const onDisk = disk.get(file.toLowerCase())
-      const isSame = onDisk === file && (await there(file))?.equals(content)
-      if (onDisk !== undefined && !isSame && file !== asset.earlier?.file) continue
-      if (!isSame) staged.set(file, path)
-      settle(arrival, file, isOurs(file, content, asset.fileName))
+    for (const file of generateFileNames(getFileStem(asset.fileName, content), extension, asset.previous?.file)) {
+      if (usedNames.has(file.toLowerCase())) continue
+      const existingFile = existingFiles.get(file.toLowerCase())
+      const isUnchanged = existingFile === file && (await readMediaFile(file))?.equals(content)
+      if (existingFile !== undefined && !isUnchanged && file !== asset.previous?.file) continue
+      if (!isUnchanged) staged.set(file, path)
+      assign(download, file, hasSeedName(file, content, asset.fileName))
       break
     }
   }
   return { assets, staged }
 }
 
-const isOurs = (file: string, content: Buffer, fileName: string) =>
+/** Whether the file name in the space is the one that a seed run gives to the file. */
+const hasSeedName = (file: string, content: Buffer, fileName: string) =>
   isSameFileName(addHashToFileName(basename(file), content), fileName)
 
-/** By their names in small letters: on many machines two names that differ in nothing else are one. */
-async function filesBelow(folder: string): Promise<ReadonlyMap<string, string>> {
+/** Returns the files of a folder by their names in lower case: many file systems ignore the case. */
+async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
   const names = await readdir(folder, { recursive: true }).catch((): string[] => [])
   return new Map(names.map((name) => name.replaceAll('\\', '/')).map((name) => [name.toLowerCase(), name]))
 }

@@ -11,172 +11,175 @@ import { UserError } from '#shared/user-error.ts'
 import { getFileExtension } from './file-names.ts'
 import type { SpaceAssetFile } from './select-seed-entries.ts'
 
-/** An asset and where its content lies: fetched just now, or `null` where the earlier file is known to be the same. */
+/** An asset and the path of its downloaded file; `null` if the previous file is unchanged. */
 export interface AssetDownload {
   readonly asset: SpaceAssetFile
   readonly extension: string
   readonly path: string | null
 }
 
-interface Task {
+interface DownloadOptions {
   readonly mediaFolder: string
-  /** Where files wait until everything is known to be right. */
+  /** The folder of downloaded files, until the whole pull is validated. */
   readonly staging: string
   readonly download: DownloadFile
   readonly progress: ProgressReporter
-  /** Told what an editor has to put right. */
+  /** Receives the problems that an editor must fix. */
   readonly fail: (asset: SpaceAssetFile, problem: string) => void
 }
 
-/** Files fetched side by side. */
+/** Simultaneous downloads. */
 const CONCURRENCY = 6
 
-/** Fetches what this machine does not have. Throws `UserError` where it is of no use to go on. */
+/** Downloads the files that are missing or changed. Throws `UserError` if other downloads would fail too. */
 export async function downloadAssets(
   assets: readonly SpaceAssetFile[],
-  { mediaFolder, staging, download, progress, fail }: Task,
+  { mediaFolder, staging, download, progress, fail }: DownloadOptions,
 ): Promise<readonly AssetDownload[]> {
-  const known = assets.flatMap((asset) => {
+  const supported = assets.flatMap((asset) => {
     const extension = getFileExtension(asset.contentType)
     if (extension) return [{ asset, extension }]
-    fail(asset, `${asset.fileName} is ${asset.contentType}; put one of ${KINDS} in its place`)
+    fail(asset, `${asset.fileName} is ${asset.contentType}; replace it with one of ${SUPPORTED_EXTENSIONS}`)
     return []
   })
-  const isKept = await Promise.all(known.map((file) => isHere(file, mediaFolder)))
-  const due = known.filter((_, place) => !isKept[place])
-  const phase = progress.startPhase('Files', due.length)
+  const isUnchanged = await Promise.all(supported.map((file) => hasCurrentFile(file, mediaFolder)))
+  const changed = supported.filter((_, index) => !isUnchanged[index])
+  const phase = progress.startPhase('Files', changed.length)
   const queue = new PQueue({ concurrency: CONCURRENCY })
-  let stop: UserError | null = null
+  let fatalError: UserError | null = null
 
-  async function fetchOne({ asset, extension }: Known, place: number): Promise<readonly AssetDownload[]> {
-    if (stop) return []
+  async function downloadFile({ asset, extension }: AssetFile, index: number): Promise<readonly AssetDownload[]> {
+    if (fatalError) return []
     try {
-      const path = join(staging, `${place}${extension}`)
+      const path = join(staging, `${index}${extension}`)
       await writeFile(path, await download(asset))
       return [{ asset, extension, path }]
     } catch (error) {
       if (!(error instanceof DownloadError)) throw error
       if (error.isRetryable)
-        stop ??= new UserError(`asset ${asset.id}: its file does not come (${error.message}): try again`)
-      else fail(asset, `${asset.fileName} does not come (${error.message}); upload it again`)
+        fatalError ??= new UserError(
+          `asset ${asset.id}: its file cannot be downloaded (${error.message}): try again later`,
+        )
+      else fail(asset, `${asset.fileName} cannot be downloaded (${error.message}); upload it again`)
       return []
     } finally {
       phase.advance()
     }
   }
 
-  const fetched = await Promise.all(due.map((file, place) => queue.add(() => fetchOne(file, place))))
+  const downloaded = await Promise.all(changed.map((file, index) => queue.add(() => downloadFile(file, index))))
   phase.end()
-  if (stop) throw stop
-  return [...known.filter((_, place) => isKept[place]).map((file) => ({ ...file, path: null })), ...fetched.flat()]
+  if (fatalError) throw fatalError
+  const unchanged = supported.filter((_, index) => isUnchanged[index])
+  return [...unchanged.map((file) => ({ ...file, path: null })), ...downloaded.flat()]
 }
 
-type Known = Omit<AssetDownload, 'path'>
+type AssetFile = Omit<AssetDownload, 'path'>
 
-const KINDS = Object.keys(MEDIA_TYPES).join(', ')
+const SUPPORTED_EXTENSIONS = Object.keys(MEDIA_TYPES).join(', ')
 
-/** A name of ours holds the content's hash; an editor may have uploaded something else under the same name. */
-async function isHere({ asset, extension }: Known, mediaFolder: string): Promise<boolean> {
-  const { earlier, size, fileName } = asset
-  if (!earlier || extname(earlier.file) !== extension) return false
-  const path = join(mediaFolder, earlier.file)
-  const found = await stat(path).catch(() => undefined)
-  // A name without a hash says nothing of the content: so it is fetched, and compared.
-  if (!found?.isFile() || found.size !== size) return false
+/** A file name of a seed run contains the content’s hash; an editor can upload another file with the same name. */
+async function hasCurrentFile({ asset, extension }: AssetFile, mediaFolder: string): Promise<boolean> {
+  const { previous, size, fileName } = asset
+  if (!previous || extname(previous.file) !== extension) return false
+  const path = join(mediaFolder, previous.file)
+  const stats = await stat(path).catch(() => undefined)
+  if (!stats?.isFile() || stats.size !== size) return false
+  // A name without a hash does not identify the content. Such a file is downloaded and compared.
   return isSameFileName(addHashToFileName(basename(path), await readFile(path)), fileName)
 }
 
-/** ms; the model takes files of up to 20 MB */
-const PATIENCE = 120_000
+/** The model allows files of up to 20 MB. */
+const TIMEOUT_MS = 120_000
 
-/** Why a file did not come. */
+/** A failed download. */
 export class DownloadError extends Error {
-  override readonly name = 'DownloadFailure'
-  /** It is not the file's own fault: the others would fail like it, and another try may succeed. */
+  override readonly name = 'DownloadError'
+  /** The reason is not the file: other downloads would fail too, and a retry can succeed. */
   readonly isRetryable: boolean
 
-  constructor(message: string, isPassing: boolean) {
+  constructor(message: string, isRetryable: boolean) {
     super(message)
-    this.isRetryable = isPassing
+    this.isRetryable = isRetryable
   }
 }
 
 export type DownloadFile = (file: SpaceAssetFile) => Promise<Buffer>
 
-/** Reads whole files: what arrives is as long as the space says. Throws `DownloadFailure`. */
+/** Creates a function that downloads a file and checks its size. It throws `DownloadError`. */
 export const createDownloader =
-  (gate: RateLimiter, scheme: 'http' | 'https'): DownloadFile =>
+  (limiter: RateLimiter, scheme: 'http' | 'https'): DownloadFile =>
   ({ url, size }) =>
-    retryRequest(() => fetched(new URL(url, `${scheme}://localhost`), size, gate), {
-      gate,
+    retryRequest(() => fetchFile(new URL(url, `${scheme}://localhost`), size, limiter), {
+      limiter,
       isRetryable: (error) => error instanceof DownloadError && error.isRetryable,
     })
 
-async function fetched(url: URL, size: number, gate: RateLimiter): Promise<Buffer> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) }).catch(noAnswer)
-  const { ok, status, headers } = answer
-  if (status === 429) gate.pauseFor(Number(headers.get('x-contentful-ratelimit-reset')) || 0)
+async function fetchFile(url: URL, size: number, limiter: RateLimiter): Promise<Buffer> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(throwNetworkError)
+  const { ok, status, headers } = response
+  if (status === 429) limiter.pauseFor(Number(headers.get('x-contentful-ratelimit-reset')) || 0)
   if (!ok) {
-    await answer.body?.cancel()
-    throw new DownloadError(`${url.host} answers ${status}`, status === 429 || status >= 500)
+    await response.body?.cancel()
+    throw new DownloadError(`${url.host} responded with ${status}`, status === 429 || status >= 500)
   }
-  const content = Buffer.from(await answer.arrayBuffer().catch(noAnswer))
+  const content = Buffer.from(await response.arrayBuffer().catch(throwNetworkError))
   if (content.length === size) return content
-  throw new DownloadError(`${url.host} sends ${content.length} bytes of ${size}`, true)
+  throw new DownloadError(`${url.host} sent ${content.length} of ${size} bytes`, true)
 }
 
-/** `fetch` says what went wrong in the cause of its error. */
-function noAnswer(error: unknown): never {
+/** The cause of a `fetch` error contains the reason. */
+function throwNetworkError(error: unknown): never {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  throw new DownloadError(cause instanceof Error ? cause.message : 'no answer', true)
+  throw new DownloadError(cause instanceof Error ? cause.message : 'no response', true)
 }
 
-interface CheckedArrivals {
-  /** Files that may be written. An asset whose new file is refused has its earlier file here, if there is one. */
+interface SafeDownloads {
+  /** Safe files. An asset whose new file is unsafe has its previous file here, if there is a safe one. */
   readonly files: readonly AssetDownload[]
-  /** The ids of the assets that have no file that may be written. */
+  /** The ids of the assets without a safe file. */
   readonly missing: ReadonlySet<string>
-  /** What is refused, a line for each: asset, reason and what to do. */
+  /** One line per unsafe file: asset, reason and what to do. */
   readonly refused: readonly string[]
 }
 
 /**
- * Refuses SVG files that must not be served from the site's origin. A refused file leaves the earlier one in its place,
- * so that it stops neither other files nor the pull.
+ * Rejects SVG files that must not be served from the site’s origin. Keeps the previous file instead, so that an unsafe
+ * file stops neither other files nor the pull.
  */
 export async function rejectUnsafeSvgFiles(
-  arrivals: readonly AssetDownload[],
+  downloads: readonly AssetDownload[],
   mediaFolder: string,
-): Promise<CheckedArrivals> {
+): Promise<SafeDownloads> {
   const files: AssetDownload[] = []
   const missing = new Set<string>()
   const refused: string[] = []
-  for (const arrival of arrivals) {
-    const { asset, extension, path } = arrival
-    const problem = await findDrawingProblem(extension, path ?? join(mediaFolder, asset.earlier?.file ?? ''))
+  for (const download of downloads) {
+    const { asset, extension, path } = download
+    const problem = await findFileProblem(extension, path ?? join(mediaFolder, asset.previous?.file ?? ''))
     if (problem === undefined) {
-      files.push(arrival)
+      files.push(download)
       continue
     }
-    const earlier = await findUsableFile(asset.earlier?.file, mediaFolder)
-    if (earlier === undefined) missing.add(asset.id)
-    else files.push({ asset, extension: extname(earlier), path: null })
-    const result = earlier === undefined ? 'it is left out' : `the earlier file ${earlier} stays`
-    refused.push(`asset ${asset.id}: ${asset.fileName} ${problem}; ${result}. ${REMEDY}`)
+    const previousFile = await findSafeFile(asset.previous?.file, mediaFolder)
+    if (previousFile === undefined) missing.add(asset.id)
+    else files.push({ asset, extension: extname(previousFile), path: null })
+    const result = previousFile === undefined ? 'it is skipped' : `the previous file ${previousFile} is kept`
+    refused.push(`asset ${asset.id}: ${asset.fileName} ${problem}; ${result}. ${REPLACE_FILE}`)
   }
   return { files, missing, refused }
 }
 
-const REMEDY = 'Export it as plain SVG, upload it in Contentful, publish it, and pull again'
+const REPLACE_FILE = 'Export it as plain SVG, upload it in Contentful, publish it, and pull again'
 
-const findDrawingProblem = async (extension: string, path: string) =>
+const findFileProblem = async (extension: string, path: string) =>
   extension === '.svg' ? findSvgProblem(await readFile(path)) : undefined
 
-/** The earlier file of an asset, where it is still there and is itself safe. */
-async function findUsableFile(file: string | undefined, mediaFolder: string): Promise<string | undefined> {
+/** Returns the previous file if it exists and is safe. */
+async function findSafeFile(file: string | undefined, mediaFolder: string): Promise<string | undefined> {
   if (file === undefined) return undefined
   const path = join(mediaFolder, file)
-  const found = await stat(path).catch(() => undefined)
-  if (!found?.isFile()) return undefined
-  return (await findDrawingProblem(extname(file), path)) === undefined ? file : undefined
+  const stats = await stat(path).catch(() => undefined)
+  if (!stats?.isFile()) return undefined
+  return (await findFileProblem(extname(file), path)) === undefined ? file : undefined
 }

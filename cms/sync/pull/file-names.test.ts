@@ -17,30 +17,30 @@ test.each([
   ['lpt1.png', 'lpt1-file'],
   ['report.20240101.jpg', 'report-20240101'],
   [`${'long-'.repeat(40)}.jpg`, 'long-'.repeat(12).slice(0, -1)],
-])('an editor’s %s is %s', (name, stem) => expect(getFileStem(name, content)).toBe(stem))
+])('converts an editor’s %s to %s', (name, stem) => expect(getFileStem(name, content)).toBe(stem))
 
-test('a name of ours is as it was before it got colour and hash', () => {
+test('removes colour and hash from a name of a seed run', () => {
   expect(getFileStem(`home-webVideo-low.${hash}.mp4`, content)).toBe('home-webVideo-low')
   expect(getFileStem(`001-valves.7e6e68.${hash}.jpg`, content)).toBe('001-valves')
 })
 
-test('no name is one that Windows gives to a device', () => {
+test('avoids device names of Windows', () => {
   expect(getFileStem(`Aux.jpg.${hash}.jpg`, content)).toBe(`aux-jpg-${hash}`)
   expect(getFileStem(`console.${hash}.jpg`, content)).toBe('console')
 })
 
-test('the hash of another content is a part of an editor’s name', () => {
+test('keeps the hash of other content as a part of the name', () => {
   expect(getFileStem('001-valves.7e6e68.00000000.jpg', content)).toBe('001-valves-00000000')
 })
 
-test('names go on until one is free, beside the earlier file where there was one', () => {
-  const [one, two] = generateFileNames('photo', '.jpg', undefined)
-  expect([one, two]).toEqual(['uploads/photo.jpg', 'uploads/photo-2.jpg'])
+test('generates numbered names, in the folder of the previous file', () => {
+  const [first, second] = generateFileNames('photo', '.jpg', undefined)
+  expect([first, second]).toEqual(['uploads/photo.jpg', 'uploads/photo-2.jpg'])
   expect(generateFileNames('photo', '.jpg', 'posters/home.jpg').next().value).toBe('posters/photo.jpg')
   expect(generateFileNames('photo', '.jpg', 'mainline-header.jpg').next().value).toBe('photo.jpg')
 })
 
-test('the extension follows from the kind', () => {
+test('returns the extension of a media type', () => {
   expect(getFileExtension('image/jpeg')).toBe('.jpg')
   expect(getFileExtension('image/svg+xml')).toBe('.svg')
   expect(getFileExtension('image/gif')).toBeUndefined()

@@ -2,41 +2,47 @@ import { extname, posix } from 'node:path'
 import { addHashToFileName, removeColorFromFileName } from '#cms/seed/asset-file-name.ts'
 import { MEDIA_TYPES } from '#shared/media-types.ts'
 
-/** Below the media folder, for files that have no earlier place. */
-const UPLOADS = 'uploads'
+/** The subfolder of the media folder for new files. */
+const UPLOADS_FOLDER = 'uploads'
 
-/** characters, without what makes a name unique */
-const LONGEST = 60
+/** Characters, without the suffix that makes a name unique. */
+const MAX_STEM_LENGTH = 60
 
-/** `.jpg` of `image/jpeg`; `undefined` where the site does not show the kind. */
+/** Returns the file extension of a media type, for example `.jpg` for `image/jpeg`; `undefined` if the site does not support it. */
 export const getFileExtension = (contentType: string): string | undefined =>
-  Object.entries(MEDIA_TYPES).find(([, kind]) => kind.contentType === contentType)?.[0]
+  Object.entries(MEDIA_TYPES).find(([, mediaType]) => mediaType.contentType === contentType)?.[0]
 
-/** Without extension: a name of ours as it was before it got colour and hash, any other in small letters and hyphens. */
+/** Returns a file name without extension: a name of a seed run without colour and hash, any other name in kebab case. */
 export function getFileStem(fileName: string, content: Uint8Array): string {
-  const plain = removeColorFromFileName(fileName)
-  const name = plain.slice(0, plain.length - extname(plain).length)
-  const own = name.slice(0, -HASH)
-  const isOurs = /^[A-Za-z0-9][\w.-]*$/.test(own) && addHashToFileName(own + extname(plain), content) === plain
-  if (isOurs && !RESERVED.test(own)) return own
-  const safe = name
+  const nameWithoutColor = removeColorFromFileName(fileName)
+  const name = nameWithoutColor.slice(0, nameWithoutColor.length - extname(nameWithoutColor).length)
+  const seedStem = name.slice(0, -HASH_LENGTH)
+  const isSeedName =
+    /^[A-Za-z0-9][\w.-]*$/.test(seedStem) &&
+    addHashToFileName(seedStem + extname(nameWithoutColor), content) === nameWithoutColor
+  if (isSeedName && !RESERVED_NAME.test(seedStem)) return seedStem
+  const stem = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST)
+    .slice(0, MAX_STEM_LENGTH)
     .replace(/^-+|-+$/g, '')
-  return RESERVED.test(safe) ? `${safe}-file` : safe || 'file'
+  return RESERVED_NAME.test(stem) ? `${stem}-file` : stem || 'file'
 }
 
-/** Windows knows devices by these names, whatever follows the full stop. */
-const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+/** Device names of Windows, which are reserved with any extension. */
+const RESERVED_NAME = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /** A full stop and 8 digits. */
-const HASH = 9
+const HASH_LENGTH = 9
 
-/** `uploads/photo.jpg`, `uploads/photo-2.jpg`, …: beside the earlier file where there was one. */
-export function* generateFileNames(stem: string, extension: string, earlier: string | undefined): Generator<string> {
-  const folder = earlier === undefined ? UPLOADS : posix.dirname(earlier)
+/** Generates `uploads/photo.jpg`, `uploads/photo-2.jpg`, …, or the same names in the folder of the previous file. */
+export function* generateFileNames(
+  stem: string,
+  extension: string,
+  previousFile: string | undefined,
+): Generator<string> {
+  const folder = previousFile === undefined ? UPLOADS_FOLDER : posix.dirname(previousFile)
   for (let number = 1; ; number += 1) yield posix.join(folder, `${stem}${number === 1 ? '' : `-${number}`}${extension}`)
 }

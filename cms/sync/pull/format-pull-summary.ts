@@ -2,7 +2,7 @@ import { formatDuration } from '#cms/sync/progress/progress.ts'
 import type { PullCounts } from './pull-changes.ts'
 import type { PullSummary } from './pull-space.ts'
 
-/** What a pull did, for people: a table, the files that it wrote, and what it left out. */
+/** Formats the result of a pull for people: a table, the written files, and what was skipped. */
 export function formatPullSummary({
   dryRun,
   counts,
@@ -16,29 +16,29 @@ export function formatPullSummary({
   const rows = [['entries', counts.entry] as const, ['assets', counts.asset] as const]
   const table = [
     ['', ...COLUMNS],
-    ...rows.map(([kind, row]) => [kind, ...COLUMNS.map((column) => row[column].toLocaleString('en-US'))]),
+    ...rows.map(([title, row]) => [title, ...COLUMNS.map((column) => row[column].toLocaleString('en-US'))]),
   ]
   return [
-    ...table.map(tableLine),
-    ...section(dryRun ? 'It would write:' : 'Written:', written),
-    ...section(unusedTitle(dryRun, pruned), unused),
-    ...section('Left out:', notes),
-    ...section('Refused:', refused),
+    ...table.map(formatRow),
+    ...formatSection(dryRun ? 'Would write:' : 'Written:', written),
+    ...formatSection(getUnusedTitle(dryRun, pruned), unused),
+    ...formatSection('Skipped:', notes),
+    ...formatSection('Rejected:', refused),
     '',
-    `${written.length === 0 ? 'The seed is as the space. ' : ''}Done in ${formatDuration(milliseconds)}.`,
+    `${written.length === 0 ? 'The seed matches the space. ' : ''}Done in ${formatDuration(milliseconds)}.`,
   ].join('\n')
 }
 
 const COLUMNS = ['new', 'changed', 'removed', 'unchanged'] as const satisfies (keyof PullCounts)[]
 
-function unusedTitle(dryRun: boolean, pruned: boolean): string {
-  if (pruned) return dryRun ? 'It would delete:' : 'Deleted:'
-  if (dryRun) return 'The seed would no longer name, and --prune would delete:'
-  return 'No longer named by the seed, and still there; delete them by hand, a later --prune does not know them:'
+function getUnusedTitle(dryRun: boolean, pruned: boolean): string {
+  if (pruned) return dryRun ? 'Would delete:' : 'Deleted:'
+  if (dryRun) return 'No longer used by the seed; --prune would delete them:'
+  return 'No longer used by the seed, but not deleted; delete them by hand, because a later --prune does not find them:'
 }
 
-const section = (title: string, lines: readonly string[]) =>
+const formatSection = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]
 
-const tableLine = ([name = '', ...cells]: readonly string[]) =>
+const formatRow = ([name = '', ...cells]: readonly string[]) =>
   (name.padEnd(10) + cells.map((cell) => cell.padStart(11)).join('')).trimEnd()

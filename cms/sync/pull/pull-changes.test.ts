@@ -6,27 +6,27 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { formatSeedFile, type SeedRecords, sortByPreviousOrder } from './pull-changes.ts'
 
-const records = z.record(
+const recordsSchema = z.record(
   z.string(),
   z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])),
 )
 
 test.each(['cms/seed/assets.json', ...readdirSync('cms/seed/entries').map((name) => `cms/seed/entries/${name}`)])(
-  '%s is written again byte for byte',
+  'formats %s without changes',
   (file) => {
     const text = readFileSync(file, 'utf8')
-    expect(formatSeedFile(records.parse(JSON.parse(text)))).toBe(text)
+    expect(formatSeedFile(recordsSchema.parse(JSON.parse(text)))).toBe(text)
   },
 )
 
-test('Biome finds nothing to format, whatever the values are', () => {
+test('formats all values as Biome does', () => {
   const folder = mkdtempSync(join(tmpdir(), 'seed-text-'))
   const biome = join('node_modules', '.bin', 'biome')
   const cases: Readonly<Record<string, SeedRecords>> = {
     empty: {},
     'no fields': { a: {}, b: { text: 'b' } },
     values: { a: { text: 'é “quoted” \n \u2028 \\ "', number: -97.5, tiny: 1e-7, flag: true, none: null, list: [] } },
-    // Around the longest line, with and without a comma after it.
+    // Around the print width, with and without a comma.
     ...Object.fromEntries(
       Array.from({ length: 8 }, (_, extra) => {
         const list = ['x'.repeat(60), 'y'.repeat(29 + extra)]
@@ -45,11 +45,11 @@ test('Biome finds nothing to format, whatever the values are', () => {
   }
 })
 
-test('known ids keep their places, new ones come behind them by id', () => {
-  const things = ['new-b', 'one', 'new-a', 'two'].map((id) => ({ id }))
-  expect(sortByPreviousOrder(things, ['two', 'gone', 'one']).map(({ id }) => id)).toEqual([
-    'two',
-    'one',
+test('keeps the order of known ids and appends new ones by id', () => {
+  const items = ['new-b', 'first', 'new-a', 'second'].map((id) => ({ id }))
+  expect(sortByPreviousOrder(items, ['second', 'removed', 'first']).map(({ id }) => id)).toEqual([
+    'second',
+    'first',
     'new-a',
     'new-b',
   ])

@@ -4,7 +4,7 @@ import type { Seed, SeedEntry } from '#cms/seed/seed-types.ts'
 import { removePartFiles, writeFileAtomic, writeFilesAtomic } from '#shared/write-file-atomic.ts'
 import { type CurrentSeed, type CurrentSeedFile, findCurrentAsset } from './current-seed.ts'
 
-/** What becomes of the things of one kind in the seed. */
+/** Counts of the entries or assets of the seed. */
 export interface PullCounts {
   readonly new: number
   readonly changed: number
@@ -14,139 +14,146 @@ export interface PullCounts {
 
 interface PulledChanges extends SeedFileChanges {
   readonly counts: { readonly entry: PullCounts; readonly asset: PullCounts }
-  /** Media that the seed named before and names no longer, below the media folder. */
+  /** Media files that the seed no longer uses, below the media folder. */
   readonly unused: readonly string[]
 }
 
-/** How the pulled seed differs from the one that is there. `staged`: where new files wait, by their names in the seed. */
+/** Compares the pulled with the current seed. `staged`: the paths of downloaded files, by their paths in the seed. */
 export function computePullChanges(
   seed: Seed,
-  held: CurrentSeed,
+  currentSeed: CurrentSeed,
   { mediaFolder, staged }: { readonly mediaFolder: string; readonly staged: ReadonlyMap<string, string> },
 ): PulledChanges {
-  const assets = seed.assets.map(({ id, ...record }) => ({ id, record, isRewritten: staged.has(record.file) }))
-  const entries = [...held.entries].map(([type, file]) => {
-    const ofType = seed.entries.filter((entry) => entry.type === type)
-    const recordOf = ({ id, fields }: SeedEntry) => withoutNewNulls(fields, file.records[id])
-    return { file, things: ofType.map((entry) => ({ id: entry.id, record: recordOf(entry), isRewritten: false })) }
+  const assets = seed.assets.map(({ id, ...record }) => ({ id, record, hasNewContent: staged.has(record.file) }))
+  const entries = [...currentSeed.entries].map(([type, file]) => {
+    const entriesOfType = seed.entries.filter((entry) => entry.type === type)
+    const records = entriesOfType.map(({ id, fields }) => ({
+      id,
+      record: omitNewNulls(fields, file.records[id]),
+      hasNewContent: false,
+    }))
+    return { file, records }
   })
-  const files = [{ file: held.assets, things: assets }, ...entries]
-  const texts = files.flatMap(({ file, things }) => {
-    const ordered = sortByPreviousOrder(things, Object.keys(file.records))
+  const files = [{ file: currentSeed.assets, records: assets }, ...entries]
+  const texts = files.flatMap(({ file, records }) => {
+    const ordered = sortByPreviousOrder(records, Object.keys(file.records))
     const text = formatSeedFile(Object.fromEntries(ordered.map(({ id, record }) => [id, record])))
     return text === file.text ? [] : [[file.path, text] as const]
   })
   return {
     texts: new Map(texts),
-    media: new Map([...staged].map(([file, waiting]) => [join(mediaFolder, file), waiting])),
+    media: new Map([...staged].map(([file, stagedPath]) => [join(mediaFolder, file), stagedPath])),
     counts: {
-      entry: sum(entries.map(({ file, things }) => countsOf(file, things))),
-      asset: countsOf(held.assets, assets),
+      entry: sumCounts(entries.map(({ file, records }) => countChanges(file, records))),
+      asset: countChanges(currentSeed.assets, assets),
     },
-    unused: unusedFiles(seed, held),
+    unused: findUnusedFiles(seed, currentSeed),
   }
 }
 
 /**
- * An empty field stays `null` where the seed has it already, and is left out otherwise: so an optional field that is
- * new in the model changes no entry.
+ * Keeps `null` for an empty field only if the current record has the field, so that a new optional field of the model
+ * changes no entry.
  */
-function withoutNewNulls(fields: SeedEntry['fields'], before: unknown): SeedEntry['fields'] {
-  const isThere = (name: string) => before instanceof Object && Object.hasOwn(before, name)
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== null || isThere(name)))
+function omitNewNulls(fields: SeedEntry['fields'], currentRecord: unknown): SeedEntry['fields'] {
+  const hasField = (name: string) => currentRecord instanceof Object && Object.hasOwn(currentRecord, name)
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== null || hasField(name)))
 }
 
-interface Thing {
+interface PulledRecord {
   readonly id: string
   readonly record: SeedRecords[string]
-  /** Its file gets another content under the same name. */
-  readonly isRewritten: boolean
+  /** Whether the file of the asset gets other content under the same name. */
+  readonly hasNewContent: boolean
 }
 
-function countsOf({ records }: CurrentSeedFile, things: readonly Thing[]): PullCounts {
-  const known = things.filter(({ id }) => Object.hasOwn(records, id))
-  const same = known.filter(
-    ({ id, record, isRewritten }) => !isRewritten && JSON.stringify(record) === JSON.stringify(records[id]),
+function countChanges({ records: current }: CurrentSeedFile, records: readonly PulledRecord[]): PullCounts {
+  const known = records.filter(({ id }) => Object.hasOwn(current, id))
+  const unchanged = known.filter(
+    ({ id, record, hasNewContent }) => !hasNewContent && JSON.stringify(record) === JSON.stringify(current[id]),
   )
   return {
-    new: things.length - known.length,
-    changed: known.length - same.length,
-    removed: Object.keys(records).length - known.length,
-    unchanged: same.length,
+    new: records.length - known.length,
+    changed: known.length - unchanged.length,
+    removed: Object.keys(current).length - known.length,
+    unchanged: unchanged.length,
   }
 }
 
-const sum = (counts: readonly PullCounts[]) =>
-  counts.reduce((one, other) => ({
-    new: one.new + other.new,
-    changed: one.changed + other.changed,
-    removed: one.removed + other.removed,
-    unchanged: one.unchanged + other.unchanged,
+const sumCounts = (counts: readonly PullCounts[]) =>
+  counts.reduce((a, b) => ({
+    new: a.new + b.new,
+    changed: a.changed + b.changed,
+    removed: a.removed + b.removed,
+    unchanged: a.unchanged + b.unchanged,
   }))
 
-function unusedFiles(seed: Seed, held: CurrentSeed): readonly string[] {
+function findUnusedFiles(seed: Seed, currentSeed: CurrentSeed): readonly string[] {
   const used = new Set(seed.assets.map(({ file }) => file))
-  const before = Object.keys(held.assets.records).flatMap((id) => findCurrentAsset(held, id)?.file ?? [])
-  return [...new Set(before)].filter((file) => !used.has(file))
+  const current = Object.keys(currentSeed.assets.records).flatMap((id) => findCurrentAsset(currentSeed, id)?.file ?? [])
+  return [...new Set(current)].filter((file) => !used.has(file))
 }
 
 interface SeedFileChanges {
-  /** New texts, by path. */
+  /** New texts of seed files, by path. */
   readonly texts: ReadonlyMap<string, string>
-  /** New media: by the path that they get, the path where they wait. */
+  /** The paths of downloaded files, by the path to write. */
   readonly media: ReadonlyMap<string, string>
 }
 
-/** Media first, so that a seed that names them finds them whenever the process ends; then all of its files at once. */
+/**
+ * Writes the media first and then all seed files at once, so that the seed never refers to a missing file, even if the
+ * process is killed.
+ */
 export async function writeSeedFiles({ texts, media }: SeedFileChanges, folders: readonly string[]): Promise<void> {
-  // Part files of an earlier pull that was killed. Nothing else writes into these folders while a pull runs.
+  // Removes the part files of a killed pull. No other process writes to these folders during a pull.
   for (const folder of folders) await removePartFiles(folder, { minAge: 0, recursive: true })
-  for (const [path, waiting] of media) {
+  for (const [path, stagedPath] of media) {
     await mkdir(dirname(path), { recursive: true })
-    await writeFileAtomic(path, await readFile(waiting))
+    await writeFileAtomic(path, await readFile(stagedPath))
   }
   for (const path of texts.keys()) await mkdir(dirname(path), { recursive: true })
   await writeFilesAtomic(new Map([...texts].map(([path, text]) => [path, Buffer.from(text)])))
 }
 
-/** The longest line that Biome leaves as it is (biome.json). */
-const LINE = 120
+/** The print width of Biome (biome.json). */
+const PRINT_WIDTH = 120
 
-type Value = string | number | boolean | null | readonly string[]
+type RecordValue = string | number | boolean | null | readonly string[]
 
-/** What a file of the seed holds: its things by their ids. */
-export type SeedRecords = Readonly<Record<string, Readonly<Record<string, Value>>>>
+/** The records of a seed file by id. */
+export type SeedRecords = Readonly<Record<string, Readonly<Record<string, RecordValue>>>>
 
-/** A file of the seed, formatted as Biome formats it: pulled files pass the check as they are. */
+/** Formats a seed file as Biome does, so that pulled files pass `npm run check`. */
 export function formatSeedFile(records: SeedRecords): string {
-  const things = Object.entries(records).map(([id, fields]) => `  ${JSON.stringify(id)}: ${block(fields)}`)
-  return things.length === 0 ? '{}\n' : `{\n${things.join(',\n')}\n}\n`
+  const lines = Object.entries(records).map(([id, fields]) => `  ${JSON.stringify(id)}: ${formatRecord(fields)}`)
+  return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`
 }
 
-function block(fields: SeedRecords[string]): string {
+function formatRecord(fields: SeedRecords[string]): string {
   if (Object.keys(fields).length === 0) return '{}'
-  const lines = Object.entries(fields).map(([name, value], place, { length }) => {
-    const comma = place < length - 1 ? ',' : ''
+  const lines = Object.entries(fields).map(([name, value], index, { length }) => {
+    const comma = index < length - 1 ? ',' : ''
     const start = `    ${JSON.stringify(name)}: `
     if (!Array.isArray(value)) return start + JSON.stringify(value) + comma
-    return start + list(value, LINE - start.length - comma.length) + comma
+    return start + formatList(value, PRINT_WIDTH - start.length - comma.length) + comma
   })
   return `{\n${lines.join('\n')}\n  }`
 }
 
-/** On one line where it fits, else a line each. */
-function list(ids: readonly string[], room: number): string {
-  const items = ids.map((id) => JSON.stringify(id))
+/** Formats a list on one line if it fits, otherwise with one line per item. */
+function formatList(values: readonly string[], maxLength: number): string {
+  const items = values.map((value) => JSON.stringify(value))
   const line = `[${items.join(', ')}]`
-  return line.length <= room ? line : `[\n${items.map((item) => `      ${item}`).join(',\n')}\n    ]`
+  return line.length <= maxLength ? line : `[\n${items.map((item) => `      ${item}`).join(',\n')}\n    ]`
 }
 
-/** What was there keeps its place; what is new comes after it, by id. */
-export function sortByPreviousOrder<Thing extends { readonly id: string }>(
-  things: readonly Thing[],
-  before: readonly string[],
-): readonly Thing[] {
-  const places = new Map(before.map((id, place) => [id, place]))
-  const place = ({ id }: Thing) => places.get(id) ?? before.length
-  return things.toSorted((one, other) => place(one) - place(other) || (one.id < other.id ? -1 : 1))
+/** Sorts items by their previous order, and new ones after them by id. */
+export function sortByPreviousOrder<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  previousIds: readonly string[],
+): readonly Item[] {
+  const indexes = new Map(previousIds.map((id, index) => [id, index]))
+  const getIndex = ({ id }: Item) => indexes.get(id) ?? previousIds.length
+  return items.toSorted((a, b) => getIndex(a) - getIndex(b) || (a.id < b.id ? -1 : 1))
 }

@@ -25,162 +25,166 @@ export interface PullOptions {
   readonly mediaFolder: string
   /** Writes nothing. */
   readonly dryRun?: boolean
-  /** Deletes the media that the seed named before and names no longer. */
+  /** Deletes the media files that the seed no longer uses. */
   readonly prune?: boolean
-  /** Without it: well under what Contentful's delivery allows, and no limit for the local Contentful. */
+  /** Default: far below the limit of Contentful’s Delivery API; no limit for the local Contentful. */
   readonly requestsPerSecond?: number
   readonly progress?: ProgressReporter
 }
 
-/** What a pull did; in a dry run, what it would do. Files are named from the working directory. */
+/** The result of a pull, or of a dry run. File paths are relative to the working directory. */
 export interface PullSummary {
   readonly dryRun: boolean
   readonly counts: { readonly entry: PullCounts; readonly asset: PullCounts }
   readonly written: readonly string[]
-  /** Media that the seed named before and names no longer. */
+  /** Media files that the seed no longer uses. */
   readonly unused: readonly string[]
-  /** Whether those are deleted. */
+  /** Whether the unused files are deleted. */
   readonly pruned: boolean
-  /** What was left out, a line each. */
+  /** One line for each skipped type, field or link. */
   readonly notes: readonly string[]
-  /** SVG files that must not be served, a line each: asset, reason and what to do. The rest is pulled. */
+  /** One line per unsafe SVG file: asset, reason and what to do. All other content is pulled. */
   readonly refused: readonly string[]
   readonly milliseconds: number
 }
 
-/** Contentful's delivery takes 55 a second (docs/contentful.md, Limits): most of them are for the site's visitors. */
+/** Requests per second. The Delivery API allows 55 (docs/contentful.md, Limits), which the visitors of the site need. */
 const DEFAULT_RATE = 20
 
 /**
- * Writes what is published in a space back to the seed and its media. A second pull changes nothing.
- * Throws `UserError`, before anything is written, where somebody can put it right.
+ * Writes the published content of a space to the seed and its media folder. A second pull changes nothing.
+ * Throws `UserError` before anything is written, also for file system errors.
  */
-export const pullSpace = (task: PullOptions): Promise<PullSummary> =>
-  pulled(task).catch((error: unknown) => {
-    throw toDiskError(error) ?? error
+export const pullSpace = (options: PullOptions): Promise<PullSummary> =>
+  pull(options).catch((error: unknown) => {
+    throw toFileSystemError(error) ?? error
   })
 
-async function pulled({
+async function pull({
   connection,
   requestsPerSecond = connection.insecure ? undefined : DEFAULT_RATE,
   dryRun = false,
   prune = false,
   progress = silentProgress,
-  ...folders
+  seedFolder,
+  mediaFolder,
 }: PullOptions): Promise<PullSummary> {
-  const started = performance.now()
-  const { seedFolder, mediaFolder } = folders
-  const gate = createRateLimiter(requestsPerSecond)
-  const held = await readCurrentSeed(seedFolder)
+  const startedAt = performance.now()
+  const limiter = createRateLimiter(requestsPerSecond)
+  const currentSeed = await readCurrentSeed(seedFolder)
   const staging = await mkdtemp(join(tmpdir(), 'pull-'))
   try {
-    const { seed, staged, notes, refused } = await pulledSeed({
+    const { seed, staged, notes, refused } = await readPublishedSeed({
       connection,
-      gate,
-      held,
+      limiter,
+      currentSeed,
       mediaFolder,
       staging,
       progress,
     })
-    const { counts, unused, ...changes } = computePullChanges(seed, held, { mediaFolder, staged })
-    const outdated = unused.map((file) => join(mediaFolder, file))
+    const { counts, unused, ...changes } = computePullChanges(seed, currentSeed, { mediaFolder, staged })
+    const unusedPaths = unused.map((file) => join(mediaFolder, file))
     if (!dryRun) {
       await writeSeedFiles(changes, [seedFolder, mediaFolder])
-      if (prune) for (const path of outdated) await rm(path, { force: true })
+      if (prune) for (const path of unusedPaths) await rm(path, { force: true })
     }
     return {
       dryRun,
       counts,
-      written: [...changes.media.keys(), ...changes.texts.keys()].map(shown),
-      unused: outdated.map(shown),
+      written: [...changes.media.keys(), ...changes.texts.keys()].map(toRelativePath),
+      unused: unusedPaths.map(toRelativePath),
       pruned: prune,
       notes,
       refused,
-      milliseconds: performance.now() - started,
+      milliseconds: performance.now() - startedAt,
     }
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
 }
 
-interface Work {
+interface PullContext {
   readonly connection: DeliveryConnection
-  readonly gate: RateLimiter
-  readonly held: CurrentSeed
+  readonly limiter: RateLimiter
+  readonly currentSeed: CurrentSeed
   readonly mediaFolder: string
+  /** The folder of downloaded files. */
   readonly staging: string
   readonly progress: ProgressReporter
 }
 
-/** The published content as a seed that fits the model, and where its new files wait. */
-async function pulledSeed({ connection, gate, held, mediaFolder, staging, progress }: Work) {
-  const space = createDeliveryClient(connection, gate)
-  await assertSpaceMatchesModel(space)
-  const published = await publishedEntries(space)
-  const found = toSpaceAssetFiles(await space.assets(findLinkedAssetIds(published)), held)
-  const failed: { readonly asset: SpaceAssetFile; readonly line: string }[] = []
-  const arrived = await downloadAssets(sortByPreviousOrder(found, Object.keys(held.assets.records)), {
+/** Reads the published content as a seed that matches the model, and downloads its new files. Throws `UserError`. */
+async function readPublishedSeed(context: PullContext) {
+  const { connection, limiter, currentSeed, mediaFolder, staging, progress } = context
+  const client = createDeliveryClient(connection, limiter)
+  await assertSpaceMatchesModel(client)
+  const published = await readPublishedEntries(client)
+  const assetFiles = toSpaceAssetFiles(await client.assets(findLinkedAssetIds(published)), currentSeed)
+  const failures: { readonly asset: SpaceAssetFile; readonly line: string }[] = []
+  const downloads = await downloadAssets(sortByPreviousOrder(assetFiles, Object.keys(currentSeed.assets.records)), {
     mediaFolder,
     staging,
-    download: createDownloader(gate, connection.insecure ? 'http' : 'https'),
+    download: createDownloader(limiter, connection.insecure ? 'http' : 'https'),
     progress,
     fail: (asset, problem) => {
-      failed.push({ asset, line: `asset ${asset.id}: ${problem}${REMEDY}` })
+      failures.push({ asset, line: `asset ${asset.id}: ${problem}${AND_PUBLISH}` })
     },
   })
-  const { files, missing, refused } = await rejectUnsafeSvgFiles(arrived, mediaFolder)
-  const { entries, notes, problems, stops } = selectSeedEntries(published, found, { missing, held })
-  const told = [...problems, ...failed.map(({ asset, line }) => ({ id: asset.id, line }))]
+  const { files, missing, refused } = await rejectUnsafeSvgFiles(downloads, mediaFolder)
+  const { entries, notes, problems, stops } = selectSeedEntries(published, assetFiles, { missing, currentSeed })
+  const reported = [...problems, ...failures.map(({ asset, line }) => ({ id: asset.id, line }))]
   const { assets, staged } = await assignMediaPaths(files, mediaFolder)
-  // With those that failed: what links to them is right.
-  const whole = {
-    assets: [...assets, ...failed.map(({ asset: { id, title, fileName } }) => ({ id, title, file: fileName }))],
-    entries,
-  }
-  const isTold = new Set(told.map(({ id }) => id))
-  const others = (await validateSeed(whole, { mediaFolder, staged })).filter(({ id }) => !isTold.has(id))
+  // Includes the failed assets, so that links to them are valid.
+  const allAssets = [
+    ...assets,
+    ...failures.map(({ asset: { id, title, fileName } }) => ({ id, title, file: fileName })),
+  ]
+  const issues = await validateSeed({ assets: allAssets, entries }, { mediaFolder, staged })
+  const reportedIds = new Set(reported.map(({ id }) => id))
   const lines = [
     ...stops,
-    ...told.map(({ line }) => line),
-    ...others.map(({ kind, id, text }) => `${kind} ${id}: ${text}${REMEDY}`),
+    ...reported.map(({ line }) => line),
+    ...issues
+      .filter(({ id }) => !reportedIds.has(id))
+      .map(({ kind, id, text }) => `${kind} ${id}: ${text}${AND_PUBLISH}`),
   ]
   if (lines.length > 0) throw new UserError([...refused, ...lines])
   return { seed: { assets, entries }, staged, notes, refused }
 }
 
-async function publishedEntries(space: DeliveryClient) {
-  const entries = await space.entries()
+async function readPublishedEntries(client: DeliveryClient) {
+  const entries = await client.entries()
   if (entries.some(({ sys }) => isModelContentType(sys.contentType.sys.id))) return entries
   throw new UserError('Nothing is published in the space: publish its pages in Contentful, or seed it first')
 }
 
-const REMEDY = ', in Contentful, and publish it'
+const AND_PUBLISH = ', in Contentful, and publish it'
 
-const shown = (path: string) => relative(process.cwd(), path)
+const toRelativePath = (path: string) => relative(process.cwd(), path)
 
-/** What to put right where this machine's disk refuses: it is full, read-only, or a file stands in a folder's place. */
-function toDiskError(error: unknown): UserError | null {
+/** Converts a file system error, for example of a full or read-only disk. Returns `null` for other errors. */
+function toFileSystemError(error: unknown): UserError | null {
   if (!(error instanceof Error && 'syscall' in error)) return null
-  return new UserError(`The disk refuses (${error.message}): put that right, and pull again`)
+  return new UserError(`A file operation failed (${error.message}): fix its cause, and pull again`)
 }
 
-/** Throws `UserError` where a pull would empty the seed: the space has not the site's language, or not all of the model. */
-export async function assertSpaceMatchesModel(space: DeliveryClient): Promise<void> {
-  const locales = await space.locales()
+/** Throws `UserError` if the space does not have the locale of the site, or a content type or field of the model. */
+export async function assertSpaceMatchesModel(client: DeliveryClient): Promise<void> {
+  const locales = await client.locales()
   if (!locales.includes(LOCALE))
     throw new UserError(
-      `The space has the locale ${locales.join(', ')}, and not ${LOCALE}, in which the site is written: add it under Settings, Locales`,
+      `The space has the locale ${locales.join(', ')}, but not ${LOCALE}, the locale of the site: add it under Settings, Locales`,
     )
-  const types = await space.contentTypes()
-  if (!Object.keys(model).some((id) => types.has(id)))
-    throw new UserError(`The space holds none of the model’s content types; ${SEED_REMEDY}`)
+  const fieldsByType = await client.contentTypes()
+  if (!Object.keys(model).some((id) => fieldsByType.has(id)))
+    throw new UserError(`The space has none of the model’s content types; ${SEED_FIRST}`)
   const problems = Object.values<ContentType>(model).flatMap(({ id, fields }) => {
-    const found = types.get(id)
-    if (!found) return [`The space has no content type ${id}; ${SEED_REMEDY}`]
-    const missing = Object.keys(fields).filter((name) => !found.includes(name))
-    return missing.map((name) => `The space has no field ${name} in the content type ${id}; ${SEED_REMEDY}`)
+    const existingFields = fieldsByType.get(id)
+    if (!existingFields) return [`The space has no content type ${id}; ${SEED_FIRST}`]
+    const missing = Object.keys(fields).filter((name) => !existingFields.includes(name))
+    return missing.map((name) => `The space has no field ${name} in the content type ${id}; ${SEED_FIRST}`)
   })
   if (problems.length > 0) throw new UserError(problems)
 }
 
-const SEED_REMEDY = 'bring the model there first, with npm run cms -- seed'
+const SEED_FIRST = 'add the model first with npm run cms -- seed'

@@ -5,80 +5,85 @@ import type { PublishedAsset, PublishedEntry } from '#cms/sync/contentful/delive
 import { type CurrentSeed, findCurrentAsset } from './current-seed.ts'
 import { isModelContentType, type PulledEntries, toSeedEntries } from './to-seed-entries.ts'
 
-interface Options {
-  /** Ids of the assets that are left out because their file is refused. */
+interface SelectOptions {
+  /** Ids of the assets that are skipped because their file is unsafe. */
   readonly missing: ReadonlySet<string>
-  readonly held: CurrentSeed
+  readonly currentSeed: CurrentSeed
 }
 
 interface SelectedEntries extends PulledEntries {
-  /** Why nothing can be pulled, a line each. */
+  /** One line per reason why nothing can be pulled. */
   readonly stops: readonly string[]
 }
 
-/** The entries of the seed, without those that need a missing asset. Without some entries there is no site. */
+/** Selects the entries of the seed: all except those that require a missing asset. */
 export function selectSeedEntries(
   published: readonly PublishedEntry[],
-  found: readonly SpaceAssetFile[],
-  { missing, held }: Options,
+  assetFiles: readonly SpaceAssetFile[],
+  { missing, currentSeed }: SelectOptions,
 ): SelectedEntries {
   const dependent = findDependentEntries(missing, published)
-  const stays = published.filter(({ sys }) => !dependent.has(sys.id))
-  const pulled = toSeedEntries(stays, {
-    entries: new Set(stays.filter(({ sys }) => isModelContentType(sys.contentType.sys.id)).map(({ sys }) => sys.id)),
-    assets: new Set(found.map(({ id }) => id).filter((id) => !missing.has(id))),
+  const selected = published.filter(({ sys }) => !dependent.has(sys.id))
+  const pulled = toSeedEntries(selected, {
+    entries: new Set(selected.filter(({ sys }) => isModelContentType(sys.contentType.sys.id)).map(({ sys }) => sys.id)),
+    assets: new Set(assetFiles.map(({ id }) => id).filter((id) => !missing.has(id))),
     refused: new Set([...[...missing].map((id) => `asset ${id}`), ...[...dependent].map((id) => `entry ${id}`)]),
   })
   const stops = [
-    ...findMissingRootEntries(new Set(published.map(({ sys }) => sys.contentType.sys.id)), held),
+    ...findMissingRootEntries(new Set(published.map(({ sys }) => sys.contentType.sys.id)), currentSeed),
     ...published
       .filter(({ sys }) => dependent.has(sys.id) && ROOT_CONTENT_TYPES.includes(sys.contentType.sys.id))
-      .map(({ sys }) => `entry ${sys.id}: shows a file that is refused, and the site cannot do without this entry`),
+      .map(({ sys }) => `entry ${sys.id}: requires a rejected file, and the site requires this entry`),
   ]
   return { ...pulled, stops }
 }
 
-/** The ids of the entries whose required field links to one of these assets, or to another such entry. */
-function findDependentEntries(assets: ReadonlySet<string>, published: readonly PublishedEntry[]): ReadonlySet<string> {
+/** Returns the ids of the entries with a required link to one of these assets, directly or through other such entries. */
+function findDependentEntries(
+  assetIds: ReadonlySet<string>,
+  published: readonly PublishedEntry[],
+): ReadonlySet<string> {
   const dependent = new Set<string>()
-  const isGone = (value: unknown) => {
+  const isMissingTarget = (value: unknown) => {
     const link = parseLink(value)
-    return link !== undefined && (link.to === 'Asset' ? assets : dependent).has(link.id)
+    return link !== undefined && (link.to === 'Asset' ? assetIds : dependent).has(link.id)
   }
-  const needs = ({ sys, fields }: PublishedEntry) => {
+  const isDependent = ({ sys, fields }: PublishedEntry) => {
     const type = sys.contentType.sys.id
     if (!isModelContentType(type)) return false
     const definitions: ContentType['fields'] = model[type].fields
-    return Object.entries(definitions).some(([name, { link, required }]) => link && required && isGone(fields[name]))
+    return Object.entries(definitions).some(
+      ([name, { link, required }]) => link && required && isMissingTarget(fields[name]),
+    )
   }
   for (let size = -1; size < dependent.size; ) {
     size = dependent.size
-    for (const entry of published) if (needs(entry)) dependent.add(entry.sys.id)
+    for (const entry of published) if (isDependent(entry)) dependent.add(entry.sys.id)
   }
   return dependent
 }
 
-/** A line for each type that the site asks for by itself, of which the seed had an entry and nothing is published. */
-function findMissingRootEntries(published: ReadonlySet<string>, held: CurrentSeed): readonly string[] {
-  return ROOT_CONTENT_TYPES.filter((type) => !published.has(type)).flatMap((type) => {
-    const ids = Object.keys(held.entries.get(type)?.records ?? {})
+/** Returns one line for each root content type that has an entry in the seed, but no published one. */
+function findMissingRootEntries(publishedTypes: ReadonlySet<string>, currentSeed: CurrentSeed): readonly string[] {
+  return ROOT_CONTENT_TYPES.filter((type) => !publishedTypes.has(type)).flatMap((type) => {
+    const ids = Object.keys(currentSeed.entries.get(type)?.records ?? {})
     if (ids.length === 0) return []
-    return [
-      `entry ${ids.join(', ')}: is not published, and the site cannot do without a ${type}; publish it in Contentful`,
-    ]
+    return [`entry ${ids.join(', ')}: is not published, and the site requires a ${type}; publish it in Contentful`]
   })
 }
 
-const types: readonly ContentType[] = Object.values(model)
+const contentTypes: readonly ContentType[] = Object.values(model)
 
-const linked = new Set(
-  types.flatMap(({ fields }) => Object.values(fields).flatMap(({ link }) => (link?.to === 'Entry' ? link.types : []))),
+const linkedContentTypes = new Set(
+  contentTypes.flatMap(({ fields }) =>
+    Object.values(fields).flatMap(({ link }) => (link?.to === 'Entry' ? link.types : [])),
+  ),
 )
 
-/** What nothing links to: the pages, and what all of them share. */
-const ROOT_CONTENT_TYPES = types.map(({ id }) => id).filter((id) => !linked.has(id))
+/** Content types that no other entry links to: the pages, and the site-wide content. */
+const ROOT_CONTENT_TYPES = contentTypes.map(({ id }) => id).filter((id) => !linkedContentTypes.has(id))
 
-/** The ids of the assets that fields of the model name, in a stable order. */
+/** Returns the ids of the assets that fields of the model link to, sorted. */
 export function findLinkedAssetIds(entries: readonly PublishedEntry[]): readonly string[] {
   const links = entries.flatMap(({ sys, fields }) => {
     const type = sys.contentType.sys.id
@@ -90,30 +95,33 @@ export function findLinkedAssetIds(entries: readonly PublishedEntry[]): readonly
   return [...new Set(assets.flatMap((link) => link?.id ?? []))].toSorted()
 }
 
-/** An asset with the file that it has in the space, and its place in the seed until now. */
+/** An asset of the space with its file, and its previous file in the seed. */
 export interface SpaceAssetFile {
   readonly id: string
   readonly title: string
   readonly fileName: string
   readonly contentType: string
-  /** As the delivery API gives it: without a scheme (docs/contentful.md, REST). */
+  /** Without a scheme, as in the Delivery API (docs/contentful.md, REST). */
   readonly url: string
   /** bytes */
   readonly size: number
-  readonly earlier: EarlierFile | undefined
+  readonly previous: PreviousFile | undefined
 }
 
-interface EarlierFile {
+interface PreviousFile {
   /** Below the media folder. */
   readonly file: string
   readonly originalName?: string | undefined
 }
 
-/** An asset whose file is not processed has nothing to show: it counts as not published. */
-export function toSpaceAssetFiles(published: readonly PublishedAsset[], held: CurrentSeed): readonly SpaceAssetFile[] {
+/** Returns the files of published assets. Assets whose file is not processed yet count as not published. */
+export function toSpaceAssetFiles(
+  published: readonly PublishedAsset[],
+  currentSeed: CurrentSeed,
+): readonly SpaceAssetFile[] {
   return published.flatMap(({ sys: { id }, fields: { title = '', file } }) => {
     if (!file) return []
     const { fileName, contentType, url, details } = file
-    return [{ id, title, fileName, contentType, url, size: details.size, earlier: findCurrentAsset(held, id) }]
+    return [{ id, title, fileName, contentType, url, size: details.size, previous: findCurrentAsset(currentSeed, id) }]
   })
 }

@@ -4,95 +4,98 @@ import { type Model, model } from '#cms/model/model.ts'
 import type { SeedEntry, SeedValue } from '#cms/seed/seed-types.ts'
 import type { PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
 
-/** What can be linked to: everything else is a draft, gone, or not of the model. */
-interface Published {
+/** Ids of published resources of the model, which links may refer to. */
+interface LinkTargets {
   readonly entries: ReadonlySet<string>
   readonly assets: ReadonlySet<string>
-  /** Published, but left out because of a refused file: `asset logo-one`, `entry affiliation-one`. */
+  /** Names of published resources that are skipped because of an unsafe file, for example `asset logo-one`. */
   readonly refused: ReadonlySet<string>
 }
 
-/** The published entries as the seed writes them. */
+/** The published entries in the format of the seed. */
 export interface PulledEntries {
   readonly entries: readonly SeedEntry[]
-  /** What was left out, a line each. */
+  /** One line for each skipped type, field or link. */
   readonly notes: readonly string[]
-  /** What only an editor can put right, a line each, by the entry's id. */
+  /** Problems that an editor must fix, with the id of the entry. */
   readonly problems: readonly { readonly id: string; readonly line: string }[]
 }
 
-/** Whether the model knows the type. */
+/** Whether the content type is in the model. */
 export const isModelContentType = (type: string): type is keyof Model => Object.hasOwn(model, type)
 
-/** Turns links into ids, and what is empty into `null`. A link to what is not published is left out where that can be. */
-export function toSeedEntries(published: readonly PublishedEntry[], targets: Published): PulledEntries {
+/** Converts links to ids, and empty fields to `null`. Skips optional links to unpublished resources. */
+export function toSeedEntries(published: readonly PublishedEntry[], targets: LinkTargets): PulledEntries {
   const notes = new Set<string>()
   const problems: { id: string; line: string }[] = []
 
-  function seedEntry({ sys: { id, contentType }, fields }: PublishedEntry): readonly SeedEntry[] {
+  function toSeedEntry({ sys: { id, contentType }, fields }: PublishedEntry): readonly SeedEntry[] {
     const type = contentType.sys.id
     if (!isModelContentType(type)) {
-      notes.add(`entries of the type ${type} are left out: the model does not have it`)
+      notes.add(`entries of the type ${type} are skipped: the model does not have it`)
       return []
     }
     const { fields: definitions }: ContentType = model[type]
     for (const name of Object.keys(fields).filter((name) => !Object.hasOwn(definitions, name)))
-      notes.add(`the field ${name} of ${type} is left out: the model does not have it`)
+      notes.add(`the field ${name} of ${type} is skipped: the model does not have it`)
     const values = Object.entries(definitions).map(([name, field]) => [
       name,
-      seedValue(field, fields[name], {
-        leftOut: (target) => {
-          const reason = targets.refused.has(target) ? 'whose file is refused' : `which is not published; ${NEXT}`
-          notes.add(`entry ${id}: ${name} leaves out the ${target}, ${reason}`)
+      toSeedValue(field, fields[name], {
+        skip: (target) => {
+          const reason = targets.refused.has(target)
+            ? 'whose file is rejected'
+            : `which is not published; ${PULL_AGAIN}`
+          notes.add(`entry ${id}: ${name} is pulled without the ${target}, ${reason}`)
         },
-        failed: (problem) => problems.push({ id, line: `entry ${id}: ${name} ${problem}` }),
+        fail: (problem) => problems.push({ id, line: `entry ${id}: ${name} ${problem}` }),
       }),
     ])
     return [{ id, type, fields: Object.fromEntries(values) }]
   }
 
-  function seedValue(field: Field<unknown>, value: unknown, say: Said): SeedValue {
+  function toSeedValue(field: Field<unknown>, value: unknown, reporter: FieldReporter): SeedValue {
     if (value === undefined || value === null) return null
-    if (!field.link) return plainValue(value, say)
-    if (field.type === 'Array') return listValue(value, say)
+    if (!field.link) return toPrimitive(value, reporter)
+    if (field.type === 'Array') return toIdList(value, reporter)
     const link = parseLink(value)
-    if (!link) return notOfModel(value, say)
-    if (isThere(link)) return link.id
+    if (!link) return failMismatch(value, reporter)
+    if (isPublished(link)) return link.id
     if (field.required)
-      say.failed(`links to the ${link.name}, which is not published; publish it in Contentful, or link another`)
-    else say.leftOut(link.name)
+      reporter.fail(`links to the ${link.name}, which is not published; publish it in Contentful, or link another`)
+    else reporter.skip(link.name)
     return null
   }
 
-  function listValue(value: unknown, say: Said): SeedValue {
-    const links = Array.isArray(value) ? value.map(parseLink) : [undefined]
-    const sound = links.filter((link) => link !== undefined)
-    if (sound.length < links.length) return notOfModel(value, say)
-    for (const link of sound.filter((link) => !isThere(link))) say.leftOut(link.name)
-    return sound.filter(isThere).map(({ id }) => id)
+  function toIdList(value: unknown, reporter: FieldReporter): SeedValue {
+    const parsed = Array.isArray(value) ? value.map(parseLink) : [undefined]
+    const links = parsed.filter((link) => link !== undefined)
+    if (links.length < parsed.length) return failMismatch(value, reporter)
+    for (const link of links.filter((link) => !isPublished(link))) reporter.skip(link.name)
+    return links.filter(isPublished).map(({ id }) => id)
   }
 
-  const isThere = ({ to, id }: LinkTarget) => (to === 'Asset' ? targets.assets : targets.entries).has(id)
-  const entries = published.flatMap(seedEntry)
+  const isPublished = ({ to, id }: LinkTarget) => (to === 'Asset' ? targets.assets : targets.entries).has(id)
+  const entries = published.flatMap(toSeedEntry)
   return { entries, notes: [...notes], problems }
 }
 
-const NEXT = 'publish it and pull again to have it here; the link in the space stays'
+const PULL_AGAIN = 'publish it and pull again to include it; the link in the space is kept'
 
-interface Said {
-  /** `target`: the name of a link */
-  readonly leftOut: (target: string) => void
-  readonly failed: (problem: string) => void
+/** Reports the problems of one field. */
+interface FieldReporter {
+  /** `target`: the name of a link target. */
+  readonly skip: (target: string) => void
+  readonly fail: (problem: string) => void
 }
 
-function plainValue(value: unknown, say: Said): SeedValue {
+function toPrimitive(value: unknown, reporter: FieldReporter): SeedValue {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-  return notOfModel(value, say)
+  return failMismatch(value, reporter)
 }
 
-function notOfModel(value: unknown, say: Said): null {
-  const text = JSON.stringify(value)
-  const shown = text.length > 60 ? `${text.slice(0, 59)}…` : text
-  say.failed(`is ${shown}, and in the model something else; bring the model to the space with npm run cms -- seed`)
+function failMismatch(value: unknown, reporter: FieldReporter): null {
+  const json = JSON.stringify(value)
+  const excerpt = json.length > 60 ? `${json.slice(0, 59)}…` : json
+  reporter.fail(`is ${excerpt}, which does not match the model; update the space with npm run cms -- seed`)
   return null
 }

@@ -16,97 +16,100 @@ import {
   UNPUBLISHED_DRAFT_NOTE,
 } from './resource-type.ts'
 
-/** A picture or film as it should stand in the space. */
+/** The desired state of a picture or video. */
 export interface DesiredAsset {
   readonly id: string
   readonly title: string
-  /** Where the file is on this machine. */
+  /** Path of the local file. */
   readonly path: string
-  /** With a hash of the content, so that the space itself says which file it holds. */
+  /** Contains a hash of the content, which identifies the uploaded file in the space. */
   readonly fileName: string
-  /** The name under which an editor uploaded the same file, where it was pulled from a space. */
+  /** The file name in the space from which an editor’s upload was pulled. */
   readonly originalName: string | undefined
   readonly contentType: string
   /** bytes */
   readonly size: number
 }
 
-/** Contentful processes a large picture in a few seconds: looked for so often, after so many ms each. */
-const LOOKS = 40
-const LOOK_EVERY = 1_500
+/** Contentful processes a large picture in a few seconds. */
+const MAX_POLLS = 40
+const POLL_INTERVAL_MS = 1_500
 
-/** Assets: upload, create, process, publish. */
+/** Creates the resource type of assets: upload, create, process, publish. */
 export function createAssetResourceType(
   { client: { asset, upload, raw }, path }: SpaceClient,
   { force }: OverwriteOptions,
 ): ResourceType<DesiredAsset, AssetProps> {
-  const uploaded = new Set<string>()
+  const uploadedIds = new Set<string>()
 
-  /** A stream would be sent empty when it is repeated (docs/contentful.md, Traps): so the whole file at once. */
-  async function uploadedFile({ id, path, fileName, contentType }: DesiredAsset) {
+  /** Reads the whole file: a stream would be empty in a retry (docs/contentful.md, Traps). */
+  async function uploadFile({ id, path, fileName, contentType }: DesiredAsset) {
     const content = await readFile(path)
     if (!isSameFileName(addHashToFileName(basename(path), content), fileName))
       throw new Error(`${path} has changed since the command began: run it again`)
     const file = new Uint8Array(content).buffer
     const created: { readonly sys: { readonly id: string } } = await upload.create({}, { file })
-    uploaded.add(id)
+    uploadedIds.add(id)
     const uploadFrom = { sys: { type: 'Link', linkType: 'Upload', id: created.sys.id } }
     return { [LOCALE]: { fileName, contentType, uploadFrom } }
   }
 
-  async function update(wanted: DesiredAsset, held: AssetProps, names: ReadonlySet<string>) {
-    const file = names.has('file') ? { ...held.fields.file, ...(await uploadedFile(wanted)) } : held.fields.file
-    const title = names.has('title') ? { ...held.fields.title, [LOCALE]: wanted.title } : held.fields.title
-    return asset.update({ assetId: wanted.id }, { ...held, fields: { ...held.fields, title, file } })
+  async function update(desired: DesiredAsset, actual: AssetProps, changedFields: ReadonlySet<string>) {
+    const { fields } = actual
+    const file = changedFields.has('file') ? { ...fields.file, ...(await uploadFile(desired)) } : fields.file
+    const title = changedFields.has('title') ? { ...fields.title, [LOCALE]: desired.title } : fields.title
+    return asset.update({ assetId: desired.id }, { ...actual, fields: { ...fields, title, file } })
   }
 
-  /** The client's own function for this never comes back when a look at the asset fails. */
-  async function process({ sys }: AssetProps) {
+  /** The client’s own function never settles if one of its polls fails. */
+  async function requestProcessing({ sys }: AssetProps) {
     const headers = { 'X-Contentful-Version': sys.version }
     await raw.put(`${path}/assets/${sys.id}/files/${LOCALE}/process`, null, { headers })
   }
 
-  async function processedFile(assetId: string) {
-    for (let looks = 0; looks < LOOKS; looks += 1) {
-      if (looks > 0) await setTimeout(LOOK_EVERY)
-      const held = await retryTruncatedResponse(() => asset.get({ assetId }))
-      if (held.fields.file[LOCALE]?.url) return held
+  async function waitUntilProcessed(assetId: string) {
+    for (let polls = 0; polls < MAX_POLLS; polls += 1) {
+      if (polls > 0) await setTimeout(POLL_INTERVAL_MS)
+      const actual = await retryTruncatedResponse(() => asset.get({ assetId }))
+      if (actual.fields.file[LOCALE]?.url) return actual
     }
-    throw new NotProcessed()
+    throw new ProcessingTimeoutError()
   }
 
-  /** An upload of an earlier run may be gone: Contentful keeps it for a day. Then the file is uploaded again. */
-  async function processed(wanted: DesiredAsset, held: AssetProps) {
+  /** Uploads the file again if the upload of an earlier run has expired: Contentful keeps it for a day. */
+  async function processAsset(desired: DesiredAsset, actual: AssetProps) {
     try {
-      await process(held)
-      return await processedFile(wanted.id)
+      await requestProcessing(actual)
+      return await waitUntilProcessed(desired.id)
     } catch (error) {
-      if (uploaded.has(wanted.id) || !isUseless(error)) throw error
-      return update(wanted, await asset.get({ assetId: wanted.id }), new Set(['file']))
+      if (uploadedIds.has(desired.id) || !isProcessingError(error)) throw error
+      return update(desired, await asset.get({ assetId: desired.id }), new Set(['file']))
     }
   }
 
-  function compare(wanted: DesiredAsset, held: AssetProps | undefined): ResourceDiff {
-    const title = { field: 'title', held: held?.fields.title?.[LOCALE], wanted: wanted.title }
-    const file = { field: 'file', held: held?.fields.file?.[LOCALE]?.fileName, wanted: wanted.fileName }
-    if (!held) return { changes: [title, file], preserved: [] }
-    const isFileSame = holdsFile(held, wanted)
-    const differing = [...(title.held === title.wanted ? [] : [title]), ...(isFileSame ? [] : [file])]
-    const preserved = differing.filter(
-      (change) => !force && (change === file ? isUploadedByEditor(held) : isTitleEdited(held)),
+  function compare(desired: DesiredAsset, actual: AssetProps | undefined): ResourceDiff {
+    const title = { field: 'title', actual: actual?.fields.title?.[LOCALE], desired: desired.title }
+    const file = { field: 'file', actual: actual?.fields.file?.[LOCALE]?.fileName, desired: desired.fileName }
+    if (!actual) return { changes: [title, file], preserved: [] }
+    const differences = [
+      ...(title.actual === title.desired ? [] : [title]),
+      ...(hasFile(actual, desired) ? [] : [file]),
+    ]
+    const preserved = differences.filter(
+      (change) => !force && (change === file ? isUploadedByEditor(actual) : isTitleEdited(actual)),
     )
     return {
-      changes: differing.filter((change) => !preserved.includes(change)),
+      changes: differences.filter((change) => !preserved.includes(change)),
       preserved,
-      note: noteOn(held, preserved),
+      note: getNote(actual, preserved),
     }
   }
 
-  function noteOn({ sys }: AssetProps, kept: ResourceDiff['preserved']): string | undefined {
+  function getNote({ sys }: AssetProps, preserved: ResourceDiff['preserved']): string | undefined {
     if (force) return undefined
-    // Before it was first published, another title is an earlier seed's.
-    const isEditors = kept.some(({ field }) => field === 'file' || sys.firstPublishedAt !== undefined)
-    return getWithdrawalReason(sys) ?? (isEditors && needsPublishing(sys) ? UNPUBLISHED_DRAFT_NOTE : undefined)
+    // Before the first publication, a different title is that of an earlier seed.
+    const isEdited = preserved.some(({ field }) => field === 'file' || sys.firstPublishedAt !== undefined)
+    return getWithdrawalReason(sys) ?? (isEdited && needsPublishing(sys) ? UNPUBLISHED_DRAFT_NOTE : undefined)
   }
 
   return {
@@ -115,51 +118,54 @@ export function createAssetResourceType(
     dependsOn: () => [],
     compare,
 
-    nextStep(wanted, held) {
-      const at = { assetId: wanted.id }
-      if (!held) {
-        const title = { [LOCALE]: wanted.title }
+    nextStep(desired, actual) {
+      const params = { assetId: desired.id }
+      if (!actual) {
+        const title = { [LOCALE]: desired.title }
         return {
           action: 'create',
-          run: async () => asset.createWithId(at, { fields: { title, file: await uploadedFile(wanted) } }),
+          run: async () => asset.createWithId(params, { fields: { title, file: await uploadFile(desired) } }),
         }
       }
-      const { changes, note } = compare(wanted, held)
-      if (held.sys.archivedVersion !== undefined)
-        return force ? { action: 'unarchive', run: () => asset.unarchive(at) } : null
+      const { changes, note } = compare(desired, actual)
+      if (actual.sys.archivedVersion !== undefined)
+        return force ? { action: 'unarchive', run: () => asset.unarchive(params) } : null
       if (changes.length > 0) {
-        const names = new Set(changes.map(({ field }) => field))
-        return { action: 'update', run: () => update(wanted, held, names) }
+        const changedFields = new Set(changes.map(({ field }) => field))
+        return { action: 'update', run: () => update(desired, actual, changedFields) }
       }
-      if (holdsFile(held, wanted) && !held.fields.file[LOCALE]?.url)
-        return { action: 'process', run: () => processed(wanted, held) }
+      if (hasFile(actual, desired) && !actual.fields.file[LOCALE]?.url)
+        return { action: 'process', run: () => processAsset(desired, actual) }
       if (note) return null
-      if (needsPublishing(held.sys)) return { action: 'publish', run: () => asset.publish(at, held) }
+      if (needsPublishing(actual.sys)) return { action: 'publish', run: () => asset.publish(params, actual) }
       return null
     },
   }
 }
 
-/** Under the name that a seeding gives it; or under an editor's own, which a pull has noted. */
-function holdsFile({ fields }: AssetProps, { fileName, originalName, size }: DesiredAsset): boolean {
+/** Whether the asset has the desired file: under the name of a seed run, or under an editor’s own, which a pull stores. */
+function hasFile({ fields }: AssetProps, { fileName, originalName, size }: DesiredAsset): boolean {
   const file = fields.file?.[LOCALE]
   if (!file) return false
   return isSameFileName(file.fileName, fileName) || (file.fileName === originalName && file.details?.size === size)
 }
 
-/** A seeding gives a file a name with a hash (seed/file-name.ts). Without one, an editor has uploaded it, or taken it out. */
+/**
+ * Whether an editor has uploaded or removed the file. A seed run adds a hash to the file name
+ * (cms/seed/asset-file-name.ts).
+ */
 export const isUploadedByEditor = ({ fields }: AssetProps) =>
   !/\.[0-9a-f]{8}\.\w+$/.test(fields.file?.[LOCALE]?.fileName ?? '')
 
-/** Assets have no room for marks. What was published once only, as the first seeding did, nobody has touched. */
+/** Assets have no field for fingerprints. An asset that was published only once is as the first seed run left it. */
 export const isTitleEdited = ({ sys }: AssetProps) => (sys.publishedCounter ?? 0) > 1 || needsPublishing(sys)
 
-/** Contentful cannot make a file of this upload. */
-const isUseless = (error: unknown) =>
-  error instanceof NotProcessed || [400, 404, 422].includes(parseApiError(error).status)
+/** Whether Contentful cannot process the upload. */
+const isProcessingError = (error: unknown) =>
+  error instanceof ProcessingTimeoutError || [400, 404, 422].includes(parseApiError(error).status)
 
-class NotProcessed extends Error {
+class ProcessingTimeoutError extends Error {
   constructor() {
-    super(`Contentful has not made a file of the upload within ${(LOOKS * LOOK_EVERY) / 1_000} s`)
+    super(`Contentful has not processed the upload within ${(MAX_POLLS * POLL_INTERVAL_MS) / 1_000} s`)
   }
 }

@@ -5,13 +5,13 @@ import type { FieldChange, ResourceDiff } from './resource-type.ts'
 
 /** The site on which editors see their drafts. */
 export interface PreviewSite {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly siteUrl: string
-  /** What opens the preview there. */
+  /** The secret of the preview login. */
   readonly secret: string
 }
 
-/** Where the space's web app shows entries, as it should be. */
+/** The desired preview environment of the space. */
 export interface DesiredPreviewEnvironment {
   readonly id: string
   readonly name: string
@@ -20,74 +20,82 @@ export interface DesiredPreviewEnvironment {
   readonly urls: ReadonlyMap<string, string>
 }
 
-/** A content type is named by `entityId`, and in older answers by `contentType` alone. */
-const configuration = z.looseObject({
+/** The content type is in `entityId`; older responses have `contentType` only. */
+const configurationSchema = z.looseObject({
   contentType: z.string().optional(),
   entityId: z.string().optional(),
   url: z.string(),
   enabled: z.boolean(),
 })
 
-type Configuration = z.output<typeof configuration>
+type Configuration = z.output<typeof configurationSchema>
 
-/** The same as Contentful answers it: a preview environment. */
+/** A preview environment as the API returns it. */
 export const previewEnvironmentSchema = z.object({
   sys: z.looseObject({ version: z.number() }),
   name: z.string(),
   description: z.string().nullish(),
-  configurations: z.array(configuration),
+  configurations: z.array(configurationSchema),
 })
 
 export type ActualPreviewEnvironment = z.output<typeof previewEnvironmentSchema>
 
-/** The addresses of the site for the content types that it shows. */
+/** Returns the preview URLs of the content types that the site shows. */
 export function getPreviewUrls(
   types: readonly ContentType[],
   { siteUrl, secret }: PreviewSite,
 ): DesiredPreviewEnvironment['urls'] {
-  const urlOf = (id: string, path: string) => {
-    // The web app looks for the token as it is written.
-    const encoded = path.split(ENTRY_ID_PLACEHOLDER).map(encodeURIComponent).join(ENTRY_ID_PLACEHOLDER)
-    const entry = isOnSeveralPages(id, types) ? `&entry=${ENTRY_ID_PLACEHOLDER}` : ''
-    return `${siteUrl}/preview?secret=${encodeURIComponent(secret)}&path=${encoded}${entry}`
+  const toUrl = (contentTypeId: string, path: string) => {
+    // The web app replaces the placeholder only if it is not encoded.
+    const encodedPath = path.split(ENTRY_ID_PLACEHOLDER).map(encodeURIComponent).join(ENTRY_ID_PLACEHOLDER)
+    const entry = isOnSeveralPages(contentTypeId, types) ? `&entry=${ENTRY_ID_PLACEHOLDER}` : ''
+    return `${siteUrl}/preview?secret=${encodeURIComponent(secret)}&path=${encodedPath}${entry}`
   }
-  return new Map([...getPreviewPaths(types)].map(([id, path]) => [id, urlOf(id, path)]))
+  return new Map([...getPreviewPaths(types)].map(([id, path]) => [id, toUrl(id, path)]))
 }
 
-/** In words without the secret: a plan is printed, and kept in logs. */
+/** Compares preview environments. The diff does not contain the secret: plans are printed and stored in logs. */
 export function comparePreviewEnvironment(
   { name, description, urls }: DesiredPreviewEnvironment,
-  held: ActualPreviewEnvironment | undefined,
+  actual: ActualPreviewEnvironment | undefined,
 ): ResourceDiff {
-  const before = new Map(held?.configurations.map((one) => [typeOf(one), one]))
-  const isSame = (id: string, url: string) => before.get(id)?.url === url && before.get(id)?.enabled === true
-  const addresses = [...urls]
+  const actualByType = new Map(actual?.configurations.map((item) => [getContentTypeId(item), item]))
+  const isSame = (id: string, url: string) =>
+    actualByType.get(id)?.url === url && actualByType.get(id)?.enabled === true
+  const urlChanges = [...urls]
     .filter(([id, url]) => !isSame(id, url))
-    .map(([id, url]): FieldChange => ({ field: id, held: shown(before.get(id)), wanted: masked(url) }))
-  const others = addresses.filter((change) => change.held !== change.wanted)
-  const isOfSecret = others.length < addresses.length
-  const words = [
-    { field: 'name', held: held?.name, wanted: name },
-    { field: 'description', held: held?.description, wanted: description },
-  ].filter((change) => change.held !== change.wanted)
-  const secret = isOfSecret ? [{ field: 'secret', held: 'another', wanted: 'that of the site' }] : []
-  return { changes: [...words, ...secret, ...others], preserved: [] }
+    .map(
+      ([id, url]): FieldChange => ({
+        field: id,
+        actual: formatConfiguration(actualByType.get(id)),
+        desired: maskSecret(url),
+      }),
+    )
+  const visibleChanges = urlChanges.filter((change) => change.actual !== change.desired)
+  const isSecretChanged = visibleChanges.length < urlChanges.length
+  const textChanges = [
+    { field: 'name', actual: actual?.name, desired: name },
+    { field: 'description', actual: actual?.description, desired: description },
+  ].filter((change) => change.actual !== change.desired)
+  const secretChanges = isSecretChanged ? [{ field: 'secret', actual: 'another', desired: 'that of the site' }] : []
+  return { changes: [...textChanges, ...secretChanges, ...visibleChanges], preserved: [] }
 }
 
-const shown = (held: Configuration | undefined) => held && (held.enabled ? masked(held.url) : 'switched off')
+const formatConfiguration = (actual: Configuration | undefined) =>
+  actual && (actual.enabled ? maskSecret(actual.url) : 'switched off')
 
-const masked = (url: string) => url.replace(/(?<=[?&]secret=)[^&]*/, '…')
+const maskSecret = (url: string) => url.replace(/(?<=[?&]secret=)[^&]*/, '…')
 
-const typeOf = ({ entityId, contentType }: Configuration) => entityId ?? contentType
+const getContentTypeId = ({ entityId, contentType }: Configuration) => entityId ?? contentType
 
-/** What is to be written: addresses of content types that only the space has stay. */
+/** Returns the configurations to write. Those of other content types are kept. */
 export function mergePreviewConfigurations(
   urls: DesiredPreviewEnvironment['urls'],
-  held: readonly Configuration[],
+  actual: readonly Configuration[],
 ): readonly object[] {
-  const ours = [...urls].map(([id, url]) => {
-    const before = held.find((one) => typeOf(one) === id)
-    return { contentType: id, example: false, ...before, url, enabled: true }
+  const merged = [...urls].map(([id, url]) => {
+    const existing = actual.find((item) => getContentTypeId(item) === id)
+    return { contentType: id, example: false, ...existing, url, enabled: true }
   })
-  return [...ours, ...held.filter((one) => !urls.has(typeOf(one) ?? ''))]
+  return [...merged, ...actual.filter((item) => !urls.has(getContentTypeId(item) ?? ''))]
 }

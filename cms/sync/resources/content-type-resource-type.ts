@@ -6,7 +6,7 @@ import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { matchesDesired } from './matches-desired.ts'
 import { type FieldChange, type ModelResourceType, needsPublishing, type ResourceDiff } from './resource-type.ts'
 
-/** Content types, from the model. Fields that only the space has stay: nothing of an owner's is deleted. */
+/** Creates the resource type of the model’s content types. Fields that only the space has are kept. */
 export function createContentTypeResourceType({
   client: { contentType },
 }: SpaceClient): ModelResourceType<ContentTypeProps> {
@@ -18,50 +18,54 @@ export function createContentTypeResourceType({
 
     compare,
 
-    nextStep(wanted, held) {
-      const at = { contentTypeId: wanted.id }
-      const payload = payloadOf(wanted)
-      if (!held) return { action: 'create', run: () => contentType.createWithId(at, payload) }
-      if (compare(wanted, held).changes.length > 0)
-        return { action: 'update', run: () => contentType.update(at, merged(held, payload)) }
-      if (needsPublishing(held.sys)) return { action: 'publish', run: () => contentType.publish(at, held) }
+    nextStep(desired, actual) {
+      const params = { contentTypeId: desired.id }
+      const payload = toMutablePayload(desired)
+      if (!actual) return { action: 'create', run: () => contentType.createWithId(params, payload) }
+      if (compare(desired, actual).changes.length > 0)
+        return { action: 'update', run: () => contentType.update(params, mergePayload(actual, payload)) }
+      if (needsPublishing(actual.sys)) return { action: 'publish', run: () => contentType.publish(params, actual) }
       return null
     },
   }
 }
 
-/** The model is code: what somebody else changed in a part of it is written again. */
-function compare(wanted: ContentType, held: ContentTypeProps | undefined): ResourceDiff {
-  const { fields, ...words } = payloadOf(wanted)
-  const ofType = changesIn('', words, held)
-  const ofFields = fields.flatMap((field): readonly FieldChange[] => {
-    const before = held?.fields.find(({ id }) => id === field.id)
-    return before
-      ? changesIn(`fields.${field.id}.`, field, before)
-      : [{ field: `fields.${field.id}`, held: undefined, wanted: field }]
+/** The model is code: changes that were made in the web app are overwritten. */
+function compare(desired: ContentType, actual: ContentTypeProps | undefined): ResourceDiff {
+  const { fields, ...properties } = toMutablePayload(desired)
+  const propertyChanges = compareProperties('', properties, actual)
+  const fieldChanges = fields.flatMap((field): readonly FieldChange[] => {
+    const actualField = actual?.fields.find(({ id }) => id === field.id)
+    return actualField
+      ? compareProperties(`fields.${field.id}.`, field, actualField)
+      : [{ field: `fields.${field.id}`, actual: undefined, desired: field }]
   })
-  return { changes: [...ofType, ...ofFields], preserved: [], blocked: ofFields.map(typeForGood).find(Boolean) }
+  return {
+    changes: [...propertyChanges, ...fieldChanges],
+    preserved: [],
+    blocked: fieldChanges.map(getFieldTypeError).find(Boolean),
+  }
 }
 
-function changesIn(prefix: string, wanted: object, held: object | undefined): readonly FieldChange[] {
-  const before = new Map<string, unknown>(Object.entries(held ?? {}))
-  return Object.entries(wanted)
-    .map(([name, value]) => ({ field: `${prefix}${name}`, held: before.get(name), wanted: value }))
-    .filter((change) => !matchesDesired(change.held, change.wanted))
+function compareProperties(prefix: string, desired: object, actual: object | undefined): readonly FieldChange[] {
+  const actualValues = new Map<string, unknown>(Object.entries(actual ?? {}))
+  return Object.entries(desired)
+    .map(([name, value]) => ({ field: `${prefix}${name}`, actual: actualValues.get(name), desired: value }))
+    .filter((change) => !matchesDesired(change.actual, change.desired))
 }
 
-/** Contentful keeps the type of a field. */
-function typeForGood({ field, held, wanted }: FieldChange): string | undefined {
+/** Contentful cannot change the type of an existing field. */
+function getFieldTypeError({ field, actual, desired }: FieldChange): string | undefined {
   const [, id] = /^fields\.(\w+)\.(?:type|linkType)$/.exec(field) ?? []
   if (id === undefined) return undefined
-  return `its field "${id}" is a ${held} in the space and a ${wanted} in the model, and Contentful keeps a field's type: give it another name in the model, or delete it in the space`
+  return `its field "${id}" is a ${actual} in the space and a ${desired} in the model, and Contentful cannot change the type of a field: give it another name in the model, or delete it in the space`
 }
 
-/** The SDK's own `CreateContentTypeProps` is `any`: it leans on a package that it does not bring along. */
+/** The SDK’s own `CreateContentTypeProps` is `any`: it uses a package that the SDK does not install. */
 type NewContentType = Omit<ContentTypeProps, 'sys'>
 
-/** A copy: the SDK's types want lists that can be changed. */
-function payloadOf(type: ContentType): NewContentType {
+/** Copies the payload, because the SDK’s types require mutable arrays. */
+function toMutablePayload(type: ContentType): NewContentType {
   const payload = toContentTypePayload(type)
   return {
     ...payload,
@@ -73,8 +77,8 @@ function payloadOf(type: ContentType): NewContentType {
   }
 }
 
-function merged(held: ContentTypeProps, payload: NewContentType): ContentTypeProps {
-  const fields = payload.fields.map((field) => ({ ...held.fields.find(({ id }) => id === field.id), ...field }))
-  const others = held.fields.filter(({ id }) => !payload.fields.some((field) => field.id === id))
-  return { ...held, ...payload, fields: [...fields, ...others] }
+function mergePayload(actual: ContentTypeProps, payload: NewContentType): ContentTypeProps {
+  const fields = payload.fields.map((field) => ({ ...actual.fields.find(({ id }) => id === field.id), ...field }))
+  const otherFields = actual.fields.filter(({ id }) => !payload.fields.some((field) => field.id === id))
+  return { ...actual, ...payload, fields: [...fields, ...otherFields] }
 }

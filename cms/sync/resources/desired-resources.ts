@@ -9,32 +9,32 @@ import type { DesiredAsset } from './asset-resource-type.ts'
 import type { DesiredEntry } from './entry-resource-type.ts'
 import { resourceKey } from './resource-type.ts'
 
-/** The seed's asset with everything that Contentful asks for. Reads the file. */
+/** Converts an asset of the seed to the desired asset of a space. Reads the file. */
 export async function toDesiredAsset(
   { id, file, title, originalName }: SeedAsset,
   mediaFolder: string,
   cache?: MediaCache,
 ): Promise<DesiredAsset> {
   const path = join(mediaFolder, file)
-  const kind = MEDIA_TYPES[extname(file)]
-  if (!kind) throw new Error(`The seed's check let ${file} pass, but no mime type is known for it`)
+  const mediaType = MEDIA_TYPES[extname(file)]
+  if (!mediaType) throw new Error(`The validated seed contains ${file}, whose MIME type is unknown`)
   const fileName = await getAssetFileName(path, cache)
   const { size } = statSync(path)
-  return { id, title, path, fileName, originalName, contentType: kind.contentType, size }
+  return { id, title, path, fileName, originalName, contentType: mediaType.contentType, size }
 }
 
-/** The seed's entry with its ids turned into links; its type says which fields hold ids. */
+/** Converts an entry of the seed to the desired entry of a space: ids in link fields become links. */
 export function toDesiredEntry({ id, type, fields }: SeedEntry, { fields: definitions }: ContentType): DesiredEntry {
   const values = Object.entries(definitions).map(([name, { link }]) => {
     const value = fields[name] ?? null
     if (!link || value === null) return { name, value, links: [] }
-    const ids = idsOf(value)
+    const ids = toIds(value)
     const targets = ids.map((target) => ({ sys: { type: 'Link', linkType: link.to, id: target } }))
-    const kind = link.to === 'Asset' ? 'asset' : 'entry'
+    const resourceType = link.to === 'Asset' ? 'asset' : 'entry'
     return {
       name,
       value: Array.isArray(value) ? targets : targets[0],
-      links: ids.map((target) => resourceKey(kind, target)),
+      links: ids.map((target) => resourceKey(resourceType, target)),
     }
   })
   return {
@@ -45,5 +45,5 @@ export function toDesiredEntry({ id, type, fields }: SeedEntry, { fields: defini
   }
 }
 
-const idsOf = (value: NonNullable<SeedValue>): readonly string[] =>
+const toIds = (value: NonNullable<SeedValue>): readonly string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value : []

@@ -7,15 +7,18 @@ import type { SpaceClient } from '#cms/sync/contentful/space-client.ts'
 import { matchesDesired } from './matches-desired.ts'
 import { type ModelResourceType, type ResourceDiff, resourceKey } from './resource-type.ts'
 
-/** The editors' forms: widgets and help texts. Contentful makes an empty one when a content type is first published. */
+/**
+ * Creates the resource type of editor interfaces: widgets and help texts. Contentful creates an empty editor interface
+ * when a content type is first published; those of `newContentTypeIds` are not read.
+ */
 export function createEditorInterfaceResourceType(
   { client: { editorInterface } }: SpaceClient,
-  newTypes: ReadonlySet<string>,
+  newContentTypeIds: ReadonlySet<string>,
 ): ModelResourceType<EditorInterfaceProps> {
   const read = (id: string) => retryTruncatedResponse(() => editorInterface.get({ contentTypeId: id }))
 
-  const write = (wanted: ContentType, held: EditorInterfaceProps) =>
-    editorInterface.update({ contentTypeId: wanted.id }, merged(held, wanted))
+  const update = (desired: ContentType, actual: EditorInterfaceProps) =>
+    editorInterface.update({ contentTypeId: desired.id }, mergeControls(actual, desired))
 
   return {
     name: 'editor interface',
@@ -24,34 +27,40 @@ export function createEditorInterfaceResourceType(
     compare,
 
     async readMany(ids) {
-      const found = await Promise.all(ids.map((id) => (newTypes.has(id) ? undefined : read(id).catch(ignoreNotFound))))
-      return new Map(ids.flatMap((id, place) => (found[place] ? [[id, found[place]]] : [])))
+      const found = await Promise.all(
+        ids.map((id) => (newContentTypeIds.has(id) ? undefined : read(id).catch(ignoreNotFound))),
+      )
+      return new Map(ids.flatMap((id, index) => (found[index] ? [[id, found[index]]] : [])))
     },
 
-    nextStep(wanted, held) {
-      if (!held) return { action: 'create', run: async () => write(wanted, await read(wanted.id)) }
-      if (compare(wanted, held).changes.length === 0) return null
-      return { action: 'update', run: () => write(wanted, held) }
+    nextStep(desired, actual) {
+      if (!actual) return { action: 'create', run: async () => update(desired, await read(desired.id)) }
+      if (compare(desired, actual).changes.length === 0) return null
+      return { action: 'update', run: () => update(desired, actual) }
     },
   }
 }
 
-function compare(wanted: ContentType, held: EditorInterfaceProps | undefined): ResourceDiff {
-  const changes = toEditorControls(wanted)
-    .map((control) => ({ field: control.fieldId, held: held && controlOf(held, control.fieldId), wanted: control }))
-    .filter((change) => !matchesDesired(change.held, change.wanted))
+function compare(desired: ContentType, actual: EditorInterfaceProps | undefined): ResourceDiff {
+  const changes = toEditorControls(desired)
+    .map((control) => ({
+      field: control.fieldId,
+      actual: actual && findControl(actual, control.fieldId),
+      desired: control,
+    }))
+    .filter((change) => !matchesDesired(change.actual, change.desired))
   return { changes, preserved: [] }
 }
 
-/** Controls of fields that only the space has stay. */
-function merged(held: EditorInterfaceProps, wanted: ContentType): EditorInterfaceProps {
-  const controls = toEditorControls(wanted).map((control) => {
-    const before = controlOf(held, control.fieldId)
-    return { ...before, ...control, settings: { ...before?.settings, ...control.settings } }
+/** Controls of fields that only the space has are kept. */
+function mergeControls(actual: EditorInterfaceProps, desired: ContentType): EditorInterfaceProps {
+  const controls = toEditorControls(desired).map((control) => {
+    const existing = findControl(actual, control.fieldId)
+    return { ...existing, ...control, settings: { ...existing?.settings, ...control.settings } }
   })
-  const others = held.controls?.filter(({ fieldId }) => !(fieldId in wanted.fields)) ?? []
-  return { ...held, controls: [...controls, ...others] }
+  const otherControls = actual.controls?.filter(({ fieldId }) => !(fieldId in desired.fields)) ?? []
+  return { ...actual, controls: [...controls, ...otherControls] }
 }
 
-const controlOf = ({ controls }: EditorInterfaceProps, fieldId: string) =>
+const findControl = ({ controls }: EditorInterfaceProps, fieldId: string) =>
   controls?.find((control) => control.fieldId === fieldId)

@@ -16,51 +16,58 @@ import {
 } from './resource-type.ts'
 import { fingerprintEntry, fingerprintValue, isUnchangedSinceSeed, readSeedFingerprints } from './seed-fingerprints.ts'
 
-/** An entry as it should stand in the space. */
+/** The desired state of an entry. */
 export interface DesiredEntry {
   readonly id: string
   readonly type: string
-  /** Every field of its type, links as Contentful writes them; `null` where it is empty. */
+  /** All fields of the content type, links in Contentful’s format; `null` for empty fields. */
   readonly fields: Readonly<Record<string, unknown>>
-  /** What it links to, as `label` writes it. */
+  /** Keys of the resources that it links to. */
   readonly links: readonly string[]
 }
 
 export type ActualEntry = EntryProps<Record<string, Record<string, unknown>>>
 
 /**
- * Entries: create, update, publish. Values of fields that only the space has stay, and so do editors' changes.
- * Links to what is neither published nor the seed’s are no difference: a pull did not see them.
+ * Creates the resource type of entries: create, update, publish. Keeps fields that only the space has, and editors’
+ * changes. Ignores links to resources that are not in `deliveredKeys`, because a pull does not see them.
  */
 export function createEntryResourceType(
   { client: { entry } }: SpaceClient,
   { force }: OverwriteOptions,
-  delivered: ReadonlySet<string>,
+  deliveredKeys: ReadonlySet<string>,
 ): ResourceType<DesiredEntry, ActualEntry> {
-  const isPublished = (value: unknown) => !isLink(value) || extractLinkKeys(value).every((link) => delivered.has(link))
-  const published = (value: unknown) =>
-    Array.isArray(value) ? value.filter(isPublished) : isPublished(value) ? value : undefined
+  const isDelivered = (value: unknown) =>
+    !isLink(value) || extractLinkKeys(value).every((link) => deliveredKeys.has(link))
+  const removeUndelivered = (value: unknown) =>
+    Array.isArray(value) ? value.filter(isDelivered) : isDelivered(value) ? value : undefined
 
-  function compare(wanted: DesiredEntry, held: ActualEntry | undefined): ResourceDiff {
-    const marks = held && readSeedFingerprints(held.fields)
-    const differing = Object.entries(wanted.fields)
-      .map(([field, value]) => ({ field, held: held?.fields[field]?.[LOCALE], wanted: value }))
-      .filter((change) => !matchesDesired(published(change.held), change.wanted))
-    const mayWrite = ({ field, held: value }: (typeof differing)[number]) =>
-      force || isUnchangedSinceSeed(marks, field, value)
-    const preserved = held ? differing.filter((change) => !mayWrite(change)) : []
-    const changes = differing.filter((change) => !preserved.includes(change))
-    return { changes, preserved, note: held && noteOn(wanted, held), blocked: held && otherType(wanted, held) }
+  function compare(desired: DesiredEntry, actual: ActualEntry | undefined): ResourceDiff {
+    const fingerprints = actual && readSeedFingerprints(actual.fields)
+    const differences = Object.entries(desired.fields)
+      .map(([field, value]) => ({ field, actual: actual?.fields[field]?.[LOCALE], desired: value }))
+      .filter((change) => !matchesDesired(removeUndelivered(change.actual), change.desired))
+    const canOverwrite = (change: (typeof differences)[number]) =>
+      force || isUnchangedSinceSeed(fingerprints, change.field, change.actual)
+    const preserved = actual ? differences.filter((change) => !canOverwrite(change)) : []
+    const changes = differences.filter((change) => !preserved.includes(change))
+    return {
+      changes,
+      preserved,
+      note: actual && getNote(desired, actual),
+      blocked: actual && getContentTypeError(desired, actual),
+    }
   }
 
-  function noteOn(wanted: DesiredEntry, { sys, fields }: ActualEntry): string | undefined {
+  function getNote(desired: DesiredEntry, { sys, fields }: ActualEntry): string | undefined {
     if (force) return undefined
     const withdrawal = getWithdrawalReason(sys)
     if (withdrawal || !needsPublishing(sys)) return withdrawal
-    const isSeeds = [readSeedFingerprints(fields)?.whole, fingerprintEntry(localized(wanted.fields))].includes(
-      fingerprintEntry(fields),
-    )
-    return isSeeds ? undefined : UNPUBLISHED_DRAFT_NOTE
+    const isSeedDraft = [
+      readSeedFingerprints(fields)?.whole,
+      fingerprintEntry(toLocalizedFields(desired.fields)),
+    ].includes(fingerprintEntry(fields))
+    return isSeedDraft ? undefined : UNPUBLISHED_DRAFT_NOTE
   }
 
   return {
@@ -69,60 +76,65 @@ export function createEntryResourceType(
     dependsOn: ({ type, links }) => [resourceKey('content type', type), ...links],
     compare,
 
-    nextStep(wanted, held) {
-      const at = { entryId: wanted.id }
-      if (!held) {
-        const fields = withMarks(localized(wanted.fields), marksFor(wanted), true)
+    nextStep(desired, actual) {
+      const params = { entryId: desired.id }
+      if (!actual) {
+        const fields = withFingerprints(toLocalizedFields(desired.fields), createFingerprints(desired), true)
         return {
           action: 'create',
-          run: () => entry.createWithId({ ...at, contentTypeId: wanted.type }, { fields }),
+          run: () => entry.createWithId({ ...params, contentTypeId: desired.type }, { fields }),
         }
       }
-      const { changes, preserved: keptChanges, note, blocked } = compare(wanted, held)
-      const kept = keptChanges.map(({ field }) => field)
+      const { changes, preserved, note, blocked } = compare(desired, actual)
       if (blocked) return { action: 'update', run: () => Promise.reject(new Error(blocked)) }
-      if (held.sys.archivedVersion !== undefined)
-        return force ? { action: 'unarchive', run: () => entry.unarchive(at) } : null
+      if (actual.sys.archivedVersion !== undefined)
+        return force ? { action: 'unarchive', run: () => entry.unarchive(params) } : null
       if (changes.length > 0) {
-        const fields = withMarks(merged(held, changes), marksAfter(wanted, held, kept), !note)
-        return { action: 'update', run: () => entry.update(at, { ...held, fields }) }
+        const preservedFields = preserved.map(({ field }) => field)
+        const fingerprints = mergeFingerprints(desired, actual, preservedFields)
+        const fields = withFingerprints(mergeFields(actual, changes), fingerprints, !note)
+        return { action: 'update', run: () => entry.update(params, { ...actual, fields }) }
       }
-      if (needsPublishing(held.sys) && !note) return { action: 'publish', run: () => entry.publish(at, held) }
+      if (needsPublishing(actual.sys) && !note) return { action: 'publish', run: () => entry.publish(params, actual) }
       return null
     },
   }
 }
 
-/** What the fields would be: the seed's where they change, and all others as they are. */
-function merged(held: ActualEntry, changes: ResourceDiff['changes']) {
-  const written = new Map(changes.map(({ field, wanted }) => [field, wanted]))
-  const stays = Object.entries(held.fields).filter(([name]) => !written.has(name))
-  return { ...Object.fromEntries(stays), ...localized(Object.fromEntries(written)) }
+/** Returns the fields to write: desired values of changed fields, actual values of all others. */
+function mergeFields(actual: ActualEntry, changes: ResourceDiff['changes']) {
+  const changedValues = new Map(changes.map(({ field, desired }) => [field, desired]))
+  const unchanged = Object.entries(actual.fields).filter(([name]) => !changedValues.has(name))
+  return { ...Object.fromEntries(unchanged), ...toLocalizedFields(Object.fromEntries(changedValues)) }
 }
 
-const marksFor = ({ fields }: DesiredEntry) =>
+const createFingerprints = ({ fields }: DesiredEntry) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fingerprintValue(value)]))
 
-/** A field that was kept keeps its mark, so that it is known as an editor's the next time too. */
-function marksAfter(wanted: DesiredEntry, held: ActualEntry, kept: readonly string[]) {
-  const before = readSeedFingerprints(held.fields)?.fields ?? {}
-  const stays = kept.flatMap((name) => (before[name] ? [[name, before[name]]] : []))
-  const written = Object.entries(marksFor(wanted)).filter(([name]) => !kept.includes(name))
-  return Object.fromEntries([...written, ...stays])
+/** A preserved field keeps its fingerprint, so that the next run detects the editor’s change too. */
+function mergeFingerprints(desired: DesiredEntry, actual: ActualEntry, preservedFields: readonly string[]) {
+  const existing = readSeedFingerprints(actual.fields)?.fields ?? {}
+  const preserved = preservedFields.flatMap((name) => (existing[name] ? [[name, existing[name]]] : []))
+  const written = Object.entries(createFingerprints(desired)).filter(([name]) => !preservedFields.includes(name))
+  return Object.fromEntries([...written, ...preserved])
 }
 
-function withMarks(fields: ActualEntry['fields'], marks: Readonly<Record<string, string>>, isPublished: boolean) {
+function withFingerprints(
+  fields: ActualEntry['fields'],
+  fingerprints: Readonly<Record<string, string>>,
+  isPublished: boolean,
+) {
   const whole = isPublished ? fingerprintEntry(fields) : null
-  return { ...fields, [SEED_FINGERPRINTS_FIELD_ID]: { [LOCALE]: { fields: marks, whole } } }
+  return { ...fields, [SEED_FINGERPRINTS_FIELD_ID]: { [LOCALE]: { fields: fingerprints, whole } } }
 }
 
-const localized = (fields: DesiredEntry['fields']) =>
+const toLocalizedFields = (fields: DesiredEntry['fields']) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, { [LOCALE]: value }]])),
   )
 
-function otherType({ type }: DesiredEntry, { sys }: ActualEntry): string | undefined {
-  const held = sys.contentType.sys.id
-  if (held === type) return undefined
-  return `the space has an entry of the type "${held}" under this id: delete it there, or choose another id in the seed`
+function getContentTypeError({ type }: DesiredEntry, { sys }: ActualEntry): string | undefined {
+  const actualType = sys.contentType.sys.id
+  if (actualType === type) return undefined
+  return `the space has an entry of the type "${actualType}" with this id: delete it there, or choose another id in the seed`
 }

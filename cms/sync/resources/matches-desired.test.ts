@@ -10,19 +10,19 @@ test.each([
   ['null for absent', null, undefined],
   ['keys that only Contentful adds', { a: 1, apiName: 'a' }, { a: 1 }],
   ['the same links', [link], [{ sys: { id: 'a', linkType: 'Entry', type: 'Link' } }]],
-])('agree: %s', (_, held, wanted) => expect(matchesDesired(held, wanted)).toBe(true))
+])('matches: %s', (_, actual, desired) => expect(matchesDesired(actual, desired)).toBe(true))
 
 test.each([
   ['another text', 'a', 'b'],
   ['a number as text', '1', 1],
-  ['nothing for false', undefined, false],
-  ['nothing for an empty text', undefined, ''],
-  ['a value where none is wanted', 'a', null],
-  ['nothing for an empty list', undefined, []],
+  ['no value for false', undefined, false],
+  ['no value for an empty text', undefined, ''],
+  ['a value for null', 'a', null],
+  ['no value for an empty list', undefined, []],
   ['a longer list', ['a', 'b'], ['a']],
   ['a shorter list', ['a'], ['a', 'b']],
   ['another order of a list', ['b', 'a'], ['a', 'b']],
   ['another target', link, { sys: { ...link.sys, id: 'b' } }],
   ['an asset for an entry', link, { sys: { ...link.sys, linkType: 'Asset' } }],
   ['a list for an object', [], {}],
-])('disagree: %s', (_, held, wanted) => expect(matchesDesired(held, wanted)).toBe(false))
+])('does not match: %s', (_, actual, desired) => expect(matchesDesired(actual, desired)).toBe(false))

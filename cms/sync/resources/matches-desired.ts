@@ -1,21 +1,21 @@
 /**
- * Whether what a space holds is what is wanted. The order of keys does not count, `null` is the same as absent,
- * and keys that only the space has pass: Contentful adds its own, and so may an owner who extends the model.
+ * Whether the actual value matches the desired one. The order of keys is ignored, `null` equals absent, and keys that
+ * only the actual value has are ignored: Contentful adds its own, and so can an owner who extends the model.
  */
-export function matchesDesired(held: unknown, wanted: unknown): boolean {
-  if (isNothing(wanted)) return isNothing(held)
-  if (Array.isArray(wanted))
+export function matchesDesired(actual: unknown, desired: unknown): boolean {
+  if (isNullish(desired)) return isNullish(actual)
+  if (Array.isArray(desired))
     return (
-      Array.isArray(held) &&
-      held.length === wanted.length &&
-      wanted.every((item, place) => matchesDesired(held[place], item))
+      Array.isArray(actual) &&
+      actual.length === desired.length &&
+      desired.every((item, index) => matchesDesired(actual[index], item))
     )
-  if (isObject(wanted))
-    return isObject(held) && Object.entries(wanted).every(([key, value]) => matchesDesired(held[key], value))
-  return held === wanted
+  if (isObject(desired))
+    return isObject(actual) && Object.entries(desired).every(([key, value]) => matchesDesired(actual[key], value))
+  return actual === desired
 }
 
-const isNothing = (value: unknown) => value === undefined || value === null
+const isNullish = (value: unknown) => value === undefined || value === null
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

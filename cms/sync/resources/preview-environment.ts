@@ -16,84 +16,87 @@ import {
 } from './compare-preview-environment.ts'
 import { type ResourceType, resourceKey } from './resource-type.ts'
 
-/** The one preview that is ours; those that others made stay as they are. */
+/** The preview environment of the site. Other preview environments are not changed. */
 const ID = 'site'
 
-/** Compares where the space's web app shows entries with where the site does. Reads once. */
+/** Compares the preview environment of the space with the preview URLs of the site. Reads once. */
 export async function planPreviewEnvironment(
   space: SpaceClient,
   types: readonly ContentType[],
   previews: PreviewSite,
 ): Promise<readonly PlannedResource[]> {
-  const kind = previewAddresses(space, previews)
+  const resourceType = createPreviewEnvironmentResourceType(space, previews)
   const urls = getPreviewUrls(types, previews)
-  const wanted = { id: ID, name: 'Website', description: 'The site with its drafts.', urls }
-  const held = await retryTruncatedResponse(() => kind.read(ID)).catch(unread)
-  return planResources(kind, [wanted], new Map(held && [[ID, held]]))
+  const desired = { id: ID, name: 'Website', description: 'The site with its drafts.', urls }
+  const actual = await retryTruncatedResponse(() => resourceType.read(ID)).catch(ignoreUnreadable)
+  return planResources(resourceType, [desired], new Map(actual && [[ID, actual]]))
 }
 
-interface Task {
+interface ApplyPreviewOptions {
   readonly connection: ManagementConnection
   readonly model: Readonly<Record<string, ContentType>>
   readonly previews: PreviewSite
 }
 
-/** Brings them alone into a space that is seeded: one request where they are there. Answers whether they were not. */
-export async function applyPreviewEnvironment({ connection, model, previews }: Task): Promise<boolean> {
+/** Updates only the preview environment of a seeded space. Returns whether it was changed. */
+export async function applyPreviewEnvironment({ connection, model, previews }: ApplyPreviewOptions): Promise<boolean> {
   try {
     const items = await planPreviewEnvironment(createSpaceClient(connection), Object.values(model), previews)
-    const due = items.filter(({ action }) => action)
-    for (const { apply } of due) await apply(() => {})
-    return due.length > 0
+    const changedItems = items.filter(({ action }) => action)
+    for (const { apply } of changedItems) await apply(() => {})
+    return changedItems.length > 0
   } catch (error) {
     throw toFatalError(error, connection, 'writing') ?? error
   }
 }
 
-/** The API is undocumented; Contentful's own tools use it, through the same client. Nothing of it is published. */
-function previewAddresses(
+/** The API is undocumented. Contentful’s own tools use it through the same client. Preview environments are not published. */
+function createPreviewEnvironmentResourceType(
   { client, path }: SpaceClient,
   { secret }: PreviewSite,
 ): ResourceType<DesiredPreviewEnvironment, ActualPreviewEnvironment> {
-  // They belong to the space, not to an environment.
-  const address = `${path.replace(/\/environments\/.*/, '')}/preview_environments/${ID}`
+  // Preview environments belong to the space, not to an environment of it.
+  const url = `${path.replace(/\/environments\/.*/, '')}/preview_environments/${ID}`
 
   async function write(
     { name, description, urls }: DesiredPreviewEnvironment,
-    held: ActualPreviewEnvironment | undefined,
+    actual: ActualPreviewEnvironment | undefined,
   ) {
-    const configurations = mergePreviewConfigurations(urls, held?.configurations ?? [])
-    const version = held && { headers: { 'X-Contentful-Version': held.sys.version } }
-    const request = client.raw.put(address, { name, description, configurations }, version)
-    return previewEnvironmentSchema.parse(await request.catch((error: unknown) => refuseAlone(error, secret)))
+    const configurations = mergePreviewConfigurations(urls, actual?.configurations ?? [])
+    const options = actual && { headers: { 'X-Contentful-Version': actual.sys.version } }
+    const request = client.raw.put(url, { name, description, configurations }, options)
+    return previewEnvironmentSchema.parse(await request.catch((error: unknown) => throwWriteError(error, secret)))
   }
 
   return {
     name: 'preview addresses',
-    read: async () => previewEnvironmentSchema.parse(await client.raw.get(address)),
+    read: async () => previewEnvironmentSchema.parse(await client.raw.get(url)),
     dependsOn: ({ urls }) => [...urls.keys()].map((id) => resourceKey('content type', id)),
     compare: comparePreviewEnvironment,
 
-    nextStep(wanted, held) {
-      if (!held) return { action: 'create', run: () => write(wanted, undefined) }
-      if (comparePreviewEnvironment(wanted, held).changes.length === 0) return null
-      return { action: 'update', run: () => write(wanted, held) }
+    nextStep(desired, actual) {
+      if (!actual) return { action: 'create', run: () => write(desired, undefined) }
+      if (comparePreviewEnvironment(desired, actual).changes.length === 0) return null
+      return { action: 'update', run: () => write(desired, actual) }
     },
   }
 }
 
-/** What is not there, or not to be read with this token: writing it will say which. */
-function unread(error: unknown): undefined {
+/** Ignores a missing preview environment, and one that the token may not read: writing it reports the reason. */
+function ignoreUnreadable(error: unknown): undefined {
   if (error instanceof ZodError || [401, 403, 404].includes(parseApiError(error).status)) return
   throw error
 }
 
-/** No reason to stop: the site does without. What Contentful repeats of the request is not repeated. */
-function refuseAlone(error: unknown, secret: string): never {
+/**
+ * Converts a rejected write to an error of this resource only: the site works without a preview environment. Removes the
+ * secret, which Contentful repeats in its message.
+ */
+function throwWriteError(error: unknown, secret: string): never {
   const { status, message } = parseApiError(error)
   if (![400, 401, 403, 404, 422].includes(status)) throw error
-  const reason = [secret, encodeURIComponent(secret)].reduce((text, hidden) => text.replaceAll(hidden, '…'), message)
+  const reason = [secret, encodeURIComponent(secret)].reduce((text, value) => text.replaceAll(value, '…'), message)
   throw new Error(
-    `${reason} (${status}): take a token that may set them, or enter them under Settings → Content preview`,
+    `${reason} (${status}): use a token that may set them, or enter them under Settings → Content preview`,
   )
 }

@@ -1,69 +1,72 @@
 import type { ContentType } from '#cms/model/field-definitions.ts'
 
-/** Brings a thing one step nearer to what is wanted; answers with what the space then holds. */
-export interface ReconcileStep<Held> {
+/** One request that moves a resource towards its desired state. Resolves with the new actual state. */
+export interface ReconcileStep<Actual> {
   readonly action: ReconcileAction
-  readonly run: () => Promise<Held>
+  readonly run: () => Promise<Actual>
 }
 
 export type ReconcileAction = 'create' | 'unarchive' | 'update' | 'process' | 'publish' | 'delete'
 
 /**
- * How one kind of thing comes into a space. A thing is brought in step by step until no next step is left.
- * Each step follows from what the space holds alone: so a run that was killed anywhere is continued by the next.
+ * How resources of one type are read, compared and written. A resource is reconciled step by step until `nextStep`
+ * returns `null`. Each step depends on the actual state only, so that the next run continues an interrupted one.
  */
-export interface ResourceType<Wanted extends { readonly id: string }, Held> {
+export interface ResourceType<Desired extends { readonly id: string }, Actual> {
   readonly name: ResourceTypeName
-  readonly read: (id: string) => Promise<Held>
-  readonly compare: (wanted: Wanted, held: Held | undefined) => ResourceDiff
-  /** `null` when the space holds, and has published, what is wanted; what editors changed is left out of account. */
-  readonly nextStep: (wanted: Wanted, held: Held | undefined) => ReconcileStep<Held> | null
-  /** What must be there before, as `label` writes it. */
-  readonly dependsOn: (wanted: Wanted) => readonly string[]
+  readonly read: (id: string) => Promise<Actual>
+  readonly compare: (desired: Desired, actual: Actual | undefined) => ResourceDiff
+  /** Returns `null` if the desired state is published, apart from editors’ changes that are preserved. */
+  readonly nextStep: (desired: Desired, actual: Actual | undefined) => ReconcileStep<Actual> | null
+  /** Returns the keys of the resources that must exist first. */
+  readonly dependsOn: (desired: Desired) => readonly string[]
 }
 
-/** What the model brings, and the space may hold more of. Of entries and assets everything is read anyway. */
-export interface ModelResourceType<Held> extends ResourceType<ContentType, Held> {
-  /** What the space holds of these, by id. */
-  readonly readMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Held>>
+/** A resource type of the model. The space can have more of them; entries and assets are always read completely. */
+export interface ModelResourceType<Actual> extends ResourceType<ContentType, Actual> {
+  /** Returns the existing resources by id. */
+  readonly readMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Actual>>
 }
 
-/** How what a space holds differs from what is wanted. */
+/** The differences between the actual and the desired state of a resource. */
 export interface ResourceDiff {
-  /** What seeding writes. */
+  /** Fields that a seed run writes. */
   readonly changes: readonly FieldChange[]
-  /** What an editor changed since the last seeding, and stays. */
+  /** Fields that an editor has changed since the last seed run, which are not written. */
   readonly preserved: readonly FieldChange[]
-  /** Why it is not published, or not touched at all, where an editor wanted it so. */
+  /** Why the resource is not published, or not written at all, because of an editor’s change. */
   readonly note?: string | undefined
-  /** Why Contentful would refuse it, with the remedy. */
+  /** Why Contentful would reject the change, and how to fix it. */
   readonly blocked?: string | undefined
 }
 
 export interface FieldChange {
   readonly field: string
-  readonly held: unknown
-  readonly wanted: unknown
+  readonly actual: unknown
+  readonly desired: unknown
 }
 
-/** What a seeding may do. */
+/** What a seed run may overwrite or delete. */
 export interface OverwriteOptions {
-  /** Editors' changes are overwritten. */
+  /** Overwrites editors’ changes. */
   readonly force: boolean
-  /** What an earlier seeding brought and the seed no longer holds is deleted. */
+  /** Deletes resources of an earlier seed run that are no longer in the seed. */
   readonly prune: boolean
 }
 
 export type ResourceTypeName = 'content type' | 'editor interface' | 'asset' | 'entry' | 'preview addresses'
 
-/** `entry hero-home`: names a thing in messages, and uniquely in a plan. */
-export const resourceKey = (kind: ResourceTypeName, id: string) => `${kind} ${id}`
+/** Returns the key of a resource in messages and plans, for example `entry hero-home`. */
+export const resourceKey = (type: ResourceTypeName, id: string) => `${type} ${id}`
 
-/** Draft, or changed since it was published (docs/contentful.md, Versions). */
+/** Whether the resource is a draft, or has changed since it was published (docs/contentful.md, Versions). */
 export const needsPublishing = ({ version, publishedVersion }: PublishState) =>
   publishedVersion === undefined || version > publishedVersion + 1
 
-/** Why visitors do not see it, where an editor wanted it so: seeding never archives, and unpublishes only what it deletes. */
+/**
+ * Returns how an editor withdrew the resource from publication, if one did: a seed run never archives, and unpublishes
+ * only what it deletes.
+ */
 export function getWithdrawalReason({
   archivedVersion,
   publishedVersion,
@@ -73,7 +76,7 @@ export function getWithdrawalReason({
   return publishedVersion === undefined && firstPublishedAt !== undefined ? 'an editor has unpublished it' : undefined
 }
 
-export const UNPUBLISHED_DRAFT_NOTE = 'an editor’s draft of it waits to be published'
+export const UNPUBLISHED_DRAFT_NOTE = 'it has an editor’s unpublished changes'
 
 export interface PublishState {
   readonly version: number

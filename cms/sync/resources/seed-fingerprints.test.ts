@@ -1,39 +1,41 @@
 import { expect, test } from 'vitest'
 import { fingerprintEntry, fingerprintValue, isUnchangedSinceSeed, readSeedFingerprints } from './seed-fingerprints.ts'
 
-const marks = { fields: { title: fingerprintValue('Old'), caption: fingerprintValue(null) }, whole: null }
+const fingerprints = { fields: { title: fingerprintValue('Old'), caption: fingerprintValue(null) }, whole: null }
 
 test.each([
-  ['what a seeding wrote', 'title', 'Old'],
-  ['what a seeding left empty', 'caption', undefined],
-  ['what no seeding knew, and nobody filled', 'subtitle', undefined],
-])('untouched: %s', (_, field, value) => expect(isUnchangedSinceSeed(marks, field, value)).toBe(true))
+  ['a value that a seed run wrote', 'title', 'Old'],
+  ['a field that a seed run left empty', 'caption', undefined],
+  ['an empty field that no seed run wrote', 'subtitle', undefined],
+])('is unchanged: %s', (_, field, value) => expect(isUnchangedSinceSeed(fingerprints, field, value)).toBe(true))
 
 test.each([
   ['another text', 'title', 'New'],
   ['an emptied field', 'title', undefined],
   ['a filled field', 'caption', 'By hand'],
-  ['a field that no seeding knew', 'subtitle', 'By hand'],
-])('touched: %s', (_, field, value) => expect(isUnchangedSinceSeed(marks, field, value)).toBe(false))
+  ['a field that no seed run wrote', 'subtitle', 'By hand'],
+])('is changed: %s', (_, field, value) => expect(isUnchangedSinceSeed(fingerprints, field, value)).toBe(false))
 
-test('without marks whatever is filled counts as an editor’s', () => {
+test('treats every value of an entry without fingerprints as changed', () => {
   expect(isUnchangedSinceSeed(undefined, 'title', 'Old')).toBe(false)
   expect(isUnchangedSinceSeed(undefined, 'title', undefined)).toBe(true)
 })
 
-test('the order of keys does not change a mark, the order of a list does', () => {
+test('ignores the order of keys, but not the order of a list', () => {
   expect(fingerprintValue({ a: 1, b: { c: 2, d: null } })).toBe(fingerprintValue({ b: { c: 2 }, a: 1 }))
   expect(fingerprintValue(['a', 'b'])).not.toBe(fingerprintValue(['b', 'a']))
   expect(fingerprintValue('1')).not.toBe(fingerprintValue(1))
 })
 
-test('the whole is everything but the marks', () => {
+test('fingerprints all fields except the stored fingerprints', () => {
   const fields = { title: { 'en-US': 'Old' } }
-  expect(fingerprintEntry({ ...fields, seedMarks: { 'en-US': marks } })).toBe(fingerprintEntry(fields))
+  expect(fingerprintEntry({ ...fields, seedMarks: { 'en-US': fingerprints } })).toBe(fingerprintEntry(fields))
   expect(fingerprintEntry({ title: { 'en-US': 'New' } })).not.toBe(fingerprintEntry(fields))
 })
 
 test.each([
-  ['none', {}],
-  ['something else', { seedMarks: { 'en-US': { fields: 'x' } } }],
-])('marks in an entry: %s', (_, fields) => expect(readSeedFingerprints(fields)).toBeUndefined())
+  ['no field', {}],
+  ['an invalid value', { seedMarks: { 'en-US': { fields: 'x' } } }],
+])('returns undefined for an entry without fingerprints: %s', (_, fields) =>
+  expect(readSeedFingerprints(fields)).toBeUndefined(),
+)

@@ -3,45 +3,48 @@ import * as z from 'zod'
 import { SEED_FINGERPRINTS_FIELD_ID } from '#cms/model/content-type-payload.ts'
 import { LOCALE } from '#shared/constants.ts'
 
-/** What the seed command notes in an entry with every write, in the same request: so it is never behind. */
-const seedMarks = z.object({
-  /** A mark for each field, of the value that a seeding wrote. */
+/** Stored in an entry by the request that writes its fields, so that both always match. */
+const seedFingerprintsSchema = z.object({
+  /** The fingerprint of the value that a seed run wrote, by field. */
   fields: z.record(z.string(), z.string()),
-  /** Of all values together, where they were written to be published. */
+  /** The fingerprint of all fields together; `null` if they were not written to be published. */
   whole: z.string().nullable(),
 })
 
-export type SeedFingerprints = z.output<typeof seedMarks>
+export type SeedFingerprints = z.output<typeof seedFingerprintsSchema>
 
-/** The fields of an entry as the management API answers them: field → locale → value. */
+/** The fields of an entry in the Management API: field → locale → value. */
 export type LocalizedFields = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** What is noted in an entry; `undefined` where no seeding wrote it. */
+/** Reads the fingerprints of an entry. Returns `undefined` if no seed run wrote it. */
 export const readSeedFingerprints = (fields: LocalizedFields): SeedFingerprints | undefined =>
-  seedMarks.safeParse(fields[SEED_FINGERPRINTS_FIELD_ID]?.[LOCALE]).data
+  seedFingerprintsSchema.safeParse(fields[SEED_FINGERPRINTS_FIELD_ID]?.[LOCALE]).data
 
-/** Whether a field still holds what a seeding wrote, or nothing where none wrote. */
-export const isUnchangedSinceSeed = (marks: SeedFingerprints | undefined, field: string, value: unknown): boolean =>
-  (marks?.fields[field] ?? NOTHING) === fingerprintValue(value)
+/** Whether a field has the value that a seed run wrote, or is empty if no seed run wrote it. */
+export const isUnchangedSinceSeed = (
+  fingerprints: SeedFingerprints | undefined,
+  field: string,
+  value: unknown,
+): boolean => (fingerprints?.fields[field] ?? EMPTY_FINGERPRINT) === fingerprintValue(value)
 
-/** The first 8 digits of a SHA-256. The order of keys does not count, `null` is the same as absent. */
+/** Returns the first 8 hex digits of the value’s SHA-256. The order of keys is ignored, `null` equals absent. */
 export const fingerprintValue = (value: unknown): string =>
   createHash('sha256')
-    .update(JSON.stringify(sorted(value ?? null)))
+    .update(JSON.stringify(normalize(value ?? null)))
     .digest('hex')
     .slice(0, 8)
 
-/** Of everything that an entry holds but its marks. */
+/** Returns the fingerprint of all fields except the stored fingerprints. */
 export const fingerprintEntry = (fields: LocalizedFields): string =>
   fingerprintValue(Object.fromEntries(Object.entries(fields).filter(([name]) => name !== SEED_FINGERPRINTS_FIELD_ID)))
 
-const NOTHING = fingerprintValue(null)
+const EMPTY_FINGERPRINT = fingerprintValue(null)
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+function normalize(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normalize)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).filter(([, inside]) => inside !== undefined && inside !== null)
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined && item !== null)
   return Object.fromEntries(
-    entries.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([key, inside]) => [key, sorted(inside)]),
+    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, normalize(item)]),
   )
 }
