@@ -112,7 +112,7 @@ test('a focal point and a placeholder colour show without the script', async ({ 
 })
 
 test.describe('the map', () => {
-  test.use({ googleMap: 'answered' })
+  test.use({ googleMap: 'mocked' })
 
   test('adds styles with the nonce of the page’s own', async ({ page }) => {
     await mockGoogleMaps(page)
