@@ -124,7 +124,7 @@ function recordProblems(page: Page): readonly string[] {
 const UNREACHABLE_MAP_ERROR = /maps\.googleapis\.com|Failed to load Google Maps script|Google Maps API failed to load/
 
 /** The browser aborts requests for videos and prefetched pages when a page is left. */
-const ABORTED_REASON = 'net::ERR_ABORTED_REASON'
+const ABORTED_REASON = 'net::ERR_ABORTED'
 
 /** For tests without animations: rendering their frames takes a seventh of a test's CPU time (docs/decisions/0034). */
 export const REDUCED_MOTION = { contextOptions: { reducedMotion: 'reduce' } } as const
