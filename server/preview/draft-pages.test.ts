@@ -23,7 +23,7 @@ const SHELL = `<!doctype html><html lang="en" data-preview="${EDITOR_ORIGINS.joi
 test.each(['/', '/gallery', '/gallery?photo=a', '/gallery?preview=true'])(
   'sends %s to an editor without its content',
   async (url) => {
-    const { statusCode, headers, body } = await site.ask({
+    const { statusCode, headers, body } = await site.inject({
       url,
       headers: { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() },
     })
@@ -40,8 +40,8 @@ test.each(['/', '/gallery', '/gallery?photo=a', '/gallery?preview=true'])(
 )
 
 test('editors’ pages are never cached and have no validators', async () => {
-  const published = await site.ask({ url: '/gallery', headers: HTML_REQUEST_HEADERS })
-  const response = await site.ask({
+  const published = await site.inject({ url: '/gallery', headers: HTML_REQUEST_HEADERS })
+  const response = await site.inject({
     url: '/gallery',
     headers: { ...HTML_REQUEST_HEADERS, cookie: await site.cookie(), 'if-none-match': String(published.headers.etag) },
   })
@@ -83,7 +83,10 @@ test('the development server sets frame-ancestors only, because Vite uses inline
 
 test('HEAD has the headers of GET and no body', async () => {
   const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() }
-  const [get, head] = [await site.ask({ url: '/', headers }), await site.ask({ method: 'HEAD', url: '/', headers })]
+  const [get, head] = [
+    await site.inject({ url: '/', headers }),
+    await site.inject({ method: 'HEAD', url: '/', headers }),
+  ]
   expect(head.body).toBe('')
   expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' })
 })
@@ -104,7 +107,7 @@ const OTHER_REQUESTS = [
 
 test.each(OTHER_REQUESTS)('sends %s, which is not a page, to editors as to visitors', async (url, headers) => {
   const visitorResponse = await site.withoutPreview.inject({ url, headers })
-  const editorResponse = await site.ask({ url, headers: { ...headers, cookie: await site.cookie() } })
+  const editorResponse = await site.inject({ url, headers: { ...headers, cookie: await site.cookie() } })
   expect([editorResponse.statusCode, editorResponse.body]).toEqual([visitorResponse.statusCode, visitorResponse.body])
   expect({ ...editorResponse.headers, date: '' }).toEqual({ ...visitorResponse.headers, date: '' })
 })
@@ -126,7 +129,7 @@ test('visitors get the same responses as without a preview', async () => {
   ]
   const etag = String((await site.withoutPreview.inject({ url: '/', headers: HTML_REQUEST_HEADERS })).headers.etag)
   for (const request of [...requests, { url: '/', headers: { ...HTML_REQUEST_HEADERS, 'if-none-match': etag } }]) {
-    const [before, now] = [await site.withoutPreview.inject(request), await site.ask(request)]
+    const [before, now] = [await site.withoutPreview.inject(request), await site.inject(request)]
     expect([request, now.statusCode, now.rawPayload]).toEqual([request, before.statusCode, before.rawPayload])
     expect({ ...now.headers, date: '' }).toEqual({ ...before.headers, date: '' })
   }
@@ -137,20 +140,20 @@ test('sends published pages after the session has expired', async () => {
   onTestFinished(() => void vi.useRealTimers())
   const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() }
   vi.setSystemTime(Date.now() + 8 * 3_600_000)
-  expect((await site.ask({ url: '/', headers })).body).toBe('<h1>Home</h1>')
+  expect((await site.inject({ url: '/', headers })).body).toBe('<h1>Home</h1>')
 })
 
 test('sends published pages with a cookie of another secret', async () => {
   await using other = await createPreviewServer({ secret: 'another-secret-of-them' })
   const headers = { ...HTML_REQUEST_HEADERS, cookie: await other.cookie() }
-  expect((await other.ask({ url: '/', headers })).body).toBe(SHELL)
-  expect((await site.ask({ url: '/', headers })).body).toBe('<h1>Home</h1>')
+  expect((await other.inject({ url: '/', headers })).body).toBe(SHELL)
+  expect((await site.inject({ url: '/', headers })).body).toBe('<h1>Home</h1>')
 })
 
 test('responds 503 when the site was built without its preview', async () => {
   await using old = await createPreviewServer()
   await rm(join(old.root, '.preview.html'))
-  const response = await old.ask({ url: '/', headers: { ...HTML_REQUEST_HEADERS, cookie: await old.cookie() } })
+  const response = await old.inject({ url: '/', headers: { ...HTML_REQUEST_HEADERS, cookie: await old.cookie() } })
   expect([response.statusCode, response.body]).toEqual([503, 'The site was built without its preview.'])
   expect(response.headers['cache-control']).toBe('no-store, private')
 })

@@ -35,14 +35,14 @@ test.each([
   ['', '/contact'],
 ])('redirects from the entry %j to %s', async (entry, path) => {
   const url = `/preview?secret=${PREVIEW_SECRET}&path=/contact&entry=${entry}`
-  expect((await site.ask({ url, headers: HTML_REQUEST_HEADERS })).headers.location).toBe(path)
+  expect((await site.inject({ url, headers: HTML_REQUEST_HEADERS })).headers.location).toBe(path)
 })
 
 test('redirects to the given path when the entry cannot be read, and reads no entry with a wrong secret', async () => {
   const findPagePath = vi.fn(async () => Promise.reject(new Error('down')))
   await using down = await createPreviewServer({ findPagePath })
   const ask = (secret: string) =>
-    down.ask({ url: `/preview?secret=${secret}&path=/contact&entry=a`, headers: HTML_REQUEST_HEADERS })
+    down.inject({ url: `/preview?secret=${secret}&path=/contact&entry=a`, headers: HTML_REQUEST_HEADERS })
   expect((await ask(PREVIEW_SECRET)).headers.location).toBe('/contact')
   await ask('another-secret-of-us')
   expect(findPagePath).toHaveBeenCalledOnce()
@@ -56,7 +56,7 @@ test('redirects to / for a path of another site', async () => {
     '/.//elsewhere.example',
   ])
     expect((await site.enter(path)).headers.location).toBe('/')
-  const twice = await site.ask({
+  const twice = await site.inject({
     url: `/preview?secret=${PREVIEW_SECRET}&path=/a&path=/b`,
     headers: HTML_REQUEST_HEADERS,
   })
@@ -77,8 +77,8 @@ const INVALID_URLS = [
 test.each(INVALID_URLS)('treats %s as an unknown path', async (url) => {
   for (const headers of [HTML_REQUEST_HEADERS, { accept: '*/*' }])
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'] as const) {
-      const response = await site.ask({ method, url, headers })
-      const unknown = await site.ask({ method, url: url.replace('/preview', '/nothing'), headers })
+      const response = await site.inject({ method, url, headers })
+      const unknown = await site.inject({ method, url: url.replace('/preview', '/nothing'), headers })
       expect(response.headers['set-cookie']).toBeUndefined()
       const location = String(unknown.headers.location).replace('/nothing', '/preview')
       expect(response.statusCode).toBe(unknown.statusCode)
@@ -96,7 +96,7 @@ test('refuses logins of an address after 20 failures within a minute', async () 
   onTestFinished(() => void vi.useRealTimers())
   await using server = await createPreviewServer()
   const enterFrom = (remoteAddress: string, secret: string) =>
-    server.ask({ url: `/preview?secret=${secret}`, headers: HTML_REQUEST_HEADERS, remoteAddress })
+    server.inject({ url: `/preview?secret=${secret}`, headers: HTML_REQUEST_HEADERS, remoteAddress })
   for (let tries = 0; tries < 20; tries += 1) await enterFrom('192.0.2.1', `wrong-${tries}`)
   const refused = await enterFrom('192.0.2.1', PREVIEW_SECRET)
   expect([refused.statusCode, refused.headers.location]).toEqual([302, '/'])
@@ -127,7 +127,7 @@ test('two servers on one database share the login limit and accept each other’
   await using two = await start()
   const cookie = await one.cookie()
   const state = { url: '/preview/state', headers: { cookie } }
-  expect((await two.ask(state)).statusCode).toBe(200)
+  expect((await two.inject(state)).statusCode).toBe(200)
 
   for (let count = 0; count < 20; count += 1) expect((await one.enter('/', `wrong-${count}`)).statusCode).toBe(302)
   // A failed login redirects to `/`, a successful one to the given path.
@@ -135,7 +135,7 @@ test('two servers on one database share the login limit and accept each other’
   const refused = await two.enter('/gallery')
   expect([refused.statusCode, refused.headers.location]).toEqual([302, '/'])
   expect(refused.headers).not.toHaveProperty('set-cookie')
-  expect((await two.ask(state)).statusCode).toBe(200) // running sessions are not affected
+  expect((await two.inject(state)).statusCode).toBe(200) // running sessions are not affected
 })
 
 test('throws for a secret that is too short', async () => {
@@ -146,7 +146,7 @@ test('throws for a secret that is too short', async () => {
 
 test('leaving removes the cookie and redirects to the page', async () => {
   const cookie = await site.cookie()
-  const { statusCode, headers } = await site.ask({
+  const { statusCode, headers } = await site.inject({
     url: '/preview/leave?path=/gallery?photo=a',
     headers: { ...HTML_REQUEST_HEADERS, cookie },
   })
@@ -162,13 +162,13 @@ test('leaving removes the cookie and redirects to the page', async () => {
     'Secure',
     '__Host-preview=',
   ])
-  expect((await site.ask({ url: '/preview/leave?path=//elsewhere.example' })).headers.location).toBe('/')
+  expect((await site.inject({ url: '/preview/leave?path=//elsewhere.example' })).headers.location).toBe('/')
 })
 
 test('leaving in a frame sends a page with a link, because the published page cannot be framed', async () => {
   const headers = { ...HTML_REQUEST_HEADERS, cookie: await site.cookie(), 'sec-fetch-dest': 'iframe' }
   const path = encodeURIComponent('/gallery?photo="><b>&x=1')
-  const response = await site.ask({ url: `/preview/leave?path=${path}`, headers })
+  const response = await site.inject({ url: `/preview/leave?path=${path}`, headers })
   expect(response.statusCode).toBe(200)
   expect(getCookiePair(response)).toBe('__Host-preview=')
   expect(response.body).toContain('The preview has ended')

@@ -19,8 +19,8 @@ async function createSite(...[respond]: Parameters<typeof startGraphqlUpstream>)
   return { site, upstream, headers: { ...SAME_ORIGIN, cookie: await site.cookie() } }
 }
 
-const post = ({ ask }: PreviewServer, payload: object | string, headers: Readonly<Record<string, string>>) =>
-  ask({
+const post = ({ inject }: PreviewServer, payload: object | string, headers: Readonly<Record<string, string>>) =>
+  inject({
     method: 'POST',
     url: '/preview/graphql',
     headers: { 'content-type': 'application/json', ...headers },
@@ -116,7 +116,7 @@ test.each([
   ['sends an HTML page', () => ({ status: 200, body: '<h1>Sorry</h1>' }), 'not JSON (200)'],
   ['sends a truncated response', () => ({ status: 200, body: '{"data":' }), 'not JSON (200)'],
   ['refuses the token', () => ({ status: 401, body: `{"message":"${PREVIEW_TOKEN}"}` }), 'token (401)'],
-  ['does not respond', () => 'silence' as const, 'timeout'],
+  ['does not respond', () => 'no response' as const, 'timeout'],
 ])('responds 502 and logs the reason when Contentful %s', async (_, respond, reason) => {
   const { site, headers } = await createSite(respond)
   const response = await post(site, { query: QUERY }, headers)

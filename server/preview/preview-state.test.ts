@@ -19,7 +19,7 @@ const STATE: PreviewState = {
 
 test('sends the unpublished entries to an editor', async () => {
   await using site = await createPreviewServer({ readState: async () => STATE })
-  const response = await site.ask({ url: '/preview/state', headers: { cookie: await site.cookie() } })
+  const response = await site.inject({ url: '/preview/state', headers: { cookie: await site.cookie() } })
   expect(response.statusCode).toBe(200)
   expect(previewStateSchema.parse(response.json())).toEqual(STATE)
   expect(response.headers).toMatchObject({ 'cache-control': 'no-store, private', vary: 'Cookie' })
@@ -28,7 +28,7 @@ test('sends the unpublished entries to an editor', async () => {
 test('responds 401 without a valid session', async () => {
   const readState = vi.fn(async () => STATE)
   await using site = await createPreviewServer({ readState })
-  const response = await site.ask({ url: '/preview/state', headers: { cookie: '__Host-preview=1.a' } })
+  const response = await site.inject({ url: '/preview/state', headers: { cookie: '__Host-preview=1.a' } })
   expect(response.statusCode).toBe(401)
   expect(response.json()).toEqual({ errors: [{ message: expect.stringContaining('preview has ended') }] })
   expect(readState).not.toHaveBeenCalled()
@@ -38,7 +38,7 @@ test('reads the state again for each request', async () => {
   const states = [STATE, { ...STATE, unpublished: [] }]
   await using site = await createPreviewServer({ readState: async () => states.shift() ?? STATE })
   const headers = { cookie: await site.cookie() }
-  const requestState = () => site.ask({ url: '/preview/state', headers })
+  const requestState = () => site.inject({ url: '/preview/state', headers })
   expect((await requestState()).json().unpublished).toHaveLength(1)
   expect((await requestState()).json().unpublished).toEqual([])
 })
@@ -50,7 +50,7 @@ test('requests during a read share one further read', async () => {
     .mockImplementationOnce(() => first.promise)
   await using site = await createPreviewServer({ readState })
   const headers = { cookie: await site.cookie() }
-  const requestState = () => site.ask({ url: '/preview/state', headers })
+  const requestState = () => site.inject({ url: '/preview/state', headers })
   const early = requestState()
   await vi.waitFor(() => expect(readState).toHaveBeenCalledTimes(1))
   const late = [requestState(), requestState(), requestState()]
@@ -66,7 +66,7 @@ test('a failed read does not affect the next one', async () => {
   const readState = vi.fn(async () => STATE).mockImplementationOnce(() => first.promise)
   await using site = await createPreviewServer({ readState })
   const headers = { cookie: await site.cookie() }
-  const requestState = () => site.ask({ url: '/preview/state', headers })
+  const requestState = () => site.inject({ url: '/preview/state', headers })
   const early = requestState()
   await vi.waitFor(() => expect(readState).toHaveBeenCalledTimes(1))
   const late = requestState()
@@ -80,7 +80,7 @@ test('responds 503 when the CMS fails, and logs the reason without the token', a
   await using site = await createPreviewServer({
     readState: async () => Promise.reject(new Error(`down, with ${PREVIEW_TOKEN}`)),
   })
-  const response = await site.ask({ url: '/preview/state', headers: { cookie: await site.cookie() } })
+  const response = await site.inject({ url: '/preview/state', headers: { cookie: await site.cookie() } })
   expect(response.statusCode).toBe(503)
   expect(response.json()).toEqual({ errors: [{ message: 'The unpublished entries cannot be read from the CMS.' }] })
   expect(site.log()).toEqual([
@@ -91,7 +91,7 @@ test('responds 503 when the CMS fails, and logs the reason without the token', a
 test('sends the report with a policy that allows no scripts', async () => {
   const page = '<!doctype html><title>Report</title><style>p{}</style><p>Text of an editor: <style>body{}</style>'
   await using site = await createPreviewServer({ renderReport: async () => page })
-  const response = await site.ask({
+  const response = await site.inject({
     url: '/preview/report',
     headers: { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() },
   })
@@ -107,7 +107,7 @@ test('treats the report as an unknown path without a session', async () => {
   const renderReport = vi.fn(async () => 'Report')
   await using site = await createPreviewServer({ renderReport })
   const [response, unknown] = await Promise.all(
-    ['/preview/report', '/nothing/report'].map((url) => site.ask({ url, headers: HTML_REQUEST_HEADERS })),
+    ['/preview/report', '/nothing/report'].map((url) => site.inject({ url, headers: HTML_REQUEST_HEADERS })),
   )
   expect(response?.statusCode).toBe(302)
   expect({ ...response?.headers, date: '' }).toEqual({ ...unknown?.headers, date: '' })
@@ -116,7 +116,7 @@ test('treats the report as an unknown path without a session', async () => {
 
 test('responds 503 when the report cannot be created', async () => {
   await using site = await createPreviewServer({ renderReport: async () => Promise.reject(new Error('down')) })
-  const response = await site.ask({
+  const response = await site.inject({
     url: '/preview/report',
     headers: { ...HTML_REQUEST_HEADERS, cookie: await site.cookie() },
   })

@@ -25,4 +25,4 @@ export function launchChromium(): Promise<Browser> {
 
 /** Returns the median; for an even number of values, the upper of the two in the middle. */
 export const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

@@ -24,7 +24,7 @@ const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
 const CLIENT_RATE = 6
 const SPACE_RATE = 7
 
-const PARTS = {
+const BENCHMARKS = {
   seeding: benchSeeding,
   limited: benchLimitedSeeding,
   plan: benchPlan,
@@ -35,9 +35,10 @@ const PARTS = {
 }
 
 const names = process.argv.slice(2)
-const unknown = names.find((name) => !(name in PARTS))
-if (unknown) throw new Error(`There is no part "${unknown}": use ${Object.keys(PARTS).join(', ')}, or none for all`)
-for (const [name, measure] of Object.entries(PARTS)) if (names.length === 0 || names.includes(name)) await measure()
+const unknownName = names.find((name) => !(name in BENCHMARKS))
+if (unknownName)
+  throw new Error(`There is no part "${unknownName}": use ${Object.keys(BENCHMARKS).join(', ')}, or none for all`)
+for (const [name, run] of Object.entries(BENCHMARKS)) if (names.length === 0 || names.includes(name)) await run()
 
 async function benchSeeding(): Promise<void> {
   await using cms = await startEmptyCms()
@@ -45,7 +46,7 @@ async function benchSeeding(): Promise<void> {
     const { writes, reads, milliseconds } = await seed(cms.url)
     console.log(`Seeding, ${run}: ${(milliseconds / 1_000).toFixed(1)} s, ${writes} writes, ${reads} reads`)
   }
-  console.log(`GraphQL, gallery of 120: ${(await graphqlMedian(cms.url)).toFixed(1)} ms, median of 100 requests`)
+  console.log(`GraphQL, gallery of 120: ${(await measureGraphqlMedian(cms.url)).toFixed(1)} ms, median of 100 requests`)
 }
 
 /** Seeds a space that rejects requests above its rate limit. */
@@ -61,10 +62,10 @@ async function benchLimitedSeeding(): Promise<void> {
 /** Runs `npm run cms -- plan` against a seeded local Contentful. */
 async function benchPlan(): Promise<void> {
   for (const count of [120, 3_000]) {
-    const { first, again } = await measurePlanTimes(count)
+    const { coldMs, warmMs } = await measurePlanTimes(count)
     const seconds = (milliseconds: number) => (milliseconds / 1_000).toFixed(1)
     console.log(
-      `npm run cms -- plan, ${count.toLocaleString('en-US')} photos: ${seconds(first)} s without caches, ${seconds(again)} s with caches, median of 3`,
+      `npm run cms -- plan, ${count.toLocaleString('en-US')} photos: ${seconds(coldMs)} s without caches, ${seconds(warmMs)} s with caches, median of 3`,
     )
   }
 }
@@ -111,7 +112,7 @@ function seed(url: string, requestsPerSecond?: number) {
   })
 }
 
-async function graphqlMedian(url: string): Promise<number> {
+async function measureGraphqlMedian(url: string): Promise<number> {
   const { Gallery } = await readSiteQueries()
   const body = JSON.stringify({ query: Gallery && print(Gallery), variables: { skip: 0, limit: 1_000 } })
   const headers = { authorization: `Bearer ${LOCAL_TOKENS.delivery}`, 'content-type': 'application/json' }

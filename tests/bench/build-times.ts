@@ -40,46 +40,46 @@ export interface BuildTimes {
 
 /** Measures `npm run build` twice in each of three copies of the project. */
 export async function measureBuildTimes(): Promise<BuildTimes> {
-  const first: number[] = []
-  const again: number[] = []
+  const coldTimes: number[] = []
+  const warmTimes: number[] = []
   const outputs: Map<string, string>[] = []
   for (let run = 0; run < RUNS; run += 1) {
     await using copy = await copyProject(SOURCES)
-    for (const times of [first, again]) {
-      times.push(await buildTime(copy.folder))
-      outputs.push(await digests(await builtSite(copy.folder)))
+    for (const times of [coldTimes, warmTimes]) {
+      times.push(await measureBuild(copy.folder))
+      outputs.push(await hashFiles(await findBuiltSite(copy.folder)))
     }
   }
-  return { coldMs: median(first), warmMs: median(again), differentFiles: differences(outputs) }
+  return { coldMs: median(coldTimes), warmMs: median(warmTimes), differentFiles: findDifferentFiles(outputs) }
 }
 
-async function buildTime(cwd: string): Promise<number> {
+async function measureBuild(cwd: string): Promise<number> {
   const started = performance.now()
   await promisify(execFile)('npm', ['run', 'build'], { cwd, env: omitSiteVariables(process.env) })
   return performance.now() - started
 }
 
 /** Returns the folder of the last built site. */
-async function builtSite(project: string): Promise<string> {
+async function findBuiltSite(project: string): Promise<string> {
   const folder = join(project, DEFAULT_RELEASES_FOLDER)
   const [id = ''] = await readActiveReleases(folder)
   return getReleaseSiteFolder(folder, id)
 }
 
-async function digests(folder: string): Promise<Map<string, string>> {
+async function hashFiles(folder: string): Promise<Map<string, string>> {
   const paths = await listFiles(folder)
-  const digest = async (path: string) =>
+  const hashFile = async (path: string) =>
     createHash('sha256')
       .update(await readFile(path))
       .digest('hex')
   return new Map(
     await Promise.all(
-      paths.map(async (path): Promise<[string, string]> => [path.slice(folder.length), await digest(path)]),
+      paths.map(async (path): Promise<[string, string]> => [path.slice(folder.length), await hashFile(path)]),
     ),
   )
 }
 
-function differences(outputs: readonly ReadonlyMap<string, string>[]): readonly string[] {
+function findDifferentFiles(outputs: readonly ReadonlyMap<string, string>[]): readonly string[] {
   const files = new Set(outputs.flatMap((output) => [...output.keys()]))
   return [...files].filter((file) => new Set(outputs.map((output) => output.get(file))).size > 1)
 }

@@ -34,7 +34,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   'a field of the model, in the CMS and the schema': {
     edit: (site, run) =>
-      site.edit(MODEL, '  fields: {', `  fields: {\n    source${run}: optional(line({ help: 'New.' })),`),
+      site.edit(MODEL, '  fields: {', `  fields: {\n    source${run}: optionalField(lineField({ help: 'New.' })),`),
     waitForChange: async (site, _, run) => {
       await waitUntil(async () => /"data":\s*{/.test(await queryCms(`{ factCollection { items { source${run} } } }`)))
       await waitUntil(async () => (await site.read('cms/schema.graphql')).includes(`source${run}: String`))
@@ -93,7 +93,8 @@ async function openHome(site: TestDevServer, page: Page): Promise<void> {
 
 const createToken = (run: number) => (run === 0 ? '#f5f1e8' : `#ffee0${run}`)
 
-const toRgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
+const toRgb = (hex: string) =>
+  `rgb(${[1, 3, 5].map((index) => Number.parseInt(hex.slice(index, index + 2), 16)).join(', ')})`
 
 const createText = (run: number) =>
   run === 0 ? 'Cross-country transmission lines' : `Lines from coast to coast, ${run} of ${RUNS}`

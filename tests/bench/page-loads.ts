@@ -36,14 +36,14 @@ export async function measurePageLoads(url: string, paths: readonly string[]): P
       runs.push(await measureLoad(await context.newPage(), url + path))
       await context.close()
     }
-    const medianOf = (key: keyof Omit<PageLoad, 'path'>) => median(runs.map((run) => run[key]))
+    const getMedian = (key: keyof Omit<PageLoad, 'path'>) => median(runs.map((run) => run[key]))
     loads.push({
       path,
-      largestPaintMs: medianOf('largestPaintMs'),
-      layoutShift: medianOf('layoutShift'),
-      transferredBytes: medianOf('transferredBytes'),
-      scriptBytes: medianOf('scriptBytes'),
-      requests: medianOf('requests'),
+      largestPaintMs: getMedian('largestPaintMs'),
+      layoutShift: getMedian('layoutShift'),
+      transferredBytes: getMedian('transferredBytes'),
+      scriptBytes: getMedian('scriptBytes'),
+      requests: getMedian('requests'),
     })
   }
   await browser.close()
@@ -56,14 +56,14 @@ async function measureLoad(page: Page, url: string): Promise<Omit<PageLoad, 'pat
   await devtools.send('Network.emulateNetworkConditions', NETWORK)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   const types = new Map<string, string>()
-  const sum = { transferredBytes: 0, scriptBytes: 0, requests: 0 }
+  const totals = { transferredBytes: 0, scriptBytes: 0, requests: 0 }
   devtools.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const type = types.get(requestId)
     if (type === 'Media') return
-    sum.requests += 1
-    sum.transferredBytes += encodedDataLength
-    if (type === 'Script') sum.scriptBytes += encodedDataLength
+    totals.requests += 1
+    totals.transferredBytes += encodedDataLength
+    if (type === 'Script') totals.scriptBytes += encodedDataLength
   })
   await page.addInitScript(observePerformance)
   await page.goto(url, { waitUntil: 'load' })
@@ -72,7 +72,7 @@ async function measureLoad(page: Page, url: string): Promise<Omit<PageLoad, 'pat
     largestPaintMs: window.largestPaintMs,
     layoutShift: window.layoutShift,
   }))
-  return { ...sum, ...observed }
+  return { ...totals, ...observed }
 }
 
 declare global {
@@ -82,7 +82,7 @@ declare global {
   }
 }
 
-/** Runs in the page, so it uses nothing from outside itself. */
+/** Runs in the page, so it must not use variables of this module. */
 function observePerformance() {
   window.largestPaintMs = 0
   window.layoutShift = 0

@@ -23,8 +23,8 @@ const RUNS = 3
 /** Maximum number of links in a field (docs/contentful.md, Limits). */
 const MAX_LINKS = 1_000
 
-/** Measures `npm run cms -- plan`, in ms, in a copy of the project with `count` photos: without and with caches. */
-export async function measurePlanTimes(count: number): Promise<{ readonly first: number; readonly again: number }> {
+/** Measures `npm run cms -- plan` in a copy of the project with `count` photos: without caches, and the median with caches. */
+export async function measurePlanTimes(count: number): Promise<{ readonly coldMs: number; readonly warmMs: number }> {
   await using copy = await copyProject(SOURCES)
   const { folder } = copy
   const seed = await writeSeed(folder, count)
@@ -33,16 +33,16 @@ export async function measurePlanTimes(count: number): Promise<{ readonly first:
     const mediaFolder = join(folder, 'public/media')
     await seedSpace({ connection: getLocalManagementConnection(cms.url), seed, model, mediaFolder })
     await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url: cms.url }))
-    const first = await planTime(folder)
-    const again: number[] = []
-    for (let run = 0; run < RUNS; run += 1) again.push(await planTime(folder))
-    return { first, again: median(again) }
+    const coldMs = await measurePlan(folder)
+    const warmTimes: number[] = []
+    for (let run = 0; run < RUNS; run += 1) warmTimes.push(await measurePlan(folder))
+    return { coldMs, warmMs: median(warmTimes) }
   } finally {
     await cms.close()
   }
 }
 
-async function planTime(cwd: string): Promise<number> {
+async function measurePlan(cwd: string): Promise<number> {
   const started = performance.now()
   const { stdout } = await promisify(execFile)('npm', ['run', 'cms', '--', 'plan'], { cwd })
   if (!/^[\d,]+ unchanged\.$/m.test(stdout)) throw new Error(`The plan is not empty: ${stdout}`)
@@ -77,14 +77,14 @@ async function writeSeed(folder: string, count: number): Promise<Seed> {
         id: `${entry.id}-${suffix}`,
         fields: { ...entry.fields, photo: `${asset.id}-${suffix}` },
       })),
-      ...entries.map((entry) => (entry.type === 'galleryPage' ? withPhotos(entry, photos, copies) : entry)),
+      ...entries.map((entry) => (entry.type === 'galleryPage' ? addPhotos(entry, photos, copies) : entry)),
     ],
   }
   const files = Map.groupBy(seed.entries, ({ type }) => getSeedEntriesFile(type))
-  for (const [file, ofType] of files)
+  for (const [file, typeEntries] of files)
     await writeFile(
       join(folder, file),
-      formatSeedFile(Object.fromEntries(ofType.map(({ id, fields }) => [id, fields]))),
+      formatSeedFile(Object.fromEntries(typeEntries.map(({ id, fields }) => [id, fields]))),
     )
   const records = Object.fromEntries(seed.assets.map(({ id, ...asset }) => [id, asset]))
   await writeFile(join(folder, SEED_ASSETS_FILE), formatSeedFile(records))
@@ -97,7 +97,7 @@ interface Copy {
   readonly suffix: string
 }
 
-function withPhotos(page: SeedEntry, photos: readonly SeedEntry[], copies: readonly Copy[]): SeedEntry {
+function addPhotos(page: SeedEntry, photos: readonly SeedEntry[], copies: readonly Copy[]): SeedEntry {
   const ids = [...photos.map(({ id }) => id), ...copies.map(({ entry, suffix }) => `${entry.id}-${suffix}`)]
   return { ...page, fields: { ...page.fields, images: ids.slice(0, MAX_LINKS) } }
 }

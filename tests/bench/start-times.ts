@@ -20,22 +20,22 @@ export interface StartTimes {
 
 /** Measures `npm start` in new clones of the last commit, without packages and caches. */
 export async function measureStartTimes(): Promise<StartTimes> {
-  const starts: number[] = []
+  const times: number[] = []
   let packageBytes = 0
   for (let run = 0; run < RUNS; run += 1) {
     const folder = await mkdtemp(join(tmpdir(), 'bench-'))
     try {
       await promisify(execFile)('git', ['clone', '--quiet', '.', folder])
-      starts.push(await startTime(folder))
+      times.push(await measureStart(folder))
       packageBytes = await measureDiskUsage(join(folder, 'node_modules'))
     } finally {
       await rm(folder, { recursive: true })
     }
   }
-  return { startMs: median(starts), packageBytes }
+  return { startMs: median(times), packageBytes }
 }
 
-async function startTime(cwd: string): Promise<number> {
+async function measureStart(cwd: string): Promise<number> {
   const env = { ...omitSiteVariables(process.env), PORT: String(PORT), CMS_PORT: String(PORT + 1) }
   const started = performance.now()
   const child = spawn('npm', ['start'], { cwd, env, stdio: 'ignore' })

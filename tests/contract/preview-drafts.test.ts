@@ -19,7 +19,7 @@ async function editorsPage(url: string) {
   const headers = { cookie: await site.cookie(), 'sec-fetch-site': 'same-origin' }
   return async (query: string, variables = {}) => {
     const payload = { query, variables }
-    const { statusCode, body } = await site.ask({ method: 'POST', url: '/preview/graphql', headers, payload })
+    const { statusCode, body } = await site.inject({ method: 'POST', url: '/preview/graphql', headers, payload })
     return { statusCode, body, json: (): unknown => JSON.parse(body) }
   }
 }

@@ -4,14 +4,14 @@ import { expectMessageSent, getContactField, getSendButton, recordApiCalls } fro
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
 
-test.use({ ...REDUCED_MOTION, googleMap: 'answered' })
+test.use({ ...REDUCED_MOTION, googleMap: 'mocked' })
 
 test.beforeEach(async ({ page }) => {
   await mockGoogleMaps(page)
 })
 
-/** Types it, and leaves the field. */
-async function enter(page: Page, name: 'Name' | 'Email' | 'Message', text: string): Promise<void> {
+/** Fills in a field and moves the focus away. */
+async function fillAndBlur(page: Page, name: 'Name' | 'Email' | 'Message', text: string): Promise<void> {
   await getContactField(page, name).fill(text)
   await getContactField(page, name).blur()
 }
@@ -33,60 +33,60 @@ test.describe('the form', () => {
     await ready()
   })
 
-  test('requirements §2: the sections', async ({ page }) => {
+  test('requirements §2: shows all sections', async ({ page }) => {
     for (const name of ['Let’s Get Connected', 'Our Office', 'Working Hours', 'Contact'])
       await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
   })
 
-  test('requirements §2: placeholders; native validation is turned off', async ({ page }) => {
+  test('requirements §2: has placeholders, and native validation is turned off', async ({ page }) => {
     await expect(getContactField(page, 'Name')).toHaveAttribute('placeholder', 'Enter your name')
     await expect(getContactField(page, 'Email')).toHaveAttribute('placeholder', 'Enter your email')
     expect(await page.locator('form').evaluate((form: HTMLFormElement) => form.noValidate)).toBe(true)
   })
 
   test('requirements §5: name is required', async ({ page }) => {
-    await enter(page, 'Name', '')
+    await fillAndBlur(page, 'Name', '')
     await expectError(page, 'Name', 'Name is required.')
-    await enter(page, 'Name', '   ')
+    await fillAndBlur(page, 'Name', '   ')
     await expectError(page, 'Name', 'Name is required.')
     await getContactField(page, 'Name').fill('A')
     await expectNoError(page, 'Name')
   })
 
   test('requirements §5, §9: name at most 75 characters', async ({ page }) => {
-    await enter(page, 'Name', '😀'.repeat(75))
+    await fillAndBlur(page, 'Name', '😀'.repeat(75))
     await expectNoError(page, 'Name')
-    await enter(page, 'Name', '😀'.repeat(76))
+    await fillAndBlur(page, 'Name', '😀'.repeat(76))
     await expectError(page, 'Name', 'Name must be 75 characters or fewer.')
     expect(await getContactField(page, 'Name').inputValue()).toBe('😀'.repeat(76))
   })
 
   test('requirements §5: email is required', async ({ page }) => {
-    await enter(page, 'Email', '')
+    await fillAndBlur(page, 'Email', '')
     await expectError(page, 'Email', 'Email is required.')
   })
 
   test('requirements §5: email has a valid format', async ({ page }) => {
-    await enter(page, 'Email', 'crew@')
+    await fillAndBlur(page, 'Email', 'crew@')
     await expectError(page, 'Email', 'Enter a valid email address.')
-    await enter(page, 'Email', 'crew@pipe.example')
+    await fillAndBlur(page, 'Email', 'crew@pipe.example')
     await expectNoError(page, 'Email')
   })
 
   test('requirements §5: message is required', async ({ page }) => {
-    await enter(page, 'Message', '\n ')
+    await fillAndBlur(page, 'Message', '\n ')
     await expectError(page, 'Message', 'Message is required.')
   })
 
   test('requirements §5, §9: message at most 5000 characters', async ({ page }) => {
-    await enter(page, 'Message', 'x'.repeat(5000))
+    await fillAndBlur(page, 'Message', 'x'.repeat(5000))
     await expectNoError(page, 'Message')
-    await enter(page, 'Message', 'x'.repeat(5001))
+    await fillAndBlur(page, 'Message', 'x'.repeat(5001))
     await expectError(page, 'Message', 'Message must be 5000 characters or fewer.')
     expect((await getContactField(page, 'Message').inputValue()).length).toBe(5001)
   })
 
-  test('requirements §5: errors show after a field is touched, not before, and then follow the typing', async ({
+  test('requirements §5: shows the error of a field after it was touched, and then updates it on every input', async ({
     page,
   }) => {
     const email = getContactField(page, 'Email')
@@ -102,7 +102,7 @@ test.describe('the form', () => {
     await expectError(page, 'Email', 'Email is required.')
   })
 
-  test('requirements §4: an invalid form shows all its errors and stops; the focus goes to the first', async ({
+  test('requirements §4: an invalid form is not sent, shows all errors and focuses the first invalid field', async ({
     page,
   }) => {
     const calls = recordApiCalls(page)
@@ -120,23 +120,25 @@ test.describe('the form', () => {
   })
 
   for (const width of [1440, 320]) {
-    test(`nothing moves when an error comes or goes, at ${width} px`, async ({ page }) => {
+    test(`errors shift no layout at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       await page.evaluate(() => document.fonts.ready)
-      const places = () =>
+      const readPositions = () =>
         page
           .locator('form :is(input, textarea, button):not([name=website])')
-          .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top + scrollY))
-      const before = await places()
-      await enter(page, 'Name', 'x'.repeat(76))
-      await enter(page, 'Email', 'crew@')
-      await enter(page, 'Message', 'x'.repeat(5001))
+          .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top + scrollY))
+      const before = await readPositions()
+      await fillAndBlur(page, 'Name', 'x'.repeat(76))
+      await fillAndBlur(page, 'Email', 'crew@')
+      await fillAndBlur(page, 'Message', 'x'.repeat(5001))
       await expectError(page, 'Message', 'Message must be 5000 characters or fewer.')
-      expect(await places()).toEqual(before)
+      expect(await readPositions()).toEqual(before)
     })
   }
 
-  test('by keyboard alone: each field in turn, an error heard, the links beside the form', async ({ page }) => {
+  test('can be used by keyboard: Tab reaches each field and the links beside the form, Enter shows errors', async ({
+    page,
+  }) => {
     await page.getByRole('button', { name: /video/ }).focus()
     await page.keyboard.press('Tab')
     await expect(getContactField(page, 'Name')).toBeFocused()
@@ -162,7 +164,7 @@ test.describe('the form', () => {
   })
 
   for (const width of [1440, 390]) {
-    test(`axe finds nothing in the form with its errors, at ${width} px`, async ({ page }) => {
+    test(`axe finds no violations in the form with errors, at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       await getSendButton(page).click()
       await expectError(page, 'Message', 'Message is required.')
@@ -170,7 +172,7 @@ test.describe('the form', () => {
     })
   }
 
-  test('requirements §2: office, hours and contact; e-mail and telephone are links that work', async ({ page }) => {
+  test('requirements §2: shows office, hours and contact, with links for email and phone', async ({ page }) => {
     for (const line of ['1200 Courthouse Square, Suite 300', 'Decatur, TX 76234', '9AM - 5PM', 'Mon - Fri'])
       await expect(page.getByRole('listitem').getByText(line, { exact: true })).toBeVisible()
     const email = page.getByRole('link', { name: 'office@blackland.example' })
@@ -178,11 +180,11 @@ test.describe('the form', () => {
     await expect(page.getByRole('link', { name: '(940) 555-0142' })).toHaveAttribute('href', 'tel:9405550142')
   })
 
-  test('requirements §9: the form and the column stand side by side above 991 px, the fields above 767 px', async ({
+  test('requirements §9: form and column are side by side above 991 px, name and email above 767 px', async ({
     page,
   }) => {
     const column = page.getByRole('heading', { name: 'Our Office' })
-    for (const [width, columnBeside, emailBeside] of [
+    for (const [width, isColumnBeside, isEmailBeside] of [
       [1440, true, true],
       [992, true, true],
       [991, false, true],
@@ -197,16 +199,16 @@ test.describe('the form', () => {
         getContactField(page, 'Email').boundingBox(),
         column.boundingBox(),
       ])
-      if (!name || !email || !office) throw new Error('not shown')
-      expect([width, office.x > email.x, email.y === name.y]).toEqual([width, columnBeside, emailBeside])
+      if (!name || !email || !office) throw new Error('The form or the column is not visible')
+      expect([width, office.x > email.x, email.y === name.y]).toEqual([width, isColumnBeside, isEmailBeside])
       expect(email.x + email.width).toBeLessThanOrEqual(width)
     }
   })
 })
 
-test.describe('before the script', () => {
-  /** The page's own part of the script comes when it is let go. */
-  async function holdScript(page: Page): Promise<() => void> {
+test.describe('before hydration', () => {
+  /** Opens the page and blocks its scripts. Returns a function that loads them. */
+  async function openWithBlockedScripts(page: Page): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
       await promise
@@ -216,12 +218,12 @@ test.describe('before the script', () => {
     return resolve
   }
 
-  test('what was typed stays, and is checked', async ({ page, ready }) => {
-    const letGo = await holdScript(page)
+  test('input from before hydration is kept and validated', async ({ page, ready }) => {
+    const loadScripts = await openWithBlockedScripts(page)
     await getContactField(page, 'Name').fill('Ada Lovelace')
     await getContactField(page, 'Email').fill('ada@')
     await getContactField(page, 'Message').fill('Sixteen miles.')
-    letGo()
+    loadScripts()
     await ready()
     await expect(getContactField(page, 'Name')).toHaveValue('Ada Lovelace')
     await expect(getContactField(page, 'Message')).toHaveValue('Sixteen miles.')
@@ -229,39 +231,39 @@ test.describe('before the script', () => {
     await expectError(page, 'Email', 'Enter a valid email address.')
     await expectNoError(page, 'Name')
     await expectNoError(page, 'Message')
-    const sent = page.waitForRequest('**/api/contact')
+    const sentRequest = page.waitForRequest('**/api/contact')
     await getContactField(page, 'Email').fill('ada@engine.example')
     await getSendButton(page).click()
     await expectMessageSent(page)
-    expect((await sent).postDataJSON()).toMatchObject({ name: 'Ada Lovelace', message: 'Sixteen miles.' })
+    expect((await sentRequest).postDataJSON()).toMatchObject({ name: 'Ada Lovelace', message: 'Sixteen miles.' })
   })
 
-  test('a message sent then waits visibly, and goes when the script has come', async ({ page }) => {
-    const letGo = await holdScript(page)
-    const sent = page.waitForRequest('**/api/contact')
+  test('a submit before hydration shows a busy button, and sends the message after hydration', async ({ page }) => {
+    const loadScripts = await openWithBlockedScripts(page)
+    const sentRequest = page.waitForRequest('**/api/contact')
     await getContactField(page, 'Name').fill('Ada Lovelace')
     await getContactField(page, 'Email').fill('ada@engine.example')
     await getContactField(page, 'Message').fill('Sixteen miles.')
     await getSendButton(page).click()
     await expect(getSendButton(page)).toHaveAttribute('aria-busy', 'true')
-    letGo()
+    loadScripts()
     await expectMessageSent(page)
-    expect((await sent).postDataJSON()).toMatchObject({ name: 'Ada Lovelace', message: 'Sixteen miles.' })
+    expect((await sentRequest).postDataJSON()).toMatchObject({ name: 'Ada Lovelace', message: 'Sixteen miles.' })
   })
 
-  test('an empty form sent then shows what is missing', async ({ page }) => {
-    const letGo = await holdScript(page)
+  test('a submit of an empty form before hydration shows errors after hydration', async ({ page }) => {
+    const loadScripts = await openWithBlockedScripts(page)
     await getSendButton(page).click()
-    letGo()
+    loadScripts()
     await expectError(page, 'Name', 'Name is required.')
     await expect(getContactField(page, 'Name')).toBeFocused()
   })
 })
 
-test.describe('without the script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form is there, and leads to the mail program', async ({ page }) => {
+  test('the form is shown and submits to a mailto: address', async ({ page }) => {
     await page.goto('/contact')
     for (const name of ['Name', 'Email', 'Message'] as const) await expect(getContactField(page, name)).toBeEditable()
     const form = page.locator('form')

@@ -9,7 +9,7 @@ import {
 import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
 
-test.use({ ...REDUCED_MOTION, googleMap: 'answered' })
+test.use({ ...REDUCED_MOTION, googleMap: 'mocked' })
 
 test.beforeEach(async ({ page }) => {
   await mockGoogleMaps(page)

@@ -1,24 +1,26 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
-const FILM = 'https://player.vimeo.com/video/313814309'
+const VIDEO_URL = 'https://player.vimeo.com/video/313814309'
 
 test.beforeEach(async ({ page }) => {
-  await page.route(`${FILM}*`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Player</title>' }))
+  await page.route(`${VIDEO_URL}*`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Player</title>' }),
+  )
 })
 
-test('requirements §2: Watch Now opens the film; nothing of it is there before', async ({ page, ready }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+test('requirements §2: Watch Now opens the video, which is not loaded before', async ({ page, ready }) => {
+  const requestUrls: string[] = []
+  page.on('request', (request) => requestUrls.push(request.url()))
   await page.goto('/')
   await ready()
   await page.waitForLoadState('networkidle')
-  expect(asked.filter((url) => /film|vimeo|lightbox|map|captcha/i.test(url))).toEqual([])
+  expect(requestUrls.filter((url) => /film|vimeo|lightbox|map|captcha/i.test(url))).toEqual([])
   await page.getByRole('button', { name: 'Watch Now' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
   const frame = dialog.locator('iframe')
-  await expect(frame).toHaveAttribute('src', new RegExp(`^${FILM}\\?.*dnt=1`))
+  await expect(frame).toHaveAttribute('src', new RegExp(`^${VIDEO_URL}\\?.*dnt=1`))
   const box = await frame.boundingBox()
   expect(box?.width).toBe(940)
 })
@@ -28,7 +30,7 @@ for (const [how, close] of [
   ['a click on the backdrop', (page) => page.mouse.click(20, 400)],
   ['the close button', (page) => page.getByRole('button', { name: 'Close' }).click()],
 ] satisfies [string, (page: Page) => Promise<void>][]) {
-  test(`requirements §2: ${how} closes the film, and the focus comes back`, async ({ page, ready }) => {
+  test(`requirements §2: ${how} closes the video and restores the focus`, async ({ page, ready }) => {
     await page.goto('/')
     await ready()
     const button = page.getByRole('button', { name: 'Watch Now' })
@@ -43,9 +45,9 @@ for (const [how, close] of [
   })
 }
 
-test('Watch Now pressed before the script has come waits visibly, then opens the film', async ({ page }) => {
+test('a click on Watch Now before hydration shows a busy button, then opens the video', async ({ page }) => {
   await page.route('**/assets/*.js', async (route) => {
-    await new Promise((later) => setTimeout(later, 1_000))
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
     await route.continue()
   })
   await page.goto('/', { waitUntil: 'commit' })
@@ -55,30 +57,30 @@ test('Watch Now pressed before the script has come waits visibly, then opens the
   await expect(page.getByRole('dialog').locator('iframe')).toBeVisible()
 })
 
-for (const [width, height, film] of [
+for (const [width, height, size] of [
   [1440, 900, { width: 940, height: 528.75 }],
   [390, 844, { width: 358, height: 201.375 }],
   [844, 390, { height: 270, width: 480 }],
 ] as const) {
-  test(`requirements §9: the film is at most 940 px wide, and whole on a screen of ${width} × ${height}`, async ({
+  test(`requirements §9: the video is at most 940 px wide and fully visible at ${width} × ${height} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height })
     await page.goto('/')
     await page.getByRole('button', { name: 'Watch Now' }).click()
     const dialog = page.getByRole('dialog', { name: 'Company film' })
-    await expect.poll(() => dialog.locator('iframe').boundingBox()).toMatchObject(film)
+    await expect.poll(() => dialog.locator('iframe').boundingBox()).toMatchObject(size)
     for (const part of [dialog.locator('iframe'), dialog.getByRole('button', { name: 'Close' })])
       await expect(part).toBeInViewport({ ratio: 1 })
   })
 }
 
-test('requirements §4, §9: the film’s dialog is open, then closing, then closed: it enters in 150 ms and leaves in 75', async ({
+test('requirements §4, §9: the video dialog opens in 150 ms and closes in 75 ms, with the states open and closing', async ({
   page,
 }) => {
-  const seen: string[] = []
-  page.on('console', (message) => message.type() === 'debug' && seen.push(message.text()))
-  // Its animations' own events depend on frames, of which a busy machine may have none within 75 ms.
+  const states: string[] = []
+  page.on('console', (message) => message.type() === 'debug' && states.push(message.text()))
+  // Not animation events: they need a frame, and a slow machine may render none within 75 ms.
   await page.addInitScript(() => {
     new MutationObserver((changes) => {
       for (const { target } of changes)
@@ -88,13 +90,13 @@ test('requirements §4, §9: the film’s dialog is open, then closing, then clo
   })
   await page.goto('/')
   await page.getByRole('button', { name: 'Watch Now' }).click()
-  await expect.poll(() => [...new Set(seen)]).toEqual(['open 0.15s'])
+  await expect.poll(() => [...new Set(states)]).toEqual(['open 0.15s'])
   await page.keyboard.press('Escape')
-  await expect.poll(() => [...new Set(seen)]).toEqual(['open 0.15s', 'closing 0.075s'])
+  await expect.poll(() => [...new Set(states)]).toEqual(['open 0.15s', 'closing 0.075s'])
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('while the film is open, the page below neither scrolls nor takes the focus', async ({ page, ready }) => {
+test('while the video is open, the page behind it neither scrolls nor gets the focus', async ({ page, ready }) => {
   await page.setViewportSize({ width: 390, height: 600 })
   await page.goto('/')
   await ready()
@@ -103,14 +105,14 @@ test('while the film is open, the page below neither scrolls nor takes the focus
   const before = await page.evaluate(() => scrollY)
   for (let presses = 0; presses < 4; presses++) {
     await page.keyboard.press('Tab')
-    const outside = await page.evaluate(() => document.activeElement?.matches('body, dialog *') === false)
-    expect(outside).toBe(false)
+    const isOutside = await page.evaluate(() => document.activeElement?.matches('body, dialog *') === false)
+    expect(isOutside).toBe(false)
   }
   await page.mouse.move(195, 560)
   await page.mouse.wheel(0, 400)
   await page.keyboard.press(before > 0 ? 'Home' : 'End')
   const after = await page.evaluate(async () => {
-    for (let frames = 0; frames < 20; frames++) await new Promise(requestAnimationFrame) // a scroll takes some
+    for (let frames = 0; frames < 20; frames++) await new Promise(requestAnimationFrame) // scrolling takes several frames
     return scrollY
   })
   expect(after).toBe(before)
@@ -120,15 +122,15 @@ for (const how of ['hover', 'focus'] as const) {
   test(`requirements §2: Watch Now expands on ${how}`, async ({ page }) => {
     await page.goto('/')
     const button = page.getByRole('button', { name: 'Watch Now' })
-    const ground = () => button.evaluate((element) => getComputedStyle(element, '::before').clipPath)
-    expect(await ground()).toMatch(/64px/)
+    const readClipPath = () => button.evaluate((element) => getComputedStyle(element, '::before').clipPath)
+    expect(await readClipPath()).toMatch(/64px/)
     if (how === 'hover') await button.hover()
     else await button.focus()
-    await expect.poll(ground).toBe('inset(0px)')
+    await expect.poll(readClipPath).toBe('inset(0px)')
   })
 }
 
-test('requirements §2: the header line, the two-line title and Watch Now', async ({ page }) => {
+test('requirements §2: shows the header line, the two-line title and Watch Now', async ({ page }) => {
   await page.goto('/')
   const hero = page.locator('[data-frame=screen]')
   await expect(hero.getByText('Energy services and pipeline construction')).toBeVisible()
@@ -142,7 +144,7 @@ test('requirements §2: the header line, the two-line title and Watch Now', asyn
   await expect(hero.getByRole('button', { name: 'Watch Now' })).toBeVisible()
 })
 
-test('the video can be paused and played', async ({ page, ready }) => {
+test('the hero video can be paused and played', async ({ page, ready }) => {
   await page.goto('/')
   await ready()
   const video = page.locator('video')
@@ -152,13 +154,13 @@ test('the video can be paused and played', async ({ page, ready }) => {
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(false)
 })
 
-test('the four facts', async ({ page }) => {
+test('shows the four facts', async ({ page }) => {
   await page.goto('/')
   for (const fact of ['250+ miles', '4–42 in.', '200+ years', '6 states'])
     await expect(page.getByText(fact, { exact: true })).toBeVisible()
 })
 
-test('the facts stand four in a row, and two at 991 px and below', async ({ page }) => {
+test('shows four facts per row, and two at 991 px and below', async ({ page }) => {
   await page.goto('/')
   const facts = page.getByRole('main').getByRole('listitem')
   for (const [width, columns] of [
@@ -167,7 +169,9 @@ test('the facts stand four in a row, and two at 991 px and below', async ({ page
     [320, 2],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
-    const rows = await facts.evaluateAll((all) => new Set(all.map((fact) => fact.getBoundingClientRect().top)).size)
+    const rows = await facts.evaluateAll(
+      (elements) => new Set(elements.map((fact) => fact.getBoundingClientRect().top)).size,
+    )
     expect(4 / rows, `at ${width} px`).toBe(columns)
   }
 })

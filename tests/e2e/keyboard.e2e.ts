@@ -4,15 +4,23 @@ import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
 
 test.beforeEach(({ context }) => mockOtherHosts(context))
 
-const BAR = ['Skip to content', 'Blackland Energy Services', 'Home', 'Gallery', 'Services', 'Contact']
-const FOOTER = ['Blackland Energy Services', 'Home', 'Gallery', 'Services', 'Contact', /^Facebook/, /^LinkedIn/]
+const HEADER_CONTROLS = ['Skip to content', 'Blackland Energy Services', 'Home', 'Gallery', 'Services', 'Contact']
+const FOOTER_CONTROLS = [
+  'Blackland Energy Services',
+  'Home',
+  'Gallery',
+  'Services',
+  'Contact',
+  /^Facebook/,
+  /^LinkedIn/,
+]
 const HERO_PAGES = ['/', '/services', '/gallery', '/contact']
 
-/** More than any page has to reach: who gets there is trapped. */
-const LIMIT = 250
+/** More than any page has. Reaching it means that the focus is trapped. */
+const MAX_STOPS = 250
 
 for (const path of [...HERO_PAGES, '/mainlinepipeline']) {
-  test(`by keyboard through ${path}: the bar, every control of the page, the footer, and out again`, async ({
+  test(`Tab reaches the navigation bar, every control of ${path} and the footer, then leaves the page`, async ({
     page,
     ready,
   }) => {
@@ -20,34 +28,35 @@ for (const path of [...HERO_PAGES, '/mainlinepipeline']) {
     await page.goto(path)
     await ready()
     if (HERO_PAGES.includes(path)) await expect(page.getByRole('button', { name: 'Pause video' })).toBeVisible()
-    const expected = await controlsOf(page)
-    const stops = await tabThrough(page)
-    expect(stops.length).toBeLessThan(LIMIT)
+    const controlCount = await countControls(page)
+    const stops = await recordTabStops(page)
+    expect(stops.length).toBeLessThan(MAX_STOPS)
     const names = stops.map(({ name }) => name)
-    expect(names.slice(0, BAR.length)).toEqual(BAR)
-    expect(names.slice(-FOOTER.length)).toEqual(
-      FOOTER.map((name) => (typeof name === 'string' ? name : expect.stringMatching(name))),
+    expect(names.slice(0, HEADER_CONTROLS.length)).toEqual(HEADER_CONTROLS)
+    expect(names.slice(-FOOTER_CONTROLS.length)).toEqual(
+      FOOTER_CONTROLS.map((name) => (typeof name === 'string' ? name : expect.stringMatching(name))),
     )
-    expect(names.length - BAR.length - FOOTER.length, names.join(', ')).toBe(expected)
-    if (HERO_PAGES.includes(path)) expect(names.slice(BAR.length, BAR.length + 2)).toContain('Pause video')
+    expect(names.length - HEADER_CONTROLS.length - FOOTER_CONTROLS.length, names.join(', ')).toBe(controlCount)
+    if (HERO_PAGES.includes(path))
+      expect(names.slice(HEADER_CONTROLS.length, HEADER_CONTROLS.length + 2)).toContain('Pause video')
     expect(
-      stops.filter(({ outline }) => !outline).map(({ name }) => name),
-      'no visible focus',
+      stops.filter(({ hasOutline }) => !hasOutline).map(({ name }) => name),
+      'no visible focus outline',
     ).toEqual([])
     expect(
-      stops.filter(({ isSeen }) => !isSeen).map(({ name }) => name),
-      'covered, or off the screen',
+      stops.filter(({ isVisible }) => !isVisible).map(({ name }) => name),
+      'covered or outside the viewport',
     ).toEqual([])
   })
 
-  test(`the skip link of ${path} leads past the bar`, async ({ page, ready }) => {
+  test(`the skip link of ${path} skips the navigation bar`, async ({ page, ready }) => {
     await page.goto(path)
     await ready()
-    const skip = page.getByRole('link', { name: 'Skip to content' })
-    await expect(skip).not.toBeInViewport()
+    const skipLink = page.getByRole('link', { name: 'Skip to content' })
+    await expect(skipLink).not.toBeInViewport()
     await page.keyboard.press('Tab')
-    await expect(skip).toBeFocused()
-    await expect(skip).toBeInViewport({ ratio: 1 })
+    await expect(skipLink).toBeFocused()
+    await expect(skipLink).toBeInViewport({ ratio: 1 })
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
     await page.keyboard.press('Tab')
@@ -55,7 +64,7 @@ for (const path of [...HERO_PAGES, '/mainlinepipeline']) {
   })
 }
 
-test('by keyboard from page to page', async ({ page, ready }) => {
+test('all pages can be opened by keyboard', async ({ page, ready }) => {
   await page.goto('/')
   await ready()
   for (const [presses, heading] of [
@@ -65,7 +74,7 @@ test('by keyboard from page to page', async ({ page, ready }) => {
     [3, 'Pipelines built to outlast us'],
   ] as const) {
     await page.evaluate(() => document.body.focus())
-    await startOver(page)
+    await resetTabOrder(page)
     for (let press = 0; press < presses; press++) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
@@ -73,8 +82,8 @@ test('by keyboard from page to page', async ({ page, ready }) => {
   }
 })
 
-/** Back to where Tab comes to the skip link next. */
-const startOver = (page: Page) =>
+/** Moves the focus to the start of the page: the next Tab focuses the skip link. */
+const resetTabOrder = (page: Page) =>
   page.evaluate(() => {
     const start = document.createElement('span')
     start.tabIndex = -1
@@ -83,8 +92,8 @@ const startOver = (page: Page) =>
     start.remove()
   })
 
-/** How many controls of the page itself a keyboard should reach. */
-const controlsOf = (page: Page) =>
+/** Returns the number of controls in the main element that Tab should reach. */
+const countControls = (page: Page) =>
   page
     .getByRole('main')
     .locator('a[href], button, input, textarea, select, [tabindex="0"]')
@@ -92,24 +101,24 @@ const controlsOf = (page: Page) =>
     .filter({ visible: true })
     .count()
 
-interface Stop {
+interface TabStop {
   readonly name: string
-  /** A ring is drawn around it, or around the part of the page that it stands for. */
-  readonly outline: boolean
-  /** It can be seen, and nothing lies over it. */
-  readonly isSeen: boolean
+  /** Whether the element or one of its ancestors shows a focus outline. */
+  readonly hasOutline: boolean
+  /** Whether the element is in the viewport and not covered. */
+  readonly isVisible: boolean
 }
 
 /** Presses Tab until the focus leaves the page or comes to the skip link again. */
-async function tabThrough(page: Page): Promise<readonly Stop[]> {
-  const stops: Stop[] = []
-  while (stops.length < LIMIT) {
+async function recordTabStops(page: Page): Promise<readonly TabStop[]> {
+  const stops: TabStop[] = []
+  while (stops.length < MAX_STOPS) {
     await page.keyboard.press('Tab')
-    let stop = await focusedNow(page)
-    // What covers it may be leaving still, on a machine that has much to do.
-    for (let looks = 0; stop && !stop.isSeen && looks < MOST_LOOKS; looks += 1) {
+    let stop = await readTabStop(page)
+    // On a slow machine, an element that is still being animated may cover it.
+    for (let checks = 0; stop && !stop.isVisible && checks < MAX_CHECKS; checks += 1) {
       await page.waitForTimeout(100)
-      stop = await focusedNow(page)
+      stop = await readTabStop(page)
     }
     if (!stop || (stops.length > 0 && stop.name === stops[0]?.name)) break
     stops.push(stop)
@@ -117,31 +126,31 @@ async function tabThrough(page: Page): Promise<readonly Stop[]> {
   return stops
 }
 
-const MOST_LOOKS = 10
+const MAX_CHECKS = 10
 
-/** Where the focus is; `undefined` where it has left the page. */
-const focusedNow = (page: Page): Promise<Stop | undefined> =>
+/** Returns the focused element, or `undefined` when the focus has left the page. */
+const readTabStop = (page: Page): Promise<TabStop | undefined> =>
   page.evaluate(() => {
     const focused = document.activeElement
     if (!focused || focused === document.body) return undefined
-    // What rises on focus, and takes a moment.
-    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()
-    const hasRing = (element: Element) =>
+    // Finishes transitions that start on focus.
+    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
+    const hasVisibleOutline = (element: Element) =>
       [undefined, '::before', '::after'].some((pseudo) => {
         const { outlineStyle, outlineWidth } = getComputedStyle(element, pseudo)
         return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
       })
-    let ring: Element | null = focused
-    while (ring && !hasRing(ring)) ring = ring.parentElement
+    let element: Element | null = focused
+    while (element && !hasVisibleOutline(element)) element = element.parentElement
     const { left, right, top, bottom } = focused.getBoundingClientRect()
     const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2
     const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
-    const hit = document.elementFromPoint(x, y)
+    const topmost = document.elementFromPoint(x, y)
     const label = focused.matches('input, textarea') && document.querySelector(`label[for="${focused.id}"]`)
-    const picture = focused.querySelector('img')?.alt
+    const imageText = focused.querySelector('img')?.alt
     return {
-      name: (label || focused).textContent?.replaceAll('\u00a0', ' ').trim() || picture || focused.ariaLabel || '',
-      outline: ring !== null,
-      isSeen: focused.contains(hit),
+      name: (label || focused).textContent?.replaceAll('\u00a0', ' ').trim() || imageText || focused.ariaLabel || '',
+      hasOutline: element !== null,
+      isVisible: focused.contains(topmost),
     }
   })

@@ -106,7 +106,7 @@ test('messages from another origin change nothing', async ({ page, site }) => {
   const message = await typed(editor, answer, 'From elsewhere')
   await foreign.evaluate((sent) => window.parent.frames[0]?.postMessage(sent, '*'), message)
   await expect
-    .poll(() => framed.evaluate(() => JSON.stringify(Reflect.get(window, 'heard'))))
+    .poll(() => framed.evaluate(() => JSON.stringify(Reflect.get(window, 'receivedMessages'))))
     .toContain(new URL(FOREIGN).origin)
   // Two frames later the page would show it.
   await framed.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

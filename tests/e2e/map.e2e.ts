@@ -4,7 +4,7 @@ import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 import { mockGoogleMaps } from '#tests/setup/e2e/mock-google-maps.ts'
 import { mockOtherHosts } from '#tests/setup/e2e/mock-other-hosts.ts'
 
-test.use({ ...REDUCED_MOTION, googleMap: 'answered' })
+test.use({ ...REDUCED_MOTION, googleMap: 'mocked' })
 test.beforeEach(({ context }) => mockOtherHosts(context))
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map of the office' })
@@ -138,7 +138,7 @@ test.describe('when it fails', () => {
   })
 
   test('requirements §8: Google refuses the key; it stays so on the next visit', async ({ page }) => {
-    await mockGoogleMaps(page, { refuses: true })
+    await mockGoogleMaps(page, { rejectsKey: true })
     const logged = reports(page)
     await page.goto('/contact')
     await goToFooter(page)

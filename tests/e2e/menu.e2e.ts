@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test'
 import { waitForAnimations } from '#tests/setup/e2e/axe.ts'
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
-const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-const item = (page: Page, name: string) => menu(page).getByRole('link', { name })
-const opener = (page: Page) => page.getByRole('button', { name: 'Open menu' })
-const closer = (page: Page) => page.getByRole('button', { name: 'Close menu' })
-const heightOf = (page: Page) => page.locator('#menu').evaluate((list) => list.getBoundingClientRect().height)
+const getNavigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const getMenuLink = (page: Page, name: string) => getNavigation(page).getByRole('link', { name })
+const getOpenButton = (page: Page) => page.getByRole('button', { name: 'Open menu' })
+const getCloseButton = (page: Page) => page.getByRole('button', { name: 'Close menu' })
+const measureMenuHeight = (page: Page) => page.locator('#menu').evaluate((list) => list.getBoundingClientRect().height)
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('requirements §2, §9: the bar becomes a menu at 900 px, and is a row at 901', async ({ page }) => {
+test('requirements §2, §9: the navigation is a menu at 900 px and a row at 901 px', async ({ page }) => {
   await page.goto('/')
   for (const [width, isMenu] of [
     [901, false],
@@ -18,146 +18,147 @@ test('requirements §2, §9: the bar becomes a menu at 900 px, and is a row at 9
     [320, true],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
-    await expect(opener(page)).toBeVisible({ visible: isMenu })
+    await expect(getOpenButton(page)).toBeVisible({ visible: isMenu })
     for (const name of ['Home', 'Gallery', 'Services', 'Contact'])
-      await expect(item(page, name)).toBeVisible({ visible: !isMenu })
+      await expect(getMenuLink(page, name)).toBeVisible({ visible: !isMenu })
   }
 })
 
-test('requirements §2, §9: the dropdown is 222 px high, below the bar, and lists the items in order', async ({
-  page,
-}) => {
+test('requirements §2, §9: the menu is 222 px high, below the bar, and lists the items in order', async ({ page }) => {
   await page.goto('/services')
   for (const width of [900, 390, 320]) {
     await page.setViewportSize({ width, height: 700 })
-    await opener(page).click()
-    await expect(menu(page).getByRole('link')).toHaveText(['Home', 'Gallery', 'Services', 'Contact'])
-    await expect(item(page, 'Services')).toHaveAttribute('aria-current', 'page')
+    await getOpenButton(page).click()
+    await expect(getNavigation(page).getByRole('link')).toHaveText(['Home', 'Gallery', 'Services', 'Contact'])
+    await expect(getMenuLink(page, 'Services')).toHaveAttribute('aria-current', 'page')
     await expect.poll(() => page.locator('#menu').boundingBox()).toEqual({ x: 0, y: 76, width, height: 222 })
     await page.keyboard.press('Escape')
-    await expect(item(page, 'Services')).toBeHidden()
+    await expect(getMenuLink(page, 'Services')).toBeHidden()
   }
 })
 
-test('requirements §4, §9: open, closing for 300 ms, closed', async ({ page, ready }) => {
+test('requirements §4, §9: the menu closes in 300 ms', async ({ page, ready }) => {
   await page.goto('/')
   await ready()
-  await opener(page).click()
-  await expect(item(page, 'Gallery')).toBeInViewport()
+  await getOpenButton(page).click()
+  await expect(getMenuLink(page, 'Gallery')).toBeInViewport()
   await waitForAnimations(page)
-  const exit = await page.locator('#menu').evaluate((list: HTMLElement) => {
+  const closing = await page.locator('#menu').evaluate((list: HTMLElement) => {
     list.hidePopover()
-    const exits = list.getAnimations()
-    for (const each of exits) each.pause()
+    const animations = list.getAnimations()
+    for (const animation of animations) animation.pause()
     return {
       isOpen: list.matches(':popover-open'),
       display: getComputedStyle(list).display,
-      durations: exits.map(({ effect }) => effect?.getTiming().duration),
+      durations: animations.map(({ effect }) => effect?.getTiming().duration),
     }
   })
-  expect(exit).toMatchObject({ isOpen: false, display: 'flex' })
-  expect(new Set(exit.durations)).toEqual(new Set([300]))
-  await expect(item(page, 'Gallery')).toBeVisible()
+  expect(closing).toMatchObject({ isOpen: false, display: 'flex' })
+  expect(new Set(closing.durations)).toEqual(new Set([300]))
+  await expect(getMenuLink(page, 'Gallery')).toBeVisible()
   await page.locator('#menu').evaluate((list) => {
-    for (const each of list.getAnimations()) each.finish()
+    for (const animation of list.getAnimations()) animation.finish()
   })
-  await expect(item(page, 'Gallery')).toBeHidden()
+  await expect(getMenuLink(page, 'Gallery')).toBeHidden()
 })
 
 for (const [how, close] of [
-  ['a tap on an item', (page) => item(page, 'Home').click()],
+  ['a tap on an item', (page) => getMenuLink(page, 'Home').click()],
   ['Escape', (page) => page.keyboard.press('Escape')],
   ['a click outside', (page) => page.mouse.click(195, 700)],
-  ['the button', (page) => closer(page).click()],
+  ['the button', (page) => getCloseButton(page).click()],
 ] satisfies [string, (page: Page) => Promise<void>][]) {
-  test(`requirements §2: ${how} closes the menu, and the button says so`, async ({ page, ready }) => {
+  test(`requirements §2: ${how} closes the menu and updates aria-expanded`, async ({ page, ready }) => {
     await page.goto('/')
     await ready()
-    await expect(opener(page)).toHaveAttribute('aria-expanded', 'false')
-    await opener(page).click()
-    await expect(closer(page)).toHaveAttribute('aria-expanded', 'true')
+    await expect(getOpenButton(page)).toHaveAttribute('aria-expanded', 'false')
+    await getOpenButton(page).click()
+    await expect(getCloseButton(page)).toHaveAttribute('aria-expanded', 'true')
     await close(page)
-    await expect(item(page, 'Home')).toBeHidden()
-    await expect(opener(page)).toHaveAttribute('aria-expanded', 'false')
+    await expect(getMenuLink(page, 'Home')).toBeHidden()
+    await expect(getOpenButton(page)).toHaveAttribute('aria-expanded', 'false')
   })
 }
 
-test('requirements §2: a tap on an item of another page leads there and closes the menu', async ({ page, ready }) => {
-  await page.goto('/')
-  await ready()
-  await opener(page).click()
-  await item(page, 'Gallery').click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Past Work and Projects')
-  await expect(item(page, 'Gallery')).toBeHidden()
-})
-
-test('the menu by keyboard: in by Enter, through the items, out by Escape, and the focus is at the button', async ({
+test('requirements §2: a tap on the item of another page opens the page and closes the menu', async ({
   page,
   ready,
 }) => {
   await page.goto('/')
   await ready()
-  await opener(page).focus()
+  await getOpenButton(page).click()
+  await getMenuLink(page, 'Gallery').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Past Work and Projects')
+  await expect(getMenuLink(page, 'Gallery')).toBeHidden()
+})
+
+test('the menu can be used by keyboard: Enter opens it, Tab reaches the items, Escape closes it and focuses the button', async ({
+  page,
+  ready,
+}) => {
+  await page.goto('/')
+  await ready()
+  await getOpenButton(page).focus()
   await page.keyboard.press('Enter')
   for (const name of ['Home', 'Gallery', 'Services']) {
     await page.keyboard.press('Tab')
-    await expect(item(page, name)).toBeFocused()
+    await expect(getMenuLink(page, name)).toBeFocused()
   }
   await page.keyboard.press('Escape')
-  await expect(opener(page)).toBeFocused()
-  await expect(item(page, 'Home')).toBeHidden()
+  await expect(getOpenButton(page)).toBeFocused()
+  await expect(getMenuLink(page, 'Home')).toBeHidden()
 
   await page.keyboard.press('Enter')
   for (let presses = 0; presses < 5; presses++) await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Watch Now' })).toBeFocused()
-  await expect(item(page, 'Home'), 'it does not cover what has the focus').toBeHidden()
+  await expect(getMenuLink(page, 'Home'), 'the menu does not cover the focused element').toBeHidden()
 })
 
-test('a menu that is open when the window grows wide is closed when it is narrow again', async ({ page, ready }) => {
+test('an open menu is closed after the window was wide and is narrow again', async ({ page, ready }) => {
   await page.goto('/')
   await ready()
-  await opener(page).click()
-  await expect(closer(page)).toBeVisible()
+  await getOpenButton(page).click()
+  await expect(getCloseButton(page)).toBeVisible()
   await page.setViewportSize({ width: 901, height: 844 })
-  await expect(item(page, 'Gallery')).toBeVisible()
+  await expect(getMenuLink(page, 'Gallery')).toBeVisible()
   await page.setViewportSize({ width: 900, height: 844 })
-  await expect(item(page, 'Gallery')).toBeHidden()
+  await expect(getMenuLink(page, 'Gallery')).toBeHidden()
 })
 
-test('the menu scrolls on a screen lower than it', async ({ page }) => {
+test('the menu scrolls in a viewport that is lower than the menu', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 200 })
   await page.goto('/')
-  await opener(page).click()
-  await expect.poll(() => heightOf(page)).toBe(200 - 76)
-  await item(page, 'Contact').scrollIntoViewIfNeeded()
-  await expect(item(page, 'Contact')).toBeInViewport({ ratio: 1 })
+  await getOpenButton(page).click()
+  await expect.poll(() => measureMenuHeight(page)).toBe(200 - 76)
+  await getMenuLink(page, 'Contact').scrollIntoViewIfNeeded()
+  await expect(getMenuLink(page, 'Contact')).toBeInViewport({ ratio: 1 })
 })
 
-test('a menu opened before the script has come is known to be open', async ({ page, ready }) => {
+test('a menu that was opened before hydration has the correct aria-expanded after it', async ({ page, ready }) => {
   await page.route('**/assets/*.js', async (route) => {
-    await new Promise((later) => setTimeout(later, 500))
+    await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
   })
   await page.goto('/', { waitUntil: 'commit' })
-  await opener(page).click()
-  await expect(item(page, 'Gallery')).toBeVisible()
+  await getOpenButton(page).click()
+  await expect(getMenuLink(page, 'Gallery')).toBeVisible()
   await ready()
-  await expect(closer(page)).toHaveAttribute('aria-expanded', 'true')
-  await item(page, 'Home').click()
-  await expect(item(page, 'Gallery')).toBeHidden()
+  await expect(getCloseButton(page)).toHaveAttribute('aria-expanded', 'true')
+  await getMenuLink(page, 'Home').click()
+  await expect(getMenuLink(page, 'Gallery')).toBeHidden()
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the menu opens, leads on and closes', async ({ page }) => {
+  test('the menu opens, closes and links to pages', async ({ page }) => {
     await page.goto('/')
-    await opener(page).click()
-    await expect(item(page, 'Gallery')).toBeVisible()
+    await getOpenButton(page).click()
+    await expect(getMenuLink(page, 'Gallery')).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(item(page, 'Gallery')).toBeHidden()
-    await opener(page).click()
-    await item(page, 'Gallery').click()
+    await expect(getMenuLink(page, 'Gallery')).toBeHidden()
+    await getOpenButton(page).click()
+    await getMenuLink(page, 'Gallery').click()
     await expect(page).toHaveURL('/gallery')
   })
 })

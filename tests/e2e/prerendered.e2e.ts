@@ -15,7 +15,7 @@ test.describe('without JavaScript', () => {
     ['/contact', '1200 Courthouse Square, Suite 300'],
     ['/mainlinepipeline', 'Every mile we lay crosses somebody’s land.'],
   ] as const) {
-    test(`${path} reads`, async ({ page }) => {
+    test(`${path} shows its text and links`, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByText(text).first()).toBeVisible()
       await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
@@ -26,7 +26,7 @@ test.describe('without JavaScript', () => {
 })
 
 for (const path of PAGES) {
-  test(`${path}: the head says what the page is`, async ({ page, site }) => {
+  test(`${path}: has a canonical link and one of each meta tag`, async ({ page, site }) => {
     await page.goto(path)
     const meta = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`)
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new URL(path, site.url).href)
@@ -34,11 +34,11 @@ for (const path of PAGES) {
       await expect(meta(name)).toHaveAttribute('content', /\S/)
       await expect(meta(name)).toHaveCount(1)
     }
-    const picture = await page.request.get((await meta('og:image').getAttribute('content')) ?? '')
-    expect(picture.headers()['content-type']).toBe('image/jpeg')
+    const image = await page.request.get((await meta('og:image').getAttribute('content')) ?? '')
+    expect(image.headers()['content-type']).toBe('image/jpeg')
   })
 
-  test(`${path}: hydrates what is there, then asks the CMS once for newer content; nothing shifts`, async ({
+  test(`${path}: hydrates without changing texts, refetches each query once and shifts no layout`, async ({
     page,
     ready,
     cms,
@@ -56,25 +56,25 @@ for (const path of PAGES) {
         }
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    const asked: string[] = []
+    const requestBodies: string[] = []
     page.on(
       'request',
-      (request) => request.url().startsWith(`${cms.url}/content/v1`) && asked.push(request.postData() ?? ''),
+      (request) => request.url().startsWith(`${cms.url}/content/v1`) && requestBodies.push(request.postData() ?? ''),
     )
     await page.goto(path)
-    const before = await words(page)
+    const textsBefore = await readTexts(page)
     await ready()
-    const queries = () => asked.map((body) => /query (\w+)/.exec(body)?.[1]).sort()
-    const once = [PAGE_QUERY[path] ?? '', 'Site'].sort()
-    await expect.poll(queries).toEqual(once) // a busy page may be idle for longer than `networkidle` wants before it asks
+    const getQueryNames = () => requestBodies.map((body) => /query (\w+)/.exec(body)?.[1]).sort()
+    const expectedQueries = [PAGE_QUERY[path] ?? '', 'Site'].sort()
+    await expect.poll(getQueryNames).toEqual(expectedQueries) // `networkidle` may pass before a slow page sends requests
     await page.waitForLoadState('networkidle')
-    expect(await words(page)).toEqual(before)
-    expect(queries()).toEqual(once)
+    expect(await readTexts(page)).toEqual(textsBefore)
+    expect(getQueryNames()).toEqual(expectedQueries)
     expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBe(0)
   })
 }
 
-test('a page with the same content is the same bytes, whenever it is made', async ({ site }) => {
+test('prerenders the same content to the same bytes at any time', async ({ site }) => {
   const { prerender }: typeof import('#src/prerender.tsx') = await import(resolve(`${site.outDir}-ssr`, 'prerender.js'))
   for (const path of PAGES) {
     const first = await prerender(path, 'fallback')
@@ -91,5 +91,5 @@ const PAGE_QUERY: Readonly<Record<string, string>> = {
   '/mainlinepipeline': 'Mainline',
 }
 
-/** What there is to read; the film's button is there only when the film is. */
-const words = (page: Page) => page.getByRole('main').locator('h1, h2, h3, p, li').allTextContents()
+/** Returns the texts, without those of buttons: the button of the video appears with the video. */
+const readTexts = (page: Page) => page.getByRole('main').locator('h1, h2, h3, p, li').allTextContents()

@@ -6,16 +6,16 @@ test.beforeEach(({ context }) => mockOtherHosts(context))
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 900, height: 800 } })
 
-const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const getMainNavigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-async function goTo(page: Page, name: string): Promise<void> {
+async function openFromMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Open menu' }).click()
-  await menu(page).getByRole('link', { name }).click()
-  await expect(menu(page).getByRole('link', { name })).toBeHidden()
+  await getMainNavigation(page).getByRole('link', { name }).click()
+  await expect(getMainNavigation(page).getByRole('link', { name })).toBeHidden()
 }
 
-/** Down to the end, as with the wheel, so that whatever waits to be seen has been. */
-async function readToTheEnd(page: Page): Promise<void> {
+/** Scrolls to the end with the wheel, so that all reveal animations have started. */
+async function scrollToEnd(page: Page): Promise<void> {
   const end = await page.evaluate(() => document.body.scrollHeight)
   for (let y = 0; y <= end; y += 400) {
     await page.mouse.wheel(0, 400)
@@ -24,40 +24,37 @@ async function readToTheEnd(page: Page): Promise<void> {
   await expect(page.getByRole('contentinfo')).toBeInViewport()
 }
 
-/** Words of the page that are there and cannot be seen. */
-const hiddenWords = (page: Page) =>
+/** Returns texts that are laid out but transparent or not visible. */
+const findHiddenTexts = (page: Page) =>
   page.getByRole('main').evaluate((main) =>
     [...main.querySelectorAll('h1, h2, h3, p, li, label')]
-      .filter((part) => part.textContent?.trim() && part.getClientRects().length > 0)
-      .filter((part) => {
+      .filter((element) => element.textContent?.trim() && element.getClientRects().length > 0)
+      .filter((element) => {
         let opacity = 1
-        for (let around: Element | null = part; around; around = around.parentElement)
-          opacity *= Number(getComputedStyle(around).opacity)
-        return opacity < 1 || getComputedStyle(part).visibility !== 'visible'
+        for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement)
+          opacity *= Number(getComputedStyle(ancestor).opacity)
+        return opacity < 1 || getComputedStyle(element).visibility !== 'visible'
       })
-      .map((part) => part.textContent),
+      .map((element) => element.textContent),
   )
 
-test('a journey under reduced motion: nothing moves, nothing is hidden, no film is fetched', async ({
-  page,
-  ready,
-}) => {
+test('with reduced motion nothing is animated, no text is hidden and no video is fetched', async ({ page, ready }) => {
   test.slow()
-  const films: string[] = []
-  page.on('request', (request) => request.url().includes('.mp4') && films.push(request.url()))
-  const moved: string[] = []
-  page.on('console', (message) => message.type() === 'debug' && moved.push(message.text()))
+  const videoRequests: string[] = []
+  page.on('request', (request) => request.url().includes('.mp4') && videoRequests.push(request.url()))
+  const animations: string[] = []
+  page.on('console', (message) => message.type() === 'debug' && animations.push(message.text()))
   await page.addInitScript(() => {
-    const tell = (what: Animation) => {
-      const { duration, iterations } = what.effect?.getComputedTiming() ?? {}
-      if (Number(duration) * Number(iterations) > 10) console.debug(what.constructor.name, duration, iterations)
+    const report = (animation: Animation) => {
+      const { duration, iterations } = animation.effect?.getComputedTiming() ?? {}
+      if (Number(duration) * Number(iterations) > 10) console.debug(animation.constructor.name, duration, iterations)
     }
-    for (const start of ['animationstart', 'transitionrun'])
-      document.addEventListener(start, () => document.getAnimations().forEach(tell), true)
+    for (const eventType of ['animationstart', 'transitionrun'])
+      document.addEventListener(eventType, () => document.getAnimations().forEach(report), true)
     const { animate } = Element.prototype
-    Element.prototype.animate = function (...how) {
-      const animation = animate.apply(this, how)
-      tell(animation)
+    Element.prototype.animate = function (...args) {
+      const animation = animate.apply(this, args)
+      report(animation)
       return animation
     }
   })
@@ -68,26 +65,26 @@ test('a journey under reduced motion: nothing moves, nothing is hidden, no film 
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await readToTheEnd(page)
-  expect(await hiddenWords(page)).toEqual([])
+  await scrollToEnd(page)
+  expect(await findHiddenTexts(page)).toEqual([])
 
   for (const [name, heading] of [
     ['Gallery', 'Past Work and Projects'],
     ['Services', 'What We Do'],
     ['Contact', 'Drop Us A Line'],
   ] as const) {
-    await goTo(page, name)
+    await openFromMenu(page, name)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible()
-    await readToTheEnd(page)
-    expect(await hiddenWords(page)).toEqual([])
+    await scrollToEnd(page)
+    expect(await findHiddenTexts(page)).toEqual([])
   }
 
   await page.goto('/mainlinepipeline')
   await ready()
-  await readToTheEnd(page)
-  expect(await hiddenWords(page)).toEqual([])
+  await scrollToEnd(page)
+  expect(await findHiddenTexts(page)).toEqual([])
 
-  expect(films).toEqual([])
-  expect(moved).toEqual([])
+  expect(videoRequests).toEqual([])
+  expect(animations).toEqual([])
 })

@@ -10,14 +10,12 @@ test.beforeEach(({ context }) => mockOtherHosts(context))
 
 const PAGES = ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']
 
-const policyOf = async (request: APIRequestContext, path: string) =>
+const fetchPolicy = async (request: APIRequestContext, path: string) =>
   (await request.get(path, { headers: { accept: 'text/html' } })).headers()['content-security-policy'] ?? ''
 
 for (const path of PAGES) {
-  test(`${path} has no style attribute and no inline script but its own, with a policy that allows no other`, async ({
-    page,
-  }) => {
-    const policy = await policyOf(page.request, path)
+  test(`${path} has no style attributes, one inline script, and a policy that allows no other`, async ({ page }) => {
+    const policy = await fetchPolicy(page.request, path)
     expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[\w+/]{43}='/)
     expect(policy).toContain("style-src-attr 'none'")
     expect(policy).not.toMatch(/unsafe|script-src[^;]*(data:|blob:|nonce-)/)
@@ -33,10 +31,10 @@ for (const path of PAGES) {
   })
 }
 
-test.describe('what somebody injects into a page', () => {
+test.describe('HTML that is injected into a page', () => {
   test.use({ expectedViolations: /./, expectedProblems: /Content Security Policy|evil\.example/ })
 
-  test('does not run, is not styled, and reaches no other host', async ({ page, ready }) => {
+  test('runs no script, applies no styles and requests no other host', async ({ page, ready }) => {
     await page.goto('/contact')
     await ready()
     const blocked = page.evaluate(
@@ -76,14 +74,14 @@ test.describe('what somebody injects into a page', () => {
   })
 })
 
-test('a page that follows a publish keeps its policy', async ({ page, management, site }) => {
-  const sent = async () => (await page.request.get('/gallery')).text()
-  const policies = () => Promise.all(PAGES.map((path) => policyOf(page.request, path)))
-  const before = await policies()
+test('a rebuilt page keeps its policy', async ({ page, management, site }) => {
+  const fetchHtml = async () => (await page.request.get('/gallery')).text()
+  const fetchPolicies = () => Promise.all(PAGES.map((path) => fetchPolicy(page.request, path)))
+  const before = await fetchPolicies()
   const title = await publishField(management, 'gallery-page', 'gridTitle', '</script><script>alert("Along the line")')
   try {
-    await expect.poll(sent, { timeout: 30_000 }).toContain('Along the line')
-    expect(await policies()).toEqual(before)
+    await expect.poll(fetchHtml, { timeout: 30_000 }).toContain('Along the line')
+    expect(await fetchPolicies()).toEqual(before)
     await page.goto('/gallery')
     await expect(page.getByRole('heading', { name: 'Along the line' })).toBeVisible()
   } finally {
@@ -92,17 +90,22 @@ test('a page that follows a publish keeps its policy', async ({ page, management
   await waitForRebuild(site.url)
 })
 
-test('a focal point and a placeholder colour show without the script', async ({ page, management, site, browser }) => {
+test('focal point and placeholder colour are applied without JavaScript', async ({
+  page,
+  management,
+  site,
+  browser,
+}) => {
   const before = await publishField(management, 'hero-services', 'focalPoint', '25% 100%')
   try {
-    const sent = async () => (await page.request.get('/services')).text()
-    await expect.poll(sent, { timeout: 30_000 }).toContain('data-focus="2-5 10-0"')
+    const fetchHtml = async () => (await page.request.get('/services')).text()
+    await expect.poll(fetchHtml, { timeout: 30_000 }).toContain('data-focus="2-5 10-0"')
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
-    const plain = await context.newPage()
-    await plain.goto('/services')
-    const poster = plain.locator('main img').first()
+    const pageWithoutScripts = await context.newPage()
+    await pageWithoutScripts.goto('/services')
+    const poster = pageWithoutScripts.locator('main img').first()
     await expect(poster).toHaveCSS('object-position', '25% 100%')
-    await expect(plain.locator('main video')).toHaveCSS('object-position', '25% 100%')
+    await expect(pageWithoutScripts.locator('main video')).toHaveCSS('object-position', '25% 100%')
     await expect(poster).toHaveCSS('background-color', /^rgb\((?:\d+, ){2}\d+\)$/)
     await context.close()
   } finally {
@@ -112,9 +115,9 @@ test('a focal point and a placeholder colour show without the script', async ({ 
 })
 
 test.describe('the map', () => {
-  test.use({ googleMap: 'answered' })
+  test.use({ googleMap: 'mocked' })
 
-  test('adds styles with the nonce of the page’s own', async ({ page }) => {
+  test('adds styles with the nonce of the page', async ({ page }) => {
     await mockGoogleMaps(page)
     await page.goto('/contact')
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
@@ -123,7 +126,7 @@ test.describe('the map', () => {
   })
 })
 
-test('security.txt names the office of the CMS, and the address of the site', async ({ page, site }) => {
+test('security.txt contains the email address of the CMS and the URL of the site', async ({ page, site }) => {
   const response = await page.request.get('/.well-known/security.txt')
   expect(response.headers()['content-type']).toBe('text/plain; charset=utf-8')
   const text = await response.text()

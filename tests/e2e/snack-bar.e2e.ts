@@ -18,10 +18,10 @@ test.beforeEach(async ({ page }) => {
 
 test.use({ expectedProblems: /\/api\/|Failed to load resource|API error/ })
 
-const close = (page: Page) => page.getByRole('button', { name: 'Close' })
+const getCloseButton = (page: Page) => page.getByRole('button', { name: 'Close' })
 
-/** Shows a toast, by a message that cannot be sent. */
-async function fail(page: Page): Promise<void> {
+/** Shows an error toast: the message cannot be sent. */
+async function showErrorToast(page: Page): Promise<void> {
   await page.route('**/api/contact', (route) => route.abort())
   await getSendButton(page).click()
   await expect(getToast(page, TOAST_TEXTS.failed)).toBeVisible()
@@ -29,33 +29,33 @@ async function fail(page: Page): Promise<void> {
 
 test.beforeEach(async ({ page, ready }) => {
   await page.clock.install()
-  const started = waitForGuestSession(page)
+  const session = waitForGuestSession(page)
   await page.goto('/contact')
   await ready()
-  await started
+  await session
   await fillContactForm(page, createUniqueMessage())
 })
 
-test('requirements §9: it goes after 8000 ms', async ({ page }) => {
-  await fail(page)
+test('requirements §9: a toast is hidden after 8000 ms', async ({ page }) => {
+  await showErrorToast(page)
   const shownAt = await readPageTime(page)
   await page.clock.fastForward(5_000)
   await expect(getToast(page, TOAST_TEXTS.failed)).toBeHidden()
   expect((await readPageTime(page)) - shownAt).toBeGreaterThan(7_000)
 })
 
-test('requirements §4: it goes with Close', async ({ page }) => {
-  await fail(page)
-  await close(page).click()
+test('requirements §4: Close hides the toast', async ({ page }) => {
+  await showErrorToast(page)
+  await getCloseButton(page).click()
   await expect(getToast(page, TOAST_TEXTS.failed)).toBeHidden()
 })
 
-test('it stays while it is pointed at or has the focus', async ({ page }) => {
-  await fail(page)
-  await close(page).hover()
+test('the toast stays while it is hovered or focused', async ({ page }) => {
+  await showErrorToast(page)
+  await getCloseButton(page).hover()
   await page.clock.runFor(9_000)
   await expect(getToast(page, TOAST_TEXTS.failed)).toBeVisible()
-  await close(page).focus()
+  await getCloseButton(page).focus()
   await page.mouse.move(0, 0)
   await page.clock.runFor(9_000)
   await expect(getToast(page, TOAST_TEXTS.failed)).toBeVisible()
@@ -63,33 +63,33 @@ test('it stays while it is pointed at or has the focus', async ({ page }) => {
   await expect(getToast(page, TOAST_TEXTS.failed)).toBeHidden()
 })
 
-test('requirements §4, §9: only one at a time; an error is red, a success green', async ({ page }) => {
-  await fail(page)
-  const ground = (text: string) =>
-    getToast(page, text).evaluate((line) => {
-      for (let element: Element | null = line; element; element = element.parentElement) {
+test('requirements §4, §9: shows one toast at a time, errors in red and successes in green', async ({ page }) => {
+  await showErrorToast(page)
+  const readBackground = (text: string) =>
+    getToast(page, text).evaluate((start) => {
+      for (let element: Element | null = start; element; element = element.parentElement) {
         const { backgroundColor } = getComputedStyle(element)
         if (backgroundColor !== 'rgba(0, 0, 0, 0)') return backgroundColor.match(/\d+/g)?.map(Number) ?? []
       }
       return []
     })
-  const [red = 0, green = 0] = await ground(TOAST_TEXTS.failed)
+  const [red = 0, green = 0] = await readBackground(TOAST_TEXTS.failed)
   expect(red).toBeGreaterThan(green)
   await page.unroute('**/api/contact')
   await expect(getSendButton(page)).toBeEnabled()
   await getSendButton(page).click()
   await expect(getToast(page, TOAST_TEXTS.sent)).toBeVisible()
   await expect(getToast(page, TOAST_TEXTS.failed)).toBeHidden()
-  const [less = 0, more = 0] = await ground(TOAST_TEXTS.sent)
-  expect(more).toBeGreaterThan(less)
+  const [successRed = 0, successGreen = 0] = await readBackground(TOAST_TEXTS.sent)
+  expect(successGreen).toBeGreaterThan(successRed)
 })
 
 for (const width of [1440, 320]) {
-  test(`axe finds nothing in it, and it keeps within the screen, at ${width} px`, async ({ page }) => {
+  test(`the toast has no axe violations and fits the viewport at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
-    await fail(page)
+    await showErrorToast(page)
     const box = await page.locator('[data-snack-bar] > *').first().boundingBox()
-    if (!box) throw new Error('not shown')
+    if (!box) throw new Error('The toast is not visible')
     expect(box.x).toBeGreaterThanOrEqual(0)
     expect(box.x + box.width).toBeLessThanOrEqual(width)
     expect(box.y + box.height).toBeLessThanOrEqual(800)

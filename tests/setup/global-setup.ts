@@ -22,9 +22,9 @@ declare module 'vitest' {
 /** Bytes of free space that the tests need. */
 const MIN_FREE_BYTES = 2 * 1024 ** 3
 
-/** Creates what the tests of a run share: a temporary folder, and a PostgreSQL that starts with the first request. */
+/** Creates the temporary folder of a test run, and services that start PostgreSQL when a test needs a database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await createTemporaryFolder(await fastestTemporaryFolder(), 'pipeline-site-tests-')
+  const folder = await createTemporaryFolder(await findTemporaryFolder(), 'pipeline-site-tests-')
   // For the tests and their child processes: `tmpdir()` returns this folder, and Node caches compiled modules.
   process.env.TMPDIR = folder.path
   process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compiled') // the same folder as for `npm run` commands
@@ -51,12 +51,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** Returns /dev/shm if it has enough space: tests write many small files, and database commits wait for the disk. */
-async function fastestTemporaryFolder(): Promise<string> {
-  const memory = '/dev/shm'
+async function findTemporaryFolder(): Promise<string> {
+  const memoryFolder = '/dev/shm'
   try {
-    await access(memory, constants.W_OK)
-    const { bavail, bsize } = await statfs(memory)
-    return bavail * bsize >= MIN_FREE_BYTES ? memory : tmpdir()
+    await access(memoryFolder, constants.W_OK)
+    const { bavail, bsize } = await statfs(memoryFolder)
+    return bavail * bsize >= MIN_FREE_BYTES ? memoryFolder : tmpdir()
   } catch {
     return tmpdir()
   }
@@ -101,17 +101,17 @@ async function serveDatabases<Server extends DatabaseServer | string>(
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The database service has no port')
-  const started = async (): Promise<DatabaseServer | undefined> => {
+  const getStartedServer = async (): Promise<DatabaseServer | undefined> => {
     const postgres = await starting?.catch(() => undefined)
     return typeof postgres === 'string' ? undefined : postgres
   }
   return {
     url: `http://127.0.0.1:${address.port}`,
-    dropDatabases: async () => (await started())?.dropDatabases(),
+    dropDatabases: async () => (await getStartedServer())?.dropDatabases(),
     close: async () => {
       server.close()
       server.closeAllConnections()
-      await (await started())?.stop()
+      await (await getStartedServer())?.stop()
     },
   }
 }

@@ -75,11 +75,9 @@ export async function startInstalledPostgres(parent: string): Promise<InstalledP
 /** Returns the folder of the newest complete version. */
 function findPrograms(): string | undefined {
   const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS).map(Number).filter(Number.isInteger) : []
-  const folders = versions
-    .sort((one, other) => other - one)
-    .map((version) => join(DEBIAN_VERSIONS, `${version}`, 'bin'))
-  const inPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  return [...folders, ...inPath].find((folder) => PROGRAMS.every((name) => existsSync(join(folder, name))))
+  const versionFolders = versions.sort((a, b) => b - a).map((version) => join(DEBIAN_VERSIONS, `${version}`, 'bin'))
+  const pathFolders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  return [...versionFolders, ...pathFolders].find((folder) => PROGRAMS.every((name) => existsSync(join(folder, name))))
 }
 
 async function install(): Promise<boolean> {

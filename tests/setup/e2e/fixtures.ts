@@ -20,11 +20,11 @@ interface Fixtures {
   /** Expected violations of the Content-Security-Policy. */
   readonly expectedViolations: RegExp
   /**
-   * `answered`: errors of the map fail the test. For tests that mock Google (mock-google-maps.ts) and do not change the
-   * page's clock, because that ends the wait for the response.
+   * `mocked`: errors of the map fail the test. For tests that mock Google (mock-google-maps.ts) and do not advance the
+   * page's clock, because then the request of the map times out.
    */
-  readonly googleMap: 'answered' | 'unreachable'
-  readonly watchedPage: undefined
+  readonly googleMap: 'mocked' | 'unreachable'
+  readonly errorCheck: undefined
 }
 
 interface WorkerFixtures {
@@ -42,7 +42,7 @@ interface WorkerFixtures {
 const FIRST_PORT = Number(process.env.E2E_PORT || 3100)
 
 /**
- * A test in the browser. It fails on unexpected console errors, failed requests and violations of the
+ * A browser test. It fails on unexpected console errors, failed requests and violations of the
  * Content-Security-Policy.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -81,14 +81,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   expectedProblems: [/(?!)/, { option: true }],
   expectedViolations: [/(?!)/, { option: true }],
   googleMap: ['unreachable', { option: true }],
-  watchedPage: [
+  errorCheck: [
     async ({ context, page, expectedProblems, expectedViolations, googleMap }, use) => {
       const violations = await recordPolicyViolations(context)
       const problems = recordProblems(page)
       await use(undefined)
       const unexpectedViolations = violations.filter((violation) => !expectedViolations.test(violation))
       expect(unexpectedViolations, 'violations of the Content-Security-Policy').toEqual([])
-      const expected = googleMap === 'unreachable' ? [expectedProblems, UNREACHABLE_MAP] : [expectedProblems]
+      const expected = googleMap === 'unreachable' ? [expectedProblems, UNREACHABLE_MAP_ERROR] : [expectedProblems]
       const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
       expect(unexpected, 'unexpected browser errors').toEqual([])
     },
@@ -112,7 +112,7 @@ function recordProblems(page: Page): readonly string[] {
   page.on('pageerror', (error) => problems.push(`page: ${error.message}`))
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
-    if (reason !== ABORTED) problems.push(`request: ${request.url()} ${reason}`)
+    if (reason !== ABORTED_REASON) problems.push(`request: ${request.url()} ${reason}`)
   })
   page.on('response', (response) => {
     if (response.status() >= 400) problems.push(`response: ${response.status()} ${response.url()}`)
@@ -121,10 +121,10 @@ function recordProblems(page: Page): readonly string[] {
 }
 
 /** Any test may load the map, because it loads when it is near the viewport. */
-const UNREACHABLE_MAP = /maps\.googleapis\.com|Failed to load Google Maps script|Google Maps API failed to load/
+const UNREACHABLE_MAP_ERROR = /maps\.googleapis\.com|Failed to load Google Maps script|Google Maps API failed to load/
 
 /** The browser aborts requests for videos and prefetched pages when a page is left. */
-const ABORTED = 'net::ERR_ABORTED'
+const ABORTED_REASON = 'net::ERR_ABORTED'
 
 /** For tests without animations: rendering their frames takes a seventh of a test's CPU time (docs/decisions/0034). */
 export const REDUCED_MOTION = { contextOptions: { reducedMotion: 'reduce' } } as const

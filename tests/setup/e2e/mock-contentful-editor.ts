@@ -3,8 +3,12 @@ import { expect, type FrameLocator, type Page } from '@playwright/test'
 import * as z from 'zod'
 
 /** A message of Contentful's live preview client. */
-const previewMessage = z.looseObject({ method: z.string(), id: z.string().optional(), config: z.string().optional() })
-type PreviewMessage = z.output<typeof previewMessage>
+const previewMessageSchema = z.looseObject({
+  method: z.string(),
+  id: z.string().optional(),
+  config: z.string().optional(),
+})
+type PreviewMessage = z.output<typeof previewMessageSchema>
 
 /** A page that acts as Contentful's editor: it shows the preview in a frame and exchanges messages with it. */
 export interface MockContentfulEditor extends AsyncDisposable {
@@ -31,16 +35,18 @@ export async function openMockEditor(page: Page, origin: string, previewUrl: str
   await page.waitForLoadState('networkidle')
 
   const readMessages = async () =>
-    z.array(previewMessage).parse(await page.evaluate(() => Reflect.get(window, 'heard')))
+    z.array(previewMessageSchema).parse(await page.evaluate(() => Reflect.get(window, 'receivedMessages')))
   return {
     preview,
     secondFrame: page.frameLocator('iframe').nth(1),
     readMessages,
-    postMessage: (message) => page.evaluate((sent) => window.frames[0]?.postMessage(sent, '*'), message),
+    postMessage: (message) => page.evaluate((data) => window.frames[0]?.postMessage(data, '*'), message),
     findSubscriptionId: async (field) => {
-      const found = findOpenSubscriptions(await readMessages()).filter(({ config }) => config?.includes(`"${field}"`))
-      expect(found, `one subscription to ${field}`).toHaveLength(1)
-      return found[0]?.id ?? ''
+      const subscriptions = findOpenSubscriptions(await readMessages()).filter(({ config }) =>
+        config?.includes(`"${field}"`),
+      )
+      expect(subscriptions, `one subscription to ${field}`).toHaveLength(1)
+      return subscriptions[0]?.id ?? ''
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
@@ -54,12 +60,12 @@ const HTML = `<!doctype html><html lang="en"><link rel="icon" href="data:,"><tit
 
 /** Runs in every frame before its own scripts. Records received messages with their origin. */
 function recordMessages() {
-  const heard: object[] = []
-  Object.assign(window, { heard })
-  addEventListener('message', ({ origin, data }) => heard.push({ ...data, origin }))
+  const receivedMessages: object[] = []
+  Object.assign(window, { receivedMessages })
+  addEventListener('message', ({ origin, data }) => receivedMessages.push({ ...data, origin }))
 }
 
 function findOpenSubscriptions(messages: readonly PreviewMessage[]): readonly PreviewMessage[] {
-  const ended = new Set(messages.filter(({ method }) => method === 'UNSUBSCRIBED').map(({ id }) => id))
-  return messages.filter(({ method, id }) => method === 'SUBSCRIBED' && !ended.has(id))
+  const endedIds = new Set(messages.filter(({ method }) => method === 'UNSUBSCRIBED').map(({ id }) => id))
+  return messages.filter(({ method, id }) => method === 'SUBSCRIBED' && !endedIds.has(id))
 }

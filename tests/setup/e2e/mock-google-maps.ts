@@ -19,20 +19,20 @@ export interface MockGoogleMaps {
   readonly readMaps: () => Promise<readonly FakeMap[]>
 }
 
-/** Replaces Google's script with a fake that records the created maps. `refuses` simulates a rejected API key. */
-export async function mockGoogleMaps(page: Page, { refuses = false } = {}): Promise<MockGoogleMaps> {
+/** Replaces Google's script with a fake that records the created maps. `rejectsKey` simulates an invalid API key. */
+export async function mockGoogleMaps(page: Page, { rejectsKey = false } = {}): Promise<MockGoogleMaps> {
   const requests: URLSearchParams[] = []
   await page.route('https://maps.googleapis.com/**', (route) => {
     requests.push(new URL(route.request().url()).searchParams)
-    return route.fulfill({ contentType: 'text/javascript', body: `(${googleMaps})(${refuses})` })
+    return route.fulfill({ contentType: 'text/javascript', body: `(${googleMaps})(${rejectsKey})` })
   })
   return { requests, readMaps: () => page.evaluate(() => window.fakeMaps ?? []) }
 }
 
-/** Runs in the page, so it uses nothing from outside itself. */
-function googleMaps(refuses: boolean): void {
-  const made: FakeMap['record'][] = []
-  window.fakeMaps = made
+/** Runs in the page, so it must not use variables of this module. */
+function googleMaps(rejectsKey: boolean): void {
+  const createdMaps: FakeMap['record'][] = []
+  window.fakeMaps = createdMaps
 
   /** Uses the nonce of the page's first style element with a nonce, as Google's script does. */
   const addStyles = (text: string) => {
@@ -54,8 +54,8 @@ function googleMaps(refuses: boolean): void {
       element.style.background = '#d3cdc0'
       element.classList.add('gm-style')
       addStyles('.gm-style { outline: 1px dashed transparent }')
-      made.push(this.record)
-      if (refuses) setTimeout(() => Reflect.get(window, 'gm_authFailure')?.())
+      createdMaps.push(this.record)
+      if (rejectsKey) setTimeout(() => Reflect.get(window, 'gm_authFailure')?.())
     }
     setCenter(center: unknown) {
       this.record.center = center
@@ -67,21 +67,22 @@ function googleMaps(refuses: boolean): void {
   }
 
   class FakeMarker {
-    readonly sign = document.createElement('div')
+    readonly element = document.createElement('div')
     readonly record: { position: unknown; label: string }
     constructor({ position }: { position: unknown }) {
       this.record = { position, label: '' }
-      this.sign.style.cssText = 'position: absolute; inset: 50% auto auto 50%; translate: -50% -200%; font-size: 20px'
+      this.element.style.cssText =
+        'position: absolute; inset: 50% auto auto 50%; translate: -50% -200%; font-size: 20px'
     }
     setMap(map: FakeMap | null) {
-      this.sign.remove()
-      map?.element.append(this.sign)
+      this.element.remove()
+      map?.element.append(this.element)
       map?.record.markers.push(this.record)
     }
     setLabel({ text, className }: { text: string; className: string }) {
       this.record.label = text
-      this.sign.textContent = text
-      this.sign.className = className
+      this.element.textContent = text
+      this.element.className = className
     }
     setPosition() {}
     setTitle() {}

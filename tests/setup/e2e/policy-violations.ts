@@ -8,24 +8,25 @@ export async function recordPolicyViolations(context: BrowserContext): Promise<r
   const violations: string[] = []
   context.on('console', (message) => {
     const text = message.text()
-    if (text.startsWith(REPORT) ? !EXPECTED.test(text) : BLOCKED.test(text)) violations.push(text)
+    if (text.startsWith(REPORT_PREFIX) ? !EXPECTED_VIOLATION.test(text) : BLOCKED_MESSAGE.test(text))
+      violations.push(text)
   })
-  await context.addInitScript((report) => {
+  await context.addInitScript((prefix) => {
     addEventListener('securitypolicyviolation', (event) => {
       const { disposition, effectiveDirective, blockedURI, sourceFile, sample } = event
       const details = [disposition, effectiveDirective, blockedURI, sourceFile, sample, document.URL]
-      console.log(`${report} ${details.join(' ')}`)
+      console.log(`${prefix} ${details.join(' ')}`)
     })
-  }, REPORT)
+  }, REPORT_PREFIX)
   return violations
 }
 
-const REPORT = 'Policy violation:'
+const REPORT_PREFIX = 'Policy violation:'
 
 /** The text of Chromium's console messages. */
-const BLOCKED = /Content Security Policy/
+const BLOCKED_MESSAGE = /Content Security Policy/
 
 /** Trusted Types are report-only, because Google's map loader and scripts of other hosts do not support them. */
-const EXPECTED = new RegExp(
-  `^${REPORT} report require-trusted-types-for trusted-types-sink (https:|\\S*/assets/google-map)\\S* `,
+const EXPECTED_VIOLATION = new RegExp(
+  `^${REPORT_PREFIX} report require-trusted-types-for trusted-types-sink (https:|\\S*/assets/google-map)\\S* `,
 )

@@ -1,18 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** Returns the effective opacity: that of the element multiplied with those of its ancestors. */
-export const readOpacity = (thing: Locator) =>
-  thing.evaluate((element) => {
+export const readOpacity = (locator: Locator) =>
+  locator.evaluate((element) => {
     let opacity = 1
-    for (let each: Element | null = element; each; each = each.parentElement) {
-      opacity *= Number(getComputedStyle(each).opacity)
+    for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
+      opacity *= Number(getComputedStyle(ancestor).opacity)
     }
     return opacity
   })
 
 /** Scrolls until this share of the surrounding block is above the lower edge of the viewport. Resolves after painting. */
-export const scrollToVisibleShare = (thing: Locator, share: number) =>
-  thing.evaluate(async (element, share) => {
+export const scrollToVisibleShare = (locator: Locator, share: number) =>
+  locator.evaluate(async (element, share) => {
     const box = element.closest('[data-state]')?.getBoundingClientRect()
     if (!box) throw new Error('The element is not in a block with a reveal animation')
     scrollBy({ top: box.top + box.height * share - innerHeight, behavior: 'instant' })
@@ -22,13 +22,13 @@ export const scrollToVisibleShare = (thing: Locator, share: number) =>
 /** Records all reveal animations, starting with the next page. */
 export const recordRevealAnimations = (page: Page) =>
   page.addInitScript(() => {
-    const seen: string[] = []
-    Object.assign(window, { entrances: seen })
+    const titles: string[] = []
+    Object.assign(window, { revealedTitles: titles })
     addEventListener('animationstart', ({ target }) => {
       const block = target instanceof Element ? target.parentElement : null
-      if (block?.dataset.state) seen.push(block.querySelector('h2')?.textContent ?? '')
+      if (block?.dataset.state) titles.push(block.querySelector('h2')?.textContent ?? '')
     })
   })
 
 /** Returns the titles of the revealed blocks in their order. */
-export const readRevealAnimations = (page: Page) => page.evaluate((): unknown => Reflect.get(window, 'entrances'))
+export const readRevealAnimations = (page: Page) => page.evaluate((): unknown => Reflect.get(window, 'revealedTitles'))

@@ -17,15 +17,15 @@ export interface TestDevServer {
   readonly stop: () => Promise<void>
 }
 
-interface DevSiteOptions {
+interface TestDevServerOptions {
   readonly port: number
   readonly cmsPort: number
   readonly env: Readonly<Record<string, string>>
-  /** Keeps all 120 photos of the gallery. By default four are kept, for a faster start. */
+  /** Keeps all 120 photos of the gallery. By default the copy has four, for a faster start. */
   readonly hasAllPhotos?: boolean
 }
 
-const COPIED = [
+const COPIED_FILES = [
   'cms',
   'scripts',
   'server',
@@ -42,9 +42,9 @@ const COPIED = [
   'vite.config.ts',
 ]
 
-const FEW_PHOTOS = 4
+const REDUCED_PHOTO_COUNT = 4
 
-const ready = z.object({ url: z.url() })
+const readyMessageSchema = z.object({ url: z.url() })
 
 /** Copies the project to a temporary folder and starts `npm run dev` there. Throws with the output when it fails. */
 export async function startTestDevServer({
@@ -52,10 +52,10 @@ export async function startTestDevServer({
   cmsPort,
   env,
   hasAllPhotos = false,
-}: DevSiteOptions): Promise<TestDevServer> {
+}: TestDevServerOptions): Promise<TestDevServer> {
   const folder = await mkdtemp(join(tmpdir(), 'dev-site-'))
   await copyProject(folder)
-  if (!hasAllPhotos) await keepFewPhotos(folder)
+  if (!hasAllPhotos) await removeMostPhotos(folder)
   const child = fork(join(folder, 'scripts/dev.ts'), {
     cwd: folder,
     env: { ...process.env, ...env, BACKEND_FOLDER: '.backend', PORT: String(port), CMS_PORT: String(cmsPort) },
@@ -79,7 +79,7 @@ export async function startTestDevServer({
     const exit = once(child, 'exit').then(() => Promise.reject(new Error('The process exited')))
     const [message]: unknown[] = await Promise.race([once(child, 'message'), exit])
     return {
-      url: ready.parse(message).url,
+      url: readyMessageSchema.parse(message).url,
       output: () => output,
       read,
       edit: async (file, from, to) => {
@@ -101,7 +101,7 @@ export async function startTestDevServer({
 
 async function copyProject(folder: string): Promise<void> {
   await Promise.all([
-    ...COPIED.map((name) => cp(name, join(folder, name), { recursive: true })),
+    ...COPIED_FILES.map((name) => cp(name, join(folder, name), { recursive: true })),
     symlink(resolve('public'), join(folder, 'public')),
     linkPackages(folder),
   ])
@@ -114,41 +114,45 @@ async function linkPackages(folder: string): Promise<void> {
   const names = (await readdir('node_modules')).filter((name) => !name.startsWith('.') || name === '.bin')
   await Promise.all(
     names.map((name) => {
-      const [from, to] = [resolve('node_modules', name), join(packages, name)]
-      // Copied, because Vite serves only files inside the project folder.
-      return name === '@fontsource-variable' ? cp(from, to, { recursive: true }) : symlink(from, to)
+      const [source, target] = [resolve('node_modules', name), join(packages, name)]
+      // The fonts are copied, because Vite serves only files inside the project folder.
+      return name === '@fontsource-variable' ? cp(source, target, { recursive: true }) : symlink(source, target)
     }),
   )
 }
 
-const objects = z.record(z.string(), z.record(z.string(), z.unknown()))
-const galleryPages = z.record(z.string(), z.looseObject({ images: z.array(z.string()) }))
+const recordsSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
+const galleryPagesSchema = z.record(z.string(), z.looseObject({ images: z.array(z.string()) }))
 
-async function keepFewPhotos(folder: string): Promise<void> {
-  const change = async <Content>(file: string, schema: z.ZodType<Content>, edit: (content: Content) => unknown) => {
+async function removeMostPhotos(folder: string): Promise<void> {
+  const changeSeedFile = async <Content>(
+    file: string,
+    schema: z.ZodType<Content>,
+    change: (content: Content) => unknown,
+  ) => {
     const path = join(folder, 'cms/seed', file)
-    const edited = edit(schema.parse(JSON.parse(await readFile(path, 'utf8'))))
-    await writeFile(path, `${JSON.stringify(edited, null, 2)}\n`)
+    const changed = change(schema.parse(JSON.parse(await readFile(path, 'utf8'))))
+    await writeFile(path, `${JSON.stringify(changed, null, 2)}\n`)
   }
-  const kept = new Set<unknown>()
-  const removed = new Set<unknown>()
-  await change('entries/gallery-image.json', objects, (photos) => {
+  const keptIds = new Set<unknown>()
+  const removedIds = new Set<unknown>()
+  await changeSeedFile('entries/gallery-image.json', recordsSchema, (photos) => {
     const entries = Object.entries(photos)
     entries.forEach(([id, { photo }], index) => {
-      const names = index < FEW_PHOTOS ? kept : removed
-      names.add(id).add(photo)
+      const ids = index < REDUCED_PHOTO_COUNT ? keptIds : removedIds
+      ids.add(id).add(photo)
     })
-    return Object.fromEntries(entries.slice(0, FEW_PHOTOS))
+    return Object.fromEntries(entries.slice(0, REDUCED_PHOTO_COUNT))
   })
-  await change('entries/gallery-page.json', galleryPages, (pages) =>
+  await changeSeedFile('entries/gallery-page.json', galleryPagesSchema, (pages) =>
     Object.fromEntries(
       Object.entries(pages).map(([id, page]) => [
         id,
-        { ...page, images: page.images.filter((name) => kept.has(name)) },
+        { ...page, images: page.images.filter((imageId) => keptIds.has(imageId)) },
       ]),
     ),
   )
-  await change('assets.json', objects, (assets) =>
-    Object.fromEntries(Object.entries(assets).filter(([id]) => kept.has(id) || !removed.has(id))),
+  await changeSeedFile('assets.json', recordsSchema, (assets) =>
+    Object.fromEntries(Object.entries(assets).filter(([id]) => keptIds.has(id) || !removedIds.has(id))),
   )
 }

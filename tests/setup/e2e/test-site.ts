@@ -60,9 +60,9 @@ export interface TestSiteOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-const ready = z.object({ url: z.url() })
-const address = z.object({ url: z.url(), pid: z.number() })
-type Running = z.output<typeof address>
+const readyMessageSchema = z.object({ url: z.url() })
+const addressSchema = z.object({ url: z.url(), pid: z.number() })
+type ServerAddress = z.output<typeof addressSchema>
 
 /** Starts a site with the seed as its content. Deletes the state of earlier runs. */
 export async function startTestSite({
@@ -74,7 +74,7 @@ export async function startTestSite({
   const folder = join('.cache/e2e', name)
   const state = join(folder, 'state')
   const backendFolder = join(folder, 'backend')
-  for (const kept of [state, backendFolder]) await rm(kept, { recursive: true, force: true })
+  for (const path of [state, backendFolder]) await rm(path, { recursive: true, force: true })
   const mailServer = await startMailServer()
   const outDir = join(folder, 'dist')
   const editorOrigin = `http://${LOCAL_HOST}:${port + 3}`
@@ -98,10 +98,10 @@ export async function startTestSite({
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     execArgv: [],
   })
-  const { url } = ready.parse(await firstMessage(child, name))
-  if (useSmallVideos) await replaceFilms(state)
-  const cms = await runningCms(state)
-  const backend = await runningBackend(backendFolder, backendEnv)
+  const { url } = readyMessageSchema.parse(await waitForMessage(child, name))
+  if (useSmallVideos) await replaceVideos(state)
+  const cms = await connectToCms(state)
+  const backend = await connectToBackend(backendFolder, backendEnv)
   const secrets = await ensureLocalSecrets(state)
   return {
     url,
@@ -125,7 +125,7 @@ export async function startTestSite({
  * Replaces the videos of the CMS with videos of 64 × 36 px: rendering the originals takes a tenth of the tests' CPU time.
  * The files are padded to the original size, which the CMS compares, with a `free` box (ISO 14496-12).
  */
-async function replaceFilms(state: string): Promise<void> {
+async function replaceVideos(state: string): Promise<void> {
   const folder = 'public/media/videos'
   const small = await readFile('tests/setup/e2e/small-video.mp4')
   for (const name of await readdir(folder)) {
@@ -137,11 +137,11 @@ async function replaceFilms(state: string): Promise<void> {
   }
 }
 
-async function runningCms(folder: string): Promise<TestCms> {
-  const running = await noted(folder)
-  const port = Number(new URL(running.url).port)
+async function connectToCms(folder: string): Promise<TestCms> {
+  const address = await readServerAddress(folder)
+  const port = Number(new URL(address.url).port)
   return {
-    ...restartable(running, () => startLocalContentfulProcess({ folder, port })),
+    ...createRestartableServer(address, () => startLocalContentfulProcess({ folder, port })),
     spaceId: LOCAL_SPACE_ID,
     environmentId: LOCAL_ENVIRONMENT_ID,
     tokens: LOCAL_TOKENS,
@@ -150,9 +150,11 @@ async function runningCms(folder: string): Promise<TestCms> {
 
 const BACKEND_PROCESS = new URL('../../../scripts/dev/backend-process.ts', import.meta.url)
 
-async function runningBackend(folder: string, env: Readonly<Record<string, string>>): Promise<TestBackend> {
-  const running = await noted(folder)
-  const server = restartable(running, () => startServerProcess({ name: 'backend', module: BACKEND_PROCESS, env }))
+async function connectToBackend(folder: string, env: Readonly<Record<string, string>>): Promise<TestBackend> {
+  const address = await readServerAddress(folder)
+  const server = createRestartableServer(address, () =>
+    startServerProcess({ name: 'backend', module: BACKEND_PROCESS, env }),
+  )
   const expireSessions = () => {
     const database = new DatabaseSync(join(folder, 'backend.sqlite'), { timeout: 5_000 })
     database.exec('update session set expires_at = 1')
@@ -161,17 +163,18 @@ async function runningBackend(folder: string, env: Readonly<Record<string, strin
   return { ...server, expireSessions }
 }
 
-/** Reads URL and process id that a server writes to its folder while it runs. */
-const noted = async (folder: string) => address.parse(JSON.parse(await readFile(join(folder, 'address.json'), 'utf8')))
+/** Reads the URL and process id that a running server writes to its folder. */
+const readServerAddress = async (folder: string) =>
+  addressSchema.parse(JSON.parse(await readFile(join(folder, 'address.json'), 'utf8')))
 
-function restartable({ url, pid }: Running, startAgain: () => Promise<ServerProcess>): TestServer {
+function createRestartableServer({ url, pid }: ServerAddress, restart: () => Promise<ServerProcess>): TestServer {
   let stop = async () => stopProcess(pid)
   return {
     url,
     stop: () => stop(),
     start: async () => {
-      const again = await startAgain()
-      stop = again.stop
+      const server = await restart()
+      stop = server.stop
     },
   }
 }
@@ -206,17 +209,17 @@ export const OFFLINE_ENV = {
   LINK_CHECK: 'off',
 }
 
-async function firstMessage(child: ChildProcess, name: string): Promise<unknown> {
+async function waitForMessage(child: ChildProcess, name: string): Promise<unknown> {
   let output = ''
   child.stdout?.on('data', (text) => {
     output += text
   })
-  const given = new AbortController()
-  const message = once(child, 'message', given).then(([message]) => message)
-  const end = once(child, 'exit', given).then(() => {
+  const listening = new AbortController()
+  const message = once(child, 'message', listening).then(([message]) => message)
+  const exit = once(child, 'exit', listening).then(() => {
     throw new Error(`The site "${name}" did not start:\n${output}`)
   })
-  return Promise.race([message, end]).finally(() => given.abort())
+  return Promise.race([message, exit]).finally(() => listening.abort())
 }
 
 /** Stops a process that is not a child of this process, and waits until it has exited. */

@@ -9,21 +9,21 @@ export async function startTextTimer(page: Page, text: string): Promise<void> {
       () => {
         const channel = new MessageChannel()
         const start = performance.now()
-        let before = start
-        let lost = 0
+        let previous = start
+        let blockedMs = 0
         channel.port1.onmessage = () => {
           const now = performance.now()
-          lost += Math.max(0, now - before - STEP)
-          before = now
-          if (hasText()) Object.assign(window, { delay: now - start - lost })
+          blockedMs += Math.max(0, now - previous - MAX_GAP_MS)
+          previous = now
+          if (hasText()) Object.assign(window, { delay: now - start - blockedMs })
           else channel.port2.postMessage(0)
         }
         channel.port2.postMessage(0)
       },
       { capture: true, once: true },
     )
-    /** ms; longer gaps between events are subtracted, because the machine was busy. */
-    const STEP = 50
+    /** The excess of longer gaps between messages is subtracted, because the machine was busy. */
+    const MAX_GAP_MS = 50
   }, text)
 }
 

@@ -13,7 +13,7 @@ const PACKAGES = {
   'node_modules/server/node_modules/nested': { version: '1.0.0', integrity: 'c' },
   'node_modules/tester': { version: '1.0.0', integrity: 'd', dev: true },
   'node_modules/shared': { version: '1.0.0', integrity: 'e', devOptional: true },
-  'node_modules/elsewhere': { version: '1.0.0', integrity: 'f', optional: true },
+  'node_modules/other-platform': { version: '1.0.0', integrity: 'f', optional: true },
 }
 
 /** A fake npm. It installs the packages of package-lock.json; the variable INSTALL selects a failure. */
@@ -60,13 +60,13 @@ const NPM = `
   }`
 
 const SCRIPT = `
-  const [what, code]: string[] = process.argv.slice(2)
-  if (what === 'wait') {
+  const [text, code]: string[] = process.argv.slice(2)
+  if (text === 'wait') {
     process.on('SIGTERM', () => { console.log('received SIGTERM'); process.exit(4) })
     process.on('disconnect', () => process.exit())
     setInterval(() => console.log('waiting', process.pid), 50)
   } else {
-    console.log(what, process.env.FROM_FILE)
+    console.log(text, process.env.FROM_FILE)
     process.exitCode = Number(code ?? 0)
   }`
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /**
  * Deletes a temporary folder when the parent process ends. The stdin of this process closes then, even after a SIGKILL.
- * First stops the PostgreSQL servers with data in the folder, then kills processes that tests have left running.
+ * First stops the PostgreSQL servers with data in the folder, then kills other processes that are still running.
  */
 const [folder = ''] = process.argv.slice(2)
 const parentPid = process.ppid
@@ -13,7 +13,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.stdin.resume()
 process.stdin.once('close', async () => {
   await Promise.all((await findPostgresServers()).map(stopPostgres))
-  for (const pid of await findLeftProcesses()) sendSignal(pid, 'SIGKILL')
+  for (const pid of await findLeftoverProcesses()) sendSignal(pid, 'SIGKILL')
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   process.exit()
 })
@@ -31,14 +31,14 @@ async function findPostgresServers(): Promise<readonly number[]> {
  * Returns the processes whose TMPDIR is the folder, except children of the parent process, which may still be exiting.
  * Works on Linux only.
  */
-async function findLeftProcesses(): Promise<readonly number[]> {
+async function findLeftoverProcesses(): Promise<readonly number[]> {
   const names = await readdir('/proc').catch(() => [])
   const pids = names.map(Number).filter((pid) => Number.isInteger(pid) && pid !== process.pid)
-  const found = await Promise.all(pids.map(async (pid) => ((await isLeft(pid)) ? [pid] : [])))
-  return found.flat()
+  const leftovers = await Promise.all(pids.map(async (pid) => ((await isLeftover(pid)) ? [pid] : [])))
+  return leftovers.flat()
 }
 
-async function isLeft(pid: number): Promise<boolean> {
+async function isLeftover(pid: number): Promise<boolean> {
   const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
   if (!(await read('environ')).split('\0').includes(`TMPDIR=${folder}`)) return false
   const [, parent] = /^PPid:\s*(\d+)$/m.exec(await read('status')) ?? []

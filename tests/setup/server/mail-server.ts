@@ -21,7 +21,7 @@ export interface MailServer {
   /** Received emails in order, also those accepted without a response. */
   readonly emails: readonly ReceivedEmail[]
   /** Sets the fault from the next connection on; `undefined` removes it. */
-  readonly setFault: (kind: SmtpFault | undefined) => void
+  readonly setFault: (fault: SmtpFault | undefined) => void
   readonly stop: () => Promise<void>
 }
 
@@ -63,8 +63,8 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
   return {
     url: `smtp://127.0.0.1:${getPort(listener.address())}`,
     emails,
-    setFault: (kind) => {
-      fault = kind
+    setFault: (nextFault) => {
+      fault = nextFault
     },
     stop: () => new Promise((resolve) => server.close(resolve)),
   }

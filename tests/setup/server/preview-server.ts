@@ -45,13 +45,13 @@ export async function createPreviewServer(options: Partial<PreviewOptions> = {})
   }
   const lines: string[] = []
   const server = createWebServer({ root, preview, logStream: { write: (line) => lines.push(line) } })
-  const ask = (request: InjectOptions): Promise<LightMyRequestResponse> => server.inject(request)
+  const inject = (request: InjectOptions): Promise<LightMyRequestResponse> => server.inject(request)
   const enter = (path = '/', secret = preview.secret) =>
-    ask({ url: `/preview?${new URLSearchParams({ secret, path })}`, headers: HTML_REQUEST_HEADERS })
+    inject({ url: `/preview?${new URLSearchParams({ secret, path })}`, headers: HTML_REQUEST_HEADERS })
   return {
     root,
     preview,
-    ask,
+    inject,
     /** Returns the log lines. */
     log: () => lines.map((line) => JSON.parse(line)),
     enter,
@@ -73,16 +73,16 @@ export function getCookiePair({ headers }: LightMyRequestResponse): string {
   return pair
 }
 
-/** Starts a fake of Contentful's GraphQL API. It records requests and responds with the result of `react`. */
+/** Starts a fake of Contentful's GraphQL API. It records requests and responds with the result of `react`, or does not respond. */
 export async function startGraphqlUpstream(
-  react: (request: FastifyRequest) => { readonly status: number; readonly body: string } | 'silence',
+  react: (request: FastifyRequest) => { readonly status: number; readonly body: string } | 'no response',
 ) {
   const requests: FastifyRequest[] = []
   const upstream = fastify({ forceCloseConnections: true })
   upstream.post('/content', async (request, reply) => {
     requests.push(request)
     const reaction = react(request)
-    if (reaction === 'silence') return new Promise(() => {})
+    if (reaction === 'no response') return new Promise(() => {})
     return reply.code(reaction.status).send(reaction.body)
   })
   const url = await upstream.listen({ port: 0, host: '127.0.0.1' })

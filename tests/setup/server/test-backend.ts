@@ -55,14 +55,14 @@ export function createTestBackend(
   return { db, app, visitor: createVisitor(app) }
 }
 
-/** Creates a token as the script of the local captcha does. */
-export function createCaptchaToken(changed: Readonly<Record<string, unknown>> = {}): string {
-  const claims = { action: CAPTCHA_ACTION, hostname: '127.0.0.1', time: Date.now() }
+/** Creates a token as the script of the local captcha does. `claims` replace the defaults. */
+export function createCaptchaToken(claims: Readonly<Record<string, unknown>> = {}): string {
+  const defaultClaims = { action: CAPTCHA_ACTION, hostname: '127.0.0.1', time: Date.now() }
   const random = randomBytes(16).toString('hex')
-  return Buffer.from(JSON.stringify({ ...claims, random, ...changed })).toString('base64')
+  return Buffer.from(JSON.stringify({ ...defaultClaims, random, ...claims })).toString('base64')
 }
 
-interface Call {
+interface VisitorRequest {
   readonly method?: 'GET' | 'POST' | 'HEAD' | 'PUT' | 'DELETE' | 'OPTIONS'
   readonly url: string
   /** Text and bytes are sent unchanged, other values as JSON. */
@@ -73,47 +73,59 @@ interface Call {
   readonly from?: string
 }
 
-type Sending = Partial<Omit<Call, 'url'>> & { readonly key?: string }
+type RequestOptions = Partial<Omit<VisitorRequest, 'url'>>
+
+interface SendOptions extends RequestOptions {
+  /** The idempotency key; default: a new one. */
+  readonly key?: string
+}
 
 /** A client that sends requests like a browser with the site's script. */
 export interface Visitor {
   /** The cookie jar; tests may change it. */
   readonly cookies: Map<string, string>
-  request(call: Call): Promise<LightMyRequestResponse>
+  request(request: VisitorRequest): Promise<LightMyRequestResponse>
   /** Requests a session. */
-  login(call?: Partial<Omit<Call, 'url'>>): Promise<LightMyRequestResponse>
-  validate(call?: Partial<Omit<Call, 'url'>>): Promise<LightMyRequestResponse>
-  send(sending?: Sending): Promise<LightMyRequestResponse>
+  login(options?: RequestOptions): Promise<LightMyRequestResponse>
+  validate(options?: RequestOptions): Promise<LightMyRequestResponse>
+  send(options?: SendOptions): Promise<LightMyRequestResponse>
 }
 
 /** Creates a visitor that sends the headers of browsers and of the site's script, and stores cookies. */
 export function createVisitor(app: FastifyInstance): Visitor {
   const cookies = new Map<string, string>()
 
-  async function call({ method = 'GET', url, body, headers = {}, from }: Call): Promise<LightMyRequestResponse> {
-    const request: InjectOptions = {
+  async function request({
+    method = 'GET',
+    url,
+    body,
+    headers = {},
+    from,
+  }: VisitorRequest): Promise<LightMyRequestResponse> {
+    const options: InjectOptions = {
       method,
       url,
-      headers: given({ ...usualHeaders(method, cookies, body), ...headers }),
+      headers: omitUndefined({ ...createDefaultHeaders(method, cookies, body), ...headers }),
     }
-    if (body !== undefined) request.payload = isRaw(body) ? body : JSON.stringify(body)
-    if (from) request.remoteAddress = from
-    const response = await app.inject(request)
+    if (body !== undefined) options.payload = isRaw(body) ? body : JSON.stringify(body)
+    if (from) options.remoteAddress = from
+    const response = await app.inject(options)
     for (const { name, value } of response.cookies) cookies.set(name, value)
     return response
   }
 
   return {
     cookies,
-    request: call,
-    login: (given) => call({ method: 'POST', url: '/auth/guest', body: { token: createCaptchaToken() }, ...given }),
-    validate: (given) => call({ url: '/auth/validate', ...given }),
-    send: ({ key = randomUUID(), headers, ...given } = {}) =>
-      call({
+    request,
+    login: (options) =>
+      request({ method: 'POST', url: '/auth/guest', body: { token: createCaptchaToken() }, ...options }),
+    validate: (options) => request({ url: '/auth/validate', ...options }),
+    send: ({ key = randomUUID(), headers, ...options } = {}) =>
+      request({
         method: 'POST',
         url: '/contact',
         body: VALID_MESSAGE,
-        ...given,
+        ...options,
         headers: { [apiHeaders.idempotency]: key, ...headers },
       }),
   }
@@ -132,10 +144,10 @@ export function expectProblem(
   response: LightMyRequestResponse,
   status: number,
   code: string,
-  what?: string,
+  message?: string,
 ): ErrorResponse {
   const body = errorResponseSchema.parse(response.json())
-  expect({ status: response.statusCode, code: body.code }, what).toEqual({ status, code })
+  expect({ status: response.statusCode, code: body.code }, message).toEqual({ status, code })
   expect(response.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
@@ -149,19 +161,19 @@ export async function expectNoStoredMessages(db: Database): Promise<void> {
   expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
 }
 
-const given = (headers: Readonly<Record<string, string | undefined>>) =>
+const omitUndefined = (headers: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
 const isRaw = (body: unknown): body is string | Buffer => typeof body === 'string' || Buffer.isBuffer(body)
 
-function usualHeaders(method: string, cookies: ReadonlyMap<string, string>, body: unknown) {
-  const jar = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+function createDefaultHeaders(method: string, cookies: ReadonlyMap<string, string>, body: unknown) {
+  const cookieHeader = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return {
     [apiHeaders.client]: String(CLIENT_ID),
     [apiHeaders.environment]: 'production',
     [apiHeaders.antiForgery]: cookies.get(ANTI_FORGERY_COOKIE),
     origin: method === 'POST' ? SITE_ORIGIN : undefined,
-    cookie: jar || undefined,
+    cookie: cookieHeader || undefined,
     'content-type': body === undefined ? undefined : 'application/json',
   }
 }

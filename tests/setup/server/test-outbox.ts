@@ -30,13 +30,13 @@ export async function insertQueuedEmail(db: Database, queued: QueuedEmail = {}):
       .execute()
     await tx
       .insertInto('outbox')
-      .values({ ...WAITING, message_id: id, queued_at: now, next_attempt_at: now, ...outbox })
+      .values({ ...WAITING_COLUMNS, message_id: id, queued_at: now, next_attempt_at: now, ...outbox })
       .execute()
   })
   return id
 }
 
-const WAITING = {
+const WAITING_COLUMNS = {
   state: 'waiting',
   attempts: 0,
   leased_until: null,

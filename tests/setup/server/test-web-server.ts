@@ -23,8 +23,8 @@ export async function startTestWebServer(databaseUrl: string) {
   const failures: RebuildFailure[] = []
   const lines: string[] = []
   const log = (line: string) => lines.push(line)
-  const rebuild: Rebuild = async (touched) => {
-    rebuildCalls.push(touched)
+  const rebuild: Rebuild = async (change) => {
+    rebuildCalls.push(change)
     return [...failures]
   }
   const store = createPostgresPublishingStore({ db, url: databaseUrl, log })
@@ -43,10 +43,10 @@ export async function startTestWebServer(databaseUrl: string) {
       rebuilds,
       store: {
         ...store,
-        subscribe: (onTouched) =>
-          store.subscribe((touched) => {
-            announcements.push(touched)
-            onTouched(touched)
+        subscribe: (listener) =>
+          store.subscribe((change) => {
+            announcements.push(change)
+            listener(change)
           }),
       },
     },

@@ -6,7 +6,7 @@ import { readTextDelayMs, startTextTimer } from '#tests/setup/e2e/text-delay.ts'
 
 test.use(REDUCED_MOTION)
 
-/** Each page, where a visitor comes to it from, and what is read there. */
+/** Each page, a page with a link to it, its query and a text of its content. */
 const PAGES = [
   { path: '/', from: '/contact', link: 'Home', query: 'Home', text: 'Combined management experience' },
   { path: '/gallery', from: '/', link: 'Gallery', query: 'Gallery', text: '120 photographs' },
@@ -28,16 +28,16 @@ const PAGES = [
 ] as const
 
 const apis: ['graphql'] = ['graphql']
-const TROUBLES: Readonly<Record<string, FaultSettings>> = {
+const FAULTS: Readonly<Record<string, FaultSettings>> = {
   'is slow': { latency: { milliseconds: 8_000, apis } },
   'is down': { cutConnections: { apis } },
-  'answers half': { cutBodies: { apis } },
-  'answers 429': { rateLimit: { requests: 1_000, seconds: 1, apis } },
-  'answers 500': { serverErrors: { status: 500, apis } },
-  'answers 503 after it did the work': { serverErrors: { status: 503, when: 'after', apis } },
-  'answers HTML': { html: { apis } },
-  'has forgotten the token': { expiredTokens: { apis } },
-  'finds none of its links': { graphqlErrors: { links: 1 } },
+  'truncates responses': { cutBodies: { apis } },
+  'responds with 429': { rateLimit: { requests: 1_000, seconds: 1, apis } },
+  'responds with 500': { serverErrors: { status: 500, apis } },
+  'responds with 503 after processing the request': { serverErrors: { status: 503, when: 'after', apis } },
+  'responds with HTML': { html: { apis } },
+  'rejects the token': { expiredTokens: { apis } },
+  'resolves no links': { graphqlErrors: { links: 1 } },
 }
 
 test.use({
@@ -46,45 +46,45 @@ test.use({
 })
 test.afterEach(({ cms }) => setFaults(cms.url, {}))
 
-/** How often each query was asked. */
-function questions(page: Page, cmsUrl: string) {
-  const asked = new Map<string, number>()
+/** Counts the requests of each query from now on. */
+function countQueries(page: Page, cmsUrl: string) {
+  const queryCounts = new Map<string, number>()
   page.on('request', (request) => {
     if (!request.url().startsWith(`${cmsUrl}/content/v1`)) return
     const name = /query (\w+)/.exec(request.postData() ?? '')?.[1] ?? ''
-    asked.set(name, (asked.get(name) ?? 0) + 1)
+    queryCounts.set(name, (queryCounts.get(name) ?? 0) + 1)
   })
-  return asked
+  return queryCounts
 }
 
-/** How often the page has said that it did not get which content. */
-function failuresOn(page: Page) {
-  const failed = new Map<string, number>()
+/** Counts the load failures that the page logs, by content. */
+function countFailures(page: Page) {
+  const failureCounts = new Map<string, number>()
   page.on('console', (message) => {
     const [, content] = /^Failed to load the content of (\S+)/.exec(message.text()) ?? []
-    if (content) failed.set(content, (failed.get(content) ?? 0) + 1)
+    if (content) failureCounts.set(content, (failureCounts.get(content) ?? 0) + 1)
   })
-  return failed
+  return failureCounts
 }
 
-for (const [name, trouble] of Object.entries(TROUBLES)) {
+for (const [name, fault] of Object.entries(FAULTS)) {
   test.describe(`while the CMS ${name}`, () => {
     for (const { path, from, link, query, text } of PAGES) {
-      test(`${path} shows its content within two seconds, and asks again until it is well`, async ({
+      test(`${path} shows its content within two seconds, and refetches it after the fault`, async ({
         page,
         ready,
         cms,
       }) => {
         await page.clock.install()
-        const asked = questions(page, cms.url)
-        // Other processes may delay the page or the server by more than `delayOf` subtracts: then it is measured again.
+        const queryCounts = countQueries(page, cms.url)
+        // Other processes may delay the page or the server by more than `readTextDelayMs` subtracts: then it is repeated.
         await expect(async () => {
           await setFaults(cms.url, {})
           await page.goto(from)
           await ready()
           await page.waitForLoadState('networkidle')
-          asked.clear()
-          await setFaults(cms.url, trouble)
+          queryCounts.clear()
+          await setFaults(cms.url, fault)
 
           await startTextTimer(page, text)
           await page
@@ -96,17 +96,17 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
           await expect(page.getByText(text).first()).toBeVisible()
           expect(await readTextDelayMs(page)).toBeLessThan(2_000)
         }).toPass({ timeout: 30_000 })
-        for (const count of asked.values()) expect(count).toBeLessThanOrEqual(4)
+        for (const count of queryCounts.values()) expect(count).toBeLessThanOrEqual(4)
 
         await setFaults(cms.url, {})
-        const again = page.waitForResponse(
+        const refetch = page.waitForResponse(
           (response) => response.ok() && Boolean(response.request().postData()?.includes(`query ${query}`)),
         )
         await page.clock.fastForward('00:46')
-        expect(await (await again).json()).toHaveProperty('data')
+        expect(await (await refetch).json()).toHaveProperty('data')
         await expect(page.getByText(text).first()).toBeVisible()
 
-        await setFaults(cms.url, trouble)
+        await setFaults(cms.url, fault)
         await page.goto(path)
         await ready()
         await expect(page.getByText(text).first()).toBeVisible()
@@ -115,63 +115,63 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
   })
 }
 
-test('a CMS that stays down is asked four times, and what an editor writes then is shown when it is back', async ({
+test('each query is sent four times while the CMS stays down; content published then is shown when it is back', async ({
   page,
   ready,
   cms,
   management,
 }) => {
   await page.clock.install()
-  const asked = questions(page, cms.url)
-  const failed = failuresOn(page)
+  const queryCounts = countQueries(page, cms.url)
+  const failureCounts = countFailures(page)
   await setFaults(cms.url, { serverErrors: { status: 503, apis } })
   await page.goto('/gallery')
   await ready()
-  for (const [count, wait] of [
+  for (const [count, delay] of [
     [1, '00:06'],
     [2, '00:16'],
     [3, '00:46'],
     [4, '01:00:00'],
   ] as const) {
-    // The next pause begins when the page has counted the failure.
-    await expect.poll(() => [...failed.values()]).toEqual([count, count])
-    await page.clock.fastForward(wait)
+    // The next delay starts when the page has counted the failure.
+    await expect.poll(() => [...failureCounts.values()]).toEqual([count, count])
+    await page.clock.fastForward(delay)
   }
   await page.clock.fastForward('01:00:00')
   await page.waitForLoadState('networkidle')
-  expect([...asked.values()]).toEqual([4, 4])
+  expect([...queryCounts.values()]).toEqual([4, 4])
 
   await setFaults(cms.url, {})
   const before = await publishField(management, 'gallery-page', 'gridTitle', 'Written meanwhile')
   try {
-    // `setOffline(false)` may report the line before requests can use it.
+    // Not `setOffline(false)`: it may dispatch `online` before requests succeed.
     await page.evaluate(() => ['offline', 'online'].map((type) => dispatchEvent(new Event(type))))
     await expect(page.getByRole('heading', { name: 'Written meanwhile' })).toBeVisible()
-    expect([...asked.values()]).toEqual([5, 5])
+    expect([...queryCounts.values()]).toEqual([5, 5])
   } finally {
     await publishField(management, 'gallery-page', 'gridTitle', before)
   }
 })
 
-for (const [name, trouble] of Object.entries<FaultSettings>({
-  'is gone': { cutConnections: { apis: ['images'] } },
-  'answers 500': { serverErrors: { status: 500, apis: ['images'] } },
-  'answers HTML': { html: { apis: ['images'] } },
+for (const [name, fault] of Object.entries<FaultSettings>({
+  'is down': { cutConnections: { apis: ['images'] } },
+  'responds with 500': { serverErrors: { status: 500, apis: ['images'] } },
+  'responds with HTML': { html: { apis: ['images'] } },
 })) {
   for (const { path } of PAGES) {
-    test(`${path} has its pictures while the image host ${name}`, async ({ page, ready, cms }) => {
-      await setFaults(cms.url, trouble)
+    test(`${path} shows its pictures while the image host ${name}`, async ({ page, ready, cms }) => {
+      await setFaults(cms.url, fault)
       await page.goto(path)
       await ready()
-      const seen = () =>
+      const areImagesLoaded = () =>
         page.locator('img').evaluateAll((images) =>
           images
             .filter((image): image is HTMLImageElement => image instanceof HTMLImageElement)
             .filter((image) => image.getBoundingClientRect().top < innerHeight)
             .map((image) => image.complete && image.naturalWidth > 0),
         )
-      await expect.poll(seen).not.toContain(false)
-      expect(await seen()).toContain(true)
+      await expect.poll(areImagesLoaded).not.toContain(false)
+      expect(await areImagesLoaded()).toContain(true)
     })
   }
 }

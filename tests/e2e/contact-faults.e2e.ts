@@ -24,28 +24,28 @@ test.beforeEach(async ({ page }) => {
 
 test.use({ expectedProblems: /\/api\/|Failed to load resource|API error|Guest session|captcha/i })
 
-const errorsOf = (page: Page): readonly string[] => {
+const recordConsoleErrors = (page: Page): readonly string[] => {
   const errors: string[] = []
   page.on('console', (entry) => entry.type() === 'error' && errors.push(entry.text()))
   return errors
 }
 
-/** As after a visit within the last hour. */
-const rememberSession = (page: Page) =>
+/** Stores the expiry of a session that is still valid, as an earlier visit does. */
+const storeSessionExpiry = (page: Page) =>
   page.addInitScript(([key, date]) => localStorage.setItem(key, date), [
     settings.storageKeys.expiresOn,
     new Date(Date.now() + 60_000).toISOString(),
   ] as const)
 
-test.describe('at the page’s start', () => {
-  for (const [what, path] of [
+test.describe('when the page loads', () => {
+  for (const [failure, path] of [
     ['guest login fails', '**/api/auth/guest'],
     ['the captcha script cannot be loaded', '**/api/captcha.js'],
-    ['the session cannot be checked', '**/api/auth/validate'],
+    ['the session cannot be validated', '**/api/auth/validate'],
   ] as const) {
-    test(`requirements §8: where ${what}, it is only logged`, async ({ page, ready }) => {
-      const errors = errorsOf(page)
-      if (path.endsWith('validate')) await rememberSession(page)
+    test(`requirements §8: only logs that ${failure}`, async ({ page, ready }) => {
+      const errors = recordConsoleErrors(page)
+      if (path.endsWith('validate')) await storeSessionExpiry(page)
       await page.route(path, (route) => route.fulfill({ status: 500, json: { code: 'failed', message: '' } }))
       await page.goto('/contact')
       await ready()
@@ -56,15 +56,15 @@ test.describe('at the page’s start', () => {
   }
 })
 
-test.describe('at the sending', () => {
+test.describe('when a message is sent', () => {
   test.beforeEach(async ({ page, ready }) => {
-    const started = waitForGuestSession(page)
+    const session = waitForGuestSession(page)
     await page.goto('/contact')
     await ready()
-    await started
+    await session
   })
 
-  test('requirements §8: a guest login that fails is said; then the message goes', async ({
+  test('requirements §8: shows a failed guest login; a retry sends the message', async ({
     page,
     backend,
     mailServer,
@@ -79,7 +79,7 @@ test.describe('at the sending', () => {
     await expectOneEmail(mailServer, message)
   })
 
-  test('requirements §8: validate’s 401 is a session that is not valid: a new one begins, silently', async ({
+  test('requirements §8: a 401 response to validate silently starts a new session', async ({
     page,
     backend,
     mailServer,
@@ -93,14 +93,14 @@ test.describe('at the sending', () => {
     await expectOneEmail(mailServer, message)
   })
 
-  test('requirements §4: a check that fails in another way is passed on', async ({ page }) => {
+  test('requirements §4: shows any other failure of validate', async ({ page }) => {
     const message = createUniqueMessage()
     await fillContactForm(page, message)
     await page.route('**/api/auth/validate', (route) => route.fulfill({ status: 500, body: 'no JSON' }))
     await sendAndExpectError(page, message, TOAST_TEXTS.noSession)
   })
 
-  test('a session that ends between check and sending: one silent login, then the message goes', async ({
+  test('a session that expires between validate and send is silently replaced, and the message is sent', async ({
     page,
     backend,
     mailServer,
@@ -121,7 +121,7 @@ test.describe('at the sending', () => {
     await expectOneEmail(mailServer, message)
   })
 
-  test('requirements §8: a server that is down is said, nothing typed is lost, and when it is back the message goes', async ({
+  test('requirements §8: shows that the server is down and keeps the input; a retry sends the message when it is back', async ({
     page,
     backend,
     mailServer,
@@ -135,11 +135,8 @@ test.describe('at the sending', () => {
     await expectOneEmail(mailServer, message)
   })
 
-  test('requirements §8: a sending that fails is said and logged; sent again it is one message', async ({
-    page,
-    mailServer,
-  }) => {
-    const errors = errorsOf(page)
+  test('requirements §8: shows and logs a failed request; a retry sends one message', async ({ page, mailServer }) => {
+    const errors = recordConsoleErrors(page)
     const message = createUniqueMessage()
     await fillContactForm(page, message)
     await page.route('**/api/contact', (route) => route.fulfill({ status: 500, body: '<h1>Bad gateway</h1>' }))
@@ -150,7 +147,7 @@ test.describe('at the sending', () => {
     await expectOneEmail(mailServer, message)
   })
 
-  test('an answer that is lost on its way: sent again, it is still one message', async ({ page, mailServer }) => {
+  test('a retry after a lost response sends no second message', async ({ page, mailServer }) => {
     const message = createUniqueMessage()
     await fillContactForm(page, message)
     await page.route(
@@ -168,36 +165,36 @@ test.describe('at the sending', () => {
     await expectOneEmail(mailServer, message)
   })
 
-  test('a slow server: the overlay is shown until it answers', async ({ page, mailServer }) => {
+  test('shows the overlay until a slow server responds', async ({ page, mailServer }) => {
     const message = createUniqueMessage()
     await fillContactForm(page, message)
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/contact', async (route) => {
-      await answered
+      await released
       await route.continue()
     })
     await getSendButton(page).click()
     await expect(page.getByRole('status').getByText('Loading')).toBeVisible()
-    answer()
+    release()
     await expectMessageSent(page)
     await expectOneEmail(mailServer, message)
   })
 
-  test('more messages than a minute allows: a sentence says so, and the text stays', async ({ page }) => {
+  test('shows a message and keeps the input when the rate limit is exceeded', async ({ page }) => {
     const message = createUniqueMessage()
     const statuses = await page.evaluate(async () => {
       const token = document.cookie.match(/XSRF-TOKEN=([^;]+)/)?.[1] ?? ''
       const headers = { 'content-type': 'application/json', ClientId: '3', EnvironmentId: 'dev', 'X-XSRF-TOKEN': token }
-      const sent: number[] = []
+      const received: number[] = []
       for (let number = 1; number <= 5; number++) {
-        const answer = await fetch('/api/contact', {
+        const { status } = await fetch('/api/contact', {
           method: 'POST',
           headers: { ...headers, 'Idempotency-Key': crypto.randomUUID() },
           body: JSON.stringify({ name: 'Ada', email: 'ada@engine.example', message: `Number ${number}` }),
         })
-        sent.push(answer.status)
+        received.push(status)
       }
-      return sent
+      return received
     })
     expect(statuses).toEqual([202, 202, 202, 202, 202])
     await fillContactForm(page, message)
@@ -208,14 +205,14 @@ test.describe('at the sending', () => {
     )
   })
 
-  test('offline: a sentence says so, and the text is sent when the line is back', async ({
+  test('shows that the browser is offline; a retry sends the message when it is online again', async ({
     page,
     context,
     mailServer,
   }) => {
     const message = createUniqueMessage()
     await fillContactForm(page, message)
-    // The map is loaded when it is seen, which it cannot be offline.
+    // Loads the map now, because it cannot be loaded offline.
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await expect(page.getByRole('region', { name: 'Map of the office' })).toBeVisible()
     await context.setOffline(true)
@@ -225,7 +222,7 @@ test.describe('at the sending', () => {
     await expectOneEmail(mailServer, message)
   })
 
-  test('requirements §9: the button is of use again two seconds after a failure, not before', async ({ page }) => {
+  test('requirements §9: enables the button two seconds after a failure', async ({ page }) => {
     await fillContactForm(page, createUniqueMessage())
     await page.route('**/api/contact', (route) => route.abort())
     await freezeClock(page)

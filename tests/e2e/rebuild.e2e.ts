@@ -1,0 +1,143 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { PlainClientAPI } from 'contentful-management'
+import * as z from 'zod'
+import { LOCALE } from '#shared/constants.ts'
+import { publishField } from '#tests/setup/contentful/publish-field.ts'
+import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
+import type { TestCms } from '#tests/setup/e2e/test-site.ts'
+import { waitForRebuild } from '#tests/setup/e2e/wait-for-rebuild.ts'
+import { readHealth } from '#tests/setup/server/health.ts'
+
+test.use(REDUCED_MOTION)
+
+test.describe.configure({ mode: 'serial' }) // the tests change content of the CMS and restore it
+
+/** ms; a rebuild shares the machine with two browsers. */
+const REBUILD_TIMEOUT = { timeout: 30_000 }
+
+test.beforeEach(({ site }) => waitForRebuild(site.url))
+test.afterEach(({ site }) => waitForRebuild(site.url))
+
+test('a published text is shown on the next page load, and seconds later in the HTML of the server', async ({
+  page,
+  ready,
+  management,
+}) => {
+  const before = await publishField(management, 'gallery-page', 'gridTitle', 'Along the line')
+  try {
+    await page.goto('/gallery')
+    await ready()
+    await expect(page.getByRole('heading', { name: 'Along the line' })).toBeVisible()
+    await expect.poll(() => fetchText(page.request, '/gallery'), REBUILD_TIMEOUT).toContain('Along the line')
+    expect(await fetchText(page.request, '/services')).not.toContain('Along the line')
+  } finally {
+    await publishField(management, 'gallery-page', 'gridTitle', before)
+  }
+  await expect.poll(() => fetchText(page.request, '/gallery'), REBUILD_TIMEOUT).not.toContain('Along the line')
+})
+
+test('a page that an editor hides from search engines is removed from the sitemap', async ({ page, management }) => {
+  await publishNoIndex(management, true)
+  try {
+    await expect.poll(() => fetchText(page.request, '/sitemap.xml'), REBUILD_TIMEOUT).not.toContain('/contact<')
+    expect(await fetchText(page.request, '/contact')).toContain('<meta name="robots" content="noindex"/>')
+  } finally {
+    await publishNoIndex(management, undefined)
+  }
+  await expect.poll(() => fetchText(page.request, '/sitemap.xml'), REBUILD_TIMEOUT).toContain('/contact<')
+})
+
+test('a changed photo below the fold shifts no layout', async ({ page, cms, ready }) => {
+  await recordLayoutShift(page)
+  await page.route(`${cms.url}/content/v1/**`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: replacePhoto(await response.json()) })
+  })
+  await page.goto('/gallery')
+  await ready()
+  await expect(page.getByRole('img', { name: 'Quite another photograph' })).toBeAttached()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBe(0)
+})
+
+test('while the CMS returns no content, the pages stay unchanged and /health reports it; then they are rebuilt', async ({
+  page,
+  site,
+  cms,
+  management,
+}) => {
+  const before = await fetchText(page.request, '/services')
+  const title = 'A title for later'
+  await putFaults(cms, { html: { apis: ['graphql'] } })
+  try {
+    const previousTitle = await publishField(management, 'services-page', 'introTitle', title)
+    try {
+      const readPagesStatus = async () => (await readHealth(site.url)).checks.pages?.status
+      await expect.poll(readPagesStatus, REBUILD_TIMEOUT).toBe('degraded')
+      const response = await fetch(`${site.url}/health`)
+      expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
+      expect(await fetchText(page.request, '/services')).toBe(before)
+      await putFaults(cms, {})
+      await expect.poll(() => fetchText(page.request, '/services'), REBUILD_TIMEOUT).toContain(title)
+      await expect.poll(readPagesStatus, REBUILD_TIMEOUT).toBe('ok')
+    } finally {
+      await publishField(management, 'services-page', 'introTitle', previousTitle)
+    }
+  } finally {
+    await putFaults(cms, {})
+  }
+  await expect.poll(() => fetchText(page.request, '/services'), REBUILD_TIMEOUT).not.toContain(title)
+})
+
+/** `undefined` removes the value, as in the seed. */
+async function publishNoIndex(management: PlainClientAPI, value: boolean | undefined) {
+  const params = { entryId: 'seo-contact' }
+  const entry = await management.entry.get(params)
+  const { noIndex: _, ...otherFields } = entry.fields
+  const fields = value === undefined ? otherFields : { ...otherFields, noIndex: { [LOCALE]: value } }
+  await management.entry.publish(params, await management.entry.update(params, { ...entry, fields }))
+}
+
+/** Returns the response body; no scripts run. */
+const fetchText = async (request: APIRequestContext, path: string) => (await request.get(path)).text()
+
+async function putFaults(cms: TestCms, faults: object): Promise<void> {
+  const response = await fetch(`${cms.url}/local/faults`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${cms.tokens.management}`, 'content-type': 'application/json' },
+    body: JSON.stringify(faults),
+  })
+  expect(response.status).toBe(200)
+}
+
+/** Sums up layout shifts, without those caused by input, in `window.shift`. */
+const recordLayoutShift = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(window, { shift: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && typeof entry.value === 'number' && !Reflect.get(entry, 'hadRecentInput'))
+          Object.assign(window, { shift: Reflect.get(window, 'shift') + entry.value })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+const imagesSchema = z.looseObject({ items: z.array(z.looseObject({ altText: z.string(), photo: z.unknown() })) })
+const gallerySchema = z.looseObject({
+  data: z.looseObject({
+    galleryPageCollection: z.looseObject({ items: z.tuple([z.looseObject({ imagesCollection: imagesSchema })]) }),
+  }),
+})
+
+/** Replaces the 100th photo in a response of the gallery query. Returns other responses unchanged. */
+function replacePhoto(response: unknown): unknown {
+  const { success, data } = gallerySchema.safeParse(response)
+  if (!success) return response
+  const { items } = data.data.galleryPageCollection.items[0].imagesCollection
+  const [first] = items
+  const changed = items.map((item, index) =>
+    index === 99 ? { ...item, altText: 'Quite another photograph', photo: first?.photo } : item,
+  )
+  items.splice(0, items.length, ...changed)
+  return data
+}
