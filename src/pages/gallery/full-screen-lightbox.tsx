@@ -3,7 +3,7 @@ import { duration } from '#src/theme/tokens.ts'
 import { Lightbox, type PhotoDialogProps } from './lightbox.tsx'
 import { photoStripPlugin } from './photo-strip.tsx'
 
-/** The photograph as large as the screen lets it be, with zoom and a strip of all the others (requirements §2). */
+/** The default photo dialog (requirements §2): the photo fills the screen, with zoom and a strip of all thumbnails. */
 export const FullScreenLightbox = (props: PhotoDialogProps) => (
   <Lightbox
     {...props}

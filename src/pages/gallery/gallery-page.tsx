@@ -9,11 +9,11 @@ import { usePhotoDialog } from './use-photo-dialog.ts'
 interface GalleryPageProps {
   readonly content: GalleryContent
   readonly texts: InterfaceTexts
-  /** The id of the photograph that the address asks for. */
+  /** The photo id of the URL. */
   readonly photo: string | undefined
 }
 
-/** Gallery (requirements §2): film, every photograph, and the dialog that shows one of them large. */
+/** Gallery page (requirements §2): video hero, grid of all photos, and the dialog for one photo. */
 export function GalleryPage({ content, texts, photo }: GalleryPageProps) {
   const { sys, hero, gridTitle, images } = content
   const grid = useRef<HTMLUListElement>(null)

@@ -11,19 +11,20 @@ import { color, duration, size, space } from '#src/theme/tokens.ts'
 
 interface LightboxPhotoProps {
   readonly photo: GalleryImage
-  /** The room that it has. */
+  /** The area available for the photo, in px. */
   readonly viewport: ContainerRect
   readonly zoom: number
-  /** It is the one that the visitor looks at, not a neighbour. */
+  /** Whether this is the current slide. The previous and the next slide are rendered too. */
   readonly isCurrent: boolean
-  /** The current one is there: a neighbour may be fetched. */
+  /** Whether the photo may load before it is the current one. True once the current photo is loaded. */
   readonly canPreload: boolean
-  /** The text in its place when no host has its file. */
+  /** Shown instead of the photo if its file fails to load. */
   readonly errorText: string
+  /** Called when the current photo is loaded, or has failed to load. */
   readonly onSettled: () => void
 }
 
-/** A large photograph: its small file, blurred, until it is there; its file in the size that the screen and the zoom ask for. */
+/** A large photo: a blurred thumbnail until the file that matches the display size and the zoom is loaded. */
 export function LightboxPhoto({
   photo,
   viewport,
@@ -34,12 +35,12 @@ export function LightboxPhoto({
   onSettled,
 }: LightboxPhotoProps) {
   const files = toPictureFiles(photo)
-  const [isAsked, setAsked] = useState(isCurrent)
+  const [isRequested, setRequested] = useState(isCurrent)
   const [isLoaded, setLoaded] = useState(false)
   const [failures, setFailures] = useState(0)
   const { width, height } = fitToViewport(photo, viewport)
 
-  if (!isAsked && (isCurrent || canPreload)) setAsked(true)
+  if (!isRequested && (isCurrent || canPreload)) setRequested(true)
   const isFailed = failures > (files.fallback ? 1 : 0)
   const isSettled = isLoaded || isFailed
   useEffect(() => {
@@ -48,12 +49,12 @@ export function LightboxPhoto({
 
   return (
     <Frame
-      ground={files.color ?? color.steel}
-      wide={width}
-      high={height}
+      averageColor={files.color ?? color.steel}
+      frameWidth={width}
+      frameHeight={height}
       data-inside=""
-      aria-live="off" // the words above tell of the steps
-      onDragStart={(event: DragEvent) => event.preventDefault()} // it would end a swipe
+      aria-live="off" // the caption is the live region
+      onDragStart={(event: DragEvent) => event.preventDefault()} // dragging the image would end a swipe
     >
       {!isFailed && (
         <div className={layer} data-kind="small">
@@ -64,14 +65,14 @@ export function LightboxPhoto({
           />
         </div>
       )}
-      {isAsked && !isFailed && (
+      {isRequested && !isFailed && (
         <div
           className={layer}
           onLoadCapture={() => setLoaded(true)}
-          onErrorCapture={() => setFailures((before) => before + 1)}
+          onErrorCapture={() => setFailures((count) => count + 1)}
         >
           <Picture
-            files={{ ...files, color: undefined }} // the small one is seen until it has come
+            files={{ ...files, color: undefined }} // keeps the blurred thumbnail visible until the file is loaded
             sizes={`${Math.round(width * zoom)}px`}
             priority
             className={image}
@@ -80,7 +81,7 @@ export function LightboxPhoto({
       )}
       {isFailed && <p className={message}>{errorText}</p>}
       {isCurrent && !isSettled && (
-        <span className={wait}>
+        <span className={loading}>
           <Spinner />
         </span>
       )}
@@ -89,11 +90,11 @@ export function LightboxPhoto({
 }
 
 interface FrameProps {
-  readonly ground: string
+  readonly averageColor: string
   /** px */
-  readonly wide: number
+  readonly frameWidth: number
   /** px */
-  readonly high: number
+  readonly frameHeight: number
 }
 
 const Frame = styled.div<FrameProps>`
@@ -101,9 +102,9 @@ const Frame = styled.div<FrameProps>`
   display: grid;
   flex: none;
   place-items: center;
-  inline-size: ${({ wide }) => wide}px;
-  block-size: ${({ high }) => high}px;
-  background: ${({ ground }) => ground};
+  inline-size: ${({ frameWidth }) => frameWidth}px;
+  block-size: ${({ frameHeight }) => frameHeight}px;
+  background: ${({ averageColor }) => averageColor};
 `
 
 const layer = css`
@@ -113,7 +114,7 @@ const layer = css`
 
   &[data-kind='small'] img {
     filter: blur(${space.xs}px);
-    transform: scale(1.04); /* its edges, half transparent, lie outside */
+    transform: scale(1.04); /* moves the half-transparent blurred edges out of view */
   }
 `
 
@@ -130,7 +131,7 @@ const message = css`
   text-align: center;
 `
 
-const wait = css`
+const loading = css`
   position: relative;
   color: ${color.bone};
   font-size: 24px;
@@ -148,8 +149,8 @@ interface Size {
   readonly height: number
 }
 
-/** How large a photograph is shown, in px: as the room lets it be, never larger than its file. */
-export function fitToViewport(photo: Size, room: Size): Size {
-  const scale = Math.min(room.width / photo.width, room.height / photo.height, 1)
+/** Computes the display size of a photo in px: as large as the viewport allows, but not larger than its file. */
+export function fitToViewport(photo: Size, viewport: Size): Size {
+  const scale = Math.min(viewport.width / photo.width, viewport.height / photo.height, 1)
   return { width: Math.round(photo.width * scale), height: Math.round(photo.height * scale) }
 }

@@ -2,11 +2,11 @@ import { css } from 'linaria'
 import { shortViewport, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, gutter, inkAlpha, size, space } from '#src/theme/tokens.ts'
 
-/** The look of both dialogs for photographs, over that of the library. `--header` and `--strip` are theirs to keep free. */
+/** Styles of both photo dialogs, on top of the library's. `--header` and `--strip` are the heights of the bars. */
 export const lightboxRoot = css`
   --edge: ${gutter};
   --header: 64px;
-  --words: var(--header);
+  --caption: var(--header);
   --toolbar: ${3 * size.touchTarget}px;
   --strip: 112px;
   --thumbnail: ${size.stripThumbnail}px;
@@ -14,13 +14,13 @@ export const lightboxRoot = css`
   background: ${color.lightbox};
 
   &[data-variant='classic'] {
-    --words: 0px;
+    --caption: 0px;
     background: ${color.backdrop};
   }
 
   ${upToWidth('phone')} {
     @media (orientation: portrait) {
-      --words: 124px;
+      --caption: 124px;
     }
   }
 
@@ -31,13 +31,13 @@ export const lightboxRoot = css`
   }
 
   .yarl__container {
-    padding-block-start: var(--words);
+    padding-block-start: var(--caption);
     background: none;
-    box-shadow: none; /* it has the focus before any of its parts, and needs no mark */
+    box-shadow: none; /* the dialog has the initial focus: no focus ring */
   }
 
   .yarl__toolbar {
-    inset-inline-end: calc(var(--edge) - 13px); /* the sign, not its button, ends where the page's text ends */
+    inset-inline-end: calc(var(--edge) - 13px); /* aligns the icon, not its button, with the page's text */
     align-items: center;
     block-size: var(--header);
     padding: 0;
@@ -50,7 +50,7 @@ export const lightboxRoot = css`
     block-size: ${size.touchTarget}px;
     padding: 0;
     color: ${color.bone};
-    font-size: 22px; /* of the sign */
+    font-size: 22px; /* icon */
     filter: none;
     transition: color ${duration.hover}ms;
 
@@ -70,7 +70,7 @@ export const lightboxRoot = css`
 
   .yarl__navigation_prev,
   .yarl__navigation_next {
-    inset-block-start: calc(50% + var(--words) / 2);
+    inset-block-start: calc(50% + var(--caption) / 2);
     inline-size: ${size.arrowButton}px;
     block-size: ${size.arrowButton}px;
     margin-inline: ${space.md - 4}px;
@@ -78,7 +78,7 @@ export const lightboxRoot = css`
     background: ${inkAlpha(60)};
   }
 
-  /* Without a strip, telephones step by arrows too: below the photograph, where the thumb is. */
+  /* The classic dialog has no strip, so that phones get arrows too: below the photo, within reach of the thumb. */
   &[data-variant='classic'] :is(.yarl__navigation_prev, .yarl__navigation_next) {
     ${upToWidth('phone')} {
       @media (orientation: portrait) {

@@ -15,19 +15,19 @@ import { LightboxPhoto } from './lightbox-photo.tsx'
 import { lightboxRoot } from './lightbox-styles.ts'
 import { PhotoCaption } from './photo-caption.tsx'
 
-/** What both dialogs for photographs are given. */
+/** Props of both photo dialogs. */
 export interface PhotoDialogProps {
   readonly images: readonly GalleryImage[]
-  /** The dialog's name. */
+  /** The accessible name of the dialog. */
   readonly title: string
   readonly texts: InterfaceTexts
-  /** The photograph to open with; later, none when the dialog is to leave. */
+  /** The id of the photo to open with. `undefined` closes the open dialog. */
   readonly photo: string | undefined
-  /** The visitor stepped on to another photograph, and stays there. */
+  /** Called when the visitor has moved to another photo, after a delay without further moves. */
   readonly onPhotoChange: (photo: string) => void
-  /** It begins to leave. */
+  /** Called when the exit animation starts. */
   readonly onClosing: () => void
-  /** It has left; `photo` was shown last. */
+  /** Called when the dialog is closed. `photo` is the id of the last photo. */
   readonly onClosed: (photo: string) => void
 }
 
@@ -38,43 +38,43 @@ interface LightboxProps extends PhotoDialogProps {
   readonly settings: Pick<LightboxExternalProps, 'carousel' | 'plugins' | 'zoom' | 'stripLabel'>
 }
 
-/** What both dialogs for photographs have in common (requirements §2, §4): one photograph, the steps, and how they close. */
-export function Lightbox({ images, title, texts, photo, variant, fadeOut, settings, ...on }: LightboxProps) {
-  const [shown, setShown] = useState(photo)
-  const [settled, setSettled] = useState<string>()
+/** The common part of both photo dialogs (requirements §2, §4): slides, navigation and closing. */
+export function Lightbox({ images, title, texts, photo, variant, fadeOut, settings, ...callbacks }: LightboxProps) {
+  const [currentId, setCurrentId] = useState(photo)
+  const [settledId, setSettledId] = useState<string>()
   const [fade, setFade] = useState<number>(duration.dialogEnter)
   const controller = useRef<ControllerRef>(null)
-  const isLeaving = useRef(false)
+  const isClosing = useRef(false)
   const close = () => {
-    if (!isLeaving.current) controller.current?.close()
+    if (!isClosing.current) controller.current?.close()
   }
-  const outside = useOutsideClick(close)
-  const container = { ...outside.handlers, 'data-variant': variant }
+  const outsideClick = useOutsideClick(close)
+  const container = { ...outsideClick.handlers, 'data-variant': variant }
 
-  // Inside, the lightbox leads: it is told a place only with a new list of photographs.
-  const slides = useMemo(() => images.map((each): PhotoSlide => ({ type: 'photo', photo: each })), [images])
-  const start = useMemo(() => images.findIndex(({ id }) => id === shown), [images])
-  const index = images.findIndex(({ id }) => id === shown)
+  // The lightbox keeps its own index, and reads the `index` prop only when `slides` changes.
+  const slides = useMemo(() => images.map((image): PhotoSlide => ({ type: 'photo', photo: image })), [images])
+  const startIndex = useMemo(() => images.findIndex(({ id }) => id === currentId), [images])
+  const index = images.findIndex(({ id }) => id === currentId)
   const current = images[index]
 
-  // With Back, or because an editor has just taken the photograph away.
-  const isGone = photo === undefined || !current
+  // The visitor went back, or an editor removed the photo.
+  const shouldClose = photo === undefined || !current
   useEffect(() => {
-    if (isGone) close()
-  }, [isGone])
+    if (shouldClose) close()
+  }, [shouldClose])
 
   useEffect(() => {
-    if (shown === undefined || shown === photo) return
-    const rest = setTimeout(() => isLeaving.current || on.onPhotoChange(shown), duration.addressUpdateDelay)
-    return () => clearTimeout(rest)
-  }, [shown, photo])
+    if (currentId === undefined || currentId === photo) return
+    const timer = setTimeout(() => isClosing.current || callbacks.onPhotoChange(currentId), duration.addressUpdateDelay)
+    return () => clearTimeout(timer)
+  }, [currentId, photo])
 
   return (
     <YetAnotherLightbox
       open
-      close={() => on.onClosed(shown ?? '')}
+      close={() => callbacks.onClosed(currentId ?? '')}
       slides={slides}
-      index={Math.max(start, 0)}
+      index={Math.max(startIndex, 0)}
       className={lightboxRoot}
       labels={{
         Lightbox: title,
@@ -97,13 +97,13 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
       controller={{ ref: controller }}
       portal={{ container }}
       on={{
-        view: (seen) => setShown(images[seen.index]?.id),
-        entering: outside.opened,
+        view: ({ index: viewIndex }) => setCurrentId(images[viewIndex]?.id),
+        entering: outsideClick.onOpen,
         entered: () => setFade(fadeOut),
         exiting: () => {
-          if (isLeaving.current) return
-          isLeaving.current = true
-          on.onClosing()
+          if (isClosing.current) return
+          isClosing.current = true
+          callbacks.onClosing()
         },
       }}
       render={{
@@ -114,9 +114,9 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
               viewport={rect}
               zoom={offset === 0 ? zoom : 1}
               isCurrent={offset === 0}
-              canPreload={settled === shown}
+              canPreload={settledId === currentId}
               errorText={texts.photoFailed}
-              onSettled={() => setSettled(slide.photo.id)}
+              onSettled={() => setSettledId(slide.photo.id)}
             />
           ),
         controls: () =>
@@ -129,7 +129,7 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
               isHidden={variant === 'classic'}
             />
           ),
-        buttonClose: () => <CloseButton key="close" isTooEarly={outside.isTooEarly} />,
+        buttonClose: () => <CloseButton key="close" isGuarded={outsideClick.isGuarded} />,
         iconPrev: () => <Icon name="previous" />,
         iconNext: () => <Icon name="next" />,
         iconZoomIn: () => <Icon name="zoomIn" />,
@@ -141,11 +141,11 @@ export function Lightbox({ images, title, texts, photo, variant, fadeOut, settin
   )
 }
 
-/** Closes the dialog, but not as the second click of a double click on the thumbnail. A key presses it at any time. */
-function CloseButton({ isTooEarly }: { readonly isTooEarly: () => boolean }) {
+/** Closes the dialog. Ignores the second click of a double click on the thumbnail, but no key press. */
+function CloseButton({ isGuarded }: { readonly isGuarded: () => boolean }) {
   const { close } = useController()
   const onClick = ({ detail: clicks }: MouseEvent) => {
-    if (clicks === 0 || !isTooEarly()) close()
+    if (clicks === 0 || !isGuarded()) close()
   }
   return <IconButton label="Close" icon={CloseIcon} onClick={onClick} />
 }
@@ -158,40 +158,40 @@ declare module 'yet-another-react-lightbox' {
   }
 }
 
-/** A slide of the lightbox that shows one of our photographs in our own way. */
+/** A slide type of its own, rendered by `LightboxPhoto`. */
 interface PhotoSlide extends GenericSlide {
   readonly type: 'photo'
   readonly photo: GalleryImage
 }
 
-/** What a click may hit without closing the dialog. */
-const INSIDE = 'button, [data-inside]'
+/** Elements on which a click does not close the dialog. */
+const INSIDE_SELECTOR = 'button, [data-inside]'
 
-/** px; whoever moved further between pressing and releasing swiped, and did not click. */
-const STILL = 10
+/** px between pointer down and up. A longer movement is a swipe, not a click. */
+const MAX_CLICK_MOVEMENT = 10
 
 /**
- * Closes the dialog by a click outside the photograph, its words, the arrows and the strip, but not by the first click
- * right after opening: that is the second one of a double click on the thumbnail (requirements §2).
+ * Closes the dialog on a click outside the photo, its caption, the arrows and the strip. Ignores a click right after
+ * opening: it can be the second one of a double click on the thumbnail (requirements §2).
  */
 function useOutsideClick(close: () => void) {
   const openedAt = useRef(0)
-  const pressed = useRef({ x: 0, y: 0 })
-  const isTooEarly = () => performance.now() - openedAt.current < duration.doubleClickGuard
+  const pointerDownAt = useRef({ x: 0, y: 0 })
+  const isGuarded = () => performance.now() - openedAt.current < duration.doubleClickGuard
   return {
-    opened: () => {
+    onOpen: () => {
       openedAt.current = performance.now()
     },
-    isTooEarly,
+    isGuarded,
     handlers: {
       onPointerDownCapture: ({ clientX: x, clientY: y }: PointerEvent) => {
-        pressed.current = { x, y }
+        pointerDownAt.current = { x, y }
       },
       onClick: ({ target, clientX, clientY }: MouseEvent) => {
-        const { x, y } = pressed.current
-        const isSwipe = Math.hypot(clientX - x, clientY - y) > STILL
-        const isInside = target instanceof Element && target.closest(INSIDE) !== null
-        if (!isSwipe && !isInside && !isTooEarly()) close()
+        const { x, y } = pointerDownAt.current
+        const isSwipe = Math.hypot(clientX - x, clientY - y) > MAX_CLICK_MOVEMENT
+        const isInside = target instanceof Element && target.closest(INSIDE_SELECTOR) !== null
+        if (!isSwipe && !isInside && !isGuarded()) close()
       },
     },
   }

@@ -8,16 +8,16 @@ import { labelStyle, noteStyle } from '#src/theme/typography.ts'
 
 interface PhotoCaptionProps {
   readonly photo: GalleryImage
-  /** "8 of 120" */
+  /** Example: "8 of 120". */
   readonly position: string
-  /** They are read aloud only. */
+  /** Whether only screen readers get the caption. */
   readonly isHidden: boolean
 }
 
-/** Where the visitor is and what the photograph shows, for the eye and, at each step, for the ear. */
+/** Position, description and caption of the current photo. A live region: screen readers announce each photo. */
 export const PhotoCaption = ({ photo, position, isHidden }: PhotoCaptionProps) => (
-  <p className={isHidden ? visuallyHidden : words} aria-live="polite" aria-atomic="true">
-    <strong className={count} data-inside="">
+  <p className={isHidden ? visuallyHidden : root} aria-live="polite" aria-atomic="true">
+    <strong className={counter} data-inside="">
       {position}
     </strong>{' '}
     <span className={text}>
@@ -34,8 +34,8 @@ export const PhotoCaption = ({ photo, position, isHidden }: PhotoCaptionProps) =
   </p>
 )
 
-/** Beside the buttons; on telephones the text has lines of its own below them. */
-const words = css`
+/** Beside the buttons. On portrait phones the text is in a second row. */
+const root = css`
   position: absolute;
   inset-block-start: 0;
   inset-inline: var(--edge);
@@ -44,7 +44,7 @@ const words = css`
   grid-template-rows: var(--header);
   column-gap: ${space.md}px;
   align-items: center;
-  pointer-events: none; /* below its right end are the buttons */
+  pointer-events: none; /* overlaps the buttons at its right end */
 
   [data-inside] {
     pointer-events: auto;
@@ -57,7 +57,7 @@ const words = css`
   }
 `
 
-const count = css`
+const counter = css`
   ${labelStyle}
   font-weight: 700;
   letter-spacing: 0.05em;

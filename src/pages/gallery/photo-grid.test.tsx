@@ -26,18 +26,18 @@ beforeAll(async () => {
   html = renderToStaticMarkup(<RouterProvider router={router} />)
 })
 
-test('every photograph is there, in the editors’ order', () => {
+test('renders all photos in the order of the CMS', () => {
   expect(html.match(/alt="Photo \w"/g)).toEqual(['alt="Photo a"', 'alt="Photo b"', 'alt="Photo c"'])
 })
 
-test('each leads to its own address, also without the script', () => {
+test('links each photo to its own URL without JavaScript', () => {
   expect(html.match(/href="[^"]*"/g)).toEqual(['a', 'b', 'c'].map((id) => `href="/gallery?photo=${id}"`))
 })
 
-test('it says how many they are', () => {
+test('shows the number of photos', () => {
   expect(html).toContain('3 photographs')
 })
 
-test('thumbnails are fetched as large as they are shown', () => {
+test('sets the sizes of the thumbnails to their display width', () => {
   expect(html).toContain('sizes="(width &lt; 480px) 50vw, (width &lt; 992px) 33vw, 282px"')
 })

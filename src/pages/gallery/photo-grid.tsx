@@ -13,28 +13,28 @@ import { PhotoThumbnail } from './photo-thumbnail.tsx'
 interface PhotoGridProps {
   readonly title: string
   readonly titleInspectorProps: InspectorProps
-  /** `{count}` stands for the number. */
+  /** `{count}` is replaced by the number of photos. */
   readonly countText: string
   readonly images: readonly GalleryImage[]
-  /** The photograph that the address names. */
+  /** The photo id of the URL. */
   readonly photo: string | undefined
-  /** The dialog for it is on its way. */
+  /** Whether the dialog for `photo` is loading. */
   readonly isOpening: boolean
-  /** The list of the photographs, each at its place. */
+  /** The list element. Its children have the order of `images`. */
   readonly ref: Ref<HTMLUListElement>
 }
 
-/** Four photographs a row, three below 992 px, two below 480 px (requirements §2). */
+/** Grid of all photos: four columns, three below 992 px, two below 480 px (requirements §2). */
 export function PhotoGrid({ title, titleInspectorProps, countText, images, photo, isOpening, ref }: PhotoGridProps) {
   return (
     <Section labelledBy="photographs">
       <Container>
-        <div className={narrowed}>
-          <div className={top}>
+        <div className={root}>
+          <div className={header}>
             <h2 id="photographs" className={heading} {...titleInspectorProps}>
               {title}
             </h2>
-            <p className={total}>{countText.replace('{count}', String(images.length))}</p>
+            <p className={count}>{countText.replace('{count}', String(images.length))}</p>
           </div>
           <ul className={grid} ref={ref}>
             {images.map((image) => (
@@ -53,12 +53,12 @@ export function PhotoGrid({ title, titleInspectorProps, countText, images, photo
   )
 }
 
-const narrowed = css`
+const root = css`
   max-inline-size: ${size.galleryGrid}px;
   margin-inline: auto;
 `
 
-const top = css`
+const header = css`
   display: flex;
   flex-wrap: wrap;
   align-items: baseline;
@@ -71,7 +71,7 @@ const heading = css`
   ${sectionTitleStyle}
 `
 
-const total = css`
+const count = css`
   ${labelStyle}
   letter-spacing: 0.05em;
   text-transform: none;

@@ -22,40 +22,40 @@ import {
 import { space } from '#src/theme/tokens.ts'
 import { StripThumbnail } from './strip-thumbnail.tsx'
 
-/** Every photograph in a row, the current one ringed and in the middle; a click jumps to it (requirements §2). */
+/** A scrollable row of all thumbnails, with the current one centered. A click shows its photo (requirements §2). */
 function PhotoStrip({ label }: { readonly label: string }) {
   const { slides, currentIndex } = useLightboxState()
   const { publish } = useEvents()
-  const row = useRef<HTMLUListElement>(null)
-  const isCentred = useRef(false)
-  const drag = useDragScroll()
+  const listRef = useRef<HTMLUListElement>(null)
+  const hasCentered = useRef(false)
+  const dragHandlers = useDragScroll()
 
   useLayoutEffect(() => {
-    const { current: list } = row
+    const { current: list } = listRef
     if (!list) return
-    centre(list, currentIndex, isCentred.current ? 'auto' : 'instant')
-    isCentred.current = true
+    scrollToCenter(list, currentIndex, hasCentered.current ? 'auto' : 'instant')
+    hasCentered.current = true
     const button = list.children[currentIndex]?.querySelector('button')
     if (button && list.contains(document.activeElement)) button.focus({ preventScroll: true })
-    const resized = new ResizeObserver(() => centre(list, currentIndex, 'instant'))
-    resized.observe(list)
-    return () => resized.disconnect()
+    const observer = new ResizeObserver(() => scrollToCenter(list, currentIndex, 'instant'))
+    observer.observe(list)
+    return () => observer.disconnect()
   }, [currentIndex])
 
-  const current = useRef(currentIndex)
-  current.current = currentIndex
-  const jump = useCallback(
-    (index: number) => publish(ACTION_SWIPE, { type: 'swipe', increment: index - current.current }),
+  const latestIndex = useRef(currentIndex)
+  latestIndex.current = currentIndex
+  const select = useCallback(
+    (index: number) => publish(ACTION_SWIPE, { type: 'swipe', increment: index - latestIndex.current }),
     [publish],
   )
 
   return (
-    <ul ref={row} className={strip} aria-label={label} data-inside="" {...drag}>
+    <ul ref={listRef} className={list} aria-label={label} data-inside="" {...dragHandlers}>
       {slides.map(
         (slide, index) =>
           slide.type === 'photo' && (
             <li key={slide.photo.id}>
-              <StripThumbnail photo={slide.photo} index={index} isCurrent={index === currentIndex} onSelect={jump} />
+              <StripThumbnail photo={slide.photo} index={index} isCurrent={index === currentIndex} onSelect={select} />
             </li>
           ),
       )}
@@ -63,14 +63,14 @@ function PhotoStrip({ label }: { readonly label: string }) {
   )
 }
 
-/** `auto` is smooth, by the row's style, unless the visitor asked for less motion. */
-function centre(row: HTMLElement, index: number, behavior: ScrollBehavior) {
-  const photo = row.children[index]
-  if (!(photo instanceof HTMLElement)) return
-  row.scrollTo({ left: photo.offsetLeft + (photo.offsetWidth - row.clientWidth) / 2, behavior })
+/** Scrolls a list item to the center. `auto` applies the list's `scroll-behavior`: smooth, or instant with reduced motion. */
+function scrollToCenter(element: HTMLElement, index: number, behavior: ScrollBehavior) {
+  const item = element.children[index]
+  if (!(item instanceof HTMLElement)) return
+  element.scrollTo({ left: item.offsetLeft + (item.offsetWidth - element.clientWidth) / 2, behavior })
 }
 
-const strip = css`
+const list = css`
   position: relative;
   display: flex;
   align-items: center;
@@ -84,49 +84,49 @@ const strip = css`
   user-select: none;
 `
 
-/** px; below it a press is a click. */
-const STILL = 5
+/** px. A longer movement is a drag, not a click. */
+const MAX_CLICK_MOVEMENT = 5
 
-/** px that a line of a wheel counts; the others already count in px. */
-const LINE = 24
+/** px per line, for wheel events whose delta is in lines. */
+const WHEEL_LINE_HEIGHT = 24
 
-/** Lets a row be scrolled by the mouse: by dragging it, and by a wheel that only turns up and down. */
+/** Event handlers that scroll a row with the mouse: by dragging, and with a vertical wheel. */
 function useDragScroll() {
-  const from = useRef<{ readonly x: number; readonly left: number }>(undefined)
-  const end = () => {
-    from.current = undefined
+  const dragStart = useRef<{ readonly x: number; readonly left: number }>(undefined)
+  const endDrag = () => {
+    dragStart.current = undefined
   }
   return {
     onPointerDown: ({ pointerType, button, clientX, currentTarget }: PointerEvent) => {
-      if (pointerType === 'mouse' && button === 0) from.current = { x: clientX, left: currentTarget.scrollLeft }
+      if (pointerType === 'mouse' && button === 0) dragStart.current = { x: clientX, left: currentTarget.scrollLeft }
     },
     onPointerMove: ({ buttons, clientX, currentTarget, pointerId }: PointerEvent) => {
-      if (!from.current) return
-      if (buttons === 0) return end()
-      const way = clientX - from.current.x
-      if (Math.abs(way) > STILL) currentTarget.setPointerCapture(pointerId) // the click goes to the row, not to a photograph
+      if (!dragStart.current) return
+      if (buttons === 0) return endDrag()
+      const distance = clientX - dragStart.current.x
+      if (Math.abs(distance) > MAX_CLICK_MOVEMENT) currentTarget.setPointerCapture(pointerId) // the click targets the row, not a thumbnail
       if (currentTarget.hasPointerCapture(pointerId)) {
-        currentTarget.scrollTo({ left: from.current.left - way, behavior: 'instant' })
+        currentTarget.scrollTo({ left: dragStart.current.left - distance, behavior: 'instant' })
       }
     },
-    onPointerUp: end,
-    onPointerCancel: end,
+    onPointerUp: endDrag,
+    onPointerCancel: endDrag,
     onDragStart: (event: DragEvent) => event.preventDefault(),
     onWheel: ({ deltaX, deltaY, deltaMode, currentTarget }: WheelEvent) => {
       if (Math.abs(deltaY) <= Math.abs(deltaX)) return
-      currentTarget.scrollBy({ left: deltaY * (deltaMode === 0 ? 1 : LINE), behavior: 'instant' })
+      currentTarget.scrollBy({ left: deltaY * (deltaMode === 0 ? 1 : WHEEL_LINE_HEIGHT), behavior: 'instant' })
     },
   }
 }
 
 declare module 'yet-another-react-lightbox' {
   interface LightboxProps {
-    /** The strip's name. */
+    /** The accessible name of the strip. */
     stripLabel?: string
   }
 }
 
-/** A plugin of the lightbox: the strip of all photographs, beside the carousel, so that what moves the one leaves the other. */
+/** Lightbox plugin that adds the strip below the carousel. As a sibling, it does not move with the carousel's swipes. */
 export const photoStripPlugin: Plugin = ({ addParent }) =>
   addParent(MODULE_CONTROLLER, createModule('strip', WithStrip))
 
@@ -137,28 +137,28 @@ function WithStrip({ children, stripLabel = '' }: ComponentProps) {
   useKeyboardNavigation(subscribeSensors)
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const end = { Home: 0, End: slides.length - 1 }[event.key]
-    if (end === undefined) return registerSensors.onKeyDown?.(event)
+    const targetIndex = { Home: 0, End: slides.length - 1 }[event.key]
+    if (targetIndex === undefined) return registerSensors.onKeyDown?.(event)
     event.preventDefault()
-    publish(ACTION_SWIPE, { type: 'swipe', increment: end - currentIndex })
+    publish(ACTION_SWIPE, { type: 'swipe', increment: targetIndex - currentIndex })
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: these are the dialog's keys, for whatever in it has the focus
-    <div className={frame} onKeyDown={onKeyDown}>
-      <div className={stage}>{children}</div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the whole dialog, whichever element has the focus
+    <div className={root} onKeyDown={onKeyDown}>
+      <div className={carousel}>{children}</div>
       <PhotoStrip label={stripLabel} />
     </div>
   )
 }
 
-const frame = css`
+const root = css`
   position: absolute;
   inset: 0;
   display: grid;
   grid-template: minmax(0, 1fr) auto / minmax(0, 1fr);
 `
 
-const stage = css`
+const carousel = css`
   position: relative;
 `

@@ -9,38 +9,38 @@ import { color, duration, easing } from '#src/theme/tokens.ts'
 
 interface PhotoThumbnailProps {
   readonly image: GalleryImage
-  /** The dialog that shows it is on its way. */
+  /** Whether the dialog for this photo is loading. */
   readonly isBusy: boolean
-  /** Some photograph is in the address already: this one takes its place there. */
+  /** Whether the URL already names a photo: the link then replaces the history entry. */
   readonly replacesPhoto: boolean
 }
 
-/** A photograph of the grid; it leads to itself, large (requirements §2). */
+/** A photo of the grid. It links to the URL that opens it in the dialog (requirements §2). */
 export const PhotoThumbnail = memo(({ image, isBusy, replacesPhoto }: PhotoThumbnailProps) => (
   <Link
-    className={link}
+    className={root}
     to="/gallery"
     search={{ photo: image.id }}
     state={replacesPhoto || { isFromGallery: true }}
     replace={replacesPhoto}
     resetScroll={false}
     preload={false}
-    activeOptions={{ includeHash: true }} // so that it is hydrated as it was prerendered
+    activeOptions={{ includeHash: true }} // otherwise hydration differs from the prerendered HTML
     aria-haspopup="dialog"
     aria-busy={isBusy}
   >
     <Picture
-      files={toPictureFiles(image, LARGEST)}
+      files={toPictureFiles(image, MAX_WIDTH)}
       sizes="(width < 480px) 50vw, (width < 992px) 33vw, 282px"
-      className={photo}
+      className={picture}
     />
   </Link>
 ))
 
-/** px: a third of the widest screen with three columns, at two device pixels each. */
-const LARGEST = 640
+/** px: a third of the widest three-column layout, at a device pixel ratio of 2. */
+const MAX_WIDTH = 640
 
-const link = css`
+const root = css`
   position: relative;
   display: block;
   overflow: clip;
@@ -64,17 +64,17 @@ const link = css`
 
   &[aria-busy='true'] {
     cursor: progress;
-    animation: fetching 400ms ease-in-out infinite alternate;
+    animation: pulse 400ms ease-in-out infinite alternate;
   }
 
-  @keyframes fetching {
+  @keyframes pulse {
     to {
       opacity: 0.5;
     }
   }
 `
 
-const photo = css`
+const picture = css`
   inline-size: 100%;
   block-size: 100%;
   object-fit: cover;

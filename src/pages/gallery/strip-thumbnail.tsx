@@ -15,13 +15,13 @@ interface StripThumbnailProps {
   readonly onSelect: (index: number) => void
 }
 
-/** A photograph of the strip. The row is one stop of the Tab key, at the current one; the arrow keys step on. */
+/** A photo of the strip. Only the current one is in the tab order; the arrow keys move through the strip. */
 export const StripThumbnail = memo(({ photo, index, isCurrent, onSelect }: StripThumbnailProps) => {
   const files = toPictureFiles(photo, PICTURE_WIDTHS[0])
   return (
     <Thumbnail
       type="button"
-      ground={files.color ?? color.steel}
+      averageColor={files.color ?? color.steel}
       tabIndex={isCurrent ? 0 : -1}
       aria-current={isCurrent || undefined}
       onClick={() => onSelect(index)}
@@ -32,8 +32,8 @@ export const StripThumbnail = memo(({ photo, index, isCurrent, onSelect }: Strip
 })
 
 interface ThumbnailProps {
-  /** The photograph's average colour. */
-  readonly ground: string
+  /** Background color while the image loads. */
+  readonly averageColor: string
 }
 
 const Thumbnail = styled.button<ThumbnailProps>`
@@ -41,7 +41,7 @@ const Thumbnail = styled.button<ThumbnailProps>`
   display: block;
   inline-size: var(--thumbnail);
   aspect-ratio: 3 / 2;
-  background: ${({ ground }) => ground};
+  background: ${({ averageColor }) => averageColor};
   opacity: 0.55;
   transition: opacity ${duration.hover}ms;
 

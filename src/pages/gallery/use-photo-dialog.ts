@@ -3,100 +3,100 @@ import { type ComponentType, type RefObject, useEffect, useState } from 'react'
 import { type GalleryContent, useIsGalleryFetched } from '#src/content/gallery.ts'
 import type { PhotoDialogProps } from './lightbox.tsx'
 
-/** Each a chunk of its own with the library below it, fetched when a photograph is first opened. */
-const dialogs = {
+/** The dialog components, in separate chunks that load when the first photo opens. */
+const dialogLoaders = {
   'full screen': async () => (await import('./full-screen-lightbox.tsx')).FullScreenLightbox,
   'classic lightbox': async () => (await import('./classic-lightbox.tsx')).ClassicLightbox,
 } as const satisfies Record<GalleryContent['photoDialog'], () => Promise<ComponentType<PhotoDialogProps>>>
 
 /**
- * The dialog follows the address: it opens when that names a photograph, and leaves when it names none.
- * `grid`: the list of the thumbnails; the focus returns to that of the photograph shown last.
+ * State of the photo dialog. It follows the URL: open if the URL names a photo, closed if not.
+ * @param grid The list of thumbnails. After closing, the thumbnail of the last photo gets the focus.
  */
 export function usePhotoDialog(
   { images, photoDialog }: Pick<GalleryContent, 'images' | 'photoDialog'>,
   photo: string | undefined,
   grid: RefObject<HTMLElement | null>,
 ) {
-  const address = usePhotoSearchParam()
+  const searchParam = usePhotoSearchParam()
   const isFresh = useIsGalleryFetched()
   const [dialog, setDialog] = useState<{ readonly Dialog: ComponentType<PhotoDialogProps> }>()
   const [isOpening, setOpening] = useState(false)
   const [isDismissed, setDismissed] = useState(false)
-  const [last, setLast] = useState<string>()
+  const [closedPhoto, setClosedPhoto] = useState<string>()
 
   const isKnown = images.some(({ id }) => id === photo)
   if (isDismissed && photo === undefined) setDismissed(false)
-  const wanted = isKnown && !isDismissed ? photo : undefined
-  const isWanted = wanted !== undefined
+  const openPhoto = isKnown && !isDismissed ? photo : undefined
+  const isOpen = openPhoto !== undefined
 
   useEffect(() => {
-    if (!isWanted || dialog) return
+    if (!isOpen || dialog) return
     let isCurrent = true
     setOpening(true)
-    dialogs[photoDialog]()
+    dialogLoaders[photoDialog]()
       .then((Dialog) => isCurrent && setDialog({ Dialog }))
-      .catch((problem) => {
-        console.warn('The photograph could not be opened', problem)
-        if (isCurrent) address.leave()
+      .catch((error) => {
+        console.warn('The photograph could not be opened', error)
+        if (isCurrent) searchParam.leave()
       })
       .finally(() => isCurrent && setOpening(false))
     return () => {
       isCurrent = false
       setOpening(false)
     }
-  }, [isWanted, dialog, photoDialog])
+  }, [isOpen, dialog, photoDialog])
 
-  // What was prerendered may not know a photograph that an editor has published since.
+  // Only after a fetch: the prerendered page may not contain a photo that was published since.
   const isUnknown = photo !== undefined && !isKnown && isFresh
   useEffect(() => {
-    if (isUnknown) address.drop()
+    if (isUnknown) searchParam.remove()
   }, [isUnknown])
 
-  // The address must be the gallery's own again: the browser may set the page's old place with it.
+  // Waits until the URL names no photo: the browser may restore the scroll position when it changes.
   useEffect(() => {
-    if (last === undefined || photo !== undefined) return
-    const thumbnail = grid.current?.children[images.findIndex(({ id }) => id === last)]
+    if (closedPhoto === undefined || photo !== undefined) return
+    const thumbnail = grid.current?.children[images.findIndex(({ id }) => id === closedPhoto)]
     thumbnail?.querySelector('a')?.focus({ preventScroll: true })
     thumbnail?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-    setLast(undefined)
-  }, [last, photo, images, grid])
+    setClosedPhoto(undefined)
+  }, [closedPhoto, photo, images, grid])
 
   return {
     isOpening,
     Dialog: dialog?.Dialog,
-    photo: wanted,
-    onPhotoChange: address.show,
+    photo: openPhoto,
+    onPhotoChange: searchParam.replace,
     onClosing: () => {
       setDismissed(true)
-      if (photo !== undefined) address.leave()
+      if (photo !== undefined) searchParam.leave()
     },
-    onClosed: (shown: string) => {
+    onClosed: (lastPhoto: string) => {
       setDialog(undefined)
-      setLast(shown)
+      setClosedPhoto(lastPhoto)
     },
   }
 }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The entry before this one is the gallery that the photograph was opened from. */
+    /** Whether the previous history entry is the gallery without a photo. */
     isFromGallery?: boolean
   }
 }
 
-/** The photograph in the address, `/gallery?photo=<id>`: opening adds to the history, stepping on replaces, Back closes. */
+/** The search param `/gallery?photo=<id>`. Opening a photo adds a history entry, moving on replaces it, Back closes the dialog. */
 function usePhotoSearchParam() {
   const navigate = useNavigate()
   const router = useRouter()
-  const replace = { to: '/gallery', replace: true, resetScroll: false } as const
+  const options = { to: '/gallery', replace: true, resetScroll: false } as const
   return {
-    /** The visitor stepped on to it. */
-    show: (photo: string) => navigate({ ...replace, search: { photo }, state: true }),
-    /** The plain gallery, whether the photograph was opened from it or by a link of its own. */
+    /** Replaces the photo in the URL. */
+    replace: (photo: string) => navigate({ ...options, search: { photo }, state: true }),
+    /** Goes back to the gallery, or replaces the URL if the photo was opened by a direct link. */
     leave: () =>
-      router.latestLocation.state.isFromGallery ? router.history.back() : navigate({ ...replace, search: {} }),
-    /** An id that no photograph has. */
-    drop: () => navigate({ ...replace, search: {} }),
+      router.latestLocation.state.isFromGallery ? router.history.back() : navigate({ ...options, search: {} }),
+    /** Removes an unknown photo id from the URL. */
+    remove: () => navigate({ ...options, search: {} }),
   }
 }

@@ -9,7 +9,7 @@ const logo = (id: string, kind: string) => ({
   logo: { url: '/a.svg', width: 2, height: 1 },
 })
 
-test('each kind has a row, where its first logo stands; the others follow in their order', () => {
+test('groups logos by kind, in the order of the first logo of each kind', () => {
   const rows = groupByKind([logo('a', 'Unions'), logo('b', 'Safety'), logo('c', 'Unions')])
   expect(rows.map(([kind, logos]) => [kind, logos.map(({ id }) => id)])).toEqual([
     ['Unions', ['a', 'c']],

@@ -19,7 +19,7 @@ interface AffiliationsProps {
   readonly newTabLabel: string
 }
 
-/** The partners' logos, a row for each kind (requirements §2). */
+/** Logos of partner organizations, one row per kind (requirements §2). */
 export function Affiliations({ title, titleInspectorProps, affiliations, newTabLabel }: AffiliationsProps) {
   return (
     <Section labelledBy="affiliations">
@@ -29,8 +29,8 @@ export function Affiliations({ title, titleInspectorProps, affiliations, newTabL
         </h2>
         {groupByKind(affiliations).map(([kind, logos]) => (
           <div key={kind} className={row}>
-            <h3 className={name}>{kind}</h3>
-            <ul className={cells}>
+            <h3 className={rowTitle}>{kind}</h3>
+            <ul className={grid}>
               {logos.map(({ id, name, logo, link }) => (
                 <li key={id} className={cell} {...getInspectorProps(id, 'logo')}>
                   <LogoLink link={link} newTabLabel={newTabLabel}>
@@ -51,14 +51,14 @@ interface LogoLinkProps extends Pick<AffiliationLogo, 'link'> {
   readonly children: ReactNode
 }
 
-/** Leads to the partner, where a good link is known. */
+/** Links the logo to the partner's site if the entry has a valid link. */
 const LogoLink = ({ link, newTabLabel, children }: LogoLinkProps) =>
   link ? (
-    <ExternalLink href={link} newTabLabel={newTabLabel} hasIcon={false} className={place}>
+    <ExternalLink href={link} newTabLabel={newTabLabel} hasIcon={false} className={logoBox}>
       {children}
     </ExternalLink>
   ) : (
-    <div className={place}>{children}</div>
+    <div className={logoBox}>{children}</div>
   )
 
 const heading = css`
@@ -85,7 +85,7 @@ const row = css`
   }
 `
 
-const name = css`
+const rowTitle = css`
   ${headingStyle}
   padding-block: ${space.lg}px ${space.sm}px;
   padding-inline-end: ${space.sm}px;
@@ -99,8 +99,8 @@ const name = css`
   }
 `
 
-/* On narrow screens there are no lines between the logos: they stand at the page’s edge, with the words. */
-const cells = css`
+/* Narrow screens have no lines between the logos: the logos align with the text. */
+const grid = css`
   display: grid;
   grid-template-columns: repeat(5, minmax(0, 1fr));
 
@@ -126,7 +126,7 @@ const cell = css`
   }
 `
 
-const place = css`
+const logoBox = css`
   display: grid;
   place-items: center;
   block-size: 150px;
@@ -156,11 +156,11 @@ const image = css`
   }
 `
 
-/** The rows of the affiliations: one for each kind, kinds and logos in the editors' order. */
+/** Groups logos by kind. Kinds and logos keep the order of the CMS. */
 export function groupByKind(
   affiliations: readonly AffiliationLogo[],
 ): readonly (readonly [string, AffiliationLogo[]])[] {
   const rows = new Map<string, AffiliationLogo[]>()
-  for (const each of affiliations) rows.set(each.kind, [...(rows.get(each.kind) ?? []), each])
+  for (const logo of affiliations) rows.set(logo.kind, [...(rows.get(logo.kind) ?? []), logo])
   return [...rows]
 }

@@ -6,7 +6,7 @@ import type { ServicePanelContent } from '#src/content/services.ts'
 import { breakpoint, color, duration, easing, inkAlpha, size, space } from '#src/theme/tokens.ts'
 import { headingStyle, labelStyle } from '#src/theme/typography.ts'
 
-/** Wide, and with a pointer that can rest on a panel: only there its text waits for that. A finger finds it shown. */
+/** Wide screens with a pointer that can hover: there the text appears on hover. With touch it is always visible. */
 export const wideHover = `@media screen and (width > ${breakpoint.tablet}px) and (hover: hover)`
 
 interface ServicePanelTextProps {
@@ -14,13 +14,13 @@ interface ServicePanelTextProps {
   readonly ids: { readonly title: string; readonly text: string }
 }
 
-/** The words over a panel's picture: a head, and the text and the link that rise under it (requirements §2). */
+/** Text over a panel's picture: header and title, with the text and the link below (requirements §2). */
 export function ServicePanelText({ panel: { id, header, title, text, link }, ids }: ServicePanelTextProps) {
   return (
-    <div className={words}>
-      <div className={lift}>
-        <div className={head}>
-          <p className={kind} {...getInspectorProps(id, 'header')}>
+    <div className={root}>
+      <div className={headerPosition}>
+        <div className={headerBox}>
+          <p className={eyebrow} {...getInspectorProps(id, 'header')}>
             <span>{header}</span>
           </p>
           <h2 id={ids.title} className={heading} {...getInspectorProps(id, 'title')}>
@@ -28,13 +28,13 @@ export function ServicePanelText({ panel: { id, header, title, text, link }, ids
           </h2>
         </div>
       </div>
-      <div className={info}>
+      <div className={details}>
         <p id={ids.text} {...getInspectorProps(id, 'text')}>
           {text}
         </p>
         {link && (
-          <Link to={link.route} className={more}>
-            <span className={label} {...getInspectorProps(id, 'linkLabel')}>
+          <Link to={link.route} className={panelLink}>
+            <span className={linkText} {...getInspectorProps(id, 'linkLabel')}>
               {link.label}
               {'\u00a0'}
               <Icon name="onward" />
@@ -46,7 +46,7 @@ export function ServicePanelText({ panel: { id, header, title, text, link }, ids
   )
 }
 
-const words = css`
+const root = css`
   z-index: 2;
   display: grid;
 
@@ -55,43 +55,43 @@ const words = css`
   }
 `
 
-/** On a panel that somebody points at, or has the focus in. */
-const awake = 'article:is(:hover, :focus-within)'
+/** Matches a panel that is hovered or contains the focus. */
+const activePanel = 'article:is(:hover, :focus-within)'
 
 /**
- * Where the text waits in its place, unseen, this box is as high as the text and lies that much lower, with the head on
- * its back: so the head rests at the panel's edge, rises by just the text's height, and no layout is made anew.
+ * While the text is hidden, this box has the height of the text and is moved down by it, with the header on top of it.
+ * The header is at the panel's edge, and moves up by exactly the text's height with a transform, without layout.
  */
-const lift = css`
+const headerPosition = css`
   ${wideHover} {
     position: absolute;
     inset: 0;
     transform: translateY(100%);
     transition: transform ${duration.hover * 2}ms ${easing};
 
-    ${awake} & {
+    ${activePanel} & {
       transform: none;
     }
   }
 `
 
-/** What slides up with it. */
-const rising = `
+/** Elements that move up with the header. */
+const slideUp = `
   ${wideHover} {
     transform: translateY(${size.revealOffset}px);
     transition: transform ${duration.hover * 2}ms ${easing};
 
-    ${awake} & {
+    ${activePanel} & {
       transform: none;
     }
   }
 `
 
-const head = css`
+const headerBox = css`
   position: relative;
   isolation: isolate;
 
-  /* As high as the words, so that they keep 4.5:1 on any picture (brand.md). */
+  /* Gradient behind the text: keeps a contrast of 4.5:1 on any picture (brand.md). */
   &::before {
     content: '';
     position: absolute;
@@ -111,7 +111,7 @@ const head = css`
   }
 `
 
-const kind = css`
+const eyebrow = css`
   ${labelStyle}
   display: flex;
   align-items: center;
@@ -134,7 +134,7 @@ const heading = css`
   line-height: 1;
 `
 
-const info = css`
+const details = css`
   z-index: 1;
   max-inline-size: 42ch;
 
@@ -142,21 +142,21 @@ const info = css`
     padding-block-start: ${space.sm}px;
     font-size: 16px;
     text-wrap: pretty;
-    ${rising}
+    ${slideUp}
   }
 
   ${wideHover} {
     opacity: 0;
     transition: opacity ${duration.hover * 2}ms;
 
-    ${awake} & {
+    ${activePanel} & {
       opacity: 1;
     }
   }
 `
 
-/** The whole panel is the link’s target, and wears its ring. */
-const more = css`
+/** The link covers the whole panel, and the panel shows its focus ring. */
+const panelLink = css`
   ${labelStyle}
   display: inline-block;
   margin-block-start: ${space.sm}px;
@@ -186,7 +186,7 @@ const more = css`
   }
 `
 
-const label = css`
+const linkText = css`
   display: inline-block;
-  ${rising}
+  ${slideUp}
 `

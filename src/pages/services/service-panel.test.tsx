@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ServicePanel } from './service-panel.tsx'
 
-test('a panel that leads nowhere takes the focus itself, named by its title and described by its text', () => {
+test('makes a panel without a link focusable, with its title as name and its text as description', () => {
   const html = renderToStaticMarkup(
     <ServicePanel
       panel={{

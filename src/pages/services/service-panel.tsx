@@ -8,14 +8,14 @@ import { print, upToWidth } from '#src/theme/media-queries.ts'
 import { color, duration, gutter, inkAlpha, panelHeight, space } from '#src/theme/tokens.ts'
 import { ServicePanelText, wideHover } from './service-panel-text.tsx'
 
-/** A large picture whose text rises on hover and focus, and stands there always on narrow screens (requirements §2). */
+/** A large picture with text that appears on hover and focus, and is always visible on narrow screens (requirements §2). */
 export function ServicePanel({ panel }: { readonly panel: ServicePanelContent }) {
   const id = useId()
   const ids = { title: `${id}title`, text: `${id}text` }
   return (
-    // without a link inside, the panel itself takes the focus: so a keyboard too brings up its text
+    // a panel without a link is focusable, so that keyboard users can show its text
     <article
-      className={frame}
+      className={root}
       tabIndex={panel.link ? undefined : 0}
       aria-labelledby={ids.title}
       aria-describedby={ids.text}
@@ -27,10 +27,10 @@ export function ServicePanel({ panel }: { readonly panel: ServicePanelContent })
   )
 }
 
-/** Pictures are 3:2 and cover frames of 660, 520 and 420 px; of two in a row each takes half the screen. */
+/** Pictures are 3:2 and cover panels 660, 520 and 420 px high, at half the screen width if two are in a row. */
 const sizes = '(width <= 991px) max(100vw, 630px), (width <= 1100px) 780px, max(51vw, 990px)'
 
-const frame = css`
+const root = css`
   --inset: 36px;
   position: relative;
   isolation: isolate;
@@ -62,7 +62,7 @@ const frame = css`
   }
 
   &:focus-visible {
-    outline: none; /* its place in the row wears the ring */
+    outline: none; /* the list item shows the focus ring */
     box-shadow: none;
   }
 
@@ -77,7 +77,7 @@ const frame = css`
   }
 
   ${wideHover} {
-    padding-block-start: 240px; /* room for the head, which is out of the flow there */
+    padding-block-start: 240px; /* space for the header, which is out of the flow */
 
     &::after {
       background: linear-gradient(to top, ${inkAlpha(66)}, ${inkAlpha(54)} 50%, ${inkAlpha(30)});

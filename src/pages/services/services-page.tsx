@@ -16,7 +16,7 @@ interface ServicesPageProps {
   readonly texts: InterfaceTexts
 }
 
-/** Services (requirements §2): what the company builds, and where it belongs. */
+/** Services page (requirements §2): video hero, intro, service panels and affiliations. */
 export function ServicesPage({ content, texts }: ServicesPageProps) {
   const { sys, hero, introTitle, introText, panels, affiliationsTitle, affiliations } = content
   return (
@@ -49,30 +49,30 @@ export function ServicesPage({ content, texts }: ServicesPageProps) {
 
 /** Three large panels side by side, stacked on narrow screens (requirements §2). */
 const ServicePanels = ({ panels }: { readonly panels: readonly ServicePanelContent[] }) => (
-  <ul className={row}>
+  <ul className={list}>
     {panels.map((panel) => (
-      <li key={panel.id} className={cell}>
+      <li key={panel.id} className={item}>
         <ServicePanel panel={panel} />
       </li>
     ))}
   </ul>
 )
 
-const row = css`
+const list = css`
   display: flex;
   flex-wrap: wrap;
   gap: 4px;
   background: ${color.ink};
 `
 
-/** At most three fill a row: editors may have fewer or more. Four stand two by two. */
-const cell = css`
+/** At most three per row. Four panels form two rows of two. */
+const item = css`
   position: relative;
   flex: 1 1 30%;
   display: grid;
   min-inline-size: 0;
 
-  /* The ring of what has the focus inside, and above all of it: the neighbours leave it no room outside. */
+  /* Focus ring of the panel's link, drawn inside: neighbouring panels leave no space outside. */
   &:has(:focus-visible)::after {
     content: '';
     position: absolute;
