@@ -11,7 +11,7 @@ import type { AssetNode, QueryContext, SourceAssetFile } from './content-source.
 import { localeArguments } from './field-arguments.ts'
 import { commonFields, Dimension, HexColor, Quality } from './shared-types.ts'
 
-const words = (name: string, values: string) =>
+const createEnumType = (name: string, values: string) =>
   new GraphQLEnumType({ name, values: Object.fromEntries(values.split(' ').map((word) => [word, {}])) })
 
 const ImageTransformOptions = new GraphQLInputObjectType({
@@ -21,23 +21,23 @@ const ImageTransformOptions = new GraphQLInputObjectType({
     height: { type: Dimension },
     quality: { type: Quality },
     cornerRadius: { type: GraphQLInt },
-    resizeStrategy: { type: words('ImageResizeStrategy', 'FIT PAD FILL SCALE CROP THUMB') },
+    resizeStrategy: { type: createEnumType('ImageResizeStrategy', 'FIT PAD FILL SCALE CROP THUMB') },
     resizeFocus: {
-      type: words(
+      type: createEnumType(
         'ImageResizeFocus',
         'CENTER TOP TOP_RIGHT RIGHT BOTTOM_RIGHT BOTTOM BOTTOM_LEFT LEFT TOP_LEFT FACE FACES',
       ),
     },
     backgroundColor: { type: HexColor },
-    format: { type: words('ImageFormat', 'JPG JPG_PROGRESSIVE PNG PNG8 WEBP AVIF') },
+    format: { type: createEnumType('ImageFormat', 'JPG JPG_PROGRESSIVE PNG PNG8 WEBP AVIF') },
   },
 })
 
 type AssetField = GraphQLFieldConfig<AssetNode, QueryContext>
 
 /**
- * A file of the media library. It implements neither `Entry` nor `_Node`, and has no `_id` (docs/contentful.md, Types).
- * `linkedFrom` leads back to the entries of one schema, so each schema has an asset type of its own.
+ * Creates the type of assets. It implements neither `Entry` nor `_Node`, and has no `_id` (docs/contentful.md, Types).
+ * `linkedFrom` depends on the content types, so each schema has its own asset type.
  */
 export const createAssetType = (linkedFrom: () => AssetField) =>
   new GraphQLObjectType<AssetNode, QueryContext>({
@@ -46,32 +46,32 @@ export const createAssetType = (linkedFrom: () => AssetField) =>
       ...commonFields,
       title: { type: GraphQLString, args: localeArguments, resolve: ({ item }) => item.title },
       description: { type: GraphQLString, args: localeArguments, resolve: ({ item }) => item.description },
-      contentType: ofFile(GraphQLString, (file) => file.contentType),
-      fileName: ofFile(GraphQLString, (file) => file.fileName),
-      size: ofFile(GraphQLInt, (file) => file.size),
-      width: ofFile(GraphQLInt, (file) => file.width),
-      height: ofFile(GraphQLInt, (file) => file.height),
+      contentType: createFileField(GraphQLString, (file) => file.contentType),
+      fileName: createFileField(GraphQLString, (file) => file.fileName),
+      size: createFileField(GraphQLInt, (file) => file.size),
+      width: createFileField(GraphQLInt, (file) => file.width),
+      height: createFileField(GraphQLInt, (file) => file.height),
       url: {
         type: GraphQLString,
         args: { transform: { type: ImageTransformOptions }, ...localeArguments },
         resolve: ({ item }, { transform }: { readonly transform?: ImageTransform | null }) =>
-          urlOf(item.file, transform),
+          getUrl(item.file, transform),
       },
       linkedFrom: linkedFrom(),
     }),
   })
 
-function ofFile(type: GraphQLScalarType, value: (file: SourceAssetFile) => unknown): AssetField {
-  return { type, args: localeArguments, resolve: ({ item }) => item.file && value(item.file) }
+function createFileField(type: GraphQLScalarType, readValue: (file: SourceAssetFile) => unknown): AssetField {
+  return { type, args: localeArguments, resolve: ({ item }) => item.file && readValue(item.file) }
 }
 
-/** Only pictures have derivatives. */
-function urlOf(file: SourceAssetFile | null, transform: ImageTransform | null | undefined): string | null {
+/** Only images have derivatives. */
+function getUrl(file: SourceAssetFile | null, transform: ImageTransform | null | undefined): string | null {
   if (!file) return null
   return transform && file.contentType.startsWith('image/') ? createTransformedUrl(file.url, transform) : file.url
 }
 
-/** `ImageTransformOptions` as a query gives them. */
+/** The argument `transform` of `Asset.url`. */
 export interface ImageTransform {
   readonly width?: number | null
   readonly height?: number | null
@@ -83,24 +83,24 @@ export interface ImageTransform {
   readonly format?: string | null
 }
 
-/** GraphQL's word for the largest radius. */
-const ELLIPSE = -1
+/** The value of `cornerRadius` for the maximum radius. */
+const MAX_RADIUS = -1
 
-/** Two of GraphQL's formats are a format and a flag in the Images API. */
-const FLAGGED: Readonly<Record<string, readonly [format: string, flag: string]>> = {
+/** Formats that are a format and a flag in the Images API. */
+const FORMATS_WITH_FLAG: Readonly<Record<string, readonly [format: string, flag: string]>> = {
   JPG_PROGRESSIVE: ['jpg', 'progressive'],
   PNG8: ['png', 'png8'],
 }
 
-/** The address of a derivative: the Images API's parameters behind the file's own address. */
+/** Adds the parameters of the Images API to the URL of the file. */
 function createTransformedUrl(url: string, transform: ImageTransform): string {
-  const [format, flag] = FLAGGED[transform.format ?? ''] ?? [transform.format?.toLowerCase()]
+  const [format, flag] = FORMATS_WITH_FLAG[transform.format ?? ''] ?? [transform.format?.toLowerCase()]
   const parameters = Object.entries({
     w: transform.width,
     h: transform.height,
     fit: transform.resizeStrategy === 'FIT' ? undefined : transform.resizeStrategy?.toLowerCase(),
     f: transform.resizeFocus?.toLowerCase(),
-    r: transform.cornerRadius === ELLIPSE ? 'max' : transform.cornerRadius,
+    r: transform.cornerRadius === MAX_RADIUS ? 'max' : transform.cornerRadius,
     q: transform.quality,
     bg: transform.backgroundColor,
     fm: format,

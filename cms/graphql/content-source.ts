@@ -1,48 +1,48 @@
-/** Where GraphQL reads content from: the local Contentful's database, or the seed in memory. */
+/** The content that GraphQL queries read: the database of the local Contentful, or the seed in memory. */
 export interface ContentSource {
-  /** Codes of the locales that exist; the first one is the default, the only one that is answered here. */
+  /** Codes of the locales. The first one is the default; GraphQL supports only this one. */
   readonly locales: readonly string[]
-  /** What is published or, with `preview`, everything as it stands. The same answer until something changes. */
+  /** Returns the published content or, with `preview`, the drafts. The snapshot is the same until the content changes. */
   readonly readSnapshot: (preview: boolean) => ContentSnapshot
-  /** Whether the next link that is followed leads nowhere all the same: a switch for trouble. */
+  /** Fault injection: whether the next link is resolved as broken. */
   readonly shouldBreakLink?: (() => boolean) | undefined
 }
 
-/** All content at one moment. Lists are in Contentful's order where none is asked for: the newest first, then by id. */
+/** All content at one moment. Lists have Contentful's default order: newest first, then by id. */
 export interface ContentSnapshot {
   readonly entry: (id: string) => SourceEntry | undefined
-  /** Of one content type, or of all. */
+  /** Entries of one content type, or all entries. */
   readonly entries: (contentType?: string) => readonly SourceEntry[]
   readonly asset: (id: string) => SourceAsset | undefined
   readonly assets: readonly SourceAsset[]
 }
 
-/** When something was published; all `null` or absent while it is a draft. */
+/** Publication of an entry or asset; all values are `null` for a draft. */
 interface Publication {
   readonly publishedAt: string | null
   readonly firstPublishedAt: string | null
   readonly publishedVersion: number | null
 }
 
-/** What an entry or asset is labelled with. */
+/** A tag of an entry or asset. */
 export interface ContentTag {
   readonly id: string
   readonly name: string
 }
 
-interface Labelled {
-  /** The public ones: private ones are for the management API only. */
+interface Tagged {
+  /** Public tags only: private tags are visible in the management API only. */
   readonly tags: readonly ContentTag[]
 }
 
-export interface SourceEntry extends Publication, Labelled {
+export interface SourceEntry extends Publication, Tagged {
   readonly id: string
   readonly contentType: string
-  /** The values of the one locale; links are `{ sys: { type: 'Link', linkType, id } }`, as in REST. */
+  /** Values in the default locale. Links are `{ sys: { type: 'Link', linkType, id } }`, as in REST. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-export interface SourceAsset extends Publication, Labelled {
+export interface SourceAsset extends Publication, Tagged {
   readonly id: string
   readonly title: string | null
   readonly description: string | null
@@ -51,40 +51,40 @@ export interface SourceAsset extends Publication, Labelled {
 
 /** A processed file. */
 export interface SourceAssetFile {
-  /** Absolute, as GraphQL gives it; the source knows where it is served. */
+  /** Absolute URL. */
   readonly url: string
   readonly fileName: string
   readonly contentType: string
-  /** bytes */
+  /** Size in bytes. */
   readonly size: number
-  /** px; absent where the file is no picture */
+  /** Width in px; absent if the file is not an image. */
   readonly width?: number | null
-  /** px */
+  /** Height in px; absent if the file is not an image. */
   readonly height?: number | null
 }
 
-/** Entries and assets, already in Contentful's order, made ready to be looked up. */
+/** Creates a snapshot. `entries` and `assets` must be in Contentful's default order. */
 export function createContentSnapshot(
   entries: readonly SourceEntry[],
   assets: readonly SourceAsset[],
 ): ContentSnapshot {
   const entriesById = new Map(entries.map((entry) => [entry.id, entry]))
   const assetsById = new Map(assets.map((asset) => [asset.id, asset]))
-  const byType = Map.groupBy(entries, ({ contentType }) => contentType)
+  const entriesByType = Map.groupBy(entries, ({ contentType }) => contentType)
   return {
     entry: (id) => entriesById.get(id),
-    entries: (contentType) => (contentType === undefined ? entries : (byType.get(contentType) ?? [])),
+    entries: (contentType) => (contentType === undefined ? entries : (entriesByType.get(contentType) ?? [])),
     asset: (id) => assetsById.get(id),
     assets,
   }
 }
 
-/** What every resolver gets beside its parent. */
+/** Context of all resolvers. */
 export interface QueryContext {
   readonly source: ContentSource
 }
 
-/** An entry on its way through a query, and whether drafts are read from here on. */
+/** An entry as the parent of a resolver. `preview`: whether its links resolve to drafts. */
 export interface EntryNode {
   readonly kind: 'Entry'
   readonly item: SourceEntry
@@ -99,7 +99,7 @@ export interface AssetNode {
 
 export type ContentNode = EntryNode | AssetNode
 
-/** One page of a collection; an item whose link leads nowhere is an error, which GraphQL answers with `null` and a line in `errors`. */
+/** One page of a collection. A broken link is an `Error`: GraphQL returns `null` and adds it to `errors`. */
 export interface CollectionNode {
   readonly total: number
   readonly skip: number

@@ -1,4 +1,4 @@
-/** A content type as the management API stores it: the subset that this stand-in understands (docs/contentful.md, REST). */
+/** A content type of the management API: the properties that the local Contentful supports (docs/contentful.md, REST). */
 export interface ContentTypeDefinition {
   readonly id: string
   readonly name: string
@@ -7,7 +7,7 @@ export interface ContentTypeDefinition {
   readonly fields: readonly FieldDefinition[]
 }
 
-/** One field of it. `type` is any text here: whoever does not know it says so, with its name. */
+/** A field of a content type. `type` can be any string; code that does not support a type throws an error with its name. */
 export interface FieldDefinition {
   readonly id: string
   readonly name: string
@@ -21,7 +21,7 @@ export interface FieldDefinition {
   readonly items?: ArrayItemsDefinition | undefined
 }
 
-/** What an array field holds. */
+/** The items of an array field. */
 export interface ArrayItemsDefinition {
   readonly type: string
   readonly linkType?: string | undefined
@@ -30,17 +30,17 @@ export interface ArrayItemsDefinition {
 
 export type FieldValidation = Readonly<Record<string, unknown>>
 
-/** The fields that delivery and GraphQL show. */
+/** Returns the fields that the delivery API and GraphQL return. */
 export const getDeliveredFields = ({ fields }: ContentTypeDefinition): readonly FieldDefinition[] =>
   fields.filter(({ omitted }) => !omitted)
 
-/** What a link, or a list of links, points at: `Entry`, `Asset`; `undefined` where the field is no link. */
+/** Returns the link type of a link field or a list of links: `Entry` or `Asset`; `undefined` for other fields. */
 export function getLinkType({ type, linkType, items }: FieldDefinition): string | undefined {
   const link = type === 'Array' ? items : { type, linkType }
   return link?.type === 'Link' ? link.linkType : undefined
 }
 
-/** The types that a link may point at, or `undefined` where it may point anywhere. */
+/** Returns the ids of the content types that a link field allows; `undefined` if it allows all. */
 export function getLinkedContentTypes(field: FieldDefinition): readonly string[] | undefined {
   const validations = field.type === 'Array' ? field.items?.validations : field.validations
   const allowed = validations?.find((validation) => 'linkContentType' in validation)?.linkContentType
@@ -48,7 +48,7 @@ export function getLinkedContentTypes(field: FieldDefinition): readonly string[]
   return types.length > 0 ? types : undefined
 }
 
-/** The most items that an array may have, where its validations say so. */
+/** Returns the maximum number of items of an array field; `undefined` if its validations have none. */
 export function getMaxItems(field: FieldDefinition): number | undefined {
   const size = field.validations?.find((validation) => 'size' in validation)?.size
   if (typeof size !== 'object' || size === null || !('max' in size)) return undefined

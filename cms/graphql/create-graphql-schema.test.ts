@@ -19,7 +19,7 @@ const typeWith = (id: string, ...fields: Omit<FieldDefinition, 'name'>[]) => ({
   fields: fields.map((field) => ({ ...field, name: field.id })),
 })
 
-test('types are named in PascalCase, root fields in camelCase', () => {
+test('names types in PascalCase and root fields in camelCase', () => {
   expect(Object.keys(fieldsOf('Query'))).toEqual([
     'asset',
     'assetCollection',
@@ -33,7 +33,7 @@ test('types are named in PascalCase, root fields in camelCase', () => {
   ])
 })
 
-test('every content field is nullable, and a list of links is a collection of its own', () => {
+test('content fields are nullable, and a list of links has its own collection type', () => {
   expect(fieldsOf('PhotoAlbum')).toEqual({
     _id: 'ID!',
     sys: 'Sys!',
@@ -58,7 +58,7 @@ test('every content field is nullable, and a list of links is a collection of it
   })
 })
 
-test('links, collections and scalars take the arguments that Contentful gives them', () => {
+test('links, collections and scalars have Contentful’s arguments', () => {
   const printed = printType(schema.getType('PhotoAlbum') ?? expect.fail())
   expect(printed).toContain('title(locale: String, useFallbackLocale: Boolean): String')
   expect(printed).toContain(
@@ -67,13 +67,13 @@ test('links, collections and scalars take the arguments that Contentful gives th
   expect(printed).toContain('photosCollection(skip: Int = 0, limit: Int = 100, preview: Boolean,')
 })
 
-test('an asset is neither an Entry nor a _Node, and has no _id', () => {
+test('an asset implements neither Entry nor _Node, and has no _id', () => {
   expect(printType(schema.getType('Asset') ?? expect.fail())).toMatch(/^type Asset \{/)
   expect(fieldsOf('Asset')).not.toHaveProperty('_id')
   expect(printType(schema.getType('Photo') ?? expect.fail())).toContain('type Photo implements Entry & _Node {')
 })
 
-test('a leading digit and a reserved name get the prefix ContentType', () => {
+test('adds the prefix ContentType to reserved names and leading digits', () => {
   const prefixed = createGraphqlSchema([typeWith('asset'), typeWith('3d-view')])
   expect(Object.keys(prefixed.getTypeMap())).toEqual(expect.arrayContaining(['ContentTypeAsset', 'ContentType3dView']))
   expect(Object.keys(prefixed.getQueryType()?.getFields() ?? {})).toEqual(
@@ -81,14 +81,14 @@ test('a leading digit and a reserved name get the prefix ContentType', () => {
   )
 })
 
-test('output fields are camel-cased, filters and orders keep the field’s id', () => {
+test('output fields are in camelCase; filters and orders contain the field id', () => {
   const made = createGraphqlSchema([typeWith('a', { id: 'Big_title', type: 'Symbol' })])
   expect(printType(made.getType('A') ?? expect.fail())).toContain('bigTitle(')
   expect(printType(made.getType('AFilter') ?? expect.fail())).toContain('Big_title_contains: String')
   expect(printType(made.getType('AOrder') ?? expect.fail())).toContain('Big_title_ASC')
 })
 
-test('fields of one id share the filter of several types: only what all of their targets have can be asked', () => {
+test('fields with the same id share a multi-type filter with the criteria that all targets have', () => {
   const target = (id: string, ...fields: string[]) =>
     typeWith(id, ...fields.map((each) => ({ id: each, type: 'Symbol' })))
   const holder = (id: string, ...types: string[]) =>
@@ -102,7 +102,7 @@ test('fields of one id share the filter of several types: only what all of their
   expect(shared).not.toContain('color')
 })
 
-test('two types, or two fields, of one name are refused with Contentful’s code', () => {
+test('rejects colliding type and field names with Contentful’s code', () => {
   expect(() => createGraphqlSchema([typeWith('a-b'), typeWith('aB')])).toThrow(
     expect.objectContaining({ code: 'COLLIDING_TYPE_NAMES', message: expect.stringContaining('"a-b" and "aB"') }),
   )
@@ -127,12 +127,12 @@ test.each([
   [{ type: 'Array', items: { type: 'Object' } }, 'arrays of Object'],
   [{ type: 'Link', linkType: 'Tag' }, 'links to Tag'],
   [{ type: 'Link', linkType: 'Entry', validations: [{ linkContentType: ['a', 'b'] }] }, 'the content type "b"'],
-])('a field that is not known here is named: %o', (field, what) => {
+])('rejects an unsupported field: %o', (field, what) => {
   const model = [typeWith('a', { id: 'body', ...field })]
-  expect(() => createGraphqlSchema(model)).toThrow(`does not know ${what}`)
+  expect(() => createGraphqlSchema(model)).toThrow(`does not support ${what}`)
   expect(() => createGraphqlSchema(model)).toThrow('field "body" of content type "a"')
 })
 
-test('cms/schema.graphql is what the model yields', async () => {
+test('cms/schema.graphql matches the model', async () => {
   expect(await readFile('cms/schema.graphql', 'utf8')).toBe(printModelSchema())
 })

@@ -23,46 +23,56 @@ import {
 import type { EntryTypeParts, SchemaParts } from './schema-parts.ts'
 import { commonFields, createCollectionType, EntryInterface, NodeInterface } from './shared-types.ts'
 
-/** The GraphQL schema that Contentful would make of these content types (docs/contentful.md, Names, Root fields, Types). */
+/**
+ * Creates the GraphQL schema that Contentful has for these content types (docs/contentful.md, Names, Root fields, Types).
+ * Throws `CollidingNamesError` and `UnsupportedFieldError`.
+ */
 export function createGraphqlSchema(contentTypes: readonly ContentTypeDefinition[]): GraphQLSchema {
   assertUniqueNames('TYPE', 'The content types', contentTypes.flatMap(getTypeNameMappings))
   const types = new Map<string, EntryTypeParts>()
   const asset = createAssetType(() => createLinkedFromField('Asset', undefined, parts))
   const assetCollection = createCollectionType('AssetCollection', asset)
   const parts: SchemaParts = { types, asset, assetCollection, findLinkingEntries: createLinkIndex(contentTypes) }
-  const multiType = createMultiTypeFilters(parts)
-  for (const contentType of contentTypes) types.set(contentType.id, entryParts(contentType, parts, multiType))
+  const getMultiTypeFilter = createMultiTypeFilters(parts)
+  for (const contentType of contentTypes)
+    types.set(contentType.id, createEntryTypeParts(contentType, parts, getMultiTypeFilter))
   return new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields: createRootFields(parts) }) })
 }
 
-function entryParts(
+function createEntryTypeParts(
   contentType: ContentTypeDefinition,
   parts: SchemaParts,
-  multiType: GetMultiTypeFilter,
+  getMultiTypeFilter: GetMultiTypeFilter,
 ): EntryTypeParts {
   const { id } = contentType
-  const type = entryType(contentType, parts)
-  const own = () => createEntryCriteria(contentType)
+  const type = createEntryType(contentType, parts)
+  const createOwnCriteria = () => createEntryCriteria(contentType)
   return {
     contentType,
     type,
     collection: createCollectionType(`${type.name}Collection`, type),
     filter: createFilter(`${type.name}Filter`, () => ({
-      ...createLinkCriteria(contentType, parts, multiType),
-      ...own(),
+      ...createLinkCriteria(contentType, parts, getMultiTypeFilter),
+      ...createOwnCriteria(),
     })),
-    nestedFilter: createFilter(getNestedFilterName(id), own),
+    nestedFilter: createFilter(getNestedFilterName(id), createOwnCriteria),
     sortableFields: getSortableFields(contentType),
   }
 }
 
-/** What every entry has beside its own fields. */
-const OWN_NAMES: readonly NameMapping[] = ['sys', '_id', 'contentfulMetadata', 'linkedFrom'].map((name) => [name, name])
+/** Names of the GraphQL fields that every entry type has. */
+const COMMON_FIELD_NAMES: readonly NameMapping[] = ['sys', '_id', 'contentfulMetadata', 'linkedFrom'].map((name) => [
+  name,
+  name,
+])
 
-function entryType(contentType: ContentTypeDefinition, parts: SchemaParts): GraphQLObjectType<EntryNode, QueryContext> {
+function createEntryType(
+  contentType: ContentTypeDefinition,
+  parts: SchemaParts,
+): GraphQLObjectType<EntryNode, QueryContext> {
   const fields = getDeliveredFields(contentType)
-  const namings = fields.map((field): NameMapping => [field.id, getOutputFieldName(field)])
-  assertUniqueNames('FIELD', `The fields of "${contentType.id}"`, [...OWN_NAMES, ...namings])
+  const fieldNames = fields.map((field): NameMapping => [field.id, getOutputFieldName(field)])
+  assertUniqueNames('FIELD', `The fields of "${contentType.id}"`, [...COMMON_FIELD_NAMES, ...fieldNames])
   const name = getGraphqlTypeName(contentType.id)
   return new GraphQLObjectType<EntryNode, QueryContext>({
     name,

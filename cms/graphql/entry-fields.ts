@@ -38,7 +38,7 @@ import {
 import { createCollectionType, DateTime, EntryInterface, JSONValue, LocationType } from './shared-types.ts'
 
 /** Every content field is nullable, required ones too (docs/contentful.md, Types). */
-const VALUES: Readonly<Record<string, GraphQLOutputType>> = {
+const SCALAR_TYPES: Readonly<Record<string, GraphQLOutputType>> = {
   Symbol: GraphQLString,
   Text: GraphQLString,
   Integer: GraphQLInt,
@@ -49,52 +49,53 @@ const VALUES: Readonly<Record<string, GraphQLOutputType>> = {
   Location: LocationType,
 }
 
-/** The GraphQL name of a content field: an array of links is a collection. */
+/** Returns the GraphQL name of a content field. A list of links is a collection. */
 export const getOutputFieldName = (field: FieldDefinition): string =>
   isLinkListField(field) ? `${getFieldName(field.id)}Collection` : getFieldName(field.id)
 
 export const isLinkListField = (field: FieldDefinition) => field.type === 'Array' && getLinkType(field) !== undefined
 
-/** One content field in GraphQL. Throws, with its name, where it is not known here. */
+/** Creates the GraphQL field of a content field. Throws `UnsupportedFieldError`. */
 export function createEntryField(
   contentType: ContentTypeDefinition,
   field: FieldDefinition,
   parts: SchemaParts,
 ): EntryFieldConfig {
-  const value = VALUES[field.type]
-  if (value) return valueField(field, value)
+  const scalarType = SCALAR_TYPES[field.type]
+  if (scalarType) return createValueField(field, scalarType)
   if (field.type === 'RichText') return createRichTextField(contentType, field, parts)
   if (field.type === 'Link') return createLinkField(contentType, field, parts)
-  if (field.type === 'Array' && field.items?.type === 'Symbol') return valueField(field, new GraphQLList(GraphQLString))
+  if (field.type === 'Array' && field.items?.type === 'Symbol')
+    return createValueField(field, new GraphQLList(GraphQLString))
   if (isLinkListField(field)) return createLinkListField(contentType, field, parts)
   const what = field.type === 'Array' ? `arrays of ${field.items?.type ?? 'nothing'}` : `the type ${field.type}`
   throw new UnsupportedFieldError(contentType.id, field.id, what)
 }
 
-const valueField = ({ id }: FieldDefinition, type: GraphQLOutputType): EntryFieldConfig => ({
+const createValueField = ({ id }: FieldDefinition, type: GraphQLOutputType): EntryFieldConfig => ({
   type,
   args: localeArguments,
   resolve: ({ item }) => item.fields[id] ?? null,
 })
 
-/** A link to one entry or asset. */
+/** A field with a link to one entry or asset. */
 function createLinkField(
   contentType: ContentTypeDefinition,
   field: FieldDefinition,
   parts: SchemaParts,
 ): EntryFieldConfig {
   const target = getLinkFieldTarget(contentType, field, parts)
-  const filter = only(target)?.filter
-  const link = { ...linkOf(field, target), ...(filter ? { filter } : {}) }
+  const filter = getSingleType(target)?.filter
+  const link = { ...createLinkFieldInfo(field, target), ...(filter ? { filter } : {}) }
   return {
     ...linkCost,
-    type: typeOf(target, parts, getFieldTypeName(contentType.id, field.id)),
+    type: getLinkOutputType(target, parts, getFieldTypeName(contentType.id, field.id)),
     args: { ...linkArguments, ...(filter ? { where: { type: filter.type } } : {}) },
     resolve: (parent, args: LinkArguments, context) => resolveLinkField(link, parent, args, context),
   }
 }
 
-/** A list of links: a collection, which is filtered and ordered as far as what it holds is of one kind. */
+/** A field with a list of links. It has `where` and `order` if all targets have one type. */
 function createLinkListField(
   contentType: ContentTypeDefinition,
   field: FieldDefinition,
@@ -102,36 +103,36 @@ function createLinkListField(
 ): EntryFieldConfig {
   const target = getLinkFieldTarget(contentType, field, parts)
   const name = getFieldTypeName(contentType.id, field.id)
-  const filter = listFilter(target, name)
-  const one = only(target)
-  const order = one && createOrderType(`${name}CollectionOrder`, one.sortableFields)
-  const link = { ...linkOf(field, target), ...(filter ? { filter } : {}) }
+  const filter = createListFilter(target, name)
+  const singleType = getSingleType(target)
+  const order = singleType && createOrderType(`${name}CollectionOrder`, singleType.sortableFields)
+  const link = { ...createLinkFieldInfo(field, target), ...(filter ? { filter } : {}) }
   return {
     ...createCollectionCost(getMaxItems(field)),
     type:
       target === 'asset'
         ? parts.assetCollection
-        : createCollectionType(`${name}Collection`, typeOf(target, parts, `${name}Item`)),
+        : createCollectionType(`${name}Collection`, getLinkOutputType(target, parts, `${name}Item`)),
     args: createCollectionArguments(filter, order),
     resolve: (parent, args: CollectionArguments, context) => resolveLinkListField(link, parent, args, context),
   }
 }
 
-const linkOf = ({ id }: FieldDefinition, target: LinkFieldTarget): LinkFieldInfo => {
+const createLinkFieldInfo = ({ id }: FieldDefinition, target: LinkFieldTarget): LinkFieldInfo => {
   if (target === 'asset') return { id, linkType: 'Asset' }
   if (target === 'any') return { id, linkType: 'Entry' }
   return { id, linkType: 'Entry', targets: target.map(({ contentType }) => contentType.id) }
 }
 
-const only = (target: LinkFieldTarget): EntryTypeParts | undefined =>
+const getSingleType = (target: LinkFieldTarget): EntryTypeParts | undefined =>
   Array.isArray(target) && target.length === 1 ? target[0] : undefined
 
-/** Several types make a union with this name. */
-function typeOf(target: LinkFieldTarget, { asset }: SchemaParts, unionName: string) {
+/** Several target types become a union with the name `unionName`. */
+function getLinkOutputType(target: LinkFieldTarget, { asset }: SchemaParts, unionName: string) {
   if (target === 'asset') return asset
   if (target === 'any') return EntryInterface
   return (
-    only(target)?.type ??
+    getSingleType(target)?.type ??
     new GraphQLUnionType({
       name: unionName,
       types: target.map(({ type }) => type),
@@ -140,9 +141,10 @@ function typeOf(target: LinkFieldTarget, { asset }: SchemaParts, unionName: stri
   )
 }
 
-function listFilter(target: LinkFieldTarget, name: string) {
+function createListFilter(target: LinkFieldTarget, name: string) {
   if (target === 'asset' || target === 'any') return undefined
   return (
-    only(target)?.filter ?? createFilter(`${name}Filter`, () => getSharedCriteria(target.map(({ filter }) => filter)))
+    getSingleType(target)?.filter ??
+    createFilter(`${name}Filter`, () => getSharedCriteria(target.map(({ filter }) => filter)))
   )
 }

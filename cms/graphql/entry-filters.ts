@@ -30,13 +30,13 @@ import { findLinkedNode } from './resolve-links.ts'
 import { getMultiTypeFilterName } from './schema-names.ts'
 import { type EntryTypeParts, getLinkFieldTarget, type SchemaParts } from './schema-parts.ts'
 
-/** What entries can be filtered by without following a link. Names keep the field's id as it is. */
+/** Criteria of a content type that do not follow links. Their names contain the unchanged field id. */
 export const createEntryCriteria = (contentType: ContentTypeDefinition): FilterCriteria => ({
   ...commonCriteria,
-  ...Object.assign({}, ...getDeliveredFields(contentType).map(fieldCriteria)),
+  ...Object.assign({}, ...getDeliveredFields(contentType).map(createFieldCriteria)),
 })
 
-const KINDS: Readonly<Record<string, (name: string, read: ReadValue) => FilterCriteria>> = {
+const CRITERIA_BY_TYPE: Readonly<Record<string, (name: string, read: ReadValue) => FilterCriteria>> = {
   Symbol: createTextCriteria,
   Text: createTextCriteria,
   Integer: createIntegerCriteria,
@@ -46,69 +46,80 @@ const KINDS: Readonly<Record<string, (name: string, read: ReadValue) => FilterCr
   RichText: createRichTextCriteria,
 }
 
-function fieldCriteria(field: FieldDefinition): FilterCriteria {
+function createFieldCriteria(field: FieldDefinition): FilterCriteria {
   const { id, type, items } = field
-  const kind =
-    type === 'Array' && items?.type === 'Symbol' ? createTextListCriteria : (KINDS[type] ?? createExistsCriteria)
-  return kind(isLinkListField(field) ? `${id}Collection` : id, fieldOf(id))
+  const createCriteria =
+    type === 'Array' && items?.type === 'Symbol'
+      ? createTextListCriteria
+      : (CRITERIA_BY_TYPE[type] ?? createExistsCriteria)
+  return createCriteria(isLinkListField(field) ? `${id}Collection` : id, readField(id))
 }
 
-const fieldOf =
+const readField =
   (id: string): ReadValue =>
   (node) =>
     node.kind === 'Entry' ? node.item.fields[id] : null
 
-/** What entries can be filtered by that their links lead to: fields whose targets are known. */
+/** Criteria of a content type that apply to linked entries, for link fields that allow certain content types. */
 export function createLinkCriteria(
   contentType: ContentTypeDefinition,
   parts: SchemaParts,
-  multiType: GetMultiTypeFilter,
+  getMultiTypeFilter: GetMultiTypeFilter,
 ): FilterCriteria {
   return Object.fromEntries(
     getDeliveredFields(contentType).flatMap((field) => {
-      const targets = typedTargets(contentType, field, parts)
-      const [one, ...others] = targets
-      if (!one) return []
-      return [[field.id, following(field.id, others.length > 0 ? multiType(field.id) : one.nestedFilter)]]
+      const targets = getTargetTypes(contentType, field, parts)
+      const [target, ...otherTargets] = targets
+      if (!target) return []
+      return [
+        [
+          field.id,
+          createLinkedEntryCriterion(
+            field.id,
+            otherTargets.length > 0 ? getMultiTypeFilter(field.id) : target.nestedFilter,
+          ),
+        ],
+      ]
     }),
   )
 }
 
-/** Holds where one of the linked entries passes. */
-const following = (id: string, filter: GraphqlFilter): FilterCriteria[string] => ({
+/** Matches if the filter matches one of the linked entries. */
+const createLinkedEntryCriterion = (id: string, filter: GraphqlFilter): FilterCriteria[string] => ({
   type: filter.type,
-  matches: (node, wanted, context) => {
+  matches: (node, argument, context) => {
     const value = node.kind === 'Entry' ? node.item.fields[id] : undefined
     return [value].flat().some((link) => {
       const target = isLink(link) ? findLinkedNode(link.sys, node.preview, context) : undefined
-      return target !== undefined && isWhereArgument(wanted) && matchesFilter(filter, target, wanted, context)
+      return target !== undefined && isWhereArgument(argument) && matchesFilter(filter, target, argument, context)
     })
   },
 })
 
-/** The filter of what fields with this id lead to, where that is of several types. */
+/** Returns the filter of link fields with this id that allow several content types. */
 export type GetMultiTypeFilter = (fieldId: string) => GraphqlFilter
 
-/** Its name says the field's id only: what can be asked is what all targets of all such fields have. */
+/** The filter's name contains only the field id, so its criteria are those that all targets of all such fields share. */
 export function createMultiTypeFilters(parts: SchemaParts): GetMultiTypeFilter {
-  const made = new Map<string, GraphqlFilter>()
+  const filters = new Map<string, GraphqlFilter>()
   return (fieldId) => {
-    const found =
-      made.get(fieldId) ?? createFilter(getMultiTypeFilterName(fieldId), () => getSharedCriteria(nested(fieldId)))
-    made.set(fieldId, found)
-    return found
+    const filter =
+      filters.get(fieldId) ??
+      createFilter(getMultiTypeFilterName(fieldId), () => getSharedCriteria(getNestedFilters(fieldId)))
+    filters.set(fieldId, filter)
+    return filter
   }
-  function nested(fieldId: string): readonly GraphqlFilter[] {
+  function getNestedFilters(fieldId: string): readonly GraphqlFilter[] {
     const targets = [...parts.types.values()].flatMap(({ contentType }) => {
       const field = getDeliveredFields(contentType).find(({ id }) => id === fieldId)
-      const found = field ? typedTargets(contentType, field, parts) : []
-      return found.length > 1 ? found : []
+      const targetTypes = field ? getTargetTypes(contentType, field, parts) : []
+      return targetTypes.length > 1 ? targetTypes : []
     })
     return [...new Set(targets.map(({ nestedFilter }) => nestedFilter))]
   }
 }
 
-function typedTargets(
+function getTargetTypes(
   contentType: ContentTypeDefinition,
   field: FieldDefinition,
   parts: SchemaParts,
@@ -118,17 +129,17 @@ function typedTargets(
   return typeof target === 'string' ? [] : target
 }
 
-const SORTABLE = ['Symbol', 'Integer', 'Number', 'Boolean', 'Date']
+const SORTABLE_TYPES = ['Symbol', 'Integer', 'Number', 'Boolean', 'Date']
 
-/** What entries can be ordered by: neither Text nor RichText, lists, links or objects (docs/contentful.md, Order). */
+/** Fields that entries can be sorted by: not Text, RichText, lists, links and objects (docs/contentful.md, Order). */
 export const getSortableFields = (contentType: ContentTypeDefinition): SortableFields =>
   Object.fromEntries(
     getDeliveredFields(contentType)
-      .filter(({ type }) => SORTABLE.includes(type))
-      .map(({ id, type }) => [id, type === 'Date' ? momentOf(fieldOf(id)) : fieldOf(id)]),
+      .filter(({ type }) => SORTABLE_TYPES.includes(type))
+      .map(({ id, type }) => [id, type === 'Date' ? readTimestamp(readField(id)) : readField(id)]),
   )
 
-const momentOf =
+const readTimestamp =
   (read: ReadValue): ReadValue =>
   (node) =>
     toTimestamp(read(node))
@@ -145,18 +156,21 @@ const TagsFilter = createInnerFilter('ContentfulMetadataTagsFilter', () =>
 )
 
 const MetadataFilter = createInnerFilter('ContentfulMetadataFilter', () => ({
-  tags: nested(TagsFilter),
-  tags_exists: { type: GraphQLBoolean, matches: ({ item }, wanted) => item.tags.length > 0 === wanted },
+  tags: createInnerCriterion(TagsFilter),
+  tags_exists: { type: GraphQLBoolean, matches: ({ item }, argument) => item.tags.length > 0 === argument },
 }))
 
-/** What can be asked of every entry and every asset. */
-const commonCriteria: FilterCriteria = { sys: nested(SysFilter), contentfulMetadata: nested(MetadataFilter) }
+/** Criteria of all entries and assets. */
+const commonCriteria: FilterCriteria = {
+  sys: createInnerCriterion(SysFilter),
+  contentfulMetadata: createInnerCriterion(MetadataFilter),
+}
 
-/** A filter inside another one, of the same entry or asset. */
-function nested(filter: GraphqlFilter): FilterCriteria[string] {
+/** A criterion that is a filter of the same entry or asset. */
+function createInnerCriterion(filter: GraphqlFilter): FilterCriteria[string] {
   return {
     type: filter.type,
-    matches: (node, wanted, context) => isWhereArgument(wanted) && matchesFilter(filter, node, wanted, context),
+    matches: (node, argument, context) => isWhereArgument(argument) && matchesFilter(filter, node, argument, context),
   }
 }
 
@@ -164,35 +178,35 @@ export const EntryFilter = createFilter('EntryFilter', () => commonCriteria)
 
 export const EntryOrder = createOrderType('EntryOrder', {})
 
-const ofFile =
-  (value: (file: SourceAssetFile) => unknown): ReadValue =>
+const readFile =
+  (getValue: (file: SourceAssetFile) => unknown): ReadValue =>
   (node) =>
-    node.kind === 'Asset' && node.item.file ? value(node.item.file) : null
+    node.kind === 'Asset' && node.item.file ? getValue(node.item.file) : null
 
-const ofAsset =
+const readAsset =
   (name: 'title' | 'description'): ReadValue =>
   (node) =>
     node.kind === 'Asset' ? node.item[name] : null
 
-const FILE = {
-  url: ofFile((file) => file.url),
-  size: ofFile((file) => file.size),
-  contentType: ofFile((file) => file.contentType),
-  fileName: ofFile((file) => file.fileName),
-  width: ofFile((file) => file.width),
-  height: ofFile((file) => file.height),
+const FILE_FIELDS = {
+  url: readFile((file) => file.url),
+  size: readFile((file) => file.size),
+  contentType: readFile((file) => file.contentType),
+  fileName: readFile((file) => file.fileName),
+  width: readFile((file) => file.width),
+  height: readFile((file) => file.height),
 } as const
 
 export const AssetFilter = createFilter('AssetFilter', () => ({
   ...commonCriteria,
-  ...createTextCriteria('title', ofAsset('title')),
-  ...createTextCriteria('description', ofAsset('description')),
-  ...createTextCriteria('url', FILE.url),
-  ...createIntegerCriteria('size', FILE.size),
-  ...createTextCriteria('contentType', FILE.contentType),
-  ...createTextCriteria('fileName', FILE.fileName),
-  ...createIntegerCriteria('width', FILE.width),
-  ...createIntegerCriteria('height', FILE.height),
+  ...createTextCriteria('title', readAsset('title')),
+  ...createTextCriteria('description', readAsset('description')),
+  ...createTextCriteria('url', FILE_FIELDS.url),
+  ...createIntegerCriteria('size', FILE_FIELDS.size),
+  ...createTextCriteria('contentType', FILE_FIELDS.contentType),
+  ...createTextCriteria('fileName', FILE_FIELDS.fileName),
+  ...createIntegerCriteria('width', FILE_FIELDS.width),
+  ...createIntegerCriteria('height', FILE_FIELDS.height),
 }))
 
-export const AssetOrder = createOrderType('AssetOrder', FILE)
+export const AssetOrder = createOrderType('AssetOrder', FILE_FIELDS)

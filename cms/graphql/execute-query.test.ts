@@ -27,7 +27,7 @@ test.each([
   expect(ask(query)).toMatchObject({ status: 200, cost })
 })
 
-test('above a cost of 11,000 a query is refused, as Contentful refuses it', () => {
+test('rejects a query with a cost above 11,000, like Contentful', () => {
   const query = `query ($limit: Int) { photoAlbumCollection(limit: $limit) {
     items { photosCollection(limit: 120) { items { file { url } } } } } }`
   const refused = ask(query)
@@ -48,7 +48,7 @@ test('above a cost of 11,000 a query is refused, as Contentful refuses it', () =
   expect(ask(query, { variables: { limit: 1 } })).toMatchObject({ status: 200, cost: 241 })
 })
 
-test('a link that leads nowhere costs its own item, and is named', () => {
+test('a broken link affects only its item and is reported', () => {
   const { status, data, errors } = ask(
     '{ photoAlbum(id: "album") { photosCollection(limit: 3) { total items { alt file { url } } } } }',
   )
@@ -73,13 +73,13 @@ test('a link that leads nowhere costs its own item, and is named', () => {
   ])
 })
 
-test('a link to an entry of a type that the field does not hold is an error of its own', () => {
+test('a link to a content type that the field does not allow has its own error code', () => {
   const answer = ask('{ photoAlbum(id: "album") { title cover { alt } } }')
   expect(answer.data).toEqual({ photoAlbum: { title: 'All', cover: null } })
   expect(codesOf(answer)).toEqual(['UNEXPECTED_LINKED_CONTENT_TYPE'])
 })
 
-test('drafts are there for who may see them, and are handed down to links', () => {
+test('returns drafts with the preview token, also of links', () => {
   const query = `{ photoCollection(preview: true) { total }
     photoAlbum(id: "album", preview: true) { photosCollection(limit: 2) { items { sys { id publishedAt } } } } }`
   expect(ask(query)).toMatchObject({
@@ -93,7 +93,7 @@ test('drafts are there for who may see them, and are handed down to links', () =
   expect(ask('{ photoCollection { total } }', { preview: true }).data).toEqual({ photoCollection: { total: 2 } })
 })
 
-test('an id that is not there, or is of another type, is null', () => {
+test('returns null for an unknown id and for an entry of another type', () => {
   expect(
     ask('{ none: photo(id: "none") { alt } album: photo(id: "album") { alt } asset(id: "x") { url } }').data,
   ).toEqual({
@@ -103,7 +103,7 @@ test('an id that is not there, or is of another type, is null', () => {
   })
 })
 
-test('a transformed picture is an address of the Images API', () => {
+test('a transformed image has a URL of the Images API', () => {
   const transform =
     '{ width: 300, height: 200, quality: 60, resizeStrategy: FILL, resizeFocus: TOP_LEFT, format: AVIF }'
   expect(ask(`{ asset(id: "a1") { url(transform: ${transform}) } }`).data).toEqual({
@@ -138,7 +138,7 @@ test.each([
   ['a negative skip', '{ photoCollection(skip: -1) { total } }', 'BAD_REQUEST', "'skip'"],
   ['a missing variable', 'query ($id: String!) { photo(id: $id) { alt } }', 'INVALID_QUERY', '$id'],
   ['more than 8 KB', `{ photo(id: "${'x'.repeat(8_200)}") { alt } }`, 'QUERY_TOO_BIG', '8192'],
-])('%s is refused by name', (_, query, code, name) => {
+])('rejects %s with its name', (_, query, code, name) => {
   const answer = ask(query)
   expect(answer.status).toBe(400)
   expect(answer).not.toHaveProperty('data')

@@ -21,76 +21,76 @@ import {
 } from './graphql-errors.ts'
 import { getFragments, inspectQuery, type QueryTraversal } from './query-cost.ts'
 
-/** Above this Contentful refuses a query (docs/contentful.md, Complexity). */
+/** Maximum cost of a query (docs/contentful.md, Complexity). */
 const MAX_COST = 11_000
-/** bytes (docs/contentful.md, Limits) */
-const MAX_QUERY_SIZE = 8_192
+/** Maximum size of a query in bytes (docs/contentful.md, Limits). */
+const MAX_QUERY_BYTES = 8_192
 
 export interface QueryRequest {
-  /** Pass the same array again and its schema is made once only. */
+  /** The schema is cached by the identity of this array. */
   readonly contentTypes: readonly ContentTypeDefinition[]
   readonly source: ContentSource
   readonly query: string
   readonly variables?: Readonly<Record<string, unknown>>
   readonly operationName?: string
-  /** Whether the query may ask for drafts (`preview: true`). */
+  /** Whether the query may read drafts (`preview: true`). */
   readonly preview?: boolean
   readonly requestId?: string
 }
 
-/** An answer of the GraphQL API: body, cost header and HTTP status. */
+/** A response of the GraphQL API: body, cost header and HTTP status. */
 export interface QueryResponse {
   readonly status: 200 | 400 | 401
   readonly cost: number
-  /** Absent where the query was not executed. */
+  /** Absent if the query was not executed. */
   readonly data?: Readonly<Record<string, unknown>> | null
   readonly errors?: readonly GraphqlResponseError[]
 }
 
-/** Answers a query as Contentful does, from any source, with no server. */
+/** Executes a query as Contentful does, without a server. GraphQL errors are part of the response. */
 export function executeQuery(request: QueryRequest): QueryResponse {
   const requestId = request.requestId ?? randomUUID()
   try {
-    return answer(request, requestId)
+    return executeRequest(request, requestId)
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error
-    return refusal([error], requestId)
+    return createErrorResponse([error], requestId)
   }
 }
 
-function answer({ contentTypes, source, preview, ...request }: QueryRequest, requestId: string): QueryResponse {
+function executeRequest({ contentTypes, source, preview, ...request }: QueryRequest, requestId: string): QueryResponse {
   const size = Buffer.byteLength(request.query)
-  if (size > MAX_QUERY_SIZE) {
-    const largest = `The maximum allowed size for a query is ${MAX_QUERY_SIZE} bytes`
-    throw new ContentfulGraphqlError('QUERY_TOO_BIG', `Query cannot be executed. ${largest} but it was ${size} bytes`)
+  if (size > MAX_QUERY_BYTES) {
+    const limitText = `The maximum allowed size for a query is ${MAX_QUERY_BYTES} bytes`
+    throw new ContentfulGraphqlError('QUERY_TOO_BIG', `Query cannot be executed. ${limitText} but it was ${size} bytes`)
   }
-  const compiled = getCompiledSchema(contentTypes)
-  const checked = validateQuery(compiled, request.query)
-  if ('errors' in checked) return refusal(checked.errors, requestId)
-  const operation = operationOf(checked.document, request.operationName)
-  const { cost, asksForDrafts } = inspectOperation(
-    { schema: compiled.schema, fragments: getFragments(checked.document), locales: source.locales },
+  const compiledSchema = getCompiledSchema(contentTypes)
+  const validated = validateQuery(compiledSchema, request.query)
+  if ('errors' in validated) return createErrorResponse(validated.errors, requestId)
+  const operation = getOperation(validated.document, request.operationName)
+  const { cost, requestsDrafts } = inspectOperation(
+    { schema: compiledSchema.schema, fragments: getFragments(validated.document), locales: source.locales },
     operation,
     request.variables,
   )
-  if (cost > MAX_COST) return refusal([tooComplex(cost)], requestId, cost)
-  if (asksForDrafts && !preview) {
-    return refusal(
+  if (cost > MAX_COST) return createErrorResponse([createTooComplexError(cost)], requestId, cost)
+  if (requestsDrafts && !preview) {
+    return createErrorResponse(
       [new ContentfulGraphqlError('ACCESS_TOKEN_INVALID', 'Drafts (preview: true) need the preview token')],
       requestId,
     )
   }
   const { data, errors = [] } = executeSync({
-    schema: compiled.schema,
-    document: checked.document,
+    schema: compiledSchema.schema,
+    document: validated.document,
     contextValue: { source } satisfies QueryContext,
     variableValues: request.variables,
     operationName: request.operationName,
   })
-  return { status: 200, cost, data: data ?? null, ...answeredErrors(errors, requestId, 'INTERNAL_SERVER_ERROR') }
+  return { status: 200, cost, data: data ?? null, ...toErrors(errors, requestId, 'INTERNAL_SERVER_ERROR') }
 }
 
-function operationOf(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
+function getOperation(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
   const operation = getOperationAST(document, name)
   if (operation) return operation
   throw new ContentfulGraphqlError(
@@ -100,35 +100,35 @@ function operationOf(document: DocumentNode, name: string | undefined): Operatio
 }
 
 function inspectOperation(
-  walk: Omit<QueryTraversal, 'variables'>,
+  traversal: Omit<QueryTraversal, 'variables'>,
   operation: OperationDefinitionNode,
-  given: Readonly<Record<string, unknown>> = {},
+  variableValues: Readonly<Record<string, unknown>> = {},
 ) {
-  const { schema } = walk
-  const variables = getVariableValues(schema, operation.variableDefinitions ?? [], given)
+  const { schema } = traversal
+  const variables = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues)
   if (variables.errors) throw variables.errors[0]
   const root = schema.getRootType(operation.operation)
   if (!root) throw new ContentfulGraphqlError('INVALID_QUERY', `There is no ${operation.operation} here.`)
-  return inspectQuery({ ...walk, variables: variables.coerced }, root, [operation.selectionSet])
+  return inspectQuery({ ...traversal, variables: variables.coerced }, root, [operation.selectionSet])
 }
 
-function tooComplex(cost: number): ContentfulGraphqlError {
+function createTooComplexError(cost: number): ContentfulGraphqlError {
   const message = `Query cannot be executed. The maximum allowed complexity for a query is ${MAX_COST} but it was ${cost}. Ask for fewer items (limit) or for fewer levels of links.`
   return new ContentfulGraphqlError('TOO_COMPLEX_QUERY', message, { maximumCost: MAX_COST, cost })
 }
 
-/** A query that was not executed: no `data` at all. */
-function refusal(errors: readonly GraphQLError[], requestId: string, cost = 0): QueryResponse {
-  const badToken = errors.some(
+/** The response to a query that is not executed. It has no `data`. */
+function createErrorResponse(errors: readonly GraphQLError[], requestId: string, cost = 0): QueryResponse {
+  const hasInvalidToken = errors.some(
     (error) => error instanceof ContentfulGraphqlError && error.code === 'ACCESS_TOKEN_INVALID',
   )
-  return { status: badToken ? 401 : 400, cost, ...answeredErrors(errors, requestId, 'INVALID_QUERY') }
+  return { status: hasInvalidToken ? 401 : 400, cost, ...toErrors(errors, requestId, 'INVALID_QUERY') }
 }
 
-const answeredErrors = (errors: readonly GraphQLError[], requestId: string, fallback: GraphqlErrorCode) =>
+const toErrors = (errors: readonly GraphQLError[], requestId: string, fallback: GraphqlErrorCode) =>
   errors.length > 0 ? { errors: errors.map((error) => toResponseError(error, requestId, fallback)) } : {}
 
-/** A schema with the queries that were already checked against it: a site asks the same ones again and again. */
+/** A schema with a cache of validated queries, because a site sends the same queries repeatedly. */
 interface CompiledSchema {
   readonly schema: GraphQLSchema
   readonly validatedQueries: Map<string, ValidatedQuery>
@@ -136,26 +136,26 @@ interface CompiledSchema {
 
 type ValidatedQuery = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] }
 
-const MOST_QUERIES = 500
-const compiled = new WeakMap<readonly ContentTypeDefinition[], CompiledSchema>()
+const MAX_CACHED_QUERIES = 500
+const compiledSchemas = new WeakMap<readonly ContentTypeDefinition[], CompiledSchema>()
 
-/** The schema of these content types; made once for each array of them. */
+/** Returns the cached schema of these content types. */
 function getCompiledSchema(contentTypes: readonly ContentTypeDefinition[]): CompiledSchema {
-  const known = compiled.get(contentTypes)
-  if (known) return known
-  const made = { schema: createGraphqlSchema(contentTypes), validatedQueries: new Map() }
-  compiled.set(contentTypes, made)
-  return made
+  const cached = compiledSchemas.get(contentTypes)
+  if (cached) return cached
+  const compiledSchema = { schema: createGraphqlSchema(contentTypes), validatedQueries: new Map() }
+  compiledSchemas.set(contentTypes, compiledSchema)
+  return compiledSchema
 }
 
-/** Parses and validates. Throws where the text is no GraphQL at all. */
+/** Parses and validates a query. Throws `GraphQLError` for a syntax error. */
 function validateQuery({ schema, validatedQueries }: CompiledSchema, query: string): ValidatedQuery {
-  const known = validatedQueries.get(query)
-  if (known) return known
+  const cached = validatedQueries.get(query)
+  if (cached) return cached
   const document = parse(query)
   const errors = validate(schema, document)
   const result = errors.length > 0 ? { errors } : { document }
-  if (validatedQueries.size >= MOST_QUERIES) validatedQueries.clear()
+  if (validatedQueries.size >= MAX_CACHED_QUERIES) validatedQueries.clear()
   validatedQueries.set(query, result)
   return result
 }

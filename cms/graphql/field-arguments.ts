@@ -11,17 +11,17 @@ import type { ContentNode } from './content-source.ts'
 import { type ReadValue, toTimestamp } from './filter-criteria.ts'
 import type { GraphqlFilter, WhereArgument } from './graphql-filter.ts'
 
-/** Contentful gives this many where a query names no limit, and cuts the rest silently (docs/contentful.md, Complexity). */
+/** Number of items without the argument `limit`; Contentful omits the others silently (docs/contentful.md, Complexity). */
 export const DEFAULT_COLLECTION_LIMIT = 100
 export const MAX_COLLECTION_LIMIT = 1_000
 
-/** On every field that holds content. One locale is answered, so a fallback changes nothing. */
+/** Arguments of all content fields. Only one locale is supported, so the fallback has no effect. */
 export const localeArguments: GraphQLFieldConfigArgumentMap = {
   locale: { type: GraphQLString },
   useFallbackLocale: { type: GraphQLBoolean },
 }
 
-/** On links too: whether drafts are read from here on. */
+/** Arguments of links. `preview`: whether drafts are read from here on. */
 export const linkArguments: GraphQLFieldConfigArgumentMap = {
   preview: { type: GraphQLBoolean },
   ...localeArguments,
@@ -32,7 +32,7 @@ export const idArguments: GraphQLFieldConfigArgumentMap = {
   ...linkArguments,
 }
 
-/** What a collection takes; `where` and `order` only where it can be filtered and ordered. */
+/** Creates the arguments of a collection; `where` and `order` only if it can be filtered and sorted. */
 export const createCollectionArguments = (
   filter?: GraphqlFilter,
   order?: GraphQLEnumType,
@@ -51,57 +51,57 @@ export interface LinkArguments {
 
 export type IdArguments = LinkArguments & { readonly id: string }
 
-/** `null` is what a variable that was left out becomes. */
+/** An omitted variable is `null`. */
 export interface CollectionArguments extends LinkArguments {
   readonly skip?: number | null
   readonly limit?: number | null
   readonly order?: readonly (NodeComparison | null)[] | null
 }
 
-/** What one word of `order` stands for. */
-type NodeComparison = (one: ContentNode, other: ContentNode) => number
+/** The createComparison of a value of `order`. */
+type NodeComparison = (a: ContentNode, b: ContentNode) => number
 
-/** What entries and assets can be ordered by, by name. */
+/** Values that entries and assets can be sorted by, by name. */
 export type SortableFields = Readonly<Record<string, ReadValue>>
 
-/** Of every entry and asset. */
-const SYS_ORDER: SortableFields = {
+/** Sortable fields of all entries and assets. */
+const SORTABLE_SYS_FIELDS: SortableFields = {
   sys_id: ({ item }) => item.id,
   sys_publishedAt: ({ item }) => toTimestamp(item.publishedAt),
   sys_firstPublishedAt: ({ item }) => toTimestamp(item.firstPublishedAt),
   sys_publishedVersion: ({ item }) => item.publishedVersion,
 }
 
-/** `XOrder`: `title_ASC`, `title_DESC` … */
+/** Creates an enum with two values per field, for example `title_ASC` and `title_DESC`. */
 export const createOrderType = (name: string, sortable: SortableFields): GraphQLEnumType =>
   new GraphQLEnumType({
     name,
     values: Object.fromEntries(
-      Object.entries({ ...sortable, ...SYS_ORDER }).flatMap(([id, read]) => [
-        [`${id}_ASC`, { value: comparison(read, 1) }],
-        [`${id}_DESC`, { value: comparison(read, -1) }],
+      Object.entries({ ...sortable, ...SORTABLE_SYS_FIELDS }).flatMap(([id, read]) => [
+        [`${id}_ASC`, { value: createComparison(read, 1) }],
+        [`${id}_DESC`, { value: createComparison(read, -1) }],
       ]),
     ),
   })
 
-/** By the first comparison that tells two apart; what none tells apart stays as it was. */
+/** By the first createComparison that tells two apart; what none tells apart stays as it was. */
 export const sortNodes = <Item extends ContentNode>(
   items: readonly Item[],
   order: readonly (NodeComparison | null)[],
 ): readonly Item[] =>
-  items.toSorted((one, other) => {
+  items.toSorted((a, b) => {
     for (const compare of order) {
-      const difference = compare?.(one, other) ?? 0
+      const difference = compare?.(a, b) ?? 0
       if (difference !== 0) return difference
     }
     return 0
   })
 
-/** What has no value comes last, in both directions. */
-const comparison =
+/** Nodes without a value are last in both directions. */
+const createComparison =
   (read: ReadValue, direction: 1 | -1): NodeComparison =>
-  (one, other) => {
-    const [left, right] = [read(one) ?? null, read(other) ?? null]
+  (a, b) => {
+    const [left, right] = [read(a) ?? null, read(b) ?? null]
     if (left === right) return 0
     if (left === null) return 1
     if (right === null) return -1

@@ -12,32 +12,32 @@ import type { ContentNode } from './content-source.ts'
 import type { FilterCriteria } from './graphql-filter.ts'
 import { DateTime } from './shared-types.ts'
 
-/** Where a filter or an order finds its value. */
+/** Reads the value that is filtered or sorted by. */
 export type ReadValue = (node: ContentNode) => unknown
 
-type Holds = (value: unknown, wanted: unknown) => boolean
+type Predicate = (value: unknown, argument: unknown) => boolean
 
-/** The filters of one field, named as Contentful names them (docs/contentful.md, Filters). */
+/** Criteria of a text field, with Contentful's names (docs/contentful.md, Filters). */
 export const createTextCriteria = (name: string, read: ReadValue): FilterCriteria => ({
-  ...scalarCriteria(name, GraphQLString, read),
-  ...containing(name, read),
+  ...createScalarCriteria(name, GraphQLString, read),
+  ...createTextMatchCriteria(name, read),
 })
 
 export const createIntegerCriteria = (name: string, read: ReadValue): FilterCriteria =>
-  numberCriteria(name, GraphQLInt, read)
+  createComparableCriteria(name, GraphQLInt, read)
 
 export const createFloatCriteria = (name: string, read: ReadValue): FilterCriteria =>
-  numberCriteria(name, GraphQLFloat, read)
+  createComparableCriteria(name, GraphQLFloat, read)
 
 export const createDateCriteria = (name: string, read: ReadValue): FilterCriteria =>
-  numberCriteria(name, DateTime, read)
+  createComparableCriteria(name, DateTime, read)
 
 export const createBooleanCriteria = (name: string, read: ReadValue): FilterCriteria => ({
   ...createExistsCriteria(name, read),
-  ...equality(name, GraphQLBoolean, read),
+  ...createEqualityCriteria(name, GraphQLBoolean, read),
 })
 
-/** Lists of words. */
+/** Criteria of a list of texts. */
 export const createTextListCriteria = (name: string, read: ReadValue): FilterCriteria => ({
   ...createExistsCriteria(name, read),
   ...createContainsCriteria(name, read),
@@ -45,116 +45,130 @@ export const createTextListCriteria = (name: string, read: ReadValue): FilterCri
 
 export const createRichTextCriteria = (name: string, read: ReadValue): FilterCriteria => ({
   ...createExistsCriteria(name, read),
-  ...containing(name, read),
+  ...createTextMatchCriteria(name, read),
 })
 
 export const createExistsCriteria = (name: string, read: ReadValue): FilterCriteria =>
-  one(`${name}_exists`, GraphQLBoolean, read, (value, wanted) => (value !== undefined && value !== null) === wanted)
+  createCriterion(
+    `${name}_exists`,
+    GraphQLBoolean,
+    read,
+    (value, argument) => (value !== undefined && value !== null) === argument,
+  )
 
-/** `id_contains_all` and its like, of tags too. */
+/** Criteria such as `id_contains_all`, also of tags. */
 export const createContainsCriteria = (name: string, read: ReadValue): FilterCriteria => {
-  const words = new GraphQLList(GraphQLString)
+  const listType = new GraphQLList(GraphQLString)
   return {
-    ...one(`${name}_contains_all`, words, read, (value, wanted) => listOf(wanted).every((word) => has(value, word))),
-    ...one(`${name}_contains_some`, words, read, (value, wanted) => listOf(wanted).some((word) => has(value, word))),
-    ...one(`${name}_contains_none`, words, read, (value, wanted) => !listOf(wanted).some((word) => has(value, word))),
+    ...createCriterion(`${name}_contains_all`, listType, read, (value, argument) =>
+      toList(argument).every((element) => includes(value, element)),
+    ),
+    ...createCriterion(`${name}_contains_some`, listType, read, (value, argument) =>
+      toList(argument).some((element) => includes(value, element)),
+    ),
+    ...createCriterion(
+      `${name}_contains_none`,
+      listType,
+      read,
+      (value, argument) => !toList(argument).some((element) => includes(value, element)),
+    ),
   }
 }
 
-const numberCriteria = (name: string, type: GraphQLScalarType, read: ReadValue): FilterCriteria => ({
-  ...scalarCriteria(name, type, read),
-  ...one(
+const createComparableCriteria = (name: string, type: GraphQLScalarType, read: ReadValue): FilterCriteria => ({
+  ...createScalarCriteria(name, type, read),
+  ...createCriterion(
     `${name}_gt`,
     type,
     read,
-    compared((difference) => difference > 0),
+    createComparison((difference) => difference > 0),
   ),
-  ...one(
+  ...createCriterion(
     `${name}_gte`,
     type,
     read,
-    compared((difference) => difference >= 0),
+    createComparison((difference) => difference >= 0),
   ),
-  ...one(
+  ...createCriterion(
     `${name}_lt`,
     type,
     read,
-    compared((difference) => difference < 0),
+    createComparison((difference) => difference < 0),
   ),
-  ...one(
+  ...createCriterion(
     `${name}_lte`,
     type,
     read,
-    compared((difference) => difference <= 0),
+    createComparison((difference) => difference <= 0),
   ),
 })
 
-const scalarCriteria = (name: string, type: GraphQLScalarType, read: ReadValue): FilterCriteria => {
-  const isIn: Holds = (value, wanted) => listOf(wanted).some((word) => isSame(value, word))
+const createScalarCriteria = (name: string, type: GraphQLScalarType, read: ReadValue): FilterCriteria => {
+  const isIn: Predicate = (value, argument) => toList(argument).some((element) => isEqual(value, element))
   return {
     ...createExistsCriteria(name, read),
-    ...equality(name, type, read),
-    ...one(`${name}_in`, new GraphQLList(type), read, isIn),
-    ...one(`${name}_not_in`, new GraphQLList(type), read, not(isIn)),
+    ...createEqualityCriteria(name, type, read),
+    ...createCriterion(`${name}_in`, new GraphQLList(type), read, isIn),
+    ...createCriterion(`${name}_not_in`, new GraphQLList(type), read, not(isIn)),
   }
 }
 
-const equality = (name: string, type: GraphQLScalarType, read: ReadValue): FilterCriteria => ({
-  ...one(name, type, read, isSame),
-  ...one(`${name}_not`, type, read, not(isSame)),
+const createEqualityCriteria = (name: string, type: GraphQLScalarType, read: ReadValue): FilterCriteria => ({
+  ...createCriterion(name, type, read, isEqual),
+  ...createCriterion(`${name}_not`, type, read, not(isEqual)),
 })
 
-/** As `[match]` does in REST. */
-const containing = (name: string, read: ReadValue): FilterCriteria => {
-  const contains: Holds = (value, wanted) => createWordMatcher(extractText(wanted))(extractText(value))
+/** Matches words like `[match]` in REST. */
+const createTextMatchCriteria = (name: string, read: ReadValue): FilterCriteria => {
+  const contains: Predicate = (value, argument) => createWordMatcher(extractText(argument))(extractText(value))
   return {
-    ...one(`${name}_contains`, GraphQLString, read, contains),
-    ...one(`${name}_not_contains`, GraphQLString, read, not(contains)),
+    ...createCriterion(`${name}_contains`, GraphQLString, read, contains),
+    ...createCriterion(`${name}_not_contains`, GraphQLString, read, not(contains)),
   }
 }
 
-function one(name: string, type: GraphQLInputType, read: ReadValue, holds: Holds): FilterCriteria {
-  const as = getNamedType(type) === DateTime ? toTimestamp : same
-  const given = (wanted: unknown) => (Array.isArray(wanted) ? wanted.map(as) : as(wanted))
-  return { [name]: { type, matches: (node, wanted) => holds(as(read(node)), given(wanted)) } }
+function createCriterion(name: string, type: GraphQLInputType, read: ReadValue, predicate: Predicate): FilterCriteria {
+  const convert = getNamedType(type) === DateTime ? toTimestamp : identity
+  const convertArgument = (argument: unknown) => (Array.isArray(argument) ? argument.map(convert) : convert(argument))
+  return { [name]: { type, matches: (node, argument) => predicate(convert(read(node)), convertArgument(argument)) } }
 }
 
-/** Moments may be written in different time zones. */
+/** Converts dates, which can be in different time zones, to comparable numbers. */
 export const toTimestamp = (value: unknown): unknown => (typeof value === 'string' ? parseTimestamp(value) : undefined)
 
-const same = (value: unknown): unknown => value
+const identity = (value: unknown): unknown => value
 
 const not =
-  (holds: Holds): Holds =>
-  (value, wanted) =>
-    !holds(value, wanted)
+  (predicate: Predicate): Predicate =>
+  (value, argument) =>
+    !predicate(value, argument)
 
-const compared =
-  (fits: (difference: number) => boolean): Holds =>
-  (value, wanted) =>
-    fits(Number(value ?? Number.NaN) - Number(wanted))
+const createComparison =
+  (accepts: (difference: number) => boolean): Predicate =>
+  (value, argument) =>
+    accepts(Number(value ?? Number.NaN) - Number(argument))
 
-const isSame: Holds = (value, wanted) => value === wanted
+const isEqual: Predicate = (value, argument) => value === argument
 
-const listOf = (wanted: unknown): readonly unknown[] => (Array.isArray(wanted) ? wanted : [])
+const toList = (argument: unknown): readonly unknown[] => (Array.isArray(argument) ? argument : [])
 
-const has = (value: unknown, word: unknown) => Array.isArray(value) && value.includes(word)
+const includes = (value: unknown, element: unknown) => Array.isArray(value) && value.includes(element)
 
-/** The text of a field value: of a text, a list of texts, or a rich text document. Other values have none. */
+/** The text of a field value: of a string, a list of strings or a rich text document. Other values have no text. */
 export function extractText(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(extractText).join(' ')
   if (typeof value !== 'object' || value === null) return ''
-  const own = 'value' in value && typeof value.value === 'string' ? value.value : ''
-  return 'content' in value ? `${own} ${extractText(value.content)}` : own
+  const ownText = 'value' in value && typeof value.value === 'string' ? value.value : ''
+  return 'content' in value ? `${ownText} ${extractText(value.content)}` : ownText
 }
 
-/** Creates a predicate: the text contains every word of `search`, in any order and case. */
+/** Creates a predicate: the text contains every element of `search`, in any order and case. */
 export function createWordMatcher(search: string): (text: string) => boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return (text) => {
     const lower = text.toLowerCase()
-    return words.every((word) => lower.includes(word))
+    return words.every((element) => lower.includes(element))
   }
 }
 

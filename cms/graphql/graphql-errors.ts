@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { GraphQLError } from 'graphql'
 
-/** The codes of Contentful's GraphQL API that this stand-in gives (docs/contentful.md, Errors). */
+/** Error codes of Contentful's GraphQL API that the local Contentful uses (docs/contentful.md, Errors). */
 export type GraphqlErrorCode =
   | 'ACCESS_TOKEN_INVALID'
   | 'ACCESS_TOKEN_MISSING'
@@ -21,7 +21,7 @@ export type GraphqlErrorCode =
   | 'UNRESOLVABLE_LINK'
   | 'UNSUPPORTED_LOCALLY'
 
-/** One line of an answer's `errors`. */
+/** An item of `errors` in a response. */
 export interface GraphqlResponseError {
   readonly message: string
   readonly extensions: {
@@ -31,7 +31,7 @@ export interface GraphqlResponseError {
   readonly path?: readonly (string | number)[]
 }
 
-/** An error with Contentful's code; thrown by a resolver it costs one field, before the execution the whole query. */
+/** An error with Contentful's code. Thrown by a resolver it affects one field; before the execution, the whole query. */
 export class ContentfulGraphqlError extends GraphQLError {
   readonly code: GraphqlErrorCode
   readonly details: unknown
@@ -44,7 +44,7 @@ export class ContentfulGraphqlError extends GraphQLError {
   }
 }
 
-/** As it stands in the answer; `fallback` is the code of an error that is graphql-js's own. */
+/** Converts an error for the response. `fallback` is the code of errors of graphql-js. */
 export function toResponseError(
   error: GraphQLError,
   requestId: string,
@@ -60,26 +60,26 @@ export function toResponseError(
   }
 }
 
-/** The body of an answer that holds nothing but one error. */
+/** Creates the body of a response with one error. */
 export const createErrorBody = (code: GraphqlErrorCode, message: string, requestId: string = randomUUID()) => ({
   errors: [{ message, extensions: { contentful: { code, requestId } } }] satisfies readonly GraphqlResponseError[],
 })
 
-/** The content model cannot be shown in GraphQL: a name clash, which Contentful answers with 422. */
+/** Two content types or fields have the same GraphQL name. Contentful responds with 422. */
 export class CollidingNamesError extends Error {
   readonly code: 'COLLIDING_TYPE_NAMES' | 'COLLIDING_FIELD_NAMES'
 
-  constructor(kind: 'TYPE' | 'FIELD', message: string) {
+  constructor(scope: 'TYPE' | 'FIELD', message: string) {
     super(message)
     this.name = 'CollidingNamesError'
-    this.code = `COLLIDING_${kind}_NAMES`
+    this.code = `COLLIDING_${scope}_NAMES`
   }
 }
 
-/** A field that Contentful knows and this stand-in does not, with its name: never a wrong answer. */
+/** A field that Contentful supports and the local Contentful does not. */
 export class UnsupportedFieldError extends Error {
-  constructor(contentType: string, field: string, what: string) {
-    super(`The local Contentful does not know ${what}: field "${field}" of content type "${contentType}"`)
+  constructor(contentType: string, field: string, feature: string) {
+    super(`The local Contentful does not support ${feature}: field "${field}" of content type "${contentType}"`)
     this.name = 'UnsupportedFieldError'
   }
 }

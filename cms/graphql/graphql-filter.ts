@@ -2,50 +2,53 @@ import { type GraphQLInputFieldConfigMap, GraphQLInputObjectType, type GraphQLIn
 import type { ContentNode, QueryContext } from './content-source.ts'
 import { ContentfulGraphqlError } from './graphql-errors.ts'
 
-/** One thing that a filter can ask of an entry or asset: `title_contains`. */
+/** A criterion of a filter, for example `title_contains`. */
 interface Criterion {
   readonly type: GraphQLInputType
-  readonly matches: (node: ContentNode, wanted: unknown, context: QueryContext) => boolean
+  readonly matches: (node: ContentNode, argument: unknown, context: QueryContext) => boolean
 }
 
-/** By the names that they have in the filter. */
+/** Criteria by their name in the filter. */
 export type FilterCriteria = Readonly<Record<string, Criterion>>
 
-/** A filter as a query gives it. */
+/** The argument `where` of a query. */
 export type WhereArgument = Readonly<Record<string, unknown>>
 
-/** `XFilter`: its type, and what it lets through. */
+/** A filter type of the schema with its criteria. */
 export interface GraphqlFilter {
   readonly type: GraphQLInputObjectType
   readonly criteria: () => FilterCriteria
 }
 
-/** A filter that can be combined with others of its kind by `AND` and `OR`. `criteria` is called when the whole schema is there. */
+/** Creates a filter with `AND` and `OR`. `criteria` is called after the whole schema is defined. */
 export const createFilter = (name: string, criteria: () => FilterCriteria): GraphqlFilter =>
-  made(name, criteria, (type) => ({ AND: { type: new GraphQLList(type) }, OR: { type: new GraphQLList(type) } }))
+  createFilterType(name, criteria, (type) => ({
+    AND: { type: new GraphQLList(type) },
+    OR: { type: new GraphQLList(type) },
+  }))
 
-/** A filter that stands inside another one. */
+/** Creates a filter that is used toWhereArguments another one, without `AND` and `OR`. */
 export const createInnerFilter = (name: string, criteria: () => FilterCriteria): GraphqlFilter =>
-  made(name, criteria, () => ({}))
+  createFilterType(name, criteria, () => ({}))
 
-function made(
+function createFilterType(
   name: string,
   criteria: () => FilterCriteria,
-  connectives: (type: GraphQLInputObjectType) => GraphQLInputFieldConfigMap,
+  createConnectives: (type: GraphQLInputObjectType) => GraphQLInputFieldConfigMap,
 ): GraphqlFilter {
-  let known: FilterCriteria | undefined
-  const once = () => {
-    known ??= criteria()
-    return known
+  let cached: FilterCriteria | undefined
+  const getCriteria = () => {
+    cached ??= criteria()
+    return cached
   }
   const type: GraphQLInputObjectType = new GraphQLInputObjectType({
     name,
     fields: () => {
-      const fields = Object.entries(once()).map(([id, criterion]) => [id, { type: criterion.type }] as const)
-      return { ...Object.fromEntries(fields), ...connectives(type) }
+      const fields = Object.entries(getCriteria()).map(([id, criterion]) => [id, { type: criterion.type }] as const)
+      return { ...Object.fromEntries(fields), ...createConnectives(type) }
     },
   })
-  return { type, criteria: once }
+  return { type, criteria: getCriteria }
 }
 
 /** What several filters have in common: each criterion that all of them know, with the same kind of value. */
@@ -55,27 +58,27 @@ export function getSharedCriteria([first, ...others]: readonly GraphqlFilter[]):
   return Object.fromEntries(Object.entries(first?.criteria() ?? {}).filter(isCommon))
 }
 
-/** Whether an entry or asset passes. Everything that a filter names must hold. */
+/** Whether all criteria of the filter match an entry or asset. */
 export function matchesFilter(
   filter: GraphqlFilter,
   node: ContentNode,
   where: WhereArgument,
   context: QueryContext,
 ): boolean {
-  return Object.entries(where).every(([id, wanted]) => {
-    if (id === 'AND') return inside(wanted).every((one) => matchesFilter(filter, node, one, context))
-    if (id === 'OR') return inside(wanted).some((one) => matchesFilter(filter, node, one, context))
-    if (wanted === null) throw nullFilter(filter, id)
-    return filter.criteria()[id]?.matches(node, wanted, context) ?? false
+  return Object.entries(where).every(([id, argument]) => {
+    if (id === 'AND') return toWhereArguments(argument).every((where) => matchesFilter(filter, node, where, context))
+    if (id === 'OR') return toWhereArguments(argument).some((where) => matchesFilter(filter, node, where, context))
+    if (argument === null) throw createNullFilterError(filter, id)
+    return filter.criteria()[id]?.matches(node, argument, context) ?? false
   })
 }
 
-const inside = (wanted: unknown): readonly WhereArgument[] =>
-  Array.isArray(wanted) ? wanted.filter(isWhereArgument) : []
+const toWhereArguments = (argument: unknown): readonly WhereArgument[] =>
+  Array.isArray(argument) ? argument.filter(isWhereArgument) : []
 
 export const isWhereArgument = (value: unknown): value is WhereArgument => typeof value === 'object' && value !== null
 
-function nullFilter({ type }: GraphqlFilter, id: string): ContentfulGraphqlError {
-  const message = `The local Contentful does not know what null means in a filter: '${id}' of '${type.name}'. Leave it out, or ask for '${id}_exists'`
+function createNullFilterError({ type }: GraphqlFilter, id: string): ContentfulGraphqlError {
+  const message = `The local Contentful does not support null in a filter: '${id}' of '${type.name}'. Omit it, or use '${id}_exists'`
   return new ContentfulGraphqlError('UNSUPPORTED_LOCALLY', message)
 }

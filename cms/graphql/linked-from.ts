@@ -23,42 +23,43 @@ import { EntryCollection } from './shared-types.ts'
 type LinkingField = GraphQLFieldConfig<ContentNode, QueryContext>
 
 /**
- * The way back from an entry of a content type, or from an asset, to those that link to it: all of them, and those of
- * each content type that names it as a target. `typeName` is its type in GraphQL.
+ * Creates the field `linkedFrom` of an entry type or of assets: collections of all entries that link to it, and of those of
+ * each content type that allows it as a target. `typeName` is its GraphQL type.
  */
 export function createLinkedFromField(
   typeName: string,
   contentType: string | undefined,
   parts: SchemaParts,
 ): LinkingField {
-  const linking = [...parts.types.values()].filter((other) => leadsTo(other, contentType))
-  const typed = linking.map((other) => [
-    `${getRootFieldName(other.contentType.id)}Collection`,
-    collectionField(typeName, other, parts),
+  const linkingTypes = [...parts.types.values()].filter((type) => canLinkTo(type, contentType))
+  const typedCollections = linkingTypes.map((type) => [
+    `${getRootFieldName(type.contentType.id)}Collection`,
+    createCollectionField(typeName, type, parts),
   ])
   return {
     type: new GraphQLObjectType<ContentNode, QueryContext>({
       name: getLinkingCollectionsName(typeName),
-      fields: { entryCollection: entryCollectionField(parts), ...Object.fromEntries(typed) },
+      fields: { entryCollection: createEntryCollectionField(parts), ...Object.fromEntries(typedCollections) },
     }),
     args: { allowedLocales: { type: new GraphQLList(GraphQLString) } },
     resolve: (node) => node,
   }
 }
 
-const leadsTo = ({ contentType }: EntryTypeParts, target: string | undefined) =>
+const canLinkTo = ({ contentType }: EntryTypeParts, target: string | undefined) =>
   getDeliveredFields(contentType).some((field) =>
     target === undefined ? getLinkType(field) === 'Asset' : getLinkedContentTypes(field)?.includes(target),
   )
 
-const entryCollectionField = ({ findLinkingEntries }: SchemaParts): LinkingField => ({
+const createEntryCollectionField = ({ findLinkingEntries }: SchemaParts): LinkingField => ({
   ...createCollectionCost(),
   type: EntryCollection,
   args: createCollectionArguments(),
-  resolve: (node, args: CollectionArguments, context) => linkingNode(findLinkingEntries, node, args, context),
+  resolve: (node, args: CollectionArguments, context) =>
+    createLinkingCollection(findLinkingEntries, node, args, context),
 })
 
-function collectionField(
+function createCollectionField(
   name: string,
   { contentType, type, collection, sortableFields }: EntryTypeParts,
   { findLinkingEntries }: SchemaParts,
@@ -69,20 +70,21 @@ function collectionField(
     type: collection,
     args: createCollectionArguments(undefined, order),
     resolve: (node: ContentNode, args: CollectionArguments, context: QueryContext) =>
-      linkingNode(findLinkingEntries, node, args, context, contentType.id),
+      createLinkingCollection(findLinkingEntries, node, args, context, contentType.id),
   }
 }
 
-function linkingNode(
-  linking: SchemaParts['findLinkingEntries'],
+function createLinkingCollection(
+  findLinkingEntries: SchemaParts['findLinkingEntries'],
   node: ContentNode,
   args: CollectionArguments,
   context: QueryContext,
   contentType?: string,
 ) {
   const preview = args.preview ?? node.preview
-  const all = linking(context.source.readSnapshot(preview), node)
-  const entries = contentType === undefined ? all : all.filter((entry) => entry.contentType === contentType)
+  const linkingEntries = findLinkingEntries(context.source.readSnapshot(preview), node)
+  const entries =
+    contentType === undefined ? linkingEntries : linkingEntries.filter((entry) => entry.contentType === contentType)
   return createCollectionNode(
     entries.map((entry) => createEntryNode(entry, preview)),
     args,
@@ -91,34 +93,34 @@ function linkingNode(
   )
 }
 
-type Linking = ReadonlyMap<string, ReadonlySet<SourceEntry>>
+type LinkIndex = ReadonlyMap<string, ReadonlySet<SourceEntry>>
 
-/** Built once for each snapshot, when it is first asked for. */
+/** Creates an index of linking entries. It is built once per snapshot, on first use. */
 export function createLinkIndex(contentTypes: readonly ContentTypeDefinition[]): FindLinkingEntries {
-  const linkFields = new Map(contentTypes.map((type) => [type.id, linkFieldsOf(type)]))
-  const known = new WeakMap<ContentSnapshot, Linking>()
+  const linkFields = new Map(contentTypes.map((type) => [type.id, getLinkFieldIds(type)]))
+  const indexes = new WeakMap<ContentSnapshot, LinkIndex>()
   return (content, { kind, item }) => {
-    const linking = known.get(content) ?? linkingIn(content, linkFields)
-    known.set(content, linking)
-    return [...(linking.get(key(kind, item.id)) ?? [])]
+    const index = indexes.get(content) ?? buildLinkIndex(content, linkFields)
+    indexes.set(content, index)
+    return [...(index.get(createLinkKey(kind, item.id)) ?? [])]
   }
 }
 
-const linkFieldsOf = (type: ContentTypeDefinition): readonly string[] =>
+const getLinkFieldIds = (type: ContentTypeDefinition): readonly string[] =>
   getDeliveredFields(type)
     .filter((field) => getLinkType(field) !== undefined || field.type === 'RichText')
     .map(({ id }) => id)
 
-function linkingIn(content: ContentSnapshot, linkFields: ReadonlyMap<string, readonly string[]>): Linking {
-  const linking = new Map<string, Set<SourceEntry>>()
+function buildLinkIndex(content: ContentSnapshot, linkFields: ReadonlyMap<string, readonly string[]>): LinkIndex {
+  const index = new Map<string, Set<SourceEntry>>()
   for (const entry of content.entries()) {
     const links = (linkFields.get(entry.contentType) ?? []).flatMap((id) => findLinks(entry.fields[id]))
     for (const { sys } of links) {
-      const to = key(sys.linkType, sys.id)
-      linking.set(to, (linking.get(to) ?? new Set()).add(entry))
+      const linkKey = createLinkKey(sys.linkType, sys.id)
+      index.set(linkKey, (index.get(linkKey) ?? new Set()).add(entry))
     }
   }
-  return linking
+  return index
 }
 
-const key = (linkType: ContentLink['sys']['linkType'], id: string) => `${linkType} ${id}`
+const createLinkKey = (linkType: ContentLink['sys']['linkType'], id: string) => `${linkType} ${id}`

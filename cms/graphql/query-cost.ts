@@ -18,47 +18,48 @@ import {
 import { DEFAULT_COLLECTION_LIMIT, MAX_COLLECTION_LIMIT } from './field-arguments.ts'
 import { ContentfulGraphqlError } from './graphql-errors.ts'
 
-/** What a field costs, times what its parent costs (docs/contentful.md, Complexity). Scalars carry no mark: they are free. */
+/** Cost of a field, multiplied by the cost of its parent (docs/contentful.md, Complexity). Scalars have no cost. */
 export type FieldCost =
   | { readonly kind: 'fixed'; readonly times: number }
-  /** `largest`: the array's `size.max`, where it has one. */
-  | { readonly kind: 'collection'; readonly largest: number }
-  /** As many as the argument `ids` has. */
+  /** `maxItems`: the `size.max` of an array field. */
+  | { readonly kind: 'collection'; readonly maxItems: number }
+  /** One per item of the argument `ids`. */
   | { readonly kind: 'ids' }
 
-const KEY = 'contentfulCost'
+const EXTENSION_KEY = 'contentfulCost'
 
-const marked = (mark: FieldCost) => ({ extensions: { [KEY]: mark } })
+const createCostExtension = (cost: FieldCost) => ({ extensions: { [EXTENSION_KEY]: cost } })
 
-export const linkCost = marked({ kind: 'fixed', times: 1 })
+export const linkCost = createCostExtension({ kind: 'fixed', times: 1 })
 
-export const richTextLinksCost = marked({ kind: 'fixed', times: 1_000 })
+export const richTextLinksCost = createCostExtension({ kind: 'fixed', times: 1_000 })
 
-export const idsCost = marked({ kind: 'ids' })
+export const idsCost = createCostExtension({ kind: 'ids' })
 
-export const createCollectionCost = (largest = Number.POSITIVE_INFINITY) => marked({ kind: 'collection', largest })
+export const createCollectionCost = (maxItems = Number.POSITIVE_INFINITY) =>
+  createCostExtension({ kind: 'collection', maxItems })
 
 function getFieldCost(field: GraphQLField<unknown, unknown>): FieldCost | undefined {
-  const mark = field.extensions[KEY]
-  return isCostMark(mark) ? mark : undefined
+  const cost = field.extensions[EXTENSION_KEY]
+  return isFieldCost(cost) ? cost : undefined
 }
 
-const isCostMark = (mark: unknown): mark is FieldCost => typeof mark === 'object' && mark !== null && 'kind' in mark
+const isFieldCost = (cost: unknown): cost is FieldCost => typeof cost === 'object' && cost !== null && 'kind' in cost
 
-/** A validated query, ready to be walked. */
+/** The inputs for traversing a validated query. */
 export interface QueryTraversal {
   readonly schema: GraphQLSchema
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly variables: Readonly<Record<string, unknown>>
-  /** Codes of those that exist; the first one is answered. */
+  /** Codes of the locales. Only the first one is supported. */
   readonly locales: readonly string[]
 }
 
-/** One field that a query selects; the same field selected twice (by two fragments) is one. */
+/** A selected field of a query. A field that two fragments select is listed once. */
 interface SelectedField {
   readonly field: GraphQLField<unknown, unknown>
   readonly args: Readonly<Record<string, unknown>>
-  /** What it may lead to: several types for a union or an interface, none for scalars. */
+  /** Possible object types of its value: several for a union or an interface, none for scalars. */
   readonly types: readonly GraphQLObjectType[]
   readonly selections: readonly SelectionSetNode[]
 }
@@ -70,19 +71,19 @@ export const getFragments = (document: DocumentNode): QueryTraversal['fragments'
       .map((fragment) => [fragment.name.value, fragment]),
   )
 
-/** The fields that selections choose of a type. Introspection is left out: it is free. */
+/** Returns the selected fields of a type. Introspection has no cost and is omitted. */
 function getSelectedFields(
-  walk: QueryTraversal,
+  traversal: QueryTraversal,
   type: GraphQLObjectType,
   selections: readonly SelectionSetNode[],
 ): readonly SelectedField[] {
-  const byKey = new Map<string, FieldNode[]>()
-  for (const selection of selections) collect(walk, type, selection, byKey)
-  return [...byKey.values()].flatMap((nodes) => selectedField(walk, type, nodes))
+  const nodesByKey = new Map<string, FieldNode[]>()
+  for (const selection of selections) collectFieldNodes(traversal, type, selection, nodesByKey)
+  return [...nodesByKey.values()].flatMap((nodes) => toSelectedField(traversal, type, nodes))
 }
 
-function selectedField(
-  walk: QueryTraversal,
+function toSelectedField(
+  traversal: QueryTraversal,
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
 ): readonly SelectedField[] {
@@ -93,83 +94,83 @@ function selectedField(
   return [
     {
       field,
-      args: getArgumentValues(field, node, walk.variables),
-      types: isAbstractType(target) ? walk.schema.getPossibleTypes(target) : isObjectType(target) ? [target] : [],
+      args: getArgumentValues(field, node, traversal.variables),
+      types: isAbstractType(target) ? traversal.schema.getPossibleTypes(target) : isObjectType(target) ? [target] : [],
       selections: nodes.flatMap(({ selectionSet }) => selectionSet ?? []),
     },
   ]
 }
 
-function collect(
-  walk: QueryTraversal,
+function collectFieldNodes(
+  traversal: QueryTraversal,
   type: GraphQLObjectType,
   { selections }: SelectionSetNode,
-  into: Map<string, FieldNode[]>,
+  nodesByKey: Map<string, FieldNode[]>,
 ) {
   for (const selection of selections) {
-    const skipped = getDirectiveValues(GraphQLSkipDirective, selection, walk.variables)?.if === true
-    const included = getDirectiveValues(GraphQLIncludeDirective, selection, walk.variables)?.if !== false
-    if (skipped || !included) continue
+    const isSkipped = getDirectiveValues(GraphQLSkipDirective, selection, traversal.variables)?.if === true
+    const isIncluded = getDirectiveValues(GraphQLIncludeDirective, selection, traversal.variables)?.if !== false
+    if (isSkipped || !isIncluded) continue
     if (selection.kind === Kind.FIELD) {
       const key = selection.alias?.value ?? selection.name.value
-      into.set(key, [...(into.get(key) ?? []), selection])
+      nodesByKey.set(key, [...(nodesByKey.get(key) ?? []), selection])
       continue
     }
-    const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : walk.fragments.get(selection.name.value)
-    if (fragment && applies(walk.schema, type, fragment.typeCondition?.name.value)) {
-      collect(walk, type, fragment.selectionSet, into)
+    const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : traversal.fragments.get(selection.name.value)
+    if (fragment && appliesTo(traversal.schema, type, fragment.typeCondition?.name.value)) {
+      collectFieldNodes(traversal, type, fragment.selectionSet, nodesByKey)
     }
   }
 }
 
-function applies(schema: GraphQLSchema, type: GraphQLObjectType, condition: string | undefined): boolean {
+function appliesTo(schema: GraphQLSchema, type: GraphQLObjectType, condition: string | undefined): boolean {
   if (condition === undefined || condition === type.name) return true
-  const wanted = schema.getType(condition)
-  return isAbstractType(wanted) && schema.isSubType(wanted, type)
+  const conditionType = schema.getType(condition)
+  return isAbstractType(conditionType) && schema.isSubType(conditionType, type)
 }
 
-/** What a query would do, known before it is executed. */
+/** Cost of a query, and whether it reads drafts, before it is executed. */
 export interface QueryInspection {
   readonly cost: number
-  readonly asksForDrafts: boolean
+  readonly requestsDrafts: boolean
 }
 
-const FREE: QueryInspection = { cost: 0, asksForDrafts: false }
+const NO_COST: QueryInspection = { cost: 0, requestsDrafts: false }
 
-/** Walks a query with its variables. Throws where an argument asks for something that is not there. */
+/** Traverses a query with its variables. Throws `ContentfulGraphqlError` for invalid arguments. */
 export function inspectQuery(
-  walk: QueryTraversal,
+  traversal: QueryTraversal,
   type: GraphQLObjectType,
   selections: readonly SelectionSetNode[],
   parentCost = 1,
 ): QueryInspection {
-  return getSelectedFields(walk, type, selections)
-    .map((selected) => inspectField(walk, selected, parentCost))
-    .reduce(sum, FREE)
+  return getSelectedFields(traversal, type, selections)
+    .map((selected) => inspectField(traversal, selected, parentCost))
+    .reduce(addInspections, NO_COST)
 }
 
-function inspectField(walk: QueryTraversal, selected: SelectedField, parentCost: number): QueryInspection {
+function inspectField(traversal: QueryTraversal, selected: SelectedField, parentCost: number): QueryInspection {
   const { field, args, types, selections } = selected
-  checkArguments(walk, field.name, args)
-  const mark = getFieldCost(field)
-  const cost = parentCost * (mark ? timesOf(mark, args) : 1)
-  const below = types.map((type) => inspectQuery(walk, type, selections, cost)).reduce(costliest, FREE)
-  return sum({ cost: mark ? cost : 0, asksForDrafts: args.preview === true }, below)
+  validateArguments(traversal, field.name, args)
+  const fieldCost = getFieldCost(field)
+  const cost = parentCost * (fieldCost ? getMultiplier(fieldCost, args) : 1)
+  const children = types.map((type) => inspectQuery(traversal, type, selections, cost)).reduce(maxInspection, NO_COST)
+  return addInspections({ cost: fieldCost ? cost : 0, requestsDrafts: args.preview === true }, children)
 }
 
-function timesOf(mark: FieldCost, { limit, ids }: SelectedField['args']): number {
-  if (mark.kind === 'collection')
-    return Math.min(typeof limit === 'number' ? limit : DEFAULT_COLLECTION_LIMIT, mark.largest)
-  if (mark.kind === 'ids') return Array.isArray(ids) ? ids.length : 0
-  return mark.times
+function getMultiplier(fieldCost: FieldCost, { limit, ids }: SelectedField['args']): number {
+  if (fieldCost.kind === 'collection')
+    return Math.min(typeof limit === 'number' ? limit : DEFAULT_COLLECTION_LIMIT, fieldCost.maxItems)
+  if (fieldCost.kind === 'ids') return Array.isArray(ids) ? ids.length : 0
+  return fieldCost.times
 }
 
-function checkArguments(
+function validateArguments(
   { locales }: QueryTraversal,
   name: string,
   { locale, allowedLocales, limit, skip }: SelectedField['args'],
 ) {
-  for (const asked of [locale, allowedLocales].flat()) if (typeof asked === 'string') checkLocale(asked, locales)
+  for (const code of [locale, allowedLocales].flat()) if (typeof code === 'string') validateLocale(code, locales)
   if (typeof limit === 'number' && (limit < 1 || limit > MAX_COLLECTION_LIMIT)) {
     throw new ContentfulGraphqlError(
       'BAD_REQUEST',
@@ -184,25 +185,25 @@ function checkArguments(
   }
 }
 
-function checkLocale(locale: string, [answered, ...others]: QueryTraversal['locales']): void {
-  if (locale === answered) return
-  if (others.includes(locale)) {
+function validateLocale(locale: string, [supportedLocale, ...otherLocales]: QueryTraversal['locales']): void {
+  if (locale === supportedLocale) return
+  if (otherLocales.includes(locale)) {
     throw new ContentfulGraphqlError(
       'UNSUPPORTED_LOCALLY',
-      `The local Contentful's GraphQL answers in '${answered}' only, not in '${locale}'`,
+      `The local Contentful's GraphQL supports the locale '${supportedLocale}' only, not '${locale}'`,
       { locale },
     )
   }
   throw new ContentfulGraphqlError('UNKNOWN_LOCALE', `Query execution error. Unknown locale '${locale}'`, { locale })
 }
 
-const sum = (one: QueryInspection, other: QueryInspection): QueryInspection => ({
-  cost: one.cost + other.cost,
-  asksForDrafts: one.asksForDrafts || other.asksForDrafts,
+const addInspections = (a: QueryInspection, b: QueryInspection): QueryInspection => ({
+  cost: a.cost + b.cost,
+  requestsDrafts: a.requestsDrafts || b.requestsDrafts,
 })
 
-/** An item is of one type only: the costliest counts. */
-const costliest = (one: QueryInspection, other: QueryInspection): QueryInspection => ({
-  cost: Math.max(one.cost, other.cost),
-  asksForDrafts: one.asksForDrafts || other.asksForDrafts,
+/** A value has only one of the possible types, so the highest cost counts. */
+const maxInspection = (a: QueryInspection, b: QueryInspection): QueryInspection => ({
+  cost: Math.max(a.cost, b.cost),
+  requestsDrafts: a.requestsDrafts || b.requestsDrafts,
 })

@@ -12,17 +12,17 @@ import { ContentfulGraphqlError } from './graphql-errors.ts'
 import { type GraphqlFilter, matchesFilter } from './graphql-filter.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
 
-/** A field of a content type that leads to entries or assets. */
+/** A field with links to entries or assets. */
 export interface LinkFieldInfo {
   readonly id: string
   readonly linkType: LinkType
-  /** The content types that it may hold; absent where it may hold any, and for assets. */
+  /** Ids of the allowed content types; absent if all are allowed, and for assets. */
   readonly targets?: readonly string[]
-  /** Where all that it holds is of one type. */
+  /** Present if one content type is allowed. */
   readonly filter?: GraphqlFilter
 }
 
-/** The entry or asset behind a link. A link to a draft or to a deleted entry costs this field only, and says so. */
+/** Resolves a link field. Throws `ContentfulGraphqlError` for a broken link, which affects only this field. */
 export function resolveLinkField(
   field: LinkFieldInfo,
   parent: EntryNode,
@@ -31,11 +31,11 @@ export function resolveLinkField(
 ): ContentNode | null {
   const value = parent.item.fields[field.id]
   if (!isLink(value)) return null
-  const node = follow(field, value, parent, preview ?? parent.preview, context)
+  const node = resolveLink(field, value, parent, preview ?? parent.preview, context)
   return where && field.filter && !matchesFilter(field.filter, node, where, context) ? null : node
 }
 
-/** One page of the links of an array field. */
+/** Resolves one page of a list of links. */
 export function resolveLinkListField(
   field: LinkFieldInfo,
   parent: EntryNode,
@@ -45,14 +45,14 @@ export function resolveLinkListField(
   const value = parent.item.fields[field.id]
   if (!Array.isArray(value)) return null
   const links = value.filter(isLink)
-  const followed = (some: readonly ContentLink[]) =>
-    resolveLinks(field, some, parent, args.preview ?? parent.preview, context)
-  if (args.where || args.order?.length) return createCollectionNode(followed(links), args, field.filter, context)
+  const resolve = (linksToResolve: readonly ContentLink[]) =>
+    resolveLinks(field, linksToResolve, parent, args.preview ?? parent.preview, context)
+  if (args.where || args.order?.length) return createCollectionNode(resolve(links), args, field.filter, context)
   const page = sliceCollection(links, args)
-  return { ...page, total: links.length, items: followed(page.items) }
+  return { ...page, total: links.length, items: resolve(page.items) }
 }
 
-/** What links lead to, in their order. One that leads nowhere is its own error: graphql-js takes it as that item's. */
+/** Resolves links in order. A broken link becomes an error, which graphql-js reports for that item. */
 export const resolveLinks = (
   field: LinkFieldInfo,
   links: readonly ContentLink[],
@@ -62,14 +62,14 @@ export const resolveLinks = (
 ): readonly (ContentNode | ContentfulGraphqlError)[] =>
   links.map((link) => {
     try {
-      return follow(field, link, parent, preview, context)
+      return resolveLink(field, link, parent, preview, context)
     } catch (error) {
       if (error instanceof ContentfulGraphqlError) return error
       throw error
     }
   })
 
-/** The entry or asset that an id names, where there is one. */
+/** Finds the target of a link; `undefined` if it does not exist. */
 export function findLinkedNode(
   sys: ContentLink['sys'],
   preview: boolean,
@@ -84,7 +84,7 @@ export function findLinkedNode(
   return entry && createEntryNode(entry, preview)
 }
 
-function follow(
+function resolveLink(
   field: LinkFieldInfo,
   { sys }: ContentLink,
   parent: EntryNode,
@@ -93,14 +93,14 @@ function follow(
 ): ContentNode {
   const isBroken = sys.linkType !== field.linkType || context.source.shouldBreakLink?.()
   const node = isBroken ? undefined : findLinkedNode(sys, preview, context)
-  if (!node) throw unresolvable(field, sys, parent)
+  if (!node) throw createUnresolvableLinkError(field, sys, parent)
   if (node.kind === 'Entry' && field.targets && !field.targets.includes(node.item.contentType)) {
-    throw unexpectedType(field, node.item.contentType, parent)
+    throw createUnexpectedTypeError(field, node.item.contentType, parent)
   }
   return node
 }
 
-function unresolvable(
+function createUnresolvableLinkError(
   field: LinkFieldInfo,
   { linkType, id }: ContentLink['sys'],
   { item }: EntryNode,
@@ -113,34 +113,40 @@ function unresolvable(
   )
 }
 
-function unexpectedType(field: LinkFieldInfo, found: string, { item }: EntryNode): ContentfulGraphqlError {
+function createUnexpectedTypeError(
+  field: LinkFieldInfo,
+  foundType: string,
+  { item }: EntryNode,
+): ContentfulGraphqlError {
   const type = getGraphqlTypeName(item.contentType)
   return new ContentfulGraphqlError(
     'UNEXPECTED_LINKED_CONTENT_TYPE',
-    `Query execution error. Link from entry '${item.id}' on field '${field.id}' within type '${type}' leads to an entry of the content type '${found}', which the field does not allow`,
-    { type, field: field.id, linkingEntryId: item.id, expected: field.targets?.join(', '), found },
+    `Query execution error. Link from entry '${item.id}' on field '${field.id}' within type '${type}' leads to an entry of the content type '${foundType}', which the field does not allow`,
+    { type, field: field.id, linkingEntryId: item.id, expected: field.targets?.join(', '), found: foundType },
   )
 }
 
-/** One page of what a collection holds, filtered and ordered. A filter leaves out what could not be resolved, an order puts it last. */
+/** Creates one page of a collection, filtered and sorted. Filters omit broken links; sorting puts them last. */
 export function createCollectionNode(
-  all: readonly (ContentNode | Error)[],
+  nodes: readonly (ContentNode | Error)[],
   args: CollectionArguments,
   filter: GraphqlFilter | undefined,
   context: QueryContext,
 ): CollectionNode {
   const { where, order } = args
-  const found =
-    where && filter ? all.filter((node) => isNode(node) && matchesFilter(filter, node, where, context)) : all
-  const items = order?.length ? [...sortNodes(found.filter(isNode), order), ...found.filter(isError)] : found
+  const filteredNodes =
+    where && filter ? nodes.filter((node) => isNode(node) && matchesFilter(filter, node, where, context)) : nodes
+  const items = order?.length
+    ? [...sortNodes(filteredNodes.filter(isNode), order), ...filteredNodes.filter(isError)]
+    : filteredNodes
   return { ...sliceCollection(items, args), total: items.length }
 }
 
-/** The part of a list that a query asks for. */
-function sliceCollection<Item>(all: readonly Item[], args: CollectionArguments) {
+/** Returns the part of a list that `skip` and `limit` select. */
+function sliceCollection<Item>(list: readonly Item[], args: CollectionArguments) {
   const skip = args.skip ?? 0
   const limit = args.limit ?? DEFAULT_COLLECTION_LIMIT
-  return { skip, limit, items: all.slice(skip, skip + limit) }
+  return { skip, limit, items: list.slice(skip, skip + limit) }
 }
 
 const isError = (node: ContentNode | Error): node is Error => node instanceof Error

@@ -17,69 +17,72 @@ import { getFieldTypeName } from './schema-names.ts'
 import type { EntryFieldConfig, SchemaParts } from './schema-parts.ts'
 import { EntryInterface, JSONValue } from './shared-types.ts'
 
-/** A document on its way through a query. */
-interface TextNode {
+/** A rich text value as the parent of a resolver. */
+interface RichTextValue {
   readonly document: unknown
   readonly parent: EntryNode
   readonly fieldId: string
 }
 
-/** The parts of a document that lead to an entry or asset, by their name in `links`. */
-const LINKING = {
+/** Node types with links, by their name in `links`. */
+const LINK_NODE_TYPES = {
   assets: { hyperlink: 'asset-hyperlink', block: 'embedded-asset-block' },
   entries: { inline: 'embedded-entry-inline', hyperlink: 'entry-hyperlink', block: 'embedded-entry-block' },
 } as const
 
-/** `json`, and the entries and assets that it links to and embeds. */
+/** Creates a rich text field: `json`, and `links` with linked and embedded entries and assets. */
 export function createRichTextField(
   contentType: ContentTypeDefinition,
   field: FieldDefinition,
   { asset }: SchemaParts,
 ): EntryFieldConfig {
   const name = getFieldTypeName(contentType.id, field.id)
-  const links = new GraphQLObjectType<TextNode, QueryContext>({
+  const links = new GraphQLObjectType<RichTextValue, QueryContext>({
     name: `${name}Links`,
     fields: {
-      assets: itself(linksType(`${name}Assets`, 'Asset', asset, LINKING.assets)),
-      entries: itself(linksType(`${name}Entries`, 'Entry', EntryInterface, LINKING.entries)),
-      resources: itself(resourcesType(`${name}Resources`)),
+      assets: passThrough(createLinksType(`${name}Assets`, 'Asset', asset, LINK_NODE_TYPES.assets)),
+      entries: passThrough(createLinksType(`${name}Entries`, 'Entry', EntryInterface, LINK_NODE_TYPES.entries)),
+      resources: passThrough(createResourcesType(`${name}Resources`)),
     },
   })
   return {
-    type: new GraphQLObjectType<TextNode, QueryContext>({
+    type: new GraphQLObjectType<RichTextValue, QueryContext>({
       name,
       fields: {
         json: { type: new GraphQLNonNull(JSONValue), resolve: ({ document }) => document },
-        links: { ...richTextLinksCost, ...itself(links) },
+        links: { ...richTextLinksCost, ...passThrough(links) },
       },
     }),
     args: localeArguments,
-    resolve: (parent): TextNode | null => {
+    resolve: (parent): RichTextValue | null => {
       const document = parent.item.fields[field.id]
       return document ? { document, parent, fieldId: field.id } : null
     },
   }
 }
 
-const itself = (type: GraphQLObjectType) => ({ type: new GraphQLNonNull(type), resolve: (node: TextNode) => node })
+const passThrough = (type: GraphQLObjectType) => ({
+  type: new GraphQLNonNull(type),
+  resolve: (node: RichTextValue) => node,
+})
 
-function linksType(
+function createLinksType(
   name: string,
   linkType: LinkType,
-  of: GraphQLOutputType,
+  itemType: GraphQLOutputType,
   nodeTypes: Readonly<Record<string, string>>,
-): GraphQLObjectType<TextNode, QueryContext> {
-  const list = (nodeType: string) => ({
-    type: new GraphQLNonNull(new GraphQLList(of)),
-    resolve: ({ document, parent, fieldId }: TextNode, _: unknown, context: QueryContext) =>
-      resolveLinks({ id: fieldId, linkType }, linksOf(document, nodeType), parent, parent.preview, context),
+): GraphQLObjectType<RichTextValue, QueryContext> {
+  const createList = (nodeType: string) => ({
+    type: new GraphQLNonNull(new GraphQLList(itemType)),
+    resolve: ({ document, parent, fieldId }: RichTextValue, _: unknown, context: QueryContext) =>
+      resolveLinks({ id: fieldId, linkType }, findLinksInNodes(document, nodeType), parent, parent.preview, context),
   })
-  const fields = Object.entries(nodeTypes).map(([id, nodeType]) => [id, list(nodeType)] as const)
-  return new GraphQLObjectType<TextNode, QueryContext>({ name, fields: Object.fromEntries(fields) })
+  const fields = Object.entries(nodeTypes).map(([id, nodeType]) => [id, createList(nodeType)] as const)
+  return new GraphQLObjectType<RichTextValue, QueryContext>({ name, fields: Object.fromEntries(fields) })
 }
 
-/** Each target once, however often a text mentions it. */
-function linksOf(document: unknown, nodeType: string) {
+/** Returns each target once. */
+function findLinksInNodes(document: unknown, nodeType: string) {
   const targets = listRichTextNodes(document, []).flatMap((node) =>
     node.nodeType === nodeType ? (node.target ?? []) : [],
   )
@@ -95,14 +98,18 @@ const resourceFields = { sys: { type: new GraphQLNonNull(ResourceSys) } }
 
 const ResourceLink = new GraphQLInterfaceType({ name: 'ResourceLink', fields: resourceFields })
 
-/** Links into other spaces: always none, because the local Contentful refuses to save them. */
-function resourcesType(name: string) {
-  const list = (kind: string) => {
-    const type = new GraphQLObjectType({ name: `${name}${kind}`, interfaces: [ResourceLink], fields: resourceFields })
+/** Links to other spaces: always empty, because the local Contentful rejects them. */
+function createResourcesType(name: string) {
+  const createList = (placement: string) => {
+    const type = new GraphQLObjectType({
+      name: `${name}${placement}`,
+      interfaces: [ResourceLink],
+      fields: resourceFields,
+    })
     return { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type))), resolve: () => [] }
   }
-  return new GraphQLObjectType<TextNode, QueryContext>({
+  return new GraphQLObjectType<RichTextValue, QueryContext>({
     name,
-    fields: { block: list('Block'), inline: list('Inline'), hyperlink: list('Hyperlink') },
+    fields: { block: createList('Block'), inline: createList('Inline'), hyperlink: createList('Hyperlink') },
   })
 }

@@ -6,7 +6,7 @@ export interface RichTextNode {
   readonly nodeType: string
   /** Property names and indexes that lead to the node. */
   readonly path: readonly (string | number)[]
-  /** Of text nodes; empty for all others. */
+  /** Text of a text node; empty for other nodes. */
   readonly text: string
   readonly marks: readonly string[]
   /** The embedded or linked entry or asset. */
@@ -21,7 +21,7 @@ const nodeSchema = z.object({
   content: z.array(z.unknown()).default([]),
 })
 
-/** Lists all nodes of a document, the document first. A value that is no document has none. `path`: of the document. */
+/** Lists all nodes of a document, starting with the document. Other values have no nodes. `path`: path of the document. */
 export function listRichTextNodes(value: unknown, path: RichTextNode['path']): readonly RichTextNode[] {
   const { success, data } = nodeSchema.safeParse(value)
   if (!success) return []

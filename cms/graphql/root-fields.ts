@@ -19,13 +19,13 @@ import { EntryCollection, NodeInterface } from './shared-types.ts'
 
 type RootField = GraphQLFieldConfig<undefined, QueryContext>
 
-/** What a query begins with (docs/contentful.md, Root fields). */
+/** Creates the fields of the `Query` type (docs/contentful.md, Root fields). */
 export const createRootFields = (parts: SchemaParts): Readonly<Record<string, RootField>> => ({
   asset: {
     ...linkCost,
     type: parts.asset,
     args: idArguments,
-    resolve: (_, args: IdArguments, context) => found('Asset', args.id, args, context),
+    resolve: (_, args: IdArguments, context) => findNode('Asset', args.id, args, context),
   },
   assetCollection: {
     ...createCollectionCost(),
@@ -42,18 +42,18 @@ export const createRootFields = (parts: SchemaParts): Readonly<Record<string, Ro
       )
     },
   },
-  ...Object.assign({}, ...[...parts.types.values()].map(entryRoots)),
+  ...Object.assign({}, ...[...parts.types.values()].map(createEntryRootFields)),
   entryCollection: {
     ...createCollectionCost(),
     type: EntryCollection,
     args: createCollectionArguments(EntryFilter, EntryOrder),
-    resolve: (_, args: CollectionArguments, context) => entriesNode(undefined, EntryFilter, args, context),
+    resolve: (_, args: CollectionArguments, context) => createEntryCollection(undefined, EntryFilter, args, context),
   },
   _node: {
     ...linkCost,
     type: NodeInterface,
     args: { id: { type: new GraphQLNonNull(GraphQLID) }, ...linkArguments },
-    resolve: (_, args: IdArguments, context) => found('Entry', args.id, args, context),
+    resolve: (_, args: IdArguments, context) => findNode('Entry', args.id, args, context),
   },
   _nodes: {
     ...idsCost,
@@ -63,11 +63,11 @@ export const createRootFields = (parts: SchemaParts): Readonly<Record<string, Ro
       ...linkArguments,
     },
     resolve: (_, args: LinkArguments & { readonly ids: readonly string[] }, context) =>
-      args.ids.map((id) => found('Entry', id, args, context)),
+      args.ids.map((id) => findNode('Entry', id, args, context)),
   },
 })
 
-function entryRoots({
+function createEntryRootFields({
   contentType: { id },
   type,
   collection,
@@ -80,7 +80,7 @@ function entryRoots({
       type,
       args: idArguments,
       resolve: (_, args: IdArguments, context) => {
-        const node = found('Entry', args.id, args, context)
+        const node = findNode('Entry', args.id, args, context)
         return node?.kind === 'Entry' && node.item.contentType === id ? node : null
       },
     },
@@ -88,15 +88,15 @@ function entryRoots({
       ...createCollectionCost(),
       type: collection,
       args: createCollectionArguments(filter, createOrderType(`${type.name}Order`, sortableFields)),
-      resolve: (_, args: CollectionArguments, context) => entriesNode(id, filter, args, context),
+      resolve: (_, args: CollectionArguments, context) => createEntryCollection(id, filter, args, context),
     },
   }
 }
 
-const found = (linkType: 'Entry' | 'Asset', id: string, { preview }: LinkArguments, context: QueryContext) =>
+const findNode = (linkType: 'Entry' | 'Asset', id: string, { preview }: LinkArguments, context: QueryContext) =>
   findLinkedNode({ type: 'Link', linkType, id }, preview ?? false, context) ?? null
 
-function entriesNode(
+function createEntryCollection(
   contentType: string | undefined,
   filter: GraphqlFilter,
   args: CollectionArguments,

@@ -20,43 +20,43 @@ const RESERVED = new Set(
     .split(' '),
 )
 
-/** `gallery-page` → `GalleryPage`; a leading digit or a reserved name gets a prefix (docs/contentful.md, Names). */
+/** Returns the type name: `gallery-page` → `GalleryPage`; a leading digit or a reserved name gets a prefix (docs/contentful.md, Names). */
 export function getGraphqlTypeName(contentTypeId: string): string {
   const name = pascalCase(contentTypeId)
   return RESERVED.has(name) || /^[0-9]/.test(name) ? `ContentType${name}` : name
 }
 
-/** The query of one entry: the type's name, so with its prefix where it has one. */
-export const getRootFieldName = (contentTypeId: string): string => uncapitalized(getGraphqlTypeName(contentTypeId))
+/** Returns the root field of one entry, for example `galleryPage`. */
+export const getRootFieldName = (contentTypeId: string): string => uncapitalize(getGraphqlTypeName(contentTypeId))
 
 /** `intro-title` → `introTitle` */
-export const getFieldName = (id: string): string => uncapitalized(pascalCase(id))
+export const getFieldName = (id: string): string => uncapitalize(pascalCase(id))
 
-/** What the types that belong to one field begin with: `GalleryPageHero`. */
+/** Returns the prefix of the types of a field, for example `GalleryPageHero`. */
 export const getFieldTypeName = (contentTypeId: string, fieldId: string): string =>
   `${getGraphqlTypeName(contentTypeId)}${pascalCase(fieldId)}`
 
-/** The filter of entries of one type that are linked to. */
+/** Returns the name of the filter for linked entries of one content type. */
 export const getNestedFilterName = (contentTypeId: string): string =>
   `cf${getGraphqlTypeName(contentTypeId)}NestedFilter`
 
-/** The filter of entries of several types that are linked to; fields of the same id share it. */
+/** Returns the name of the filter for linked entries of several content types. Fields with the same id share it. */
 export const getMultiTypeFilterName = (fieldId: string): string => `cf${fieldId}MultiTypeNestedFilter`
 
-/** What leads from a type back to those that link to it; `Asset` is one too. */
+/** Returns the name of the type of `linkedFrom`. */
 export const getLinkingCollectionsName = (type: string): string => `${type}LinkingCollections`
 
-/** An id, and what GraphQL would call it. */
+/** An id and its GraphQL name. */
 export type NameMapping = readonly [id: string, name: string]
 
-/** Throws where two ids become one name. */
-export function assertUniqueNames(kind: 'TYPE' | 'FIELD', within: string, namings: readonly NameMapping[]): void {
-  const taken = new Map<string, string>()
-  for (const [id, name] of namings) {
-    const other = taken.get(name)
-    if (other !== undefined)
-      throw new CollidingNamesError(kind, `${within}: "${other}" and "${id}" both become "${name}"`)
-    taken.set(name, id)
+/** Throws `CollidingNamesError` if two ids have the same GraphQL name. `context` starts the message. */
+export function assertUniqueNames(scope: 'TYPE' | 'FIELD', context: string, mappings: readonly NameMapping[]): void {
+  const idsByName = new Map<string, string>()
+  for (const [id, name] of mappings) {
+    const otherId = idsByName.get(name)
+    if (otherId !== undefined)
+      throw new CollidingNamesError(scope, `${context}: "${otherId}" and "${id}" both become "${name}"`)
+    idsByName.set(name, id)
   }
 }
 
@@ -66,9 +66,9 @@ const pascalCase = (id: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-const uncapitalized = (word: string) => word.charAt(0).toLowerCase() + word.slice(1)
+const uncapitalize = (word: string) => word.charAt(0).toLowerCase() + word.slice(1)
 
-/** Every type that one content type brings with it, so that clashes are found before the schema is made. */
+/** Returns the names of all types that a content type creates, to find collisions before the schema is created. */
 export function getTypeNameMappings(contentType: ContentTypeDefinition): readonly NameMapping[] {
   const { id } = contentType
   const type = getGraphqlTypeName(id)
@@ -81,15 +81,15 @@ export function getTypeNameMappings(contentType: ContentTypeDefinition): readonl
     [`the links to ${id}`, getLinkingCollectionsName(type)],
     ...getDeliveredFields(contentType).flatMap((field) => {
       const name = getFieldTypeName(id, field.id)
-      return suffixes(field).map((suffix): NameMapping => [`${id}.${field.id}`, `${name}${suffix}`])
+      return getTypeSuffixes(field).map((suffix): NameMapping => [`${id}.${field.id}`, `${name}${suffix}`])
     }),
   ]
 }
 
-function suffixes(field: FieldDefinition): readonly string[] {
+function getTypeSuffixes(field: FieldDefinition): readonly string[] {
   if (field.type === 'RichText') return ['', 'Links', 'Assets', 'Entries', 'Resources']
   if (getLinkType(field) !== 'Entry') return []
-  const several = (getLinkedContentTypes(field)?.length ?? 0) > 1
-  if (field.type === 'Link') return several ? [''] : []
-  return several ? ['Collection', 'Item', 'Filter'] : ['Collection', 'CollectionOrder']
+  const hasSeveralTypes = (getLinkedContentTypes(field)?.length ?? 0) > 1
+  if (field.type === 'Link') return hasSeveralTypes ? [''] : []
+  return hasSeveralTypes ? ['Collection', 'Item', 'Filter'] : ['Collection', 'CollectionOrder']
 }

@@ -18,7 +18,7 @@ import type { SortableFields } from './field-arguments.ts'
 import { UnsupportedFieldError } from './graphql-errors.ts'
 import type { GraphqlFilter } from './graphql-filter.ts'
 
-/** What a schema is put together from; its types know each other. */
+/** Types of a schema that reference each other. */
 export interface SchemaParts {
   readonly types: ReadonlyMap<string, EntryTypeParts>
   readonly asset: GraphQLObjectType<AssetNode, QueryContext>
@@ -26,13 +26,13 @@ export interface SchemaParts {
   readonly findLinkingEntries: FindLinkingEntries
 }
 
-/** What one content type brings with it. */
+/** Types and fields of one content type. */
 export interface EntryTypeParts {
   readonly contentType: ContentTypeDefinition
   readonly type: GraphQLObjectType<EntryNode, QueryContext>
   readonly collection: GraphQLObjectType<CollectionNode, QueryContext>
   readonly filter: GraphqlFilter
-  /** Of such an entry that is linked to: it goes no link further. */
+  /** Filter of linked entries of this type, without criteria of their links. */
   readonly nestedFilter: GraphqlFilter
   readonly sortableFields: SortableFields
 }
@@ -43,24 +43,24 @@ export type FindLinkingEntries = (content: ContentSnapshot, node: ContentNode) =
 /** The GraphQL field of a content field. */
 export type EntryFieldConfig = GraphQLFieldConfig<EntryNode, QueryContext>
 
-/** Where a link field leads: entries of these types, entries of any type, or assets. */
+/** Targets of a link field: entries of these types, entries of any type, or assets. */
 export type LinkFieldTarget = readonly EntryTypeParts[] | 'any' | 'asset'
 
-/** Throws, with the field's name, where it leads to what is not known here. */
+/** Returns the targets of a link field. Throws `UnsupportedFieldError` for unknown targets. */
 export function getLinkFieldTarget(
   contentType: ContentTypeDefinition,
   field: FieldDefinition,
   { types }: SchemaParts,
 ): LinkFieldTarget {
-  const refused = (what: string) => new UnsupportedFieldError(contentType.id, field.id, what)
+  const createError = (feature: string) => new UnsupportedFieldError(contentType.id, field.id, feature)
   const linkType = getLinkType(field)
   if (linkType === 'Asset') return 'asset'
-  if (linkType !== 'Entry') throw refused(`links to ${linkType ?? 'nothing'}`)
+  if (linkType !== 'Entry') throw createError(`links to ${linkType ?? 'nothing'}`)
   const allowed = getLinkedContentTypes(field)
   if (!allowed) return 'any'
   return allowed.map((id) => {
     const target = types.get(id)
-    if (!target) throw refused(`the content type "${id}", which is not published`)
+    if (!target) throw createError(`the content type "${id}", which is not published`)
     return target
   })
 }

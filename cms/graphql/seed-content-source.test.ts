@@ -24,7 +24,7 @@ const source = createSeedContentSource(seed, ({ file }) => ({
 
 const ask = (query: string) => executeQuery({ contentTypes: modelContentTypes, source, query })
 
-test('the seed answers queries as the CMS would: links followed, lists in their order', () => {
+test('resolves links and keeps the order of lists', () => {
   const { data, errors } = ask(`{ galleryPageCollection(limit: 1) { total items { name hero { name }
     imagesCollection { total items { sys { id } altText caption photo { title url width } } } } } }`)
   expect(errors).toBeUndefined()
@@ -37,7 +37,7 @@ test('the seed answers queries as the CMS would: links followed, lists in their 
   expect(data).toEqual({ galleryPageCollection: { total: 1, items: [page] } })
 })
 
-test('a collection is read in pages', () => {
+test('returns a collection in pages', () => {
   const { data } = ask(
     '{ galleryImageCollection(skip: 1, limit: 1) { total items { altText } } assetCollection { total } }',
   )
@@ -50,7 +50,7 @@ test('a collection is read in pages', () => {
 test.each([
   [{ typo: 'A word' }, '"typo"'],
   [{ images: 5 }, '"images"'],
-])('a field that the model does not know, or cannot follow, is named: %o', (fields, name) => {
+])('rejects unknown fields and invalid links: %o', (fields, name) => {
   const broken: Seed = { assets: [], entries: [{ id: 'page', type: 'galleryPage', fields }] }
   expect(() => createSeedContentSource(broken, () => expect.fail())).toThrow(name)
 })

@@ -10,7 +10,7 @@ import {
   type SourceEntry,
 } from './content-source.ts'
 
-/** The seed has no history: everything in it counts as published once, at the same moment. */
+/** The seed has no history: all content has the same publication. */
 const PUBLICATION = {
   publishedAt: '2025-01-01T00:00:00.000Z',
   firstPublishedAt: '2025-01-01T00:00:00.000Z',
@@ -18,33 +18,36 @@ const PUBLICATION = {
   tags: [],
 } as const
 
-/** The seed in memory, as GraphQL reads it. `assetFile` says where a file is served and how large it is. */
-export function createSeedContentSource(seed: Seed, assetFile: (asset: SeedAsset) => SourceAssetFile): ContentSource {
+/** Creates a content source of the seed. `getAssetFile` returns URL and size of a file. */
+export function createSeedContentSource(
+  seed: Seed,
+  getAssetFile: (asset: SeedAsset) => SourceAssetFile,
+): ContentSource {
   const content = createContentSnapshot(
-    seed.entries.map(sourceEntry).sort(byId),
-    seed.assets.map((asset) => sourceAsset(asset, assetFile(asset))).sort(byId),
+    seed.entries.map(toSourceEntry).sort(compareIds),
+    seed.assets.map((asset) => toSourceAsset(asset, getAssetFile(asset))).sort(compareIds),
   )
   return { locales: [LOCALE], readSnapshot: () => content }
 }
 
-function sourceEntry({ id, type, fields }: SeedEntry): SourceEntry {
-  const given = Object.entries(fields).filter(([, value]) => value !== null)
-  const values = given.map(([name, value]) => [name, withLinks(type, name, value)])
+function toSourceEntry({ id, type, fields }: SeedEntry): SourceEntry {
+  const setFields = Object.entries(fields).filter(([, value]) => value !== null)
+  const values = setFields.map(([name, value]) => [name, toFieldValue(type, name, value)])
   return { ...PUBLICATION, id, contentType: type, fields: Object.fromEntries(values) }
 }
 
-/** A link in the seed is a plain id; the model says which fields are links. */
-function withLinks(type: SeedEntry['type'], name: string, value: SeedValue): unknown {
+/** Links in the seed are ids; the model defines which fields are links. */
+function toFieldValue(type: SeedEntry['type'], name: string, value: SeedValue): unknown {
   const field = Object.entries(model[type].fields).find(([id]) => id === name)?.[1]
-  if (!field) throw new Error(`The seed's ${type} has a field "${name}", which the model does not know`)
+  if (!field) throw new Error(`The seed's ${type} has the field "${name}", which is not in the model`)
   if (!('link' in field) || !field.link) return value
   const { to } = field.link
   if (typeof value === 'string') return createLink(to, value)
   if (Array.isArray(value)) return value.map((id) => createLink(to, id))
-  throw new Error(`The seed's ${type} must name an id, or a list of ids, in "${name}"`)
+  throw new Error(`The seed's ${type} must have an id or a list of ids in "${name}"`)
 }
 
-const sourceAsset = ({ id, title }: SeedAsset, file: SourceAssetFile): SourceAsset => ({
+const toSourceAsset = ({ id, title }: SeedAsset, file: SourceAssetFile): SourceAsset => ({
   ...PUBLICATION,
   id,
   title,
@@ -54,4 +57,4 @@ const sourceAsset = ({ id, title }: SeedAsset, file: SourceAssetFile): SourceAss
 
 type Identified = { readonly id: string }
 
-const byId = (one: Identified, other: Identified) => (one.id < other.id ? -1 : 1)
+const compareIds = (a: Identified, b: Identified) => (a.id < b.id ? -1 : 1)

@@ -18,29 +18,29 @@ import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#shared/local-contentful.t
 import type { CollectionNode, ContentNode, ContentTag, EntryNode, QueryContext } from './content-source.ts'
 import { getGraphqlTypeName } from './schema-names.ts'
 
-/** Contentful's scalars, with the descriptions' limits enforced. */
+/** Contentful's scalar types. */
 export const DateTime = new GraphQLScalarType({
   name: 'DateTime',
   description: 'A moment, ISO 8601, UTC.',
-  parseValue: moment,
-  parseLiteral: (node) => moment(textOf(node)),
+  parseValue: parseDateTime,
+  parseLiteral: (node) => parseDateTime(getText(node)),
 })
 
-/** The value of an Object field, as it was saved. */
+/** The value of an Object field. */
 export const JSONValue = new GraphQLScalarType({ name: 'JSON', description: 'Any JSON.' })
 
-export const Dimension = wholeNumber('Dimension', 4_000)
+export const Dimension = createWholeNumberType('Dimension', 4_000)
 
-export const Quality = wholeNumber('Quality', 100)
+export const Quality = createWholeNumberType('Quality', 100)
 
 export const HexColor = new GraphQLScalarType({
   name: 'HexColor',
   description: 'A color: `rgb:ffffff`.',
-  parseValue: hexColor,
-  parseLiteral: (node) => hexColor(textOf(node)),
+  parseValue: parseHexColor,
+  parseLiteral: (node) => parseHexColor(getText(node)),
 })
 
-function wholeNumber(name: string, max: number): GraphQLScalarType {
+function createWholeNumberType(name: string, max: number): GraphQLScalarType {
   const parse = (value: unknown) => {
     if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max) return value
     throw new GraphQLError(`${name} must be a whole number from 1 to ${max}`)
@@ -53,21 +53,21 @@ function wholeNumber(name: string, max: number): GraphQLScalarType {
   })
 }
 
-const textOf = (node: ValueNode) => (node.kind === Kind.STRING ? node.value : undefined)
+const getText = (node: ValueNode) => (node.kind === Kind.STRING ? node.value : undefined)
 
-function hexColor(value: unknown): string {
+function parseHexColor(value: unknown): string {
   if (typeof value === 'string' && /^rgb:[0-9a-f]{6}$/i.test(value)) return value
   throw new GraphQLError('HexColor must have the form rgb:ffffff')
 }
 
-function moment(value: unknown): string {
+function parseDateTime(value: unknown): string {
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value))) return value
   throw new GraphQLError('DateTime must have the form 2025-01-31T12:00:00.000Z')
 }
 
 const required = <Type extends GraphQLOutputType>(type: Type) => new GraphQLNonNull(type)
 
-/** What every entry and every asset says of itself. */
+/** Metadata of all entries and assets. */
 const Sys = new GraphQLObjectType<ContentNode, QueryContext>({
   name: 'Sys',
   fields: {
@@ -88,7 +88,7 @@ const ContentfulTag = new GraphQLObjectType<ContentTag, QueryContext>({
 
 const TaxonomyConcept = new GraphQLObjectType({ name: 'TaxonomyConcept', fields: { id: { type: GraphQLString } } })
 
-/** There is no taxonomy here, so nothing has concepts. */
+/** Taxonomies are not supported, so `concepts` is always empty. */
 const ContentfulMetadata = new GraphQLObjectType<ContentNode, QueryContext>({
   name: 'ContentfulMetadata',
   fields: {
@@ -97,7 +97,7 @@ const ContentfulMetadata = new GraphQLObjectType<ContentNode, QueryContext>({
   },
 })
 
-/** The fields that every entry and every asset has. */
+/** Fields of all entries and assets. */
 export const commonFields = {
   sys: { type: required(Sys), resolve: (node: ContentNode) => node },
   contentfulMetadata: { type: required(ContentfulMetadata), resolve: (node: ContentNode) => node },
@@ -105,7 +105,7 @@ export const commonFields = {
 
 const resolveType = ({ item }: EntryNode) => getGraphqlTypeName(item.contentType)
 
-/** What every entry type is. */
+/** The interface of all entry types. */
 export const EntryInterface = new GraphQLInterfaceType({
   name: 'Entry',
   fields: { sys: { type: required(Sys) }, contentfulMetadata: { type: required(ContentfulMetadata) } },
@@ -118,15 +118,15 @@ export const NodeInterface = new GraphQLInterfaceType({
   resolveType,
 })
 
-/** `{ total skip limit items }` of one type. An item is `null` where its link leads nowhere. */
-export const createCollectionType = (name: string, of: GraphQLOutputType) =>
+/** Creates a collection type: `{ total skip limit items }`. An item with a broken link is `null`. */
+export const createCollectionType = (name: string, itemType: GraphQLOutputType) =>
   new GraphQLObjectType<CollectionNode, QueryContext>({
     name,
     fields: {
       total: { type: required(GraphQLInt) },
       skip: { type: required(GraphQLInt) },
       limit: { type: required(GraphQLInt) },
-      items: { type: required(new GraphQLList(of)) },
+      items: { type: required(new GraphQLList(itemType)) },
     },
   })
 
