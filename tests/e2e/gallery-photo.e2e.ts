@@ -37,7 +37,7 @@ test.describe('at 1440 × 900 px', () => {
     await expect(zoomOut).toBeDisabled()
   })
 
-  test('fetches only the current photo and its neighbors in largePhotos sizes', async ({ page, ready }) => {
+  test('fetches only the current photo and its neighbors in large sizes', async ({ page, ready }) => {
     const largePhotos = new Set<string>()
     page.on('request', (request) => {
       const [, number] = /\/gallery-(\d{3})-.*[?&]w=(?:960|1440|1920)/.exec(request.url()) ?? []
