@@ -7,7 +7,7 @@ test.use(REDUCED_MOTION)
 
 for (const path of ['/', '/gallery', '/services', '/contact', '/mainlinepipeline']) {
   for (const width of [1440, 390, 320]) {
-    test(`axe finds nothing on ${path} at ${width} px`, async ({ page, ready }) => {
+    test(`axe finds no violations on ${path} at ${width} px`, async ({ page, ready }) => {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(path)
       await ready()
@@ -15,37 +15,37 @@ for (const path of ['/', '/gallery', '/services', '/contact', '/mainlinepipeline
     })
   }
 
-  test(`${path} does not scroll sideways at any width down to 320 px`, async ({ page }) => {
+  test(`${path} does not scroll horizontally at any width down to 320 px`, async ({ page }) => {
     await page.goto(path)
     for (const width of [1920, 1440, 1101, 1100, 992, 991, 901, 900, 768, 767, 480, 479, 390, 320]) {
       await page.setViewportSize({ width, height: 700 })
-      expect(await sidewaysOn(page), `at ${width} px`).toBe(0)
+      expect(await measureHorizontalOverflow(page), `at ${width} px`).toBe(0)
     }
   })
 
   test.describe('at 200 % zoom', () => {
-    test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }) // what is left of 1440 × 900
+    test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }) // CSS px of 1440 × 900 at this zoom
 
-    test(`${path} does not scroll sideways, and cuts nothing off`, async ({ page }) => {
+    test(`${path} does not scroll horizontally and clips no text`, async ({ page }) => {
       await page.goto(path)
-      expect(await sidewaysOn(page)).toBe(0)
-      expect(await cutOffOn(page)).toEqual([])
+      expect(await measureHorizontalOverflow(page)).toBe(0)
+      expect(await findClippedTexts(page)).toEqual([])
     })
   })
 
-  test(`${path} with text twice as large loses none of it`, async ({ page }) => {
+  test(`${path} with text twice as large clips no text`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto(path)
     await enlargeText(page)
-    expect(await sidewaysOn(page)).toBe(0)
-    expect(await cutOffOn(page)).toEqual([])
+    expect(await measureHorizontalOverflow(page)).toBe(0)
+    expect(await findClippedTexts(page)).toEqual([])
   })
 
-  test(`${path} in the visitor’s own colours keeps its buttons and the focus visible`, async ({ page, ready }) => {
+  test(`${path} shows focused buttons in forced colors mode`, async ({ page, ready }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     await page.goto(path)
     await ready()
-    // It comes when the page is usable, before the others.
+    // This button is added late, before the others.
     if (path !== '/mainlinepipeline') await expect(page.getByRole('button', { name: / video$/ })).toBeVisible()
     await page.keyboard.press('Tab')
     const buttons = await page.getByRole('main').getByRole('button').filter({ visible: true }).all()
@@ -56,17 +56,17 @@ for (const path of ['/', '/gallery', '/services', '/contact', '/mainlinepipeline
   })
 }
 
-test('Watch Now and the hero’s control have an edge and a ground in the visitor’s own colours', async ({ page }) => {
+test('Watch Now and the video button have a border and a background in forced colors mode', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'no-preference' })
   await page.goto('/')
   for (const name of ['Watch Now', 'Pause video']) {
     const button = page.getByRole('button', { name })
     await expect(button).toHaveCSS('border-top-style', 'solid')
-    await expect(button).toHaveCSS('background-color', /^rgb\(/) // and not see-through
+    await expect(button).toHaveCSS('background-color', /^rgb\(/) // not transparent
   }
 })
 
-test('axe finds nothing in the open film dialog', async ({ page, ready }) => {
+test('axe finds no violations in the open video dialog', async ({ page, ready }) => {
   await page.route('https://player.vimeo.com/**', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -80,7 +80,7 @@ test('axe finds nothing in the open film dialog', async ({ page, ready }) => {
   await expectNoAxeViolations(page)
 })
 
-test('axe finds nothing in the open menu', async ({ page, ready }) => {
+test('axe finds no violations in the open menu', async ({ page, ready }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/services')
   await ready()
@@ -89,12 +89,8 @@ test('axe finds nothing in the open menu', async ({ page, ready }) => {
   await expectNoAxeViolations(page)
 })
 
-test('the keyboard reaches the skip link, the navigation and Watch Now, in that order', async ({
-  page,
-  context,
-  ready,
-}) => {
-  await mockOtherHosts(context) // what comes with the focus of Watch Now
+test('Tab reaches the skip link, the navigation and Watch Now, in this order', async ({ page, context, ready }) => {
+  await mockOtherHosts(context) // the focus of Watch Now starts requests to them
   await page.goto('/')
   await ready()
   const names: string[] = []
@@ -120,10 +116,10 @@ test('the keyboard reaches the skip link, the navigation and Watch Now, in that 
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-const sidewaysOn = (page: Page) =>
+const measureHorizontalOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** As a browser does that enlarges only the text. */
+/** Doubles the font size of all elements, as a browser with text zoom does. */
 const enlargeText = (page: Page) =>
   page.evaluate(() => {
     const sizes = [...document.querySelectorAll<HTMLElement>('body *')].map((element) => ({
@@ -133,27 +129,27 @@ const enlargeText = (page: Page) =>
     for (const { element, size } of sizes) element.style.fontSize = `${2 * size}px`
   })
 
-/** Texts of which something is outside the screen, or outside the part of the page that hides what overflows it. */
-const cutOffOn = (page: Page) =>
+/** Returns texts that are partly outside the viewport or clipped by an ancestor. */
+const findClippedTexts = (page: Page) =>
   page.evaluate(() => {
-    for (const entrance of document.getAnimations()) entrance.finish()
-    const ownTexts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const cutOff: string[] = []
-    while (ownTexts.nextNode()) {
-      const { currentNode: text } = ownTexts
+    for (const animation of document.getAnimations()) animation.finish()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const clippedTexts: string[] = []
+    while (walker.nextNode()) {
+      const { currentNode: text } = walker
       const range = document.createRange()
       range.selectNodeContents(text)
       const { left, right, top, bottom, width } = range.getBoundingClientRect()
       const isShown =
         width > 0 && text.textContent?.trim() && text.parentElement?.checkVisibility({ opacityProperty: true })
       if (!isShown) continue
-      let frame = text.parentElement
-      while (frame && getComputedStyle(frame).overflow === 'visible') frame = frame.parentElement
-      if (frame && getComputedStyle(frame).clipPath === 'inset(50%)') continue // for readers by ear alone
-      const box = frame?.getBoundingClientRect()
-      const isSideways = left < (box?.left ?? 0) - 1 || right > (box?.right ?? innerWidth) + 1
-      const isBelow = box && (top < box.top - 1 || bottom > box.bottom + 1)
-      if (isSideways || isBelow) cutOff.push(text.textContent ?? '')
+      let ancestor = text.parentElement
+      while (ancestor && getComputedStyle(ancestor).overflow === 'visible') ancestor = ancestor.parentElement
+      if (ancestor && getComputedStyle(ancestor).clipPath === 'inset(50%)') continue // for screen readers only
+      const box = ancestor?.getBoundingClientRect()
+      const isClippedHorizontally = left < (box?.left ?? 0) - 1 || right > (box?.right ?? innerWidth) + 1
+      const isClippedVertically = box && (top < box.top - 1 || bottom > box.bottom + 1)
+      if (isClippedHorizontally || isClippedVertically) clippedTexts.push(text.textContent ?? '')
     }
-    return cutOff
+    return clippedTexts
   })

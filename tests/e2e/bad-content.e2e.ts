@@ -7,11 +7,11 @@ import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
 test.use(REDUCED_MOTION)
 
-const main = (page: Page) => page.getByRole('main')
-const isWhole = (page: Page, width: number) =>
+const getMain = (page: Page) => page.getByRole('main')
+const expectDocumentWidth = (page: Page, width: number) =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
 
-test('Home without its hero shows the seed’s, and what the editors have written besides', async ({ page, ready }) => {
+test('Home without a hero shows the hero of the seed and the other content of the CMS', async ({ page, ready }) => {
   await cmsHas(page, { page: 'home', wrong: { hero: null, watchLabel: 'See the film' } })
   await page.goto('/')
   await ready()
@@ -20,7 +20,7 @@ test('Home without its hero shows the seed’s, and what the editors have writte
   await expectNoAxeViolations(page)
 })
 
-test('a gallery with broken, repeated and lost photographs shows the others', async ({ page, ready }) => {
+test('a gallery with invalid, repeated and missing photos shows the others', async ({ page, ready }) => {
   const items = 'imagesCollection.items'
   const wrong = {
     [`${items}.1`]: null,
@@ -33,75 +33,69 @@ test('a gallery with broken, repeated and lost photographs shows the others', as
   await page.goto('/gallery')
   await ready()
   await expect(page.getByText('115 photographs')).toBeVisible()
-  await expect(main(page).getByRole('listitem')).toHaveCount(115)
+  await expect(getMain(page).getByRole('listitem')).toHaveCount(115)
   await expectNoAxeViolations(page)
 })
 
-test('a gallery of 1,000 photographs, the most that a list of Contentful holds, is shown, and opens', async ({
-  page,
-  ready,
-}) => {
+test('shows and opens photos of a gallery of 1,000, the maximum of a list in Contentful', async ({ page, ready }) => {
   const images = ['galleryPageCollection', 'items', 0, 'imagesCollection']
   await cmsAnswers(page, 'Gallery', (good) => {
-    const photographs = Array.from({ length: 1_000 }, (_, at) =>
-      setByPaths(getByPath(good, [...images, 'items', at % 120]), [[['sys', 'id'], `photo-${at}`]]),
+    const photos = Array.from({ length: 1_000 }, (_, index) =>
+      setByPaths(getByPath(good, [...images, 'items', index % 120]), [[['sys', 'id'], `photo-${index}`]]),
     )
-    return setByPaths(good, [[images, { total: 1_000, items: photographs }]])
+    return setByPaths(good, [[images, { total: 1_000, items: photos }]])
   })
   await page.goto('/gallery')
   await ready()
   await expect(page.getByText('1000 photographs')).toBeVisible()
-  await main(page).locator('li').last().getByRole('link').click()
+  await getMain(page).locator('li').last().getByRole('link').click()
   await expect(page.getByRole('dialog')).toContainText('1000 of 1000')
 })
 
-test('a partner whose link is a script stands without a link', async ({ page, ready }) => {
+test('a partner with a javascript: link is shown without a link', async ({ page, ready }) => {
   const link = 'affiliationsCollection.items.0.link'
   await cmsHas(page, { page: 'services', wrong: { [link]: 'javascript:alert(1)' } })
   await page.goto('/services')
   await ready()
-  await expect(main(page).getByRole('link', { name: /opens in a new tab/ })).toHaveCount(12)
-  await main(page).getByRole('img', { name: 'ContractorSafe Registry' }).scrollIntoViewIfNeeded()
-  await expect(main(page).getByRole('img', { name: 'ContractorSafe Registry' })).toBeVisible()
+  await expect(getMain(page).getByRole('link', { name: /opens in a new tab/ })).toHaveCount(12)
+  await getMain(page).getByRole('img', { name: 'ContractorSafe Registry' }).scrollIntoViewIfNeeded()
+  await expect(getMain(page).getByRole('img', { name: 'ContractorSafe Registry' })).toBeVisible()
   await expect(page.locator('a[href^="javascript"]')).toHaveCount(0)
   await expectNoAxeViolations(page)
 })
 
-test('a logo whose drawing names no size stands in its place, as high as the others may be', async ({
-  page,
-  ready,
-}) => {
+test('a logo without width and height is shown within the maximum height', async ({ page, ready }) => {
   const logo = 'affiliationsCollection.items.0.logo'
   await cmsHas(page, { page: 'services', wrong: { [`${logo}.width`]: null, [`${logo}.height`]: null } })
   await page.goto('/services')
   await ready()
-  const image = main(page).getByRole('img', { name: 'ContractorSafe Registry' })
+  const image = getMain(page).getByRole('img', { name: 'ContractorSafe Registry' })
   await expect(image).toHaveAttribute('width', '180')
   await image.scrollIntoViewIfNeeded()
   const box = await image.boundingBox()
-  expect(Math.round(box?.height ?? 0)).toBeLessThanOrEqual(90) // a scrolled place is no whole number
+  expect(Math.round(box?.height ?? 0)).toBeLessThanOrEqual(90) // positions after scrolling are not integers
   expect(box?.width).toBeGreaterThan(90)
 })
 
-test('an office nowhere on the map has its address in the map’s place, and no map is asked for', async ({
+test('an office without valid coordinates shows its address in place of the map, which is not requested', async ({
   page,
   ready,
 }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requestUrls: string[] = []
+  page.on('request', (request) => requestUrls.push(request.url()))
   await cmsHas(page, { page: 'contact', wrong: { mapLatitude: 'NaN', officeStreet: 'Another street 7' } })
   await page.goto('/contact')
   await ready()
-  await expect(main(page).getByText('Another street 7')).toHaveCount(2)
-  await main(page)
+  await expect(getMain(page).getByText('Another street 7')).toHaveCount(2)
+  await getMain(page)
     .getByRole('link', { name: /directions/i })
     .scrollIntoViewIfNeeded()
-  await expect(main(page).getByRole('link', { name: /directions/i })).toBeVisible()
+  await expect(getMain(page).getByRole('link', { name: /directions/i })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(asked.filter((url) => url.includes('maps.googleapis'))).toEqual([])
+  expect(requestUrls.filter((url) => url.includes('maps.googleapis'))).toEqual([])
 })
 
-test('a site without navigation keeps the seed’s; without links to others it has no column for them', async ({
+test('a site without valid navigation shows that of the seed; without social links it has no column for them', async ({
   page,
   ready,
 }) => {
@@ -124,7 +118,7 @@ test('a site without navigation keeps the seed’s; without links to others it h
   await expectNoAxeViolations(page)
 })
 
-test('services without panels and partners have no hole; a mainline without stages neither', async ({
+test('Services without panels and partners, and Mainline without stages, show no empty elements', async ({
   page,
   ready,
 }) => {
@@ -132,39 +126,39 @@ test('services without panels and partners have no hole; a mainline without stag
   await cmsHas(page, { page: 'mainline', wrong: { 'stagesCollection.items': [] } })
   await page.goto('/services')
   await ready()
-  await expect(main(page).getByRole('article')).toHaveCount(0)
-  await expect(main(page).getByRole('heading', { level: 2 })).toHaveCount(1)
+  await expect(getMain(page).getByRole('article')).toHaveCount(0)
+  await expect(getMain(page).getByRole('heading', { level: 2 })).toHaveCount(1)
   await page.goto('/mainlinepipeline')
   await ready()
-  await expect(main(page).getByRole('list')).toHaveCount(0)
+  await expect(getMain(page).getByRole('list')).toHaveCount(0)
   await expectNoAxeViolations(page)
 })
 
-test.describe('with an editor’s own picture whose file is gone', () => {
+test.describe('with a picture whose file is missing', () => {
   test.use({ expectedProblems: /404/ })
 
-  test('its words stand in its place, as large as it was', async ({ page, ready, cms }) => {
+  test('shows its text alternative in a box of the same size', async ({ page, ready, cms }) => {
     const photo = 'imagesCollection.items.0'
-    const gone = new URL('gone.jpg', cms.url)
-    await page.route(`${gone}**`, (route) => route.fulfill({ status: 404 }))
+    const missingFile = new URL('gone.jpg', cms.url)
+    await page.route(`${missingFile}**`, (route) => route.fulfill({ status: 404 }))
     await cmsHas(page, {
       page: 'gallery',
-      wrong: { [`${photo}.photo.url`]: gone.href, [`${photo}.altText`]: 'Gone fishing' },
+      wrong: { [`${photo}.photo.url`]: missingFile.href, [`${photo}.altText`]: 'Gone fishing' },
     })
     await page.goto('/gallery')
     await ready()
-    const [first, second] = [0, 1].map((at) => main(page).getByRole('listitem').nth(at))
+    const [first, second] = [0, 1].map((index) => getMain(page).getByRole('listitem').nth(index))
     await first?.scrollIntoViewIfNeeded()
-    await expect(main(page).getByText('Gone fishing')).toBeVisible()
-    await expect(main(page).getByRole('link', { name: 'Gone fishing' })).toBeVisible()
-    const [gap, other] = [await first?.boundingBox(), await second?.boundingBox()]
-    expect([gap?.width, gap?.height]).toEqual([other?.width, other?.height])
+    await expect(getMain(page).getByText('Gone fishing')).toBeVisible()
+    await expect(getMain(page).getByRole('link', { name: 'Gone fishing' })).toBeVisible()
+    const [firstBox, secondBox] = [await first?.boundingBox(), await second?.boundingBox()]
+    expect([firstBox?.width, firstBox?.height]).toEqual([secondBox?.width, secondBox?.height])
     await expectNoAxeViolations(page)
   })
 })
 
 for (const [name, text] of Object.entries(ODD_TEXTS)) {
-  test(`a title ${name} is read at 320 px, and leaves the page as wide as the screen`, async ({ page, ready }) => {
+  test(`a title ${name} is readable at 320 px and does not widen the page`, async ({ page, ready }) => {
     await page.setViewportSize({ width: 320, height: 800 })
     await cmsHas(page, {
       page: 'services',
@@ -172,13 +166,13 @@ for (const [name, text] of Object.entries(ODD_TEXTS)) {
     })
     await page.goto('/services')
     await ready()
-    const words = text.split(/[\s\u2028\u2029]/)[0] ?? ''
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(words)
-    await expect(main(page).getByRole('heading', { level: 2 }).first()).toContainText(words)
-    await isWhole(page, 320)
-    const cut = await main(page)
+    const firstWord = text.split(/[\s\u2028\u2029]/)[0] ?? ''
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(firstWord)
+    await expect(getMain(page).getByRole('heading', { level: 2 }).first()).toContainText(firstWord)
+    await expectDocumentWidth(page, 320)
+    const clipped = await getMain(page)
       .locator('h1, h2')
-      .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth))
-    expect(cut).toEqual([])
+      .evaluateAll((headings) => headings.filter((heading) => heading.scrollWidth > heading.clientWidth))
+    expect(clipped).toEqual([])
   })
 }

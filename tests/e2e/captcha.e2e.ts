@@ -23,7 +23,7 @@ test.beforeEach(async ({ page }) => {
   await mockGoogleMaps(page)
 })
 
-test('requirements §7: the provider’s script is loaded on the contact page alone, and makes a token for the action “guest”', async ({
+test('requirements §7: the provider’s script is loaded only on the contact page, and creates a token for the action “guest”', async ({
   page,
   ready,
   captchaProvider,
@@ -34,28 +34,28 @@ test('requirements §7: the provider’s script is loaded on the contact page al
   await ready()
   await page.waitForLoadState('networkidle')
   expect(requests).toEqual([])
-  const started = waitForGuestSession(page)
+  const session = waitForGuestSession(page)
   await page.goto('/contact')
-  await started
+  await session
   expect(requests).toEqual([`https://www.google.com/recaptcha/api.js?render=${CAPTCHA_SITE_KEY}`])
-  const asked = captchaProvider?.verifyRequests.at(-1)
-  expect(asked?.get('secret')).toBe('secret-of-the-tests')
-  expect(asked?.get('response')).toMatch(new RegExp(`^guest ${CAPTCHA_SITE_KEY} `))
+  const verifyRequest = captchaProvider?.verifyRequests.at(-1)
+  expect(verifyRequest?.get('secret')).toBe('secret-of-the-tests')
+  expect(verifyRequest?.get('response')).toMatch(new RegExp(`^guest ${CAPTCHA_SITE_KEY} `))
   const message = createUniqueMessage()
   await fillContactForm(page, message)
   await sendAndExpectSuccess(page)
   await expectOneEmail(mailServer, message)
 })
 
-test('requirements §7: the badge is hidden, and the attribution that its terms ask for stands under the form', async ({
+test('requirements §7: the badge is hidden, and the form shows the attribution that its terms require', async ({
   page,
   ready,
 }) => {
   await mockCaptchaScript(page)
-  const started = waitForGuestSession(page)
+  const session = waitForGuestSession(page)
   await page.goto('/contact')
   await ready()
-  await started
+  await session
   await expect(page.locator('.grecaptcha-badge')).toBeHidden()
   await expect(page.locator('form')).toContainText('protected by reCAPTCHA')
   await expect(page.getByRole('link', { name: /Privacy Policy/ })).toHaveAttribute(
@@ -72,7 +72,7 @@ test('requirements §7: the badge is hidden, and the attribution that its terms 
   }
 })
 
-test('requirements §8: whom the provider takes for a program gets no session, and is told when sending', async ({
+test('requirements §8: a visitor with a low score gets no session, and an error when sending', async ({
   page,
   ready,
   captchaProvider,
@@ -88,7 +88,7 @@ test('requirements §8: whom the provider takes for a program gets no session, a
   await sendAndExpectSuccess(page)
 })
 
-test('requirements §8: where the provider’s script cannot be loaded, the visitor is told when sending, and may try again', async ({
+test('requirements §8: shows an error when sending if the provider’s script cannot be loaded; a retry sends the message', async ({
   page,
   ready,
 }) => {

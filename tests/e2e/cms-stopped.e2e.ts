@@ -31,7 +31,7 @@ test.describe('with the CMS stopped', () => {
     })
   }
 
-  test('a page that was not prerendered into the first one comes from the bundled content', async ({ page, ready }) => {
+  test('a page that is opened by client-side navigation shows the bundled content', async ({ page, ready }) => {
     await page.goto('/')
     await ready()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click()
@@ -39,11 +39,11 @@ test.describe('with the CMS stopped', () => {
   })
 })
 
-test('a CMS that comes back is asked again', async ({ page, ready, cms }) => {
+test('requests content from a CMS that was restarted', async ({ page, ready, cms }) => {
   await cms.stop()
   await cms.start()
-  const answer = page.waitForResponse((response) => response.url().startsWith(`${cms.url}/content/v1`))
+  const responsePromise = page.waitForResponse((response) => response.url().startsWith(`${cms.url}/content/v1`))
   await page.goto('/contact')
   await ready()
-  expect(await (await answer).json()).toHaveProperty('data')
+  expect(await (await responsePromise).json()).toHaveProperty('data')
 })

@@ -27,18 +27,18 @@ test.beforeEach(async ({ page, ready }) => {
   await ready()
 })
 
-test('requirements §8: a message is sent, and arrives once, with the right text', async ({ page, mailServer }) => {
+test('requirements §8: sends one email with the text of the message', async ({ page, mailServer }) => {
   const message = `Zwölf Meilen, 50 % by May & the rest?\n.\n“When” — 😀 שלום #1\n${createUniqueMessage()}`
   await fillContactForm(page, message)
   await sendAndExpectSuccess(page)
-  const mail = await expectOneEmail(mailServer, message)
-  expect(mail.to).toBe('office@blackland.example')
-  expect(mail.text).toContain('Ada Lovelace')
-  expect(mail.text).toContain('ada@engine.example')
-  expect(JSON.stringify(mail.headers)).not.toMatch(/Ada|engine\.example/)
+  const email = await expectOneEmail(mailServer, message)
+  expect(email.to).toBe('office@blackland.example')
+  expect(email.text).toContain('Ada Lovelace')
+  expect(email.text).toContain('ada@engine.example')
+  expect(JSON.stringify(email.headers)).not.toMatch(/Ada|engine\.example/)
 })
 
-test('requirements §4: the view that follows takes the focus, and axe finds nothing in it', async ({ page }) => {
+test('requirements §4: focuses the confirmation, which has no axe violations', async ({ page }) => {
   await fillContactForm(page, createUniqueMessage())
   await sendAndExpectSuccess(page)
   await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeFocused()
@@ -48,7 +48,7 @@ test('requirements §4: the view that follows takes the focus, and axe finds not
   }
 })
 
-test('requirements §4: while it is being sent the button is disabled and the overlay is shown', async ({ page }) => {
+test('requirements §4: disables the button and shows the overlay while the message is sent', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/api/contact', async (route) => {
     await promise
@@ -74,7 +74,7 @@ test('a double click sends one message', async ({ page, mailServer }) => {
   expect(calls.filter((call) => call === 'POST /contact')).toHaveLength(1)
 })
 
-test('what was typed survives a reload, and is sent then', async ({ page, ready, mailServer }) => {
+test('input is kept after a reload and can be sent', async ({ page, ready, mailServer }) => {
   const message = createUniqueMessage()
   await fillContactForm(page, message)
   await page.reload()
@@ -88,7 +88,7 @@ test('what was typed survives a reload, and is sent then', async ({ page, ready,
   await expect(getContactField(page, 'Message')).toHaveValue('')
 })
 
-test('it survives a look at another page too', async ({ page }) => {
+test('input is kept after a visit to another page', async ({ page }) => {
   const message = createUniqueMessage()
   await fillContactForm(page, message)
   await page.getByRole('navigation').getByRole('link', { name: 'Gallery' }).first().click()
@@ -97,7 +97,7 @@ test('it survives a look at another page too', async ({ page }) => {
   await expectInputKept(page, message)
 })
 
-test('by keyboard alone: written, sent, the toast closed', async ({ page, mailServer }) => {
+test('a message can be sent and the toast closed by keyboard', async ({ page, mailServer }) => {
   const message = createUniqueMessage()
   await getContactField(page, 'Name').focus()
   await page.keyboard.type('Ada Lovelace')
@@ -123,16 +123,16 @@ test('by keyboard alone: written, sent, the toast closed', async ({ page, mailSe
   await expectOneEmail(mailServer, message)
 })
 
-test('what a program fills in is kept apart, and not mailed', async ({ page, mailServer }) => {
-  const [trapped, honest] = [createUniqueMessage(), createUniqueMessage()]
+test('a message with a filled honeypot field is not emailed', async ({ page, mailServer }) => {
+  const [spamMessage, message] = [createUniqueMessage(), createUniqueMessage()]
   await page.locator('input[name=website]').evaluate((input: HTMLInputElement) => {
     input.value = 'https://pills.example'
   })
-  await fillContactForm(page, trapped)
+  await fillContactForm(page, spamMessage)
   await sendAndExpectSuccess(page)
   await page.reload()
-  await fillContactForm(page, honest)
+  await fillContactForm(page, message)
   await getSendButton(page).click()
-  await expectOneEmail(mailServer, honest)
-  expect(findEmails(mailServer, trapped)).toEqual([])
+  await expectOneEmail(mailServer, message)
+  expect(findEmails(mailServer, spamMessage)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { saveDraftField } from '#tests/setup/contentful/draft-field.ts'
 import { startTestDevServer, type TestDevServer } from '#tests/setup/e2e/test-dev-server.ts'
 import { OFFLINE_ENV } from '#tests/setup/e2e/test-site.ts'
 
-/** Beside the ports of tests/setup/e2e/fixtures.ts. */
+/** As in tests/setup/e2e/fixtures.ts. This file uses other ports of each worker. */
 const FIRST_PORT = Number(process.env.E2E_PORT || 3100)
 
 const test = base.extend<object, { readonly siteEnv: Readonly<Record<string, string>>; readonly site: TestDevServer }>({
@@ -21,16 +21,16 @@ const test = base.extend<object, { readonly siteEnv: Readonly<Record<string, str
   ],
 })
 
-test.describe.configure({ mode: 'serial', timeout: 480_000 }) // ms; they share one server
+test.describe.configure({ mode: 'serial', timeout: 480_000 }) // ms; the tests share one server
 
-/** ms; a change takes less than two seconds, and much longer where other tests use both cores. */
-const FOLLOWS = { timeout: 120_000 }
+/** ms; an update takes less than two seconds, and much longer when other tests use both cores. */
+const UPDATE_TIMEOUT = { timeout: 120_000 }
 
 test.afterEach(({ site }, { status, expectedStatus }) => {
   if (status !== expectedStatus) console.log(site.output())
 })
 
-test('a changed token shows without a reload, and so does the old one again', async ({ page, site }) => {
+test('a changed token is applied without a reload, and so is its old value', async ({ page, site }) => {
   await open(page, site, '/')
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   for (const [from, to, background] of [
@@ -38,22 +38,22 @@ test('a changed token shows without a reload, and so does the old one again', as
     ["bone: '#ffeedd'", "bone: '#f5f1e8'", 'rgb(245, 241, 232)'],
   ] as const) {
     await site.edit('src/theme/tokens.ts', from, to)
-    await expect(page.locator('body')).toHaveCSS('background-color', background, FOLLOWS)
+    await expect(page.locator('body')).toHaveCSS('background-color', background, UPDATE_TIMEOUT)
   }
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 
-test('a style follows a token that it uses through another module', async ({ page, site }) => {
+test('a style is updated when a module that it imports changes', async ({ page, site }) => {
   await open(page, site, '/')
   const label = page.getByRole('contentinfo').getByRole('heading', { name: 'Explore' })
   const before = await label.evaluate((element) => getComputedStyle(element).letterSpacing)
   await site.edit('src/theme/typography.ts', 'letter-spacing: 0.08em', 'letter-spacing: 3px')
-  await expect(label).toHaveCSS('letter-spacing', '3px', FOLLOWS)
+  await expect(label).toHaveCSS('letter-spacing', '3px', UPDATE_TIMEOUT)
   await site.edit('src/theme/typography.ts', 'letter-spacing: 3px', 'letter-spacing: 0.08em')
-  await expect(label).toHaveCSS('letter-spacing', before, FOLLOWS)
+  await expect(label).toHaveCSS('letter-spacing', before, UPDATE_TIMEOUT)
 })
 
-test('a syntax error in the tokens is shown with its line, also on a page that is loaded then, until it is corrected', async ({
+test('shows a syntax error in the tokens with its line, also after a reload, until it is fixed', async ({
   page,
   site,
 }) => {
@@ -64,18 +64,18 @@ test('a syntax error in the tokens is shown with its line, also on a page that i
   await expectError(page, 'Unterminated string', 'src/theme/tokens.ts:3:')
   await site.edit('src/theme/tokens.ts', "ink: '#12171a", "ink: '#12171a',")
   await expectNoError(page)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible(FOLLOWS)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible(UPDATE_TIMEOUT)
 })
 
-test('a changed word of the seed reaches the CMS and the page; one that does not fit is an error with its line', async ({
+test('a changed text of the seed is updated in the CMS and the page; an invalid one is shown as an error with its line', async ({
   page,
   site,
 }) => {
   await open(page, site, '/')
   const facts = 'cms/seed/entries/fact.json'
   await site.edit(facts, 'Cross-country transmission lines', 'Lines from coast to coast')
-  await expect(page.getByText('Lines from coast to coast')).toBeVisible(FOLLOWS)
-  expect(await inCms(page, site, '{ factCollection { items { text } } }')).toContain('Lines from coast to coast')
+  await expect(page.getByText('Lines from coast to coast')).toBeVisible(UPDATE_TIMEOUT)
+  expect(await queryCms(page, site, '{ factCollection { items { text } } }')).toContain('Lines from coast to coast')
 
   await site.edit(facts, '"figure": "250+"', '"figure": "More than 250"')
   await expectError(page, 'fact-miles: figure has 13 characters; write 1 to 10', `${facts}:3:`)
@@ -87,7 +87,7 @@ test('a changed word of the seed reaches the CMS and the page; one that does not
   await expectNoError(page)
 })
 
-test('a change while a page loads shows on it', async ({ page, site }) => {
+test('a change during a page load is shown', async ({ page, site }) => {
   const file = 'src/pages/home/facts.tsx'
   await page.route(
     `**/${file}`,
@@ -95,31 +95,31 @@ test('a change while a page loads shows on it', async ({ page, site }) => {
       const response = await route.fetch()
       await site.edit(file, '              {text}\n', '              {text} (confirmed)\n')
       await expect
-        .poll(async () => (await page.request.get(`${site.url}/${file}`)).text(), FOLLOWS)
+        .poll(async () => (await page.request.get(`${site.url}/${file}`)).text(), UPDATE_TIMEOUT)
         .toContain('(confirmed)')
       await route.fulfill({ response })
     },
     { times: 1 },
   )
   await visit(page, site, '/')
-  await expect(page.getByText('Combined management experience (confirmed)')).toBeVisible(FOLLOWS)
+  await expect(page.getByText('Combined management experience (confirmed)')).toBeVisible(UPDATE_TIMEOUT)
   await site.edit(file, '              {text} (confirmed)\n', '              {text}\n')
-  await expect(page.getByText('Combined management experience', { exact: true })).toBeVisible(FOLLOWS)
+  await expect(page.getByText('Combined management experience', { exact: true })).toBeVisible(UPDATE_TIMEOUT)
 })
 
-test('a page that failed to load is loaded again after a change', async ({ page, site }) => {
+test('a page that failed to load is reloaded after a change', async ({ page, site }) => {
   const main = '/src/main.tsx'
   await page.route(`**${main}*`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }), { times: 1 })
-  const connected = page.waitForEvent('console', { predicate: isConnected, ...FOLLOWS })
+  const connected = page.waitForEvent('console', { predicate: isConnected, ...UPDATE_TIMEOUT })
   await visit(page, site, '/')
   await connected
   await expect(page.locator('#root')).toBeEmpty()
   const file = 'src/pages/home/facts.tsx'
   await site.write(file, `${await site.read(file)}\n`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible(FOLLOWS)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible(UPDATE_TIMEOUT)
 })
 
-test('a new field comes from the model to the page', async ({ page, site }) => {
+test('a new field of the model is shown on the page', async ({ page, site }) => {
   await open(page, site, '/')
   await site.edit(
     'cms/model/fact.ts',
@@ -139,15 +139,17 @@ test('a new field comes from the model to the page', async ({ page, site }) => {
   await site.edit('src/content/home.ts', 'figure: textSchema,', 'figure: textSchema, source: z.nullish(textSchema),')
   await site.edit('src/pages/home/facts.tsx', '{ id, figure, unit, text }', '{ id, figure, source, unit, text }')
   await site.edit('src/pages/home/facts.tsx', '              {text}\n', '              {text} {source}\n')
-  await expect(page.getByText('Counted by the surveyors')).toBeVisible(FOLLOWS)
+  await expect(page.getByText('Counted by the surveyors')).toBeVisible(UPDATE_TIMEOUT)
   await expectNoError(page)
-  expect(await inCms(page, site, '{ factCollection { items { source } } }')).toContain('Counted by the surveyors')
+  expect(await queryCms(page, site, '{ factCollection { items { source } } }')).toContain('Counted by the surveyors')
   for (const file of ['cms/schema.graphql', 'src/content/generated/graphql.ts', 'src/content/bundled/home.json']) {
-    await expect.poll(async () => (await site.read(file)).includes('source'), { ...FOLLOWS, message: file }).toBe(true)
+    await expect
+      .poll(async () => (await site.read(file)).includes('source'), { ...UPDATE_TIMEOUT, message: file })
+      .toBe(true)
   }
 })
 
-test('an error of the model is shown with its line until it is corrected', async ({ page, site }) => {
+test('shows an error of the model with its line until it is fixed', async ({ page, site }) => {
   await open(page, site, '/')
   await site.edit('cms/model/fact.ts', 'optionalField(lineField({ max: 15', 'optionally(lineField({ max: 15')
   await expectError(page, 'optionally is not defined', 'cms/model/fact.ts:')
@@ -155,7 +157,7 @@ test('an error of the model is shown with its line until it is corrected', async
   await expectNoError(page)
 })
 
-test('a model that the CMS does not accept is an error until it is corrected', async ({ page, site }) => {
+test('shows an error for a model that the CMS rejects until it is fixed', async ({ page, site }) => {
   await open(page, site, '/')
   const [model, facts] = ['cms/model/fact.ts', 'cms/seed/entries/fact.json']
   const schema = await site.read('cms/schema.graphql')
@@ -163,14 +165,14 @@ test('a model that the CMS does not accept is an error until it is corrected', a
   await site.edit(model, 'source: optionalField(lineField({ help', 'source: optionalField(booleanField({ help')
   await site.edit(model, 'defineContentType, lineField,', 'booleanField, defineContentType, lineField,')
   await expectError(page, 'its field "source" is a Symbol in the space and a Boolean in the model', `${model}:`)
-  expect(await site.read('cms/schema.graphql'), 'pages ask for what the CMS has').toBe(schema)
+  expect(await site.read('cms/schema.graphql'), 'the schema matches the CMS').toBe(schema)
   await site.edit(model, 'source: optionalField(booleanField({ help', 'source: optionalField(lineField({ help')
   await site.edit(facts, '"source": null', '"source": "Counted by the surveyors"')
   await expectNoError(page)
-  expect(await inCms(page, site, '{ factCollection { items { source } } }')).toContain('Counted by the surveyors')
+  expect(await queryCms(page, site, '{ factCollection { items { source } } }')).toContain('Counted by the surveyors')
 })
 
-test('a new page with content of its own can be visited', async ({ page, site }) => {
+test('a new page with its own content can be opened', async ({ page, site }) => {
   await open(page, site, '/')
   await site.write(
     'src/routes/news.tsx',
@@ -219,13 +221,10 @@ const title = css\`
   await expectNoError(page)
   const title = page.getByRole('heading', { level: 1, name: 'News of Blackland Energy Services' })
   await visitNew(page, site, '/news', title)
-  await expect(title).toHaveCSS('color', 'rgb(162, 78, 42)', FOLLOWS)
+  await expect(title).toHaveCSS('color', 'rgb(162, 78, 42)', UPDATE_TIMEOUT)
 })
 
-test('a broken query is shown with its line, also on a page that is loaded then, until it is corrected', async ({
-  page,
-  site,
-}) => {
+test('shows an invalid query with its line, also after a reload, until it is fixed', async ({ page, site }) => {
   await open(page, site, '/')
   const query = 'src/content/home.graphql'
   await site.edit(query, 'watchLabel\n', 'watchLabels\n')
@@ -236,10 +235,10 @@ test('a broken query is shown with its line, also on a page that is loaded then,
   await expectError(page, 'Syntax Error', query)
   await site.edit(query, 'watchLabel {\n', 'watchLabel\n')
   await expectNoError(page)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible(FOLLOWS)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible(UPDATE_TIMEOUT)
 })
 
-test('a route that cannot be read is shown with its line until it is corrected', async ({ page, site }) => {
+test('shows a route with a syntax error with its line until it is fixed', async ({ page, site }) => {
   await open(page, site, '/')
   await site.write(
     'src/routes/jobs.tsx',
@@ -254,67 +253,67 @@ test('a route that cannot be read is shown with its line until it is corrected',
   await visitNew(page, site, '/jobs', page.getByRole('heading', { name: 'Jobs' }))
 })
 
-test('the printed addresses lead to the CMS editor and to drafts', async ({ page, site }) => {
+test('the printed URLs open the CMS editor and the preview with drafts', async ({ page, site }) => {
   const [, editor = ''] = /CMS editor: (\S+)/.exec(site.output()) ?? []
-  const [, drafts = ''] = /Preview with drafts: (\S+)/.exec(site.output()) ?? []
+  const [, preview = ''] = /Preview with drafts: (\S+)/.exec(site.output()) ?? []
   expect((await page.request.get(editor)).status()).toBe(200)
-  const { client } = createSpaceClient(getLocalManagementConnection(cmsOf(site)))
+  const { client } = createSpaceClient(getLocalManagementConnection(getCmsUrl(site)))
   const restore = await saveDraftField(client, 'home-page', 'watchLabel', 'Watch the draft')
   try {
-    await page.goto(drafts)
+    await page.goto(preview)
     await expect(page.getByRole('region', { name: 'Preview' })).toContainText(
       'Visitors see only what is published',
-      FOLLOWS,
+      UPDATE_TIMEOUT,
     )
-    await expect(page.getByRole('button', { name: 'Watch the draft' })).toBeVisible(FOLLOWS)
-    await expect(page.getByRole('region', { name: 'Preview' })).toContainText('1 not published', FOLLOWS)
+    await expect(page.getByRole('button', { name: 'Watch the draft' })).toBeVisible(UPDATE_TIMEOUT)
+    await expect(page.getByRole('region', { name: 'Preview' })).toContainText('1 not published', UPDATE_TIMEOUT)
     await page.getByRole('link', { name: 'Leave preview' }).click()
-    await expect(page.getByRole('button', { name: 'Watch Now' })).toBeVisible(FOLLOWS)
+    await expect(page.getByRole('button', { name: 'Watch Now' })).toBeVisible(UPDATE_TIMEOUT)
     await expect(page.getByRole('region', { name: 'Preview' })).toHaveCount(0)
   } finally {
     await restore()
   }
 })
 
-/** A change that comes before the connection to the development server is not told to the page. */
+/** Opens a page and waits for its connection to the development server: earlier changes are not sent to it. */
 async function open(page: Page, site: TestDevServer, path: string): Promise<void> {
-  const connected = page.waitForEvent('console', { predicate: isConnected, ...FOLLOWS })
+  const connected = page.waitForEvent('console', { predicate: isConnected, ...UPDATE_TIMEOUT })
   await visit(page, site, path)
   await connected
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible(FOLLOWS)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible(UPDATE_TIMEOUT)
 }
 
-/** Opens a page. Tries again when the development server reloads it during the navigation, after an earlier change. */
+/** Opens a page. Retries when the development server reloads it during the navigation, after an earlier change. */
 async function visit(page: Page, site: TestDevServer, path: string): Promise<void> {
-  await expect(() => page.goto(`${site.url}${path}`, { waitUntil: 'commit' })).toPass(FOLLOWS)
+  await expect(() => page.goto(`${site.url}${path}`, { waitUntil: 'commit' })).toPass(UPDATE_TIMEOUT)
 }
 
-/** Opens a page whose route was just added. Tries again, because a page that is opened before Vite has read the route is Home. */
+/** Opens a page whose route was just added. Retries, because the path shows Home until Vite has read the route. */
 async function visitNew(page: Page, site: TestDevServer, path: string, heading: Locator): Promise<void> {
   await expect(async () => {
     await visit(page, site, path)
     await expect(heading).toBeVisible()
-  }).toPass(FOLLOWS)
+  }).toPass(UPDATE_TIMEOUT)
 }
 
 const isConnected = (message: ConsoleMessage) => message.text() === '[vite] connected.'
 
-/** Vite's overlay with this message, and this file and line. */
-async function expectError(page: Page, message: string, place: string): Promise<void> {
+/** Asserts that Vite's overlay shows this message with this file and line. */
+async function expectError(page: Page, message: string, location: string): Promise<void> {
   const overlay = page.locator('vite-error-overlay')
-  await expect(overlay.locator('.message-body')).toContainText(message, FOLLOWS)
-  await expect(overlay.locator('.file')).toContainText(place, FOLLOWS)
+  await expect(overlay.locator('.message-body')).toContainText(message, UPDATE_TIMEOUT)
+  await expect(overlay.locator('.file')).toContainText(location, UPDATE_TIMEOUT)
 }
 
-const expectNoError = (page: Page) => expect(page.locator('vite-error-overlay')).toHaveCount(0, FOLLOWS)
+const expectNoError = (page: Page) => expect(page.locator('vite-error-overlay')).toHaveCount(0, UPDATE_TIMEOUT)
 
-const cmsOf = (site: TestDevServer) => /the local Contentful at (\S+)\./.exec(site.output())?.[1] ?? ''
+const getCmsUrl = (site: TestDevServer) => /the local Contentful at (\S+)\./.exec(site.output())?.[1] ?? ''
 
-/** What the CMS answers, as text. */
-async function inCms(page: Page, site: TestDevServer, query: string): Promise<string> {
-  const answer = await page.request.post(`${cmsOf(site)}/content/v1/spaces/local/environments/master`, {
+/** Sends a query to the CMS and returns the response body. */
+async function queryCms(page: Page, site: TestDevServer, query: string): Promise<string> {
+  const response = await page.request.post(`${getCmsUrl(site)}/content/v1/spaces/local/environments/master`, {
     headers: { authorization: 'Bearer local-delivery' },
     data: { query },
   })
-  return answer.text()
+  return response.text()
 }

@@ -12,10 +12,10 @@ import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
 test.use(REDUCED_MOTION)
 
-const ALTS = ['First weld of the new line', 'Second weld of the new line', 'Third weld of the new line'] as const
-const LOGO = 'affiliation-contractorsafe-registry'
+const ALT_TEXTS = ['First weld of the new line', 'Second weld of the new line', 'Third weld of the new line'] as const
+const LOGO_ID = 'affiliation-contractorsafe-registry'
 
-test('an editor’s morning: photographs, a logo, a redirect, and everything back', async ({
+test('an editor adds photos, changes a logo, creates redirects and restores the seed', async ({
   page,
   browser,
   site,
@@ -24,70 +24,72 @@ test('an editor’s morning: photographs, a logo, a redirect, and everything bac
   ready,
 }) => {
   test.setTimeout(240_000)
-  const folder = await editorsFolder(cms.url)
-  const published = () => publishedGallery(browser, site.url)
+  const folder = await createEditorFolder(cms.url)
+  const readPublishedCount = () => countPublishedPhotos(browser, site.url)
   try {
-    await test.step('three photographs are added as drafts', async () => {
-      const { pictures } = await run(folder, ['photos', 'add', 'photos', '--draft', '--json'])
+    await test.step('three photos are added as drafts', async () => {
+      const { pictures } = await runCommand(folder, ['photos', 'add', 'photos', '--draft', '--json'])
       expect(pictures.map(({ became }) => became)).toEqual(['draft', 'draft', 'draft'])
     })
 
-    await test.step('they are in the preview, and not on the site', async () => {
+    await test.step('the drafts are shown in the preview only', async () => {
       await page.goto('/gallery')
       await ready()
       await page.waitForLoadState('networkidle')
       await expect(page.getByText('120 photographs')).toBeVisible()
       await page.goto(site.previewUrl('/gallery'))
       await expect(page.getByText('123 photographs')).toBeVisible()
-      for (const alt of ALTS) await expect(page.getByRole('img', { name: alt })).toBeAttached()
+      for (const alt of ALT_TEXTS) await expect(page.getByRole('img', { name: alt })).toBeAttached()
       const banner = page.getByRole('region', { name: 'Preview' })
       await banner.getByRole('button').first().click()
-      const links = banner.getByRole('link', { name: new RegExp(ALTS[0]) }) // the entry, and its picture
+      const links = banner.getByRole('link', { name: new RegExp(ALT_TEXTS[0]) }) // the entry and its asset
       await expect(links).toHaveCount(2)
       await expect(links.first()).toHaveAttribute('href', /\/(entries|assets)\/photo-/)
       await leavePreview(page)
     })
 
-    await test.step('published, they are on the site without a build', async () => {
-      await publishAll(management, await draftsOf(management))
+    await test.step('the published photos are shown without a build', async () => {
+      await publishAll(management, await findDrafts(management))
       await page.goto('/gallery')
       await ready()
       await expect(page.getByText('123 photographs')).toBeVisible()
-      await expect.poll(published, { timeout: 30_000 }).toBe(123) // what the server sends, without a script
+      await expect.poll(readPublishedCount, { timeout: 30_000 }).toBe(123) // in the HTML of the server
     })
 
-    await test.step('unpublished, one of them is gone', async () => {
-      const [entryId = ''] = await idsOf(management, ALTS[1])
+    await test.step('an unpublished photo is not shown', async () => {
+      const [entryId = ''] = await findEntryIds(management, ALT_TEXTS[1])
       await management.entry.unpublish({ entryId })
       await page.goto('/gallery')
       await ready()
       await expect(page.getByText('122 photographs')).toBeVisible()
-      await expect(page.getByRole('img', { name: ALTS[1] })).toHaveCount(0)
-      await expect.poll(published, { timeout: 30_000 }).toBe(122)
+      await expect(page.getByRole('img', { name: ALT_TEXTS[1] })).toHaveCount(0)
+      await expect.poll(readPublishedCount, { timeout: 30_000 }).toBe(122)
     })
 
-    await test.step('a logo leads somewhere else', async () => {
-      await publishField(management, LOGO, 'link', 'https://example.org/another-page')
+    await test.step('a logo has a new link', async () => {
+      await publishField(management, LOGO_ID, 'link', 'https://example.org/another-page')
       await page.goto('/services')
       await ready()
       await expect(page.locator('a[href="https://example.org/another-page"]')).toBeAttached()
     })
 
-    await test.step('redirects that lead in a circle are not served, and the editor is told why', async () => {
-      for (const [entryId, from, to] of CIRCLE) await createRedirect(management, entryId, from, to)
+    await test.step('circular redirects are not served, and the preview and the check report them', async () => {
+      for (const [entryId, from, to] of CIRCULAR_REDIRECTS) await createRedirect(management, entryId, from, to)
       await page.goto(site.previewUrl('/'))
       const banner = page.getByRole('region', { name: 'Preview' })
       await banner.getByRole('button').first().click()
       await expect(banner.getByText(/\/round → \/about → \/round|\/about → \/round → \/about/).first()).toBeVisible()
       await leavePreview(page)
-      const answer = await page.request.get('/round', { maxRedirects: 0, headers: { accept: 'text/html' } })
-      expect(answer.headers().location).toBe('/') // as every unknown address
-      const { findings } = await run(folder, ['check', '--offline', '--json'])
-      expect(findings).toContainEqual(expect.objectContaining({ id: CIRCLE[0][0], text: expect.stringContaining('→') }))
+      const response = await page.request.get('/round', { maxRedirects: 0, headers: { accept: 'text/html' } })
+      expect(response.headers().location).toBe('/') // as for every unknown path
+      const { findings } = await runCommand(folder, ['check', '--offline', '--json'])
+      expect(findings).toContainEqual(
+        expect.objectContaining({ id: CIRCULAR_REDIRECTS[0][0], text: expect.stringContaining('→') }),
+      )
     })
 
-    await test.step('seed --force brings everything back', async () => {
-      await run(folder, ['seed', '--force', '--json'])
+    await test.step('seed --force restores the seed', async () => {
+      await runCommand(folder, ['seed', '--force', '--json'])
       await page.goto('/gallery')
       await ready()
       await expect(page.getByText('120 photographs')).toBeVisible()
@@ -95,17 +97,17 @@ test('an editor’s morning: photographs, a logo, a redirect, and everything bac
       await ready()
       await page.waitForLoadState('networkidle')
       await expect(page.locator('a[href="https://example.org/another-page"]')).toHaveCount(0)
-      await expect.poll(published, { timeout: 30_000 }).toBe(120)
+      await expect.poll(readPublishedCount, { timeout: 30_000 }).toBe(120)
     })
   } finally {
-    await removeAdded(management)
-    await run(folder, ['seed', '--force', '--json'])
+    await removeAddedEntries(management)
+    await runCommand(folder, ['seed', '--force', '--json'])
     await rm(folder, { recursive: true })
   }
 })
 
-/** A folder like an editor's, with three photographs and their texts; the commands find the local Contentful from it. */
-async function editorsFolder(cmsUrl: string): Promise<string> {
+/** Creates the working folder of an editor, with three photos and their texts. Commands use its local Contentful. */
+async function createEditorFolder(cmsUrl: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'editor-'))
   await mkdir(join(folder, '.contentful'))
   await writeFile(join(folder, '.contentful/address.json'), JSON.stringify({ url: cmsUrl }))
@@ -119,33 +121,33 @@ async function editorsFolder(cmsUrl: string): Promise<string> {
       .jpeg()
       .toFile(join(folder, 'photos', `DSC_${index + 1}.jpg`))
   }
-  const rows = ALTS.map((alt, index) => `DSC_${index + 1}.jpg,${alt}`)
+  const rows = ALT_TEXTS.map((alt, index) => `DSC_${index + 1}.jpg,${alt}`)
   await writeFile(join(folder, 'photos/texts.csv'), ['file,alt', ...rows, ''].join('\n'))
   return folder
 }
 
-const report = z.object({
+const reportSchema = z.object({
   pictures: z.array(z.object({ became: z.string() })).default([]),
   findings: z.array(z.object({ id: z.string().nullable(), text: z.string() })).default([]),
 })
 
-/** A command as the editor runs it; answers with its JSON. Some end with another code than 0 because they found something. */
-function run(folder: string, args: readonly string[]): Promise<z.output<typeof report>> {
-  return new Promise((done, fail) =>
+/** Runs a command and returns its JSON report. Throws without a report; a command with findings exits with a code too. */
+function runCommand(folder: string, args: readonly string[]): Promise<z.output<typeof reportSchema>> {
+  return new Promise((fulfill, reject) =>
     execFile(
       process.execPath,
       [resolve('scripts/cms.ts'), ...args],
       { cwd: folder, maxBuffer: 20_000_000 },
-      (error, out) => {
-        const { success, data } = report.safeParse(parsed(out))
-        if (success) done(data)
-        else fail(error ?? new Error(out))
+      (error, stdout) => {
+        const { success, data } = reportSchema.safeParse(parseJson(stdout))
+        if (success) fulfill(data)
+        else reject(error ?? new Error(stdout))
       },
     ),
   )
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -153,8 +155,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How many photographs stand in the page as the server sends it. */
-async function publishedGallery(
+/** Counts the photos in the HTML of the server. */
+async function countPublishedPhotos(
   browser: { newPage: (options: object) => Promise<Page> },
   url: string,
 ): Promise<number> {
@@ -172,14 +174,14 @@ async function leavePreview(page: Page) {
   await expect(page.getByRole('region', { name: 'Preview' })).toHaveCount(0)
 }
 
-async function idsOf(management: PlainClientAPI, alt: string): Promise<readonly string[]> {
+async function findEntryIds(management: PlainClientAPI, alt: string): Promise<readonly string[]> {
   const { items } = await management.entry.getMany({ query: { content_type: 'galleryImage', 'fields.altText': alt } })
   return items.map(({ sys }) => sys.id)
 }
 
-/** What the command left as drafts: pictures first, the page last. */
-async function draftsOf(management: PlainClientAPI) {
-  const images = (await Promise.all(ALTS.map((alt) => idsOf(management, alt)))).flat()
+/** Returns the drafts that the command created: assets, then photos, then the page. */
+async function findDrafts(management: PlainClientAPI) {
+  const images = (await Promise.all(ALT_TEXTS.map((alt) => findEntryIds(management, alt)))).flat()
   const entries = await Promise.all(images.map((entryId) => management.entry.get({ entryId })))
   const assets = entries.map(({ fields }) => String(fields.photo[LOCALE].sys.id))
   return { assets, entries: [...images, 'gallery-page'] }
@@ -193,7 +195,7 @@ async function publishAll(
   for (const entryId of entries) await management.entry.publish({ entryId }, await management.entry.get({ entryId }))
 }
 
-const CIRCLE = [
+const CIRCULAR_REDIRECTS = [
   ['redirect-round', '/round', '/about'],
   ['redirect-about', '/about', '/round'],
 ] as const
@@ -204,14 +206,14 @@ async function createRedirect(management: PlainClientAPI, entryId: string, from:
   await management.entry.publish({ entryId }, draft)
 }
 
-/** `seed --force` brings back what the seed says; what editors added besides stays theirs. */
-async function removeAdded(management: PlainClientAPI) {
+/** Removes the added photos and redirects: `seed --force` keeps entries that are not in the seed. */
+async function removeAddedEntries(management: PlainClientAPI) {
   const page = await management.entry.get({ entryId: 'gallery-page' })
-  const added = (await Promise.all(ALTS.map((alt) => idsOf(management, alt)))).flat()
-  const images = page.fields.images[LOCALE].filter(({ sys }: { sys: { id: string } }) => !added.includes(sys.id))
+  const addedIds = (await Promise.all(ALT_TEXTS.map((alt) => findEntryIds(management, alt)))).flat()
+  const images = page.fields.images[LOCALE].filter(({ sys }: { sys: { id: string } }) => !addedIds.includes(sys.id))
   if (images.length < page.fields.images[LOCALE].length)
     await publishField(management, 'gallery-page', 'images', images)
-  for (const entryId of [...added, ...CIRCLE.map(([id]) => id)]) {
+  for (const entryId of [...addedIds, ...CIRCULAR_REDIRECTS.map(([id]) => id)]) {
     await management.entry.unpublish({ entryId }).catch(() => {})
     await management.entry.delete({ entryId }).catch(() => {})
   }

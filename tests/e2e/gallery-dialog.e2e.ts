@@ -22,7 +22,7 @@ import {
 test.describe('at 1440 × 900 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('requirements §2: a click on a thumbnail opens the dialog at that image', async ({ page, ready }) => {
+  test('requirements §2: a click on a thumbnail opens the dialog with its photo', async ({ page, ready }) => {
     await page.goto('/gallery')
     await ready()
     const name = await getThumbnail(page, 8).getByRole('img').getAttribute('alt')
@@ -33,10 +33,10 @@ test.describe('at 1440 × 900 px', () => {
     await expect(image).toHaveAttribute('alt', name ?? '')
     await expect(image).toBeInViewport({ ratio: 1 })
     await expect(page).toHaveURL(/\/gallery\?photo=photo-008-/)
-    await expect(page.getByRole('main')).toBeHidden() // inert, and so not there for a screen reader
+    await expect(page.getByRole('main')).toBeHidden() // inert: hidden from screen readers
   })
 
-  test('requirements §2, §4: the previous arrow is disabled on the first image and the next on the last; steps are by one', async ({
+  test('requirements §2, §4: the arrows move by one photo; the previous is disabled on the first, the next on the last', async ({
     page,
     ready,
   }) => {
@@ -58,7 +58,7 @@ test.describe('at 1440 × 900 px', () => {
     await expectShownPhoto(page, 1)
   })
 
-  test('requirements §2: the strip holds every image, marks the current one and centres it', async ({
+  test('requirements §2: the strip contains every photo, marks the current one and centers it', async ({
     page,
     ready,
   }) => {
@@ -74,7 +74,7 @@ test.describe('at 1440 × 900 px', () => {
     await expect(getThumbnailStrip(page).getByRole('button').first()).toHaveCSS('opacity', '0.55')
   })
 
-  test('requirements §2: a click on a photograph of the strip jumps to it', async ({ page, ready }) => {
+  test('requirements §2: a click on a photo of the strip shows it', async ({ page, ready }) => {
     await openPhoto(page, ready, 8)
     await getThumbnailStrip(page).getByRole('button').nth(11).click()
     await expect(getLiveRegion(page)).toContainText('12 of 120')
@@ -83,19 +83,22 @@ test.describe('at 1440 × 900 px', () => {
     await expect(page).toHaveURL(/photo=photo-012-/)
   })
 
-  test('requirements §2: the strip scrolls by wheel and by dragging, and the image stays', async ({ page, ready }) => {
+  test('requirements §2: the strip scrolls by wheel and by dragging, without changing the photo', async ({
+    page,
+    ready,
+  }) => {
     await openPhoto(page, ready, 8)
-    const left = () => getThumbnailStrip(page).evaluate((row) => row.scrollLeft)
-    const start = await left()
+    const readScrollLeft = () => getThumbnailStrip(page).evaluate((row) => row.scrollLeft)
+    const start = await readScrollLeft()
     await page.mouse.move(700, 844)
     await page.mouse.wheel(0, 300)
-    await expect.poll(left).toBe(start + 300)
+    await expect.poll(readScrollLeft).toBe(start + 300)
     await page.mouse.down()
     await page.mouse.move(500, 844, { steps: 4 })
     await page.mouse.up()
-    await expect.poll(left).toBe(start + 500)
+    await expect.poll(readScrollLeft).toBe(start + 500)
     await page.mouse.wheel(-200, 0)
-    await expect.poll(left).toBe(start + 300)
+    await expect.poll(readScrollLeft).toBe(start + 300)
     await expectShownPhoto(page, 8)
     await expect(getGalleryDialog(page)).toBeVisible()
   })
@@ -106,7 +109,10 @@ test.describe('at 1440 × 900 px', () => {
     ['a click outside image, arrows and strip', clickOutside],
     ['a click above the image', (page) => page.mouse.click(1000, 30)],
   ] satisfies [string, (page: Page) => Promise<void>][]) {
-    test(`requirements §2: ${how} closes the dialog; focus and page are where they were`, async ({ page, ready }) => {
+    test(`requirements §2: ${how} closes the dialog and restores focus and scroll position`, async ({
+      page,
+      ready,
+    }) => {
       await page.goto('/gallery')
       await ready()
       await getThumbnail(page, 22).scrollIntoViewIfNeeded()
@@ -120,7 +126,10 @@ test.describe('at 1440 × 900 px', () => {
     })
   }
 
-  test('requirements §2: a click on image, words, arrows or strip does not close it', async ({ page, ready }) => {
+  test('requirements §2: a click on photo, caption, arrows or strip does not close the dialog', async ({
+    page,
+    ready,
+  }) => {
     await openPhoto(page, ready, 8)
     await waitForClickGuard(page)
     await getSlide(page, 8).getByRole('img').click()
@@ -138,13 +147,13 @@ test.describe('at 1440 × 900 px', () => {
     await ready()
     const clicked = page.evaluate(
       () =>
-        new Promise<void>((done) => {
+        new Promise<void>((resolve) => {
           new MutationObserver((_, observer) => {
-            const opened = document.querySelector<HTMLElement>('[role=dialog]')
-            if (!opened) return
+            const dialog = document.querySelector<HTMLElement>('[role=dialog]')
+            if (!dialog) return
             observer.disconnect()
-            opened.click()
-            done()
+            dialog.click()
+            resolve()
           }).observe(document.body, { childList: true })
         }),
     )
@@ -155,7 +164,7 @@ test.describe('at 1440 × 900 px', () => {
     await closeDialog(page, clickOutside)
   })
 
-  test('who stepped on comes back to the thumbnail of the photograph that was shown last', async ({ page, ready }) => {
+  test('closing the dialog focuses the thumbnail of the last shown photo', async ({ page, ready }) => {
     await openPhoto(page, ready, 8)
     await page.keyboard.press('End')
     await expectShownPhoto(page, 120)
@@ -164,19 +173,19 @@ test.describe('at 1440 × 900 px', () => {
     await expect(getThumbnail(page, 120)).toBeInViewport({ ratio: 0.9 })
   })
 
-  test('requirements §9: the dialog enters in 150 ms and leaves in 75 ms', async ({ page, ready }) => {
+  test('requirements §9: the dialog fades in in 150 ms and out in 75 ms', async ({ page, ready }) => {
     const fades = await recordFades(page)
     await openPhoto(page, ready, 8)
     await expect(getGalleryDialog(page)).toHaveCSS('transition-duration', '0.075s')
-    await expect(getGalleryDialog(page)).toHaveCSS('opacity', '1') // a transition that is turned back half-way is shorter
+    await expect(getGalleryDialog(page)).toHaveCSS('opacity', '1') // a reversed transition is shorter
     await page.keyboard.press('Escape')
     await expect(getGalleryDialog(page)).toBeHidden()
     await expect.poll(() => fades[0]).toBe(150)
-    // A browser that is short of time draws no frame between the two, and then there is no second fade to be told of.
+    // A slow browser may render no frame of the fade-out; then it reports no second fade.
     expect([[150], [150, 75]]).toContainEqual(fades)
   })
 
-  test('a swipe with the mouse steps on, and does not close', async ({ page, ready }) => {
+  test('a swipe with the mouse shows the previous photo and does not close the dialog', async ({ page, ready }) => {
     await openPhoto(page, ready, 8)
     await waitForClickGuard(page)
     await page.mouse.move(400, 400)
@@ -187,7 +196,10 @@ test.describe('at 1440 × 900 px', () => {
     await expect(getGalleryDialog(page)).toBeVisible()
   })
 
-  test('the keyboard alone: Enter opens, Tab stays inside, the strip is one stop', async ({ page, ready }) => {
+  test('the dialog can be used by keyboard: Enter opens it, Tab stays inside, the strip is one tab stop', async ({
+    page,
+    ready,
+  }) => {
     await page.goto('/gallery')
     await ready()
     await getThumbnail(page, 8).focus()
@@ -207,27 +219,27 @@ test.describe('at 1440 × 900 px', () => {
     await expect(getThumbnail(page, 9)).toBeFocused()
   })
 
-  test('the page behind neither scrolls nor shifts', async ({ page, ready }) => {
+  test('the page behind the dialog neither scrolls nor shifts', async ({ page, ready }) => {
     await page.goto('/gallery')
     await ready()
     await getThumbnail(page, 22).scrollIntoViewIfNeeded()
-    const place = () =>
+    const readPosition = () =>
       page
         .locator('main li a')
         .nth(21)
         .evaluate((link) => link.getBoundingClientRect().toJSON())
-    const before = await place()
+    const before = await readPosition()
     await getThumbnail(page, 22).click()
     await expectShownPhoto(page, 22)
     await page.mouse.move(720, 400)
     await page.mouse.wheel(0, 600)
-    expect(await place()).toEqual(before)
+    expect(await readPosition()).toEqual(before)
     await page.keyboard.press('Escape')
     await expect(getGalleryDialog(page)).toBeHidden()
-    expect(await place()).toEqual(before)
+    expect(await readPosition()).toEqual(before)
   })
 
-  test('axe finds nothing in the open dialog', async ({ page, ready }) => {
+  test('axe finds no violations in the open dialog', async ({ page, ready }) => {
     await openPhoto(page, ready, 8)
     await expectNoAxeViolations(page)
   })
@@ -237,7 +249,7 @@ for (const [width, isShown] of [
   [768, true],
   [767, false],
 ] as const) {
-  test(`requirements §2: the arrows are ${isShown ? 'there' : 'hidden'} at ${width} px`, async ({ page, ready }) => {
+  test(`requirements §2: the arrows are ${isShown ? 'visible' : 'hidden'} at ${width} px`, async ({ page, ready }) => {
     await page.setViewportSize({ width, height: 900 })
     await openPhoto(page, ready, 8)
     await expect(getNextButton(page)).toBeVisible({ visible: isShown })
@@ -250,7 +262,7 @@ for (const [width, height] of [
   [320, 568],
   [568, 320],
 ] as const) {
-  test(`at ${width} × ${height} px everything of the dialog is on the screen`, async ({ page, ready }) => {
+  test(`the dialog fits the viewport at ${width} × ${height} px`, async ({ page, ready }) => {
     await page.setViewportSize({ width, height })
     await openPhoto(page, ready, 8)
     await expect(getSlide(page, 8).getByRole('img')).toBeInViewport({ ratio: 1 })
@@ -263,17 +275,17 @@ for (const [width, height] of [
   })
 }
 
-test.describe('by touch', () => {
+test.describe('with touch', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a swipe steps on', async ({ page, ready }) => {
+  test('a swipe shows the next photo', async ({ page, ready }) => {
     await page.goto('/gallery')
     await ready()
     await getThumbnail(page, 8).tap()
     await expectShownPhoto(page, 8)
-    const device = await page.context().newCDPSession(page)
+    const devtools = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
-      device.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 420 }] })
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 420 }] })
     await touch('touchStart', 320)
     for (const x of [280, 240, 200, 150, 100]) await touch('touchMove', x)
     await touch('touchEnd')

@@ -19,96 +19,93 @@ import {
 test.describe('at 1440 × 900 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('zoom: by its buttons and by a double click', async ({ page, ready }) => {
+  test('the buttons and a double click zoom the photo', async ({ page, ready }) => {
     await openPhoto(page, ready, 8)
     const image = getSlide(page, 8).getByRole('img')
-    const width = () => image.evaluate((element) => Math.round(element.getBoundingClientRect().width))
+    const readWidth = () => image.evaluate((element) => Math.round(element.getBoundingClientRect().width))
     const zoomOut = getGalleryDialog(page).getByRole('button', { name: 'Zoom out' })
     await expect(zoomOut).toBeDisabled()
-    await expect.poll(width).toBe(1086)
+    await expect.poll(readWidth).toBe(1086)
     await getGalleryDialog(page).getByRole('button', { name: 'Zoom in' }).click()
-    await expect.poll(width).toBe(2 * 1086)
+    await expect.poll(readWidth).toBe(2 * 1086)
     await zoomOut.click()
-    await expect.poll(width).toBe(1086)
+    await expect.poll(readWidth).toBe(1086)
     await page.mouse.dblclick(720, 420)
-    await expect.poll(width).toBeGreaterThan(2 * 1086 - 1)
+    await expect.poll(readWidth).toBeGreaterThan(2 * 1086 - 1)
     await page.keyboard.press('End')
     await page.keyboard.press('Home')
     await expect(zoomOut).toBeDisabled()
   })
 
-  test('only the image and its neighbours are fetched large', async ({ page, ready }) => {
-    const large = new Set<string>()
+  test('fetches only the current photo and its neighbors in large sizes', async ({ page, ready }) => {
+    const largePhotos = new Set<string>()
     page.on('request', (request) => {
       const [, number] = /\/gallery-(\d{3})-.*[?&]w=(?:960|1440|1920)/.exec(request.url()) ?? []
-      if (number) large.add(number)
+      if (number) largePhotos.add(number)
     })
     await openPhoto(page, ready, 8)
-    await expect.poll(() => [...large].sort()).toEqual(['007', '008', '009'])
+    await expect.poll(() => [...largePhotos].sort()).toEqual(['007', '008', '009'])
     await page.waitForLoadState('networkidle')
-    expect([...large].sort()).toEqual(['007', '008', '009'])
+    expect([...largePhotos].sort()).toEqual(['007', '008', '009'])
     await page.keyboard.press('ArrowRight')
-    await expect.poll(() => [...large].sort()).toEqual(['007', '008', '009', '010'])
+    await expect.poll(() => [...largePhotos].sort()).toEqual(['007', '008', '009', '010'])
   })
 
-  test('nothing of the lightbox is fetched before the first opening', async ({ page, ready }) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  test('fetches the lightbox when it is first opened', async ({ page, ready }) => {
+    const requestPaths: string[] = []
+    page.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))
     await page.goto('/gallery')
     await ready()
     await page.waitForLoadState('networkidle')
     await getThumbnail(page, 3).hover()
     await page.waitForLoadState('networkidle')
-    const early = new Set(asked)
-    expect([...early].filter((path) => /lightbox|dialog|strip/.test(path))).toEqual([])
+    const earlyPaths = new Set(requestPaths)
+    expect([...earlyPaths].filter((path) => /lightbox|dialog|strip/.test(path))).toEqual([])
     await getThumbnail(page, 3).click()
     await expectShownPhoto(page, 3)
-    expect(asked.filter((path) => !early.has(path) && path.endsWith('.css')).length).toBeGreaterThan(0)
-    expect(asked.filter((path) => !early.has(path) && path.endsWith('.js')).length).toBeGreaterThan(0)
+    expect(requestPaths.filter((path) => !earlyPaths.has(path) && path.endsWith('.css')).length).toBeGreaterThan(0)
+    expect(requestPaths.filter((path) => !earlyPaths.has(path) && path.endsWith('.js')).length).toBeGreaterThan(0)
   })
 })
 
-test.describe('the address', () => {
-  const photo = '/gallery?photo=photo-012-sideboom-row-silhouette'
+test.describe('the URL', () => {
+  const photoUrl = '/gallery?photo=photo-012-sideboom-row-silhouette'
 
-  test('a link to one photograph opens it directly, and closing leads to the gallery', async ({ page }) => {
-    await page.goto(photo)
+  test('a link to a photo opens the dialog, and closing it shows the gallery', async ({ page }) => {
+    await page.goto(photoUrl)
     await expectShownPhoto(page, 12)
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/gallery$/)
-    const entries = await page.evaluate(() => history.length)
+    const historyLength = await page.evaluate(() => history.length)
     await page.keyboard.press('Escape')
     await expect(getGalleryDialog(page)).toBeHidden()
     await expect(page).toHaveURL(/\/gallery$/)
     await expect(getThumbnail(page, 12)).toBeFocused()
     await expect(getThumbnail(page, 12)).toBeInViewport({ ratio: 0.9 })
-    expect(await page.evaluate(() => history.length)).toBe(entries)
+    expect(await page.evaluate(() => history.length)).toBe(historyLength)
   })
 
-  test('Back closes the dialog, however far the visitor stepped, and Forward opens it again', async ({
-    page,
-    ready,
-  }) => {
+  test('Back closes the dialog after any number of photos, and Forward opens it again', async ({ page, ready }) => {
     await page.goto('/contact')
     await page.goto('/gallery')
     await ready()
     await getThumbnail(page, 22).scrollIntoViewIfNeeded()
-    const place = await page.evaluate(() => scrollY)
+    const scrollPosition = await page.evaluate(() => scrollY)
     await getThumbnail(page, 22).click()
     await expectShownPhoto(page, 22)
     await page.keyboard.press('ArrowRight')
     await expect(page).toHaveURL(/photo=photo-023-/)
-    const moves = page.evaluate(() => {
-      const places = [scrollY]
-      addEventListener('scroll', () => places.push(scrollY))
-      return new Promise((left) =>
-        addEventListener('popstate', () => setTimeout(() => left(places), 500), { once: true }),
+    const scrollPositions = page.evaluate(() => {
+      const positions = [scrollY]
+      addEventListener('scroll', () => positions.push(scrollY))
+      return new Promise((resolve) =>
+        addEventListener('popstate', () => setTimeout(() => resolve(positions), 500), { once: true }),
       )
     })
     await page.goBack()
     await expect(getGalleryDialog(page)).toBeHidden()
     await expect(page).toHaveURL(/\/gallery$/)
     await expect(getThumbnail(page, 23)).toBeFocused()
-    expect(await moves).toEqual([place])
+    expect(await scrollPositions).toEqual([scrollPosition])
     await page.goForward()
     await expectShownPhoto(page, 23)
     await page.keyboard.press('Escape')
@@ -116,7 +113,7 @@ test.describe('the address', () => {
     await expect(page).toHaveURL(/\/gallery$/)
   })
 
-  test('an unknown id shows the plain gallery, and leaves the address', async ({ page }) => {
+  test('an unknown id shows the gallery and is removed from the URL', async ({ page }) => {
     await page.goto('/gallery?photo=nobody')
     await expect(page).toHaveURL(/\/gallery$/)
     await expect(getGalleryDialog(page)).toBeHidden()
@@ -124,30 +121,30 @@ test.describe('the address', () => {
   })
 })
 
-test.describe('when something is missing', () => {
+test.describe('when a file cannot be loaded', () => {
   // The hero video may still be loading when a test disconnects the network.
   test.use({ expectedProblems: /ERR_FAILED|net::|hero video does not play/ })
 
-  test('without the lightbox’s code the gallery stays as it is', async ({ page, ready }) => {
+  test('the gallery stays unchanged without the script of the lightbox', async ({ page, ready }) => {
     await page.route(/\/assets\/(full-screen-lightbox|lightbox)/, (route) => route.abort())
-    const warned = page.waitForEvent('console', (message) => message.text().includes('could not be opened'))
+    const warning = page.waitForEvent('console', (message) => message.text().includes('could not be opened'))
     await page.goto('/gallery')
     await ready()
     await getThumbnail(page, 8).click()
-    await warned
+    await warning
     await expect(page).toHaveURL(/\/gallery$/)
     await expect(getThumbnail(page, 8)).toHaveAttribute('aria-busy', 'false')
     await expect(getGalleryDialog(page)).toBeHidden()
   })
 
-  test('after the network was gone, the dialog opens as it should', async ({ page, ready, context }) => {
+  test('the dialog opens when the network is back', async ({ page, ready, context }) => {
     await page.goto('/gallery')
     await ready()
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
-    const warned = page.waitForEvent('console', (message) => message.text().includes('could not be opened'))
+    const warning = page.waitForEvent('console', (message) => message.text().includes('could not be opened'))
     await getThumbnail(page, 2).click()
-    await warned
+    await warning
     await expect(page).toHaveURL(/\/gallery$/)
     await context.setOffline(false)
     await getThumbnail(page, 2).click()
@@ -155,7 +152,7 @@ test.describe('when something is missing', () => {
     await expect(getGalleryDialog(page)).toHaveCSS('position', 'fixed')
   })
 
-  test('a photograph that no host has says so in its place; the next one is shown', async ({ page, ready }) => {
+  test('a missing photo is replaced by a message; the next photo is shown', async ({ page, ready }) => {
     await page.route(/008-sidebooms-across.*(w=1440|w=960|-1440|-960)/, (route) => route.abort())
     await page.setViewportSize({ width: 1440, height: 900 })
     await openPhoto(page, ready, 8)
@@ -168,14 +165,15 @@ test.describe('when something is missing', () => {
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('nothing fades, slides or glides', async ({ page, ready }) => {
+  test('nothing is animated', async ({ page, ready }) => {
     const fades = await recordFades(page)
     await openPhoto(page, ready, 60)
     await page.keyboard.press('ArrowRight')
     await expectShownPhoto(page, 61)
     expect(await measureDistanceFromCenter(page)).toBeLessThan(1)
-    const moving = () => document.getAnimations().filter(({ effect }) => Number(effect?.getTiming().duration) > 1)
-    expect(await page.evaluate(moving)).toEqual([])
+    const findAnimations = () =>
+      document.getAnimations().filter(({ effect }) => Number(effect?.getTiming().duration) > 1)
+    expect(await page.evaluate(findAnimations)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(getGalleryDialog(page)).toBeHidden()
     expect(fades).toEqual([])
@@ -183,18 +181,18 @@ test.describe('with reduced motion', () => {
 })
 
 test.describe('the classic lightbox', () => {
-  test.describe.configure({ mode: 'serial' }) // the editor's choice is put back at the end
+  test.describe.configure({ mode: 'serial' }) // the test restores the setting at the end
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('requirements §2, §9: the older variant shows the photograph alone and fades out in 300 ms; an editor chooses it', async ({
+  test('requirements §2, §9: can be selected by an editor, shows one photo without a strip and fades out in 300 ms', async ({
     page,
     ready,
     management,
   }) => {
-    const choose = (kind: string) => publishField(management, 'gallery-page', 'photoDialog', kind)
+    const selectDialog = (variant: string) => publishField(management, 'gallery-page', 'photoDialog', variant)
     const fades = await recordFades(page)
     try {
-      await choose('classic lightbox')
+      await selectDialog('classic lightbox')
       const refreshed = page.waitForResponse(async (response) => (await response.text()).includes('classic lightbox'))
       await page.goto('/gallery')
       await ready()
@@ -214,7 +212,7 @@ test.describe('the classic lightbox', () => {
       expect(fades).toEqual([150, 300])
       await expect(getThumbnail(page, 2)).toBeFocused()
     } finally {
-      await choose('full screen')
+      await selectDialog('full screen')
     }
   })
 })

@@ -3,13 +3,13 @@ import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
 test.use(REDUCED_MOTION)
 
-const grid = (page: Page) => page.getByRole('region', { name: 'On the right-of-way' }).getByRole('list')
-const photos = (page: Page) => grid(page).getByRole('img')
+const getGrid = (page: Page) => page.getByRole('region', { name: 'On the right-of-way' }).getByRole('list')
+const getPhotos = (page: Page) => getGrid(page).getByRole('img')
 
-test('requirements §9: 120 photographs, each with a text alternative of its own', async ({ page }) => {
+test('requirements §9: shows 120 photos, each with a unique text alternative', async ({ page }) => {
   await page.goto('/gallery')
-  await expect(photos(page)).toHaveCount(120)
-  const texts = await photos(page).evaluateAll((images) => images.map((image) => image.getAttribute('alt') ?? ''))
+  await expect(getPhotos(page)).toHaveCount(120)
+  const texts = await getPhotos(page).evaluateAll((images) => images.map((image) => image.getAttribute('alt') ?? ''))
   expect(new Set(texts).size).toBe(120)
   expect(texts.filter((text) => text.length < 5 || text.length > 160)).toEqual([])
   await expect(page.getByText('120 photographs')).toBeVisible()
@@ -24,7 +24,7 @@ for (const [width, columns] of [
   test(`requirements §9: ${columns} columns at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/gallery')
-    const lefts = await photos(page).evaluateAll((images) =>
+    const lefts = await getPhotos(page).evaluateAll((images) =>
       images.map((image) => Math.round(image.getBoundingClientRect().x)),
     )
     expect(new Set(lefts).size).toBe(columns)
@@ -34,25 +34,25 @@ for (const [width, columns] of [
 test('requirements §9: the grid is at most 1150 px wide', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 800 })
   await page.goto('/gallery')
-  const box = await grid(page).boundingBox()
+  const box = await getGrid(page).boundingBox()
   expect(box?.width).toBe(1150)
 })
 
-test('a photograph is fetched when it comes near, in a size that fits', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => request.resourceType() === 'image' && asked.push(request.url()))
+test('a photo is fetched near the viewport, in a suitable size', async ({ page }) => {
+  const requestUrls: string[] = []
+  page.on('request', (request) => request.resourceType() === 'image' && requestUrls.push(request.url()))
   await page.goto('/gallery')
   await page.waitForLoadState('networkidle')
-  const early = asked.length
-  expect(early).toBeLessThan(80)
-  expect(asked.filter((url) => /[?&]w=(1440|960)/.test(url) && /\/gallery-\d/.test(url))).toEqual([])
-  await photos(page).last().scrollIntoViewIfNeeded()
+  const earlyCount = requestUrls.length
+  expect(earlyCount).toBeLessThan(80)
+  expect(requestUrls.filter((url) => /[?&]w=(1440|960)/.test(url) && /\/gallery-\d/.test(url))).toEqual([])
+  await getPhotos(page).last().scrollIntoViewIfNeeded()
   await expect
     .poll(() =>
-      photos(page)
+      getPhotos(page)
         .last()
         .evaluate((image: HTMLImageElement) => image.naturalWidth),
     )
     .toBeGreaterThan(0)
-  expect(asked.length).toBeGreaterThan(early)
+  expect(requestUrls.length).toBeGreaterThan(earlyCount)
 })

@@ -15,40 +15,40 @@ test.beforeEach(async ({ page }) => {
   await mockGoogleMaps(page)
 })
 
-test('requirements §4: the contact page begins a guest session, quietly', async ({ page, context, ready }) => {
+test('requirements §4: the contact page silently starts a guest session', async ({ page, context, ready }) => {
   const calls = recordApiCalls(page)
-  const started = waitForGuestSession(page)
+  const session = waitForGuestSession(page)
   await page.goto('/contact')
   await ready()
-  const { sessionId, expiresOn } = await (await started).json()
+  const { sessionId, expiresOn } = await (await session).json()
   expect(calls.filter((call) => !call.includes('captcha'))).toEqual(['POST /auth/guest'])
-  const stored = await page.evaluate(() => Object.values({ ...localStorage }))
-  expect(stored).toContain(sessionId)
-  expect(stored).toContain(expiresOn)
+  const storedValues = await page.evaluate(() => Object.values({ ...localStorage }))
+  expect(storedValues).toContain(sessionId)
+  expect(storedValues).toContain(expiresOn)
   expect(new Date(expiresOn).getTime()).toBeGreaterThan(Date.now())
-  const [secret] = (await context.cookies()).filter(({ httpOnly }) => httpOnly)
-  expect(secret).toMatchObject({ name: '__Host-session', secure: true, sameSite: 'Strict', path: '/' })
-  expect(secret?.value).not.toBe(sessionId)
-  expect(await page.evaluate(() => document.cookie)).not.toContain(secret?.value)
+  const [sessionCookie] = (await context.cookies()).filter(({ httpOnly }) => httpOnly)
+  expect(sessionCookie).toMatchObject({ name: '__Host-session', secure: true, sameSite: 'Strict', path: '/' })
+  expect(sessionCookie?.value).not.toBe(sessionId)
+  expect(await page.evaluate(() => document.cookie)).not.toContain(sessionCookie?.value)
 })
 
-test('a session that is there is used again', async ({ page, ready }) => {
-  const started = waitForGuestSession(page)
+test('an existing session is reused', async ({ page, ready }) => {
+  const session = waitForGuestSession(page)
   await page.goto('/contact')
-  await started
+  await session
   const calls = recordApiCalls(page)
-  const checked = page.waitForResponse('**/api/auth/validate')
+  const validation = page.waitForResponse('**/api/auth/validate')
   await page.reload()
   await ready()
-  expect((await checked).ok()).toBe(true)
+  expect((await validation).ok()).toBe(true)
   expect(calls).toEqual(['GET /auth/validate'])
 })
 
-test('requirements §7: the headers of every request', async ({ page, ready }) => {
-  const started = waitForGuestSession(page)
+test('requirements §7: every request has the required headers', async ({ page, ready }) => {
+  const session = waitForGuestSession(page)
   await page.goto('/contact')
   await ready()
-  await started
+  await session
   await fillContactForm(page, createUniqueMessage())
   const requests: Record<string, string>[] = []
   page.on('request', (request) => {
@@ -67,7 +67,7 @@ test('requirements §7: the headers of every request', async ({ page, ready }) =
     })
 })
 
-test('no other page asks for a session, a captcha or the form', async ({ page, ready }) => {
+test('other pages send no API requests', async ({ page, ready }) => {
   const calls = recordApiCalls(page)
   for (const path of ['/', '/services', '/gallery', '/mainlinepipeline']) {
     await page.goto(path)
@@ -77,7 +77,7 @@ test('no other page asks for a session, a captcha or the form', async ({ page, r
   expect(calls).toEqual([])
 })
 
-test('requirements §7: the captcha’s badge is hidden', async ({ page, ready }) => {
+test('requirements §7: the badge of the captcha is hidden', async ({ page, ready }) => {
   await page.goto('/contact')
   await ready()
   await page.evaluate(() => {

@@ -7,20 +7,20 @@ const HERO_PAGES = ['/', ...VIDEO_PAGES]
 const isPlaying = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0)
 const isPaused = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)
-const pause = (page: Page) => page.getByRole('button', { name: 'Pause video' })
-const play = (page: Page) => page.getByRole('button', { name: 'Play video' })
-/** The picture that stands in: the video lies over it and is transparent. */
+const getPauseButton = (page: Page) => page.getByRole('button', { name: 'Pause video' })
+const getPlayButton = (page: Page) => page.getByRole('button', { name: 'Play video' })
+/** Asserts that the poster is visible: the video above it is transparent. */
 const expectPoster = async (page: Page) => {
   await expect(page.locator('video')).toHaveCSS('opacity', '0')
   const poster = page.getByRole('main').getByRole('img').first()
   await expect.poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 }
-const filmsAskedBy = (page: Page) => {
-  const films: string[] = []
-  page.on('request', (request) => request.url().includes('.mp4') && films.push(request.url()))
-  return films
+const recordVideoRequests = (page: Page) => {
+  const videoRequests: string[] = []
+  page.on('request', (request) => request.url().includes('.mp4') && videoRequests.push(request.url()))
+  return videoRequests
 }
-/** As when another tab comes to the front: headless browsers show every tab. */
+/** Simulates a change of the tab: headless browsers show every tab. */
 const setTabHidden = (page: Page, hidden: boolean) =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value })
@@ -48,7 +48,7 @@ for (const path of VIDEO_PAGES) {
   })
 }
 
-test('requirements §2, §9: Home’s hero fills the screen down to 768 px, and 60vh of it at 767', async ({ page }) => {
+test('requirements §2, §9: the hero of Home fills the viewport at 768 px, and 60vh at 767 px', async ({ page }) => {
   await page.goto('/')
   const hero = page.locator('[data-frame=screen]')
   for (const [width, height] of [
@@ -64,35 +64,33 @@ test('requirements §2, §9: Home’s hero fills the screen down to 768 px, and 
 })
 
 for (const path of HERO_PAGES) {
-  test(`requirements §2, §4: the video of ${path} plays muted, looping and inline, fetched after the page is usable`, async ({
+  test(`requirements §2, §4: the video of ${path} plays muted, looped and inline, and is fetched after the load event`, async ({
     page,
   }) => {
     await page.goto(path)
     await expect.poll(() => isPlaying(page)).toBe(true)
     const video = page.locator('video')
     await expect(video).toHaveAttribute('playsinline')
-    expect(await video.evaluate((film: HTMLVideoElement) => [film.muted, film.loop])).toEqual([true, true])
-    const askedAfterLoad = () =>
+    expect(await video.evaluate((element: HTMLVideoElement) => [element.muted, element.loop])).toEqual([true, true])
+    const isFetchedAfterLoad = () =>
       page.evaluate(() => {
-        const film = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('.mp4'))
+        const videoEntry = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('.mp4'))
         const [load] = performance.getEntriesByType('navigation').map((entry) => entry.toJSON().loadEventEnd)
-        return film && film.startTime > load // the browser lists it when the whole file has come
+        return videoEntry && videoEntry.startTime > load // the browser adds the entry after the download
       })
-    await expect.poll(askedAfterLoad).toBe(true)
+    await expect.poll(isFetchedAfterLoad).toBe(true)
   })
 
-  test(`requirements §4: the overlay of ${path} is off the screen, and slides in after 500 ms over 0.3 s`, async ({
-    page,
-  }) => {
+  test(`requirements §4: the overlay of ${path} slides into the viewport after 500 ms, in 0.3 s`, async ({ page }) => {
     await page.goto(path)
     const heading = page.getByRole('heading', { level: 1 })
     const timing = await heading.evaluate((element) => {
-      const entrance = document
+      const animation = document
         .getAnimations()
         .find(({ effect }) => effect instanceof KeyframeEffect && effect.target?.contains(element))
-      entrance?.pause()
-      if (entrance) entrance.currentTime = 499
-      return entrance?.effect?.getTiming()
+      animation?.pause()
+      if (animation) animation.currentTime = 499
+      return animation?.effect?.getTiming()
     })
     expect(timing).toMatchObject({ delay: 500, duration: 300 })
     await expect(heading).not.toBeInViewport()
@@ -103,16 +101,14 @@ for (const path of HERO_PAGES) {
   })
 }
 
-test('requirements §4: the prerendered video is muted, and says what a browser without videos shows', async ({
-  request,
-}) => {
+test('requirements §4: the prerendered video is muted and has a fallback text', async ({ request }) => {
   for (const path of HERO_PAGES) {
     const html = await (await request.get(path)).text()
     expect(html).toMatch(/<video [^>]*muted=""[^>]*>Your browser does not support the video tag\.<\/video>/)
   }
 })
 
-test('the video stops off screen and goes on when it is back', async ({ page }) => {
+test('the video pauses outside the viewport and resumes inside it', async ({ page }) => {
   await page.goto('/services')
   await expect.poll(() => isPlaying(page)).toBe(true)
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
@@ -121,7 +117,7 @@ test('the video stops off screen and goes on when it is back', async ({ page }) 
   await expect.poll(() => isPaused(page)).toBe(false)
 })
 
-test('the video stops while the tab is in the background', async ({ page }) => {
+test('the video pauses while the tab is hidden', async ({ page }) => {
   await page.goto('/')
   await expect.poll(() => isPlaying(page)).toBe(true)
   await setTabHidden(page, true)
@@ -130,17 +126,17 @@ test('the video stops while the tab is in the background', async ({ page }) => {
   await expect.poll(() => isPaused(page)).toBe(false)
 })
 
-test('what a visitor paused stays paused on that page', async ({ page }) => {
+test('a video that the visitor paused stays paused', async ({ page }) => {
   await page.goto('/gallery')
   await expect.poll(() => isPlaying(page)).toBe(true)
-  await pause(page).click()
+  await getPauseButton(page).click()
   await expect.poll(() => isPaused(page)).toBe(true)
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await page.evaluate(() => scrollTo(0, 0))
-  await expect(play(page)).toBeInViewport()
+  await expect(getPlayButton(page)).toBeInViewport()
   await setTabHidden(page, true)
   await setTabHidden(page, false)
-  await expect(play(page)).toBeVisible()
+  await expect(getPlayButton(page)).toBeVisible()
   expect(await isPaused(page)).toBe(true)
 })
 
@@ -148,44 +144,44 @@ test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
   for (const path of HERO_PAGES) {
-    test(`the poster of ${path} stands in for the video, which plays when somebody asks for it`, async ({ page }) => {
-      const films = filmsAskedBy(page)
+    test(`${path} shows the poster, and loads and plays the video after a click on Play`, async ({ page }) => {
+      const videoRequests = recordVideoRequests(page)
       await page.goto(path)
-      await expect(play(page)).toBeVisible()
+      await expect(getPlayButton(page)).toBeVisible()
       await page.waitForLoadState('networkidle')
       await expectPoster(page)
       await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
-      expect(films).toEqual([])
-      await play(page).click()
+      expect(videoRequests).toEqual([])
+      await getPlayButton(page).click()
       await expect.poll(() => isPlaying(page)).toBe(true)
-      await expect(pause(page)).toBeVisible()
+      await expect(getPauseButton(page)).toBeVisible()
     })
   }
 })
 
-test('the poster stands in for the video where a visitor saves data', async ({ page }) => {
+test('shows the poster and loads no video when data saving is on', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
   })
-  const films = filmsAskedBy(page)
+  const videoRequests = recordVideoRequests(page)
   for (const path of HERO_PAGES) {
     await page.goto(path)
-    await expect(play(page)).toBeVisible()
+    await expect(getPlayButton(page)).toBeVisible()
     await page.waitForLoadState('networkidle')
     await expectPoster(page)
   }
-  expect(films).toEqual([])
+  expect(videoRequests).toEqual([])
 })
 
-test('requirements §8: where autoplay is refused, a console warning says so; the poster stays, and a button plays', async ({
+test('requirements §8: logs a warning when autoplay is blocked, and keeps the poster and the Play button', async ({
   page,
 }) => {
   await page.addInitScript(() => {
     const { play } = HTMLMediaElement.prototype
-    let isRefused = true
+    let isBlocked = true
     HTMLMediaElement.prototype.play = function () {
-      if (!isRefused) return play.call(this)
-      isRefused = false
+      if (!isBlocked) return play.call(this)
+      isBlocked = false
       return Promise.reject(new DOMException('The user has not interacted with the page', 'NotAllowedError'))
     }
   })
@@ -193,34 +189,34 @@ test('requirements §8: where autoplay is refused, a console warning says so; th
   await page.goto('/services')
   expect((await warning).text()).toMatch(/^Autoplay failed/)
   await expectPoster(page)
-  await play(page).click()
+  await getPlayButton(page).click()
   await expect.poll(() => isPlaying(page)).toBe(true)
 })
 
 test.describe('a broken video', () => {
   test.use({ expectedProblems: /hero video does not play|\.mp4|Failed to load resource/ })
 
-  for (const [how, answer] of [
-    ['gone', { status: 404 }],
-    ['no video', { contentType: 'video/mp4', body: 'not a video' }],
+  for (const [fault, response] of [
+    ['missing', { status: 404 }],
+    ['invalid', { contentType: 'video/mp4', body: 'not a video' }],
   ] as const) {
-    test(`requirements §8: a video that is ${how} is logged; the poster stays, and nothing offers to play it`, async ({
+    test(`requirements §8: logs that the video is ${fault}, keeps the poster and shows no Play button`, async ({
       page,
     }) => {
-      await page.route('**/*.mp4', (route) => route.fulfill(answer))
-      const said: string[] = []
-      page.on('console', (message) => said.push(message.text()))
+      await page.route('**/*.mp4', (route) => route.fulfill(response))
+      const consoleTexts: string[] = []
+      page.on('console', (message) => consoleTexts.push(message.text()))
       await page.goto('/services')
-      await expect.poll(() => said.some((text) => text.startsWith('The hero video does not play'))).toBe(true)
+      await expect.poll(() => consoleTexts.some((text) => text.startsWith('The hero video does not play'))).toBe(true)
       await expectPoster(page)
-      await expect(pause(page)).toBeHidden()
-      await expect(play(page)).toBeHidden()
-      expect(said.filter((text) => text.includes('Autoplay failed'))).toEqual([])
+      await expect(getPauseButton(page)).toBeHidden()
+      await expect(getPlayButton(page)).toBeHidden()
+      expect(consoleTexts.filter((text) => text.includes('Autoplay failed'))).toEqual([])
     })
   }
 })
 
-test('the words of a hero stay on a screen lower than it', async ({ page }) => {
+test('the title stays in a viewport that is lower than the hero', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 })
   for (const path of [...HERO_PAGES, '/mainlinepipeline']) {
     await page.goto(path)

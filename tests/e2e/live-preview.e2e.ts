@@ -6,24 +6,29 @@ import { type MockContentfulEditor, openMockEditor } from '#tests/setup/e2e/mock
 
 test.use(REDUCED_MOTION)
 
-const FOREIGN = 'https://app.contentful.com.elsewhere.example/'
+const FOREIGN_URL = 'https://app.contentful.com.elsewhere.example/'
 
-const services = z.object({ servicesPageCollection: z.object({ items: z.tuple([z.looseObject({})]) }) })
-type Services = z.output<typeof services>
+const servicesSchema = z.object({ servicesPageCollection: z.object({ items: z.tuple([z.looseObject({})]) }) })
+type ServicesData = z.output<typeof servicesSchema>
 
-/** The services page in the editor's frame, and its answer as the page got it. */
-async function editServices(page: Page, site: { editorOrigin: string; previewUrl: (path: string) => string }) {
-  const answered = page.waitForResponse(
+/** Opens the services page in the editor's frame. Returns the editor and the data that the page has received. */
+async function openServicesInEditor(page: Page, site: { editorOrigin: string; previewUrl: (path: string) => string }) {
+  const responsePromise = page.waitForResponse(
     async (response) =>
       response.url().endsWith('/preview/graphql') && (await response.text()).includes('"servicesPageCollection"'),
   )
   const editor = await openMockEditor(page, site.editorOrigin, site.previewUrl('/services'))
-  return { editor, answer: services.parse(z.object({ data: z.unknown() }).parse(await (await answered).json()).data) }
+  const response = z.object({ data: z.unknown() }).parse(await (await responsePromise).json())
+  return { editor, data: servicesSchema.parse(response.data) }
 }
 
-/** What the editor says when this text has been typed. */
-async function typed(editor: MockContentfulEditor, answer: Services, introTitle: string | null): Promise<object> {
-  const { servicesPageCollection: pages } = answer
+/** Creates the message that the editor sends when this title is entered. */
+async function createUpdateMessage(
+  editor: MockContentfulEditor,
+  data: ServicesData,
+  introTitle: string | null,
+): Promise<object> {
+  const { servicesPageCollection: pages } = data
   return {
     source: 'live-preview-editor',
     method: 'ENTRY_UPDATED',
@@ -32,42 +37,39 @@ async function typed(editor: MockContentfulEditor, answer: Services, introTitle:
   }
 }
 
-const title = (editor: MockContentfulEditor, name: string) => editor.preview.getByRole('heading', { name, exact: true })
-const noticeIn = (editor: MockContentfulEditor) =>
+const getHeading = (editor: MockContentfulEditor, name: string) =>
+  editor.preview.getByRole('heading', { name, exact: true })
+const getNotice = (editor: MockContentfulEditor) =>
   editor.preview.getByRole('region', { name: 'Preview' }).getByRole('status')
 
-test('what the editor types is on the page without a request', async ({ page, site }) => {
-  const { editor, answer } = await editServices(page, site)
+test('shows a text while it is typed, without requests', async ({ page, site }) => {
+  const { editor, data } = await openServicesInEditor(page, site)
   await using _ = editor
-  const asked: string[] = []
+  const requestUrls: string[] = []
   page.on('request', (request) => {
-    if (request.resourceType() === 'fetch') asked.push(request.url())
+    if (request.resourceType() === 'fetch') requestUrls.push(request.url())
   })
-  await editor.postMessage(await typed(editor, answer, 'As I t'))
-  await expect(title(editor, 'As I t')).toBeVisible()
-  await editor.postMessage(await typed(editor, answer, 'As I type'))
-  await expect(title(editor, 'As I type')).toBeVisible()
-  expect(asked).toEqual([])
+  await editor.postMessage(await createUpdateMessage(editor, data, 'As I t'))
+  await expect(getHeading(editor, 'As I t')).toBeVisible()
+  await editor.postMessage(await createUpdateMessage(editor, data, 'As I type'))
+  await expect(getHeading(editor, 'As I type')).toBeVisible()
+  expect(requestUrls).toEqual([])
 })
 
-test('what lacks something that the page needs is not shown, and the banner says why', async ({ page, site }) => {
-  const { editor, answer } = await editServices(page, site)
+test('does not show an entry without a required field, and the banner shows the reason', async ({ page, site }) => {
+  const { editor, data } = await openServicesInEditor(page, site)
   await using _ = editor
-  await editor.postMessage(await typed(editor, answer, 'Half a tit'))
-  await expect(title(editor, 'Half a tit')).toBeVisible()
-  await editor.postMessage(await typed(editor, answer, null))
-  await expect(noticeIn(editor)).toContainText('is missing or is not valid')
-  await expect(title(editor, 'Half a tit')).toBeVisible()
-  await editor.postMessage(await typed(editor, answer, 'A whole title'))
-  await expect(title(editor, 'A whole title')).toBeVisible()
-  await expect(noticeIn(editor)).toBeEmpty()
+  await editor.postMessage(await createUpdateMessage(editor, data, 'Half a tit'))
+  await expect(getHeading(editor, 'Half a tit')).toBeVisible()
+  await editor.postMessage(await createUpdateMessage(editor, data, null))
+  await expect(getNotice(editor)).toContainText('is missing or is not valid')
+  await expect(getHeading(editor, 'Half a tit')).toBeVisible()
+  await editor.postMessage(await createUpdateMessage(editor, data, 'A whole title'))
+  await expect(getHeading(editor, 'A whole title')).toBeVisible()
+  await expect(getNotice(editor)).toBeEmpty()
 })
 
-test('what is saved is asked for anew, whatever entry it is, and the list of drafts follows', async ({
-  page,
-  site,
-  management,
-}) => {
+test('refetches the content and the list of drafts when any entry is saved', async ({ page, site, management }) => {
   await using editor = await openMockEditor(page, site.editorOrigin, site.previewUrl('/services'))
   const toggle = editor.preview.getByRole('button', { name: /published/i })
   await expect(toggle).toHaveText('All published')
@@ -75,48 +77,50 @@ test('what is saved is asked for anew, whatever entry it is, and the list of dra
   try {
     const entity = { sys: { id: 'an-entry-without-a-mark' } }
     await editor.postMessage({ source: 'live-preview-editor', method: 'ENTRY_SAVED', entity })
-    await expect(title(editor, 'Saved as a draft')).toBeVisible()
+    await expect(getHeading(editor, 'Saved as a draft')).toBeVisible()
     await expect(toggle).toHaveText('1 not published')
   } finally {
     await restore()
   }
-  // Nothing on the page tells that this one was published: only the list changes, and the server may hold an older one.
+  // The page does not show that the entry was published. Only the list changes, and the server may have cached it.
   await editor.postMessage({ source: 'live-preview-editor', method: 'ENTRY_SAVED', entity: {} })
   await expect(toggle).toHaveText('All published')
 })
 
-test('the editor is told the query, without which it does not know the fields that are empty', async ({
-  page,
-  site,
-}) => {
+test('sends the query to the editor, which needs it to know about empty fields', async ({ page, site }) => {
   await using editor = await openMockEditor(page, site.editorOrigin, site.previewUrl('/services'))
   const configs = (await editor.readMessages()).map(({ config }) => config ?? '')
   expect(configs.find((config) => config.includes('"servicesPageCollection"'))).toContain('query Services')
 })
 
-test('messages from another origin change nothing', async ({ page, site }) => {
-  const { editor, answer } = await editServices(page, site)
+test('ignores messages from another origin', async ({ page, site }) => {
+  const { editor, data } = await openServicesInEditor(page, site)
   await using _ = editor
-  await page.route(FOREIGN, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Foreign</h1>' }))
-  await page.evaluate((url) => document.querySelectorAll('iframe')[1]?.setAttribute('src', url), FOREIGN)
+  await page.route(FOREIGN_URL, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Foreign</h1>' }))
+  await page.evaluate((url) => document.querySelectorAll('iframe')[1]?.setAttribute('src', url), FOREIGN_URL)
   await expect(editor.secondFrame.locator('h1')).toHaveText('Foreign')
-  const [framed, foreign] = [site.url, FOREIGN].map((url) => page.frames().find((frame) => frame.url().startsWith(url)))
-  if (!framed || !foreign) throw new Error('Both frames were there a moment ago')
+  const [framed, foreign] = [site.url, FOREIGN_URL].map((url) =>
+    page.frames().find((frame) => frame.url().startsWith(url)),
+  )
+  if (!framed || !foreign) throw new Error('A frame is missing')
 
-  const message = await typed(editor, answer, 'From elsewhere')
-  await foreign.evaluate((sent) => window.parent.frames[0]?.postMessage(sent, '*'), message)
+  const message = await createUpdateMessage(editor, data, 'From elsewhere')
+  await foreign.evaluate((data) => window.parent.frames[0]?.postMessage(data, '*'), message)
   await expect
     .poll(() => framed.evaluate(() => JSON.stringify(Reflect.get(window, 'receivedMessages'))))
-    .toContain(new URL(FOREIGN).origin)
-  // Two frames later the page would show it.
-  await framed.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  await expect(title(editor, 'From elsewhere')).toHaveCount(0)
+    .toContain(new URL(FOREIGN_URL).origin)
+  // The page would show the text within two animation frames.
+  await framed.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await expect(getHeading(editor, 'From elsewhere')).toHaveCount(0)
 
   await editor.postMessage(message)
-  await expect(title(editor, 'From elsewhere')).toBeVisible()
+  await expect(getHeading(editor, 'From elsewhere')).toBeVisible()
 })
 
-test('in the editor’s frame the page tells where each field stands, and offers no way out', async ({ page, site }) => {
+test('in the editor’s frame the page reports its tagged elements and has no link to leave the preview', async ({
+  page,
+  site,
+}) => {
   await using editor = await openMockEditor(page, site.editorOrigin, site.previewUrl('/services'))
   expect((await editor.readMessages()).map(({ method }) => method)).toContain('CONNECTED')
   await editor.postMessage({ source: 'live-preview-editor', method: 'INSPECTOR_MODE_CHANGED', isInspectorActive: true })
@@ -128,7 +132,7 @@ test('in the editor’s frame the page tells where each field stands, and offers
   await expect(editor.preview.getByRole('link', { name: /^Leave/ })).toHaveCount(0)
 })
 
-const MARKS = [
+const TAGGED_FIELDS = [
   ['/', 'home-page watchLabel', 'hero-home header'],
   ['/gallery', 'gallery-page gridTitle', 'photo-001-station-low-valves photo', 'hero-gallery poster'],
   ['/services', 'services-page introText', 'affiliation-contractorsafe-registry logo'],
@@ -136,17 +140,22 @@ const MARKS = [
   ['/contact', 'contact-page formTitle', 'contact-page officeStreet'],
 ] as const
 
-for (const [path, ...marks] of MARKS) {
-  test(`the fields of ${path} can be found in the editor’s frame`, async ({ page, site }) => {
+for (const [path, ...fields] of TAGGED_FIELDS) {
+  test(`${path} has tagged fields in the editor’s frame`, async ({ page, site }) => {
     await using editor = await openMockEditor(page, site.editorOrigin, site.previewUrl(path))
-    const found = await editor.preview
+    const taggedFields = await editor.preview
       .locator('[data-contentful-entry-id]')
-      .evaluateAll((all) => all.map(({ dataset }) => `${dataset.contentfulEntryId} ${dataset.contentfulFieldId}`))
-    expect(found).toEqual(expect.arrayContaining(marks))
+      .evaluateAll((elements) =>
+        elements.map(({ dataset }) => `${dataset.contentfulEntryId} ${dataset.contentfulFieldId}`),
+      )
+    expect(taggedFields).toEqual(expect.arrayContaining(fields))
   })
 }
 
-test('outside a frame a preview bears no marks and loads nothing of Contentful’s client', async ({ page, site }) => {
+test('outside a frame the preview has no tagged fields and does not load Contentful’s client', async ({
+  page,
+  site,
+}) => {
   const scripts: Promise<string>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.text())
@@ -157,6 +166,6 @@ test('outside a frame a preview bears no marks and loads nothing of Contentful�
   await page.waitForLoadState('networkidle')
   await expect(page.locator('[data-contentful-entry-id]')).toHaveCount(0)
   const code = (await Promise.all(scripts)).join('\n')
-  expect(code).toContain('Leave') // the banner's
+  expect(code).toContain('Leave') // a text of the banner: the scripts were read
   expect(code).not.toContain('live-preview-sdk')
 })

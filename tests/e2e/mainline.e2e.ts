@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/setup/e2e/fixtures.ts'
 
-/** Spec §3, in its order. */
+/** In the order of requirements §3. */
 const STAGES = [
   'Clearing',
   'Grading',
@@ -20,7 +20,7 @@ const STAGES = [
   'HDD',
 ]
 
-test('requirements §2: header picture, tagline, scope of capabilities, stages, footer line and America is Home', async ({
+test('requirements §2: shows header picture, tagline, scope of capabilities, stages, footer line and America is Home', async ({
   page,
 }) => {
   await page.goto('/mainlinepipeline')
@@ -38,22 +38,22 @@ test('requirements §2: header picture, tagline, scope of capabilities, stages, 
     'One crew culture from the first tree to the last blade of grass.',
     'Every mile we lay crosses somebody’s land.',
   ]) {
-    const part = main.getByText(text)
-    await expect(part).toBeVisible()
-    tops.push(await part.evaluate((element) => element.getBoundingClientRect().top + scrollY))
+    const element = main.getByText(text)
+    await expect(element).toBeVisible()
+    tops.push(await element.evaluate((node) => node.getBoundingClientRect().top + scrollY))
   }
   expect(tops).toEqual(tops.toSorted((a, b) => a - b))
   await expect(page.getByRole('region', { name: 'America is Home' }).getByRole('paragraph')).toHaveCount(2)
 })
 
-test('requirements §3: the 16 stages stand in their order, each with its picture', async ({ page }) => {
+test('requirements §3: shows the 16 stages in order, each with its picture', async ({ page }) => {
   await page.goto('/mainlinepipeline')
   const stages = page.getByRole('main').getByRole('list').getByRole('listitem')
   await expect(stages).toHaveCount(16)
-  for (const [at, label] of STAGES.entries()) {
-    await expect(stages.nth(at)).toContainText(new RegExp(`^${String(at + 1).padStart(2, '0')}${label}$`))
-    await stages.nth(at).scrollIntoViewIfNeeded()
-    const picture = stages.nth(at).getByRole('img')
+  for (const [index, label] of STAGES.entries()) {
+    await expect(stages.nth(index)).toContainText(new RegExp(`^${String(index + 1).padStart(2, '0')}${label}$`))
+    await stages.nth(index).scrollIntoViewIfNeeded()
+    const picture = stages.nth(index).getByRole('img')
     await expect(picture).toHaveAccessibleName(/\w{3}/)
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   }
@@ -65,7 +65,7 @@ for (const [width, columns] of [
   [480, 2],
   [479, 1],
 ] as const) {
-  test(`requirements §2: ${columns} in a row at ${width} px`, async ({ page }) => {
+  test(`requirements §2: ${columns} stages per row at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/mainlinepipeline')
     const lefts = await page
@@ -76,10 +76,7 @@ for (const [width, columns] of [
   })
 }
 
-test('the keyboard has nothing to stop at here: from the navigation it goes on to the footer', async ({
-  page,
-  ready,
-}) => {
+test('the content has no controls: Tab goes from the main element to the footer', async ({ page, ready }) => {
   await page.goto('/mainlinepipeline')
   await ready()
   await page.keyboard.press('Tab')

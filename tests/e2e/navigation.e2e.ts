@@ -21,7 +21,7 @@ for (const { path, title, heading } of PAGES) {
   })
 }
 
-test('requirements §2: the items stand in order, and the one of the page is marked', async ({ page }) => {
+test('requirements §2: shows the items in order and marks that of the current page', async ({ page }) => {
   await page.goto('/')
   const bar = page.getByRole('navigation', { name: 'Main' })
   await expect(bar.getByRole('link')).toHaveText(['Home', 'Gallery', 'Services', 'Contact'])
@@ -32,13 +32,13 @@ test('requirements §2: the items stand in order, and the one of the page is mar
   }
 })
 
-test('requirements §2: an unknown path leads to Home', async ({ page }) => {
+test('requirements §2: an unknown path redirects to Home', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pipelines built to outlast us')
 })
 
-test('requirements §2: an unknown path inside the running site leads to Home', async ({ page, ready }) => {
+test('requirements §2: client-side navigation to an unknown path redirects to Home', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
   await page.evaluate(() => history.pushState({}, '', '/no/such/page'))
@@ -59,7 +59,10 @@ test('requirements §2: every navigation but the first scrolls to the top', asyn
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('requirements §2: the first navigation leaves the page where the browser put it', async ({ page, ready }) => {
+test('requirements §2: the first navigation keeps the scroll position that the browser restores', async ({
+  page,
+  ready,
+}) => {
   await page.goto('/gallery')
   await ready()
   await page.evaluate(() => scrollTo(0, 1_000))
@@ -69,17 +72,14 @@ test('requirements §2: the first navigation leaves the page where the browser p
   expect(await page.evaluate(() => scrollY)).toBe(1_000)
 })
 
-test('readers by ear and keyboard learn of a new page: its title is announced, and the focus is at its start', async ({
-  page,
-  ready,
-}) => {
+test('a navigation announces the title to screen readers and focuses the main element', async ({ page, ready }) => {
   await page.goto('/')
   await ready()
-  const announced = page.locator('[aria-live]').filter({ hasText: 'Blackland Energy Services' })
-  await expect(announced).toHaveCount(0)
+  const liveRegion = page.locator('[aria-live]').filter({ hasText: 'Blackland Energy Services' })
+  await expect(liveRegion).toHaveCount(0)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click()
   await expect(page).toHaveTitle(/^Contact us/)
-  await expect(announced).toHaveText(/^Contact us/)
+  await expect(liveRegion).toHaveText(/^Contact us/)
   await expect(page.getByRole('main')).toBeFocused()
 })
 
@@ -93,7 +93,7 @@ test('requirements §2: the footer has the same links under EXPLORE, and the cop
   await expect(page).toHaveURL('/contact')
 })
 
-test('requirements §2: social links open a new tab', async ({ page }) => {
+test('requirements §2: social links open in a new tab', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByRole('heading', { name: 'SOCIAL' })).toBeVisible()
@@ -105,7 +105,7 @@ test('requirements §2: social links open a new tab', async ({ page }) => {
   }
 })
 
-test('requirements §9: the bar is 76 px high at every width, and stays on the screen', async ({ page }) => {
+test('requirements §9: the bar is 76 px high at every width, and stays in the viewport', async ({ page }) => {
   await page.goto('/gallery')
   await page.evaluate(() => scrollTo(0, 1_000))
   const bar = page.getByRole('banner')
@@ -115,62 +115,55 @@ test('requirements §9: the bar is 76 px high at every width, and stays on the s
   }
 })
 
-test.describe('what editors enter', () => {
+test.describe('with changed content', () => {
   test.describe.configure({ mode: 'serial' })
-  const items = (page: Page, name: 'Main' | 'EXPLORE') => page.getByRole('navigation', { name }).getByRole('link')
+  const getItems = (page: Page, name: 'Main' | 'EXPLORE') => page.getByRole('navigation', { name }).getByRole('link')
 
-  test('requirements §3: an item that is not enabled is neither in the bar nor in the footer', async ({
-    page,
-    management,
-  }) => {
-    const enable = (isEnabled: boolean) => publishField(management, 'nav-gallery', 'isEnabled', isEnabled)
-    await enable(false)
+  test('requirements §3: a disabled item is neither in the bar nor in the footer', async ({ page, management }) => {
+    const setEnabled = (isEnabled: boolean) => publishField(management, 'nav-gallery', 'isEnabled', isEnabled)
+    await setEnabled(false)
     try {
       await page.goto('/')
       for (const name of ['Main', 'EXPLORE'] as const)
-        await expect(items(page, name)).toHaveText(['Home', 'Services', 'Contact'])
+        await expect(getItems(page, name)).toHaveText(['Home', 'Services', 'Contact'])
     } finally {
-      await enable(true)
+      await setEnabled(true)
     }
   })
 
-  test('requirements §2: the items stand in the order of the content', async ({ page, management }) => {
+  test('requirements §2: shows the items in the order of the content', async ({ page, management }) => {
     const { fields } = await management.entry.get({ entryId: 'site-settings' })
     const before = fields.navigation[LOCALE]
-    const order = (links: unknown) => publishField(management, 'site-settings', 'navigation', links)
-    await order(before.toReversed())
+    const setOrder = (links: unknown) => publishField(management, 'site-settings', 'navigation', links)
+    await setOrder(before.toReversed())
     try {
       await page.goto('/services')
       for (const name of ['Main', 'EXPLORE'] as const)
-        await expect(items(page, name)).toHaveText(['Contact', 'Services', 'Gallery', 'Home'])
-      await expect(items(page, 'Main').and(page.locator('[aria-current=page]'))).toHaveText('Services')
+        await expect(getItems(page, name)).toHaveText(['Contact', 'Services', 'Gallery', 'Home'])
+      await expect(getItems(page, 'Main').and(page.locator('[aria-current=page]'))).toHaveText('Services')
     } finally {
-      await order(before)
+      await setOrder(before)
     }
   })
 })
 
-test('a page is fetched when somebody is about to open it', async ({ page, ready, cms }) => {
+test('the content of a page is prefetched when its link is hovered', async ({ page, ready, cms }) => {
   await page.goto('/')
   await ready()
   await page.waitForLoadState('networkidle')
-  const asked = page.waitForRequest(
+  const prefetch = page.waitForRequest(
     (request) => request.url().startsWith(cms.url) && Boolean(request.postData()?.includes('query Gallery')),
   )
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).hover()
-  await asked
+  await prefetch
 })
 
-test('requirements §2: the loading overlay covers the page while a slow page is on its way', async ({
-  page,
-  ready,
-  cms,
-}) => {
+test('requirements §2: the loading overlay is shown while a slow page loads', async ({ page, ready, cms }) => {
   await page.goto('/')
   await ready()
   await page.waitForLoadState('networkidle')
   await page.route(`${cms.url}/content/**`, async (route) => {
-    await new Promise((later) => setTimeout(later, 1_000))
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
     await route.continue()
   })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click()

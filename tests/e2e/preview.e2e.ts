@@ -5,20 +5,20 @@ import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
 test.use(REDUCED_MOTION)
 
-const bannerOf = (page: Page) => page.getByRole('region', { name: 'Preview' })
-const toggleOf = (page: Page) => bannerOf(page).getByRole('button', { name: /published/i })
-const pathOf = (page: Page) => new URL(page.url()).pathname
+const getBanner = (page: Page) => page.getByRole('region', { name: 'Preview' })
+const getToggle = (page: Page) => getBanner(page).getByRole('button', { name: /published/i })
+const getPath = (page: Page) => new URL(page.url()).pathname
 
-/** The page has tests of its own, and its first link is for axe the first one only without a banner. */
+/** Checks only the banner: other tests check the page, and with a banner axe does not recognize the skip link. */
 const expectNoViolationsInBanner = (page: Page) => expectNoAxeViolations(page, 'section[aria-label="Preview"]')
 
-/** As when the editor comes back from Contentful's window, which a test cannot put before this one. */
-const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+/** Simulates that the editor returns from Contentful's window: a test cannot switch windows. */
+const focusWindow = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
 
 test.describe('with a draft', () => {
-  test.describe.configure({ mode: 'serial' }) // these change what the CMS holds, and put it back
+  test.describe.configure({ mode: 'serial' }) // the tests change content of the CMS and restore it
 
-  test('it is on the page in preview, is listed with its way into the CMS, and visitors do not see it', async ({
+  test('the preview shows the draft and a link to its entry, and visitors do not see it', async ({
     page,
     browser,
     baseURL,
@@ -29,14 +29,14 @@ test.describe('with a draft', () => {
     try {
       await page.goto(site.previewUrl('/services'))
       await expect(page.getByRole('heading', { name: 'Not yet for everybody' })).toBeVisible()
-      expect(pathOf(page)).toBe('/services')
-      await expect(bannerOf(page)).toContainText('Visitors see only what is published.')
-      await toggleOf(page).click()
-      const entry = bannerOf(page)
+      expect(getPath(page)).toBe('/services')
+      await expect(getBanner(page)).toContainText('Visitors see only what is published.')
+      await getToggle(page).click()
+      const draftItem = getBanner(page)
         .getByRole('listitem')
         .filter({ has: page.locator('[href$="/entries/services-page"]') })
-      await expect(entry).toContainText('Changed')
-      const link = entry.getByRole('link', { name: /opens in a new tab/ })
+      await expect(draftItem).toContainText('Changed')
+      const link = draftItem.getByRole('link', { name: /opens in a new tab/ })
       await expect(link).toHaveAttribute('target', '_blank')
 
       const visitor = await browser.newPage({ ...(baseURL && { baseURL }) })
@@ -44,14 +44,14 @@ test.describe('with a draft', () => {
       await visitor.waitForLoadState('networkidle')
       await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(visitor.getByText('Not yet for everybody')).toHaveCount(0)
-      await expect(bannerOf(visitor)).toHaveCount(0)
+      await expect(getBanner(visitor)).toHaveCount(0)
       await visitor.close()
     } finally {
       await restore()
     }
   })
 
-  test('that lacks something, the page shows the site’s own words in its place, and the banner says so', async ({
+  test('without a required field, the page shows the fallback text and the banner reports it', async ({
     page,
     site,
     management,
@@ -59,28 +59,24 @@ test.describe('with a draft', () => {
     const restore = await saveDraftField(management, 'services-page', 'introTitle', undefined)
     try {
       await page.goto(site.previewUrl('/services'))
-      await expect(bannerOf(page).getByRole('status')).toContainText('is missing or is not valid')
+      await expect(getBanner(page).getByRole('status')).toContainText('is missing or is not valid')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     } finally {
       await restore()
     }
-    await comeBack(page)
-    await expect(bannerOf(page).getByRole('status')).toBeEmpty()
+    await focusWindow(page)
+    await expect(getBanner(page).getByRole('status')).toBeEmpty()
   })
 
-  test('what is changed in Contentful meanwhile is there when the editor comes back', async ({
-    page,
-    site,
-    management,
-  }) => {
+  test('a change in Contentful is shown when the editor returns to the window', async ({ page, site, management }) => {
     await page.goto(site.previewUrl('/services'))
-    await expect(toggleOf(page)).toHaveText('All published')
+    await expect(getToggle(page)).toHaveText('All published')
     const restore = await saveDraftField(management, 'services-page', 'introTitle', 'Changed meanwhile')
     try {
       await expect(async () => {
-        await comeBack(page) // whoever comes back while the page is still asking gets that answer
+        await focusWindow(page) // repeated, because the event is ignored while a request is pending
         await expect(page.getByRole('heading', { name: 'Changed meanwhile' })).toBeVisible({ timeout: 2_000 })
-        await expect(toggleOf(page)).toHaveText('1 not published', { timeout: 2_000 })
+        await expect(getToggle(page)).toHaveText('1 not published', { timeout: 2_000 })
       }).toPass()
     } finally {
       await restore()
@@ -88,15 +84,15 @@ test.describe('with a draft', () => {
   })
 
   for (const width of [1440, 390]) {
-    test(`axe finds nothing in the banner at ${width} px, closed and open`, async ({ page, site, management }) => {
+    test(`axe finds no violations in the closed and open banner at ${width} px`, async ({ page, site, management }) => {
       const restore = await saveDraftField(management, 'services-page', 'introTitle', 'Not yet for everybody')
       try {
         await page.setViewportSize({ width, height: 844 })
         await page.goto(site.previewUrl('/services'))
-        await expect(toggleOf(page)).toBeVisible()
+        await expect(getToggle(page)).toBeVisible()
         await expectNoViolationsInBanner(page)
-        await toggleOf(page).click()
-        await expect(bannerOf(page).getByRole('link', { name: /Health report/ })).toBeVisible()
+        await getToggle(page).click()
+        await expect(getBanner(page).getByRole('link', { name: /Health report/ })).toBeVisible()
         await expectNoViolationsInBanner(page)
       } finally {
         await restore()
@@ -105,67 +101,67 @@ test.describe('with a draft', () => {
   }
 })
 
-test('each content is asked for once', async ({ page, site }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+test('requests each content once', async ({ page, site }) => {
+  const requestPaths: string[] = []
+  page.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))
   await page.goto(site.previewUrl('/services'))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(asked.filter((path) => path === '/preview/graphql')).toHaveLength(2) // the page's, and the site's
+  expect(requestPaths.filter((path) => path === '/preview/graphql')).toHaveLength(2) // the content of the page and of the site
 })
 
-test('the way out leads to the page that the editor is on, as visitors see it', async ({ page, site }) => {
+test('leaving the preview shows the published version of the current page', async ({ page, site }) => {
   await page.goto(site.previewUrl('/services'))
-  await expect(bannerOf(page)).toBeVisible()
+  await expect(getBanner(page)).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gallery' }).click()
   await expect(page.getByRole('heading', { name: 'On the right-of-way' })).toBeVisible()
-  await bannerOf(page).getByRole('link', { name: 'Leave preview' }).click()
-  await expect(bannerOf(page)).toHaveCount(0)
-  expect(pathOf(page)).toBe('/gallery')
+  await getBanner(page).getByRole('link', { name: 'Leave preview' }).click()
+  await expect(getBanner(page)).toHaveCount(0)
+  expect(getPath(page)).toBe('/gallery')
   await page.goto('/services')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await expect(bannerOf(page)).toHaveCount(0)
+  await expect(getBanner(page)).toHaveCount(0)
 })
 
-test('the keyboard comes to the banner first, opens its list, and Escape leads back', async ({ page, site, ready }) => {
+test('Tab reaches the banner first, Enter opens its list and Escape closes it', async ({ page, site, ready }) => {
   await page.goto(site.previewUrl('/services'))
   await ready() // the banner may appear before the content
-  await expect(toggleOf(page)).toBeVisible()
+  await expect(getToggle(page)).toBeVisible()
   await page.keyboard.press('Tab')
-  await expect(toggleOf(page)).toBeFocused()
+  await expect(getToggle(page)).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(toggleOf(page)).toHaveAttribute('aria-expanded', 'true')
+  await expect(getToggle(page)).toHaveAttribute('aria-expanded', 'true')
   await page.keyboard.press('Tab')
-  const report = bannerOf(page).getByRole('link', { name: /Health report/ })
+  const report = getBanner(page).getByRole('link', { name: /Health report/ })
   await expect(report).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(report).toHaveCount(0)
-  await expect(toggleOf(page)).toBeFocused()
-  await expect(toggleOf(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(getToggle(page)).toBeFocused()
+  await expect(getToggle(page)).toHaveAttribute('aria-expanded', 'false')
   await page.keyboard.press('Tab')
-  await expect(bannerOf(page).getByRole('link', { name: 'Leave preview' })).toBeFocused()
-  expect(await page.evaluate(() => scrollY), 'the page stays where it is').toBe(0)
+  await expect(getBanner(page).getByRole('link', { name: 'Leave preview' })).toBeFocused()
+  expect(await page.evaluate(() => scrollY), 'the page does not scroll').toBe(0)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
 })
 
-test('the banner covers neither the navigation nor the end of the page, and nothing scrolls sideways', async ({
+test('the banner covers neither the navigation nor the end of the page, which does not scroll horizontally', async ({
   page,
   site,
 }) => {
   await page.goto(site.previewUrl('/services'))
-  await expect(toggleOf(page)).toBeVisible()
+  await expect(getToggle(page)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   for (const width of [1440, 991, 767, 390, 320]) {
     await page.setViewportSize({ width, height: 700 })
-    const wanted = { isBelowNavigation: true, isBelowFooter: true, sideways: 0 }
-    await expect.poll(() => roomOf(page), { message: `at ${width} px` }).toEqual(wanted)
+    const expected = { isBelowNavigation: true, isBelowFooter: true, horizontalOverflow: 0 }
+    await expect.poll(() => measureBanner(page), { message: `at ${width} px` }).toEqual(expected)
   }
 })
 
-/** With the page scrolled to its end. */
-const roomOf = (page: Page) =>
+/** Scrolls to the end of the page and measures the banner. */
+const measureBanner = (page: Page) =>
   page.evaluate(() => {
     scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
     const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
@@ -174,54 +170,58 @@ const roomOf = (page: Page) =>
     return {
       isBelowNavigation: Boolean(banner && header && banner.top >= header.bottom),
       isBelowFooter: Boolean(banner && footer && footer.bottom <= banner.top + 1),
-      sideways: scrollWidth - clientWidth,
+      horizontalOverflow: scrollWidth - clientWidth,
     }
   })
 
 test.describe('when drafts cannot be read', () => {
   test.use({ expectedProblems: /502/ })
 
-  test('the banner says so, and asks again when told to', async ({ page, site }) => {
+  test('the banner reports it, and Try again sends the request again', async ({ page, site }) => {
     await page.route('**/preview/graphql', (route) => route.fulfill({ status: 502, body: '' }))
     await page.goto(site.previewUrl('/services'))
-    const notice = bannerOf(page).getByRole('status')
+    const notice = getBanner(page).getByRole('status')
     await expect(notice).toContainText('Drafts cannot be read at the moment')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.unroute('**/preview/graphql')
-    await bannerOf(page).getByRole('button', { name: 'Try again' }).click()
+    await getBanner(page).getByRole('button', { name: 'Try again' }).click()
     await expect(notice).toBeEmpty()
   })
 
-  test('the list of what is not published can fail alone', async ({ page, site }) => {
+  test('the banner reports that only the list of drafts cannot be loaded', async ({ page, site }) => {
     await page.route('**/preview/state', (route) => route.fulfill({ status: 502, body: '' }))
     await page.goto(site.previewUrl('/services'))
-    await expect(bannerOf(page).getByRole('status')).toContainText('The list of what is not published')
+    await expect(getBanner(page).getByRole('status')).toContainText('The list of what is not published')
     await page.unroute('**/preview/state')
-    await bannerOf(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(toggleOf(page)).toBeVisible()
+    await getBanner(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(getToggle(page)).toBeVisible()
   })
 })
 
-test.describe('when the preview is over', () => {
+test.describe('when the preview session has ended', () => {
   test.use({ expectedProblems: /401/ })
 
-  test('the banner says how to come back, and shows the way to the published page', async ({ page, context, site }) => {
+  test('the banner explains how to start a new one and links to the published page', async ({
+    page,
+    context,
+    site,
+  }) => {
     await page.goto(site.previewUrl('/services'))
-    await expect(toggleOf(page)).toBeVisible()
+    await expect(getToggle(page)).toBeVisible()
     await context.clearCookies()
-    await comeBack(page)
-    await expect(bannerOf(page).getByRole('status')).toContainText('open the preview from Contentful again')
-    await bannerOf(page).getByRole('link', { name: 'Show the published page' }).click()
-    await expect(bannerOf(page)).toHaveCount(0)
-    expect(pathOf(page)).toBe('/services')
+    await focusWindow(page)
+    await expect(getBanner(page).getByRole('status')).toContainText('open the preview from Contentful again')
+    await getBanner(page).getByRole('link', { name: 'Show the published page' }).click()
+    await expect(getBanner(page)).toHaveCount(0)
+    expect(getPath(page)).toBe('/services')
   })
 })
 
 for (const type of ['js', 'css']) {
-  test.describe(`where its ${type} cannot be loaded`, () => {
+  test.describe(`when its ${type} file cannot be loaded`, () => {
     test.use({ expectedProblems: /start-preview|Failed to load resource/ })
 
-    test('a sentence says so', async ({ page, site }) => {
+    test('shows a message', async ({ page, site }) => {
       await page.route(`**/assets/start-preview*.${type}`, (route) => route.abort())
       await page.goto(site.previewUrl('/services'))
       await expect(page.getByText('The preview could not be loaded. Please reload the page.')).toBeVisible()
@@ -229,32 +229,32 @@ for (const type of ['js', 'css']) {
   })
 }
 
-test('visitors load nothing of the preview, also not with ?preview=true', async ({ page, ready }) => {
-  const asked: string[] = []
+test('visitors load no code of the preview, even with ?preview=true', async ({ page, ready }) => {
+  const requestPaths: string[] = []
   const scripts: Promise<string>[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.on('request', (request) => requestPaths.push(new URL(request.url()).pathname))
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response.text())
   })
   await page.goto('/services?preview=true')
   await ready()
-  expect(scripts.length, 'what every page needs is not cut up for the preview').toBeLessThan(8)
+  expect(scripts.length, 'shared code is not split into more scripts for the preview').toBeLessThan(8)
   for (const [name, path] of [
     ['Gallery', '/gallery'],
     ['Contact', '/contact'],
     ['Home', '/'],
   ] as const) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
-    await expect.poll(() => pathOf(page)).toBe(path)
+    await expect.poll(() => getPath(page)).toBe(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
   await page.waitForLoadState('networkidle')
-  await expect(bannerOf(page)).toHaveCount(0)
+  await expect(getBanner(page)).toHaveCount(0)
   await expect(page.locator('[data-contentful-entry-id]')).toHaveCount(0)
-  expect(asked.filter((path) => path.startsWith('/preview'))).toEqual([])
+  expect(requestPaths.filter((path) => path.startsWith('/preview'))).toEqual([])
   const code = (await Promise.all(scripts)).join('\n')
-  expect(code).toContain('/gallery') // it is the site's script that was read
-  for (const trace of ['live-preview-sdk', 'data-contentful', '/preview/state', 'Leave preview']) {
-    expect(code, trace).not.toContain(trace)
+  expect(code).toContain('/gallery') // the scripts of the site were read
+  for (const text of ['live-preview-sdk', 'data-contentful', '/preview/state', 'Leave preview']) {
+    expect(code, text).not.toContain(text)
   }
 })

@@ -6,23 +6,23 @@ test.use(REDUCED_MOTION)
 
 test.beforeEach(({ context }) => mockOtherHosts(context))
 
-/** px: A4 and Letter less the margins of 14 mm, which is what the page's width queries see. */
-const SHEET = 688
+/** px: A4 and Letter without margins of 14 mm, the width for media queries. */
+const SHEET_WIDTH = 688
 
 const PAGES = [
   {
     path: '/',
-    words: [
+    texts: [
       'Pipelines built to outlast us',
       'Energy services and pipeline construction',
       'Combined management experience',
     ],
     sheets: 1,
   },
-  { path: '/gallery', words: ['Past Work and Projects', 'On the right-of-way', '120 photographs'], sheets: 3 },
+  { path: '/gallery', texts: ['Past Work and Projects', 'On the right-of-way', '120 photographs'], sheets: 3 },
   {
     path: '/services',
-    words: [
+    texts: [
       'What We Do',
       'From the first stake to the last pressure test',
       'Transmission lines of 250+ miles',
@@ -35,12 +35,12 @@ const PAGES = [
   },
   {
     path: '/contact',
-    words: ['Drop Us A Line', '1200 Courthouse Square, Suite 300', '9AM - 5PM', 'office@blackland.example'],
+    texts: ['Drop Us A Line', '1200 Courthouse Square, Suite 300', '9AM - 5PM', 'office@blackland.example'],
     sheets: 1,
   },
   {
     path: '/mainlinepipeline',
-    words: [
+    texts: [
       'Infrastructure Networks',
       'Sixteen trades, one line',
       'Lowering In',
@@ -52,33 +52,33 @@ const PAGES = [
   },
 ] as const
 
-test.use({ viewport: { width: SHEET, height: 971 } })
+test.use({ viewport: { width: SHEET_WIDTH, height: 971 } })
 
-for (const { path, words, sheets } of PAGES) {
-  test(`${path} on paper: every word in ink on white, and nothing to click`, async ({ page, site, ready }) => {
+for (const { path, texts, sheets } of PAGES) {
+  test(`${path} prints its texts in ink on white, without controls`, async ({ page, site, ready }) => {
     await page.goto(path)
     await ready()
     await page.emulateMedia({ media: 'print' })
-    for (const text of words) {
-      expect(await looks(page.getByRole('main').getByText(text).first()), text).toEqual(INK_ON_WHITE)
+    for (const text of texts) {
+      expect(await readPrintStyle(page.getByRole('main').getByText(text).first()), text).toEqual(INK_ON_WHITE)
     }
     for (const role of ['navigation', 'button', 'textbox'] as const) {
       await expect(page.getByRole(role).filter({ visible: true })).toHaveCount(0)
     }
     const copyright = page.getByText('All rights reserved')
-    expect(await looks(copyright)).toEqual(INK_ON_WHITE)
-    const address = await copyright.evaluate((element) => getComputedStyle(element, '::after').content)
-    expect(address).toBe(`"${new URL(path, site.url).href}"`)
+    expect(await readPrintStyle(copyright)).toEqual(INK_ON_WHITE)
+    const printedUrl = await copyright.evaluate((element) => getComputedStyle(element, '::after').content)
+    expect(printedUrl).toBe(`"${new URL(path, site.url).href}"`)
   })
 
-  test(`${path} fills at most ${sheets} of A4 or Letter`, async ({ page, ready }) => {
+  test(`${path} prints on at most ${sheets} sheets of A4 or Letter`, async ({ page, ready }) => {
     await page.goto(path)
     await ready()
-    for (const format of ['A4', 'Letter']) expect(await sheetsOf(page, format)).toBeLessThanOrEqual(sheets)
+    for (const format of ['A4', 'Letter']) expect(await countSheets(page, format)).toBeLessThanOrEqual(sheets)
   })
 }
 
-test('a panel’s picture stands beside its words on paper, not under them', async ({ page, ready }) => {
+test('prints the picture of a panel beside its text', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
   await page.emulateMedia({ media: 'print' })
@@ -89,47 +89,47 @@ test('a panel’s picture stands beside its words on paper, not under them', asy
   }
 })
 
-test('the photographs are an index of six columns on paper', async ({ page, ready }) => {
+test('prints the photos in six columns', async ({ page, ready }) => {
   await page.goto('/gallery')
   await ready()
   await page.emulateMedia({ media: 'print' })
-  const places = await page
+  const columns = await page
     .getByRole('listitem')
     .filter({ has: page.getByRole('img') })
     .evaluateAll((items) => items.map((item) => Math.round(item.getBoundingClientRect().x)))
-  expect(places).toHaveLength(120)
-  expect(new Set(places).size).toBe(6)
+  expect(columns).toHaveLength(120)
+  expect(new Set(columns).size).toBe(6)
 })
 
-test('a partner’s address stands under the logo', async ({ page, ready }) => {
+test('prints the URL of a partner below the logo', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
   await page.emulateMedia({ media: 'print' })
   const link = page.getByRole('link', { name: 'United Pipeline Welders' })
-  const address = await link.evaluate((element) => getComputedStyle(element, '::after').content)
-  expect(address).toBe(`"${await link.getAttribute('href')}"`)
+  const printedUrl = await link.evaluate((element) => getComputedStyle(element, '::after').content)
+  expect(printedUrl).toBe(`"${await link.getAttribute('href')}"`)
 })
 
-const INK_ON_WHITE = { opacity: 1, color: 'rgb(18, 23, 26)', grounds: [], isOnSheet: true }
+const INK_ON_WHITE = { opacity: 1, color: 'rgb(18, 23, 26)', backgrounds: [], isOnSheet: true }
 
-/** How an element is printed: what it and all around it have of transparency, colour and ground. */
-async function looks(element: Locator) {
+/** Returns the printed color of an element, and the opacity and backgrounds of it and its ancestors. */
+async function readPrintStyle(element: Locator) {
   await expect(element).toBeVisible()
   return element.evaluate((start, width) => {
-    const grounds = new Set<string>()
+    const backgrounds = new Set<string>()
     let opacity = 1
-    for (let each: Element | null = start; each; each = each.parentElement) {
-      const style = getComputedStyle(each)
+    for (let ancestor: Element | null = start; ancestor; ancestor = ancestor.parentElement) {
+      const style = getComputedStyle(ancestor)
       opacity *= Number(style.opacity)
-      if (style.backgroundColor !== 'rgba(0, 0, 0, 0)') grounds.add(style.backgroundColor)
+      if (style.backgroundColor !== 'rgba(0, 0, 0, 0)') backgrounds.add(style.backgroundColor)
     }
     const { left, right } = start.getBoundingClientRect()
     const { color } = getComputedStyle(start)
-    return { opacity, color, grounds: [...grounds], isOnSheet: left >= 0 && right <= width }
-  }, SHEET)
+    return { opacity, color, backgrounds: [...backgrounds], isOnSheet: left >= 0 && right <= width }
+  }, SHEET_WIDTH)
 }
 
-async function sheetsOf(page: Page, format: string): Promise<number> {
+async function countSheets(page: Page, format: string): Promise<number> {
   const file = (await page.pdf({ format, printBackground: true })).toString('latin1')
   return Number(/\/Count (\d+)/.exec(file)?.[1])
 }

@@ -5,9 +5,9 @@ import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
 test.use(REDUCED_MOTION)
 
-test.describe.configure({ mode: 'serial' }) // these change what the CMS holds, and put it back
+test.describe.configure({ mode: 'serial' }) // the tests change content of the CMS and restore it
 
-test('what an editor publishes is on the page after a reload, without a build', async ({ page, ready, management }) => {
+test('a published text is shown after a reload, without a build', async ({ page, ready, management }) => {
   const before = await publishField(management, 'gallery-page', 'gridTitle', 'Along the line')
   try {
     await page.goto('/gallery')
@@ -18,7 +18,7 @@ test('what an editor publishes is on the page after a reload, without a build', 
   }
 })
 
-test('an unpublished photograph is gone after a reload', async ({ page, ready, management }) => {
+test('an unpublished photo is not shown after a reload', async ({ page, ready, management }) => {
   const entryId = 'photo-001-station-low-valves'
   await management.entry.unpublish({ entryId })
   try {
@@ -30,18 +30,17 @@ test('an unpublished photograph is gone after a reload', async ({ page, ready, m
   }
 })
 
-test('a word of every page that has changed since is on a slow phone’s page too, without a complaint of React', async ({
-  page,
-}) => {
-  const phone = await page.context().newCDPSession(page)
-  await phone.send('Emulation.setCPUThrottlingRate', { rate: 6 }) // the answer is there before the photographs are taken over
-  const changed = (site: unknown) => JSON.parse(JSON.stringify(site).replace('{count} photographs', 'Photos: {count}'))
-  await cmsAnswers(page, 'Site', changed)
+test('a changed text of the whole site is shown on a slow phone, without a hydration error', async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 }) // the response arrives before the photos are hydrated
+  const changeText = (site: unknown) =>
+    JSON.parse(JSON.stringify(site).replace('{count} photographs', 'Photos: {count}'))
+  await cmsAnswers(page, 'Site', changeText)
   await page.goto('/gallery')
-  await expect(page.getByText('Photos: 120')).toBeVisible({ timeout: 30_000 }) // six times as slow, beside other work
+  await expect(page.getByText('Photos: 120')).toBeVisible({ timeout: 30_000 }) // six times slower, and other tests are running
 })
 
-test('a draft is not on the page', async ({ page, ready, management }) => {
+test('a draft is not shown', async ({ page, ready, management }) => {
   const entryId = 'services-page'
   const before = await management.entry.get({ entryId })
   const draft = { ...before, fields: { ...before.fields, introTitle: { [LOCALE]: 'Not yet for everybody' } } }

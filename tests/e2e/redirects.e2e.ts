@@ -8,31 +8,31 @@ test.use(REDUCED_MOTION)
 const ENTRY = { entryId: 'redirect-of-the-test' }
 
 /** ms; a rebuild shares the machine with two browsers. */
-const FOLLOWS = { timeout: 30_000 }
+const REBUILD_TIMEOUT = { timeout: 30_000 }
 
-test('the seed’s redirect leads to its page, with what the address asks for', async ({ page }) => {
+test('the redirect of the seed opens its page and keeps the query', async ({ page }) => {
   await page.goto('/mainline-pipeline?from=brochure')
   await expect(page).toHaveURL('/mainlinepipeline?from=brochure')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a redirect that an editor publishes is followed seconds later, and taken back as fast', async ({
+test('a published redirect takes effect within seconds, and so does its removal', async ({
   page,
   site,
   management,
 }) => {
-  const location = async () => {
-    const answer = await page.request.get('/join-us', { maxRedirects: 0, headers: { accept: 'text/html' } })
-    return `${answer.status()} ${answer.headers().location}`
+  const readLocation = async () => {
+    const response = await page.request.get('/join-us', { maxRedirects: 0, headers: { accept: 'text/html' } })
+    return `${response.status()} ${response.headers().location}`
   }
-  expect(await location()).toBe('302 /') // as every unknown address
+  expect(await readLocation()).toBe('302 /') // as for every unknown path
   await publishRedirect(management, { from: '/join-us', to: '/contact', isPermanent: true })
   try {
-    await expect.poll(location, FOLLOWS).toBe('301 /contact')
+    await expect.poll(readLocation, REBUILD_TIMEOUT).toBe('301 /contact')
     await page.goto('/join-us')
     await expect(page).toHaveURL('/contact')
     await management.entry.unpublish(ENTRY)
-    await expect.poll(location, FOLLOWS).toBe('302 /')
+    await expect.poll(readLocation, REBUILD_TIMEOUT).toBe('302 /')
   } finally {
     await removeRedirect(management)
     await waitForRebuild(site.url)

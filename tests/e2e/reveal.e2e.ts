@@ -9,14 +9,14 @@ import {
 
 const INTRO = 'From the first stake to the last pressure test'
 
-/** On a screen so low that all of them lie below it at first. */
+/** All are below the viewport at first. */
 const BLOCKS = [
   { name: 'the introduction of Services', path: '/services', title: INTRO },
   { name: 'Affiliations', path: '/services', title: 'Affiliations' },
   { name: 'America is Home', path: '/mainlinepipeline', title: 'America is Home' },
 ] as const
 
-const titled = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
+const getHeading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 
 test.beforeEach(({ page }) => recordRevealAnimations(page))
 test.use({ viewport: { width: 1280, height: 600 } })
@@ -25,33 +25,33 @@ for (const { name, path, title } of BLOCKS) {
   test(`requirements §2, §9: ${name} fades and slides in once, when 30 % of it is visible`, async ({ page, ready }) => {
     await page.goto(path)
     await ready()
-    const heading = titled(page, title)
+    const heading = getHeading(page, title)
     await scrollToVisibleShare(heading, 0.25)
     expect(await readOpacity(heading)).toBe(0)
     await scrollToVisibleShare(heading, 0.35)
     await expect.poll(() => readOpacity(heading)).toBe(1)
     expect(await readRevealAnimations(page)).toContain(title)
-    const first = await readRevealAnimations(page)
+    const animations = await readRevealAnimations(page)
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     await scrollToVisibleShare(heading, 0.1)
     expect(await readOpacity(heading)).toBe(1)
     await scrollToVisibleShare(heading, 0.9)
     expect(await readOpacity(heading)).toBe(1)
-    expect(await readRevealAnimations(page)).toEqual(first)
+    expect(await readRevealAnimations(page)).toEqual(animations)
   })
 }
 
-test('what is on the screen when the script takes over stays as it is', async ({ page, ready }) => {
+test('a block that is in the viewport during hydration is not animated', async ({ page, ready }) => {
   await page.setViewportSize({ width: 1280, height: 1000 })
   await page.addInitScript(() => {
-    const seen: string[] = []
-    Object.assign(window, { opacities: seen })
-    const look = () => {
+    const opacities: string[] = []
+    Object.assign(window, { opacities })
+    const recordOpacity = () => {
       const block = document.querySelector('[data-state] > *')
-      if (block) seen.push(getComputedStyle(block).opacity)
-      requestAnimationFrame(look)
+      if (block) opacities.push(getComputedStyle(block).opacity)
+      requestAnimationFrame(recordOpacity)
     }
-    look()
+    recordOpacity()
   })
   await page.goto('/services')
   await ready()
@@ -61,7 +61,7 @@ test('what is on the screen when the script takes over stays as it is', async ({
   expect(await readRevealAnimations(page)).toEqual([])
 })
 
-test('after a navigation what is on the screen makes its entrance at once, and what is below waits', async ({
+test('after a navigation, blocks in the viewport are revealed at once and blocks below it stay hidden', async ({
   page,
   ready,
 }) => {
@@ -71,24 +71,27 @@ test('after a navigation what is on the screen makes its entrance at once, and w
   await page.evaluate(() => scrollTo({ top: 3_000, behavior: 'instant' }))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Services', exact: true }).click()
   await expect.poll(() => readRevealAnimations(page)).toEqual([INTRO])
-  await expect.poll(() => readOpacity(titled(page, INTRO))).toBe(1)
-  expect(await readOpacity(titled(page, 'Affiliations'))).toBe(0)
+  await expect.poll(() => readOpacity(getHeading(page, INTRO))).toBe(1)
+  expect(await readOpacity(getHeading(page, 'Affiliations'))).toBe(0)
 })
 
-test('what somebody scrolled past does not wait above the screen', async ({ page, ready }) => {
+test('a block above the viewport is revealed', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
-  expect(await readOpacity(titled(page, INTRO))).toBe(0)
+  expect(await readOpacity(getHeading(page, INTRO))).toBe(0)
   await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-  await expect.poll(() => readOpacity(titled(page, INTRO))).toBe(1)
-  await expect.poll(() => readOpacity(titled(page, 'Affiliations'))).toBe(1)
+  await expect.poll(() => readOpacity(getHeading(page, INTRO))).toBe(1)
+  await expect.poll(() => readOpacity(getHeading(page, 'Affiliations'))).toBe(1)
 })
 
-test('a block of which 30 % never fit on the screen appears when it fills it', async ({ page, ready }) => {
+test('a block of which 30 % do not fit into the viewport is revealed when it fills most of it', async ({
+  page,
+  ready,
+}) => {
   await page.setViewportSize({ width: 320, height: 300 })
   await page.goto('/services')
   await ready()
-  const heading = titled(page, 'Affiliations')
+  const heading = getHeading(page, 'Affiliations')
   const height = (await heading.locator('xpath=ancestor::*[@data-state]').boundingBox())?.height ?? 0
   expect(0.3 * height).toBeGreaterThan(300)
   await scrollToVisibleShare(heading, 200 / height)
@@ -97,7 +100,7 @@ test('a block of which 30 % never fit on the screen appears when it fills it', a
   await expect.poll(() => readOpacity(heading)).toBe(1)
 })
 
-test('keyboard focus shows what waits at once', async ({ page, ready }) => {
+test('keyboard focus reveals a block without animation', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
   const logo = page.getByRole('link', { name: /^ContractorSafe Registry/ })
@@ -107,12 +110,12 @@ test('keyboard focus shows what waits at once', async ({ page, ready }) => {
   expect(await readRevealAnimations(page)).toEqual([])
 })
 
-test('on paper nothing waits', async ({ page, ready }) => {
+test('all blocks are visible in print', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
-  expect(await readOpacity(titled(page, 'Affiliations'))).toBe(0)
+  expect(await readOpacity(getHeading(page, 'Affiliations'))).toBe(0)
   await page.emulateMedia({ media: 'print' })
-  for (const title of [INTRO, 'Affiliations']) expect(await readOpacity(titled(page, title))).toBe(1)
+  for (const title of [INTRO, 'Affiliations']) expect(await readOpacity(getHeading(page, title))).toBe(1)
 })
 
 for (const [how, options] of [
@@ -123,11 +126,11 @@ for (const [how, options] of [
     test.use(options)
 
     for (const { name, path, title } of BLOCKS) {
-      test(`${name} simply stands there`, async ({ page, ready }) => {
+      test(`${name} is visible without animation`, async ({ page, ready }) => {
         await page.goto(path)
         if (!('javaScriptEnabled' in options)) await ready()
-        await expect(titled(page, title)).toBeVisible()
-        expect(await readOpacity(titled(page, title))).toBe(1)
+        await expect(getHeading(page, title)).toBeVisible()
+        expect(await readOpacity(getHeading(page, title))).toBe(1)
       })
     }
   })

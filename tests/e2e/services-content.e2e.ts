@@ -4,8 +4,8 @@ import { expect, REDUCED_MOTION, test } from '#tests/setup/e2e/fixtures.ts'
 
 test.use(REDUCED_MOTION)
 
-/** As long as cms/model lets an editor write. */
-const LONGEST = {
+/** Texts of the maximum length in cms/model. */
+const MAX_LENGTH_TEXTS = {
   header: 'Pipe fabrication and structural assembly',
   title: 'Hydrotested spools, racks, platforms and skids, ready to set',
   text: 'Spools, racks, platforms and structural fabrication, hydrotested before they leave the yard. '
@@ -14,7 +14,7 @@ const LONGEST = {
   linkLabel: 'See all of the sixteen stages it takes..',
 }
 
-const answer = z.looseObject({
+const responseSchema = z.looseObject({
   data: z.looseObject({
     servicesPageCollection: z.looseObject({
       items: z.tuple([
@@ -27,15 +27,17 @@ const answer = z.looseObject({
   }),
 })
 
-type Panel = z.output<typeof answer>['data']['servicesPageCollection']['items'][0]['panelsCollection']['items'][number]
+type Panel = z.output<
+  typeof responseSchema
+>['data']['servicesPageCollection']['items'][0]['panelsCollection']['items'][number]
 
-/** The page's content as an editor might have it: other panels, and one sentence twice. */
-async function withPanels(page: Page, edit: (panels: readonly Panel[]) => Panel[]) {
+/** Opens the page with changed panels and with the same paragraph twice. */
+async function openWithPanels(page: Page, edit: (panels: readonly Panel[]) => Panel[]) {
   await page.route('**/content/v1/**', async (route) => {
     if (!route.request().postData()?.includes('query Services')) return route.fallback()
     const response = await route.fetch()
     const json: unknown = await response.json()
-    const services = answer.safeParse(json).data
+    const services = responseSchema.safeParse(json).data
     if (services) {
       const [content] = services.data.servicesPageCollection.items
       content.panelsCollection.items = edit(content.panelsCollection.items)
@@ -47,11 +49,11 @@ async function withPanels(page: Page, edit: (panels: readonly Panel[]) => Panel[
   await expect(page.getByText('Twice the same.')).toHaveCount(2)
 }
 
-const panels = (page: Page) => page.getByRole('main').getByRole('article')
-const boxes = (page: Page) =>
-  panels(page).evaluateAll((all) =>
-    all.map((each) => {
-      const { top, width, height } = each.getBoundingClientRect()
+const getPanels = (page: Page) => page.getByRole('main').getByRole('article')
+const measurePanels = (page: Page) =>
+  getPanels(page).evaluateAll((elements) =>
+    elements.map((element) => {
+      const { top, width, height } = element.getBoundingClientRect()
       return { top: Math.round(top + scrollY), width: Math.round(width), height: Math.round(height) }
     }),
   )
@@ -65,12 +67,14 @@ for (const [count, rows] of [
 ] as const) {
   test(`${count} panels fill their rows`, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
-    await withPanels(page, (items) =>
-      Array.from({ length: count }, (_, at) => ({ ...items[at % 3], sys: { id: `panel-${at}` } })),
+    await openWithPanels(page, (items) =>
+      Array.from({ length: count }, (_, index) => ({ ...items[index % 3], sys: { id: `panel-${index}` } })),
     )
-    const byRow = Object.values(Object.groupBy(await boxes(page), ({ top }) => top)).map((row) => row ?? [])
-    expect(byRow.map((row) => row.length)).toEqual(rows)
-    for (const row of byRow) {
+    const boxesByRow = Object.values(Object.groupBy(await measurePanels(page), ({ top }) => top)).map(
+      (row) => row ?? [],
+    )
+    expect(boxesByRow.map((row) => row.length)).toEqual(rows)
+    for (const row of boxesByRow) {
       const gaps = 4 * (row.length - 1)
       expect(Math.abs(row.reduce((sum, { width }) => sum + width, gaps) - 1440)).toBeLessThanOrEqual(row.length)
     }
@@ -78,25 +82,29 @@ for (const [count, rows] of [
 }
 
 for (const width of [1440, 1101, 992, 991, 479, 320]) {
-  test(`the longest words have room in a panel at ${width} px, and move nothing on hover`, async ({ page }) => {
+  test(`texts of the maximum length fit into a panel at ${width} px, and shift no layout on hover`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 })
-    await withPanels(page, (items) => items.map((item) => ({ ...item, ...LONGEST, linkRoute: '/mainlinepipeline' })))
-    const first = panels(page).first()
+    await openWithPanels(page, (items) =>
+      items.map((item) => ({ ...item, ...MAX_LENGTH_TEXTS, linkRoute: '/mainlinepipeline' })),
+    )
+    const first = getPanels(page).first()
     await first.scrollIntoViewIfNeeded()
-    const before = await boxes(page)
+    const before = await measurePanels(page)
     await first.hover()
-    const link = first.getByRole('link', { name: LONGEST.linkLabel })
+    const link = first.getByRole('link', { name: MAX_LENGTH_TEXTS.linkLabel })
     await expect
       .poll(async () => {
         const [outer, top, end] = await Promise.all([
           first.boundingBox(),
-          first.getByText(LONGEST.header).boundingBox(),
+          first.getByText(MAX_LENGTH_TEXTS.header).boundingBox(),
           link.boundingBox(),
         ])
         return outer && top && end && outer.y < top.y && end.y + end.height < outer.y + outer.height
       })
       .toBe(true)
-    expect(await boxes(page)).toEqual(before)
+    expect(await measurePanels(page)).toEqual(before)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
 }

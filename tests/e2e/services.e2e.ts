@@ -9,17 +9,17 @@ const PANELS = [
   { title: 'Plants and terminals', header: 'Stations', text: /^Cryogenic gas plants/ },
 ] as const
 
-const panel = (page: Page, name: string) => page.getByRole('article', { name })
-const textOf = (page: Page, { title, text }: (typeof PANELS)[number]) => panel(page, title).getByText(text)
-const boxOf = async (page: Page, name: string) => {
-  const box = await panel(page, name).boundingBox()
+const getPanel = (page: Page, name: string) => page.getByRole('article', { name })
+const getPanelText = (page: Page, { title, text }: (typeof PANELS)[number]) => getPanel(page, title).getByText(text)
+const measurePanel = async (page: Page, name: string) => {
+  const box = await getPanel(page, name).boundingBox()
   if (!box) throw new Error(`No panel ${name}`)
   return box
 }
 
 test.beforeEach(({ page }) => page.setViewportSize({ width: 1440, height: 900 }))
 
-test('requirements §2: hero, introduction, three panels and affiliations, in that order', async ({ page }) => {
+test('requirements §2: shows hero, introduction, three panels and affiliations, in this order', async ({ page }) => {
   await page.goto('/services')
   const main = page.getByRole('main')
   await expect(main.getByText('Services', { exact: true })).toBeVisible()
@@ -30,23 +30,23 @@ test('requirements §2: hero, introduction, three panels and affiliations, in th
     'Affiliations',
   ])
   for (const { title, header, text } of PANELS) {
-    await expect(panel(page, title).getByText(header, { exact: true })).toBeVisible()
-    await expect(panel(page, title).getByText(text)).toHaveCount(1)
+    await expect(getPanel(page, title).getByText(header, { exact: true })).toBeVisible()
+    await expect(getPanel(page, title).getByText(text)).toHaveCount(1)
   }
 })
 
-test('requirements §2: the three panels reveal their text on hover, and move nothing', async ({ page, ready }) => {
+test('requirements §2: the three panels reveal their text on hover, without layout shift', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
-  for (const each of PANELS) {
-    const text = textOf(page, each)
+  for (const panel of PANELS) {
+    const text = getPanelText(page, panel)
     expect(await readOpacity(text)).toBe(0)
-    await panel(page, each.title).scrollIntoViewIfNeeded()
-    const before = await boxOf(page, each.title)
-    await panel(page, each.title).hover()
+    await getPanel(page, panel.title).scrollIntoViewIfNeeded()
+    const before = await measurePanel(page, panel.title)
+    await getPanel(page, panel.title).hover()
     await expect.poll(() => readOpacity(text)).toBe(1)
-    await expectInside(page, each)
-    expect(await boxOf(page, each.title)).toEqual(before)
+    await expectTextsInside(page, panel)
+    expect(await measurePanel(page, panel.title)).toEqual(before)
     await page.mouse.move(0, 0)
     await expect.poll(() => readOpacity(text)).toBe(0)
   }
@@ -56,16 +56,16 @@ test('requirements §2: the three panels reveal their text on keyboard focus', a
   await page.goto('/services')
   await ready()
   await page.getByRole('button', { name: 'Pause video' }).focus()
-  for (const each of PANELS) {
+  for (const panel of PANELS) {
     await page.keyboard.press('Tab')
-    expect(await panel(page, each.title).evaluate((element) => element.contains(document.activeElement))).toBe(true)
-    await expect.poll(() => readOpacity(textOf(page, each))).toBe(1)
-    await expectInside(page, each)
+    expect(await getPanel(page, panel.title).evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    await expect.poll(() => readOpacity(getPanelText(page, panel))).toBe(1)
+    await expectTextsInside(page, panel)
   }
-  await expect.poll(() => readOpacity(textOf(page, PANELS[0]))).toBe(0)
+  await expect.poll(() => readOpacity(getPanelText(page, PANELS[0]))).toBe(0)
 })
 
-test('requirements §2: the text of the panels is always shown at 991 px, and waits at 992', async ({ page }) => {
+test('requirements §2: the text of the panels is always visible at 991 px, and hidden at 992 px', async ({ page }) => {
   for (const [width, opacity] of [
     [992, 0],
     [991, 1],
@@ -74,58 +74,58 @@ test('requirements §2: the text of the panels is always shown at 991 px, and wa
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/services')
-    for (const each of PANELS) {
-      await expect.poll(() => readOpacity(textOf(page, each))).toBe(opacity)
-      if (opacity) await expectInside(page, each)
+    for (const panel of PANELS) {
+      await expect.poll(() => readOpacity(getPanelText(page, panel))).toBe(opacity)
+      if (opacity) await expectTextsInside(page, panel)
     }
   }
 })
 
-test.describe('on a wide screen that no pointer can rest on', () => {
+test.describe('on a wide touch screen', () => {
   test.use({ hasTouch: true, isMobile: true })
 
-  test('the text of the panels is shown', async ({ page }) => {
+  test('the text of the panels is visible without hover', async ({ page }) => {
     await page.setViewportSize({ width: 1180, height: 820 })
     await page.goto('/services')
-    for (const each of PANELS) {
-      expect(await readOpacity(textOf(page, each))).toBe(1)
-      await expectInside(page, each)
+    for (const panel of PANELS) {
+      expect(await readOpacity(getPanelText(page, panel))).toBe(1)
+      await expectTextsInside(page, panel)
     }
   })
 })
 
-for (const [where, place] of [
+for (const [where, position] of [
   ['the upper left corner', { x: 6, y: 6 }],
   ['the middle', { x: 240, y: 330 }],
   ['the lower right corner', { x: 460, y: 650 }],
 ] as const) {
-  test(`requirements §2: a click on ${where} of the pipeline panel leads to /mainlinepipeline`, async ({
+  test(`requirements §2: a click on ${where} of the pipeline panel opens /mainlinepipeline`, async ({
     page,
     ready,
   }) => {
     await page.setViewportSize({ width: 1440, height: 400 }) // lower than the panel
     await page.goto('/services')
     await ready()
-    await page.evaluate(() => Object.assign(window, { stayed: true }))
-    await panel(page, PANELS[0].title).click({ position: place })
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+    await getPanel(page, PANELS[0].title).click({ position })
     await expect(page).toHaveURL('/mainlinepipeline')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mainline pipeline')
-    expect(await page.evaluate(() => Reflect.get(window, 'stayed')), 'the page was not loaded anew').toBe(true)
+    expect(await page.evaluate(() => Reflect.get(window, 'isSamePage')), 'the page was not reloaded').toBe(true)
   })
 }
 
-test('requirements §2: a click on the pipeline panel leads on from narrow screens too', async ({ page, ready }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/services')
-  await ready()
-  await panel(page, PANELS[0].title).click({ position: { x: 380, y: 10 } })
-  await expect(page).toHaveURL('/mainlinepipeline')
-})
-
-test('the link of a panel whose text waits lies where it will be seen, and can be clicked there', async ({
+test('requirements §2: a click on the pipeline panel opens its page in a narrow viewport too', async ({
   page,
   ready,
 }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/services')
+  await ready()
+  await getPanel(page, PANELS[0].title).click({ position: { x: 380, y: 10 } })
+  await expect(page).toHaveURL('/mainlinepipeline')
+})
+
+test('the link of a panel can be clicked while its text is hidden', async ({ page, ready }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/services')
   await ready()
@@ -133,11 +133,11 @@ test('the link of a panel whose text waits lies where it will be seen, and can b
   await expect(page).toHaveURL('/mainlinepipeline')
 })
 
-test('the other panels lead nowhere', async ({ page, ready }) => {
+test('the other panels have no link', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
   await expect(page.getByRole('main').getByRole('article').getByRole('link')).toHaveText(['See the sixteen stages'])
-  for (const { title } of PANELS.slice(1)) await panel(page, title).click()
+  for (const { title } of PANELS.slice(1)) await getPanel(page, title).click()
   await expect(page).toHaveURL('/services')
 })
 
@@ -150,13 +150,15 @@ test('requirements §9: the panels are 660 px high above 1100 px, 520 at 1100, a
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/services')
-    const boxes = await Promise.all(PANELS.map(({ title }) => boxOf(page, title)))
+    const boxes = await Promise.all(PANELS.map(({ title }) => measurePanel(page, title)))
     expect(boxes.map((box) => Math.round(box.height))).toEqual([height, height, height])
     expect(new Set(boxes.map(({ y }) => y)).size).toBe(rows)
   }
 })
 
-test('requirements §2, §9: 13 logos, at most 90 px high, each named and opening a new tab', async ({ page }) => {
+test('requirements §2, §9: shows 13 logos, at most 90 px high, each with a name and a link that opens in a new tab', async ({
+  page,
+}) => {
   for (const width of [1440, 991, 767, 479, 320]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/services')
@@ -178,7 +180,7 @@ test('requirements §2, §9: 13 logos, at most 90 px high, each named and openin
   }
 })
 
-test('requirements §2: a click on a logo opens its link in a new tab, and the page stays', async ({
+test('requirements §2: a click on a logo opens its link in a new tab and keeps the page open', async ({
   page,
   ready,
   context,
@@ -186,13 +188,13 @@ test('requirements §2: a click on a logo opens its link in a new tab, and the p
   await mockOtherHosts(context)
   await page.goto('/services')
   await ready()
-  const opened = context.waitForEvent('page')
+  const newPage = context.waitForEvent('page')
   await page.getByRole('link', { name: 'PipeQual Compliance (opens in a new tab)' }).click()
-  expect((await opened).url()).toBe('https://example.org/pipequal-compliance')
+  expect((await newPage).url()).toBe('https://example.org/pipequal-compliance')
   await expect(page).toHaveURL('/services')
 })
 
-test('the logos stand in the rows of their kinds', async ({ page }) => {
+test('shows the logos in one row per category', async ({ page }) => {
   await page.goto('/services')
   const section = page.getByRole('region', { name: 'Affiliations' })
   await expect(section.getByRole('heading', { level: 3 })).toHaveText([
@@ -205,14 +207,14 @@ test('the logos stand in the rows of their kinds', async ({ page }) => {
   }
 })
 
-test('the keyboard goes through the page in its order, and into the pipeline panel', async ({ page, ready }) => {
+test('Tab follows the order of the page, and Enter opens the link of the pipeline panel', async ({ page, ready }) => {
   await page.goto('/services')
   await ready()
   await page.getByRole('button', { name: 'Pause video' }).focus()
-  const passed: string[] = []
+  const focusedTexts: string[] = []
   for (let presses = 0; presses < 17; presses++) {
     await page.keyboard.press('Tab')
-    passed.push(
+    focusedTexts.push(
       await page.evaluate(() => {
         const focused = document.activeElement
         return (
@@ -222,13 +224,13 @@ test('the keyboard goes through the page in its order, and into the pipeline pan
     )
     await expect.poll(() => readOpacity(page.locator(':focus'))).toBe(1)
   }
-  expect(passed.slice(0, 3).map((text) => text.trim())).toEqual([
+  expect(focusedTexts.slice(0, 3).map((text) => text.trim())).toEqual([
     'See the sixteen stages',
     'Spools to skids',
     'Plants and terminals',
   ])
-  expect(passed[3]).toBe('ContractorSafe Registry')
-  expect(passed[15]).toBe('Energy Infrastructure Builders Guild')
+  expect(focusedTexts[3]).toBe('ContractorSafe Registry')
+  expect(focusedTexts[15]).toBe('Energy Infrastructure Builders Guild')
   for (let presses = 0; presses < 16; presses++) await page.keyboard.press('Shift+Tab')
   await expect(page.getByRole('link', { name: 'See the sixteen stages' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -236,15 +238,16 @@ test('the keyboard goes through the page in its order, and into the pipeline pan
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-/** All its words stand inside the panel. */
-async function expectInside(page: Page, { title, header, text }: (typeof PANELS)[number]) {
-  const parts = [panel(page, title).getByText(header, { exact: true }), panel(page, title).getByText(text)]
+/** Asserts that all texts of a panel are inside it. */
+async function expectTextsInside(page: Page, { title, header, text }: (typeof PANELS)[number]) {
+  const texts = [getPanel(page, title).getByText(header, { exact: true }), getPanel(page, title).getByText(text)]
   await expect
     .poll(async () => {
-      const outer = await boxOf(page, title)
-      const boxes = await Promise.all(parts.map((part) => part.boundingBox()))
+      const panelBox = await measurePanel(page, title)
+      const boxes = await Promise.all(texts.map((element) => element.boundingBox()))
       return boxes.every(
-        (box) => box && box.x >= outer.x && box.y >= outer.y && box.y + box.height <= outer.y + outer.height,
+        (box) =>
+          box && box.x >= panelBox.x && box.y >= panelBox.y && box.y + box.height <= panelBox.y + panelBox.height,
       )
     })
     .toBe(true)
