@@ -35,7 +35,7 @@ test.each([
         became: 'duplicate',
         entry: 'photo-002-sideboom-hook',
         link: expect.stringMatching(/\/entries\/photo-002-sideboom-hook$/),
-        reason: 'the gallery has it at place 2 as photo-002-sideboom-hook',
+        reason: 'the gallery has it at position 2 as photo-002-sideboom-hook',
       },
     ],
   })

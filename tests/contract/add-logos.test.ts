@@ -60,7 +60,7 @@ test('a logo of the space is noticed, drawn or as a PNG', async () => {
   await space.put('large.png', await sharp(held).resize(1_200).png().toBuffer())
   const { pictures, writes } = await addLogos(space)
   expect(writes).toBe(0)
-  const reason = 'the list of affiliations has it at place 1 as affiliation-contractorsafe-registry'
+  const reason = 'the list of affiliations has it at position 1 as affiliation-contractorsafe-registry'
   expect(pictures).toMatchObject([
     { became: 'duplicate', reason },
     { became: 'duplicate', reason },

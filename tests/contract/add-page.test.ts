@@ -37,7 +37,7 @@ test('where an editor’s changes of the page wait, nothing is written, and --dr
   await using space = await onePhoto()
   await saveTitle(space, 'Not yet')
   await expect(space.add()).rejects.toThrow(
-    'The page gallery-page has changes that an editor has not published, and they would be published too: publish or discard them in the CMS, or run this with --draft',
+    'The page gallery-page has unpublished changes of an editor, which would be published too: publish or discard them in the CMS, or run this with --draft',
   )
   expect(await listed(space)).toHaveLength(HELD)
 
@@ -73,7 +73,7 @@ test('somebody changes the page meanwhile: what they have not published stays so
   await using space = await onePhoto()
   const { pictures, waitsFor } = await addWhile(space, () => saveTitle(space, 'Not yet'))
   expect(pictures).toMatchObject([{ became: 'draft' }])
-  expect(waitsFor).toContain('somebody changed the page meanwhile')
+  expect(waitsFor).toContain('an editor changed the page during the import')
   expect(await shownTitle(space)).not.toEqual(titled('Not yet'))
   expect(await addedPhotos(space)).toEqual([])
   expect(await addedPhotos(space, { preview: true })).toHaveLength(1)
@@ -90,7 +90,7 @@ test('the same after its list was written', async () => {
   expect(hadUnpublishedEdits).toBe(false)
   expect((await listed(space)).slice(HELD)).toEqual(['another'])
   await saveTitle(space, 'Not yet')
-  expect(await publishPage(opened, page)).toContain('somebody changed the page meanwhile')
+  expect(await publishPage(opened, page)).toContain('an editor changed the page during the import')
   expect(await shownTitle(space)).not.toEqual(titled('Not yet'))
 })
 
@@ -109,7 +109,7 @@ test('more than the list may hold are refused before the first write', async () 
     ),
   )
   await expect(space.add()).rejects.toThrow(
-    'The gallery holds 1000 and may hold 1000, so 1 more are too many: add fewer, or take some out of it',
+    'The gallery has 1000 of at most 1000 items, so 1 more are too many: add fewer, or remove some of them',
   )
 })
 

@@ -104,7 +104,7 @@ test('a second run writes nothing, and names what has them', async () => {
       became: 'duplicate',
       entry,
       link,
-      reason: `the gallery has it at place ${HELD + place + 1} as ${entry}`,
+      reason: `the gallery has it at position ${HELD + place + 1} as ${entry}`,
     })),
   )
 })
@@ -138,6 +138,8 @@ test('one that is no picture, empty, broken or too small costs itself alone', as
 
 test('a path that is not there, or a folder without pictures, stops it before the first write', async () => {
   await using space = await addSpace()
-  await expect(space.add({ paths: ['nowhere/x.jpg'] })).rejects.toThrow('nowhere/x.jpg is not there: correct the path')
-  await expect(space.add()).rejects.toThrow(/^There is no picture in .+: name pictures or their folder$/)
+  await expect(space.add({ paths: ['nowhere/x.jpg'] })).rejects.toThrow(
+    'nowhere/x.jpg does not exist: correct the path',
+  )
+  await expect(space.add()).rejects.toThrow(/^There is no picture in .+: use the path of pictures or of their folder$/)
 })

@@ -14,7 +14,7 @@ test.each([
   [
     'an unknown column',
     'file,alt,titel\na.jpg,A photograph,x\n',
-    'line 1: there is no column "titel"; the first line names the columns: file, alt, caption, focalPoint',
+    'line 1: there is no column "titel"; the first line must contain the columns: file, alt, caption, focalPoint',
   ],
   ['no column for the file', 'alt\nA photograph\n', 'line 1: the column "file" is missing'],
   [
@@ -22,7 +22,7 @@ test.each([
     'file,alt\nb.jpg,A photograph\n',
     'line 2: "b.jpg" is not among the pictures; correct the name, or remove the line',
   ],
-  ['a file twice', 'file,alt\na.jpg,A photograph\n\na.jpg,Another text\n', 'line 4: "a.jpg" has a line already: '],
+  ['a file twice', 'file,alt\na.jpg,A photograph\n\na.jpg,Another text\n', 'line 4: "a.jpg" already has a line: '],
   ['a text too short', 'file,alt\na.jpg,Oh\n', 'line 2: alt has 2 characters; write 5 to 160'],
   [
     'a focal point in words',
@@ -60,7 +60,7 @@ test('another encoding than UTF-8 is named', async () => {
 test('two CSV files in the folder: one must be named, and then counts', async () => {
   await using space = await withTexts('file,alt\na.jpg,The first text\n')
   await space.put('other.csv', 'file,alt\na.jpg,The other text\n')
-  await expect(space.add()).rejects.toThrow('holds several CSV files')
+  await expect(space.add()).rejects.toThrow('contains several CSV files')
   await space.add({ textsFile: `${space.camera}/other.csv` })
   expect(await addedPhotos(space)).toMatchObject([{ altText: 'The other text' }])
 })
@@ -97,7 +97,7 @@ test('at a terminal it asks, again where the answer does not do, and leaves out 
   expect(questions[2]).toMatch(/^b\.jpg /)
   expect(pictures).toMatchObject([
     { became: 'published' },
-    { became: 'left out', reason: 'nothing was entered for it' },
+    { became: 'left out', reason: 'no text was entered for it' },
   ])
   expect(await addedPhotos(space)).toMatchObject([{ altText: 'What is seen on it', caption: 'Only a caption' }])
 })

@@ -4,63 +4,69 @@ import { getMissingColumns, validatePictureTexts } from './match-texts-to-pictur
 import type { PictureTexts, PictureType } from './picture-type.ts'
 import type { PictureWithTexts } from './upload-pictures.ts'
 
-/** Asks a person at a terminal. */
+/** Asks the user a question in the terminal. */
 export type AskUser = (question: string) => Promise<string>
 
-/** The pictures with their texts. What is missing is asked for; without anybody to ask, throws `UserError` with a line for each. */
+/**
+ * Adds the texts to the pictures and asks for missing ones. A picture without an answer is skipped. Throws `UserError`
+ * with one line per picture if texts are missing and there is no terminal.
+ */
 export async function askForMissingTexts(
-  added: readonly NewPicture[],
-  texts: ReadonlyMap<string, PictureTexts>,
-  kind: PictureType,
+  newPictures: readonly NewPicture[],
+  textsByPath: ReadonlyMap<string, PictureTexts>,
+  pictureType: PictureType,
   ask: AskUser | undefined,
 ) {
-  const known = added.map((picture) => ({ ...picture, texts: texts.get(picture.path) ?? {} }))
-  const isUntold = (picture: PictureWithTexts) =>
-    !picture.isAwaitingPublish && getMissingColumns(kind, picture.texts).length > 0
-  const untold: NewPicture[] = []
-  const told: PictureWithTexts[] = []
-  if (!ask) expectNone(known.filter(isUntold), kind)
-  for (const picture of known) {
-    const answered = ask && isUntold(picture) ? await answersFor(picture, kind, ask) : picture.texts
-    if (answered) told.push({ ...picture, texts: answered })
-    else untold.push(picture)
+  const all = newPictures.map(
+    (picture): PictureWithTexts => ({ ...picture, texts: textsByPath.get(picture.path) ?? {} }),
+  )
+  const isIncomplete = (picture: PictureWithTexts) =>
+    !picture.isAwaitingPublish && getMissingColumns(pictureType, picture.texts).length > 0
+  const skipped: NewPicture[] = []
+  const complete: PictureWithTexts[] = []
+  if (!ask) expectNoneIncomplete(all.filter(isIncomplete), pictureType)
+  for (const picture of all) {
+    const texts = ask && isIncomplete(picture) ? await askForTexts(picture, pictureType, ask) : picture.texts
+    if (texts) complete.push({ ...picture, texts })
+    else skipped.push(picture)
   }
-  return { told, untold }
+  return { complete, skipped }
 }
 
-/** `null` where nothing is entered: the picture is left out. */
-async function answersFor(
+/** Returns `null` if an answer is empty. */
+async function askForTexts(
   { name, width, height, texts }: PictureWithTexts,
-  kind: PictureType,
+  pictureType: PictureType,
   ask: AskUser,
 ): Promise<PictureTexts | null> {
-  let known = texts
-  for (const column of getMissingColumns(kind, texts)) {
-    const { field, hint } = kind.columns[column] ?? { field: column, hint: '' }
-    const question = `${name} (${width} × ${height} px)\n${column}: ${hint} (nothing: leave it out)\n> `
-    const answer = await answerTo(question, ask, (text) => validatePictureTexts(kind, { ...known, [field]: text }))
+  let answers = texts
+  for (const column of getMissingColumns(pictureType, texts)) {
+    const { field, hint } = pictureType.columns[column] ?? { field: column, hint: '' }
+    const question = `${name} (${width} × ${height} px)\n${column}: ${hint} (empty: skip this picture)\n> `
+    const validate = (text: string) => validatePictureTexts(pictureType, { ...answers, [field]: text })
+    const answer = await askUntilValid(question, ask, validate)
     if (answer === null) return null
-    known = { ...known, [field]: answer }
+    answers = { ...answers, [field]: answer }
   }
-  return known
+  return answers
 }
 
-/** Asks until the model is content with the answer. */
-async function answerTo(question: string, ask: AskUser, problemsOf: (text: string) => readonly string[]) {
-  for (let remark = ''; ; ) {
-    const answer = (await ask(`${remark}${question}`)).trim()
+/** Repeats a question until the answer is valid. Returns `null` for an empty answer. */
+async function askUntilValid(question: string, ask: AskUser, validate: (text: string) => readonly string[]) {
+  for (let prefix = ''; ; ) {
+    const answer = (await ask(`${prefix}${question}`)).trim()
     if (answer === '') return null
-    const problems = problemsOf(answer)
+    const problems = validate(answer)
     if (problems.length === 0) return answer
-    remark = `${problems.join('\n')}\n`
+    prefix = `${problems.join('\n')}\n`
   }
 }
 
-function expectNone(untold: readonly PictureWithTexts[], kind: PictureType): void {
-  if (untold.length === 0) return
-  const columns = ['file', ...Object.keys(kind.columns)].join(',')
+function expectNoneIncomplete(incomplete: readonly PictureWithTexts[], pictureType: PictureType): void {
+  if (incomplete.length === 0) return
+  const columns = ['file', ...Object.keys(pictureType.columns)].join(',')
   throw new UserError([
-    ...untold.map(({ name, texts }) => `${name} has no ${getMissingColumns(kind, texts).join(', ')}`),
-    `Nobody is here to be asked: write it into a CSV file beside the pictures, or named with --texts, that begins ${columns}`,
+    ...incomplete.map(({ name, texts }) => `${name} has no ${getMissingColumns(pictureType, texts).join(', ')}`),
+    `There is no terminal to enter them: write them to a CSV file beside the pictures, or use --texts, with a file that begins ${columns}`,
   ])
 }

@@ -4,82 +4,90 @@ import type { PictureType } from './picture-type.ts'
 import type { PreparedPicture } from './prepare-pictures.ts'
 import { getListedEntryIds, type HashedPicture, type SpacePictures } from './read-space-pictures.ts'
 
-/** A picture that is to be added, under this id; its asset has the same. */
+/** A picture to import, with the id of its entry and asset. */
 export interface NewPicture extends PreparedPicture {
   readonly id: string
-  /** An earlier run has brought it in, and it waits in the page’s list to be published: as it is, an editor may have changed it. */
+  /** An interrupted run has added it to the page’s list. It is published unchanged, because an editor may have edited it. */
   readonly isAwaitingPublish: boolean
 }
 
-/** A picture that is there already. */
+/** A picture that the space or the batch already contains. */
 export interface DuplicatePicture extends PreparedPicture {
-  /** The entry that has it; `undefined` where it is another picture of this batch. */
+  /** The entry with the same picture; `undefined` if it is another picture of this batch. */
   readonly entryId?: string
-  /** Where it is, for people. */
-  readonly where: string
+  /** The location of the same picture, for messages. */
+  readonly reason: string
 }
 
-interface Options {
-  readonly kind: PictureType
-  readonly held: SpacePictures
-  /** Nothing, where pictures are added whether they are there or not. */
-  readonly seen: readonly HashedPicture[]
+interface FindDuplicatesOptions {
+  readonly pictureType: PictureType
+  readonly spacePictures: SpacePictures
+  /** Pictures of the space to compare with; empty with `again`. */
+  readonly hashedPictures: readonly HashedPicture[]
   readonly again: boolean
   readonly draft: boolean
 }
 
-/** What is new, and what the space or the batch has already. */
-export function findDuplicates(pictures: readonly PreparedPicture[], { kind, held, seen, again, draft }: Options) {
-  const listed = getListedEntryIds(held.page, kind.page)
-  const added: NewPicture[] = []
+/** Splits pictures into new ones and duplicates of pictures in the space or the batch. */
+export function findDuplicates(
+  pictures: readonly PreparedPicture[],
+  { pictureType, spacePictures, hashedPictures, again, draft }: FindDuplicatesOptions,
+) {
+  const listedIds = getListedEntryIds(spacePictures.page, pictureType.page)
+  const newPictures: NewPicture[] = []
   const duplicates: DuplicatePicture[] = []
 
   for (const picture of pictures) {
-    const id = freeId(picture)
-    const isAwaitingPublish = waits(id)
-    const isTwice = added.some((other) => other.id === id)
-    const duplicate = again || (isAwaitingPublish && !draft && !isTwice) ? undefined : duplicateOf(picture, id)
+    const id = createId(picture)
+    const awaitsPublish = isAwaitingPublish(id)
+    const isRepeated = newPictures.some((other) => other.id === id)
+    const canContinue = awaitsPublish && !draft && !isRepeated
+    const duplicate = again || canContinue ? undefined : findDuplicate(picture, id)
     if (duplicate) duplicates.push({ ...picture, ...duplicate })
-    else added.push({ ...picture, id, isAwaitingPublish })
+    else newPictures.push({ ...picture, id, isAwaitingPublish: awaitsPublish })
   }
-  return { added, duplicates }
+  return { newPictures, duplicates }
 
-  /** The id that its content has; added again, the first one that the page does not list. */
-  function freeId({ hash }: PreparedPicture): string {
-    const taken = new Set(added.map(({ id }) => id))
+  /** Creates the id from the hash of the content; with `again`, with the first number that the page does not list. */
+  function createId({ hash }: PreparedPicture): string {
+    const usedIds = new Set(newPictures.map(({ id }) => id))
     for (let copy = 1; ; copy += 1) {
-      const id = `${kind.idPrefix}-${hash}${copy > 1 ? `-${copy}` : ''}`
-      if (!again || (!taken.has(id) && (waits(id) || !listed.includes(id)))) return id
+      const id = `${pictureType.idPrefix}-${hash}${copy > 1 ? `-${copy}` : ''}`
+      if (!again || (!usedIds.has(id) && (isAwaitingPublish(id) || !listedIds.includes(id)))) return id
     }
   }
 
-  /** Whether it stands in the page’s list, and visitors have not seen it there: a run was killed, or left drafts. */
-  function waits(id: string): boolean {
-    const entry = held.entries.get(id)
-    if (!entry || !listed.includes(id)) return false
+  /** Whether the page lists the entry, but has not been published with it: a run was interrupted, or created drafts. */
+  function isAwaitingPublish(id: string): boolean {
+    const entry = spacePictures.entries.get(id)
+    if (!entry || !listedIds.includes(id)) return false
     const { firstPublishedAt } = entry.sys
-    const { sys } = held.page
+    const { sys } = spacePictures.page
     return firstPublishedAt === undefined || (needsPublishing(sys) && firstPublishedAt > (sys.publishedAt ?? ''))
   }
 
-  function duplicateOf(
-    { looks }: PreparedPicture,
+  function findDuplicate(
+    { perceptualHash }: PreparedPicture,
     id: string,
-  ): Pick<DuplicatePicture, 'entryId' | 'where'> | undefined {
-    const twin = added.find((other) => other.id === id || isSameImage(other.looks, looks))
-    if (twin) return { where: `it is the same picture as ${twin.name}` }
-    // What an earlier run left unfinished is gone on with. It was never published, and is in no list.
-    const own = held.entries.get(id)
-    const isUnfinished = own && own.sys.firstPublishedAt === undefined && !listed.includes(id)
-    const entryId = own ? id : seen.find((other) => isSameImage(other.looks, looks))?.entryId
-    if (entryId === undefined || (isUnfinished && own.sys.archivedVersion === undefined)) return undefined
-    return { entryId, where: `${placeOf(entryId)} as ${entryId}` }
+  ): Pick<DuplicatePicture, 'entryId' | 'reason'> | undefined {
+    const samePicture = newPictures.find(
+      (other) => other.id === id || isSameImage(other.perceptualHash, perceptualHash),
+    )
+    if (samePicture) return { reason: `it is the same picture as ${samePicture.name}` }
+    // An entry of an interrupted run is continued: it was never published and is not listed.
+    const entry = spacePictures.entries.get(id)
+    const isUnfinished = entry && entry.sys.firstPublishedAt === undefined && !listedIds.includes(id)
+    const entryId = entry
+      ? id
+      : hashedPictures.find((other) => isSameImage(other.perceptualHash, perceptualHash))?.entryId
+    if (entryId === undefined || (isUnfinished && entry.sys.archivedVersion === undefined)) return undefined
+    return { entryId, reason: `${describeLocation(entryId)} as ${entryId}` }
   }
 
-  function placeOf(id: string): string {
-    const place = listed.indexOf(id)
-    if (place >= 0) return `the ${kind.page.name} has it at place ${place + 1}`
-    const isArchived = held.entries.get(id)?.sys.archivedVersion !== undefined
-    return `the space has it ${isArchived ? 'in the archive' : `outside the ${kind.page.name}`}`
+  function describeLocation(id: string): string {
+    const index = listedIds.indexOf(id)
+    if (index >= 0) return `the ${pictureType.page.name} has it at position ${index + 1}`
+    const isArchived = spacePictures.entries.get(id)?.sys.archivedVersion !== undefined
+    return `the space has it ${isArchived ? 'in the archive' : `outside the ${pictureType.page.name}`}`
   }
 }

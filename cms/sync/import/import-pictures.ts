@@ -26,26 +26,26 @@ export interface ImportOptions {
   readonly pictureType: PictureType
   /** Files and folders. */
   readonly paths: readonly string[]
-  /** A CSV file; without it those beside the pictures. */
+  /** A CSV file; default: the CSV files beside the pictures. */
   readonly textsFile?: string
-  /** Nothing is published. */
+  /** Publishes nothing. */
   readonly draft?: boolean
-  /** Pictures that are there already are added once more. */
+  /** Imports pictures that the space already has once more. */
   readonly again?: boolean
-  /** Of how pictures look; without it all of them are read. */
+  /** Caches perceptual hashes. Without it all pictures are read. */
   readonly cache?: MediaCache
   readonly progress?: ProgressReporter
-  /** Without it nobody is there to be asked. */
+  /** `undefined` without a terminal. */
   readonly ask?: AskUser
-  /** Asked once, before the first write, with what is to be done; throws where the answer is no. */
-  readonly confirm?: (what: string) => Promise<void>
+  /** Called once before the first write with a summary of it. Throws if the user declines. */
+  readonly confirm?: (summary: string) => Promise<void>
 }
 
 /**
- * Adds pictures at the end of their page's list: masters, entries, publication. A picture that is not fit or is there
- * already is left out, and the others go on. Throws `UserError`, before the first write where that can be known.
+ * Imports pictures and appends them to the list of their page: masters, entries, publication. Skips unsuitable pictures
+ * and duplicates, and imports the others. Throws `UserError`, before the first write if possible.
  */
-export async function importPictures(task: ImportOptions): Promise<ImportSummary> {
+export async function importPictures(options: ImportOptions): Promise<ImportSummary> {
   const {
     connection,
     pictureType,
@@ -55,91 +55,98 @@ export async function importPictures(task: ImportOptions): Promise<ImportSummary
     ask,
     confirm,
     cache = createMemoryCache(),
-  } = task
-  const started = performance.now()
-  const found = await findPictureFiles(task.paths)
-  const texts = await matchTextsToPictures(found, pictureType, task.textsFile)
-  await using folder = await temporaryFolder()
+  } = options
+  const startedAt = performance.now()
+  const files = await findPictureFiles(options.paths)
+  const textsByPath = await matchTextsToPictures(files, pictureType, options.textsFile)
+  await using folder = await createTemporaryFolder()
 
-  const space = createSpaceClient(connection, task.requestsPerSecond)
-  const held = await readSpacePictures(space, pictureType).catch((error: unknown) => {
+  const space = createSpaceClient(connection, options.requestsPerSecond)
+  const spacePictures = await readSpacePictures(space, pictureType).catch((error: unknown) => {
     throw toFatalError(error, connection, 'reading') ?? error
   })
-  const preparation = { kind: pictureType, folder: folder.path, progress, cache }
-  const made = await preparePictures(found.pictures, preparation)
-  const { pictures: seen, unreadable } = again
+  const prepareOptions = { pictureType, folder: folder.path, progress, cache }
+  const prepared = await preparePictures(files.pictures, prepareOptions)
+  const { pictures: hashedPictures, unreadable } = again
     ? { pictures: [], unreadable: [] }
-    : await hashSpacePictures(held, pictureType, { scheme: connection.insecure ? 'http' : 'https', cache })
+    : await hashSpacePictures(spacePictures, pictureType, { scheme: connection.insecure ? 'http' : 'https', cache })
   await cache.save()
-  const { added: fresh, duplicates } = findDuplicates(made.filter(isPreparedPicture), {
-    kind: pictureType,
-    held,
-    seen,
+  const { newPictures, duplicates } = findDuplicates(prepared.filter(isPreparedPicture), {
+    pictureType,
+    spacePictures,
+    hashedPictures,
     again,
     draft,
   })
-  const mastered = await createMissingMasters(fresh, ({ isAwaitingPublish }) => !isAwaitingPublish, preparation)
-  const added = mastered.filter(isPreparedPicture)
-  const refused = [...made, ...mastered].flatMap((picture) => (isPreparedPicture(picture) ? [] : [picture]))
+  const withMasters = await createMissingMasters(
+    newPictures,
+    ({ isAwaitingPublish }) => !isAwaitingPublish,
+    prepareOptions,
+  )
+  const suitable = withMasters.filter(isPreparedPicture)
+  const rejected = [...prepared, ...withMasters].flatMap((picture) => (isPreparedPicture(picture) ? [] : [picture]))
 
-  let broughtIn: UploadResult = { failures: new Map(), isPublished: false }
-  const withOthersChanges =
-    draft || added.length === 0 || (await confirmPagePublish(held.page, added, pictureType.page, ask))
-  assertListHasRoom(held.page, added, pictureType.page)
-  const { told, untold } = await askForMissingTexts(added, texts, pictureType, ask)
-  if (told.length > 0) {
-    await confirm?.(`${told.length} more in the ${pictureType.page.name}, ${draft ? 'as drafts' : 'published'}.`)
+  let uploadResult: UploadResult = { failures: new Map(), isPublished: false }
+  const canPublishEdits =
+    draft || suitable.length === 0 || (await confirmPagePublish(spacePictures.page, suitable, pictureType.page, ask))
+  assertListHasRoom(spacePictures.page, suitable, pictureType.page)
+  const { complete, skipped } = await askForMissingTexts(suitable, textsByPath, pictureType, ask)
+  if (complete.length > 0) {
+    await confirm?.(`${complete.length} more in the ${pictureType.page.name}, ${draft ? 'as drafts' : 'published'}.`)
     const fatal = (error: unknown) => toFatalError(error, connection, 'writing')
-    broughtIn = await uploadPictures(told, {
+    uploadResult = await uploadPictures(complete, {
       space,
-      kind: pictureType,
-      held,
+      pictureType,
+      spacePictures,
       draft,
-      withOthersChanges,
+      canPublishEdits,
       progress,
       fatal,
     })
   }
 
   const links = createWebAppLinks(connection)
-  const { waitsFor } = broughtIn
+  const { waitsFor } = uploadResult
   return {
-    pictures: getPictureOutcomes(found.pictures, { refused, duplicates, untold, told, broughtIn }, links),
-    page: { entry: held.page.sys.id, link: links.entry(held.page.sys.id) },
+    pictures: getPictureOutcomes(files.pictures, { rejected, duplicates, skipped, complete, uploadResult }, links),
+    page: { entry: spacePictures.page.sys.id, link: links.entry(spacePictures.page.sys.id) },
     ...(waitsFor && { waitsFor }),
     notes: unreadable,
     ...space.traffic,
-    milliseconds: performance.now() - started,
+    milliseconds: performance.now() - startedAt,
   }
 }
 
-async function temporaryFolder() {
+async function createTemporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), 'pictures-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
 }
 
-/** Whether what an editor has not published of the page may be published with it. Throws `UserError` where the answer is no, or nobody is there. */
+/**
+ * Asks whether an editor’s unpublished changes of the page may be published with the pictures. Returns `false` if there
+ * are none. Throws `UserError` if the user declines, or if there is no terminal.
+ */
 async function confirmPagePublish(
   page: ActualEntry,
-  added: readonly NewPicture[],
+  newPictures: readonly NewPicture[],
   list: PageList,
   ask: AskUser | undefined,
 ): Promise<boolean> {
-  const waiting = new Set(added.filter(({ isAwaitingPublish }) => isAwaitingPublish).map(({ id }) => id))
-  if (!hasUnpublishedEdits(page, list, waiting)) return false
-  const what = `The page ${page.sys.id} has changes that an editor has not published, and they would be published too`
-  if (!ask) throw new UserError(`${what}: publish or discard them in the CMS, or run this with --draft`)
-  const answer = await ask(`${what}.\nGo on? (y/N) `)
+  const awaitingIds = new Set(newPictures.filter(({ isAwaitingPublish }) => isAwaitingPublish).map(({ id }) => id))
+  if (!hasUnpublishedEdits(page, list, awaitingIds)) return false
+  const message = `The page ${page.sys.id} has unpublished changes of an editor, which would be published too`
+  if (!ask) throw new UserError(`${message}: publish or discard them in the CMS, or run this with --draft`)
+  const answer = await ask(`${message}.\nContinue? (y/N) `)
   if (!/^y(es)?$/i.test(answer.trim())) throw new UserError('Nothing was written.')
   return true
 }
 
-/** Throws `UserError` where the page's list would be longer than the model lets it be. */
-function assertListHasRoom(page: ActualEntry, added: readonly NewPicture[], list: PageList): void {
-  const before = getListedEntryIds(page, list).length
-  const more = added.filter(({ isAwaitingPublish }) => !isAwaitingPublish).length
-  if (before + more <= list.maxItems) return
+/** Throws `UserError` if the list of the page would exceed the limit of the model. */
+function assertListHasRoom(page: ActualEntry, newPictures: readonly NewPicture[], list: PageList): void {
+  const currentCount = getListedEntryIds(page, list).length
+  const newCount = newPictures.filter(({ isAwaitingPublish }) => !isAwaitingPublish).length
+  if (currentCount + newCount <= list.maxItems) return
   throw new UserError(
-    `The ${list.name} holds ${before} and may hold ${list.maxItems}, so ${more} more are too many: add fewer, or take some out of it`,
+    `The ${list.name} has ${currentCount} of at most ${list.maxItems} items, so ${newCount} more are too many: add fewer, or remove some of them`,
   )
 }

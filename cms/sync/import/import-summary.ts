@@ -6,66 +6,67 @@ import type { PictureFile } from './find-picture-files.ts'
 import type { RejectedPicture } from './prepare-pictures.ts'
 import type { PictureWithTexts, UploadResult } from './upload-pictures.ts'
 
-/** What became of one picture. */
+/** The result of one picture. */
 export interface PictureOutcome {
-  /** The file, as it was named or found. */
+  /** The name of the file. */
   readonly file: string
   readonly became: 'published' | 'draft' | 'duplicate' | 'left out' | 'unfit' | 'failed'
-  /** The entry that shows it, and where an editor opens it. */
+  /** The entry of the picture, and its link into the CMS. */
   readonly entry?: string
   readonly link?: string
   readonly reason?: string
 }
 
-interface Fates {
-  readonly refused: readonly RejectedPicture[]
+interface ImportResults {
+  readonly rejected: readonly RejectedPicture[]
   readonly duplicates: readonly DuplicatePicture[]
-  /** For which nothing was entered. */
-  readonly untold: readonly PictureFile[]
-  readonly told: readonly PictureWithTexts[]
-  readonly broughtIn: UploadResult
+  /** Pictures for which the user entered no text. */
+  readonly skipped: readonly PictureFile[]
+  /** Pictures that were uploaded. */
+  readonly complete: readonly PictureWithTexts[]
+  readonly uploadResult: UploadResult
 }
 
-/** What became of each picture, in their order. */
+/** Returns the outcome of each picture, in their order. */
 export function getPictureOutcomes(
   pictures: readonly PictureFile[],
-  fates: Fates,
+  { rejected, duplicates, skipped, complete, uploadResult }: ImportResults,
   links: WebAppLinks,
 ): readonly PictureOutcome[] {
-  const opened = (id: string) => ({ entry: id, link: links.entry(id) })
-  const { failures, isPublished } = fates.broughtIn
+  const withLink = (id: string) => ({ entry: id, link: links.entry(id) })
+  const { failures, isPublished } = uploadResult
   const byPath = new Map<string, Omit<PictureOutcome, 'file'>>([
-    ...fates.refused.map(({ path, reason }) => [path, { became: 'unfit', reason }] as const),
-    ...fates.duplicates.map(
-      ({ path, where, entryId }) =>
-        [path, { became: 'duplicate', reason: where, ...(entryId && opened(entryId)) }] as const,
+    ...rejected.map(({ path, reason }) => [path, { became: 'unfit', reason }] as const),
+    ...duplicates.map(
+      ({ path, reason, entryId }) =>
+        [path, { became: 'duplicate', reason, ...(entryId && withLink(entryId)) }] as const,
     ),
-    ...fates.untold.map(({ path }) => [path, { became: 'left out', reason: 'nothing was entered for it' }] as const),
-    ...fates.told.map(({ path, id }) => {
+    ...skipped.map(({ path }) => [path, { became: 'left out', reason: 'no text was entered for it' }] as const),
+    ...complete.map(({ path, id }) => {
       const reason = failures.get(id)
       if (reason !== undefined) return [path, { became: 'failed', reason }] as const
-      return [path, { became: isPublished ? 'published' : 'draft', ...opened(id) }] as const
+      return [path, { became: isPublished ? 'published' : 'draft', ...withLink(id) }] as const
     }),
   ])
   return pictures.flatMap(({ path, name }) => {
-    const fate = byPath.get(path)
-    return fate ? [{ file: name, ...fate }] : []
+    const outcome = byPath.get(path)
+    return outcome ? [{ file: name, ...outcome }] : []
   })
 }
 
 /** The result of an import. */
 export interface ImportSummary extends RequestCounts {
   readonly pictures: readonly PictureOutcome[]
-  /** The page whose list they are in. */
+  /** The page that lists the pictures. */
   readonly page: { readonly entry: string; readonly link: string }
-  /** Why visitors do not see them, where they should. */
+  /** Why the pictures are not visible to visitors although they should be. */
   readonly waitsFor?: string
-  /** What was not compared with them, and why. */
+  /** One line per picture of the space that could not be compared. */
   readonly notes: readonly string[]
   readonly milliseconds: number
 }
 
-/** What became of the pictures, for people: a line each, then how many of what. */
+/** Formats the result of an import for people: one line per picture, then the counts. */
 export function formatImportSummary({
   pictures,
   page,
@@ -77,30 +78,30 @@ export function formatImportSummary({
 }: ImportSummary): string {
   const counts = Object.entries(countOutcomes(pictures)).map(([became, count]) => `${count} ${became}`)
   return [
-    ...pictures.map(line),
+    ...pictures.map(formatOutcome),
     ...notes,
     '',
-    ...(pictures.some(({ became }) => became === 'duplicate') ? [ONCE_MORE] : []),
+    ...(pictures.some(({ became }) => became === 'duplicate') ? [DUPLICATE_HINT] : []),
     ...(waitsFor ? [`Visitors do not see them yet: ${waitsFor}.`] : []),
     `${counts.join(', ')}: ${writes} writes and ${reads} reads in ${formatDuration(milliseconds)}. The page: ${page.link}`,
   ].join('\n')
 }
 
-const ONCE_MORE = 'Is one of those left out another picture after all? Add its file alone, with --again.'
+const DUPLICATE_HINT = 'To import a duplicate anyway, add its file alone, with --again.'
 
-/** How many became what. */
+/** Counts the pictures by outcome. */
 export function countOutcomes(pictures: readonly PictureOutcome[]): Readonly<Record<string, number>> {
   return Object.fromEntries([...Map.groupBy(pictures, ({ became }) => became)].map(([key, all]) => [key, all.length]))
 }
 
-/** Whether somebody must look at something. */
+/** Whether a person must act: a picture was rejected or failed, or is not visible to visitors. */
 export const isImportIncomplete = ({ pictures, waitsFor }: ImportSummary): boolean =>
   waitsFor !== undefined || pictures.some(({ became }) => became === 'unfit' || became === 'failed')
 
-function line({ file, became, link, reason }: PictureOutcome): string {
+function formatOutcome({ file, became, link, reason }: PictureOutcome): string {
   if (became === 'published') return `+ ${file}: added and published: ${link}`
   if (became === 'draft') return `+ ${file}: added as a draft: ${link}`
   if (became === 'unfit') return `! ${file} ${reason}`
   if (became === 'failed') return `! ${file} failed: ${reason}`
-  return `= ${file}: left out: ${reason}${link ? `: ${link}` : ''}`
+  return `= ${file}: skipped: ${reason}${link ? `: ${link}` : ''}`
 }

@@ -11,23 +11,26 @@ import {
 import { LOCALE } from '#shared/constants.ts'
 import type { PictureTexts, PictureType } from './picture-type.ts'
 
-/** An entry that shows a picture. */
+/** The desired state of the entry of an imported picture. */
 export interface ImportedEntry {
   readonly id: string
   readonly assetId: string
   readonly texts: PictureTexts
 }
 
-/** The entries of added pictures. They bear no seed marks: for a seeding they are an editor's. */
+/**
+ * Creates the resource type of the entries of imported pictures. They have no seed fingerprints, so that seed runs treat
+ * them as an editor’s entries.
+ */
 export function createImportedEntryResourceType(
   { client: { entry } }: SpaceClient,
-  kind: PictureType,
+  pictureType: PictureType,
 ): ResourceType<ImportedEntry, ActualEntry> {
-  const values = ({ assetId, texts }: ImportedEntry) =>
-    new Map<string, unknown>([[kind.pictureField, createLink('Asset', assetId)], ...Object.entries(texts)])
+  const getValues = ({ assetId, texts }: ImportedEntry) =>
+    new Map<string, unknown>([[pictureType.pictureField, createLink('Asset', assetId)], ...Object.entries(texts)])
 
   function compare(desired: ImportedEntry, actual: ActualEntry | undefined): ResourceDiff {
-    const changes = [...values(desired)]
+    const changes = [...getValues(desired)]
       .map(([field, value]) => ({ field, actual: actual?.fields[field]?.[LOCALE], desired: value }))
       .filter((change) => !matchesDesired(change.actual, change.desired))
     return { changes, preserved: [] }
@@ -40,21 +43,24 @@ export function createImportedEntryResourceType(
     compare,
 
     nextStep(desired, actual) {
-      const at = { entryId: desired.id }
-      const fields = Object.fromEntries(
-        [...values(desired)].flatMap(([field, value]) => (value === null ? [] : [[field, { [LOCALE]: value }]])),
+      const params = { entryId: desired.id }
+      const desiredFields = Object.fromEntries(
+        [...getValues(desired)].flatMap(([field, value]) => (value === null ? [] : [[field, { [LOCALE]: value }]])),
       )
       if (!actual)
-        return { action: 'create', run: () => entry.createWithId({ ...at, contentTypeId: kind.type }, { fields }) }
-      if (actual.sys.archivedVersion !== undefined) return { action: 'unarchive', run: () => entry.unarchive(at) }
+        return {
+          action: 'create',
+          run: () => entry.createWithId({ ...params, contentTypeId: pictureType.type }, { fields: desiredFields }),
+        }
+      if (actual.sys.archivedVersion !== undefined) return { action: 'unarchive', run: () => entry.unarchive(params) }
       const { changes } = compare(desired, actual)
       if (changes.length > 0) {
-        const written = new Set(changes.map(({ field }) => field))
-        const stays = Object.entries(actual.fields).filter(([name]) => !written.has(name))
-        const all = { ...Object.fromEntries(stays), ...fields }
-        return { action: 'update', run: () => entry.update(at, { ...actual, fields: all }) }
+        const changedFields = new Set(changes.map(({ field }) => field))
+        const unchanged = Object.entries(actual.fields).filter(([name]) => !changedFields.has(name))
+        const fields = { ...Object.fromEntries(unchanged), ...desiredFields }
+        return { action: 'update', run: () => entry.update(params, { ...actual, fields }) }
       }
-      if (needsPublishing(actual.sys)) return { action: 'publish', run: () => entry.publish(at, actual) }
+      if (needsPublishing(actual.sys)) return { action: 'publish', run: () => entry.publish(params, actual) }
       return null
     },
   }

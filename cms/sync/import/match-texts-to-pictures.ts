@@ -6,82 +6,85 @@ import { isTextsFile, type PictureFile, type PictureFileList } from './find-pict
 import type { PictureTexts, PictureType } from './picture-type.ts'
 import { type PictureTextsRow, readTextsFile } from './read-texts-file.ts'
 
-/** What CSV files say of the pictures, by the picture’s path: the file that is named, else those beside the pictures. Throws `UserError` with all that is wrong in them. */
+/**
+ * Reads the texts of the pictures from `textsFile`, or from the CSV files beside the pictures. Returns them by the path
+ * of the picture. Throws `UserError` with all problems of the files.
+ */
 export async function matchTextsToPictures(
   { pictures, folders }: PictureFileList,
-  kind: PictureType,
-  named: string | undefined,
+  pictureType: PictureType,
+  textsFile: string | undefined,
 ): Promise<ReadonlyMap<string, PictureTexts>> {
-  const beside = named ? [] : await Promise.all(folders.map(onlyCsv))
-  const files = named ? [named] : beside.flatMap((file) => file ?? [])
-  const texts = new Map<string, PictureTextsRow>()
-  const flaws: string[] = []
+  const filesBeside = textsFile ? [] : await Promise.all(folders.map(findCsvFile))
+  const files = textsFile ? [textsFile] : filesBeside.flatMap((file) => file ?? [])
+  const rowsByPath = new Map<string, PictureTextsRow>()
+  const problems: string[] = []
   for (const file of files) {
-    const find = finder(dirname(resolve(file)), pictures)
-    for (const row of await readTextsFile(file, kind)) {
-      const flaw = await flawOf(row)
-      if (flaw) flaws.push(`${row.place}: ${flaw}`)
+    const findPictures = createPictureFinder(dirname(resolve(file)), pictures)
+    for (const row of await readTextsFile(file, pictureType)) {
+      const problem = await addRow(row)
+      if (problem) problems.push(`${row.location}: ${problem}`)
     }
 
-    async function flawOf(row: PictureTextsRow): Promise<string | undefined> {
-      const [picture, another] = find(row.file)
-      if (another) return `${shown(row)} may be ${picture?.path} or ${another.path}; write it with its folder`
-      if (!picture) return (await isThere(join(dirname(file), row.file))) ? undefined : notAmong(row)
-      const earlier = texts.get(picture.path)
-      if (earlier) return `${shown(row)} has a line already: ${earlier.place}`
-      texts.set(picture.path, row)
-      return validatePictureTexts(kind, row.texts).join('; ')
+    async function addRow(row: PictureTextsRow): Promise<string | undefined> {
+      const [picture, other] = findPictures(row.file)
+      if (other) return `${formatFile(row)} may be ${picture?.path} or ${other.path}; write it with its folder`
+      if (!picture) return (await exists(join(dirname(file), row.file))) ? undefined : describeUnknownPicture(row)
+      const previousRow = rowsByPath.get(picture.path)
+      if (previousRow) return `${formatFile(row)} already has a line: ${previousRow.location}`
+      rowsByPath.set(picture.path, row)
+      return validatePictureTexts(pictureType, row.texts).join('; ')
     }
   }
-  if (flaws.length > 0) throw new UserError(flaws)
-  return new Map([...texts].map(([path, row]) => [path, row.texts]))
+  if (problems.length > 0) throw new UserError(problems)
+  return new Map([...rowsByPath].map(([path, row]) => [path, row.texts]))
 }
 
-const notAmong = (row: PictureTextsRow) =>
-  `${shown(row)} is not among the pictures; correct the name, or remove the line`
+const describeUnknownPicture = (row: PictureTextsRow) =>
+  `${formatFile(row)} is not among the pictures; correct the name, or remove the line`
 
-/** A terminal obeys none of it. */
-const shown = ({ file }: PictureTextsRow) => JSON.stringify(file)
+/** Escapes control characters, which could control the terminal. */
+const formatFile = ({ file }: PictureTextsRow) => JSON.stringify(file)
 
-/** A line for a picture that is not added this time is none of an error. */
-const isThere = (path: string) =>
+/** A row for an existing picture that is not imported this time is valid. */
+const exists = (path: string) =>
   access(path).then(
     () => true,
     () => false,
   )
 
-/** By its path from the CSV file’s folder, or by its name alone. A Mac may write é as two characters. */
-function finder(folder: string, pictures: readonly PictureFile[]) {
+/** Finds pictures by their path relative to the CSV file, or by their name. macOS may write é as two characters. */
+function createPictureFinder(folder: string, pictures: readonly PictureFile[]) {
   return (file: string): readonly PictureFile[] => {
     const path = join(folder, file).normalize()
-    const exact = pictures.filter((picture) => picture.path.normalize() === path)
-    if (exact.length > 0) return exact
+    const exactMatches = pictures.filter((picture) => picture.path.normalize() === path)
+    if (exactMatches.length > 0) return exactMatches
     return pictures.filter((picture) => basename(picture.path).normalize() === file.normalize())
   }
 }
 
-async function onlyCsv(folder: string): Promise<string | undefined> {
+async function findCsvFile(folder: string): Promise<string | undefined> {
   const names = (await readdir(folder)).filter((name) => isTextsFile(name) && !name.startsWith('.'))
   if (names.length > 1)
-    throw new UserError(`${folder} holds several CSV files (${names.join(', ')}): name one with --texts`)
+    throw new UserError(`${folder} contains several CSV files (${names.join(', ')}): choose one with --texts`)
   return names[0] && join(folder, names[0])
 }
 
-/** What the model has against these texts, one line each, with the column in place of the field. What is missing is none of it. */
-export function validatePictureTexts(kind: PictureType, texts: PictureTexts): readonly string[] {
-  const { type, pictureField, columns } = kind
-  const nothing = Object.fromEntries(Object.values(columns).map(({ field }) => [field, null]))
-  const missing = new Set(getMissingColumns(kind, texts).map((column) => columns[column]?.field))
-  const columnOf = new Map(Object.entries(columns).map(([column, { field }]) => [field, column]))
-  // The id of the picture is not known yet, and any will do.
-  const fields = { ...nothing, ...texts, [pictureField]: 'any' }
+/** Validates texts against the model. Returns one line per problem, with the column instead of the field. Ignores missing texts. */
+export function validatePictureTexts(pictureType: PictureType, texts: PictureTexts): readonly string[] {
+  const { type, pictureField, columns } = pictureType
+  const emptyFields = Object.fromEntries(Object.values(columns).map(({ field }) => [field, null]))
+  const missingFields = new Set(getMissingColumns(pictureType, texts).map((column) => columns[column]?.field))
+  const columnsByField = new Map(Object.entries(columns).map(([column, { field }]) => [field, column]))
+  // The ids are not known yet. Any valid id passes.
+  const fields = { ...emptyFields, ...texts, [pictureField]: 'any' }
   return validateEntryFields({ id: 'any', type, fields })
     .map((problem) => ({ problem, field: /^\w+/.exec(problem)?.[0] ?? '' }))
-    .filter(({ field }) => !missing.has(field))
-    .map(({ problem, field }) => problem.replace(field, columnOf.get(field) ?? field))
+    .filter(({ field }) => !missingFields.has(field))
+    .map(({ problem, field }) => problem.replace(field, columnsByField.get(field) ?? field))
 }
 
-/** The columns that still must be filled. */
+/** Returns the required columns without a text. */
 export const getMissingColumns = ({ columns }: PictureType, texts: PictureTexts): readonly string[] =>
   Object.entries(columns)
     .filter(([, { field, isRequired }]) => isRequired && (texts[field] ?? null) === null)

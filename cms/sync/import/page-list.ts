@@ -9,77 +9,85 @@ import { UserError } from '#shared/user-error.ts'
 import type { PageList } from './picture-type.ts'
 import { getListedEntryIds } from './read-space-pictures.ts'
 
-/** Somebody may be faster as often. */
-const ATTEMPTS = 8
+/** Attempts after version conflicts with another writer. */
+const MAX_ATTEMPTS = 8
 
 /**
- * Whether the page holds changes that an editor has not published. One save since it was published that put these
- * entries at the end of the list is an earlier run's, which was killed or left drafts.
+ * Whether the page has unpublished changes of an editor. A single save since the last publication that appended one of
+ * `importedIds` is that of an interrupted import, or of one with drafts.
  */
-export function hasUnpublishedEdits(page: ActualEntry, list: PageList, ours: ReadonlySet<string>): boolean {
+export function hasUnpublishedEdits(page: ActualEntry, list: PageList, importedIds: ReadonlySet<string>): boolean {
   const { version, publishedVersion } = page.sys
   if (!needsPublishing(page.sys)) return false
-  const isOneSave = publishedVersion !== undefined && version === publishedVersion + 2
-  return !(isOneSave && ours.has(getListedEntryIds(page, list).at(-1) ?? ''))
+  const isSingleSave = publishedVersion !== undefined && version === publishedVersion + 2
+  return !(isSingleSave && importedIds.has(getListedEntryIds(page, list).at(-1) ?? ''))
 }
 
 export interface AppendResult {
   readonly page: ActualEntry
-  /** An editor's unpublished changes stood in it when the entries were appended. */
+  /** Whether the page had unpublished changes of an editor when the entries were appended. */
   readonly hadUnpublishedEdits: boolean
 }
 
-/** Appends entries to the page's list, after whatever somebody else adds meanwhile. Nothing is published. */
+/** Appends entries to the list of the page, after concurrent additions of other users. Publishes nothing. */
 export async function appendToPageList(
   { client: { entry } }: SpaceClient,
-  page: ActualEntry,
+  initialPage: ActualEntry,
   list: PageList,
   ids: readonly string[],
 ): Promise<AppendResult> {
-  const at = { entryId: page.sys.id }
-  const ours = new Set(ids)
-  let held = page
-  for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
-    const listed = getListedEntryIds(held, list)
-    const missing = ids.filter((id) => !listed.includes(id))
-    const hadUnpublishedEdits = hasUnpublishedEdits(held, list, ours)
-    if (missing.length === 0) return { page: held, hadUnpublishedEdits }
-    const links: unknown = held.fields[list.field]?.[LOCALE]
-    const longer = [...(Array.isArray(links) ? links : []), ...missing.map((id) => createLink('Entry', id))]
-    const fields = { ...held.fields, [list.field]: { ...held.fields[list.field], [LOCALE]: longer } }
+  const params = { entryId: initialPage.sys.id }
+  const importedIds = new Set(ids)
+  let page = initialPage
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
+    const listedIds = getListedEntryIds(page, list)
+    const missingIds = ids.filter((id) => !listedIds.includes(id))
+    const hadUnpublishedEdits = hasUnpublishedEdits(page, list, importedIds)
+    if (missingIds.length === 0) return { page, hadUnpublishedEdits }
+    const currentLinks: unknown = page.fields[list.field]?.[LOCALE]
+    const links = [
+      ...(Array.isArray(currentLinks) ? currentLinks : []),
+      ...missingIds.map((id) => createLink('Entry', id)),
+    ]
+    const fields = { ...page.fields, [list.field]: { ...page.fields[list.field], [LOCALE]: links } }
     try {
-      return { page: await entry.update(at, { ...held, fields }), hadUnpublishedEdits }
+      return { page: await entry.update(params, { ...page, fields }), hadUnpublishedEdits }
     } catch (error) {
-      held = await heldAfter(error, () => entry.get(at))
+      page = await readAfterConflict(error, () => entry.get(params))
     }
   }
-  throw new UserError(`Somebody else is writing the page ${at.entryId} at the same time: run this again, it goes on`)
+  throw new UserError(
+    `Another user or process is changing the page ${params.entryId} at the same time: run this again, it continues where it stopped`,
+  )
 }
 
-/** Publishes the page as it was appended to. Answers with the reason where it is not: an editor has changed it since, or it may not be. */
-export async function publishPage({ client: { entry } }: SpaceClient, page: ActualEntry): Promise<string | undefined> {
-  const at = { entryId: page.sys.id }
-  let held = page
-  for (let attempts = 0; attempts < ATTEMPTS && needsPublishing(held.sys); attempts += 1) {
-    if (held.sys.version !== page.sys.version) return UNPUBLISHED_EDITS_REASON
+/** Publishes the page at the version to which entries were appended. Returns the reason if it is not published. */
+export async function publishPage(
+  { client: { entry } }: SpaceClient,
+  appendedPage: ActualEntry,
+): Promise<string | undefined> {
+  const params = { entryId: appendedPage.sys.id }
+  let page = appendedPage
+  for (let attempts = 0; attempts < MAX_ATTEMPTS && needsPublishing(page.sys); attempts += 1) {
+    if (page.sys.version !== appendedPage.sys.version) return UNPUBLISHED_EDITS_REASON
     try {
-      await entry.publish(at, held)
+      await entry.publish(params, page)
       return undefined
     } catch (error) {
       const { status, message } = parseApiError(error)
-      if (status === 422) return `the page cannot be published (${message}): put it right in the CMS`
-      held = await heldAfter(error, () => entry.get(at))
+      if (status === 422) return `the page cannot be published (${message}): correct it in the CMS`
+      page = await readAfterConflict(error, () => entry.get(params))
     }
   }
-  return needsPublishing(held.sys) ? UNPUBLISHED_EDITS_REASON : undefined
+  return needsPublishing(page.sys) ? UNPUBLISHED_EDITS_REASON : undefined
 }
 
-/** Why pictures wait where publishing the page would publish what an editor has not. */
+/** Why the page is not published: publishing it would publish an editor’s unpublished changes. */
 export const UNPUBLISHED_EDITS_REASON =
-  'somebody changed the page meanwhile without publishing it: publish it in the CMS'
+  'an editor changed the page during the import without publishing it: publish it in the CMS'
 
-/** Somebody else wrote; or the request succeeded, and was repeated because its answer was lost. */
-async function heldAfter(error: unknown, read: () => Promise<ActualEntry>): Promise<ActualEntry> {
+/** Reads the page after a concurrent write, or after the retry of a request whose response was lost. */
+async function readAfterConflict(error: unknown, read: () => Promise<ActualEntry>): Promise<ActualEntry> {
   const { status, isTruncated } = parseApiError(error)
   if (status !== 409 && !isTruncated) throw error
   return retryTruncatedResponse(read)

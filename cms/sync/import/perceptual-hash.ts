@@ -1,56 +1,55 @@
 import sharp from 'sharp'
 
-/** How a picture looks, in 16 × 16 pixels: what is left when it is renamed, resized or compressed again. */
+/** A picture reduced to 16 × 16 pixels, which is nearly the same after renaming, resizing or recompressing. */
 export type PerceptualHash = Uint8Array
 
 const SIDE = 16
 
 /**
- * Fingerprints are cached: a change of how they are made increases `FORMAT` in cms/seed/media-cache.ts.
- * Made through `width` px, as the Images API gives it of what the space holds. Decoded in full: made small while it is
- * decoded, a JPEG comes out otherwise at each size.
+ * Computes the perceptual hash of a picture. The hashes are cached: a change of this function requires a new `FORMAT` in
+ * cms/seed/media-cache.ts. The picture is first resized to `width` px, as the Images API does with pictures of the space.
+ * It is decoded at full size, because resizing a JPEG while decoding gives a different result for each size.
  */
 export async function computePerceptualHash(content: Buffer, width: number): Promise<PerceptualHash> {
   const { data, info } = await sharp(content)
     .toColourspace('srgb')
-    .flatten({ background: GROUND })
+    .flatten({ background: BACKGROUND })
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const small = await sharp(data, { raw: info }).resize({ width }).png().toBuffer()
-  return sharp(small).resize(SIDE, SIDE, { fit: 'fill' }).removeAlpha().raw().toBuffer()
+  const resized = await sharp(data, { raw: info }).resize({ width }).png().toBuffer()
+  return sharp(resized).resize(SIDE, SIDE, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 }
 
 /**
- * Mean difference of the values, as a share of how much the pictures differ from one flat colour: fog, and a small logo
- * in a large frame, differ little from anything like them. Measured: the same picture at most 0.045, two photographs of
- * the seed at least 0.22. Two names in the same letters that share most of them may be less: --again is for those.
+ * The maximum mean difference of the same picture, relative to its contrast: fog, or a small logo in a large frame,
+ * differ little from similar pictures. Measured: at most 0.045 for the same picture, at least 0.22 for two photos of the
+ * seed. Two similar lettered logos can differ by less: `--again` imports them.
  */
-const SAME = 0.06
+const MAX_RELATIVE_DIFFERENCE = 0.06
 
-/** Whether two are of the same picture. */
-export const isSameImage = (one: PerceptualHash, other: PerceptualHash): boolean =>
-  difference(one, other) <= SAME * Math.max(contrast(one), contrast(other))
+/** Whether two hashes are of the same picture. */
+export const isSameImage = (a: PerceptualHash, b: PerceptualHash): boolean =>
+  getMeanDifference(a, b) <= MAX_RELATIVE_DIFFERENCE * Math.max(getContrast(a), getContrast(b))
 
-/** How much a picture differs from its own average colour. Plain loops: a batch is compared with thousands of pictures. */
-function contrast(looks: PerceptualHash): number {
+/** Returns the mean difference from the average colour. Uses plain loops: a batch is compared with thousands of pictures. */
+function getContrast(hash: PerceptualHash): number {
   let sum = 0
   for (let channel = 0; channel < CHANNELS; channel += 1) {
     let total = 0
-    for (let place = channel; place < looks.length; place += CHANNELS) total += looks[place] ?? 0
-    const average = (total * CHANNELS) / looks.length
-    for (let place = channel; place < looks.length; place += CHANNELS) sum += Math.abs((looks[place] ?? 0) - average)
+    for (let index = channel; index < hash.length; index += CHANNELS) total += hash[index] ?? 0
+    const average = (total * CHANNELS) / hash.length
+    for (let index = channel; index < hash.length; index += CHANNELS) sum += Math.abs((hash[index] ?? 0) - average)
   }
-  return sum / looks.length
+  return sum / hash.length
 }
 
 const CHANNELS = 3
 
-/** Mean difference of the values. */
-function difference(one: PerceptualHash, other: PerceptualHash): number {
+function getMeanDifference(a: PerceptualHash, b: PerceptualHash): number {
   let sum = 0
-  for (let place = 0; place < one.length; place += 1) sum += Math.abs((one[place] ?? 0) - (other[place] ?? 0))
-  return sum / one.length
+  for (let index = 0; index < a.length; index += 1) sum += Math.abs((a[index] ?? 0) - (b[index] ?? 0))
+  return sum / a.length
 }
 
-/** Black, white and grey logos show on it. */
-const GROUND = '#4f9d69'
+/** Black, white and grey logos are visible on this colour. */
+const BACKGROUND = '#4f9d69'

@@ -3,35 +3,35 @@ import { model } from '#cms/model/model.ts'
 import { getFieldRules } from '#cms/seed/field-rules.ts'
 import { createLogoMaster, createPhotoMaster, type MasterImage } from './picture-masters.ts'
 
-/** What differs between photographs and logos. */
+/** The differences between photos and logos. */
 export interface PictureType {
-  /** Before the hash in an id. */
+  /** The prefix of ids, before the hash. */
   readonly idPrefix: string
-  /** Of the entry that shows the picture. */
+  /** The content type of the picture’s entry. */
   readonly type: 'galleryImage' | 'affiliation'
   readonly pictureField: string
-  /** Its other fields, by the heading that they have in a CSV file. */
+  /** The other fields of the entry, by their CSV column. */
   readonly columns: Readonly<Record<string, TextField>>
   readonly page: PageList
   readonly createMaster: (content: Buffer) => Promise<MasterImage>
-  /** Of a master. */
+  /** The maximum size of a master. */
   readonly maxBytes: number
-  /** px, of what the space's own pictures are compared by */
+  /** px; the width at which pictures are compared */
   readonly comparisonWidth: number
 }
 
 interface TextField {
   readonly field: string
   readonly isRequired: boolean
-  /** What is to be entered, in a question. */
+  /** What to enter, for the question in the terminal. */
   readonly hint: string
 }
 
-/** The list in which the site shows the pictures. There is one entry of the type. */
+/** The list field of the page that shows the pictures. There is one entry of its content type. */
 export interface PageList {
   readonly type: keyof typeof model
   readonly field: string
-  /** `gallery`: how messages call it. */
+  /** The name in messages, for example `gallery`. */
   readonly name: string
   readonly maxItems: number
 }
@@ -41,13 +41,13 @@ export const PHOTO_TYPE: PictureType = {
   type: 'galleryImage',
   pictureField: 'photo',
   columns: {
-    alt: { field: 'altText', isRequired: true, hint: 'what somebody who cannot see it should know' },
-    caption: { field: 'caption', isRequired: false, hint: 'shown under it' },
-    focalPoint: { field: 'focalPoint', isRequired: false, hint: 'as in 30% 70%' },
+    alt: { field: 'altText', isRequired: true, hint: 'what the picture shows, for people who cannot see it' },
+    caption: { field: 'caption', isRequired: false, hint: 'shown below the picture' },
+    focalPoint: { field: 'focalPoint', isRequired: false, hint: 'for example 30% 70%' },
   },
-  page: { type: 'galleryPage', field: 'images', name: 'gallery', maxItems: mostLinks(model.galleryPage, 'images') },
+  page: { type: 'galleryPage', field: 'images', name: 'gallery', maxItems: getMaxLinks(model.galleryPage, 'images') },
   createMaster: createPhotoMaster,
-  maxBytes: mostBytes(model.galleryImage, 'photo'),
+  maxBytes: getMaxBytes(model.galleryImage, 'photo'),
   comparisonWidth: 64,
 }
 
@@ -57,43 +57,43 @@ export const LOGO_TYPE: PictureType = {
   pictureField: 'logo',
   columns: {
     name: { field: 'name', isRequired: true, hint: 'the organization’s full name' },
-    kind: { field: 'kind', isRequired: true, hint: kindsOfAffiliations().join(', ') },
+    kind: { field: 'kind', isRequired: true, hint: getAffiliationKinds().join(', ') },
     link: { field: 'link', isRequired: true, hint: 'https://…' },
   },
   page: {
     type: 'servicesPage',
     field: 'affiliations',
     name: 'list of affiliations',
-    maxItems: mostLinks(model.servicesPage, 'affiliations'),
+    maxItems: getMaxLinks(model.servicesPage, 'affiliations'),
   },
   createMaster: createLogoMaster,
-  maxBytes: mostBytes(model.affiliation, 'logo'),
-  // Their letters tell them apart.
+  maxBytes: getMaxBytes(model.affiliation, 'logo'),
+  // Wide enough to distinguish logos by their letters.
   comparisonWidth: 320,
 }
 
-/** What a CSV file says of one picture, by field; `null` where it leaves one empty. */
+/** The texts of a picture by field; `null` for an empty cell of the CSV file. */
 export type PictureTexts = Readonly<Record<string, string | null>>
 
-/** The text that names the picture: of its file in the media library. */
+/** Returns the title of the picture’s asset: the text of the first column. */
 export const getAssetTitle = ({ columns }: PictureType, texts: PictureTexts): string | null => {
   const [first] = Object.values(columns)
   return first ? (texts[first.field] ?? null) : null
 }
 
-function mostLinks(type: ContentType, name: string): number {
-  return rulesOn(type, name).find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
+function getMaxLinks(type: ContentType, name: string): number {
+  return getRules(type, name).find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
 }
 
-function mostBytes(type: ContentType, name: string): number {
-  return rulesOn(type, name).find(({ assetFileSize }) => assetFileSize)?.assetFileSize?.max ?? Number.POSITIVE_INFINITY
+function getMaxBytes(type: ContentType, name: string): number {
+  return getRules(type, name).find(({ assetFileSize }) => assetFileSize)?.assetFileSize?.max ?? Number.POSITIVE_INFINITY
 }
 
-function kindsOfAffiliations(): readonly string[] {
-  return rulesOn(model.affiliation, 'kind').flatMap((rule) => rule.in ?? [])
+function getAffiliationKinds(): readonly string[] {
+  return getRules(model.affiliation, 'kind').flatMap((rule) => rule.in ?? [])
 }
 
-function rulesOn({ fields }: ContentType, name: string) {
+function getRules({ fields }: ContentType, name: string) {
   const field = fields[name]
   return field ? getFieldRules(field) : []
 }

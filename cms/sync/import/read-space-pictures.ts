@@ -13,36 +13,35 @@ import { UserError } from '#shared/user-error.ts'
 import { computePerceptualHash, type PerceptualHash } from './perceptual-hash.ts'
 import type { PageList, PictureType } from './picture-type.ts'
 
-/** The pictures that a space holds, drafts and archived ones too, and the page that lists them. */
+/** The pictures of a space, including drafts and archived ones, and the page that lists them. */
 export interface SpacePictures {
   readonly page: ActualEntry
   readonly entries: ReadonlyMap<string, ActualEntry>
   readonly assets: ReadonlyMap<string, AssetProps>
 }
 
-/** Reads them all. Throws `UserError` where the page is not there. */
-export async function readSpacePictures(space: SpaceClient, kind: PictureType): Promise<SpacePictures> {
-  const page = await readPage(space, kind.page)
+/** Throws `UserError` if the page does not exist, or exists more than once. */
+export async function readSpacePictures(space: SpaceClient, pictureType: PictureType): Promise<SpacePictures> {
+  const page = await readPage(space, pictureType.page)
   const entries = await readAllPages((query) =>
-    space.client.entry.getMany({ query: { ...query, content_type: kind.type } }),
+    space.client.entry.getMany({ query: { ...query, content_type: pictureType.type } }),
   )
-  const ids = [...entries.values()].flatMap((entry) => getPictureAssetId(entry, kind) ?? [])
-  const assets = await readByIds([...new Set(ids)], (query) => space.client.asset.getMany({ query }))
+  const assetIds = [...entries.values()].flatMap((entry) => getPictureAssetId(entry, pictureType) ?? [])
+  const assets = await readByIds([...new Set(assetIds)], (query) => space.client.asset.getMany({ query }))
   return { page, entries, assets }
 }
 
-/** The asset that an entry shows. */
 function getPictureAssetId({ fields }: ActualEntry, { pictureField }: PictureType): string | undefined {
   const link = fields[pictureField]?.[LOCALE]
   return isLink(link) ? link.sys.id : undefined
 }
 
-/** By its type: editors may have made another entry of it than the seed's. */
+/** Reads the page by its content type: editors may have replaced the entry of the seed. */
 async function readPage({ client }: SpaceClient, { type }: PageList): Promise<ActualEntry> {
   const { name } = model[type]
   const query = { content_type: type, 'sys.archivedAt[exists]': false, limit: 10 }
   const { items } = await retryTruncatedResponse(() => client.entry.getMany({ query })).catch((error: unknown) => {
-    // The content type itself is unknown.
+    // The content type does not exist.
     if (parseApiError(error).status === 400) return { items: [] }
     throw error
   })
@@ -56,87 +55,90 @@ async function readPage({ client }: SpaceClient, { type }: PageList): Promise<Ac
   return page
 }
 
-/** The entries that the page lists, in order. */
+/** Returns the ids of the entries that the page lists, in order. */
 export function getListedEntryIds({ fields }: ActualEntry, { field }: PageList): readonly string[] {
   const links = fields[field]?.[LOCALE]
   return Array.isArray(links) ? links.filter(isLink).map(({ sys }) => sys.id) : []
 }
 
-/** A picture of the space, as it looks. */
+/** The perceptual hash of a picture of the space. */
 export interface HashedPicture {
-  /** Of the entry that shows it. */
+  /** The entry of the picture. */
   readonly entryId: string
-  readonly looks: PerceptualHash
+  readonly perceptualHash: PerceptualHash
 }
 
 interface HashedPictures {
   readonly pictures: readonly HashedPicture[]
-  /** Entries whose picture could not be looked at, and why: nothing was compared with it. */
+  /** One line per entry whose picture could not be read and is not compared. */
   readonly unreadable: readonly string[]
 }
 
-/** ms; they are small */
-const PATIENCE = 30_000
-const AT_ONCE = 8
+/** The pictures are small. */
+const TIMEOUT_MS = 30_000
+const CONCURRENCY = 8
 
-/** Looks at the pictures that the space shows already, as small as they may be compared. */
+/** Computes the perceptual hashes of the pictures in the space. Downloads them at the smallest size for a comparison. */
 export async function hashSpacePictures(
-  held: SpacePictures,
-  kind: PictureType,
+  { entries, assets }: SpacePictures,
+  pictureType: PictureType,
   { scheme, cache }: { readonly scheme: 'http' | 'https'; readonly cache: MediaCache },
 ): Promise<HashedPictures> {
-  const queue = new PQueue({ concurrency: AT_ONCE })
+  const { comparisonWidth } = pictureType
+  const queue = new PQueue({ concurrency: CONCURRENCY })
   const pictures: HashedPicture[] = []
-  const unseen: string[] = []
-  const look = async (entryId: string, url: string, isDrawing: boolean) => {
+  const unreadable: string[] = []
+
+  async function hashPicture(entryId: string, fileUrl: string, isSvg: boolean): Promise<void> {
     try {
-      const address = new URL(url, `${scheme}://localhost`)
-      // The Images API leaves drawings as they are.
-      if (!isDrawing) address.search = new URLSearchParams({ w: `${kind.comparisonWidth}`, fm: 'png' }).toString()
-      // An upload gets an address of its own: the path never leads to another picture.
-      const looks = await cache.ofKey(`${address.pathname} at ${kind.comparisonWidth} px`, async () => {
-        const content = await retryRequest(() => fetched(address), {
-          isRetryable: (error) => error instanceof Unanswered,
+      const url = new URL(fileUrl, `${scheme}://localhost`)
+      // The Images API does not resize SVG files.
+      if (!isSvg) url.search = new URLSearchParams({ w: `${comparisonWidth}`, fm: 'png' }).toString()
+      // Each upload has its own URL, so that the path identifies the content.
+      const base64 = await cache.ofKey(`${url.pathname} at ${comparisonWidth} px`, async () => {
+        const content = await retryRequest(() => fetchPicture(url), {
+          isRetryable: (error) => error instanceof RetryableFetchError,
         })
-        return Buffer.from(await computePerceptualHash(content, kind.comparisonWidth)).toString('base64')
+        return Buffer.from(await computePerceptualHash(content, comparisonWidth)).toString('base64')
       })
-      pictures.push({ entryId, looks: Buffer.from(looks, 'base64') })
+      pictures.push({ entryId, perceptualHash: Buffer.from(base64, 'base64') })
     } catch (error) {
-      if (error instanceof Unanswered)
+      if (error instanceof RetryableFetchError)
         throw new UserError(`The pictures of the space cannot be read (${error.message}): try again later`)
-      unseen.push(`${entryId}: its picture cannot be read, so nothing was compared with it`)
+      unreadable.push(`${entryId}: its picture cannot be read, so nothing was compared with it`)
     }
   }
-  const files = [...held.entries].flatMap(([id, entry]) => {
-    const file = held.assets.get(getPictureAssetId(entry, kind) ?? '')?.fields.file?.[LOCALE]
-    return file?.url ? [{ id, url: file.url, isDrawing: file.contentType === 'image/svg+xml' }] : []
+
+  const files = [...entries].flatMap(([id, entry]) => {
+    const file = assets.get(getPictureAssetId(entry, pictureType) ?? '')?.fields.file?.[LOCALE]
+    return file?.url ? [{ id, url: file.url, isSvg: file.contentType === 'image/svg+xml' }] : []
   })
   await queue.addAll(
     files.map(
-      ({ id, url, isDrawing }) =>
+      ({ id, url, isSvg }) =>
         () =>
-          look(id, url, isDrawing),
+          hashPicture(id, url, isSvg),
     ),
   )
-  return { pictures, unreadable: unseen.toSorted() }
+  return { pictures, unreadable: unreadable.toSorted() }
 }
 
-/** The picture is not the reason: another try may succeed. */
-class Unanswered extends Error {
-  override readonly name = 'Unanswered'
+/** A failed request that can succeed when it is retried. */
+class RetryableFetchError extends Error {
+  override readonly name = 'RetryableFetchError'
 }
 
-async function fetched(url: URL): Promise<Buffer> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) }).catch(unanswered)
-  const { ok, status } = answer
-  if (ok) return Buffer.from(await answer.arrayBuffer().catch(unanswered))
-  await answer.body?.cancel()
-  const message = `${url.host} answers ${status}`
-  throw status === 429 || status >= 500 ? new Unanswered(message) : new Error(message)
+async function fetchPicture(url: URL): Promise<Buffer> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(throwNetworkError)
+  const { ok, status } = response
+  if (ok) return Buffer.from(await response.arrayBuffer().catch(throwNetworkError))
+  await response.body?.cancel()
+  const message = `${url.host} responded with ${status}`
+  throw status === 429 || status >= 500 ? new RetryableFetchError(message) : new Error(message)
 }
 
-/** `fetch` says what went wrong in the cause of its error. */
-function unanswered(error: unknown): never {
+/** The cause of a `fetch` error contains the reason. */
+function throwNetworkError(error: unknown): never {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  throw new Unanswered(cause instanceof Error ? cause.message : 'no answer')
+  throw new RetryableFetchError(cause instanceof Error ? cause.message : 'no response')
 }

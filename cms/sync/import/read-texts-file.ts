@@ -2,54 +2,58 @@ import { readFile } from 'node:fs/promises'
 import { UserError } from '#shared/user-error.ts'
 import type { PictureTexts, PictureType } from './picture-type.ts'
 
-/** What one row says of one picture. */
+/** The texts of one picture in a CSV file. */
 export interface PictureTextsRow {
-  /** `texts.csv, line 3`: as messages call it. */
-  readonly place: string
-  /** The picture, as the row names it; folders with the slash. */
+  /** The location in messages, for example `texts.csv, line 3`. */
+  readonly location: string
+  /** The file name or path in the row, with `/` as separator. */
   readonly file: string
   readonly texts: PictureTexts
 }
 
-const FILE = 'file'
+const FILE_COLUMN = 'file'
 
-/** Reads a CSV file with a heading: `file`, and a column for each text. Throws `UserError` with what is wrong, and its line. */
+/** Reads a CSV file with the columns `file` and one per text. Throws `UserError` with the problems and their lines. */
 export async function readTextsFile(path: string, { columns }: PictureType): Promise<readonly PictureTextsRow[]> {
   const content = await readFile(path).catch(() => {
     throw new UserError(`${path} cannot be read: correct the path`)
   })
-  const [heading, ...rows] = rowsIn(path, content)
-  const known = [FILE, ...Object.keys(columns)]
-  const spelled = new Map(known.map((column) => [plain(column), column]))
-  const headings = filled(heading?.cells ?? []).map((cell) => spelled.get(plain(cell)) ?? cell.trim())
-  const flaws = headingFlaws(headings, known)
-  if (flaws.length > 0) throw new UserError(flaws.map((flaw) => `${path}, line ${heading?.line ?? 1}: ${flaw}`))
+  const [headingRow, ...rows] = parseRows(path, content)
+  const knownColumns = [FILE_COLUMN, ...Object.keys(columns)]
+  const columnsByHeading = new Map(knownColumns.map((column) => [normalizeHeading(column), column]))
+  const headings = trimEmptyCells(headingRow?.cells ?? []).map(
+    (cell) => columnsByHeading.get(normalizeHeading(cell)) ?? cell.trim(),
+  )
+  const headingProblems = validateHeadings(headings, knownColumns)
+  if (headingProblems.length > 0)
+    throw new UserError(headingProblems.map((problem) => `${path}, line ${headingRow?.line ?? 1}: ${problem}`))
 
-  const valueIn = ({ cells }: CsvRow, column: string) => cells[headings.indexOf(column)]?.trim() || null
-  const read = rows.map((row) => {
-    const texts = Object.entries(columns).map(([column, { field }]) => [field, valueIn(row, column)])
-    const isLong = filled(row.cells).length > headings.length
+  const getValue = ({ cells }: CsvRow, column: string) => cells[headings.indexOf(column)]?.trim() || null
+  const results = rows.map((row) => {
+    const texts = Object.entries(columns).map(([column, { field }]) => [field, getValue(row, column)])
     return {
-      place: `${path}, line ${row.line}`,
-      file: valueIn(row, FILE)?.replaceAll('\\', '/') ?? '',
+      location: `${path}, line ${row.line}`,
+      file: getValue(row, FILE_COLUMN)?.replaceAll('\\', '/') ?? '',
       texts: Object.fromEntries(texts),
-      flaw: isLong ? 'more cells than headings; put a text with separators in it into quotation marks' : undefined,
+      hasExtraCells: trimEmptyCells(row.cells).length > headings.length,
     }
   })
-  const flawed = read.flatMap(({ place, file, flaw = file === '' ? 'names no file' : undefined }) =>
-    flaw ? [`${place}: ${flaw}`] : [],
-  )
-  if (flawed.length > 0) throw new UserError(flawed)
-  return read
+  const problems = results.flatMap(({ location, file, hasExtraCells }) => {
+    if (hasExtraCells) return [`${location}: more cells than headings; put texts with separators into quotation marks`]
+    return file === '' ? [`${location}: has no file name`] : []
+  })
+  if (problems.length > 0) throw new UserError(problems)
+  return results
 }
 
-/** Without the empty cells at the end, which spreadsheets write as well. */
-const filled = (cells: readonly string[]) => cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+/** Removes empty cells at the end, which spreadsheets also write. */
+const trimEmptyCells = (cells: readonly string[]) =>
+  cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
 
-/** `Focal point` is `focalPoint`. */
-const plain = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
+/** `Focal point` and `focalPoint` are the same heading. */
+const normalizeHeading = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
 
-function rowsIn(path: string, content: Buffer): readonly CsvRow[] {
+function parseRows(path: string, content: Buffer): readonly CsvRow[] {
   try {
     return parseCsv(new TextDecoder('utf-8', { fatal: true }).decode(content))
   } catch (error) {
@@ -58,27 +62,27 @@ function rowsIn(path: string, content: Buffer): readonly CsvRow[] {
   }
 }
 
-function headingFlaws(headings: readonly string[], known: readonly string[]): readonly string[] {
-  const spelled = `the first line names the columns: ${known.join(', ')}`
-  const unknown = headings.filter((name) => !known.includes(name))
-  const twice = headings.filter((name, place) => headings.indexOf(name) !== place)
+function validateHeadings(headings: readonly string[], knownColumns: readonly string[]): readonly string[] {
+  const expected = `the first line must contain the columns: ${knownColumns.join(', ')}`
+  const unknown = headings.filter((name) => !knownColumns.includes(name))
+  const repeated = headings.filter((name, index) => headings.indexOf(name) !== index)
   return [
-    ...unknown.map((name) => `there is no column "${name}"; ${spelled}`),
-    ...twice.map((name) => `the column "${name}" is there twice`),
-    ...(headings.includes(FILE) ? [] : [`the column "${FILE}" is missing; ${spelled}`]),
+    ...unknown.map((name) => `there is no column "${name}"; ${expected}`),
+    ...repeated.map((name) => `the column "${name}" is repeated`),
+    ...(headings.includes(FILE_COLUMN) ? [] : [`the column "${FILE_COLUMN}" is missing; ${expected}`]),
   ]
 }
 
-/** A record of a CSV file, and where it begins. */
+/** A record of a CSV file, and its first line. */
 interface CsvRow {
   /** From 1. */
   readonly line: number
   readonly cells: readonly string[]
 }
 
-/** Why a CSV file cannot be read. */
+/** A syntax error of a CSV file. */
 export class CsvParseError extends Error {
-  override readonly name = 'MalformedCsv'
+  override readonly name = 'CsvParseError'
   readonly line: number
 
   constructor(line: number, message: string) {
@@ -87,36 +91,39 @@ export class CsvParseError extends Error {
   }
 }
 
-/** One cell, quoted or not, and what ends it: a separator, a line break, the end. Sticky: it begins where the last one ended. */
-const cellPattern = (separator: string) =>
+/** Matches one cell, quoted or not, and what follows: a separator, a line break or the end. Sticky: matches continue each other. */
+const createCellPattern = (separator: string) =>
   new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n][^${separator}\\r\\n]*|))(${separator}|\\r\\n|\\n|\\r|$)`, 'y')
 
-/** Reads CSV (RFC 4180) as spreadsheets write it: with their mark, their line breaks, and `;` or tabs where the comma stands in numbers. Empty lines are no rows. */
+/**
+ * Parses CSV (RFC 4180) as spreadsheets write it: with a byte order mark, any line breaks, and `;` or tabs as separator
+ * in some locales. Skips empty lines. Throws `CsvParseError`.
+ */
 export function parseCsv(text: string): readonly CsvRow[] {
   const content = text.replace(/^\ufeff/, '')
-  const pattern = cellPattern(separatorOf(content))
+  const pattern = createCellPattern(detectSeparator(content))
   const rows: CsvRow[] = []
   let cells: string[] = []
   let line = 1
-  let begun = 1
+  let firstLine = 1
   while (pattern.lastIndex < content.length || cells.length > 0) {
-    const at = pattern.lastIndex
-    const [whole, quoted, plain = '', end = ''] = pattern.exec(content) ?? []
-    if (whole === undefined) throw new CsvParseError(line, flawAt(content, at))
-    cells.push(quoted?.replaceAll('""', '"') ?? plain)
-    line += whole.match(/\r\n|\n|\r/g)?.length ?? 0
+    const start = pattern.lastIndex
+    const [match, quoted, unquoted = '', end = ''] = pattern.exec(content) ?? []
+    if (match === undefined) throw new CsvParseError(line, describeSyntaxError(content, start))
+    cells.push(quoted?.replaceAll('""', '"') ?? unquoted)
+    line += match.match(/\r\n|\n|\r/g)?.length ?? 0
     if (end !== '' && !/[\r\n]/.test(end)) continue
-    if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: begun, cells })
+    if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: firstLine, cells })
     cells = []
-    begun = line
+    firstLine = line
   }
   return rows
 }
 
-/** The first one outside of quotes: of the headings, none holds another. */
-const separatorOf = (content: string) => /[,;\t]/.exec(content.replace(/"[^"]*"/g, ''))?.[0] ?? ','
+/** Returns the first separator outside of quotes: headings contain no other one. */
+const detectSeparator = (content: string) => /[,;\t]/.exec(content.replace(/"[^"]*"/g, ''))?.[0] ?? ','
 
-const flawAt = (content: string, at: number) =>
-  content[at] === '"' && !/^"(?:[^"]|"")*"/.test(content.slice(at))
+const describeSyntaxError = (content: string, start: number) =>
+  content[start] === '"' && !/^"(?:[^"]|"")*"/.test(content.slice(start))
     ? 'a quotation mark is not closed'
-    : 'something stands after a closing quotation mark'
+    : 'there is text after a closing quotation mark'

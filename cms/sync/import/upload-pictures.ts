@@ -26,133 +26,150 @@ export interface PictureWithTexts extends NewPicture {
 }
 
 export interface UploadResult {
-  /** Why a picture did not come in, or was not published, by its id. */
+  /** The reasons of pictures that were not uploaded or not published, by id. */
   readonly failures: ReadonlyMap<string, string>
-  /** Visitors see what has not failed. */
+  /** Whether all other pictures are published. */
   readonly isPublished: boolean
-  /** Why they do not, where they should. */
+  /** Why they are not published although they should be. */
   readonly waitsFor?: string
 }
 
-interface Options {
+interface UploadOptions {
   readonly space: SpaceClient
-  readonly kind: PictureType
-  readonly held: SpacePictures
+  readonly pictureType: PictureType
+  readonly spacePictures: SpacePictures
   readonly draft: boolean
-  /** An editor's unpublished changes of the page may be published with it. */
-  readonly withOthersChanges: boolean
+  /** Whether an editor’s unpublished changes of the page may be published too. */
+  readonly canPublishEdits: boolean
   readonly progress: ProgressReporter
   readonly fatal: (error: unknown) => UserError | null
 }
 
 /**
- * Brings pictures in as drafts, appends them to the page's list, publishes them, and the page last: until then no
- * visitor sees any of them. A run that is killed anywhere is gone on with by the next.
+ * Creates drafts, appends them to the list of the page, publishes them, and the page last, so that visitors see all
+ * pictures at once. The next run continues an interrupted one.
  */
-export async function uploadPictures(pictures: readonly PictureWithTexts[], options: Options): Promise<UploadResult> {
-  const { space, kind, held, draft, withOthersChanges, fatal } = options
+export async function uploadPictures(
+  pictures: readonly PictureWithTexts[],
+  options: UploadOptions,
+): Promise<UploadResult> {
+  const { space, pictureType, spacePictures, draft, canPublishEdits, fatal } = options
   try {
-    const failures = await carriedOut(await draftsOf(pictures, options), options)
-    const arrived = pictures.map(({ id }) => id).filter((id) => !failures.has(id))
-    if (arrived.length === 0) return { failures, isPublished: false }
-    const { page, hadUnpublishedEdits } = await appendToPageList(space, held.page, kind.page, arrived)
+    const failures = await applyAndCollectFailures(await planDrafts(pictures, options), options)
+    const uploadedIds = pictures.map(({ id }) => id).filter((id) => !failures.has(id))
+    if (uploadedIds.length === 0) return { failures, isPublished: false }
+    const appended = await appendToPageList(space, spacePictures.page, pictureType.page, uploadedIds)
     if (draft) return { failures, isPublished: false }
-    if (hadUnpublishedEdits && !withOthersChanges)
+    if (appended.hadUnpublishedEdits && !canPublishEdits)
       return { failures, isPublished: false, waitsFor: UNPUBLISHED_EDITS_REASON }
 
-    const unpublished = await carriedOut(await publicationOf(arrived, options), options)
-    if (unpublished.size > 0)
-      return { failures: new Map([...failures, ...unpublished]), isPublished: false, waitsFor: PUBLICATION_FAILED }
-    const waitsFor = await publishPage(space, page)
+    const publishFailures = await applyAndCollectFailures(await planPublication(uploadedIds, options), options)
+    if (publishFailures.size > 0)
+      return {
+        failures: new Map([...failures, ...publishFailures]),
+        isPublished: false,
+        waitsFor: PUBLICATION_FAILED_REASON,
+      }
+    const waitsFor = await publishPage(space, appended.page)
     return { failures, isPublished: waitsFor === undefined, ...(waitsFor && { waitsFor }) }
   } catch (error) {
     throw fatal(error) ?? error
   }
 }
 
-const PUBLICATION_FAILED = 'part of it could not be published, so the page was not: run this again'
+const PUBLICATION_FAILED_REASON =
+  'some pictures could not be published, so the page was not published either: run this again'
 
-/** What waits is there already, as drafts. */
-async function draftsOf(pictures: readonly PictureWithTexts[], { space, kind, held }: Options): Promise<Plan> {
-  const missing = pictures.filter(({ isAwaitingPublish }) => !isAwaitingPublish)
-  // By their ids they are this command's own: whatever became of them, they are to be as somebody asks now.
-  const ofAssets = withoutPublishing(createAssetResourceType(space, { force: true, prune: false }))
-  const ofEntries = withoutPublishing(createImportedEntryResourceType(space, kind))
-  const wantedAssets = await Promise.all(missing.map((picture) => assetOf(picture, kind)))
-  const wantedEntries = missing.map(({ id, texts }) => ({ id, assetId: id, texts }))
-  const heldAssets = await readByIds(
-    missing.map(({ id }) => id),
+/** Plans the drafts of all pictures that do not have one yet. */
+async function planDrafts(
+  pictures: readonly PictureWithTexts[],
+  { space, pictureType, spacePictures }: UploadOptions,
+): Promise<Plan> {
+  const newPictures = pictures.filter(({ isAwaitingPublish }) => !isAwaitingPublish)
+  // Their ids are reserved for this command, so that all values of an earlier run are overwritten.
+  const assetResource = withoutPublishing(createAssetResourceType(space, { force: true, prune: false }))
+  const entryResource = withoutPublishing(createImportedEntryResourceType(space, pictureType))
+  const desiredAssets = await Promise.all(newPictures.map((picture) => createDesiredAsset(picture, pictureType)))
+  const desiredEntries = newPictures.map(({ id, texts }) => ({ id, assetId: id, texts }))
+  const actualAssets = await readByIds(
+    newPictures.map(({ id }) => id),
     (query) => space.client.asset.getMany({ query }),
   )
   const items = [
-    ...planResources(ofAssets, wantedAssets, heldAssets),
-    ...planResources(ofEntries, wantedEntries, held.entries),
+    ...planResources(assetResource, desiredAssets, actualAssets),
+    ...planResources(entryResource, desiredEntries, spacePictures.entries),
   ]
   return [{ title: 'Drafts', items }]
 }
 
-function assetOf({ id, file, name, texts }: PictureWithTexts, kind: PictureType) {
-  if (file === undefined) throw new Error(`No master was made of ${name}`)
-  const { dir, base } = parse(file)
-  return toDesiredAsset({ id, file: base, title: getAssetTitle(kind, texts) ?? name }, dir)
+function createDesiredAsset({ id, masterFile, name, texts }: PictureWithTexts, pictureType: PictureType) {
+  if (masterFile === undefined) throw new Error(`${name} has no master`)
+  const { dir, base } = parse(masterFile)
+  return toDesiredAsset({ id, file: base, title: getAssetTitle(pictureType, texts) ?? name }, dir)
 }
 
-async function publicationOf(ids: readonly string[], { space: { client } }: Options): Promise<Plan> {
+async function planPublication(ids: readonly string[], { space: { client } }: UploadOptions): Promise<Plan> {
   const { asset, entry } = client
-  const ofAssets = createPublishOnlyResourceType(
+  const assetResource = createPublishOnlyResourceType(
     { name: 'asset', read: (id) => asset.get({ assetId: id }) },
-    (held) => asset.publish({ assetId: held.sys.id }, held),
+    (actual) => asset.publish({ assetId: actual.sys.id }, actual),
     () => [],
   )
-  const ofEntries = createPublishOnlyResourceType(
+  const entryResource = createPublishOnlyResourceType(
     { name: 'entry', read: (id) => entry.get({ entryId: id }) },
-    (held) => entry.publish({ entryId: held.sys.id }, held),
+    (actual) => entry.publish({ entryId: actual.sys.id }, actual),
     (id) => [resourceKey('asset', id)],
   )
-  const things = ids.map((id) => ({ id }))
-  const [heldAssets, heldEntries] = await Promise.all([
+  const desired = ids.map((id) => ({ id }))
+  const [actualAssets, actualEntries] = await Promise.all([
     readByIds(ids, (query) => asset.getMany({ query })),
     readByIds(ids, (query) => entry.getMany({ query })),
   ])
   return [
     {
       title: 'Publication',
-      items: [...planResources(ofAssets, things, heldAssets), ...planResources(ofEntries, things, heldEntries)],
+      items: [
+        ...planResources(assetResource, desired, actualAssets),
+        ...planResources(entryResource, desired, actualEntries),
+      ],
     },
   ]
 }
 
-/** Why what failed did so, by id: of an entry whose asset failed, the asset's reason. */
-async function carriedOut(plan: Plan, { progress, fatal }: Options): Promise<ReadonlyMap<string, string>> {
+/** Applies a plan. Returns the reasons of failures by id; for an entry whose asset failed, the reason of the asset. */
+async function applyAndCollectFailures(
+  plan: Plan,
+  { progress, fatal }: UploadOptions,
+): Promise<ReadonlyMap<string, string>> {
   const { failures } = await applyPlan(plan, { progress, fatal })
   return new Map(failures.toReversed().map(({ id, reason }) => [id, reason]))
 }
 
-/** The same, but nothing is published. */
-const withoutPublishing = <Wanted extends { readonly id: string }, Held>(
-  kind: ResourceType<Wanted, Held>,
-): ResourceType<Wanted, Held> => ({
-  ...kind,
-  nextStep(wanted, held) {
-    const step = kind.nextStep(wanted, held)
+/** Returns the same resource type without the step `publish`. */
+const withoutPublishing = <Desired extends { readonly id: string }, Actual>(
+  resourceType: ResourceType<Desired, Actual>,
+): ResourceType<Desired, Actual> => ({
+  ...resourceType,
+  nextStep(desired, actual) {
+    const step = resourceType.nextStep(desired, actual)
     return step?.action === 'publish' ? null : step
   },
 })
 
-interface ById {
+interface ResourceId {
   readonly id: string
 }
 
-/** Publishes what is there, as it is. */
-const createPublishOnlyResourceType = <Held extends { readonly sys: PublishState }>(
-  { name, read }: Pick<ResourceType<ById, Held>, 'name' | 'read'>,
-  publish: (held: Held) => Promise<Held>,
-  needs: (id: string) => readonly string[],
-): ResourceType<ById, Held> => ({
+/** Creates a resource type that publishes existing resources unchanged. */
+const createPublishOnlyResourceType = <Actual extends { readonly sys: PublishState }>(
+  { name, read }: Pick<ResourceType<ResourceId, Actual>, 'name' | 'read'>,
+  publish: (actual: Actual) => Promise<Actual>,
+  getDependencies: (id: string) => readonly string[],
+): ResourceType<ResourceId, Actual> => ({
   name,
   read,
-  dependsOn: ({ id }) => needs(id),
+  dependsOn: ({ id }) => getDependencies(id),
   compare: () => ({ changes: [], preserved: [] }),
-  nextStep: (_, held): ReconcileStep<Held> | null =>
-    held && needsPublishing(held.sys) ? { action: 'publish', run: () => publish(held) } : null,
+  nextStep: (_, actual): ReconcileStep<Actual> | null =>
+    actual && needsPublishing(actual.sys) ? { action: 'publish', run: () => publish(actual) } : null,
 })
