@@ -7,8 +7,8 @@ import { LOCAL_ENVIRONMENT_ID, LOCAL_SPACE_ID } from '#shared/local-contentful.t
 const HOST = '127.0.0.1'
 const STYLES = ['editor.css', 'rows.css']
 
-/** In a frame stand pages of this machine only: the site, on whatever port it is. */
-const POLICY = [
+/** Frames are limited to the site on this machine, on any port. */
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -22,15 +22,15 @@ const POLICY = [
 ].join('; ')
 
 /**
- * A form for every entry and asset, so that content can be changed, previewed and published without an account. The
- * page holds the management token: it is this machine's own, everybody knows it, and pages of other origins neither
- * read this page (it stands outside of CORS) nor write with the token (other-origins.ts).
+ * Serves the editor: a form for every entry and asset, to change, preview and publish content without an account. The page
+ * contains the management token. It is the same on every machine; pages of other origins can neither read this page (it has
+ * no CORS headers) nor write with the token (cms/local/http/protocol.ts).
  */
 export async function editorRoutes(scope: FastifyInstance, { token }: { readonly token: string }) {
-  const page = pageWith(token)
+  const page = renderPage(token)
   let script: Promise<string> | undefined
 
-  // One name for both, else the site in its frame would be another site's, and would get no cookie.
+  // Redirects to the host name of the site: on another one the framed site would not get its cookie.
   scope.addHook('onRequest', async ({ hostname, host, url }, reply) => {
     if (hostname !== HOST) return reply.redirect(`http://${HOST}${host.slice(hostname.length)}${url}`)
   })
@@ -51,17 +51,21 @@ export async function editorRoutes(scope: FastifyInstance, { token }: { readonly
 
 const send = (reply: FastifyReply, type: string, text: string) =>
   reply
-    .headers({ 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    .headers({
+      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
     .type(`${type}; charset=utf-8`)
     .send(text)
 
-const pageWith = (token: string) => `<!doctype html>
+const renderPage = (token: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <title>Local content</title>
     <meta name="viewport" content="width=device-width">
-    <meta name="management-token" content="${escaped(token)}">
+    <meta name="management-token" content="${escapeAttribute(token)}">
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/app/editor.css">
     <script type="module" src="/app/editor.js"></script>
@@ -73,28 +77,29 @@ const pageWith = (token: string) => `<!doctype html>
 </html>
 `
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+const escapeAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-const APP = join(import.meta.dirname, 'app')
+const APP_FOLDER = join(import.meta.dirname, 'app')
 
-/** What one build answers with; several are for several outputs, and a watcher is for watching. */
-const built = z.object({ output: z.array(z.object({ type: z.string(), code: z.optional(z.string()) })) })
+/** The result of a build with one output. */
+const buildResultSchema = z.object({ output: z.array(z.object({ type: z.string(), code: z.optional(z.string()) })) })
 
-/** The editor's browser modules as one script. They are built in memory: nothing of them lies on the disk. */
+/** Bundles the browser modules of the editor in memory. */
 async function buildEditorScript(): Promise<string> {
-  const { build } = await import('vite') // only where somebody opens the editor
-  const { output } = built.parse(
+  const { build } = await import('vite') // imported on demand, when the editor is opened
+  const { output } = buildResultSchema.parse(
     await build({
-      root: APP,
+      root: APP_FOLDER,
       configFile: false,
       envDir: false,
       publicDir: false,
       logLevel: 'error',
       build: {
         write: false,
-        minify: false, // who tries something out wants to read it
+        minify: false, // easier to debug
         modulePreload: false,
-        rolldownOptions: { input: join(APP, 'main.ts') },
+        rolldownOptions: { input: join(APP_FOLDER, 'main.ts') },
       },
     }),
   )

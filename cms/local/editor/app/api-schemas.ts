@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { LOCALE } from '#shared/constants.ts'
 
-/** Field → locale → value, as the management API has them. */
-const fields = z.record(z.string(), z.record(z.string(), z.unknown()))
-export type ItemFields = z.output<typeof fields>
+/** Field values of the management API, by field id and locale. */
+const fieldsSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
+export type ItemFields = z.output<typeof fieldsSchema>
 
 /** An entry or an asset. */
 export const itemSchema = z.object({
@@ -17,31 +17,34 @@ export const itemSchema = z.object({
     contentType: z.optional(z.object({ sys: z.object({ id: z.string() }) })),
   }),
   metadata: z.unknown(),
-  fields,
+  fields: fieldsSchema,
 })
 export type ContentItem = z.output<typeof itemSchema>
 
-export const createPageSchema = <Shape extends z.ZodMiniType>(shape: Shape) =>
-  z.object({ total: z.number(), items: z.array(shape) })
+/** Creates the schema of one page of a list. */
+export const createPageSchema = <Schema extends z.ZodMiniType>(itemSchema: Schema) =>
+  z.object({ total: z.number(), items: z.array(itemSchema) })
 
-const validations = z.optional(z.array(z.record(z.string(), z.unknown())))
-const field = z.looseObject({
+const validationsSchema = z.optional(z.array(z.record(z.string(), z.unknown())))
+const fieldSchema = z.looseObject({
   id: z.string(),
   name: z.string(),
   type: z.string(),
   linkType: z.optional(z.string()),
   required: z.optional(z.boolean()),
   omitted: z.optional(z.boolean()),
-  validations,
-  items: z.optional(z.looseObject({ type: z.string(), linkType: z.optional(z.string()), validations })),
+  validations: validationsSchema,
+  items: z.optional(
+    z.looseObject({ type: z.string(), linkType: z.optional(z.string()), validations: validationsSchema }),
+  ),
 })
-export type EditorField = z.output<typeof field>
+export type EditorField = z.output<typeof fieldSchema>
 
 export const contentTypeSchema = z.looseObject({
   sys: z.looseObject({ id: z.string() }),
   name: z.string(),
   displayField: z.nullish(z.string()),
-  fields: z.array(field),
+  fields: z.array(fieldSchema),
 })
 export type EditorContentType = z.output<typeof contentTypeSchema>
 
@@ -57,7 +60,7 @@ export const previewConfigurationSchema = z.object({
   ),
 })
 
-/** An asset's file, once it was processed. */
+/** The processed file of an asset. */
 export const itemFileSchema = z.object({
   url: z.string(),
   fileName: z.string(),
@@ -68,21 +71,21 @@ export const itemFileSchema = z.object({
   }),
 })
 
-const link = z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.string(), id: z.string() }) })
-export type ItemLink = z.output<typeof link>
+const linkSchema = z.object({ sys: z.object({ type: z.literal('Link'), linkType: z.string(), id: z.string() }) })
+export type ItemLink = z.output<typeof linkSchema>
 
 export const createItemLink = (linkType: string, id: string): ItemLink => ({ sys: { type: 'Link', linkType, id } })
 
-/** The link that a value is. */
-export const parseItemLink = (value: unknown): ItemLink | undefined => link.safeParse(value).data
+/** Returns the value if it is a link. */
+export const parseItemLink = (value: unknown): ItemLink | undefined => linkSchema.safeParse(value).data
 
-/** The links of a list; whatever else is in it is none. */
+/** Returns the links of a list. */
 export const parseItemLinks = (value: unknown): readonly ItemLink[] =>
-  Array.isArray(value) ? value.flatMap((each) => parseItemLink(each) ?? []) : []
+  Array.isArray(value) ? value.flatMap((element) => parseItemLink(element) ?? []) : []
 
-export const getFieldValue = (of: ItemFields, id: string): unknown => of[id]?.[LOCALE]
+export const getFieldValue = (fields: ItemFields, id: string): unknown => fields[id]?.[LOCALE]
 
-/** As Contentful counts (docs/contentful.md, Versions). */
+/** Derives the state from version numbers (docs/contentful.md, Versions). */
 export function getItemState({ sys: { version, publishedVersion, archivedVersion } }: ContentItem): ItemState {
   if (archivedVersion !== undefined) return 'archived'
   if (publishedVersion === undefined) return 'draft'

@@ -35,7 +35,7 @@ const edited = (values: Record<string, unknown>) =>
     fields: Object.fromEntries(Object.entries(values).map(([id, value]) => [id, { [LOCALE]: value }])),
   })
 
-test('what stands in the form stands in the answer; what is empty is null, what is no field stays', () => {
+test('replaces fields by the values of the form, empty ones by null, and keeps other properties', () => {
   expect(edited({ title: 'After', facts: [createItemLink('Entry', 'b'), createItemLink('Entry', 'a')] })).toEqual(
     page({
       __typename: 'Page',
@@ -48,7 +48,7 @@ test('what stands in the form stands in the answer; what is empty is null, what 
   )
 })
 
-test('a link to what the answer does not have waits for the next question', () => {
+test('keeps the previous value for a link that is not in the response', () => {
   const values = { title: 'Before', isShown: true, photo: createItemLink('Asset', 'new') }
   expect(edited({ ...values, facts: [createItemLink('Entry', 'new'), createItemLink('Entry', 'b')] })).toEqual(
     page({
@@ -62,13 +62,13 @@ test('a link to what the answer does not have waits for the next question', () =
   )
 })
 
-test('another entry is left alone', () => {
+test('does not change another entry', () => {
   expect(applyEdits(before, { id: 'elsewhere', type, fields: { title: { [LOCALE]: 'After' } } })).toEqual(before)
 })
 
-test('a subscription is read as it was before it was written, also where it holds itself', () => {
-  const held: { readonly list: unknown[]; itself?: unknown } = { list: ['1', 2, null, { text: '0' }] }
-  held.itself = held
+test('parseFlatted restores a value, also with circular references', () => {
+  const original: { readonly list: unknown[]; itself?: unknown } = { list: ['1', 2, null, { text: '0' }] }
+  original.itself = original
   const written = '[{"list":"1","itself":"0"},["2",2,null,"3"],"1",{"text":"4"},"0"]'
-  expect(parseFlatted(written)).toEqual(held)
+  expect(parseFlatted(written)).toEqual(original)
 })

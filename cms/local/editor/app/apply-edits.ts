@@ -8,61 +8,62 @@ import {
   parseItemLinks,
 } from './api-schemas.ts'
 
-const object = z.record(z.string(), z.unknown())
-const identified = z.object({ sys: z.object({ id: z.string() }) })
+const objectSchema = z.record(z.string(), z.unknown())
+const resourceSchema = z.object({ sys: z.object({ id: z.string() }) })
 
-/** An entry as it stands in the form. */
-interface Edited {
+/** An entry with the values of the form. */
+interface EditedEntry {
   readonly id: string
   readonly type: EditorContentType
   readonly fields: ItemFields
 }
 
 /**
- * The answer of a GraphQL query as it would be with what stands in the form: texts, numbers and yes or no as they are,
- * lists in their order. A linked entry or picture that the answer does not have comes with the page's next question.
+ * Applies the values of the form to a GraphQL response. Linked entries and assets are found in the response by id; one that
+ * is not in the response is added when the page fetches again.
  */
-export function applyEdits(data: unknown, { id, type, fields }: Edited): unknown {
-  const known = new Map<string, unknown>()
-  collect(data, known)
+export function applyEdits(data: unknown, { id, type, fields }: EditedEntry): unknown {
+  const resources = new Map<string, unknown>()
+  collectResources(data, resources)
 
-  const edited = (field: EditorField, before: unknown): unknown => {
+  const applyField = (field: EditorField, previous: unknown): unknown => {
     const value = getFieldValue(fields, field.id)
-    if (field.items) return collection(before, value)
+    if (field.items) return applyLinks(previous, value)
     if (value === undefined) return null
     const link = parseItemLink(value)
-    if (link) return known.get(link.sys.id) ?? before
-    return typeof value === 'object' ? before : value
+    if (link) return resources.get(link.sys.id) ?? previous
+    return typeof value === 'object' ? previous : value
   }
-  const collection = (before: unknown, value: unknown): unknown => {
-    const { success, data: held } = object.safeParse(before)
-    if (!success) return before
+  const applyLinks = (previous: unknown, value: unknown): unknown => {
+    const { success, data: collection } = objectSchema.safeParse(previous)
+    if (!success) return previous
     const links = parseItemLinks(value)
-    const items = links.flatMap(({ sys }) => known.get(sys.id) ?? [])
-    return { ...held, items, ...('total' in held && { total: links.length }) }
+    const items = links.flatMap(({ sys }) => resources.get(sys.id) ?? [])
+    return { ...collection, items, ...('total' in collection && { total: links.length }) }
   }
-  const changed = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(changed)
-    const { success, data: held } = object.safeParse(value)
+  const applyToValue = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(applyToValue)
+    const { success, data: object } = objectSchema.safeParse(value)
     if (!success) return value
-    const fieldAt = (key: string) =>
-      idOf(held) === id
-        ? type.fields.find((each) => key === (each.items ? `${each.id}Collection` : each.id))
+    const findField = (key: string) =>
+      getId(object) === id
+        ? type.fields.find((field) => key === (field.items ? `${field.id}Collection` : field.id))
         : undefined
-    const entries = Object.entries(held).map(([key, inside]) => {
-      const field = fieldAt(key)
-      return [key, field ? edited(field, inside) : changed(inside)]
+    const entries = Object.entries(object).map(([key, child]) => {
+      const field = findField(key)
+      return [key, field ? applyField(field, child) : applyToValue(child)]
     })
     return Object.fromEntries(entries)
   }
-  return changed(data)
+  return applyToValue(data)
 }
 
-const idOf = (value: unknown): string | undefined => identified.safeParse(value).data?.sys.id
+const getId = (value: unknown): string | undefined => resourceSchema.safeParse(value).data?.sys.id
 
-/** The first object of each id. */
-function collect(value: unknown, known: Map<string, unknown>): void {
-  const id = idOf(value)
-  if (id !== undefined && !known.has(id)) known.set(id, value)
-  if (typeof value === 'object' && value !== null) for (const inside of Object.values(value)) collect(inside, known)
+/** Collects the first object of each id. */
+function collectResources(value: unknown, resources: Map<string, unknown>): void {
+  const id = getId(value)
+  if (id !== undefined && !resources.has(id)) resources.set(id, value)
+  if (typeof value === 'object' && value !== null)
+    for (const child of Object.values(value)) collectResources(child, resources)
 }

@@ -15,11 +15,11 @@ import { createElement } from './dom.ts'
 import { getEditorPath, type ItemCollection } from './editor-url.ts'
 import { requestInEnvironment } from './management-client.ts'
 
-/** An entry or asset as one line tells it. */
+/** Data of an entry or asset in a list. */
 export interface ContentCard {
   readonly id: string
   readonly title: string
-  /** The content type's name, or the file's kind. */
+  /** Name of the content type, or media type of the file. */
   readonly type: string
   readonly state: ItemState
   readonly updatedAt: string
@@ -27,7 +27,7 @@ export interface ContentCard {
   readonly thumbnail: string | undefined
 }
 
-/** An asset is edited as if it were an entry of this type. */
+/** Assets are edited with the form of this content type. */
 const ASSET_TYPE: EditorContentType = {
   sys: { id: 'Asset' },
   name: 'Asset',
@@ -39,78 +39,85 @@ const ASSET_TYPE: EditorContentType = {
   ],
 }
 
-/** All content types by their id. */
+/** Fetches all content types, by id. */
 export async function fetchContentTypes(): Promise<ReadonlyMap<string, EditorContentType>> {
   const { items } = await requestInEnvironment('content_types?limit=1000', createPageSchema(contentTypeSchema))
   return new Map(items.map((type) => [type.sys.id, type]))
 }
 
-export const getContentType = (of: ContentItem, types: ReadonlyMap<string, EditorContentType>): EditorContentType =>
-  types.get(of.sys.contentType?.sys.id ?? '') ?? ASSET_TYPE
+export const getContentType = (item: ContentItem, types: ReadonlyMap<string, EditorContentType>): EditorContentType =>
+  types.get(item.sys.contentType?.sys.id ?? '') ?? ASSET_TYPE
 
-export const getItemTitle = (of: ContentItem, { displayField }: EditorContentType): string => {
-  const title = getFieldValue(of.fields, displayField ?? '')
+export const getItemTitle = (item: ContentItem, { displayField }: EditorContentType): string => {
+  const title = getFieldValue(item.fields, displayField ?? '')
   return typeof title === 'string' && title.trim() !== '' ? title : 'Untitled'
 }
 
 export const getAssetFile = ({ fields }: ContentItem) => itemFileSchema.safeParse(fields.file?.[LOCALE]).data
 
-/** At most so many are found at once, the last changed first. */
+/** Maximum number of search results; the last changed items come first. */
 export const MAX_RESULTS = 1_000
 
-export const findItems = (kind: ItemCollection, parameters: Readonly<Record<string, string>>) =>
+export const findItems = (collection: ItemCollection, parameters: Readonly<Record<string, string>>) =>
   requestInEnvironment(
-    `${kind}?${new URLSearchParams({ order: '-sys.updatedAt', limit: String(MAX_RESULTS), ...parameters })}`,
+    `${collection}?${new URLSearchParams({ order: '-sys.updatedAt', limit: String(MAX_RESULTS), ...parameters })}`,
     createPageSchema(itemSchema),
   )
 
-/** ids in one request (docs/contentful.md, Traps) */
-const MOST_IDS = 100
+/** Ids per request (docs/contentful.md, Traps). */
+const MAX_IDS = 100
 
-/** What is there of these ids. */
-export async function fetchItemsByIds(kind: ItemCollection, ids: readonly string[]): Promise<readonly ContentItem[]> {
-  const wanted = [...new Set(ids)]
-  const starts = wanted.flatMap((_, index) => (index % MOST_IDS === 0 ? [index] : []))
-  const pages = starts.map((start) => findItems(kind, { 'sys.id[in]': wanted.slice(start, start + MOST_IDS).join() }))
+/** Fetches the items that exist of these ids. */
+export async function fetchItemsByIds(
+  collection: ItemCollection,
+  ids: readonly string[],
+): Promise<readonly ContentItem[]> {
+  const uniqueIds = [...new Set(ids)]
+  const starts = uniqueIds.flatMap((_, index) => (index % MAX_IDS === 0 ? [index] : []))
+  const pages = starts.map((start) =>
+    findItems(collection, { 'sys.id[in]': uniqueIds.slice(start, start + MAX_IDS).join() }),
+  )
   return (await Promise.all(pages)).flatMap(({ items }) => items)
 }
 
-/** Cards in the order of the items; an entry shows the first picture that it links to. */
+/** Creates cards in the order of the items. The thumbnail of an entry is the first image that it links to. */
 export async function fetchCards(
   items: readonly ContentItem[],
   types: ReadonlyMap<string, EditorContentType>,
 ): Promise<readonly ContentCard[]> {
-  const files = ({ fields }: ContentItem) =>
+  const getAssetIds = ({ fields }: ContentItem) =>
     Object.values(fields).flatMap((value) => {
       const link = parseItemLink(value[LOCALE])
       return link?.sys.linkType === 'Asset' ? link.sys.id : []
     })
-  const assets = new Map((await fetchItemsByIds('assets', items.flatMap(files))).map((one) => [one.sys.id, one]))
-  return items.map((of) => {
-    const isAsset = of.sys.type === 'Asset'
-    const kind = isAsset ? 'assets' : 'entries'
-    const type = getContentType(of, types)
-    const shown = isAsset ? [of] : files(of).flatMap((id) => assets.get(id) ?? [])
+  const assets = new Map(
+    (await fetchItemsByIds('assets', items.flatMap(getAssetIds))).map((asset) => [asset.sys.id, asset]),
+  )
+  return items.map((item) => {
+    const isAsset = item.sys.type === 'Asset'
+    const collection = isAsset ? 'assets' : 'entries'
+    const type = getContentType(item, types)
+    const thumbnailAssets = isAsset ? [item] : getAssetIds(item).flatMap((id) => assets.get(id) ?? [])
     return {
-      id: of.sys.id,
-      title: getItemTitle(of, type),
-      type: isAsset ? (getAssetFile(of)?.contentType ?? 'No file yet') : type.name,
-      state: getItemState(of),
-      updatedAt: of.sys.updatedAt,
-      href: getEditorPath(kind, of.sys.id),
-      thumbnail: shown.map(thumbnailOf).find((address) => address !== undefined),
+      id: item.sys.id,
+      title: getItemTitle(item, type),
+      type: isAsset ? (getAssetFile(item)?.contentType ?? 'No file yet') : type.name,
+      state: getItemState(item),
+      updatedAt: item.sys.updatedAt,
+      href: getEditorPath(collection, item.sys.id),
+      thumbnail: thumbnailAssets.map(getThumbnailUrl).find((url) => url !== undefined),
     }
   })
 }
 
-function thumbnailOf(asset: ContentItem): string | undefined {
-  const shown = getAssetFile(asset)
-  return shown?.contentType.startsWith('image/') ? `${shown.url}?w=160` : undefined
+function getThumbnailUrl(asset: ContentItem): string | undefined {
+  const file = getAssetFile(asset)
+  return file?.contentType.startsWith('image/') ? `${file.url}?w=160` : undefined
 }
 
-const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** One line: picture, title with its link, what it is, how far it is, when it changed. */
+/** Creates a list row: thumbnail, title with link, type, state, time of the last change. */
 export function createCardRow({ title, type, state, href, thumbnail, updatedAt }: ContentCard): HTMLElement {
   return createElement(
     'div',
@@ -121,7 +128,7 @@ export function createCardRow({ title, type, state, href, thumbnail, updatedAt }
     createElement('a', { href }, title),
     createElement('span', { class: 'type' }, type),
     createStateBadge(state),
-    createElement('time', { datetime: updatedAt }, time.format(new Date(updatedAt))),
+    createElement('time', { datetime: updatedAt }, timeFormat.format(new Date(updatedAt))),
   )
 }
 

@@ -3,25 +3,29 @@ import { type ContentCard, createCardRow, fetchCards, findItems } from './conten
 import { createButton, createElement, debounce } from './dom.ts'
 import type { ItemCollection } from './editor-url.ts'
 
-const MOST_SHOWN = '60'
+const MAX_SHOWN = '60'
 
-interface Wanted {
-  readonly kind: ItemCollection
-  /** Content types that may be linked to; absent: any. */
+interface PickerOptions {
+  readonly collection: ItemCollection
+  /** Ids of the allowed content types; absent: all. */
   readonly types?: readonly string[] | undefined
-  /** `image`, `video`: the kind of file that may be linked to. */
+  /** The allowed group of media types, for example `image`; absent: all. */
   readonly files?: string | undefined
 }
 
-/** Asks for an entry or asset in a dialog; `undefined` where none was taken. */
+/** Opens a dialog to choose an entry or asset. Resolves with `undefined` if it is cancelled. */
 export function openPicker(
-  wanted: Wanted,
+  options: PickerOptions,
   types: ReadonlyMap<string, EditorContentType>,
 ): Promise<ContentItem | undefined> {
   const { promise, resolve } = Promise.withResolvers<ContentItem | undefined>()
   const search = createElement('input', { type: 'search', autofocus: true })
   const results = createElement('ul', { class: 'rows' })
-  const heading = createElement('h2', { id: 'picker' }, wanted.kind === 'assets' ? 'Choose a file' : 'Choose an entry')
+  const heading = createElement(
+    'h2',
+    { id: 'picker' },
+    options.collection === 'assets' ? 'Choose a file' : 'Choose an entry',
+  )
   const dialog: HTMLDialogElement = createElement(
     'dialog',
     { 'aria-labelledby': 'picker' },
@@ -35,11 +39,11 @@ export function openPicker(
     resolve(undefined)
   })
   const show = async () => {
-    const asked = search.value
-    const { items } = await findItems(wanted.kind, parameters(wanted, asked))
+    const searchText = search.value
+    const { items } = await findItems(options.collection, createParameters(options, searchText))
     const cards = await fetchCards(items, types)
-    if (search.value !== asked) return
-    const take = (index: number) => {
+    if (search.value !== searchText) return
+    const choose = (index: number) => {
       resolve(items[index])
       dialog.close()
     }
@@ -48,7 +52,7 @@ export function openPicker(
         createElement(
           'li',
           {},
-          choice(card, () => take(index)),
+          createChoice(card, () => choose(index)),
         ),
       ),
     )
@@ -61,15 +65,15 @@ export function openPicker(
   return promise
 }
 
-function choice(card: ContentCard, take: () => void): HTMLElement {
-  const line = createCardRow(card)
-  const link = line.querySelector('a')
-  link?.replaceWith(createButton(card.title, take))
-  return line
+function createChoice(card: ContentCard, onChoose: () => void): HTMLElement {
+  const row = createCardRow(card)
+  const link = row.querySelector('a')
+  link?.replaceWith(createButton(card.title, onChoose))
+  return row
 }
 
-const parameters = ({ types, files }: Wanted, text: string) => ({
-  limit: MOST_SHOWN,
+const createParameters = ({ types, files }: PickerOptions, text: string) => ({
+  limit: MAX_SHOWN,
   'sys.archivedAt[exists]': 'false',
   ...(text && { query: text }),
   ...(types && { 'sys.contentType.sys.id[in]': types.join() }),

@@ -1,46 +1,46 @@
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** An element with its attributes and what is in it. `true`: an attribute without a value; `false`: none. */
+/** Creates an element. The attribute value `true` sets an empty attribute; `false` and `undefined` set none. */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name)
+  const element = document.createElement(name)
   for (const [key, value] of Object.entries(attributes))
-    if (value !== undefined && value !== false) made.setAttribute(key, value === true ? '' : String(value))
-  made.append(...children)
-  return made
+    if (value !== undefined && value !== false) element.setAttribute(key, value === true ? '' : String(value))
+  element.append(...children)
+  return element
 }
 
-/** A button; while what it does goes on, it does it no second time, and it keeps the focus. */
-export function createButton(text: string, press: () => unknown, attributes: Attributes = {}): HTMLButtonElement {
-  const made = createElement('button', { type: 'button', ...attributes }, text)
+/** Creates a button. Clicks are ignored while `onClick` is pending; the button keeps the focus. */
+export function createButton(text: string, onClick: () => unknown, attributes: Attributes = {}): HTMLButtonElement {
+  const button = createElement('button', { type: 'button', ...attributes }, text)
   let isBusy = false
-  made.addEventListener('click', async () => {
+  button.addEventListener('click', async () => {
     if (isBusy) return
     isBusy = true
     try {
-      await press()
+      await onClick()
     } finally {
       isBusy = false
     }
   })
-  return made
+  return button
 }
 
-/** What happens without being asked for again is said to who cannot see it, and shown to who can. */
+/** Shows a status message and announces it to screen readers. */
 export function showStatus(text: string): void {
-  const place = document.querySelector('.status') ?? createElement('p', { class: 'status', role: 'status' })
-  if (!place.isConnected) document.querySelector('.bar')?.append(place)
-  place.textContent = text
+  const element = document.querySelector('.status') ?? createElement('p', { class: 'status', role: 'status' })
+  if (!element.isConnected) document.querySelector('.bar')?.append(element)
+  element.textContent = text
 }
 
-/** Calls once no further call came for a moment. */
-export function debounce(call: () => unknown, pause = 200): () => void {
-  let waiting: ReturnType<typeof setTimeout> | undefined
+/** Delays calls until there was no further call for `delayMs`. */
+export function debounce(callback: () => unknown, delayMs = 200): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
   return () => {
-    clearTimeout(waiting)
-    waiting = setTimeout(call, pause)
+    clearTimeout(timer)
+    timer = setTimeout(callback, delayMs)
   }
 }

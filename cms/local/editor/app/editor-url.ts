@@ -1,17 +1,17 @@
 export type ItemCollection = 'entries' | 'assets'
 
-const [, spacePath = '/spaces/local', environment = '/environments/master', kind, id] =
+const [, spacePath = '/spaces/local', environment = '/environments/master', collection, id] =
   /^\/app(\/spaces\/[^/]+)(\/environments\/[^/]+)\/(entries|assets)(?:\/([^/]+))?$/.exec(location.pathname) ?? []
 
-/** What this page shows, by its address, which is Contentful's own below `/app`. */
+/** The space, environment, collection and item that the URL of this page names. The paths are those of Contentful's web app. */
 export const currentPage = {
-  /** Where the management API has the same. */
+  /** Path of the space in the management API. */
   spacePath,
   environmentPath: `${spacePath}${environment}`,
-  collection: kind === 'entries' || kind === 'assets' ? kind : undefined,
+  collection: collection === 'entries' || collection === 'assets' ? collection : undefined,
   id: id === undefined ? undefined : decodeURIComponent(id),
 } as const
 
-/** The address of one entry or asset here, or of the list of them. */
-export const getEditorPath = (of: ItemCollection, its?: string): string =>
-  `/app${currentPage.environmentPath}/${of}${its === undefined ? '' : `/${encodeURIComponent(its)}`}`
+/** Returns the path of an item in the editor, or of a collection. */
+export const getEditorPath = (collection: ItemCollection, id?: string): string =>
+  `/app${currentPage.environmentPath}/${collection}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`

@@ -3,38 +3,38 @@ import { createElement } from './dom.ts'
 import { getAllowedValues, getMaxLength } from './field-hints.ts'
 import type { ItemEditor } from './item-editor.ts'
 
-/** One field while it is edited. */
+/** Properties of a field control. */
 export interface FieldControlProps {
   readonly field: EditorField
-  /** The id of the element that takes the focus; its label and hints are named after it. */
+  /** Id of the focusable element; ids of its label and hints start with it. */
   readonly id: string
   readonly getValue: () => unknown
-  /** `undefined` takes the value away. */
+  /** `undefined` removes the value. */
   readonly setValue: (value: unknown) => void
   readonly item: ItemEditor
   readonly contentTypes: ReadonlyMap<string, EditorContentType>
 }
 
-/** How a field's value is shown and changed. */
+/** The elements that show and change a field value. */
 export interface FieldControl {
   readonly element: HTMLElement
-  /** What its label names: an input, or the group of several. */
+  /** The labelled element: an input or a group. */
   readonly focusTarget: HTMLElement
 }
 
-/** One line or several, with a count where there is a limit. An empty text is no value. */
+/** An input or text area, with a character count if the field has a limit. An empty text removes the value. */
 export function createTextControl({ id, field, getValue, setValue }: FieldControlProps): FieldControl {
-  const given = getValue()
-  const text = typeof given === 'string' ? given : ''
+  const value = getValue()
+  const text = typeof value === 'string' ? value : ''
   const focusTarget =
     field.type === 'Text'
       ? createElement('textarea', { id, rows: 6 }, text)
       : createElement('input', { id, type: 'text', value: text })
-  const most = getMaxLength(field)
+  const maxLength = getMaxLength(field)
   const count = createElement('span', { class: 'count' })
   const showCount = () => {
-    count.textContent = most === undefined ? '' : `${focusTarget.value.length} of ${most} characters`
-    count.classList.toggle('over', most !== undefined && focusTarget.value.length > most)
+    count.textContent = maxLength === undefined ? '' : `${focusTarget.value.length} of ${maxLength} characters`
+    count.classList.toggle('over', maxLength !== undefined && focusTarget.value.length > maxLength)
   }
   showCount()
   focusTarget.addEventListener('input', () => {
@@ -44,14 +44,15 @@ export function createTextControl({ id, field, getValue, setValue }: FieldContro
   return { focusTarget, element: createElement('div', {}, focusTarget, count) }
 }
 
+/** A number input. */
 export function createNumberControl({ id, field, getValue, setValue }: FieldControlProps): FieldControl {
-  const given = getValue()
+  const value = getValue()
   const step = field.type === 'Integer' ? 1 : 'any'
   const focusTarget = createElement('input', {
     id,
     type: 'number',
     step,
-    value: typeof given === 'number' ? given : '',
+    value: typeof value === 'number' ? value : '',
   })
   focusTarget.addEventListener('input', () =>
     setValue(Number.isNaN(focusTarget.valueAsNumber) ? undefined : focusTarget.valueAsNumber),
@@ -59,22 +60,24 @@ export function createNumberControl({ id, field, getValue, setValue }: FieldCont
   return { focusTarget, element: focusTarget }
 }
 
-/** One of the words that the field takes; yes or no. */
+/** A select with the allowed values of the field, or with yes and no. */
 export function createSelectControl({ id, field, getValue, setValue }: FieldControlProps): FieldControl {
-  const choices =
+  const options =
     field.type === 'Boolean'
       ? BOOLEANS
-      : (getAllowedValues(field) ?? []).map((word) => ({ label: String(word), value: word }))
-  const now = choices.findIndex((choice) => choice.value === getValue())
-  const empty = createElement('option', { value: '', selected: now === -1 }, '–')
+      : (getAllowedValues(field) ?? []).map((value) => ({ label: String(value), value }))
+  const selectedIndex = options.findIndex((option) => option.value === getValue())
+  const emptyOption = createElement('option', { value: '', selected: selectedIndex === -1 }, '–')
   const focusTarget = createElement(
     'select',
     { id },
-    ...(field.required && now !== -1 ? [] : [empty]),
-    ...choices.map(({ label }, index) => createElement('option', { value: index, selected: index === now }, label)),
+    ...(field.required && selectedIndex !== -1 ? [] : [emptyOption]),
+    ...options.map(({ label }, index) =>
+      createElement('option', { value: index, selected: index === selectedIndex }, label),
+    ),
   )
   focusTarget.addEventListener('change', () =>
-    setValue(focusTarget.value === '' ? undefined : choices[Number(focusTarget.value)]?.value),
+    setValue(focusTarget.value === '' ? undefined : options[Number(focusTarget.value)]?.value),
   )
   return { focusTarget, element: focusTarget }
 }
@@ -84,7 +87,7 @@ const BOOLEANS = [
   { label: 'No', value: false },
 ]
 
-/** Values of kinds that this model does not use are shown, and stay as they are. */
+/** Shows the JSON of a value of an unsupported type. */
 export function createReadOnlyControl({ id, getValue }: FieldControlProps): FieldControl {
   const focusTarget = createElement(
     'pre',

@@ -6,7 +6,7 @@ import { createButton, createElement, showStatus } from './dom.ts'
 import type { FieldControl, FieldControlProps } from './field-controls.ts'
 import { requestInEnvironment } from './management-client.ts'
 
-/** An asset's file: shown, and replaced by another one. */
+/** Shows the file of an asset and lets the editor replace it. */
 export function createFileControl({ id, item }: FieldControlProps): FieldControl {
   const focusTarget = createElement('div', { id, role: 'group', tabindex: -1 })
   const file = getAssetFile(item.getItem())
@@ -14,7 +14,7 @@ export function createFileControl({ id, item }: FieldControlProps): FieldControl
     const { image } = file.details
     const size = image ? `${image.width} × ${image.height} px, ` : ''
     focusTarget.append(
-      shown(file.contentType, file.url),
+      createMediaElement(file.contentType, file.url),
       createElement(
         'p',
         {},
@@ -22,43 +22,43 @@ export function createFileControl({ id, item }: FieldControlProps): FieldControl
       ),
     )
   }
-  const replace = createUploadButton(file ? 'Replace…' : 'Upload…', focusTarget, async (given) => {
-    showStatus(`Uploading ${given.name}`)
+  const uploadButton = createUploadButton(file ? 'Replace…' : 'Upload…', focusTarget, async (newFile) => {
+    showStatus(`Uploading ${newFile.name}`)
     await item.save()
-    await uploadFile(given, item.getItem())
+    await uploadFile(newFile, item.getItem())
     location.reload()
   })
-  focusTarget.append(createElement('p', { class: 'adding' }, replace))
+  focusTarget.append(createElement('p', { class: 'adding' }, uploadButton))
   return { focusTarget, element: focusTarget }
 }
 
-const shown = (contentType: string, src: string): HTMLElement =>
+const createMediaElement = (contentType: string, src: string): HTMLElement =>
   contentType.startsWith('video/')
     ? createElement('video', { src, controls: true, muted: true, preload: 'metadata', class: 'file' })
     : createElement('img', { src, alt: '', class: 'file' })
 
-const upload = z.object({ sys: z.object({ id: z.string() }) })
+const uploadSchema = z.object({ sys: z.object({ id: z.string() }) })
 
-/** What Contentful wants of a file that it shall process. */
-async function uploaded(file: File) {
-  const { sys } = await requestInEnvironment('uploads', upload, { method: 'POST', body: file })
+/** Uploads a file. Returns the field value that Contentful processes. */
+async function createUpload(file: File) {
+  const { sys } = await requestInEnvironment('uploads', uploadSchema, { method: 'POST', body: file })
   const fileName = file.name.replaceAll(/[/\\]/g, '-')
   return { fileName, contentType: file.type, uploadFrom: createItemLink('Upload', sys.id) }
 }
 
-/** A new asset of a file, or an asset's new file: uploaded and processed, not published. */
-export async function uploadFile(file: File, before?: ContentItem): Promise<ContentItem> {
+/** Creates an asset with the file, or replaces the file of `existing`. The file is processed, the asset not published. */
+export async function uploadFile(file: File, existing?: ContentItem): Promise<ContentItem> {
   const title = file.name.replace(/\.[^.]+$/, '').slice(0, 256)
-  const given = { [LOCALE]: await uploaded(file) }
-  const asset = before
-    ? await requestInEnvironment(`assets/${before.sys.id}`, itemSchema, {
+  const fileField = { [LOCALE]: await createUpload(file) }
+  const asset = existing
+    ? await requestInEnvironment(`assets/${existing.sys.id}`, itemSchema, {
         method: 'PUT',
-        version: before.sys.version,
-        body: { metadata: before.metadata, fields: { ...before.fields, file: given } },
+        version: existing.sys.version,
+        body: { metadata: existing.metadata, fields: { ...existing.fields, file: fileField } },
       })
     : await requestInEnvironment('assets', itemSchema, {
         method: 'POST',
-        body: { fields: { title: { [LOCALE]: title }, file: given } },
+        body: { fields: { title: { [LOCALE]: title }, file: fileField } },
       })
   const path = `assets/${asset.sys.id}`
   const { version } = asset.sys
@@ -66,26 +66,26 @@ export async function uploadFile(file: File, before?: ContentItem): Promise<Cont
   return await requestInEnvironment(path, itemSchema)
 }
 
-/** A button that asks for a file; one may also be dropped on `ground`. */
+/** Creates a button that opens a file dialog. Files can also be dropped on `dropTarget`. */
 export function createUploadButton(
   text: string,
-  ground: HTMLElement,
-  take: (file: File) => Promise<void>,
+  dropTarget: HTMLElement,
+  onFile: (file: File) => Promise<void>,
 ): HTMLElement {
   const input = createElement('input', { type: 'file', hidden: true, accept: 'image/*,video/*', 'aria-label': text })
-  const taken = async (files: FileList | undefined | null) => {
+  const handleFiles = async (files: FileList | undefined | null) => {
     const file = files?.[0]
-    if (file) await take(file)
+    if (file) await onFile(file)
     input.value = ''
   }
-  input.addEventListener('change', () => taken(input.files))
-  ground.addEventListener('dragover', (event) => {
+  input.addEventListener('change', () => handleFiles(input.files))
+  dropTarget.addEventListener('dragover', (event) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
   })
-  ground.addEventListener('drop', (event) => {
+  dropTarget.addEventListener('drop', (event) => {
     if (!event.dataTransfer?.types.includes('Files')) return
     event.preventDefault()
-    taken(event.dataTransfer.files)
+    handleFiles(event.dataTransfer.files)
   })
   return createElement(
     'span',

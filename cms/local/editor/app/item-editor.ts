@@ -12,13 +12,13 @@ import { fetchItemsByIds } from './content-library.ts'
 import type { ItemCollection } from './editor-url.ts'
 import { requestInEnvironment } from './management-client.ts'
 
-/** An entry or asset while it is edited: as Contentful has it, and what was changed since. */
+/** An entry or asset with unsaved changes. */
 export interface ItemEditor {
   readonly collection: ItemCollection
   readonly getItem: () => ContentItem
   readonly getFields: () => ItemFields
   readonly hasChanges: () => boolean
-  /** `undefined` takes the value away. */
+  /** `undefined` removes the value. */
   readonly setField: (field: string, value: unknown) => void
   readonly onChange: (listener: () => void) => void
   readonly save: () => Promise<void>
@@ -29,70 +29,70 @@ export interface ItemEditor {
   readonly remove: () => Promise<void>
 }
 
-/** What is not in the form, hidden fields and other languages, is sent back as it came. */
+/** Fetches an item for editing. Fields and locales that are not in the form are sent back unchanged. */
 export async function openItemEditor(collection: ItemCollection, id: string): Promise<ItemEditor> {
   const path = `${collection}/${encodeURIComponent(id)}`
   const listeners: (() => void)[] = []
-  let held = await requestInEnvironment(path, itemSchema)
-  let fields = held.fields
+  let item = await requestInEnvironment(path, itemSchema)
+  let fields = item.fields
   let isChanged = false
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
-  const take = (answer: ContentItem) => {
-    held = answer
-    if (!isChanged) fields = answer.fields
-    tell()
+  const update = (response: ContentItem) => {
+    item = response
+    if (!isChanged) fields = response.fields
+    notify()
   }
-  // Two at once would both name the same version, and the second would be refused.
-  let last: Promise<void> = Promise.resolve()
-  const inTurn = (work: () => Promise<void>) => () => {
-    last = last.catch(() => {}).then(work)
-    return last
+  // Requests run one by one: two concurrent ones would send the same version, and the second would fail.
+  let queue: Promise<void> = Promise.resolve()
+  const enqueue = (work: () => Promise<void>) => () => {
+    queue = queue.catch(() => {}).then(work)
+    return queue
   }
-  const change = async (to: string, method: 'PUT' | 'DELETE') =>
-    take(await requestInEnvironment(`${path}/${to}`, itemSchema, { method, version: held.sys.version }))
+  const changeState = async (action: string, method: 'PUT' | 'DELETE') =>
+    update(await requestInEnvironment(`${path}/${action}`, itemSchema, { method, version: item.sys.version }))
 
   const save = async () => {
     if (!isChanged) return
     const sent = fields
-    const body = { metadata: held.metadata, fields: sent }
-    const saved = await requestInEnvironment(path, itemSchema, { method: 'PUT', version: held.sys.version, body })
-    isChanged = fields !== sent // somebody went on typing
-    take(saved)
+    const body = { metadata: item.metadata, fields: sent }
+    const saved = await requestInEnvironment(path, itemSchema, { method: 'PUT', version: item.sys.version, body })
+    isChanged = fields !== sent // edited during the request
+    update(saved)
   }
 
   return {
     collection,
-    getItem: () => held,
+    getItem: () => item,
     getFields: () => fields,
     hasChanges: () => isChanged,
     setField: (field, value) => {
-      const { [field]: before, ...others } = fields
-      fields = value === undefined ? others : { ...others, [field]: { ...before, [LOCALE]: value } }
+      const { [field]: previous, ...others } = fields
+      fields = value === undefined ? others : { ...others, [field]: { ...previous, [LOCALE]: value } }
       isChanged = true
-      tell()
+      notify()
     },
     onChange: (listener) => listeners.push(listener),
-    save: inTurn(save),
-    publish: inTurn(async () => {
+    save: enqueue(save),
+    publish: enqueue(async () => {
       await save()
       await publishFiles(fields)
-      await change('published', 'PUT')
+      await changeState('published', 'PUT')
     }),
-    unpublish: inTurn(() => change('published', 'DELETE')),
-    archive: inTurn(() => change('archived', 'PUT')),
-    unarchive: inTurn(() => change('archived', 'DELETE')),
-    remove: inTurn(async () => {
-      await requestInEnvironment(path, z.null(), { method: 'DELETE', version: held.sys.version })
+    unpublish: enqueue(() => changeState('published', 'DELETE')),
+    archive: enqueue(() => changeState('archived', 'PUT')),
+    unarchive: enqueue(() => changeState('archived', 'DELETE')),
+    remove: enqueue(async () => {
+      await requestInEnvironment(path, z.null(), { method: 'DELETE', version: item.sys.version })
       isChanged = false
     }),
   }
 }
 
-/** A picture has no readers but the entry that shows it: what was uploaded for it is published with it. */
+/** Publishes the draft assets that the entry links to. */
 async function publishFiles(fields: ItemFields): Promise<void> {
-  const values = Object.values(fields).map((byLocale) => byLocale[LOCALE])
+  const values = Object.values(fields).map((values) => values[LOCALE])
   const links = values.flatMap((value) => [parseItemLink(value) ?? [], parseItemLinks(value)].flat())
   const files = await fetchItemsByIds(
     'assets',

@@ -17,40 +17,42 @@ import type { ApiErrorDetail } from './management-client.ts'
 export interface ItemForm {
   readonly fieldset: HTMLFieldSetElement
   readonly focusField: (field: string) => void
-  /** Shows each flaw at its field; answers with those that are of no field here. */
-  readonly showErrors: (flaws: readonly ApiErrorDetail[]) => readonly ApiErrorDetail[]
+  /** Shows each error at its field. Returns the errors of other fields. */
+  readonly showErrors: (errors: readonly ApiErrorDetail[]) => readonly ApiErrorDetail[]
 }
 
-/** A form for all fields of a content type that editors see. */
+/** Creates a form with all visible fields of a content type. `help`: help texts by field id. */
 export function createItemForm(
   type: EditorContentType,
   help: ReadonlyMap<string, string>,
-  open: ItemEditor,
-  types: FieldControlProps['contentTypes'],
+  item: ItemEditor,
+  contentTypes: FieldControlProps['contentTypes'],
 ): ItemForm {
-  const shown = type.fields.filter(({ omitted }) => !omitted)
-  const rows = new Map(shown.map((field) => [field.id, rowOf(field, help.get(field.id), open, types)]))
+  const visibleFields = type.fields.filter(({ omitted }) => !omitted)
+  const rows = new Map(
+    visibleFields.map((field) => [field.id, createFieldRow(field, help.get(field.id), item, contentTypes)]),
+  )
   return {
     fieldset: createElement('fieldset', { class: 'form' }, ...[...rows.values()].map(({ row }) => row)),
     focusField: (field) => rows.get(field)?.target.focus(),
-    showErrors: (flaws) => {
-      const byField = Map.groupBy(flaws, ({ path }) => String(path?.[0] === 'fields' ? path[1] : ''))
-      for (const [id, { show }] of rows) show((byField.get(id) ?? []).map(formatErrorDetail))
-      const [faulty] = [...rows.keys()].filter((id) => byField.has(id))
-      if (faulty) rows.get(faulty)?.target.focus()
-      return [...byField].flatMap(([id, its]) => (rows.has(id) ? [] : its))
+    showErrors: (errors) => {
+      const errorsByField = Map.groupBy(errors, ({ path }) => String(path?.[0] === 'fields' ? path[1] : ''))
+      for (const [id, { show }] of rows) show((errorsByField.get(id) ?? []).map(formatErrorDetail))
+      const [firstInvalid] = [...rows.keys()].filter((id) => errorsByField.has(id))
+      if (firstInvalid) rows.get(firstInvalid)?.target.focus()
+      return [...errorsByField].flatMap(([id, fieldErrors]) => (rows.has(id) ? [] : fieldErrors))
     },
   }
 }
 
-function rowOf(
+function createFieldRow(
   field: EditorField,
   help: string | undefined,
   item: ItemEditor,
   contentTypes: FieldControlProps['contentTypes'],
 ) {
   const id = `field-${field.id}`
-  const editing: FieldControlProps = {
+  const props: FieldControlProps = {
     field,
     id,
     item,
@@ -58,27 +60,27 @@ function rowOf(
     getValue: () => getFieldValue(item.getFields(), field.id),
     setValue: (value) => item.setField(field.id, value),
   }
-  const { focusTarget, element: body } = controlOf(field)(editing)
-  const problem = createElement('p', { id: `${id}-problem`, class: 'problem', hidden: true })
-  const words = [help ?? [], getFieldHints(field).join('; ')].flat().filter(Boolean)
-  const hint = createElement('p', { id: `${id}-hint`, class: 'hint' }, words.join(' · '))
+  const { focusTarget, element: body } = getControl(field)(props)
+  const error = createElement('p', { id: `${id}-error`, class: 'problem', hidden: true })
+  const hintTexts = [help ?? [], getFieldHints(field).join('; ')].flat().filter(Boolean)
+  const hint = createElement('p', { id: `${id}-hint`, class: 'hint' }, hintTexts.join(' · '))
   const isGroup = focusTarget.getAttribute('role') === 'group'
-  const named = { id: `${id}-name`, class: 'name' }
+  const nameAttributes = { id: `${id}-name`, class: 'name' }
   const name = isGroup
-    ? createElement('span', named, field.name)
-    : createElement('label', { ...named, for: id }, field.name)
+    ? createElement('span', nameAttributes, field.name)
+    : createElement('label', { ...nameAttributes, for: id }, field.name)
   if (field.required) name.append(createElement('span', { class: 'required' }, ' required'))
   if (isGroup) focusTarget.setAttribute('aria-labelledby', name.id)
-  focusTarget.setAttribute('aria-describedby', `${problem.id} ${hint.id}`)
+  focusTarget.setAttribute('aria-describedby', `${error.id} ${hint.id}`)
   const show = (messages: readonly string[]) => {
-    problem.textContent = messages.join(' ')
-    problem.hidden = messages.length === 0
+    error.textContent = messages.join(' ')
+    error.hidden = messages.length === 0
     if (!isGroup) focusTarget.setAttribute('aria-invalid', String(messages.length > 0))
   }
-  return { row: createElement('div', { class: 'field' }, name, body, problem, hint), target: focusTarget, show }
+  return { row: createElement('div', { class: 'field' }, name, body, error, hint), target: focusTarget, show }
 }
 
-function controlOf(field: EditorField): (editing: FieldControlProps) => FieldControl {
+function getControl(field: EditorField): (props: FieldControlProps) => FieldControl {
   if (field.type === 'Boolean' || getAllowedValues(field)) return createSelectControl
   if (field.type === 'Symbol' || field.type === 'Text') return createTextControl
   if (field.type === 'Number' || field.type === 'Integer') return createNumberControl
@@ -86,11 +88,11 @@ function controlOf(field: EditorField): (editing: FieldControlProps) => FieldCon
   return field.type === 'File' ? createFileControl : createReadOnlyControl
 }
 
-/** In the editor's words where the model has some, else in the server's. */
+/** Formats an error with the message of the content model, if it has one. */
 export const formatErrorDetail = ({ name, path, details, customMessage }: ApiErrorDetail): string => {
   const index = path?.[3]
-  const where = typeof index === 'number' ? `Place ${index + 1}: ` : ''
-  if (name === 'notResolvable') return `${where}What is linked here is not there any more.`
-  if (name === 'required') return `${where}This must not be empty.`
-  return `${where}${customMessage ?? details ?? name}`
+  const prefix = typeof index === 'number' ? `Place ${index + 1}: ` : ''
+  if (name === 'notResolvable') return `${prefix}What is linked here is not there any more.`
+  if (name === 'required') return `${prefix}This must not be empty.`
+  return `${prefix}${customMessage ?? details ?? name}`
 }

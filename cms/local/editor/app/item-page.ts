@@ -9,7 +9,7 @@ import { createPreviewPane } from './preview-pane.ts'
 
 type Action = 'publish' | 'unpublish' | 'archive' | 'unarchive' | 'remove'
 
-/** What can be done in which state; saving can always be done but in the archive. */
+/** Allowed actions by state. Saving is allowed in all states except archived. */
 const ACTIONS: Readonly<Record<ItemState, readonly Action[]>> = {
   draft: ['publish', 'archive', 'remove'],
   changed: ['publish', 'unpublish'],
@@ -17,7 +17,7 @@ const ACTIONS: Readonly<Record<ItemState, readonly Action[]>> = {
   archived: ['unarchive', 'remove'],
 }
 
-const WORDS: Readonly<Record<Action | 'save', readonly [name: string, done: string]>> = {
+const LABELS: Readonly<Record<Action | 'save', readonly [name: string, done: string]>> = {
   save: ['Save', 'Saved'],
   publish: ['Publish', 'Published'],
   unpublish: ['Unpublish', 'Unpublished'],
@@ -26,93 +26,102 @@ const WORDS: Readonly<Record<Action | 'save', readonly [name: string, done: stri
   remove: ['Delete', 'Deleted'],
 }
 
-/** One entry or asset: its form, what can be done with it, and the page on which it stands. */
-export async function renderItemPage(main: HTMLElement, kind: ItemCollection, id: string): Promise<void> {
-  const [types, open] = await Promise.all([fetchContentTypes(), openItemEditor(kind, id)])
-  const type = getContentType(open.getItem(), types)
-  const form = createItemForm(type, kind === 'entries' ? await helpTexts(type.sys.id) : new Map(), open, types)
+/** Renders the page of an entry or asset: form, actions and live preview. */
+export async function renderItemPage(main: HTMLElement, collection: ItemCollection, id: string): Promise<void> {
+  const [types, item] = await Promise.all([fetchContentTypes(), openItemEditor(collection, id)])
+  const type = getContentType(item.getItem(), types)
+  const form = createItemForm(
+    type,
+    collection === 'entries' ? await fetchHelpTexts(type.sys.id) : new Map(),
+    item,
+    types,
+  )
   const heading = createElement('h1')
   const actions = createElement('div', { class: 'actions', role: 'group', 'aria-label': 'Actions' })
-  const trouble = createElement('div', { class: 'trouble', role: 'alert' })
+  const errorMessage = createElement('div', { class: 'error', role: 'alert' })
 
-  const act = async (action: Action | 'save') => {
-    if (action === 'remove' && !confirm(`Delete “${getItemTitle(open.getItem(), type)}”?`)) return
-    trouble.replaceChildren()
+  const runAction = async (action: Action | 'save') => {
+    if (action === 'remove' && !confirm(`Delete “${getItemTitle(item.getItem(), type)}”?`)) return
+    errorMessage.replaceChildren()
     form.showErrors([])
     try {
-      await open[action]()
-      if (action === 'remove') return location.replace(getEditorPath(kind))
-      showStatus(WORDS[action][1])
+      await item[action]()
+      if (action === 'remove') return location.replace(getEditorPath(collection))
+      showStatus(LABELS[action][1])
     } catch (error) {
       if (!(error instanceof ManagementApiError)) throw error
-      trouble.replaceChildren(...(error.status === 409 ? conflict() : told(error)))
+      errorMessage.replaceChildren(...(error.status === 409 ? createConflictMessage() : createErrorMessage(error)))
     }
   }
-  const conflict = () => [
+  const createConflictMessage = () => [
     createElement('p', {}, 'Somebody else has changed this meanwhile. What you changed is not saved.'),
     createButton('Load anew', () => {
-      removeEventListener('beforeunload', keep)
+      removeEventListener('beforeunload', preventUnload)
       location.reload()
     }),
   ]
-  const told = (refusal: ManagementApiError) => {
-    const others = form.showErrors(refusal.details).map((flaw) => createElement('p', {}, formatErrorDetail(flaw)))
-    return others.length > 0 || refusal.details.length === 0
-      ? [createElement('p', {}, refusal.message), ...others]
+  const createErrorMessage = (error: ManagementApiError) => {
+    const otherErrors = form
+      .showErrors(error.details)
+      .map((detail) => createElement('p', {}, formatErrorDetail(detail)))
+    return otherErrors.length > 0 || error.details.length === 0
+      ? [createElement('p', {}, error.message), ...otherErrors]
       : [createElement('p', {}, 'This cannot be done yet: see the fields that are marked.')]
   }
-  const keep = (event: BeforeUnloadEvent) => open.hasChanges() && event.preventDefault()
+  const preventUnload = (event: BeforeUnloadEvent) => item.hasChanges() && event.preventDefault()
 
-  const save = createButton(WORDS.save[0], () => act('save'), { 'aria-keyshortcuts': 'Control+S' })
-  const buttons = new Map(ACTION_NAMES.map((action) => [action, createButton(WORDS[action][0], () => act(action))]))
+  const save = createButton(LABELS.save[0], () => runAction('save'), { 'aria-keyshortcuts': 'Control+S' })
+  const buttons = new Map(
+    ACTION_NAMES.map((action) => [action, createButton(LABELS[action][0], () => runAction(action))]),
+  )
   let pane: HTMLElement | undefined
-  const toggle = async () => {
+  const togglePreview = async () => {
     if (pane) pane.hidden = !pane.hidden
     else {
-      pane = await createPreviewPane(open, type, form.focusField)
+      pane = await createPreviewPane(item, type, form.focusField)
       columns.append(pane)
     }
     preview.setAttribute('aria-expanded', String(!pane.hidden))
-    sessionStorage.setItem(PREVIEW, pane.hidden ? '' : 'shown')
+    sessionStorage.setItem(PREVIEW_KEY, pane.hidden ? '' : 'shown')
   }
-  const preview = createButton('Live preview', toggle, { 'aria-expanded': 'false' })
+  const preview = createButton('Live preview', togglePreview, { 'aria-expanded': 'false' })
   const state = createElement('span')
   const note = createElement('span', { class: 'note' })
-  actions.append(save, ...buttons.values(), kind === 'entries' ? preview : '', state, note, trouble)
+  actions.append(save, ...buttons.values(), collection === 'entries' ? preview : '', state, note, errorMessage)
 
   const show = () => {
-    const focused = document.activeElement
-    const now = getItemState(open.getItem())
-    heading.textContent = getItemTitle({ ...open.getItem(), fields: open.getFields() }, type)
+    const focusedElement = document.activeElement
+    const currentState = getItemState(item.getItem())
+    heading.textContent = getItemTitle({ ...item.getItem(), fields: item.getFields() }, type)
     document.title = `${heading.textContent} · ${type.name} · Local content`
-    state.replaceChildren(createStateBadge(now))
-    note.textContent = open.hasChanges() ? 'Not saved yet' : ''
-    save.hidden = form.fieldset.disabled = now === 'archived'
-    for (const [action, its] of buttons) its.hidden = !ACTIONS[now].includes(action)
-    // What was pressed may be gone: who works with the keyboard goes on from here.
-    if (focused?.matches('[hidden]')) actions.querySelector<HTMLElement>('button:not([hidden])')?.focus()
+    state.replaceChildren(createStateBadge(currentState))
+    note.textContent = item.hasChanges() ? 'Not saved yet' : ''
+    save.hidden = form.fieldset.disabled = currentState === 'archived'
+    for (const [action, button] of buttons) button.hidden = !ACTIONS[currentState].includes(action)
+    // The focused button may be hidden now: keyboard users continue from the first visible one.
+    if (focusedElement?.matches('[hidden]')) actions.querySelector<HTMLElement>('button:not([hidden])')?.focus()
   }
-  open.onChange(show)
+  item.onChange(show)
   show()
-  addEventListener('beforeunload', keep)
+  addEventListener('beforeunload', preventUnload)
   addEventListener('keydown', (event) => {
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    act('save')
+    runAction('save')
   })
 
   const columns = createElement('div', { class: 'columns' }, form.fieldset)
   main.append(createElement('p', { class: 'type' }, type.name), heading, actions, columns)
-  if (kind === 'entries' && sessionStorage.getItem(PREVIEW)) await toggle()
+  if (collection === 'entries' && sessionStorage.getItem(PREVIEW_KEY)) await togglePreview()
   form.focusField(new URLSearchParams(location.search).get('focusedField') ?? '')
 }
 
-/** Whether the preview is shown, from one entry to the next. */
-const PREVIEW = 'live-preview'
+/** Session storage item: whether the preview is shown. */
+const PREVIEW_KEY = 'live-preview'
 
 const ACTION_NAMES = ['publish', 'unpublish', 'archive', 'unarchive', 'remove'] as const
 
-async function helpTexts(type: string): Promise<ReadonlyMap<string, string>> {
+async function fetchHelpTexts(type: string): Promise<ReadonlyMap<string, string>> {
   const { controls = [] } = await requestInEnvironment(`content_types/${type}/editor_interface`, editorInterfaceSchema)
   return new Map(controls.map(({ fieldId, settings }) => [fieldId, settings?.helpText ?? '']))
 }

@@ -18,7 +18,7 @@ import { createUploadButton, uploadFile } from './file-upload.ts'
 import type { ItemEditor } from './item-editor.ts'
 import { requestInEnvironment } from './management-client.ts'
 
-/** One linked entry or asset, or a list of them in an order. */
+/** A control for a link, or for an ordered list of links. */
 export function createLinkControl({
   id,
   field,
@@ -28,44 +28,44 @@ export function createLinkControl({
   contentTypes,
 }: FieldControlProps): FieldControl {
   const isList = field.type === 'Array'
-  const { kind, linkType, allowed, files } = getLinkSettings(field)
-  const lines = createElement('ol', { class: 'rows' })
-  const links = (): readonly ItemLink[] =>
+  const { collection, linkType, allowed, files } = getLinkSettings(field)
+  const rows = createElement('ol', { class: 'rows' })
+  const getLinks = (): readonly ItemLink[] =>
     isList ? parseItemLinks(getValue()) : [parseItemLink(getValue()) ?? []].flat()
-  const idsNow = () => links().map(({ sys }) => sys.id)
-  const put = (changed: readonly ItemLink[]) => setValue(isList ? changed : changed[0])
-  const add = (its: string) => put([...(isList ? links() : []), createItemLink(linkType, its)])
+  const getIds = () => getLinks().map(({ sys }) => sys.id)
+  const setLinks = (links: readonly ItemLink[]) => setValue(isList ? links : links[0])
+  const add = (itemId: string) => setLinks([...(isList ? getLinks() : []), createItemLink(linkType, itemId)])
 
   const show = async () => {
-    const ids = idsNow()
-    const cards = await fetchCards(await fetchItemsByIds(kind, ids), contentTypes)
-    if (idsNow().join() !== ids.join()) return // it went on, and is shown by who changed it
-    const byId = new Map(cards.map((card) => [card.id, card]))
-    const line = (its: string, index: number) =>
+    const ids = getIds()
+    const cards = await fetchCards(await fetchItemsByIds(collection, ids), contentTypes)
+    if (getIds().join() !== ids.join()) return // changed during the request; another call shows it
+    const cardsById = new Map(cards.map((card) => [card.id, card]))
+    const createRow = (itemId: string, index: number) =>
       createLinkRow({
-        card: byId.get(its),
-        its,
+        card: cardsById.get(itemId),
+        itemId,
         remove: () => remove(index),
         order: isList ? { list: id, index, count: ids.length, move } : undefined,
       })
-    lines.replaceChildren(...ids.map(line))
+    rows.replaceChildren(...ids.map(createRow))
   }
   const remove = async (index: number) => {
-    put(links().toSpliced(index, 1))
+    setLinks(getLinks().toSpliced(index, 1))
     await show()
     focusTarget.focus()
   }
   const move = async (from: number, to: number) => {
-    const all = links()
-    put(all.toSpliced(from, 1).toSpliced(to, 0, ...all.slice(from, from + 1)))
+    const links = getLinks()
+    setLinks(links.toSpliced(from, 1).toSpliced(to, 0, ...links.slice(from, from + 1)))
     await show()
-    showStatus(`Moved to place ${to + 1} of ${all.length}`)
-    const movers = [...(lines.children[to]?.querySelectorAll<HTMLButtonElement>('.move') ?? [])]
-    movers.at(to < from ? 0 : 1)?.focus()
+    showStatus(`Moved to place ${to + 1} of ${links.length}`)
+    const moveButtons = [...(rows.children[to]?.querySelectorAll<HTMLButtonElement>('.move') ?? [])]
+    moveButtons.at(to < from ? 0 : 1)?.focus()
   }
 
   const choose = async () => {
-    const picked = await openPicker({ kind, types: allowed, files }, contentTypes)
+    const picked = await openPicker({ collection, types: allowed, files }, contentTypes)
     if (!picked) return
     add(picked.sys.id)
     await show()
@@ -77,82 +77,85 @@ export function createLinkControl({
     showStatus(`Uploaded ${file.name}`)
   }
   const adding = createElement('p', { class: 'adding' }, createButton(isList ? 'Add existing…' : 'Choose…', choose))
-  const focusTarget = createElement('div', { id, role: 'group', tabindex: -1 }, lines, adding)
-  if (kind === 'assets') adding.append(createUploadButton('Upload…', focusTarget, upload))
-  for (const type of (allowed ?? []).flatMap((each) => contentTypes.get(each) ?? []))
+  const focusTarget = createElement('div', { id, role: 'group', tabindex: -1 }, rows, adding)
+  if (collection === 'assets') adding.append(createUploadButton('Upload…', focusTarget, upload))
+  for (const type of (allowed ?? []).flatMap((id) => contentTypes.get(id) ?? []))
     adding.append(createButton(`New ${type.name}`, () => createLinkedEntry(type, item, add)))
   show()
   return { focusTarget, element: focusTarget }
 }
 
-interface Line {
-  /** Absent where what is linked is not there. */
+interface LinkRowProps {
+  /** `undefined` if the linked item does not exist. */
   readonly card: ContentCard | undefined
-  /** The id of what is linked. */
-  readonly its: string
+  /** Id of the linked item. */
+  readonly itemId: string
   readonly remove: () => Promise<void>
-  /** Absent where there is only one. */
-  readonly order?: Order | undefined
+  /** Position in a list; `undefined` for a single link. */
+  readonly order?: ListPosition | undefined
 }
 
-interface Order {
-  /** Tells this list from others of the form. */
+interface ListPosition {
+  /** Id of the list in the form. */
   readonly list: string
   readonly index: number
   readonly count: number
   readonly move: (from: number, to: number) => Promise<void>
 }
 
-/** One linked entry or asset with its buttons; in a list it can be moved by them, or dragged. */
-function createLinkRow({ card, its, remove, order }: Line): HTMLElement {
-  const title = card?.title ?? `“${its}” is not there`
-  const line = createElement('li', {}, card ? createCardRow(card) : createElement('span', { class: 'card' }, title))
-  const act = (text: string, press: () => unknown, attributes = {}) =>
-    createButton(text, press, { 'aria-label': `${text}: ${title}`, ...attributes })
+/** Creates the row of a linked item. In a list it can be moved by buttons or dragged. */
+function createLinkRow({ card, itemId, remove, order }: LinkRowProps): HTMLElement {
+  const title = card?.title ?? `“${itemId}” is not there`
+  const row = createElement('li', {}, card ? createCardRow(card) : createElement('span', { class: 'card' }, title))
+  const createRowButton = (text: string, onClick: () => unknown, attributes = {}) =>
+    createButton(text, onClick, { 'aria-label': `${text}: ${title}`, ...attributes })
   if (order) {
     const { index, count, move } = order
-    const mover = (text: string, to: number) => {
-      const isThere = to >= 0 && to < count
-      return act(text, () => isThere && move(index, to), { class: 'move', 'aria-disabled': String(!isThere) })
+    const createMoveButton = (text: string, to: number) => {
+      const isInList = to >= 0 && to < count
+      return createRowButton(text, () => isInList && move(index, to), {
+        class: 'move',
+        'aria-disabled': String(!isInList),
+      })
     }
-    line.append(mover('Up', index - 1), mover('Down', index + 1))
-    makeDraggable(line, order)
+    row.append(createMoveButton('Up', index - 1), createMoveButton('Down', index + 1))
+    makeDraggable(row, order)
   }
-  line.append(act('Remove', remove))
-  return line
+  row.append(createRowButton('Remove', remove))
+  return row
 }
 
-function makeDraggable(line: HTMLElement, { list, index, move }: Order): void {
-  line.draggable = true
-  line.addEventListener('dragstart', ({ dataTransfer }) => dataTransfer?.setData(DRAGGED, `${list} ${index}`))
-  line.addEventListener('dragover', (event) => event.dataTransfer?.types.includes(DRAGGED) && event.preventDefault())
-  line.addEventListener('drop', (event) => {
-    const [from, place] = event.dataTransfer?.getData(DRAGGED).split(' ') ?? []
-    if (from !== list) return
+function makeDraggable(row: HTMLElement, { list, index, move }: ListPosition): void {
+  row.draggable = true
+  row.addEventListener('dragstart', ({ dataTransfer }) => dataTransfer?.setData(DRAG_TYPE, `${list} ${index}`))
+  row.addEventListener('dragover', (event) => event.dataTransfer?.types.includes(DRAG_TYPE) && event.preventDefault())
+  row.addEventListener('drop', (event) => {
+    const [fromList, fromIndex] = event.dataTransfer?.getData(DRAG_TYPE).split(' ') ?? []
+    if (fromList !== list) return
     event.preventDefault()
-    move(Number(place), index)
+    move(Number(fromIndex), index)
   })
 }
 
-/** Lists take only what was dragged in a list; a text of another page is none. */
-const DRAGGED = 'text/x-list-item'
+/** Media type of dragged rows, so that text of other pages is not accepted. */
+const DRAG_TYPE = 'text/x-list-item'
 
-/** What a field may link to. */
+/** Collection, link type and allowed targets of a link field. */
 function getLinkSettings(field: EditorField) {
   const linkType = (field.type === 'Array' ? field.items?.linkType : field.linkType) ?? 'Entry'
-  const kind: ItemCollection = linkType === 'Asset' ? 'assets' : 'entries'
-  return { kind, linkType, allowed: getLinkedContentTypes(field), files: getFileTypes(field) }
+  const collection: ItemCollection = linkType === 'Asset' ? 'assets' : 'entries'
+  return { collection, linkType, allowed: getLinkedContentTypes(field), files: getFileTypes(field) }
 }
 
-/** A new draft, empty. */
+/** Creates an empty draft. */
 export const createEntry = ({ sys }: EditorContentType) =>
   requestInEnvironment('entries', itemSchema, { method: 'POST', body: { fields: {} }, contentType: sys.id })
 
-/** Makes an entry that this one links to, keeps the link, and goes on to the form of the new one. */
-async function createLinkedEntry(type: EditorContentType, open: ItemEditor, add: (id: string) => void): Promise<void> {
-  await open.save() // what cannot be saved now would not keep the link either
+/** Creates an entry, links to it, saves the link and opens the form of the new entry. */
+async function createLinkedEntry(type: EditorContentType, item: ItemEditor, add: (id: string) => void): Promise<void> {
+  await item.save() // if this fails, the link could not be saved either
   const { sys } = await createEntry(type)
   add(sys.id)
-  await open.save()
+  await item.save()
   location.assign(getEditorPath('entries', sys.id))
 }

@@ -12,45 +12,45 @@ import { getEditorPath, type ItemCollection } from './editor-url.ts'
 import { createUploadButton, uploadFile } from './file-upload.ts'
 import { createEntry } from './link-control.ts'
 
-/** All entries, or the media library: searched by text, and narrowed to a type and a state. */
-export async function renderListPage(main: HTMLElement, kind: ItemCollection): Promise<void> {
+/** Renders the list of entries or assets, with a search and filters for type and state. */
+export async function renderListPage(main: HTMLElement, collection: ItemCollection): Promise<void> {
   const types = await fetchContentTypes()
-  const byName = [...types.values()].sort((one, other) => one.name.localeCompare(other.name))
-  const options = byName.map(({ sys, name }) => createElement('option', { value: sys.id }, name))
+  const sortedTypes = [...types.values()].sort((a, b) => a.name.localeCompare(b.name))
+  const options = sortedTypes.map(({ sys, name }) => createElement('option', { value: sys.id }, name))
   const states = ITEM_STATES.map((state) => createElement('option', { value: state }, state))
   const search = createElement('input', { type: 'search' })
   const type = createElement('select', {}, createElement('option', { value: '' }, 'All types'), ...options)
   const state = createElement('select', {}, createElement('option', { value: '' }, 'All states'), ...states)
   const count = createElement('p', { class: 'hint', role: 'status' })
-  const rows = createElement('ul', { class: kind === 'assets' ? 'tiles' : 'rows' })
+  const rows = createElement('ul', { class: collection === 'assets' ? 'tiles' : 'rows' })
 
   const show = async () => {
-    const asked = [search.value, type.value, state.value].join()
-    const { items, total } = await findItems(kind, {
+    const filterKey = [search.value, type.value, state.value].join()
+    const { items, total } = await findItems(collection, {
       ...(search.value && { query: search.value }),
       ...(type.value && { content_type: type.value }),
     })
     const cards = await fetchCards(items, types)
-    if (asked !== [search.value, type.value, state.value].join()) return
-    const shown = cards.filter((card) => !state.value || card.state === state.value)
-    count.textContent = counted(shown, total)
-    rows.replaceChildren(...shown.map((card) => createElement('li', {}, createCardRow(card))))
+    if (filterKey !== [search.value, type.value, state.value].join()) return
+    const shownCards = cards.filter((card) => !state.value || card.state === state.value)
+    count.textContent = formatCount(shownCards, total)
+    rows.replaceChildren(...shownCards.map((card) => createElement('li', {}, createCardRow(card))))
   }
   search.addEventListener('input', debounce(show))
   for (const select of [type, state]) select.addEventListener('change', show)
 
-  const heading = kind === 'assets' ? 'Media' : 'Entries'
+  const heading = collection === 'assets' ? 'Media' : 'Entries'
   document.title = `${heading} · Local content`
   const filters = createElement(
     'div',
     { class: 'filters', role: 'search' },
     createElement('label', {}, 'Search', search),
   )
-  if (kind === 'entries') filters.append(createElement('label', {}, 'Type', type))
+  if (collection === 'entries') filters.append(createElement('label', {}, 'Type', type))
   filters.append(createElement('label', {}, 'State', state))
   main.append(
     createElement('h1', {}, heading),
-    kind === 'assets' ? uploads(main) : creation(byName),
+    collection === 'assets' ? createUploadArea(main) : createNewEntryForm(sortedTypes),
     filters,
     count,
     rows,
@@ -58,12 +58,12 @@ export async function renderListPage(main: HTMLElement, kind: ItemCollection): P
   await show()
 }
 
-const counted = (shown: readonly ContentCard[], total: number): string =>
+const formatCount = (cards: readonly ContentCard[], total: number): string =>
   total > MAX_RESULTS
-    ? `${shown.length} of the ${MAX_RESULTS} that changed last; search finds the others of ${total}`
-    : `${shown.length} found`
+    ? `${cards.length} of the ${MAX_RESULTS} that changed last; search finds the others of ${total}`
+    : `${cards.length} found`
 
-function uploads(main: HTMLElement): HTMLElement {
+function createUploadArea(main: HTMLElement): HTMLElement {
   const upload = createUploadButton('Upload…', main, async (file) => {
     showStatus(`Uploading ${file.name}`)
     const { sys } = await uploadFile(file)
@@ -72,10 +72,10 @@ function uploads(main: HTMLElement): HTMLElement {
   return createElement('p', { class: 'adding' }, upload)
 }
 
-function creation(types: readonly EditorContentType[]): HTMLElement {
+function createNewEntryForm(types: readonly EditorContentType[]): HTMLElement {
   const options = types.map(({ name }, index) => createElement('option', { value: index }, name))
   const type = createElement('select', {}, ...options)
-  const make = async () => {
+  const create = async () => {
     const chosen = types[Number(type.value)]
     if (chosen) location.assign(getEditorPath('entries', (await createEntry(chosen)).sys.id))
   }
@@ -83,6 +83,6 @@ function creation(types: readonly EditorContentType[]): HTMLElement {
     'p',
     { class: 'adding' },
     createElement('label', {}, 'New entry of type', type),
-    createButton('Create', make),
+    createButton('Create', create),
   )
 }
