@@ -1,63 +1,63 @@
 import type { CheckedAsset, CheckedContent, CheckedEntry } from './checked-content.ts'
 
-/** What is looked for, in the order of the report. */
+/** Headings of the report, in order. Several rules can have the same heading. */
 export const CHECK_RULES = {
   model: {
     title: 'The space itself',
-    about: 'What the site needs of the space before it can show anything of it.',
+    about: 'Languages and content types that the site requires.',
   },
-  page: { title: 'Pages', about: 'There is one entry of each page, and one of the site settings.' },
+  page: { title: 'Pages', about: 'Each page has exactly one entry, and so do the site settings.' },
   language: {
     title: 'Languages',
-    about: 'The site is written in English (en-US): what stands elsewhere is not shown.',
+    about: 'The site shows the locale English (en-US) only.',
   },
-  empty: { title: 'Empty fields', about: 'What a page cannot do without.' },
-  reference: { title: 'References', about: 'Links to entries and files that visitors cannot get.' },
+  empty: { title: 'Empty fields', about: 'Fields that a page requires.' },
+  reference: { title: 'References', about: 'Links to entries and files that visitors cannot see.' },
   file: { title: 'Files', about: 'Pictures and films of the media library that cannot be shown.' },
-  link: { title: 'Links to other sites', about: 'Addresses that lead nowhere, or that the site leaves out.' },
-  redirect: { title: 'Redirects', about: 'Old addresses that the site does not lead anywhere.' },
-  altText: { title: 'Alt texts', about: 'What somebody who cannot see a picture is told of it.' },
-  text: { title: 'Texts', about: 'Texts and figures that do not fit their place.' },
-  list: { title: 'Lists', about: 'Photographs, logos and stages: how many, and each of them once.' },
-  size: { title: 'Size of pictures and films', about: 'Too heavy to load quickly, or too small for their place.' },
-  unused: { title: 'Not used', about: 'Nothing on the site shows it: link it, or archive it.' },
+  link: { title: 'Links to other sites', about: 'Addresses that do not open, or that the site omits.' },
+  redirect: { title: 'Redirects', about: 'Redirects that the site does not serve.' },
+  altText: { title: 'Alt texts', about: 'Descriptions of pictures for people who cannot see them.' },
+  text: { title: 'Texts', about: 'Texts and numbers that are too long, too short or invalid.' },
+  list: { title: 'Lists', about: 'Numbers of photographs, logos and stages, and duplicates.' },
+  size: { title: 'Size of pictures and films', about: 'Files that load slowly, or pictures that are too small.' },
+  unused: { title: 'Not used', about: 'Content that no page shows: link it, or archive it.' },
 } as const
 
 export type RuleId = keyof typeof CHECK_RULES
 
-/** `broken`: something is missing or wrong on the page. `should`: the page is there, and could be better. */
-export type Severity = 'broken' | 'should'
+/** `error`: something is missing or wrong on the page. `warning`: the page works, but something should be corrected. */
+export type Severity = 'error' | 'warning'
 
-/** What a rule finds. */
+/** An issue that a rule finds. */
 export interface ContentIssue {
   readonly rule: RuleId
   readonly severity: Severity
-  /** `null`: the space itself. */
+  /** The entry or asset; `null` for an issue of the space. */
   readonly target: CheckedEntry | CheckedAsset | null
-  /** The id of the field. */
+  /** Id of the field. */
   readonly field?: string
-  /** One sentence for an editor: what is wrong, and what to do. */
+  /** A sentence for editors: what is wrong and what to do. */
   readonly text: string
 }
 
-/** Looks through what visitors get, or through what they would get if everything was published: then both are the same. */
+/** Checks the published content, or the content with all drafts; then both arguments are the same. */
 export type CheckRule = (content: CheckedContent, drafts: CheckedContent) => readonly ContentIssue[]
 
-/** A flaw as it is reported. */
+/** An issue with the data that the report shows. */
 export interface ReportedIssue {
   readonly rule: RuleId
   readonly severity: Severity
-  /** It is in what is not published yet: visitors do not see it. */
+  /** The issue is in unpublished content. */
   readonly isDraft: boolean
   readonly kind: 'entry' | 'asset' | 'space'
   readonly id: string | null
-  /** The content type's name, or `Asset`, or `Space`. */
+  /** Name of the content type, `Asset` or `Space`. */
   readonly type: string
-  /** As editors know it. */
+  /** Title of the entry or asset. */
   readonly title: string
   readonly field?: string
   readonly text: string
-  /** Where it is put right, in the CMS. */
+  /** URL of the entry or asset in the CMS. */
   readonly link: string | null
   readonly thumbnail?: string
 }

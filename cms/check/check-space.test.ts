@@ -17,22 +17,22 @@ const empty: FullDeliveryClient = {
   allAssets: async () => [],
   entriesByLocale: async () => [],
 }
-const notAsked = () => Promise.reject(new Error('It answers 400: there is no such locale'))
+const rejectRequest = () => Promise.reject(new Error('400: unknown locale'))
 
-test('a space without the site’s language is told of that, and is asked for nothing in it', async () => {
-  const german = { ...empty, locales: async () => ['de-DE'], entries: notAsked, allAssets: notAsked }
+test('reports a missing locale and fetches no content', async () => {
+  const german = { ...empty, locales: async () => ['de-DE'], entries: rejectRequest, allAssets: rejectRequest }
   const { findings, notes } = await checkSpace({ preview: german, delivery: german, links })
   expect(findings.map(({ rule }) => rule)).toContain('language')
-  expect(notes).toEqual(['Nothing else could be looked at.'])
+  expect(notes).toEqual(['Nothing else could be checked.'])
 })
 
-test('an empty space lacks its model and all of its pages', async () => {
+test('reports the missing model and pages of an empty space', async () => {
   const { findings, counts } = await checkSpace({ preview: empty, delivery: empty, links })
   expect(new Set(findings.map(({ rule, kind }) => `${rule} ${kind}`))).toEqual(new Set(['model space', 'page space']))
-  expect(counts).toEqual({ broken: findings.length, should: 0, drafts: 0 })
+  expect(counts).toEqual({ errors: findings.length, warnings: 0, drafts: 0 })
 })
 
-test('links that could not be tried are said to be so', async () => {
+test('notes links that were not checked', async () => {
   const redirect = {
     sys: { id: 'away', contentType: { sys: { id: 'redirect' } } },
     fields: { from: '/shop', to: 'https://shop.example.org/', isPermanent: true },
@@ -44,7 +44,7 @@ test('links that could not be tried are said to be so', async () => {
   }
   expect(await checked(0)).toMatchObject({ notes: [], checked: { entries: 1, links: 1 } })
   expect(await checked(1)).toMatchObject({
-    notes: ['No other site could be reached from here: links to them were not tried.'],
+    notes: ['No other site could be reached, so links to them were not checked.'],
     checked: { links: 0 },
   })
 })

@@ -26,62 +26,62 @@ import { checkUnusedContent } from './rules/unused-content.ts'
 
 export interface CheckSource extends DeliveryClients {
   readonly links: WebAppLinks
-  /** Absent: other sites are not asked. */
+  /** Without it, links to other sites are not checked. */
   readonly linkChecker?: LinkChecker
-  /** Absent: SVG files are not read. */
+  /** Without it, SVG files are not checked. */
   readonly svgFileChecker?: SvgFileChecker
-  /** For people: which space. */
+  /** Name of the space in the report. */
   readonly name?: string
-  /** The site's own address: a redirect may name it in full. */
+  /** URL of the site: redirects may contain it. */
   readonly siteUrl?: string
 }
 
-/** Looks through a space for what an editor should put right. Throws `UserError` where it cannot be read. */
+/** Checks the content of a space. Throws `UserError` if the space cannot be read. */
 export async function checkSpace(source: CheckSource): Promise<CheckReport> {
   const { delivery, preview, links, linkChecker, svgFileChecker, siteUrl } = source
   const [locales, types] = await Promise.all([delivery.locales(), delivery.contentTypes()])
-  const gaps = checkSpaceSetup(locales, types)
-  // Nothing can be asked for in a language that the space does not have.
+  const setupIssues = checkSpaceSetup(locales, types)
+  // The delivery API rejects requests for a locale that the space does not have.
   if (!locales.includes(LOCALE))
-    return createCheckReport(source.name, toReportedIssues(gaps, { links, pictures: new Map() }))
-  const [{ published, drafts, getStatus }, elsewhere] = await Promise.all([
+    return createCheckReport(source.name, toReportedIssues(setupIssues, { links, pictures: new Map() }))
+  const [{ published, drafts, getStatus }, findOtherLocales] = await Promise.all([
     fetchContent({ delivery, preview }),
-    locales.length > 1 ? languagesOf(preview) : () => [],
+    locales.length > 1 ? createOtherLocalesFinder(preview) : () => [],
   ])
-  const visible = toCheckedContent(published, getStatus)
-  const whole = toCheckedContent(drafts, getStatus)
-  const addresses = findCheckableUrls(visible, whole)
-  const [probed, refused = new Map()] = await Promise.all([
-    linkChecker?.(addresses),
-    svgFileChecker?.(findSvgFileUrls(visible, whole)),
+  const publishedContent = toCheckedContent(published, getStatus)
+  const draftContent = toCheckedContent(drafts, getStatus)
+  const urls = findCheckableUrls(publishedContent, draftContent)
+  const [linkCheck, svgProblems = new Map()] = await Promise.all([
+    linkChecker?.(urls),
+    svgFileChecker?.(findSvgFileUrls(publishedContent, draftContent)),
   ])
   const rules: readonly CheckRule[] = [
     checkPageEntries,
-    createEmptyFieldRule(elsewhere),
+    createEmptyFieldRule(findOtherLocales),
     checkPanelLinks,
     checkReferences,
     checkAssetFiles,
-    createUnsafeSvgRule(refused),
+    createUnsafeSvgRule(svgProblems),
     checkExternalLinks,
-    createDeadLinkRule(probed?.problems ?? new Map()),
+    createDeadLinkRule(linkCheck?.problems ?? new Map()),
     createRedirectRule(siteUrl),
     checkAltTexts,
     checkTextLengths,
     checkListLengths,
     checkImageSizes,
   ]
-  const flawsIn = (content: CheckedContent) => rules.flatMap((rule) => rule(content, whole))
-  const pictures = whole.assets
-  const seen = [...gaps, ...flawsIn(visible)]
+  const runRules = (content: CheckedContent) => rules.flatMap((rule) => rule(content, draftContent))
+  const pictures = draftContent.assets
+  const visibleIssues = [...setupIssues, ...runRules(publishedContent)]
   const findings = [
-    ...toReportedIssues([...seen, ...checkUnusedContent(visible, whole)], { links, pictures }),
-    ...toReportedIssues(getDraftOnlyIssues(flawsIn(whole), seen), { links, pictures, isDraft: true }),
+    ...toReportedIssues([...visibleIssues, ...checkUnusedContent(publishedContent, draftContent)], { links, pictures }),
+    ...toReportedIssues(getDraftOnlyIssues(runRules(draftContent), visibleIssues), { links, pictures, isDraft: true }),
   ]
-  return createCheckReport(source.name, findings, { content: whole, addresses: addresses.length, probed })
+  return createCheckReport(source.name, findings, { content: draftContent, urls: urls.length, linkCheck })
 }
 
-/** The fields of each entry that are written in other languages. */
-async function languagesOf(preview: FullDeliveryClient): Promise<FindOtherLocales> {
+/** Returns a function that lists the other locales in which a field has a value. */
+async function createOtherLocalesFinder(preview: FullDeliveryClient): Promise<FindOtherLocales> {
   const entries = new Map((await preview.entriesByLocale()).map(({ sys, fields }) => [sys.id, fields]))
   return (id, field) =>
     Object.entries(entries.get(id)?.[field] ?? {})

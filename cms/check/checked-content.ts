@@ -3,14 +3,14 @@ import { type Model, model } from '#cms/model/model.ts'
 import type { DeliveredAsset, PublishedEntry } from '#cms/sync/contentful/delivery-client.ts'
 import { isModelContentType } from '#cms/sync/pull/to-seed-entries.ts'
 
-/** Visitors have it is; have an older one; do not have it. */
+/** `changed`: visitors see an older version. `draft`: visitors do not see it. */
 export type PublishStatus = 'published' | 'changed' | 'draft'
 
 export interface CheckedEntry {
   readonly kind: 'entry'
   readonly id: string
   readonly type: keyof Model
-  /** As editors know it. */
+  /** Value of the title field. */
   readonly title: string
   readonly state: PublishStatus
   readonly fields: Readonly<Record<string, unknown>>
@@ -24,61 +24,63 @@ export interface CheckedAsset {
   readonly file: DeliveredAsset['fields']['file']
 }
 
-/** What a space shows to somebody, looked at whole. */
+/** All content of a space, published or with drafts. */
 export interface CheckedContent {
-  /** Those of the model; drafts come last. */
+  /** Entries of the model's content types; drafts are last. */
   readonly entries: readonly CheckedEntry[]
   readonly assets: ReadonlyMap<string, CheckedAsset>
-  /** The content type of every entry, those of other types too. */
+  /** Content type of every entry, including entries of other types. */
   readonly types: ReadonlyMap<string, string>
-  /** What entries of other types link to: `asset posters-home`. */
+  /** Keys of content that entries of other types link to, for example `asset posters-home`. */
   readonly usedElsewhere: ReadonlySet<string>
 }
 
-/** One of a space's reading APIs, read whole. */
+/** All content that the delivery or preview API returns. */
 export interface DeliveredContent {
   readonly entries: readonly PublishedEntry[]
   readonly assets: readonly DeliveredAsset[]
 }
 
-/** An asset may have the id of an entry. */
+/** Returns a unique key: an asset can have the id of an entry. */
 export const getContentKey = ({ kind, id }: Pick<CheckedEntry | CheckedAsset, 'kind' | 'id'>) => `${kind} ${id}`
 
+/** Converts the responses of an API. */
 export function toCheckedContent(
   { entries, assets }: DeliveredContent,
-  stateOf: (kind: 'entry' | 'asset', id: string) => PublishStatus,
+  getStatus: (kind: 'entry' | 'asset', id: string) => PublishStatus,
 ): CheckedContent {
-  const ours = entries.flatMap((entry) => toCheckedEntries(entry, stateOf('entry', entry.sys.id)))
-  const others = entries.filter(({ sys }) => !isModelContentType(sys.contentType.sys.id))
+  const modelEntries = entries.flatMap((entry) => toCheckedEntries(entry, getStatus('entry', entry.sys.id)))
+  const otherEntries = entries.filter(({ sys }) => !isModelContentType(sys.contentType.sys.id))
   return {
-    entries: ours.toSorted((one, other) => Number(one.state === 'draft') - Number(other.state === 'draft')),
-    assets: new Map(assets.map((asset) => [asset.sys.id, toCheckedAsset(asset, stateOf('asset', asset.sys.id))])),
+    entries: modelEntries.toSorted((a, b) => Number(a.state === 'draft') - Number(b.state === 'draft')),
+    assets: new Map(assets.map((asset) => [asset.sys.id, toCheckedAsset(asset, getStatus('asset', asset.sys.id))])),
     types: new Map(entries.map(({ sys }) => [sys.id, sys.contentType.sys.id])),
-    usedElsewhere: new Set(others.flatMap(({ fields }) => linkedNames(fields))),
+    usedElsewhere: new Set(otherEntries.flatMap(({ fields }) => findLinkKeys(fields))),
   }
 }
 
+/** Converts an entry; empty for content types that are not in the model. */
 export function toCheckedEntries(
   { sys: { id, contentType }, fields }: PublishedEntry,
   state: PublishStatus,
 ): readonly CheckedEntry[] {
   const type = contentType.sys.id
   if (!isModelContentType(type)) return []
-  return [{ kind: 'entry', id, type, title: titleIn(fields[model[type].title]) ?? id, state, fields }]
+  return [{ kind: 'entry', id, type, title: toTitle(fields[model[type].title]) ?? id, state, fields }]
 }
 
 export function toCheckedAsset(
   { sys: { id }, fields: { title, file } }: DeliveredAsset,
   state: PublishStatus,
 ): CheckedAsset {
-  return { kind: 'asset', id, title: titleIn(title) ?? titleIn(file?.fileName) ?? id, state, file }
+  return { kind: 'asset', id, title: toTitle(title) ?? toTitle(file?.fileName) ?? id, state, file }
 }
 
-const titleIn = (value: unknown) => (typeof value === 'string' && value.trim() ? value.trim() : undefined)
+const toTitle = (value: unknown) => (typeof value === 'string' && value.trim() ? value.trim() : undefined)
 
-/** However deep: rich texts and objects hold links too. */
-function linkedNames(value: unknown): readonly string[] {
+/** Finds links at any depth, also in rich text and JSON objects. */
+function findLinkKeys(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   const link = parseLink(value)
-  return link ? [link.name] : Object.values(value).flatMap(linkedNames)
+  return link ? [link.name] : Object.values(value).flatMap(findLinkKeys)
 }

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FullDeliveryClient } from '#cms/sync/contentful/delivery-client.ts'
 import type { DeliveredContent, PublishStatus } from './checked-content.ts'
 
-/** A space, read twice. */
+/** Clients of both read APIs of a space. */
 export interface DeliveryClients {
-  /** Through the preview API. */
+  /** Client of the preview API. */
   readonly preview: FullDeliveryClient
-  /** Through the delivery API. */
+  /** Client of the delivery API. */
   readonly delivery: FullDeliveryClient
 }
 
@@ -16,34 +16,37 @@ export interface DraftAndPublishedContent {
   readonly getStatus: (kind: 'entry' | 'asset', id: string) => PublishStatus
 }
 
-/** Reads all that visitors get and all that editors have, at once. */
+/** Fetches all drafts and all published content concurrently. */
 export async function fetchContent({ preview, delivery }: DeliveryClients): Promise<DraftAndPublishedContent> {
-  const [drafts, published] = await Promise.all([wholeOf(preview), wholeOf(delivery)])
-  const states = {
-    entry: statesOf(drafts.entries, published.entries),
-    asset: statesOf(drafts.assets, published.assets),
+  const [drafts, published] = await Promise.all([fetchAll(preview), fetchAll(delivery)])
+  const statuses = {
+    entry: compareStatus(drafts.entries, published.entries),
+    asset: compareStatus(drafts.assets, published.assets),
   }
-  return { drafts, published, getStatus: (kind, id) => states[kind].get(id) ?? 'published' }
+  return { drafts, published, getStatus: (kind, id) => statuses[kind].get(id) ?? 'published' }
 }
 
-async function wholeOf(space: FullDeliveryClient): Promise<DeliveredContent> {
+async function fetchAll(space: FullDeliveryClient): Promise<DeliveredContent> {
   const [entries, assets] = await Promise.all([space.entries(), space.allAssets()])
   return { entries, assets }
 }
 
-interface Thing {
+interface DeliveredResource {
   readonly sys: { readonly id: string }
   readonly fields: object
 }
 
-/** The version numbers say nothing of it: to open an entry and close it again makes a new one. */
-function statesOf(drafts: readonly Thing[], published: readonly Thing[]): ReadonlyMap<string, PublishStatus> {
-  const known = new Map(published.map(({ sys, fields }) => [sys.id, fields]))
+/** Compares fields, not versions: opening and closing an entry in the web app creates a new version. */
+function compareStatus(
+  drafts: readonly DeliveredResource[],
+  published: readonly DeliveredResource[],
+): ReadonlyMap<string, PublishStatus> {
+  const publishedFields = new Map(published.map(({ sys, fields }) => [sys.id, fields]))
   return new Map(
     drafts.map(({ sys, fields }) => {
-      const before = known.get(sys.id)
-      if (!before) return [sys.id, 'draft']
-      return [sys.id, isDeepStrictEqual(before, fields) ? 'published' : 'changed']
+      const fieldsBefore = publishedFields.get(sys.id)
+      if (!fieldsBefore) return [sys.id, 'draft']
+      return [sys.id, isDeepStrictEqual(fieldsBefore, fields) ? 'published' : 'changed']
     }),
   )
 }

@@ -5,32 +5,32 @@ import { type Model, model } from '#cms/model/model.ts'
 import { type FieldRule, getFieldRules } from '#cms/seed/field-rules.ts'
 import type { CheckedEntry } from './checked-content.ts'
 
-/** A field of a content type, as the rules of the report look at it. */
+/** A field of a content type with the data that check rules use. */
 export interface FieldInfo {
   readonly id: string
-  /** As editors read it. */
+  /** Name of the field in the CMS. */
   readonly name: string
   readonly field: Field<unknown>
-  /** What the model asks of it. */
+  /** Validations of the field. */
   readonly rules: readonly FieldRule[]
-  /** It says what a picture shows (model/fields.ts, altText). */
+  /** Created by `altTextField`. */
   readonly isAltText: boolean
-  /** It leads to another site (model/fields.ts, link). */
+  /** Created by `urlField`. */
   readonly isAddress: boolean
   readonly isPicture: boolean
 }
 
-/** The fields of a content type, in their order. */
-export const getFieldInfos = (type: keyof Model): readonly FieldInfo[] => PLACES.get(type) ?? []
+/** Returns the fields of a content type in order. */
+export const getFieldInfos = (type: keyof Model): readonly FieldInfo[] => FIELDS_BY_TYPE.get(type) ?? []
 
-const formOf = (rules: readonly FieldRule[]) => rules.find(({ regexp }) => regexp)?.regexp?.pattern
-const ADDRESS = formOf(getFieldRules(urlField({ help: '' })))
+const getPattern = (rules: readonly FieldRule[]) => rules.find(({ regexp }) => regexp)?.regexp?.pattern
+const URL_PATTERN = getPattern(getFieldRules(urlField({ help: '' })))
 
-const PLACES: ReadonlyMap<string, readonly FieldInfo[]> = new Map(
-  Object.values<ContentType>(model).map((type) => [type.id, fieldsOf(type)]),
+const FIELDS_BY_TYPE: ReadonlyMap<string, readonly FieldInfo[]> = new Map(
+  Object.values<ContentType>(model).map((type) => [type.id, createFieldInfos(type)]),
 )
 
-function fieldsOf(type: ContentType): readonly FieldInfo[] {
+function createFieldInfos(type: ContentType): readonly FieldInfo[] {
   const names = new Map(toContentTypePayload(type).fields.map(({ id, name }) => [id, name]))
   return Object.entries(type.fields).map(([id, field]) => {
     const rules = getFieldRules(field)
@@ -40,29 +40,29 @@ function fieldsOf(type: ContentType): readonly FieldInfo[] {
       field,
       rules,
       isAltText: /alt(Text)?$/i.test(id),
-      isAddress: formOf(rules) === ADDRESS,
+      isAddress: getPattern(rules) === URL_PATTERN,
       isPicture: rules.some(({ linkMimetypeGroup: groups }) => groups?.includes('image')),
     }
   })
 }
 
-/** A link of an entry, and the field that holds it. */
+/** A link with its field. */
 export interface LinkField {
   readonly field: FieldInfo
   readonly link: LinkTarget
 }
 
-/** All that an entry links to, in the order of its fields. */
+/** Returns all links of an entry in the order of its fields. */
 export const getFieldLinks = ({ type, fields }: Pick<CheckedEntry, 'type' | 'fields'>): readonly LinkField[] =>
-  getFieldInfos(type).flatMap((place) => parseLinks(fields[place.id]).map((each) => ({ field: place, link: each })))
+  getFieldInfos(type).flatMap((field) => parseLinks(fields[field.id]).map((link) => ({ field, link })))
 
-/** What a field links to; nothing where it holds no link. */
+/** Returns the links in a field value. */
 export const parseLinks = (value: unknown): readonly LinkTarget[] =>
-  [value].flat().flatMap((each) => {
-    const found = parseLink(each)
-    return found ? [found] : []
+  [value].flat().flatMap((element) => {
+    const link = parseLink(element)
+    return link ? [link] : []
   })
 
-/** Whether there is nothing in a field that a reader would see. */
+/** Whether a field value is missing or contains only white space. */
 export const isEmptyValue = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')

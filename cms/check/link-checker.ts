@@ -1,108 +1,110 @@
 import PQueue from 'p-queue'
 import * as z from 'zod'
 
-/** Why a link does not open. */
+/** Why a URL does not open. */
 export interface LinkProblem {
-  /** Nobody gets there. Else it may be better the next time. */
+  /** The URL never opens. Otherwise it may open later. */
   readonly isDead: boolean
-  /** After `which`: `answers that there is no such page (404)` */
+  /** Continues a sentence after `which`, for example `responds that the page does not exist (404)`. */
   readonly reason: string
 }
 
 export interface LinkCheckResult {
   readonly problems: ReadonlyMap<string, LinkProblem>
-  /** Those that nothing can be said of: the time was up, or no other site could be reached at all. */
+  /** URLs that were not checked: the time was over, or no other site could be reached. */
   readonly uncheckedCount: number
 }
 
-/** Asks other sites for these addresses, each of which comes once. */
-export type LinkChecker = (addresses: readonly string[]) => Promise<LinkCheckResult>
+/** Requests unique URLs of other sites. */
+export type LinkChecker = (urls: readonly string[]) => Promise<LinkCheckResult>
 
 interface Options {
-  /** ms, for one answer */
-  readonly patience?: number
-  /** ms, for all of them: somebody waits in front of a page */
-  readonly longest?: number
+  /** Timeout of one request. */
+  readonly requestTimeoutMs?: number
+  /** Timeout of all requests: an editor waits for the report. */
+  readonly totalTimeoutMs?: number
 }
 
-/** At most so many at a time: other sites are asked as a visitor would. */
-const AT_ONCE = 6
+/** Concurrent requests. */
+const CONCURRENCY = 6
 
-/** So many sites that cannot be reached, and no other, say that this machine has no way out. */
-const NO_WAY_OUT = 3
+/** If at least this many sites are all unreachable, this machine has no internet access. */
+const MIN_UNREACHABLE_SITES = 3
 
-/** A probe that asks over the network. */
+/** Creates a link checker that sends HTTP requests. */
 export const createLinkChecker =
-  ({ patience = 4_000, longest = 10_000 }: Options = {}): LinkChecker =>
-  async (addresses) => {
-    const queue = new PQueue({ concurrency: AT_ONCE })
-    const end = AbortSignal.timeout(longest)
-    const answers = await queue.addAll(
-      addresses.map((address) => async () => [address, await answerOf(address, patience, end)] as const),
+  ({ requestTimeoutMs = 4_000, totalTimeoutMs = 10_000 }: Options = {}): LinkChecker =>
+  async (urls) => {
+    const queue = new PQueue({ concurrency: CONCURRENCY })
+    const end = AbortSignal.timeout(totalTimeoutMs)
+    const results = await queue.addAll(
+      urls.map((url) => async () => [url, await checkUrl(url, requestTimeoutMs, end)] as const),
     )
-    const known = answers.filter(([, answer]) => answer !== 'unasked')
-    if (known.length >= NO_WAY_OUT && known.every(([, answer]) => answer !== 'alive' && isUnreached(answer)))
-      return { problems: new Map(), uncheckedCount: addresses.length }
-    const troubles = known.flatMap(([address, answer]) =>
-      typeof answer === 'object' ? [[address, answer] as const] : [],
+    const checked = results.filter(([, result]) => result !== 'unchecked')
+    if (
+      checked.length >= MIN_UNREACHABLE_SITES &&
+      checked.every(([, result]) => result !== 'alive' && isUnreachable(result))
     )
-    return { problems: new Map(troubles), uncheckedCount: addresses.length - known.length }
+      return { problems: new Map(), uncheckedCount: urls.length }
+    const problems = checked.flatMap(([url, result]) => (typeof result === 'object' ? [[url, result] as const] : []))
+    return { problems: new Map(problems), uncheckedCount: urls.length - checked.length }
   }
 
-type Answer = 'alive' | 'unasked' | Trouble
-interface Trouble extends LinkProblem {
-  readonly isUnreached: boolean
+type UrlCheckResult = 'alive' | 'unchecked' | ReachabilityProblem
+interface ReachabilityProblem extends LinkProblem {
+  readonly isUnreachable: boolean
 }
 
-const isUnreached = (answer: Answer) => typeof answer === 'object' && answer.isUnreached
+const isUnreachable = (result: UrlCheckResult) => typeof result === 'object' && result.isUnreachable
 
-/** With HEAD first; many servers answer it wrongly, so that only GET is believed when it tells of trouble. */
-async function answerOf(address: string, patience: number, end: AbortSignal): Promise<Answer> {
-  let answer: Answer = 'unasked'
+/** Sends HEAD, then GET if HEAD fails: many servers respond incorrectly to HEAD. */
+async function checkUrl(url: string, timeoutMs: number, end: AbortSignal): Promise<UrlCheckResult> {
+  let result: UrlCheckResult = 'unchecked'
   for (const method of ['HEAD', 'GET']) {
-    if (end.aborted) return 'unasked'
-    answer = await asked(address, method, AbortSignal.any([AbortSignal.timeout(patience), end]))
-    if (answer === 'alive') return answer
+    if (end.aborted) return 'unchecked'
+    result = await sendRequest(url, method, AbortSignal.any([AbortSignal.timeout(timeoutMs), end]))
+    if (result === 'alive') return result
   }
-  // What was cut short by the end of the whole says nothing of the site.
-  return end.aborted ? 'unasked' : answer
+  // A request that the total timeout aborted has no result.
+  return end.aborted ? 'unchecked' : result
 }
 
-async function asked(address: string, method: string, signal: AbortSignal): Promise<Answer> {
+async function sendRequest(url: string, method: string, signal: AbortSignal): Promise<UrlCheckResult> {
   try {
     const headers = { 'user-agent': 'Mozilla/5.0 (compatible; link check)', accept: 'text/html,*/*' }
-    const response = await fetch(address, { method, headers, signal })
+    const response = await fetch(url, { method, headers, signal })
     await response.body?.cancel()
-    return troubleOf(response.status) ?? 'alive'
+    return getStatusProblem(response.status) ?? 'alive'
   } catch (error) {
-    return failureOf(error)
+    return getNetworkProblem(error)
   }
 }
 
-/** Whoever asks for a login, or will not be asked by programs (401, 403, 405, 429, 999), is there. */
-function troubleOf(status: number): Trouble | undefined {
-  if (status === 404) return { isDead: true, isUnreached: false, reason: 'answers that there is no such page (404)' }
-  if (status === 410) return { isDead: true, isUnreached: false, reason: 'answers that the page is gone (410)' }
+/** Sites that require a login or block programs (401, 403, 405, 429, 999) are alive. */
+function getStatusProblem(status: number): ReachabilityProblem | undefined {
+  if (status === 404)
+    return { isDead: true, isUnreachable: false, reason: 'responds that the page does not exist (404)' }
+  if (status === 410) return { isDead: true, isUnreachable: false, reason: 'responds that the page was removed (410)' }
   if (status >= 500 && status < 600)
-    return { isDead: false, isUnreached: false, reason: `answers with a failure of its own (${status})` }
+    return { isDead: false, isUnreachable: false, reason: `responds with a server error (${status})` }
   return undefined
 }
 
-/** `fetch` says the reason one step down, but for a patience that has come to its end. */
-const failure = z.object({
+/** `fetch` puts the reason into `cause`, except for a timeout. */
+const errorSchema = z.object({
   name: z.string().catch(''),
   cause: z.object({ code: z.string().catch(''), message: z.string().catch('') }).catch({ code: '', message: '' }),
 })
 
-function failureOf(error: unknown): Trouble {
-  const { name, cause } = failure.safeParse(error).data ?? { name: '', cause: { code: '', message: '' } }
+function getNetworkProblem(error: unknown): ReachabilityProblem {
+  const { name, cause } = errorSchema.safeParse(error).data ?? { name: '', cause: { code: '', message: '' } }
   const { code, message } = cause
-  if (/redirect/.test(message)) return { isDead: true, isUnreached: false, reason: 'leads on and on without an end' }
+  if (/redirect/.test(message)) return { isDead: true, isUnreachable: false, reason: 'redirects in a loop' }
   if (/CERT|SSL|TLS/.test(code))
-    return { isDead: true, isUnreached: false, reason: 'has a certificate that browsers do not accept' }
+    return { isDead: true, isUnreachable: false, reason: 'has a certificate that browsers do not accept' }
   if (name === 'TimeoutError' || /TIMEOUT|TIMEDOUT/.test(code))
-    return { isDead: false, isUnreached: true, reason: 'did not answer in time' }
-  if (code === 'ENOTFOUND') return { isDead: true, isUnreached: true, reason: 'is at a domain that does not exist' }
-  if (code === 'EAI_AGAIN') return { isDead: false, isUnreached: true, reason: 'could not be looked up' }
-  return { isDead: true, isUnreached: true, reason: `cannot be reached (${code || message || 'no answer'})` }
+    return { isDead: false, isUnreachable: true, reason: 'did not respond in time' }
+  if (code === 'ENOTFOUND') return { isDead: true, isUnreachable: true, reason: 'is at a domain that does not exist' }
+  if (code === 'EAI_AGAIN') return { isDead: false, isUnreachable: true, reason: 'could not be looked up' }
+  return { isDead: true, isUnreachable: true, reason: `cannot be reached (${code || message || 'no response'})` }
 }

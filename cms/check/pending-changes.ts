@@ -11,54 +11,58 @@ import {
 import { type DeliveryClients, type DraftAndPublishedContent, fetchContent } from './fetch-content.ts'
 import { findRejectedRedirects } from './rules/redirects.ts'
 
-interface Source extends DeliveryClients {
+interface PendingChangesSource extends DeliveryClients {
   readonly links: WebAppLinks
-  /** The site's own address: a redirect may name it in full. */
+  /** URL of the site: redirects may contain it. */
   readonly siteUrl?: string
 }
 
-/** What an editor may think that visitors have, and they have not. */
+/** Unpublished content, and published redirects without effect. */
 export interface PendingChanges {
   readonly unpublished: UnpublishedItem[]
-  /** Redirects that are published and lead nowhere. */
-  readonly refused: RefusedInCms[]
+  /** Published redirects that the site does not serve. */
+  readonly refused: RejectedRedirectItem[]
 }
 
-interface RefusedInCms {
+interface RejectedRedirectItem {
   readonly id: string
   readonly title: string
   readonly link: string
   readonly reason: string
 }
 
-/** Reads both APIs at once, four requests where a space holds at most 200 of a kind: somebody waits for it. */
-export async function findPendingChanges({ links, siteUrl, ...readers }: Source): Promise<PendingChanges> {
-  const both = await fetchContent(readers)
-  const refused = findRejectedRedirects(toCheckedContent(both.published, both.getStatus), siteUrl)
+/** Fetches drafts and published content and compares them. */
+export async function findPendingChanges({
+  links,
+  siteUrl,
+  ...clients
+}: PendingChangesSource): Promise<PendingChanges> {
+  const content = await fetchContent(clients)
+  const rejected = findRejectedRedirects(toCheckedContent(content.published, content.getStatus), siteUrl)
   return {
-    unpublished: findUnpublishedItems(both, links),
-    refused: refused.map(({ entry: { id, title }, reason }) => ({ id, title, link: links.entry(id), reason })),
+    unpublished: findUnpublishedItems(content, links),
+    refused: rejected.map(({ entry: { id, title }, reason }) => ({ id, title, link: links.entry(id), reason })),
   }
 }
 
-/** Something that visitors do not have yet, or have in an older form. */
+/** An entry or asset that visitors do not see, or see in an older version. */
 interface UnpublishedItem {
   readonly id: string
-  /** As editors know it. */
+  /** Title of the entry or asset. */
   readonly title: string
-  /** The content type's name, or `Asset`. */
+  /** Name of the content type, or `Asset`. */
   readonly type: string
   readonly state: 'draft' | 'changed'
-  /** Into the CMS. */
+  /** URL in the CMS. */
   readonly link: string
 }
 
-/** What waits to be published, last changed first. */
+/** Unpublished items, last changed first. */
 function findUnpublishedItems({ drafts, getStatus }: DraftAndPublishedContent, links: WebAppLinks): UnpublishedItem[] {
-  const things = [
+  const items = [
     ...drafts.entries.flatMap((entry) =>
-      toCheckedEntries(entry, getStatus('entry', entry.sys.id)).map((of) => ({
-        target: of,
+      toCheckedEntries(entry, getStatus('entry', entry.sys.id)).map((target) => ({
+        target,
         updatedAt: entry.sys.updatedAt ?? '',
       })),
     ),
@@ -67,15 +71,15 @@ function findUnpublishedItems({ drafts, getStatus }: DraftAndPublishedContent, l
       updatedAt: asset.sys.updatedAt ?? '',
     })),
   ]
-  return things
-    .toSorted((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1))
+  return items
+    .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
     .flatMap(({ target }) => {
       const { id, title, state, kind } = target
       return state === 'published' ? [] : [{ id, title, type: getTypeName(target), state, link: links[kind](id) }]
     })
 }
 
-/** The content type's name, or `Asset`. */
+/** Name of the content type, or `Asset`. */
 export function getTypeName(target: CheckedEntry | CheckedAsset): string {
   if (target.kind === 'asset') return 'Asset'
   const { name }: ContentType = model[target.type]

@@ -4,59 +4,61 @@ import type { CheckedAsset, CheckedContent } from './checked-content.ts'
 import { getFieldInfos, parseLinks } from './fields.ts'
 import { getTypeName } from './pending-changes.ts'
 
-interface Shown {
+interface ReportOptions {
   readonly links: WebAppLinks
-  /** Shown beside them. */
+  /** Assets for thumbnails. */
   readonly pictures: CheckedContent['assets']
-  /** They are in what is not published yet. */
+  /** Whether the issues are in unpublished content. */
   readonly isDraft?: boolean
 }
 
-/** The flaws as they are reported: with their name, their way into the CMS and their picture. */
+/** Adds title, CMS link and thumbnail to issues. */
 export const toReportedIssues = (
-  flaws: readonly ContentIssue[],
-  { links, pictures, isDraft = false }: Shown,
+  issues: readonly ContentIssue[],
+  { links, pictures, isDraft = false }: ReportOptions,
 ): readonly ReportedIssue[] =>
-  flaws.map(({ rule, severity, target, field, text }) => {
-    const found = { rule, severity, text, isDraft: isDraft || target?.state === 'draft', ...(field && { field }) }
-    if (!target) return { ...found, kind: 'space', id: null, type: 'Space', title: 'The space', link: null }
+  issues.map(({ rule, severity, target, field, text }) => {
+    const issue = { rule, severity, text, isDraft: isDraft || target?.state === 'draft', ...(field && { field }) }
+    if (!target) return { ...issue, kind: 'space', id: null, type: 'Space', title: 'The space', link: null }
     const { kind, id, title } = target
-    const picture = thumbnailOf(pictureOf(target, pictures, field))
-    const place = { kind, id, type: getTypeName(target), title, link: links[kind](id) }
-    return { ...found, ...place, ...(picture && { thumbnail: picture }) }
+    const thumbnail = getThumbnailUrl(findPicture(target, pictures, field))
+    const location = { kind, id, type: getTypeName(target), title, link: links[kind](id) }
+    return { ...issue, ...location, ...(thumbnail && { thumbnail }) }
   })
 
-/** What comes on top when everything is published: flaws of drafts and of changes that visitors do not see already. */
+/** Returns the issues of drafts and changes that are not in the published content. */
 export function getDraftOnlyIssues(
   drafts: readonly ContentIssue[],
-  seen: readonly ContentIssue[],
+  visibleIssues: readonly ContentIssue[],
 ): readonly ContentIssue[] {
-  const known = new Set(seen.map(keyOf))
-  return drafts.filter((flaw) => flaw.target && flaw.target.state !== 'published' && !known.has(keyOf(flaw)))
+  const visibleKeys = new Set(visibleIssues.map(createKey))
+  return drafts.filter(
+    (issue) => issue.target && issue.target.state !== 'published' && !visibleKeys.has(createKey(issue)),
+  )
 }
 
-const keyOf = ({ rule, target, field, text }: ContentIssue) =>
+const createKey = ({ rule, target, field, text }: ContentIssue) =>
   JSON.stringify([rule, target?.kind, target?.id, field, text])
 
-/** Itself; the one in the field; else the first of the entry. */
-function pictureOf(
+/** The asset itself, the picture of the field, or the first picture of the entry. */
+function findPicture(
   target: NonNullable<ContentIssue['target']>,
   pictures: CheckedContent['assets'],
   field: string | undefined,
 ) {
   if (target.kind === 'asset') return target
-  const places = getFieldInfos(target.type).filter(({ isPicture }) => isPicture)
-  const place = places.find(({ id }) => id === field) ?? places[0]
-  const [link] = parseLinks(target.fields[place?.id ?? ''])
+  const pictureFields = getFieldInfos(target.type).filter(({ isPicture }) => isPicture)
+  const pictureField = pictureFields.find(({ id }) => id === field) ?? pictureFields[0]
+  const [link] = parseLinks(target.fields[pictureField?.id ?? ''])
   return pictures.get(link?.id ?? '')
 }
 
-/** px; twice as wide as it is shown. */
-const WIDTH = 160
+/** Width in px: twice the displayed width. */
+const THUMBNAIL_WIDTH = 160
 
-/** Contentful's Images API makes it small; a drawing is small as it is. */
-function thumbnailOf(asset: CheckedAsset | undefined): string | undefined {
+/** Raster images are resized by the Images API; SVG files are used unchanged. */
+function getThumbnailUrl(asset: CheckedAsset | undefined): string | undefined {
   const { url, contentType } = asset?.file ?? {}
   if (!url || !/^https?:/.test(url) || !contentType?.startsWith('image/')) return undefined
-  return contentType.startsWith('image/svg') ? url : `${url}?w=${WIDTH}`
+  return contentType.startsWith('image/svg') ? url : `${url}?w=${THUMBNAIL_WIDTH}`
 }

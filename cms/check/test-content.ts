@@ -3,17 +3,17 @@ import type { DeliveredAsset } from '#cms/sync/contentful/delivery-client.ts'
 import type { CheckRule, ContentIssue } from './check-rule.ts'
 import { type CheckedContent, type PublishStatus, toCheckedContent } from './checked-content.ts'
 
-/** One entry or asset of a test: what is wrong with it, and nothing else. */
-interface Given {
+/** Entries and assets of a test, with the relevant fields only. */
+interface TestContent {
   readonly entries?: Readonly<Record<string, readonly [type: keyof Model | 'blogPost', fields: object]>>
   readonly assets?: Readonly<Record<string, File | null>>
-  /** Those that are not simply published. */
+  /** Publish status by id; default: published. */
   readonly states?: Readonly<Record<string, PublishStatus>>
 }
 
 type File = DeliveredAsset['fields']['file']
 
-export function createTestContent({ entries = {}, assets = {}, states = {} }: Given): CheckedContent {
+export function createTestContent({ entries = {}, assets = {}, states = {} }: TestContent): CheckedContent {
   const delivered = {
     entries: Object.entries(entries).map(([id, [type, fields]]) => ({
       sys: { id, contentType: { sys: { id: type } } },
@@ -24,7 +24,7 @@ export function createTestContent({ entries = {}, assets = {}, states = {} }: Gi
   return toCheckedContent(delivered, (_, id) => states[id] ?? 'published')
 }
 
-/** A picture as Contentful delivers it. */
+/** An image file as the delivery API returns it. */
 export const createTestImageFile = (width = 1_920, height = 1_080, size = 200_000): File => ({
   url: 'https://images.example.org/a.jpg',
   fileName: 'a.jpg',
@@ -42,11 +42,11 @@ export const createTestVideoFile = (size = 1_000_000): File => ({
 export const createEntryLink = (id: string) => ({ sys: { type: 'Link', linkType: 'Entry', id } })
 export const createAssetLink = (id: string) => ({ sys: { type: 'Link', linkType: 'Asset', id } })
 
-/** What a rule finds there, as lines: `broken photo.altText: …`; of drafts that are no other than what is published. */
+/** Runs a rule and formats its issues as lines, for example `error photo.altText: …`. */
 export const runRule = (rule: CheckRule, content: CheckedContent, drafts = content) =>
   formatIssueLines(rule(content, drafts))
 
-export const formatIssueLines = (flaws: readonly ContentIssue[]): readonly string[] =>
-  flaws.map(
+export const formatIssueLines = (issues: readonly ContentIssue[]): readonly string[] =>
+  issues.map(
     ({ severity, target, field, text }) => `${severity} ${target?.id ?? 'space'}${field ? `.${field}` : ''}: ${text}`,
   )

@@ -52,7 +52,7 @@ export async function runCheckCommand(
     links: createWebAppLinks(delivery),
     name: target.name,
     svgFileChecker: createSvgFileChecker(),
-    ...(!offline && { linkChecker: createLinkChecker({ longest: LINK_CHECK_TIMEOUT_MS }) }),
+    ...(!offline && { linkChecker: createLinkChecker({ totalTimeoutMs: LINK_CHECK_TIMEOUT_MS }) }),
     ...(siteUrl && URL.canParse(siteUrl) && { siteUrl }),
   })
   if (html) await writeHtmlReport(html, renderHtmlReport(report))

@@ -33,11 +33,11 @@ async function expectFound(
   )
 }
 
-test('an alt text that begins with “picture of”, and one that is a file’s name', async () => {
+test('an alt text that begins with “picture of”, and one that is a file name', async () => {
   await space.publish('photo-001-station-low-valves', 'altText', 'Picture of a valve at dusk')
   await space.publish('photo-002-sideboom-hook', 'altText', 'IMG_0042.jpg')
   await expectFound('photo-001-station-low-valves', 'altText', 'begins with')
-  await expectFound('photo-002-sideboom-hook', 'altText', 'a file’s name')
+  await expectFound('photo-002-sideboom-hook', 'altText', 'a file name')
 })
 
 test('the same alt text under two photographs, with the picture beside it', async () => {
@@ -62,7 +62,7 @@ test('a link that is dead, as the probe says; every link is asked for once', asy
     asked.push(...addresses)
     return { problems: new Map([[dead, { isDead: true, reason: 'answers 404' }]]), uncheckedCount: 0 }
   })
-  expect(findings).toMatchObject([{ rule: 'link', severity: 'broken', isDraft: false, field: 'link' }])
+  expect(findings).toMatchObject([{ rule: 'link', severity: 'error', isDraft: false, field: 'link' }])
   expect(asked).toEqual(expect.arrayContaining([dead, 'https://www.facebook.com/blackland.example']))
   expect(asked).toHaveLength(new Set(asked).size)
 })
@@ -79,8 +79,8 @@ test('a stage and a poster that somebody unpublished, and a navigation item that
 
 test('a photograph twice in the gallery, and so one too many', async () => {
   await space.append('gallery-page', 'images', 'photo-005-stack-yard-over')
-  await expectFound('gallery-page', 'list', 'the same thing twice \\(photo-005-stack-yard-over\\)')
-  await expectFound('gallery-page', 'list', /^Images holds 121, where the specification has 120/)
+  await expectFound('gallery-page', 'list', 'the same item twice \\(photo-005-stack-yard-over\\)')
+  await expectFound('gallery-page', 'list', /^Images has 121 items but the requirements have 120/)
 })
 
 test('two redirects that lead in a circle', async () => {
@@ -116,7 +116,7 @@ test('a picture that nobody uses, one that is too small, and a second home page'
     Object.entries<Record<string, unknown>>(fields).map(([name, values]) => [name, values[LOCALE]]),
   )
   await space.add('homePage', 'zz-second-home', { ...copy, facts: [] })
-  await expectFound('alone', 'unused', 'Nothing on the site shows this file', 'asset')
+  await expectFound('alone', 'unused', 'No page shows this file', 'asset')
   await expectFound('photo-004-bluehour-string', 'size', '600 px wide')
   await expectFound('zz-second-home', 'page', 'several entries of the type Home page')
 })
@@ -127,8 +127,8 @@ test('a drawing with a script, with what to do', async () => {
   )
   const asset = await bringAsset(space, 'drawn', script, 'image/svg+xml', 'drawn.svg')
   await space.client.asset.publish({ assetId: 'drawn' }, asset)
-  await expectFound('drawn', 'file', 'The drawing holds a script, .+: export it as plain SVG', 'asset')
-  expect(await space.findingsOf('drawn')).toContainEqual(expect.objectContaining({ rule: 'file', severity: 'broken' }))
+  await expectFound('drawn', 'file', 'The SVG file holds a script, .+: export it as plain SVG', 'asset')
+  expect(await space.findingsOf('drawn')).toContainEqual(expect.objectContaining({ rule: 'file', severity: 'error' }))
 })
 
 test('a text that stands in German only', async () => {
@@ -174,8 +174,8 @@ test('what is not published yet is looked at too, and said to be a draft', async
 test('the report counts, sorts what visitors see first, and shows nothing of what an editor wrote as markup', async () => {
   await draftEntry(space, 'fact', 'script', { figure: '1', text: '<script>alert("x")</script>' })
   const report = await space.check()
-  const { broken, should, drafts } = report.counts
-  expect(broken + should + drafts).toBe(report.findings.length)
+  const { errors, warnings, drafts } = report.counts
+  expect(errors + warnings + drafts).toBe(report.findings.length)
   for (const found of Map.groupBy(report.findings, ({ rule }) => rule).values())
     expect(found.map(({ isDraft }) => isDraft)).toEqual(found.map(({ isDraft }) => isDraft).toSorted())
   const page = renderHtmlReport(report)
@@ -183,6 +183,6 @@ test('the report counts, sorts what visitors see first, and shows nothing of wha
   expect(page).toContain('&#60;script&#62;alert(&#34;x&#34;)&#60;/script&#62;')
   for (const { link } of report.findings) if (link) expect(page).toContain(`href="${link}"`)
   expect(formatTextReport(report)).toContain(
-    '  draft, better: Fact “<script>alert("x")</script>” (script)\n    Nothing on the site',
+    '  draft, warning: Fact “<script>alert("x")</script>” (script)\n    No page shows this entry',
   )
 })

@@ -2,43 +2,45 @@ import { CHECK_RULES, type ReportedIssue, type RuleId } from '#cms/check/check-r
 import type { CheckedContent } from '#cms/check/checked-content.ts'
 import type { LinkCheckResult } from '#cms/check/link-checker.ts'
 
-/** What was looked at, and what was found. */
+/** The result of a check. */
 export interface CheckReport {
-  /** For people: which space. */
+  /** Name of the space. */
   readonly space: string
-  /** ISO time */
+  /** ISO 8601 time. */
   readonly checkedAt: string
   readonly checked: {
     readonly entries: number
     readonly assets: number
-    /** Other sites' addresses; `null` where none was asked. */
+    /** Checked URLs of other sites; `null` if they were not checked. */
     readonly links: number | null
   }
   readonly counts: {
-    /** What visitors see. */
-    readonly broken: number
-    readonly should: number
-    /** Of both, in what is not published yet. */
+    /** Issues in published content. */
+    readonly errors: number
+    readonly warnings: number
+    /** Issues in unpublished content. */
     readonly drafts: number
   }
-  /** What could not be looked at, a line each. */
+  /** Lines about what was not checked. */
   readonly notes: readonly string[]
-  /** Group by group; within one, what visitors see comes first. */
+  /** Sorted by rule; issues in published content first. */
   readonly findings: readonly ReportedIssue[]
 }
 
-interface Looked {
+interface CheckedData {
   readonly content: CheckedContent
-  readonly addresses: number
-  readonly probed: LinkCheckResult | undefined
+  /** Number of URLs of other sites. */
+  readonly urls: number
+  readonly linkCheck: LinkCheckResult | undefined
 }
 
+/** Creates a report. `checkedData` is `undefined` if only the setup of the space was checked. */
 export function createCheckReport(
   space: string | undefined,
   findings: readonly ReportedIssue[],
-  looked?: Looked,
+  checkedData?: CheckedData,
 ): CheckReport {
-  const { content, addresses = 0, probed } = looked ?? {}
+  const { content, urls = 0, linkCheck } = checkedData ?? {}
   const published = findings.filter(({ isDraft }) => !isDraft)
   return {
     space: space ?? 'the space',
@@ -46,44 +48,43 @@ export function createCheckReport(
     checked: {
       entries: content?.entries.length ?? 0,
       assets: content?.assets.size ?? 0,
-      links: probed ? addresses - probed.uncheckedCount : null,
+      links: linkCheck ? urls - linkCheck.uncheckedCount : null,
     },
     counts: {
-      broken: published.filter(({ severity }) => severity === 'broken').length,
-      should: published.filter(({ severity }) => severity === 'should').length,
+      errors: published.filter(({ severity }) => severity === 'error').length,
+      warnings: published.filter(({ severity }) => severity === 'warning').length,
       drafts: findings.length - published.length,
     },
-    notes: looked ? notesOf(addresses, probed) : ['Nothing else could be looked at.'],
-    findings: inOrder(findings),
+    notes: checkedData ? createNotes(urls, linkCheck) : ['Nothing else could be checked.'],
+    findings: sortIssues(findings),
   }
 }
 
-function notesOf(addresses: number, probed: LinkCheckResult | undefined): readonly string[] {
-  if (!probed) return ['Other sites were not asked whether links to them are alive.']
-  if (probed.uncheckedCount === 0) return []
-  if (probed.uncheckedCount === addresses)
-    return ['No other site could be reached from here: links to them were not tried.']
-  return [`There was no time for ${probed.uncheckedCount} of ${addresses} links to other sites.`]
+function createNotes(urls: number, linkCheck: LinkCheckResult | undefined): readonly string[] {
+  if (!linkCheck) return ['Links to other sites were not checked.']
+  if (linkCheck.uncheckedCount === 0) return []
+  if (linkCheck.uncheckedCount === urls) return ['No other site could be reached, so links to them were not checked.']
+  return [`The time limit was reached before ${linkCheck.uncheckedCount} of ${urls} links to other sites were checked.`]
 }
 
-const ORDER = Object.keys(CHECK_RULES)
+const RULE_ORDER = Object.keys(CHECK_RULES)
 
-/** Group by group; what visitors see first, and what is broken before what could be better. */
-const inOrder = (findings: readonly ReportedIssue[]) =>
+/** Sorts by rule, published content before drafts, errors before warnings. */
+const sortIssues = (findings: readonly ReportedIssue[]) =>
   findings.toSorted(
-    (one, other) =>
-      ORDER.indexOf(one.rule) - ORDER.indexOf(other.rule) ||
-      Number(one.isDraft) - Number(other.isDraft) ||
-      Number(one.severity === 'should') - Number(other.severity === 'should'),
+    (a, b) =>
+      RULE_ORDER.indexOf(a.rule) - RULE_ORDER.indexOf(b.rule) ||
+      Number(a.isDraft) - Number(b.isDraft) ||
+      Number(a.severity === 'warning') - Number(b.severity === 'warning'),
   )
 
-interface Group {
+interface IssueGroup {
   readonly rule: RuleId
   readonly findings: readonly ReportedIssue[]
 }
 
-/** The findings by what was looked for; groups without any are left out. */
-export const groupIssues = ({ findings }: Pick<CheckReport, 'findings'>): readonly Group[] => {
-  const byRule = Map.groupBy(findings, ({ rule }) => rule)
-  return [...byRule].map(([rule, found]) => ({ rule, findings: found }))
+/** Groups the issues by rule. Rules without issues are omitted. */
+export const groupIssues = ({ findings }: Pick<CheckReport, 'findings'>): readonly IssueGroup[] => {
+  const issuesByRule = Map.groupBy(findings, ({ rule }) => rule)
+  return [...issuesByRule].map(([rule, issues]) => ({ rule, findings: issues }))
 }

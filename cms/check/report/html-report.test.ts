@@ -5,7 +5,7 @@ import { renderHtmlReport } from './html-report.ts'
 
 const finding: ReportedIssue = {
   rule: 'altText',
-  severity: 'should',
+  severity: 'warning',
   isDraft: false,
   kind: 'entry',
   id: 'photo',
@@ -16,7 +16,7 @@ const finding: ReportedIssue = {
 }
 const report = (
   findings: readonly ReportedIssue[],
-  counts = { broken: 0, should: findings.length, drafts: 0 },
+  counts = { errors: 0, warnings: findings.length, drafts: 0 },
 ): CheckReport => ({
   space: 'the space "abc"',
   checkedAt: '2026-11-21T20:50:00.000Z',
@@ -26,7 +26,7 @@ const report = (
   findings,
 })
 
-test('a finding is under its group, leads into the CMS, and has its picture beside it', () => {
+test('shows an issue below its heading, with a CMS link and a thumbnail', () => {
   const page = renderHtmlReport(report([{ ...finding, thumbnail: 'https://images.example.org/a.jpg?w=160' }]))
   expect(page).toContain('<h2 id="altText">Alt texts <span class="count">1</span></h2>')
   expect(page).toContain('<a href="#altText">Alt texts</a>')
@@ -36,23 +36,23 @@ test('a finding is under its group, leads into the CMS, and has its picture besi
   )
 })
 
-test('the page says when, what was looked at and what was not', () => {
+test('shows the time, the checked counts and the notes', () => {
   const page = renderHtmlReport(report([finding]))
-  expect(page).toContain('21 November 2026 at 20:50 UTC</time>: 176 entries and 162 assets looked at.')
+  expect(page).toContain('21 November 2026 at 20:50 UTC</time>: 176 entries and 162 assets checked.')
   expect(page).toContain('Other sites were not asked.')
   expect(page).toContain('the space &#34;abc&#34;')
 })
 
 test.each([
-  [{ broken: 1, should: 2, drafts: 3 }, '1 thing visitors miss or see wrong'],
-  [{ broken: 0, should: 2, drafts: 3 }, 'Nothing is broken, 2 things could be better'],
-  [{ broken: 0, should: 0, drafts: 3 }, 'Visitors see nothing wrong, 3 things to look at in drafts'],
-  [{ broken: 0, should: 0, drafts: 0 }, 'Nothing to put right'],
-])('%o is said in one line', (counts, words) => {
+  [{ errors: 1, warnings: 2, drafts: 3 }, '1 error on the site'],
+  [{ errors: 0, warnings: 2, drafts: 3 }, 'No errors, 2 warnings'],
+  [{ errors: 0, warnings: 0, drafts: 3 }, 'No issues on the site, 3 in drafts'],
+  [{ errors: 0, warnings: 0, drafts: 0 }, 'No issues'],
+])('%o: shows the headline', (counts, words) => {
   expect(renderHtmlReport(report([], counts))).toContain(`<h1>${words}</h1>`)
 })
 
-test('what editors wrote is text, wherever it stands', () => {
+test('escapes texts of editors', () => {
   const evil = `"><script>alert('x')</script>`
   const page = renderHtmlReport({
     ...report([{ ...finding, title: evil, type: evil, text: evil, link: evil, thumbnail: evil }]),
@@ -63,14 +63,14 @@ test('what editors wrote is text, wherever it stands', () => {
   expect(page).toContain('&#60;script&#62;')
 })
 
-test('that a way into the CMS opens a new tab is said, for the report may stand in a frame', () =>
+test('announces that CMS links open a new tab', () =>
   expect(renderHtmlReport(report([finding]))).toContain('<span class="heard"> (opens in a new tab)</span></a></h3>'))
 
-test('what concerns the space itself leads nowhere', () => {
+test('an issue of the space has no link', () => {
   const page = renderHtmlReport(report([{ ...finding, kind: 'space', id: null, title: 'The space', link: null }]))
   expect(page).toContain('<h3><bdi>The space</bdi></h3>')
 })
 
-test('the page needs no other file and no script', () => {
+test('the page has no scripts and no other files', () => {
   expect(renderHtmlReport(report([finding]))).not.toMatch(/<script|<link rel="stylesheet"|@import|url\(/)
 })

@@ -2,7 +2,7 @@ import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
 import { type CheckReport, groupIssues } from './check-report.ts'
 import { formatCheckedCounts } from './text-report.ts'
 
-/** The report as one HTML page: it needs no script and no other file. */
+/** Renders the report as one HTML page without scripts and other files. */
 export function renderHtmlReport(report: CheckReport): string {
   const groups = groupIssues(report)
   return `<!doctype html>
@@ -13,24 +13,24 @@ export function renderHtmlReport(report: CheckReport): string {
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
-<title>Health report: ${headline(report)}</title>
+<title>Health report: ${formatHeadline(report)}</title>
 <style>${HTML_REPORT_STYLE}</style>
 </head>
 <body>
 <header class="top">
 <div class="inner">
-<p class="over">Health report of ${escaped(report.space)}</p>
-<h1>${headline(report)}</h1>
-${figures(report)}
-<p class="when">${time(report.checkedAt)}: ${formatCheckedCounts(report)}.</p>
-${report.notes.map((note) => `<p class="when">${escaped(note)}</p>`).join('\n')}
+<p class="over">Health report of ${escapeHtml(report.space)}</p>
+<h1>${formatHeadline(report)}</h1>
+${renderCounts(report)}
+<p class="when">${renderTime(report.checkedAt)}: ${formatCheckedCounts(report)}.</p>
+${report.notes.map((note) => `<p class="when">${escapeHtml(note)}</p>`).join('\n')}
 </div>
 </header>
 <div class="inner">
-${contents(groups)}
+${renderContents(groups)}
 <main>
-${groups.map(section).join('\n')}
-${groups.length === 0 ? '<p class="clean">Every text, link, picture and list is as it should be.</p>' : ''}
+${groups.map(renderSection).join('\n')}
+${groups.length === 0 ? '<p class="clean">All texts, links, pictures and lists are valid.</p>' : ''}
 </main>
 </div>
 </body>
@@ -40,72 +40,72 @@ ${groups.length === 0 ? '<p class="clean">Every text, link, picture and list is 
 
 type Group = ReturnType<typeof groupIssues>[number]
 
-function headline({ counts: { broken, should, drafts } }: CheckReport): string {
-  if (broken > 0) return `${things(broken)} visitors miss or see wrong`
-  if (should > 0) return `Nothing is broken, ${things(should)} could be better`
-  return drafts > 0 ? `Visitors see nothing wrong, ${things(drafts)} to look at in drafts` : 'Nothing to put right'
+function formatHeadline({ counts: { errors, warnings, drafts } }: CheckReport): string {
+  if (errors > 0) return `${formatPlural(errors, 'error')} on the site`
+  if (warnings > 0) return `No errors, ${formatPlural(warnings, 'warning')}`
+  return drafts > 0 ? `No issues on the site, ${formatNumber(drafts)} in drafts` : 'No issues'
 }
 
-const things = (count: number) => `${number(count)} ${count === 1 ? 'thing' : 'things'}`
+const formatPlural = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 
-const figures = ({ counts: { broken, should, drafts } }: CheckReport) => `<dl class="figures">
-<div><dt>broken</dt><dd>${number(broken)}</dd></div>
-<div><dt>could be better</dt><dd>${number(should)}</dd></div>
-<div><dt>in drafts</dt><dd>${number(drafts)}</dd></div>
+const renderCounts = ({ counts: { errors, warnings, drafts } }: CheckReport) => `<dl class="figures">
+<div><dt>errors</dt><dd>${formatNumber(errors)}</dd></div>
+<div><dt>warnings</dt><dd>${formatNumber(warnings)}</dd></div>
+<div><dt>in drafts</dt><dd>${formatNumber(drafts)}</dd></div>
 </dl>`
 
-function contents(groups: readonly Group[]): string {
+function renderContents(groups: readonly Group[]): string {
   if (groups.length === 0) return ''
   const items = groups.map(({ rule, findings }) => {
-    const broken = findings.filter(({ severity, isDraft }) => severity === 'broken' && !isDraft).length
-    const mark = broken > 0 ? ` <span class="count broken">${number(broken)} broken</span>` : ''
-    return `<li><a href="#${rule}">${CHECK_RULES[rule].title}</a> <span class="count">${number(findings.length)}</span>${mark}</li>`
+    const errors = findings.filter(({ severity, isDraft }) => severity === 'error' && !isDraft).length
+    const errorCount = errors > 0 ? ` <span class="count error">${formatPlural(errors, 'error')}</span>` : ''
+    return `<li><a href="#${rule}">${CHECK_RULES[rule].title}</a> <span class="count">${formatNumber(findings.length)}</span>${errorCount}</li>`
   })
   return `<nav aria-label="Contents"><ol>\n${items.join('\n')}\n</ol></nav>`
 }
 
-function section({ rule, findings }: Group): string {
+function renderSection({ rule, findings }: Group): string {
   const withPictures = findings.some(({ thumbnail }) => thumbnail)
   return `<section aria-labelledby="${rule}">
-<h2 id="${rule}">${CHECK_RULES[rule].title} <span class="count">${number(findings.length)}</span></h2>
+<h2 id="${rule}">${CHECK_RULES[rule].title} <span class="count">${formatNumber(findings.length)}</span></h2>
 <p class="about">${CHECK_RULES[rule].about}</p>
 <ul class="findings${withPictures ? ' pictured' : ''}">
-${findings.map(item).join('\n')}
+${findings.map(renderIssue).join('\n')}
 </ul>
 </section>`
 }
 
-function item({ severity, isDraft, type, title, text, link, thumbnail }: ReportedIssue): string {
-  // Of an alt text that is wrong the picture's name says nothing: beside its title the picture is only decoration.
-  const picture = thumbnail ? `<img src="${escaped(thumbnail)}" alt="" width="80" height="60" loading="lazy">` : ''
-  const name = `<bdi>${escaped(title)}</bdi>`
+function renderIssue({ severity, isDraft, type, title, text, link, thumbnail }: ReportedIssue): string {
+  // The thumbnail is decorative: the title is beside it, and the alternative text may be what is wrong.
+  const picture = thumbnail ? `<img src="${escapeHtml(thumbnail)}" alt="" width="80" height="60" loading="lazy">` : ''
+  const name = `<bdi>${escapeHtml(title)}</bdi>`
   return `<li>
 <div class="picture">${picture}</div>
 <div class="words">
-<h3>${link ? `<a href="${escaped(link)}" target="_blank" rel="noopener">${name}<span class="heard"> ${NEW_TAB}</span></a>` : name}</h3>
-<p class="marks">${mark(severity)}${isDraft ? '<span class="mark draft">Draft</span>' : ''}<span>${escaped(type)}</span></p>
-<p>${escaped(text)}</p>
+<h3>${link ? `<a href="${escapeHtml(link)}" target="_blank" rel="noopener">${name}<span class="heard"> ${NEW_TAB}</span></a>` : name}</h3>
+<p class="marks">${renderSeverity(severity)}${isDraft ? '<span class="mark draft">Draft</span>' : ''}<span>${escapeHtml(type)}</span></p>
+<p>${escapeHtml(text)}</p>
 </div>
 </li>`
 }
 
-/** The report may stand in a frame, and what it leads to may refuse to. */
+/** Links open a new tab: the report can be in a frame, and the CMS cannot be framed. */
 const NEW_TAB = '(opens in a new tab)'
 
-const mark = (severity: ReportedIssue['severity']) =>
-  severity === 'broken' ? '<span class="mark broken">Broken</span>' : '<span class="mark">Could be better</span>'
+const renderSeverity = (severity: ReportedIssue['severity']) =>
+  severity === 'error' ? '<span class="mark error">Error</span>' : '<span class="mark">Warning</span>'
 
-/** In UTC: the report may be read anywhere. */
-function time(iso: string): string {
-  const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  return `<time datetime="${escaped(iso)}">${words.format(new Date(iso))} UTC</time>`
+/** Formats the time in UTC, because the reader's time zone is unknown. */
+function renderTime(iso: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return `<time datetime="${escapeHtml(iso)}">${format.format(new Date(iso))} UTC</time>`
 }
 
-const number = (count: number) => count.toLocaleString('en-US')
+const formatNumber = (count: number) => count.toLocaleString('en-US')
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** The look of the report: a page of its own, in the site's colours, with the fonts of the reader's machine. */
+/** Styles of the report: the site's colors with system fonts. */
 const HTML_REPORT_STYLE = `
 *,*::before,*::after{box-sizing:border-box}
 html{scroll-behavior:smooth;-webkit-text-size-adjust:100%}
@@ -128,8 +128,8 @@ nav{background:#fffefa;border:1px solid #dcd5c6;border-radius:6px;padding:16px 2
 nav ol{columns:16rem;column-gap:40px}
 nav li{break-inside:avoid;padding:6px 0}
 .count{color:#4a5154;font-weight:400;font-variant-numeric:tabular-nums}
-.count.broken{color:#a24e2a;font-weight:600}
-nav .count.broken{margin-left:8px}
+.count.error{color:#a24e2a;font-weight:600}
+nav .count.error{margin-left:8px}
 section{margin:0 0 48px}
 h2{font-size:24px;line-height:1.2;scroll-margin-top:16px}
 .about{color:#4a5154;margin:4px 0 16px}
@@ -143,10 +143,10 @@ h3 bdi{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;over
 .heard{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .marks{display:flex;flex-wrap:wrap;align-items:center;gap:4px 8px;font-size:14px;color:#4a5154;margin:4px 0}
 .mark{background:#f2d9a3;color:#12171a;border-radius:3px;padding:0 8px;font-weight:600}
-.mark.broken{background:#a24e2a;color:#fff}
+.mark.error{background:#a24e2a;color:#fff}
 .mark.draft{background:#26323a;color:#fff}
 .clean{background:#fffefa;border-left:6px solid #1f6b5a;padding:16px 24px;margin:32px 0;font-size:18px}
 @media (max-width:480px){.pictured .picture{width:56px;height:42px}.findings>li{padding:12px;gap:12px}nav{padding:12px 16px}}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
-@media print{body,.top,nav,.findings>li{background:#fff;color:#000}.top{padding:0 0 16px}.over,.figures dt,.when{color:#333}.mark,.mark.broken,.mark.draft{background:none;color:#000;border:1px solid #555}h2{break-after:avoid}}
+@media print{body,.top,nav,.findings>li{background:#fff;color:#000}.top{padding:0 0 16px}.over,.figures dt,.when{color:#333}.mark,.mark.error,.mark.draft{background:none;color:#000;border:1px solid #555}h2{break-after:avoid}}
 `

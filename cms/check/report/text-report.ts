@@ -1,39 +1,43 @@
 import { CHECK_RULES, type ReportedIssue } from '#cms/check/check-rule.ts'
 import { type CheckReport, groupIssues } from './check-report.ts'
 
-/** The report for people at a terminal, group by group. */
+/** Formats the report for a terminal, grouped by rule. */
 export function formatTextReport(report: CheckReport): string {
   const groups = groupIssues(report).flatMap(({ rule, findings }) => [
     `${CHECK_RULES[rule].title} (${findings.length})`,
-    ...findings.flatMap(findingLines),
+    ...findings.flatMap(formatIssue),
     '',
   ])
-  return [...groups, ...report.notes, summaryOf(report)].map(oneLine).join('\n')
+  return [...groups, ...report.notes, formatSummary(report)].map(toSingleLine).join('\n')
 }
 
-/** `3 broken, 2 that could be better, 1 in drafts; 182 entries, 162 assets and 15 links looked at.` */
-function summaryOf(report: CheckReport): string {
-  const { broken, should, drafts } = report.counts
-  const found = `${counted(broken)} broken, ${counted(should)} that could be better, ${counted(drafts)} in drafts`
-  return `${report.findings.length === 0 ? 'Nothing to put right' : found}; ${formatCheckedCounts(report)}.`
+/** For example `3 errors, 2 warnings, 1 in drafts; 182 entries, 162 assets and 15 links checked.` */
+function formatSummary(report: CheckReport): string {
+  const { errors, warnings, drafts } = report.counts
+  const counts = `${formatPlural(errors, 'error')}, ${formatPlural(warnings, 'warning')}, ${formatNumber(drafts)} in drafts`
+  return `${report.findings.length === 0 ? 'No issues' : counts}; ${formatCheckedCounts(report)}.`
 }
 
-/** `182 entries, 162 assets and 15 links looked at` */
+/** For example `182 entries, 162 assets and 15 links checked`. */
 export function formatCheckedCounts({ checked: { entries, assets, links } }: CheckReport): string {
-  const others =
-    links === null ? `and ${counted(assets)} assets` : `${counted(assets)} assets and ${counted(links)} links`
-  return `${counted(entries)} entries${links === null ? ' ' : ', '}${others} looked at`
+  const otherCounts =
+    links === null
+      ? `and ${formatNumber(assets)} assets`
+      : `${formatNumber(assets)} assets and ${formatNumber(links)} links`
+  return `${formatNumber(entries)} entries${links === null ? ' ' : ', '}${otherCounts} checked`
 }
 
-function findingLines({ severity, isDraft, type, title, id, text, link }: ReportedIssue): readonly string[] {
-  const mark = `${isDraft ? 'draft, ' : ''}${severity === 'broken' ? 'broken' : 'better'}`
-  const what = id === null ? title : `${type} “${shortened(title)}” (${id})`
-  return [`  ${mark}: ${what}`, `    ${text}`, ...(link ? [`    ${link}`] : [])]
+function formatIssue({ severity, isDraft, type, title, id, text, link }: ReportedIssue): readonly string[] {
+  const mark = `${isDraft ? 'draft, ' : ''}${severity}`
+  const target = id === null ? title : `${type} “${truncate(title)}” (${id})`
+  return [`  ${mark}: ${target}`, `    ${text}`, ...(link ? [`    ${link}`] : [])]
 }
 
-const shortened = (title: string) => (title.length > 80 ? `${title.slice(0, 79)}…` : title)
+const truncate = (title: string) => (title.length > 80 ? `${title.slice(0, 79)}…` : title)
 
-const counted = (count: number) => count.toLocaleString('en-US')
+const formatNumber = (count: number) => count.toLocaleString('en-US')
 
-/** A terminal obeys nothing of what editors wrote. */
-const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trimEnd()
+const formatPlural = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
+
+/** Removes control characters, which a terminal would interpret. */
+const toSingleLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trimEnd()

@@ -21,22 +21,22 @@ test.each([
   'Image of the river in a welder’s visor'.replace('Image of the', 'The'),
   'Schweißer bei Nacht',
   'عامل لحام عند الغروب',
-])('“%s” says something', (alt) => {
+])('accepts “%s”', (alt) => {
   expect(runRule(checkAltTexts, gallery(alt))).toEqual([])
 })
 
-test.each([undefined, '', '  \n'])('%j is missing', (alt) => {
+test.each([undefined, '', '  \n'])('reports a missing alternative text: %j', (alt) => {
   expect(runRule(checkAltTexts, gallery(alt))).toEqual([
-    'broken p0.altText: Alt text is empty: say what somebody who cannot see it should know',
+    'error p0.altText: Alt text is empty: describe the picture for people who cannot see it',
   ])
 })
 
 test.each([
-  ['DSC_0042.jpg', 'a file’s name'],
-  ['IMG_2044', 'a file’s name'],
-  ['PXL_20240801_101112', 'a file’s name'],
-  ['crew-at-river.jpeg', 'a file’s name'],
-  ['valves-at-dusk-0', 'a file’s name'],
+  ['DSC_0042.jpg', 'a file name'],
+  ['IMG_2044', 'a file name'],
+  ['PXL_20240801_101112', 'a file name'],
+  ['crew-at-river.jpeg', 'a file name'],
+  ['valves-at-dusk-0', 'a file name'],
   ['Image', 'says nothing'],
   ['a photo', 'says nothing'],
   ['The picture 3', 'says nothing'],
@@ -46,20 +46,20 @@ test.each([
   ['Picture of a welder', '“picture of”'],
   ['A photo showing two workers', '“picture of”'],
   ['an image of the yard', '“picture of”'],
-  ['Pipe', 'has 4 characters, and needs at least 5'],
-])('“%s” is of no use', (alt, reason) => {
+  ['Pipe', 'has 4 characters but needs at least 5'],
+])('reports the meaningless text “%s”', (alt, reason) => {
   expect(runRule(checkAltTexts, gallery(alt))).toEqual([
-    expect.stringMatching(new RegExp(`^should p0\\.altText: Alt text .*${reason}`)),
+    expect.stringMatching(new RegExp(`^warning p0\\.altText: Alt text .*${reason}`)),
   ])
 })
 
-test('the same words under two pictures are named once, at the second', () => {
+test('reports a repeated text at the second picture', () => {
   expect(runRule(checkAltTexts, gallery('Welder at dusk', 'Two workers', 'welder at dusk.'))).toEqual([
-    'should p2.altText: Alt text is the same as that of another picture (p0): say what is different here',
+    'warning p2.altText: Alt text is the same as that of another picture (p0): describe what is different',
   ])
 })
 
-test('the same picture in two places may have the same words', () => {
+test('accepts the same text for the same picture', () => {
   const photo = { altText: 'Welder at dusk', photo: createAssetLink('a') }
   const panel = { imageAlt: 'Welder at dusk', image: createAssetLink('a') }
   const content = createTestContent({
@@ -69,14 +69,14 @@ test('the same picture in two places may have the same words', () => {
   expect(runRule(checkAltTexts, content)).toEqual([])
 })
 
-test('a caption that says the same is heard twice', () => {
+test('reports a text that equals the caption', () => {
   const twice = { altText: 'Welder at dusk', caption: 'Welder, at dusk' }
   expect(runRule(checkAltTexts, createTestContent({ entries: { p: ['galleryImage', twice] } }))).toEqual([
     expect.stringContaining('is the same as the caption'),
   ])
 })
 
-test('every picture that has words of its own is looked at', () => {
+test('checks all pictures that have an alternative text field', () => {
   const content = createTestContent({
     entries: {
       hero: ['videoHero', {}],

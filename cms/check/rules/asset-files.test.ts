@@ -4,7 +4,7 @@ import { checkAssetFiles } from './asset-files.ts'
 
 const drawing = { url: 'https://a.example/a.svg', contentType: 'image/svg+xml', details: { size: 9 } }
 
-test('pictures, films and drawings that are whole are in order', () => {
+test('accepts complete images, videos and SVG files', () => {
   const assets = { picture: createTestImageFile(), film: createTestVideoFile(), drawing }
   expect(runRule(checkAssetFiles, createTestContent({ assets }))).toEqual([])
 })
@@ -12,12 +12,12 @@ test('pictures, films and drawings that are whole are in order', () => {
 test.each([
   [null, 'is missing'],
   [{ ...createTestImageFile(), url: undefined }, 'is missing'],
-  [{ ...createTestImageFile(), contentType: undefined }, 'no known kind'],
-  [{ ...createTestImageFile(), details: undefined }, 'its size is not known'],
+  [{ ...createTestImageFile(), contentType: undefined }, 'type of the file is unknown'],
+  [{ ...createTestImageFile(), details: undefined }, 'its size is unknown'],
   [{ ...createTestImageFile(), details: { size: 0 } }, 'is empty'],
   [{ ...createTestImageFile(), details: { size: 9 } }, 'width and height'],
-])('%o is named', (file, words) => {
+])('reports %o', (file, words) => {
   expect(runRule(checkAssetFiles, createTestContent({ assets: { a: file } }))).toEqual([
-    expect.stringMatching(new RegExp(`^broken a: .*${words}.*: upload it again$`)),
+    expect.stringMatching(new RegExp(`^error a: .*${words}.*: upload it again$`)),
   ])
 })

@@ -3,26 +3,26 @@ import type { CheckedContent } from '#cms/check/checked-content.ts'
 import type { LinkProblem } from '#cms/check/link-checker.ts'
 import { type ExternalLinkValue, findExternalLinks, getExternalLinkProblem } from './external-links.ts'
 
-/** Links that do not open, as the other sites answered. */
+/** Reports links to other sites that do not open. */
 export const createDeadLinkRule =
-  (troubles: ReadonlyMap<string, LinkProblem>): CheckRule =>
+  (problems: ReadonlyMap<string, LinkProblem>): CheckRule =>
   (content) =>
-    findExternalLinks(content).flatMap(({ entry, place, address }): readonly ContentIssue[] => {
-      const trouble = troubles.get(address)
-      if (!trouble) return []
-      const { isDead, reason } = trouble
-      const text = `${place.name} leads to ${address}, which ${reason}: open it, and correct or remove it`
-      return [{ rule: 'link', severity: isDead ? 'broken' : 'should', target: entry, field: place.id, text }]
+    findExternalLinks(content).flatMap(({ entry, field, url }): readonly ContentIssue[] => {
+      const problem = problems.get(url)
+      if (!problem) return []
+      const { isDead, reason } = problem
+      const text = `${field.name} links to ${url}, which ${reason}: open it, and correct or remove it`
+      return [{ rule: 'link', severity: isDead ? 'error' : 'warning', target: entry, field: field.id, text }]
     })
 
-/** The addresses that are worth asking, each once. */
+/** Returns the valid URLs of other sites, each once. */
 export const findCheckableUrls = (...contents: readonly CheckedContent[]): readonly string[] => [
   ...new Set(
     contents
       .flatMap(findExternalLinks)
-      .filter(isSound)
-      .map(({ address }) => address),
+      .filter(isValid)
+      .map(({ url }) => url),
   ),
 ]
 
-const isSound = ({ address }: ExternalLinkValue) => getExternalLinkProblem(address) === undefined
+const isValid = ({ url }: ExternalLinkValue) => getExternalLinkProblem(url) === undefined

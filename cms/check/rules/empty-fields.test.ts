@@ -5,32 +5,32 @@ import { createEmptyFieldRule } from './empty-fields.ts'
 const fact = { figure: '250+', unit: undefined, text: 'Cross-country lines' }
 const only = createEmptyFieldRule(() => [])
 
-test('what may be empty may be empty', () => {
+test('accepts empty optional fields', () => {
   expect(runRule(only, createTestContent({ entries: { fact: ['fact', fact] } }))).toEqual([])
 })
 
-test.each([undefined, null, '', ' \n '])('a text that is needed, and is %j', (text) => {
+test.each([undefined, null, '', ' \n '])('reports a required text that is %j', (text) => {
   expect(runRule(only, createTestContent({ entries: { fact: ['fact', { ...fact, text }] } }))).toEqual([
-    'broken fact.text: Text is empty: write what belongs there',
+    'error fact.text: Text is empty: fill it in',
   ])
 })
 
-test('a link, a list and a choice that are needed', () => {
+test('reports required links, lists and choices', () => {
   const content = createTestContent({
     entries: { item: ['navigationItem', { name: 'Home', route: '/' }], photo: ['galleryImage', { altText: '' }] },
   })
   expect(runRule(only, content)).toEqual([
-    'broken item.isEnabled: Is enabled is empty: choose yes or no',
+    'error item.isEnabled: Is enabled is empty: choose yes or no',
     // Its alt text is named among the alt texts.
-    'broken photo.photo: Photo is empty: choose what belongs there',
+    'error photo.photo: Photo is empty: choose a value',
   ])
 })
 
-test('what is written in another language only is named with that language', () => {
+test('reports fields with a value in another locale only', () => {
   const elsewhere = createEmptyFieldRule((id, field) => (id === 'fact' && field !== 'figure' ? ['de-DE'] : []))
   const content = createTestContent({ entries: { fact: ['fact', { figure: '250+' }] } })
   expect(runRule(elsewhere, content)).toEqual([
-    'should fact.unit: Unit is written in de-DE only: write it in en-US too',
-    'broken fact.text: Text is written in de-DE only: write it in en-US too',
+    'warning fact.unit: Unit is written in de-DE only: write it in en-US too',
+    'error fact.text: Text is written in de-DE only: write it in en-US too',
   ])
 })

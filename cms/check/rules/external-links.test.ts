@@ -17,11 +17,11 @@ test.each([
   ['data:text/html,hello', 'begins with data:'],
   ['mailto:office@example.org', 'begins with mailto:'],
   ['//example.org', 'begins with //'],
-  ['www.example.org', 'is no whole address'],
-  ['https://', 'is no address that a browser can open'],
-  ['https://localhost/', 'is no address that a browser can open'],
-  ['https://example.org/a b', 'is no address that a browser can open'],
-])('%s is not', (address, reason) => {
+  ['www.example.org', 'is not a complete address'],
+  ['https://', 'is not a valid address'],
+  ['https://localhost/', 'is not a valid address'],
+  ['https://example.org/a b', 'is not a valid address'],
+])('reports %s', (address, reason) => {
   expect(getExternalLinkProblem(address)).toContain(reason)
 })
 
@@ -39,14 +39,14 @@ const content = createTestContent({
   },
 })
 
-test('logos’ links and social links are named with their field', () => {
+test('reports links of affiliations and social links with their field', () => {
   expect(runRule(checkExternalLinks, content)).toEqual([
-    expect.stringMatching(/^broken union\.link: Link begins with javascript:.*: write the whole address/),
-    expect.stringMatching(/^broken settings\.facebookUrl: Facebook url begins with \/\//),
+    expect.stringMatching(/^error union\.link: Link begins with javascript:.*: enter the complete address/),
+    expect.stringMatching(/^error settings\.facebookUrl: Facebook url begins with \/\//),
   ])
 })
 
-test('only what can be opened is asked for, each address once, redirects to other sites too', () => {
+test('returns valid URLs once, including redirects to other sites', () => {
   expect(findCheckableUrls(content, content)).toEqual([
     'https://guild.example.org',
     'https://linkedin.example.org/us',
@@ -54,14 +54,14 @@ test('only what can be opened is asked for, each address once, redirects to othe
   ])
 })
 
-test('what does not open is named; what may open the next time is no more than a hint', () => {
+test('reports dead links as errors and temporary failures as warnings', () => {
   const troubles = new Map([
-    ['https://guild.example.org', { isDead: true, reason: 'answers that there is no such page (404)' }],
-    ['https://shop.example.org/', { isDead: false, reason: 'did not answer in time' }],
+    ['https://guild.example.org', { isDead: true, reason: 'responds that the page does not exist (404)' }],
+    ['https://shop.example.org/', { isDead: false, reason: 'did not respond in time' }],
   ])
   expect(runRule(createDeadLinkRule(troubles), content)).toEqual([
-    'broken guild.link: Link leads to https://guild.example.org, which answers that there is no such page (404): open it, and correct or remove it',
-    'should away.to: To leads to https://shop.example.org/, which did not answer in time: open it, and correct or remove it',
+    'error guild.link: Link links to https://guild.example.org, which responds that the page does not exist (404): open it, and correct or remove it',
+    'warning away.to: To links to https://shop.example.org/, which did not respond in time: open it, and correct or remove it',
   ])
   expect(runRule(createDeadLinkRule(new Map()), content)).toEqual([])
 })

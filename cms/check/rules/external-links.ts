@@ -2,41 +2,41 @@ import type { ContentIssue } from '#cms/check/check-rule.ts'
 import type { CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts'
 import { type FieldInfo, getFieldInfos, isEmptyValue } from '#cms/check/fields.ts'
 
-/** A link to another site. */
+/** A link to another site, with its field. */
 export interface ExternalLinkValue {
   readonly entry: CheckedEntry
-  readonly place: FieldInfo
-  readonly address: string
+  readonly field: FieldInfo
+  readonly url: string
 }
 
-/** Links to other sites that the site leaves out, because they are not https or no address at all. */
+/** Reports links to other sites that the site omits, because they are not valid https URLs. */
 export const checkExternalLinks = (content: CheckedContent): readonly ContentIssue[] =>
-  findExternalLinks(content).flatMap(({ entry, place, address }) => {
-    const trouble = getExternalLinkProblem(address)
-    if (!trouble) return []
-    return [{ rule: 'link', severity: 'broken', target: entry, field: place.id, text: `${place.name} ${trouble}` }]
+  findExternalLinks(content).flatMap(({ entry, field, url }) => {
+    const problem = getExternalLinkProblem(url)
+    if (!problem) return []
+    return [{ rule: 'link', severity: 'error', target: entry, field: field.id, text: `${field.name} ${problem}` }]
   })
 
-/** Every link to another site. Where a redirect leads on this site is another matter. */
+/** Finds all links to other sites, including redirects. */
 export const findExternalLinks = ({ entries }: Pick<CheckedContent, 'entries'>): readonly ExternalLinkValue[] =>
   entries.flatMap((entry) =>
-    getFieldInfos(entry.type).flatMap((place) => {
-      const value = entry.fields[place.id]
+    getFieldInfos(entry.type).flatMap((field) => {
+      const value = entry.fields[field.id]
       if (typeof value !== 'string' || isEmptyValue(value)) return []
-      const leadsOut = place.isAddress || (entry.type === 'redirect' && place.id === 'to' && /^https:/i.test(value))
-      return leadsOut ? [{ entry, place, address: value.trim() }] : []
+      const isExternal = field.isAddress || (entry.type === 'redirect' && field.id === 'to' && /^https:/i.test(value))
+      return isExternal ? [{ entry, field, url: value.trim() }] : []
     }),
   )
 
-/** What keeps the site from showing it. */
-export function getExternalLinkProblem(address: string): string | undefined {
-  if (address.startsWith('//')) return `begins with //, and the site leaves it out: ${WRITE}`
-  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(address)?.[1]?.toLowerCase()
-  if (!scheme) return `is no whole address, and the site leaves it out: ${WRITE}`
-  if (scheme !== 'https') return `begins with ${scheme}: instead of https:, and the site leaves it out: ${WRITE}`
-  if (!URL.canParse(address) || /\s/.test(address) || !new URL(address).hostname.includes('.'))
-    return 'is no address that a browser can open: correct its spelling'
+/** Describes why the site omits a URL; `undefined` if it is valid. */
+export function getExternalLinkProblem(url: string): string | undefined {
+  if (url.startsWith('//')) return `begins with //, so the site omits it: ${ADVICE}`
+  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(url)?.[1]?.toLowerCase()
+  if (!scheme) return `is not a complete address, so the site omits it: ${ADVICE}`
+  if (scheme !== 'https') return `begins with ${scheme}: instead of https:, so the site omits it: ${ADVICE}`
+  if (!URL.canParse(url) || /\s/.test(url) || !new URL(url).hostname.includes('.'))
+    return 'is not a valid address: correct it'
   return undefined
 }
 
-const WRITE = 'write the whole address, with https:// in front'
+const ADVICE = 'enter the complete address with https://'

@@ -15,21 +15,24 @@ const hero = (poster: ReturnType<typeof createTestImageFile>, film = createTestV
     assets: { poster, film },
   })
 
-test('a picture and a film as the help texts ask for are in order', () => {
+test('accepts files within the limits of the help texts', () => {
   expect(runRule(checkImageSizes, hero(createTestImageFile(1_920, 1_080, 424_000)))).toEqual([])
 })
 
 test.each([
-  [hero(createTestImageFile(1_920, 1_080, 21_000_000)), 'broken poster: The file has 21 MB, more than the 20 MB'],
-  [hero(createTestImageFile(1_920, 1_080, 4_200_000)), 'should poster: The picture has 4.2 MB: make it 4 MB at most'],
-  [hero(createTestImageFile(2_000, 6_000)), 'should poster: The picture is 2000 × 6000 px'],
-  [hero(createTestImageFile(), createTestVideoFile(3_500_000)), 'should film: The film has 3.5 MB'],
-  [hero(createTestImageFile(1_280, 720)), 'should hero.poster: Poster shows “poster”, which is 1280 px wide'],
-])('what is too heavy or too small is named', (content, line) => {
+  [
+    hero(createTestImageFile(1_920, 1_080, 21_000_000)),
+    'error poster: The file has 21 MB, more than the limit of 20 MB',
+  ],
+  [hero(createTestImageFile(1_920, 1_080, 4_200_000)), 'warning poster: The picture has 4.2 MB: make it 4 MB at most'],
+  [hero(createTestImageFile(2_000, 6_000)), 'warning poster: The picture is 2000 × 6000 px'],
+  [hero(createTestImageFile(), createTestVideoFile(3_500_000)), 'warning film: The film has 3.5 MB'],
+  [hero(createTestImageFile(1_280, 720)), 'warning hero.poster: Poster shows “poster”, which is only 1280 px wide'],
+])('reports files that are too large or too small', (content, line) => {
   expect(runRule(checkImageSizes, content)).toEqual([expect.stringContaining(line)])
 })
 
-test('a drawing is as large as its place', () => {
+test('accepts SVG files of any size', () => {
   const drawing = {
     url: 'https://a.example/a.svg',
     contentType: 'image/svg+xml',
@@ -41,7 +44,7 @@ test('a drawing is as large as its place', () => {
   expect(runRule(checkImageSizes, content(createTestImageFile(300, 100)))).toHaveLength(1)
 })
 
-test('each least width is the one that editors read under the field', () => {
+test('the minimum widths match the help texts of the model', () => {
   const helps = new Map<string, string>(
     Object.values(model).flatMap(({ id, fields }) =>
       Object.entries(fields).map(([name, { help }]) => [`${id}.${name}`, help] as const),

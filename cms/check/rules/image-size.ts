@@ -3,7 +3,7 @@ import type { CheckedAsset, CheckedContent, CheckedEntry } from '#cms/check/chec
 import { type FieldInfo, getFieldLinks } from '#cms/check/fields.ts'
 import { isRasterImage } from './asset-files.ts'
 
-/** px, the least width of a picture by its place. Each is what the field's help text in cms/model asks editors for. */
+/** Minimum width of pictures in px, by content type and field. The help texts in cms/model contain the same numbers. */
 export const MIN_IMAGE_WIDTHS: Readonly<Record<string, number>> = {
   'galleryImage.photo': 1_440,
   'pipelineStage.image': 1_440,
@@ -14,64 +14,65 @@ export const MIN_IMAGE_WIDTHS: Readonly<Record<string, number>> = {
   'seo.shareImage': 1_200,
 }
 
-/** bytes: twenty times what the largest width of the site weighs; more only makes editors wait. */
-const HEAVY_PICTURE = 4_000_000
-/** px: twice the widest that the site shows. */
-const LONGEST_EDGE = 4_000
-/** bytes: 2 MB as the help text of the film's field asks for, counted as most file managers do. */
-const HEAVY_FILM = 2 * 1_024 ** 2
+/** Bytes; larger files have no visible benefit and slow down uploads. */
+const MAX_PICTURE_BYTES = 4_000_000
+/** Px; twice the largest size that the site shows. */
+const MAX_EDGE = 4_000
+/** Bytes; the 2 MB of the field's help text, as file managers count them. */
+const MAX_VIDEO_BYTES = 2 * 1_024 ** 2
 
-/** Pictures and films that are too heavy, and pictures that are too small for their place. */
+/** Reports files that are too large, and pictures that are too small. */
 export function checkImageSizes({ entries, assets }: CheckedContent): readonly ContentIssue[] {
   const links = entries.flatMap((entry) =>
     getFieldLinks(entry).flatMap(({ field, link: { id } }) => {
       const asset = field.field.link?.to === 'Asset' ? assets.get(id) : undefined
-      return asset ? [{ entry, place: field, asset }] : []
+      return asset ? [{ entry, field, asset }] : []
     }),
   )
-  // As much as the model allows in any field: Contentful refuses to publish an entry with more.
-  const limits = new Map(links.map(({ place, asset }) => [asset.id, limitOf(place)]))
+  // Contentful rejects publishing an entry with a larger file than its field allows.
+  const limits = new Map(links.map(({ field, asset }) => [asset.id, getSizeLimit(field)]))
   return [
-    ...[...assets.values()].flatMap((asset) => tooHeavy(asset, limits.get(asset.id))),
-    ...links.flatMap(({ entry, place, asset }) => tooSmall(entry, place, asset)),
+    ...[...assets.values()].flatMap((asset) => checkFileSize(asset, limits.get(asset.id))),
+    ...links.flatMap(({ entry, field, asset }) => checkWidth(entry, field, asset)),
   ]
 }
 
-const limitOf = ({ rules }: FieldInfo) => rules.find(({ assetFileSize }) => assetFileSize)?.assetFileSize?.max
+const getSizeLimit = ({ rules }: FieldInfo) => rules.find(({ assetFileSize }) => assetFileSize)?.assetFileSize?.max
 
-function tooHeavy(asset: CheckedAsset, limit = Number.POSITIVE_INFINITY): readonly ContentIssue[] {
+function checkFileSize(asset: CheckedAsset, limit = Number.POSITIVE_INFINITY): readonly ContentIssue[] {
   const { contentType = '', details } = asset.file ?? {}
   const { size = 0, image } = details ?? {}
-  const flaw = (text: string): readonly ContentIssue[] => [
-    { rule: 'size', severity: size > limit ? 'broken' : 'should', target: asset, text },
+  const createIssue = (text: string): readonly ContentIssue[] => [
+    { rule: 'size', severity: size > limit ? 'error' : 'warning', target: asset, text },
   ]
   if (size > limit)
-    return flaw(
-      `The file has ${megabytes(size)}, more than the ${megabytes(limit)} that there is place for: make it smaller`,
+    return createIssue(
+      `The file has ${formatMegabytes(size)}, more than the limit of ${formatMegabytes(limit)}: make it smaller`,
     )
-  if (contentType.startsWith('video/') && size > HEAVY_FILM)
-    return flaw(`The film has ${megabytes(size)}, and visitors on phones wait for it: make it 2 MB at most`)
+  if (contentType.startsWith('video/') && size > MAX_VIDEO_BYTES)
+    return createIssue(`The film has ${formatMegabytes(size)}, which loads slowly on phones: make it 2 MB at most`)
   if (!contentType.startsWith('image/')) return []
-  if (size > HEAVY_PICTURE)
-    return flaw(
-      `The picture has ${megabytes(size)}: make it ${megabytes(HEAVY_PICTURE)} at most, nobody sees a difference`,
+  if (size > MAX_PICTURE_BYTES)
+    return createIssue(
+      `The picture has ${formatMegabytes(size)}: make it ${formatMegabytes(MAX_PICTURE_BYTES)} at most; there is no visible difference`,
     )
   const { width = 0, height = 0 } = image ?? {}
-  if (isRasterImage(contentType) && Math.max(width, height) > LONGEST_EDGE)
-    return flaw(`The picture is ${width} × ${height} px: ${LONGEST_EDGE} px on the longer side are enough`)
+  if (isRasterImage(contentType) && Math.max(width, height) > MAX_EDGE)
+    return createIssue(`The picture is ${width} × ${height} px: ${MAX_EDGE} px on the longer side are enough`)
   return []
 }
 
-function tooSmall(
+function checkWidth(
   target: CheckedEntry,
   { id, name }: FieldInfo,
   { title, file }: CheckedAsset,
 ): readonly ContentIssue[] {
-  const least = MIN_IMAGE_WIDTHS[`${target.type}.${id}`]
+  const minWidth = MIN_IMAGE_WIDTHS[`${target.type}.${id}`]
   const width = isRasterImage(file?.contentType) ? file?.details?.image?.width : undefined
-  if (!least || !width || width >= least) return []
-  const text = `${name} shows “${title}”, which is ${width} px wide and looks blurred: upload it at least ${least} px wide`
-  return [{ rule: 'size', severity: 'should', target, field: id, text }]
+  if (!minWidth || !width || width >= minWidth) return []
+  const text = `${name} shows “${title}”, which is only ${width} px wide and looks blurred: upload it at least ${minWidth} px wide`
+  return [{ rule: 'size', severity: 'warning', target, field: id, text }]
 }
 
-const megabytes = (bytes: number) => `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
+const formatMegabytes = (bytes: number) =>
+  `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`

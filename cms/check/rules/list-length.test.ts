@@ -10,7 +10,7 @@ const services = (fields: object) =>
 const gallery = (count: number) =>
   createTestContent({ entries: { gallery: ['galleryPage', { images: links(count) }] } })
 
-test('120 photographs, 13 logos and 16 stages are in order', () => {
+test('accepts 120 photos, 13 logos and 16 stages', () => {
   expect(runRule(checkListLengths, services({}))).toEqual([])
   expect(runRule(checkListLengths, gallery(120))).toEqual([])
   expect(
@@ -18,28 +18,26 @@ test('120 photographs, 13 logos and 16 stages are in order', () => {
   ).toEqual([])
 })
 
-test.each([1, 119, 121])('%i photographs are not what the specification has', (count) => {
+test.each([1, 119, 121])('reports %i photos, which differ from the requirements', (count) => {
   expect(runRule(checkListLengths, gallery(count))).toEqual([
-    `should gallery.images: Images holds ${count}, where the specification has 120: add or take out, or agree on another number`,
+    `warning gallery.images: Images has ${count} items but the requirements have 120: add or remove items, or agree on another number`,
   ])
 })
 
-test('an empty list is named; one that a page cannot do without is broken', () => {
-  expect(runRule(checkListLengths, gallery(0))).toEqual([
-    'broken gallery.images: Images has nothing in it: put in what belongs there',
-  ])
+test('reports an empty list; a required one is an error', () => {
+  expect(runRule(checkListLengths, gallery(0))).toEqual(['error gallery.images: Images is empty: add items'])
   expect(runRule(checkListLengths, services({ affiliations: undefined }))).toEqual([
-    'should services.affiliations: Affiliations has nothing in it: put in what belongs there',
+    'warning services.affiliations: Affiliations is empty: add items',
   ])
 })
 
-test('the same thing twice, and more than there is place for', () => {
+test('reports duplicates and too many items', () => {
   expect(runRule(checkListLengths, services({ panels: [...links(6), createEntryLink('e0')] }))).toEqual([
-    'should services.panels: Panels has the same thing twice (e0): take one out',
-    'broken services.panels: Panels holds 7, and has place for 6: take some out',
+    'warning services.panels: Panels lists the same item twice (e0): remove one',
+    'error services.panels: Panels has 7 items but the maximum is 6: remove some',
   ])
 })
 
-test('5,000 photographs are counted like any other number', () => {
+test('reports 5,000 photos', () => {
   expect(runRule(checkListLengths, gallery(5_000))).toHaveLength(2)
 })

@@ -2,46 +2,47 @@ import type { ContentIssue } from '#cms/check/check-rule.ts'
 import type { CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts'
 import { type FieldInfo, getFieldInfos, parseLinks } from '#cms/check/fields.ts'
 
-/** How many the specification has (requirements §3, §9): 120 photographs in 30 rows of 4, 13 logos, 16 stages. */
-const EXPECTED: Readonly<Record<string, number>> = {
+/** Numbers of items in the requirements (§3, §9): 120 photos in 30 rows of 4, 13 logos, 16 stages. */
+const EXPECTED_LENGTHS: Readonly<Record<string, number>> = {
   'galleryPage.images': 120,
   'servicesPage.affiliations': 13,
   'mainlinePage.stages': 16,
 }
 
-/** Lists that have nothing in them, the same thing twice, more than their place holds, or another number than the specification. */
+/** Reports lists that are empty, contain duplicates or too many items, or differ from the required length. */
 export const checkListLengths = ({ entries }: CheckedContent): readonly ContentIssue[] =>
   entries.flatMap((entry) =>
     getFieldInfos(entry.type)
       .filter(({ field }) => field.type === 'Array')
-      .flatMap((place) => listFlaws(entry, place)),
+      .flatMap((field) => checkList(entry, field)),
   )
 
-function listFlaws(entry: CheckedEntry, place: FieldInfo): readonly ContentIssue[] {
-  const value = entry.fields[place.id]
-  // A required list without a value is an empty field.
-  if ((value === undefined || value === null) && place.field.required) return []
-  const flaw = (severity: ContentIssue['severity'], text: string): ContentIssue => ({
+function checkList(entry: CheckedEntry, field: FieldInfo): readonly ContentIssue[] {
+  const value = entry.fields[field.id]
+  // empty-fields.ts reports a required list without a value.
+  if ((value === undefined || value === null) && field.field.required) return []
+  const createIssue = (severity: ContentIssue['severity'], text: string): ContentIssue => ({
     rule: 'list',
     severity,
     target: entry,
-    field: place.id,
-    text: `${place.name} ${text}`,
+    field: field.id,
+    text: `${field.name} ${text}`,
   })
   const ids = parseLinks(value).map(({ id }) => id)
-  if (ids.length === 0)
-    return [flaw(place.field.required ? 'broken' : 'should', 'has nothing in it: put in what belongs there')]
-  const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))]
-  const most = place.rules.find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
-  const expected = EXPECTED[`${entry.type}.${place.id}`]
+  if (ids.length === 0) return [createIssue(field.field.required ? 'error' : 'warning', 'is empty: add items')]
+  const duplicates = [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))]
+  const maxItems = field.rules.find(({ size }) => size)?.size?.max ?? Number.POSITIVE_INFINITY
+  const expected = EXPECTED_LENGTHS[`${entry.type}.${field.id}`]
   return [
-    ...twice.map((id) => flaw('should', `has the same thing twice (${id}): take one out`)),
-    ...(ids.length > most ? [flaw('broken', `holds ${ids.length}, and has place for ${most}: take some out`)] : []),
+    ...duplicates.map((id) => createIssue('warning', `lists the same item twice (${id}): remove one`)),
+    ...(ids.length > maxItems
+      ? [createIssue('error', `has ${ids.length} items but the maximum is ${maxItems}: remove some`)]
+      : []),
     ...(expected && ids.length !== expected
       ? [
-          flaw(
-            'should',
-            `holds ${ids.length}, where the specification has ${expected}: add or take out, or agree on another number`,
+          createIssue(
+            'warning',
+            `has ${ids.length} items but the requirements have ${expected}: add or remove items, or agree on another number`,
           ),
         ]
       : []),

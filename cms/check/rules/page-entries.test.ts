@@ -11,11 +11,11 @@ const all = {
   contact: ['contactPage', {}],
 } as const
 
-test('one of each is in order', () => {
+test('accepts one entry of each page', () => {
   expect(runRule(checkPageEntries, createTestContent({ entries: all }))).toEqual([])
 })
 
-test('a page that nobody published is named, with the draft that waits', () => {
+test('reports an unpublished page with its draft', () => {
   const { home: _, contact: __, ...others } = all
   expect(
     runRule(
@@ -24,14 +24,14 @@ test('a page that nobody published is named, with the draft that waits', () => {
       createTestContent({ entries: { ...others, home: all.home } }),
     ),
   ).toEqual([
-    'broken space: No entry of the type Home page is published, and the site shows its bundled copy: publish “Home”',
-    'broken space: No entry of the type Contact page is published, and the site shows its bundled copy: make one and publish it',
+    'error space: No entry of the type Home page is published, so the site shows its bundled content: publish “Home”',
+    'error space: No entry of the type Contact page is published, so the site shows its bundled content: create one and publish it',
   ])
 })
 
-test('a second home page is named', () => {
+test('reports a second home page', () => {
   const second = createTestContent({ entries: { ...all, other: ['homePage', { name: 'Home 2' }] } })
   expect(runRule(checkPageEntries, second)).toEqual([
-    'broken other: There are several entries of the type Home page, and the site shows one of them: keep “Home” (home) or this one, and archive the other',
+    'error other: There are several entries of the type Home page, but the site shows only one: keep “Home” (home) or this one, and archive the other',
   ])
 })

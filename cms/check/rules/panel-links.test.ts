@@ -4,13 +4,13 @@ import { checkPanelLinks } from './panel-links.ts'
 
 const panel = (fields: object) => createTestContent({ entries: { panel: ['servicePanel', fields] } })
 
-test.each([{}, { linkRoute: '/gallery', linkLabel: 'See our work' }])('%o is in order', (fields) => {
+test.each([{}, { linkRoute: '/gallery', linkLabel: 'See our work' }])('accepts %o', (fields) => {
   expect(runRule(checkPanelLinks, panel(fields))).toEqual([])
 })
 
 test.each([
-  [{ linkRoute: '/gallery' }, 'linkLabel: Link label is empty, and so the panel does not lead to /gallery: write it'],
-  [{ linkLabel: 'More' }, 'linkRoute: Link route is empty, and so “More” is not shown: choose a page'],
-])('%o is half a link', (fields, line) => {
-  expect(runRule(checkPanelLinks, panel(fields))).toEqual([`broken panel.${line}`])
+  [{ linkRoute: '/gallery' }, 'linkLabel: Link label is empty, so the panel has no link to /gallery: fill it in'],
+  [{ linkLabel: 'More' }, 'linkRoute: Link route is empty, so “More” is not shown: choose a page'],
+])('reports the incomplete link %o', (fields, line) => {
+  expect(runRule(checkPanelLinks, panel(fields))).toEqual([`error panel.${line}`])
 })

@@ -9,23 +9,23 @@ const space = (ways: Readonly<Record<string, readonly [from: string, to: string]
     ),
   })
 
-test('a redirect that leads to a page is in order', () => {
+test('accepts a redirect to a page', () => {
   expect(runRule(createRedirectRule(), space({ a: ['/brochure', '/services'] }))).toEqual([])
 })
 
-test('each redirect of a circle is named with the reason', () => {
+test('reports each redirect of a loop with the reason', () => {
   expect(runRule(createRedirectRule(), space({ a: ['/a', '/b'], b: ['/b', '/a'], c: ['/c', '/gallery'] }))).toEqual([
-    expect.stringMatching(/^broken a: The redirect from \/a leads in a circle, .+: /),
-    expect.stringMatching(/^broken b: The redirect from \/b leads in a circle, .+: /),
+    expect.stringMatching(/^error a: The redirect from \/a leads in a circle, .+: /),
+    expect.stringMatching(/^error b: The redirect from \/b leads in a circle, .+: /),
   ])
 })
 
-test('the site’s own address written in full counts as this site', () => {
+test('treats the URL of the site as a path', () => {
   const loop = space({ a: ['/a', 'https://www.blackland.example/a'] })
   expect(runRule(createRedirectRule(), loop)).toEqual([])
   expect(runRule(createRedirectRule('https://www.blackland.example'), loop)).toHaveLength(1)
 })
 
-test('one without an address is an empty field, and no more', () => {
+test('ignores a redirect without an address, which empty-fields reports', () => {
   expect(runRule(createRedirectRule(), createTestContent({ entries: { a: ['redirect', { from: '/a' }] } }))).toEqual([])
 })

@@ -2,35 +2,36 @@ import type { CheckRule } from '#cms/check/check-rule.ts'
 import type { CheckedContent, CheckedEntry } from '#cms/check/checked-content.ts'
 import { validateRedirects } from '#cms/model/validate-redirects.ts'
 
-/** Redirects that the site does not serve, with the reason that its server has. */
+/** Reports redirects that the site does not serve. */
 export const createRedirectRule =
   (siteUrl?: string): CheckRule =>
   (content) =>
     findRejectedRedirects(content, siteUrl).map(({ entry, reason }) => ({
       rule: 'redirect',
-      severity: 'broken',
+      severity: 'error',
       target: entry,
       text: `The redirect from ${entry.fields.from} ${reason}`,
     }))
 
-interface Refused {
+interface RejectedRedirect {
   readonly entry: CheckedEntry
-  /** After its address: `leads to itself: let it lead to a page` */
+  /** Continues a sentence that names the redirect, for example `leads to itself: choose a page`. */
   readonly reason: string
 }
 
+/** Finds redirects that the site does not serve, with the reason. `siteUrl`: redirects may contain it. */
 export function findRejectedRedirects(
   { entries }: Pick<CheckedContent, 'entries'>,
   siteUrl?: string,
-): readonly Refused[] {
-  const ours = entries.flatMap((entry) => {
+): readonly RejectedRedirect[] {
+  const redirects = entries.flatMap((entry) => {
     const { from, to, isPermanent } = entry.fields
     if (entry.type !== 'redirect' || typeof from !== 'string' || typeof to !== 'string') return []
     return [{ entry, id: entry.id, from, to, isPermanent: isPermanent === true }]
   })
-  const { refused } = validateRedirects(ours, undefined, siteUrl)
+  const { refused } = validateRedirects(redirects, undefined, siteUrl)
   const reasons = new Map(refused.map(({ id, reason }) => [id, reason]))
-  return ours.flatMap(({ entry, id }) => {
+  return redirects.flatMap(({ entry, id }) => {
     const reason = reasons.get(id)
     return reason ? [{ entry, reason }] : []
   })

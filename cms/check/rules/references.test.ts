@@ -21,7 +21,7 @@ const waiting = createTestContent({
   states: { hero: 'draft', still: 'draft' },
 })
 
-test('links to what is published, and of the right kind, are in order', () => {
+test('accepts links to published content of the right type', () => {
   const content = createTestContent({
     entries: {
       home: home({ hero: createEntryLink('hero'), facts: [createEntryLink('fact')] }),
@@ -40,7 +40,7 @@ test.each([
   ],
   [
     { facts: [createEntryLink('gone')] },
-    'facts: Facts links to something that is deleted or archived (gone): take it out of the list, or put in its place one of the type Fact',
+    'facts: Facts links to something that is deleted or archived (gone): remove it from the list, or replace it with one of the type Fact',
   ],
   [
     { hero: createEntryLink('fact') },
@@ -48,28 +48,28 @@ test.each([
   ],
   [
     { facts: [createEntryLink('post')] },
-    'facts: Facts links to “post”, which is of the type blogPost: take it out of the list, or put in its place one of the type Fact',
+    'facts: Facts links to “post”, which is of the type blogPost: remove it from the list, or replace it with one of the type Fact',
   ],
   [{ hero: createAssetLink('film') }, 'hero: Hero links to a file: choose one of the type Video hero'],
-  [{ hero: 'hero' }, 'hero: Hero holds something that is no link: empty it and choose again'],
-])('%j is named', (fields, text) => {
+  [{ hero: 'hero' }, 'hero: Hero has a value that is not a link: clear it and choose again'],
+])('reports %j', (fields, text) => {
   const content = createTestContent({
     entries: { home: home(fields), fact: ['fact', { text: 'Miles' }], post: ['blogPost', {}] },
     assets: { film: createTestVideoFile() },
   })
-  expect(runRule(checkReferences, content, waiting)).toEqual([`broken home.${text}`])
+  expect(runRule(checkReferences, content, waiting)).toEqual([`error home.${text}`])
 })
 
-test('a film where a picture is wanted, and a picture that is not published', () => {
+test('reports a video in a picture field, and an unpublished picture', () => {
   const hero = { poster: createAssetLink('film'), videoFile: createAssetLink('still') }
   const content = createTestContent({ entries: { hero: ['videoHero', hero] }, assets: { film: createTestVideoFile() } })
   expect(runRule(checkReferences, content, waiting)).toEqual([
-    'broken hero.videoFile: Video file links to “still”, which is not published: publish it, or choose a film',
-    'broken hero.poster: Poster links to “film”, whose file is video/mp4: choose a picture',
+    'error hero.videoFile: Video file links to “still”, which is not published: publish it, or choose a film',
+    'error hero.poster: Poster links to “film”, whose file is video/mp4: choose a picture',
   ])
 })
 
-test('a draft may link to a draft', () => {
+test('accepts a link from a draft to a draft', () => {
   const drafts = createTestContent({
     entries: { home: home({ hero: createEntryLink('hero') }), hero: ['videoHero', {}] },
     states: { hero: 'draft', home: 'draft' },

@@ -13,65 +13,69 @@ import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.ts'
 import { isModelContentType } from '#cms/sync/pull/to-seed-entries.ts'
 
-/** Links to what visitors cannot get, or to the wrong kind of thing. */
+/** Reports links to unpublished or deleted content, and links of the wrong type. */
 export function checkReferences(content: CheckedContent, drafts: CheckedContent): readonly ContentIssue[] {
   const titles = new Map(
-    [...drafts.entries, ...drafts.assets.values()].map((each) => [getContentKey(each), each.title]),
+    [...drafts.entries, ...drafts.assets.values()].map((item) => [getContentKey(item), item.title]),
   )
-  const named = ({ name, id }: LinkTarget) => `“${titles.get(name) ?? id}”`
+  const formatTarget = ({ name, id }: LinkTarget) => `“${titles.get(name) ?? id}”`
 
-  function troubleOf({ field, link }: LinkField): string | undefined {
+  function findLinkProblem({ field, link }: LinkField): string | undefined {
     const { to, id } = link
-    const { link: wanted } = field.field
-    if (!wanted) return undefined
-    if (to !== wanted.to) return `links to ${to === 'Asset' ? 'a file' : 'an entry'}: ${choose(field)}`
-    const here = to === 'Asset' ? content.assets : content.types
-    const waiting = to === 'Asset' ? drafts.assets : drafts.types
-    if (!here.has(id))
-      return waiting.has(id)
-        ? `links to ${named(link)}, which is not published: publish it, or ${choose(field)}`
-        : `links to something that is deleted or archived (${id}): ${choose(field)}`
-    return to === 'Asset' ? fileTrouble(field, link) : typeTrouble(field, link)
+    const { link: definition } = field.field
+    if (!definition) return undefined
+    if (to !== definition.to) return `links to ${to === 'Asset' ? 'a file' : 'an entry'}: ${getAdvice(field)}`
+    const visible = to === 'Asset' ? content.assets : content.types
+    const all = to === 'Asset' ? drafts.assets : drafts.types
+    if (!visible.has(id))
+      return all.has(id)
+        ? `links to ${formatTarget(link)}, which is not published: publish it, or ${getAdvice(field)}`
+        : `links to something that is deleted or archived (${id}): ${getAdvice(field)}`
+    return to === 'Asset' ? findFileTypeProblem(field, link) : findContentTypeProblem(field, link)
   }
 
-  function typeTrouble(place: FieldInfo, link: LinkTarget): string | undefined {
+  function findContentTypeProblem(field: FieldInfo, link: LinkTarget): string | undefined {
     const type = content.types.get(link.id) ?? ''
-    const wanted = place.field.link
-    if (wanted?.to !== 'Entry' || wanted.types.includes(type)) return undefined
-    return `links to ${named(link)}, which is of the type ${typeName(type)}: ${choose(place)}`
+    const definition = field.field.link
+    if (definition?.to !== 'Entry' || definition.types.includes(type)) return undefined
+    return `links to ${formatTarget(link)}, which is of the type ${getTypeDisplayName(type)}: ${getAdvice(field)}`
   }
 
-  /** A file that is not there is told of once, with the asset. */
-  function fileTrouble(place: FieldInfo, link: LinkTarget): string | undefined {
-    const groups = place.rules.flatMap(({ linkMimetypeGroup }) => linkMimetypeGroup ?? [])
-    const kind = content.assets.get(link.id)?.file?.contentType
-    if (!kind || groups.length === 0 || groups.includes(kind.split('/')[0] ?? '')) return undefined
-    return `links to ${named(link)}, whose file is ${kind}: ${choose(place)}`
+  /** asset-files.ts reports missing files. */
+  function findFileTypeProblem(field: FieldInfo, link: LinkTarget): string | undefined {
+    const groups = field.rules.flatMap(({ linkMimetypeGroup }) => linkMimetypeGroup ?? [])
+    const mediaType = content.assets.get(link.id)?.file?.contentType
+    if (!mediaType || groups.length === 0 || groups.includes(mediaType.split('/')[0] ?? '')) return undefined
+    return `links to ${formatTarget(link)}, whose file is ${mediaType}: ${getAdvice(field)}`
   }
 
   return content.entries.flatMap((entry) => [
-    ...getFieldLinks(entry).flatMap((each) => flaw(entry, each.field, troubleOf(each))),
-    ...getFieldInfos(entry.type).flatMap((place) => flaw(entry, place, strangeValue(place, entry))),
+    ...getFieldLinks(entry).flatMap((linkField) => createIssues(entry, linkField.field, findLinkProblem(linkField))),
+    ...getFieldInfos(entry.type).flatMap((field) => createIssues(entry, field, findValueProblem(field, entry))),
   ])
 }
 
-/** What an older model left in a field that holds links now. */
-function strangeValue({ id, field }: FieldInfo, { fields }: CheckedEntry): string | undefined {
+/** A value that is not a link, for example of an older model. */
+function findValueProblem({ id, field }: FieldInfo, { fields }: CheckedEntry): string | undefined {
   const value = fields[id]
   if (!field.link || isEmptyValue(value) || parseLinks(value).length === [value].flat().length) return undefined
-  return 'holds something that is no link: empty it and choose again'
+  return 'has a value that is not a link: clear it and choose again'
 }
 
-const flaw = (target: CheckedEntry, { id, name }: FieldInfo, trouble: string | undefined): readonly ContentIssue[] =>
-  trouble ? [{ rule: 'reference', severity: 'broken', target, field: id, text: `${name} ${trouble}` }] : []
+const createIssues = (
+  target: CheckedEntry,
+  { id, name }: FieldInfo,
+  problem: string | undefined,
+): readonly ContentIssue[] =>
+  problem ? [{ rule: 'reference', severity: 'error', target, field: id, text: `${name} ${problem}` }] : []
 
-function choose({ field: { link, type }, isPicture }: FieldInfo): string {
-  const another = type === 'Array' ? 'take it out of the list, or put in its place' : 'choose'
-  if (link?.to !== 'Entry') return `${another} ${isPicture ? 'a picture' : 'a film'}`
-  return `${another} one of the type ${link.types.map(typeName).join(' or ')}`
+function getAdvice({ field: { link, type }, isPicture }: FieldInfo): string {
+  const action = type === 'Array' ? 'remove it from the list, or replace it with' : 'choose'
+  if (link?.to !== 'Entry') return `${action} ${isPicture ? 'a picture' : 'a film'}`
+  return `${action} one of the type ${link.types.map(getTypeDisplayName).join(' or ')}`
 }
 
-function typeName(id: string): string {
+function getTypeDisplayName(id: string): string {
   if (!isModelContentType(id)) return id
   const { name }: ContentType = model[id]
   return name

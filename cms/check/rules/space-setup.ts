@@ -3,33 +3,33 @@ import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.ts'
 import { LOCALE } from '#shared/constants.ts'
 
-/** What the space lacks before any of its content can be shown: the site's language, parts of the model. */
+/** Reports a missing locale, and missing content types and fields of the model. */
 export function checkSpaceSetup(
   locales: readonly string[],
   types: ReadonlyMap<string, readonly string[]>,
 ): readonly ContentIssue[] {
-  const gap = (rule: 'language' | 'model', text: string): ContentIssue => ({
+  const createIssue = (rule: 'language' | 'model', text: string): ContentIssue => ({
     rule,
-    severity: 'broken',
+    severity: 'error',
     target: null,
     text,
   })
-  const language = locales.includes(LOCALE)
+  const localeIssues = locales.includes(LOCALE)
     ? []
     : [
-        gap(
+        createIssue(
           'language',
-          `The space has no locale ${LOCALE}, in which the site is written: add it under Settings, Locales`,
+          `The space has no locale ${LOCALE}, which the site requires: add it under Settings, Locales`,
         ),
       ]
-  const missing = Object.values<ContentType>(model).flatMap(({ id, name, fields }) => {
-    const found = types.get(id)
-    if (!found) return [gap('model', `The space has no content type ${name} (${id}): ${REMEDY}`)]
+  const modelIssues = Object.values<ContentType>(model).flatMap(({ id, name, fields }) => {
+    const existingFields = types.get(id)
+    if (!existingFields) return [createIssue('model', `The space has no content type ${name} (${id}): ${ADVICE}`)]
     return Object.keys(fields)
-      .filter((field) => !found.includes(field))
-      .map((field) => gap('model', `The content type ${name} has no field ${field}: ${REMEDY}`))
+      .filter((field) => !existingFields.includes(field))
+      .map((field) => createIssue('model', `The content type ${name} has no field ${field}: ${ADVICE}`))
   })
-  return [...language, ...missing]
+  return [...localeIssues, ...modelIssues]
 }
 
-const REMEDY = 'a developer brings it there with npm run cms -- seed'
+const ADVICE = 'a developer adds it with npm run cms -- seed'

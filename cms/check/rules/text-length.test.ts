@@ -4,7 +4,7 @@ import { checkTextLengths } from './text-length.ts'
 
 const contact = (fields: object) => createTestContent({ entries: { contact: ['contactPage', fields] } })
 
-test('what fits its place is in order', () => {
+test('accepts valid texts and numbers', () => {
   const fields = {
     email: 'office@blackland.example',
     phone: '(940) 555-0142',
@@ -19,19 +19,22 @@ test('what fits its place is in order', () => {
 })
 
 test.each([
-  [{ formTitle: 'x'.repeat(4_096) }, 'should contact.formTitle: Form title has 4,096 characters, and place for 60'],
-  [{ formTitle: 'Two\nlines' }, 'should contact.formTitle: Form title has several lines where there is place for one'],
-  [{ email: 'office at home' }, 'broken contact.email: Email is “office at home”: An e-mail address'],
-  [{ phone: 'call us' }, 'broken contact.phone: Phone is “call us”: Digits'],
-  [{ mapLatitude: 97 }, 'broken contact.mapLatitude: Map latitude is 97: write a number from -90 to 90'],
-  [{ mapLatitude: Number.NaN }, 'broken contact.mapLatitude: Map latitude is no number'],
-  [{ mapLongitude: '12 W' }, 'broken contact.mapLongitude: Map longitude is no number'],
-  [{ formTitle: 7 }, 'broken contact.formTitle: Form title is no text'],
-])('%o is named', (fields, line) => {
+  [
+    { formTitle: 'x'.repeat(4_096) },
+    'warning contact.formTitle: Form title has 4,096 characters, more than the maximum of 60',
+  ],
+  [{ formTitle: 'Two\nlines' }, 'warning contact.formTitle: Form title has several lines but only one is shown'],
+  [{ email: 'office at home' }, 'error contact.email: Email is “office at home”: An e-mail address'],
+  [{ phone: 'call us' }, 'error contact.phone: Phone is “call us”: Digits'],
+  [{ mapLatitude: 97 }, 'error contact.mapLatitude: Map latitude is 97: enter a number from -90 to 90'],
+  [{ mapLatitude: Number.NaN }, 'error contact.mapLatitude: Map latitude is not a number'],
+  [{ mapLongitude: '12 W' }, 'error contact.mapLongitude: Map longitude is not a number'],
+  [{ formTitle: 7 }, 'error contact.formTitle: Form title is not a text'],
+])('reports %o', (fields, line) => {
   expect(runRule(checkTextLengths, contact(fields))).toEqual([expect.stringContaining(line)])
 })
 
-test('a film that is no number, a focal point in words, a choice that is none, and a search text that is short', () => {
+test('reports invalid video ids, focal points, choices and short descriptions', () => {
   const content = createTestContent({
     entries: {
       home: ['homePage', { filmId: 'vimeo' }],
@@ -41,16 +44,16 @@ test('a film that is no number, a focal point in words, a choice that is none, a
     },
   })
   expect(runRule(checkTextLengths, content)).toEqual([
-    'broken home.filmId: Film id is “vimeo”: Digits only, as in vimeo.com/313814309',
-    'should photo.altText: Alt text has 161 characters, and place for 160: shorten it',
-    'broken photo.focalPoint: Focal point is “left”: Two percentages with a space between, as in 30% 70%',
-    expect.stringContaining('broken item.route: Route is “/about”: choose one of “/”, “/gallery”'),
-    'broken item.isEnabled: Is enabled is neither yes nor no: choose one',
-    'should seo.description: Description has 9 characters, and needs at least 50: say more',
+    'error home.filmId: Film id is “vimeo”: Digits only, as in vimeo.com/313814309',
+    'warning photo.altText: Alt text has 161 characters, more than the maximum of 160: shorten it',
+    'error photo.focalPoint: Focal point is “left”: Two percentages with a space between, as in 30% 70%',
+    expect.stringContaining('error item.route: Route is “/about”: choose one of “/”, “/gallery”'),
+    'error item.isEnabled: Is enabled is neither yes nor no: choose one',
+    'warning seo.description: Description has 9 characters, fewer than the minimum of 50: write more',
   ])
 })
 
-test('links, alt texts and redirects have rules of their own', () => {
+test('ignores links, alternative texts and redirects, which other rules check', () => {
   const content = createTestContent({
     entries: {
       union: ['affiliation', { link: 'javascript:alert(1)' }],

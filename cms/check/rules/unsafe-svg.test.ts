@@ -25,25 +25,25 @@ afterAll(() => {
 
 const drawing = (url: string) => ({ url, contentType: 'image/svg+xml', details: { size: 9 } })
 
-test('names the drawings that are refused, and leaves out those that cannot be read', async () => {
+test('returns the problems of unsafe files and omits unreadable ones', async () => {
   const addresses = ['good', 'bad', 'missing', 'silent'].map((name) => `${origin}/${name}.svg`)
-  expect(await createSvgFileChecker({ timeout: 1_000 })([...addresses, 'http://127.0.0.1:9/a.svg'])).toEqual(
+  expect(await createSvgFileChecker({ timeoutMs: 1_000 })([...addresses, 'http://127.0.0.1:9/a.svg'])).toEqual(
     new Map([[`${origin}/bad.svg`, 'holds a script']]),
   )
 })
 
-test('reads drawings only, each once', () => {
+test('reads SVG files only, each once', () => {
   const [a, b] = [drawing('https://a.example/a.svg'), drawing('https://a.example/b.svg')]
   const visible = createTestContent({ assets: { a, again: a, picture: createTestImageFile(), empty: null } })
   expect(findSvgFileUrls(visible, createTestContent({ assets: { a, b } }))).toEqual([a.url, b.url])
 })
 
-test('a refused drawing is an error of its asset, with what to do', () => {
+test('reports an unsafe file at its asset', () => {
   const content = createTestContent({
     assets: { a: drawing('https://a.example/a.svg'), b: drawing('https://a.example/b.svg') },
   })
   const problems = new Map([['https://a.example/a.svg', 'holds a script']])
   expect(runRule(createUnsafeSvgRule(problems), content)).toEqual([
-    'broken a: The drawing holds a script, so the site takes no copy of it: export it as plain SVG, and upload it again',
+    'error a: The SVG file holds a script, so the site does not copy it: export it as plain SVG and upload it again',
   ])
 })

@@ -3,54 +3,54 @@ import type { CheckRule, ContentIssue } from '#cms/check/check-rule.ts'
 import type { CheckedContent } from '#cms/check/checked-content.ts'
 import { findSvgProblem } from '#shared/find-svg-problem.ts'
 
-/** Reads SVG files and returns, by address, why the site refuses them. A file that cannot be read is left out. */
-export type SvgFileChecker = (addresses: readonly string[]) => Promise<ReadonlyMap<string, string>>
+/** Reads SVG files and returns, by URL, why they are unsafe. Files that cannot be read are omitted. */
+export type SvgFileChecker = (urls: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 const CONCURRENCY = 6
 
 interface Options {
-  /** ms for each file */
-  readonly timeout?: number
+  /** Timeout per file. */
+  readonly timeoutMs?: number
 }
 
-/** A probe that reads over the network. */
+/** Creates a checker that downloads the files. */
 export const createSvgFileChecker =
-  ({ timeout = 10_000 }: Options = {}): SvgFileChecker =>
-  async (addresses) => {
+  ({ timeoutMs = 10_000 }: Options = {}): SvgFileChecker =>
+  async (urls) => {
     const queue = new PQueue({ concurrency: CONCURRENCY })
     const problems = await queue.addAll(
-      addresses.map((address) => async () => {
-        const content = await readFile(address, timeout)
+      urls.map((url) => async () => {
+        const content = await downloadFile(url, timeoutMs)
         const problem = content && findSvgProblem(content)
-        return problem ? [[address, problem] as const] : []
+        return problem ? [[url, problem] as const] : []
       }),
     )
     return new Map(problems.flat())
   }
 
-async function readFile(address: string, timeout: number): Promise<Uint8Array | undefined> {
+async function downloadFile(url: string, timeoutMs: number): Promise<Uint8Array | undefined> {
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(timeout) })
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
     if (response.ok) return await response.bytes()
     await response.body?.cancel()
   } catch {
-    // The CDN does not answer now: the next report reads the file.
+    // The CDN is not available; the next report checks the file.
   }
   return undefined
 }
 
-/** SVG files that `npm run cms -- pull` refuses. */
+/** Reports SVG files that `npm run cms -- pull` rejects. */
 export const createUnsafeSvgRule =
   (problems: ReadonlyMap<string, string>): CheckRule =>
   ({ assets }) =>
     [...assets.values()].flatMap((asset): readonly ContentIssue[] => {
       const problem = problems.get(asset.file?.url ?? '')
       if (!problem) return []
-      const text = `The drawing ${problem}, so the site takes no copy of it: export it as plain SVG, and upload it again`
-      return [{ rule: 'file', severity: 'broken', target: asset, text }]
+      const text = `The SVG file ${problem}, so the site does not copy it: export it as plain SVG and upload it again`
+      return [{ rule: 'file', severity: 'error', target: asset, text }]
     })
 
-/** The addresses of all SVG files, each once. */
+/** Returns the URLs of all SVG files, each once. */
 export const findSvgFileUrls = (...contents: readonly CheckedContent[]): readonly string[] => [
   ...new Set(
     contents

@@ -14,23 +14,23 @@ const entries = {
   away: ['redirect', { from: '/a', to: '/' }],
 } as const
 
-test('what a page leads to is used, and a redirect stands for itself', () => {
+test('accepts linked content and redirects', () => {
   expect(checkUnusedContent(createTestContent({ entries, assets: { shown: createTestImageFile() } }))).toEqual([])
 })
 
-test('a photograph in no list, its picture, and an asset of the same id as an entry', () => {
+test('reports an unlisted photo, its asset, and an asset with the id of an entry', () => {
   const content = createTestContent({
     entries: { ...entries, alone: ['galleryImage', { photo: createAssetLink('alone') }] },
     assets: { shown: createTestImageFile(), alone: createTestImageFile(), page: createTestImageFile() },
   })
   expect(formatIssueLines(checkUnusedContent(content))).toEqual([
-    'should alone: Nothing on the site shows this entry: put it where it belongs, or archive it',
-    'should alone: Nothing on the site shows this file: use it, or archive it',
-    'should page: Nothing on the site shows this file: use it, or archive it',
+    'warning alone: No page shows this entry: link it, or archive it',
+    'warning alone: No page shows this file: use it, or archive it',
+    'warning page: No page shows this file: use it, or archive it',
   ])
 })
 
-test('what is used as it is published, or in a draft, or by entries of another type, is used', () => {
+test('accepts content that published entries, drafts or entries of other types link to', () => {
   const published = createTestContent({
     entries,
     assets: { shown: createTestImageFile(), next: createTestImageFile(), news: createTestImageFile() },

@@ -4,47 +4,47 @@ import { getFieldLinks } from '#cms/check/fields.ts'
 import type { ContentType } from '#cms/model/field-definitions.ts'
 import { model } from '#cms/model/model.ts'
 
-/** Types that something may link to. Entries of the others stand for themselves: pages, settings, redirects. */
+/** Content types that others can link to. Entries of other types, such as pages and redirects, are used without links. */
 const LINKED_TYPES = new Set(
   Object.values<ContentType>(model).flatMap(({ fields }) =>
     Object.values(fields).flatMap(({ link }) => (link?.to === 'Entry' ? link.types : [])),
   ),
 )
 
-/** Entries and assets that no page leads to, neither as visitors see it nor as editors left it. */
+/** Reports entries and assets that no page links to, directly or indirectly, in published content or drafts. */
 export function checkUnusedContent(...contents: readonly CheckedContent[]): readonly ContentIssue[] {
-  const used = new Set(contents.flatMap((content) => [...reached(content)]))
-  const found = new Map(
+  const used = new Set(contents.flatMap((content) => [...findUsedKeys(content)]))
+  const candidates = new Map(
     contents.flatMap(({ entries, assets }) => [
       ...[...entries.filter(({ type }) => LINKED_TYPES.has(type)), ...assets.values()].map(
-        (each) => [getContentKey(each), each] as const,
+        (item) => [getContentKey(item), item] as const,
       ),
     ]),
   )
-  return [...found]
-    .filter(([name]) => !used.has(name))
-    .map(([, of]) => ({ rule: 'unused', severity: 'should', target: of, text: textOf(of.kind) }))
+  return [...candidates]
+    .filter(([key]) => !used.has(key))
+    .map(([, target]) => ({ rule: 'unused', severity: 'warning', target, text: TEXTS[target.kind] }))
 }
 
-/** The names of all that pages lead to, and what they lead to, and so on. */
-function reached({ entries, usedElsewhere }: CheckedContent): ReadonlySet<string> {
-  const byName = new Map(entries.map((entry) => [getContentKey(entry), entry]))
-  const seen = new Set<string>(usedElsewhere)
-  const open: CheckedEntry[] = [
+/** Returns the keys of all content that is reachable from pages by links. */
+function findUsedKeys({ entries, usedElsewhere }: CheckedContent): ReadonlySet<string> {
+  const entriesByKey = new Map(entries.map((entry) => [getContentKey(entry), entry]))
+  const usedKeys = new Set<string>(usedElsewhere)
+  const queue: CheckedEntry[] = [
     ...entries.filter(({ type }) => !LINKED_TYPES.has(type)),
-    ...[...usedElsewhere].flatMap((name) => byName.get(name) ?? []),
+    ...[...usedElsewhere].flatMap((key) => entriesByKey.get(key) ?? []),
   ]
-  for (const entry of open)
+  for (const entry of queue)
     for (const { link } of getFieldLinks(entry)) {
-      if (seen.has(link.name)) continue
-      seen.add(link.name)
-      const next = byName.get(link.name)
-      if (next) open.push(next)
+      if (usedKeys.has(link.name)) continue
+      usedKeys.add(link.name)
+      const linkedEntry = entriesByKey.get(link.name)
+      if (linkedEntry) queue.push(linkedEntry)
     }
-  return seen
+  return usedKeys
 }
 
-const textOf = (kind: 'entry' | 'asset') =>
-  kind === 'entry'
-    ? 'Nothing on the site shows this entry: put it where it belongs, or archive it'
-    : 'Nothing on the site shows this file: use it, or archive it'
+const TEXTS = {
+  entry: 'No page shows this entry: link it, or archive it',
+  asset: 'No page shows this file: use it, or archive it',
+} as const
