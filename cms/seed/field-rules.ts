@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type { Field } from '#cms/model/field-definitions.ts'
 
-const limits = z.strictObject({ min: z.number(), max: z.number() })
+const rangeSchema = z.strictObject({ min: z.number(), max: z.number() })
 
-/** The validations that the model uses. Strict: a kind that the check does not know must not pass unnoticed. */
-const rule = z
+/** The validations that the model uses. Strict, so that a validation that is not implemented here is an error. */
+const fieldRuleSchema = z
   .strictObject({
-    size: limits,
-    range: limits,
+    size: rangeSchema,
+    range: rangeSchema,
     in: z.array(z.string()),
     regexp: z.strictObject({ pattern: z.string(), flags: z.string().nullable() }),
     message: z.string(),
@@ -17,7 +17,8 @@ const rule = z
   })
   .partial()
 
-export type FieldRule = z.infer<typeof rule>
+export type FieldRule = z.infer<typeof fieldRuleSchema>
 
-/** What Contentful would enforce for this field. */
-export const getFieldRules = (field: Field<unknown>): readonly FieldRule[] => z.array(rule).parse(field.validations)
+/** Returns the validations that Contentful enforces for a field. */
+export const getFieldRules = (field: Field<unknown>): readonly FieldRule[] =>
+  z.array(fieldRuleSchema).parse(field.validations)

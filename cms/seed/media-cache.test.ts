@@ -15,53 +15,53 @@ beforeEach(async () => {
   file = join(folder, 'cache/media')
   lines = []
   await writeFile(picture, 'first')
-  later(10_000)
+  advanceClock(10_000)
 })
 afterEach(async () => {
   vi.useRealTimers()
   await rm(folder, { recursive: true })
 })
 
-/** Sets the clock: ctime cannot be set, so a file becomes old when the clock goes forward. */
-const later = (milliseconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
+/** Advances the clock, which makes a file older: its ctime cannot be set. */
+const advanceClock = (milliseconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds })
 
 const open = (version = '1') => openMediaCache({ file, version, log: (line) => lines.push(line) })
 
-/** What a command sees of the picture, and how often it reads the file. */
+/** Returns the value of the picture in a new run, and how often the file was read. */
 async function run(version?: string) {
   const cache = await open(version)
   const read = vi.fn(() => readFile(picture, 'utf8'))
-  const value = await cache.ofFile(picture, 'content', read)
+  const value = await cache.getOrComputeForFile(picture, 'content', read)
   await cache.save()
   return { value, reads: read.mock.calls.length }
 }
 
-test('an unchanged file is read once', async () => {
+test('reads an unchanged file once', async () => {
   expect(await run()).toEqual({ value: 'first', reads: 1 })
   expect(await run()).toEqual({ value: 'first', reads: 0 })
   expect(lines).toEqual([])
 })
 
-test('each value of a file is computed once', async () => {
+test('computes each value of a file once', async () => {
   const cache = await open()
-  expect(await cache.ofFile(picture, 'format', async () => 'jpeg')).toBe('jpeg')
-  expect(await cache.ofFile(picture, 'color', async () => 'red')).toBe('red')
+  expect(await cache.getOrComputeForFile(picture, 'format', async () => 'jpeg')).toBe('jpeg')
+  expect(await cache.getOrComputeForFile(picture, 'color', async () => 'red')).toBe('red')
   await cache.save()
-  const again = await open()
+  const reopened = await open()
   const unexpected = () => Promise.reject(new Error('computed again'))
-  expect(await again.ofFile(picture, 'format', unexpected)).toBe('jpeg')
-  expect(await again.ofFile(picture, 'color', unexpected)).toBe('red')
+  expect(await reopened.getOrComputeForFile(picture, 'format', unexpected)).toBe('jpeg')
+  expect(await reopened.getOrComputeForFile(picture, 'color', unexpected)).toBe('red')
 })
 
-test('the value of a key is computed once', async () => {
+test('computes the value of a key once', async () => {
   const cache = await open()
-  expect(await cache.ofKey('/a/1234.jpg', async () => 'looks')).toBe('looks')
+  expect(await cache.getOrComputeForKey('/a/1234.jpg', async () => 'looks')).toBe('looks')
   await cache.save()
-  expect(await (await open()).ofKey('/a/1234.jpg', async () => 'others')).toBe('looks')
-  expect(await (await open()).ofKey('/a/5678.jpg', async () => 'others')).toBe('others')
+  expect(await (await open()).getOrComputeForKey('/a/1234.jpg', async () => 'others')).toBe('looks')
+  expect(await (await open()).getOrComputeForKey('/a/5678.jpg', async () => 'others')).toBe('others')
 })
 
-describe('a change is noticed', () => {
+describe('detects a change', () => {
   const changes: Readonly<Record<string, () => Promise<void>>> = {
     'of the content': () => writeFile(picture, 'changed'),
     'to content of the same size and time': async () => {
@@ -90,35 +90,37 @@ describe('a change is noticed', () => {
   })
 })
 
-describe('a file is not cached', () => {
+describe('does not cache a file', () => {
   test('just after it was modified: a second change could leave the same timestamps', async () => {
     vi.useRealTimers()
     await writeFile(picture, 'second')
     expect(await run()).toEqual({ value: 'second', reads: 1 })
     expect(await run()).toEqual({ value: 'second', reads: 1 })
-    later(10_000)
+    advanceClock(10_000)
     expect(await run()).toEqual({ value: 'second', reads: 1 })
     expect(await run()).toEqual({ value: 'second', reads: 0 })
   })
 
-  test('while its time lies in the future', async () => {
+  test('while its time is in the future', async () => {
     vi.setSystemTime(0)
     expect(await run()).toEqual({ value: 'first', reads: 1 })
     expect(await run()).toEqual({ value: 'first', reads: 1 })
   })
 
-  test('when it is not there', async () => {
+  test('that does not exist', async () => {
     const cache = await open()
-    await expect(cache.ofFile(join(folder, 'none.jpg'), 'content', async () => 'missing')).resolves.toBe('missing')
+    await expect(cache.getOrComputeForFile(join(folder, 'none.jpg'), 'content', async () => 'missing')).resolves.toBe(
+      'missing',
+    )
     await cache.save()
     expect(await readdir(folder)).toEqual(['a.jpg'])
   })
 })
 
 describe('a file that changes while it is read', () => {
-  async function reading(times: number) {
+  async function readWhileModified(times: number) {
     let reads = 0
-    const value = (await open()).ofFile(picture, 'content', async () => {
+    const value = (await open()).getOrComputeForFile(picture, 'content', async () => {
       const content = await readFile(picture, 'utf8')
       reads += 1
       if (reads <= times) await writeFile(picture, `change ${reads}`)
@@ -128,35 +130,35 @@ describe('a file that changes while it is read', () => {
   }
 
   test('is read again', async () => {
-    expect(await reading(2)).toBe('change 2')
+    expect(await readWhileModified(2)).toBe('change 2')
   })
 
-  test('is read again when it could not be decoded half-way', async () => {
+  test('is read again after a failed computation', async () => {
     const cache = await open()
     let reads = 0
-    const value = cache.ofFile(picture, 'content', async () => {
+    const value = cache.getOrComputeForFile(picture, 'content', async () => {
       reads += 1
       if (reads > 1) return readFile(picture, 'utf8')
-      await writeFile(picture, 'the whole')
+      await writeFile(picture, 'complete')
       throw new Error('premature end')
     })
-    expect(await value).toBe('the whole')
+    expect(await value).toBe('complete')
   })
 
-  test('all the time is an error of one line that names it', async () => {
-    await expect(reading(3)).rejects.toThrow(FileChangedError)
+  test('throws when it changes every time', async () => {
+    await expect(readWhileModified(3)).rejects.toThrow(FileChangedError)
     await writeFile(picture, 'first')
-    await expect(reading(3)).rejects.toThrow(
+    await expect(readWhileModified(3)).rejects.toThrow(
       `${picture} changes while it is read: run the command again when it is saved`,
     )
   })
 })
 
-test('a file that cannot be decoded is an error each time', async () => {
+test('does not cache errors', async () => {
   const cache = await open()
   const broken = () => Promise.reject(new Error('premature end'))
-  await expect(cache.ofFile(picture, 'content', broken)).rejects.toThrow('premature end')
-  await expect(cache.ofFile(picture, 'content', broken)).rejects.toThrow('premature end')
+  await expect(cache.getOrComputeForFile(picture, 'content', broken)).rejects.toThrow('premature end')
+  await expect(cache.getOrComputeForFile(picture, 'content', broken)).rejects.toThrow('premature end')
 })
 
 describe('a cache file is ignored and replaced when it is', () => {
@@ -165,14 +167,14 @@ describe('a cache file is ignored and replaced when it is', () => {
     'cut off': (content) => content.slice(0, -10),
     'cut off in its first line': (content) => content.slice(0, 10),
     'changed in one place': (content) => content.replace('first', 'fjrst'),
-    'something else': () => '{}\n',
+    'of another format': () => '{}\n',
   }
   test.each(Object.entries(damages))('%s', async (_, damage) => {
     await run()
-    const sound = await readFile(file, 'utf8')
-    await writeFile(file, damage(sound))
+    const valid = await readFile(file, 'utf8')
+    await writeFile(file, damage(valid))
     expect(await run()).toEqual({ value: 'first', reads: 1 })
-    expect(await readFile(file, 'utf8')).toBe(sound)
+    expect(await readFile(file, 'utf8')).toBe(valid)
     expect(await run()).toEqual({ value: 'first', reads: 0 })
     expect(lines).toEqual([])
   })
@@ -184,12 +186,12 @@ describe('a cache file is ignored and replaced when it is', () => {
   })
 })
 
-test('a cache that cannot be written costs the speed, and one line', async () => {
+test('works without a writable file and logs one line', async () => {
   await writeFile(join(folder, 'cache'), 'a file in place of the folder')
   const cache = await open()
-  expect(await cache.ofFile(picture, 'content', () => readFile(picture, 'utf8'))).toBe('first')
+  expect(await cache.getOrComputeForFile(picture, 'content', () => readFile(picture, 'utf8'))).toBe('first')
   await cache.save()
-  expect(await cache.ofKey('key', async () => 'value')).toBe('value')
+  expect(await cache.getOrComputeForKey('key', async () => 'value')).toBe('value')
   await cache.save()
   expect(lines).toEqual([
     expect.stringMatching(
@@ -198,30 +200,33 @@ test('a cache that cannot be written costs the speed, and one line', async () =>
   ])
 })
 
-test('commands at the same time leave a whole cache', async () => {
+test('leaves a valid cache file after simultaneous runs', async () => {
   const caches = await Promise.all(Array.from({ length: 10 }, () => open()))
   await Promise.all(
-    caches.map(async (cache, place) => {
-      for (let key = 0; key < 200; key += 1) await cache.ofKey(`${key}`, async () => `${place}`.repeat(1_000))
+    caches.map(async (cache, index) => {
+      for (let key = 0; key < 200; key += 1)
+        await cache.getOrComputeForKey(`${key}`, async () => `${index}`.repeat(1_000))
       await cache.save()
     }),
   )
-  const left = await open()
-  const values = await Promise.all(Array.from({ length: 200 }, (_, key) => left.ofKey(`${key}`, async () => 'none')))
+  const reopened = await open()
+  const values = await Promise.all(
+    Array.from({ length: 200 }, (_, key) => reopened.getOrComputeForKey(`${key}`, async () => 'none')),
+  )
   expect(values[0]).toMatch(/^\d{1000}$/)
   expect(new Set(values).size).toBe(1)
   expect(await readdir(join(folder, 'cache'))).toEqual(['media'])
 })
 
-test('of more than 20,000 files the least recently used are dropped', async () => {
+test('drops the least recently used of more than 20,000 entries', async () => {
   await mkdir(join(folder, 'cache'))
   const cache = await open()
-  for (let key = 0; key < 20_000; key += 1) await cache.ofKey(`${key}`, async () => 'old')
-  await cache.ofKey('0', async () => 'used')
-  await cache.ofKey('20000', async () => 'old')
+  for (let key = 0; key < 20_000; key += 1) await cache.getOrComputeForKey(`${key}`, async () => 'old')
+  await cache.getOrComputeForKey('0', async () => 'used')
+  await cache.getOrComputeForKey('20000', async () => 'old')
   await cache.save()
-  const again = await open()
-  expect(await again.ofKey('0', async () => 'new')).toBe('old')
-  expect(await again.ofKey('1', async () => 'new')).toBe('new')
-  expect(await again.ofKey('20000', async () => 'new')).toBe('old')
+  const reopened = await open()
+  expect(await reopened.getOrComputeForKey('0', async () => 'new')).toBe('old')
+  expect(await reopened.getOrComputeForKey('1', async () => 'new')).toBe('new')
+  expect(await reopened.getOrComputeForKey('20000', async () => 'new')).toBe('old')
 })

@@ -18,18 +18,18 @@ import siteSettings from './entries/site-settings.json' with { type: 'json' }
 import videoHero from './entries/video-hero.json' with { type: 'json' }
 import type { Seed, SeedAsset, SeedEntry, SeedFile } from './seed-types.ts'
 
-/** All content of the site. Entries come in the order in which they can be published: that of the model. */
+/** Reads all content of the site. The entries are in the order of the model, which is a valid order of publishing. */
 export function readSeed(): Seed {
   return {
-    assets: Object.entries(assetFile).map(([id, asset]) => ({ id, ...asset })),
-    entries: Object.keys(model).filter(isType).flatMap(entriesOf),
+    assets: Object.entries(assetsById).map(([id, asset]) => ({ id, ...asset })),
+    entries: Object.keys(model).filter(isContentType).flatMap(toEntries),
   }
 }
 
-const assetFile: Readonly<Record<string, Omit<SeedAsset, 'id'>>> = assets
+const assetsById: Readonly<Record<string, Omit<SeedAsset, 'id'>>> = assets
 
-/** A required field that is missing, or a field of the wrong kind, is an error here, at the name of its file. */
-const files = {
+/** A missing required field, or a field of the wrong type, is a type error at the name of its file. */
+const fieldsByType = {
   interfaceTexts,
   navigationItem,
   siteSettings,
@@ -48,9 +48,9 @@ const files = {
   redirect,
 } as const satisfies { readonly [Type in keyof Model]: SeedFile<Type> }
 
-function entriesOf(type: keyof Model): readonly SeedEntry[] {
-  const file: Readonly<Record<string, SeedEntry['fields']>> = files[type]
-  return Object.entries(file).map(([id, fields]) => ({ id, type, fields }))
+function toEntries(type: keyof Model): readonly SeedEntry[] {
+  const fieldsById: Readonly<Record<string, SeedEntry['fields']>> = fieldsByType[type]
+  return Object.entries(fieldsById).map(([id, fields]) => ({ id, type, fields }))
 }
 
-const isType = (id: string): id is keyof Model => id in model
+const isContentType = (id: string): id is keyof Model => id in model

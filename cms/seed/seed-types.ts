@@ -1,56 +1,56 @@
 import type { SeedFields } from '#cms/model/field-definitions.ts'
 import type { Model } from '#cms/model/model.ts'
 
-/** A file of public/media, and what the CMS says of it. */
+/** An asset: a file of public/media and its metadata. */
 export interface SeedAsset {
-  /** Contentful's rule for ids: at most 64 of a–z, A–Z, 0–9, `-`, `_`, `.` */
+  /** At most 64 of a–z, A–Z, 0–9, `-`, `_`, `.`, as Contentful requires. */
   readonly id: string
-  /** Below public/media: `gallery/001-station-low-valves.jpg` */
+  /** The path below public/media, for example `gallery/001-station-low-valves.jpg`. */
   readonly file: string
-  /** As editors see it in the media library. */
+  /** The title in the media library. */
   readonly title: string
-  /** The name under which the space holds this very file, where it is not the one of file-name.ts: an editor uploaded it. */
+  /** The file name in the space, if an editor uploaded the file and the name is not that of asset-file-name.ts. */
   readonly originalName?: string
 }
 
-/** One entry; a link is the id of an entry or of an asset. */
+/** An entry. A link is the id of an entry or asset. */
 export interface SeedEntry {
   readonly id: string
   readonly type: keyof Model
-  /** An optional field that is left out is empty, as if it were `null`. */
+  /** A missing optional field equals `null`. */
   readonly fields: Readonly<Record<string, SeedValue>>
 }
 
 export type SeedValue = string | number | boolean | null | readonly string[]
 
-/** Everything that a space holds after seeding; entries leaf first, so that each link's target is published before it. */
+/** All content of the site. Link targets come before the entries that link to them, so that they are published first. */
 export interface Seed {
   readonly assets: readonly SeedAsset[]
   readonly entries: readonly SeedEntry[]
 }
 
-/** The entries of one type as their JSON file holds them, by id. */
+/** The content of the JSON file of one content type: fields by entry id. */
 export type SeedFile<Type extends keyof Model> = Readonly<Record<string, JsonFields<SeedFields<Model[Type]>>>>
 
-/** Optional fields may be left out. Whether a list is required its type does not tell: cms/seed/validate-seed.ts does. */
+/** Optional fields may be missing. The type of a list does not show whether it is required: cms/seed/validate-seed.ts checks it. */
 type JsonFields<Fields> = {
-  readonly [Key in keyof Fields as MayBeMissing<Fields[Key]> extends true ? never : Key]: JsonValue<Fields[Key]>
+  readonly [Key in keyof Fields as IsOptional<Fields[Key]> extends true ? never : Key]: JsonValue<Fields[Key]>
 } & {
-  readonly [Key in keyof Fields as MayBeMissing<Fields[Key]> extends true ? Key : never]?: JsonValue<Fields[Key]>
+  readonly [Key in keyof Fields as IsOptional<Fields[Key]> extends true ? Key : never]?: JsonValue<Fields[Key]>
 }
 
-type MayBeMissing<Value> = null extends Value ? true : Value extends readonly string[] ? true : false
+type IsOptional<Value> = null extends Value ? true : Value extends readonly string[] ? true : false
 
-/** Literal words are plain strings in JSON. */
+/** TypeScript infers `string` for literals in JSON files. */
 type JsonValue<Value> = Value extends string | null
   ? string | Extract<Value, null>
   : Value extends readonly string[]
     ? Value | null
     : Value
 
-/** Where the assets stand, as a message names it. */
+/** The path of the asset file in messages. */
 export const SEED_ASSETS_FILE = 'cms/seed/assets.json'
 
-/** Where the entries of a type stand: `galleryImage` → `cms/seed/entries/gallery-image.json` */
+/** Returns the path of the entries of a content type: `galleryImage` → `cms/seed/entries/gallery-image.json`. */
 export const getSeedEntriesFile = (type: string) =>
   `cms/seed/entries/${type.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.json`

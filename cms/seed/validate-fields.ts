@@ -3,29 +3,31 @@ import { model } from '#cms/model/model.ts'
 import { type FieldRule, getFieldRules } from './field-rules.ts'
 import type { SeedEntry, SeedValue } from './seed-types.ts'
 
-/** What is wrong with an entry by itself: its fields, their kinds and their validations. */
+/** Validates the fields of an entry: names, types and validations. Returns one line per problem. */
 export function validateEntryFields({ type, fields: values }: SeedEntry): readonly string[] {
   const { id, fields }: ContentType = model[type]
-  const known = Object.keys(fields)
-  const unknown = Object.keys(values).filter((name) => !known.includes(name))
+  const knownNames = Object.keys(fields)
+  const unknownNames = Object.keys(values).filter((name) => !knownNames.includes(name))
   return [
-    ...unknown.map((name) => `${name} is not a field of ${id}; remove it, or spell it as one of ${known.join(', ')}`),
+    ...unknownNames.map(
+      (name) => `${name} is not a field of ${id}; remove it, or spell it as one of ${knownNames.join(', ')}`,
+    ),
     ...Object.entries(fields).flatMap(([name, field]) =>
-      valueProblems(field, values[name]).map((problem) => `${name} ${problem}`),
+      validateValue(field, values[name]).map((problem) => `${name} ${problem}`),
     ),
   ]
 }
 
-function valueProblems(field: Field<unknown>, value: SeedValue | undefined): readonly string[] {
-  if (value === undefined) return field.required ? [`is missing; write ${kindOf(field)}`] : []
-  if (value === null) return field.required ? [`is required, but null; write ${kindOf(field)}`] : []
-  if (!isOfKind(field, value)) return [`is ${shown(value)}; write ${kindOf(field)}`]
+function validateValue(field: Field<unknown>, value: SeedValue | undefined): readonly string[] {
+  if (value === undefined) return field.required ? [`is missing; write ${describeType(field)}`] : []
+  if (value === null) return field.required ? [`is required, but null; write ${describeType(field)}`] : []
+  if (!hasType(field, value)) return [`is ${formatValue(value)}; write ${describeType(field)}`]
   if (field.type === 'Symbol' && typeof value === 'string' && /[\r\n]/.test(value))
-    return [`is ${shown(value)}; write it on one line`]
-  return getFieldRules(field).flatMap((rule) => brokenRules(rule, value))
+    return [`is ${formatValue(value)}; write it on one line`]
+  return getFieldRules(field).flatMap((rule) => validateRule(rule, value))
 }
 
-function kindOf({ type, link }: Field<unknown>): string {
+function describeType({ type, link }: Field<unknown>): string {
   if (type === 'Symbol') return 'one line of text in quotes'
   if (type === 'Text') return 'text in quotes'
   if (type === 'Number') return 'a number'
@@ -34,37 +36,37 @@ function kindOf({ type, link }: Field<unknown>): string {
   return type === 'Array' ? `a list of ids, each of one ${target}` : `the id of one ${target}`
 }
 
-function isOfKind({ type }: Field<unknown>, value: NonNullable<SeedValue>): boolean {
+function hasType({ type }: Field<unknown>, value: NonNullable<SeedValue>): boolean {
   if (type === 'Number') return Number.isFinite(value)
   if (type === 'Boolean') return typeof value === 'boolean'
   if (type === 'Array') return Array.isArray(value) && value.every((id) => typeof id === 'string')
   return typeof value === 'string'
 }
 
-function brokenRules({ size, range, in: words, regexp, message }: FieldRule, value: NonNullable<SeedValue>) {
+function validateRule({ size, range, in: choices, regexp, message }: FieldRule, value: NonNullable<SeedValue>) {
   const problems: string[] = []
   if (size && (typeof value === 'string' || Array.isArray(value)) && isOutside(size, value.length))
     problems.push(
       typeof value === 'string'
-        ? `has ${counted(value.length, 'character')}; write ${size.min} to ${size.max}`
-        : `has ${counted(value.length, 'link')}; give it ${size.min} to ${size.max}`,
+        ? `has ${formatCount(value.length, 'character')}; write ${size.min} to ${size.max}`
+        : `has ${formatCount(value.length, 'link')}; give it ${size.min} to ${size.max}`,
     )
   if (range && typeof value === 'number' && isOutside(range, value))
     problems.push(`is ${value}; write a number from ${range.min} to ${range.max}`)
-  if (words && typeof value === 'string' && !words.includes(value))
-    problems.push(`is ${shown(value)}; write one of ${words.map(shown).join(', ')}`)
+  if (choices && typeof value === 'string' && !choices.includes(value))
+    problems.push(`is ${formatValue(value)}; write one of ${choices.map(formatValue).join(', ')}`)
   if (regexp && typeof value === 'string' && !new RegExp(regexp.pattern, regexp.flags ?? '').test(value))
-    problems.push(`is ${shown(value)}; ${message ?? `it must match ${regexp.pattern}`}`)
+    problems.push(`is ${formatValue(value)}; ${message ?? `it must match ${regexp.pattern}`}`)
   return problems
 }
 
 const isOutside = ({ min, max }: { readonly min: number; readonly max: number }, value: number) =>
   value < min || value > max
 
-const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** On one line whatever the value holds, and not longer than a line. */
-const shown = (value: SeedValue) => {
-  const text = JSON.stringify(value)
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+/** Formats a value on one line of limited length. */
+const formatValue = (value: SeedValue) => {
+  const json = JSON.stringify(value)
+  return json.length > 60 ? `${json.slice(0, 59)}…` : json
 }

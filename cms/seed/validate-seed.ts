@@ -5,95 +5,101 @@ import { validateEntryFields } from './validate-fields.ts'
 import { createLinkValidator } from './validate-links.ts'
 import { createMediaValidator, type MediaLocation, readMediaFile } from './validate-media.ts'
 
-/** What is wrong with one asset or entry, and the remedy, on one line. */
+/** A problem of an asset or entry, and how to fix it. */
 interface SeedProblem {
   readonly kind: 'asset' | 'entry'
   readonly id: string
-  /** The file of the seed that it stands in. */
+  /** The seed file that contains it. */
   readonly file: string
+  /** One line. */
   readonly text: string
 }
 
-/** Whether the seed fits the model and its media are there: one line a problem, with file, id, field and remedy. */
-export async function listSeedProblems(seed: Seed, media: MediaLocation): Promise<string[]> {
-  return (await validateSeed(seed, media)).map(({ file, id, text }) => `${file}: ${id}: ${text}`)
+/** Validates the seed against the model and its media files. Returns one line per problem: file, id, field and fix. */
+export async function listSeedProblems(seed: Seed, location: MediaLocation): Promise<string[]> {
+  return (await validateSeed(seed, location)).map(({ file, id, text }) => `${file}: ${id}: ${text}`)
 }
 
-/** The same, for whoever says it in words of its own. */
-export async function validateSeed(seed: Seed, place: MediaLocation): Promise<readonly SeedProblem[]> {
-  const named = seed.assets.filter((asset) => validateSeedAsset(asset).length === 0)
-  const media = await Promise.all(named.map((asset) => readMediaFile(asset, place)))
-  const linkProblems = createLinkValidator(seed)
-  const redirectProblems = createRedirectValidator(seed)
-  const mediaProblems = createMediaValidator(media)
-  const aboutAsset = (id: string) => (text: string) => ({ kind: 'asset' as const, id, file: SEED_ASSETS_FILE, text })
-  const aboutEntry = ({ id, type }: SeedEntry) => {
+/** Validates the seed against the model and its media files. */
+export async function validateSeed(seed: Seed, location: MediaLocation): Promise<readonly SeedProblem[]> {
+  const validAssets = seed.assets.filter((asset) => validateSeedAsset(asset).length === 0)
+  const mediaFiles = await Promise.all(validAssets.map((asset) => readMediaFile(asset, location)))
+  const validateLinks = createLinkValidator(seed)
+  const validateRedirect = createRedirectValidator(seed)
+  const validateMedia = createMediaValidator(mediaFiles)
+  const toAssetProblem = (id: string) => (text: string) => ({
+    kind: 'asset' as const,
+    id,
+    file: SEED_ASSETS_FILE,
+    text,
+  })
+  const toEntryProblem = ({ id, type }: SeedEntry) => {
     const file = getSeedEntriesFile(type)
     return (text: string) => ({ kind: 'entry' as const, id, file, text })
   }
   return [
-    ...idProblems(seed.assets.map(({ id }) => ({ kind: 'asset', id, file: SEED_ASSETS_FILE }))),
-    ...seed.assets.flatMap((asset) => validateSeedAsset(asset).map(aboutAsset(asset.id))),
-    ...media.flatMap(({ asset, problem }) => (problem ? [aboutAsset(asset.id)(problem)] : [])),
-    ...idProblems(seed.entries.map(({ id, type }) => ({ kind: 'entry', id, file: getSeedEntriesFile(type) }))),
+    ...validateIds(seed.assets.map(({ id }) => ({ kind: 'asset', id, file: SEED_ASSETS_FILE }))),
+    ...seed.assets.flatMap((asset) => validateSeedAsset(asset).map(toAssetProblem(asset.id))),
+    ...mediaFiles.flatMap(({ asset, problem }) => (problem ? [toAssetProblem(asset.id)(problem)] : [])),
+    ...validateIds(seed.entries.map(({ id, type }) => ({ kind: 'entry', id, file: getSeedEntriesFile(type) }))),
     ...seed.entries.flatMap((entry) =>
       (hasFields(entry)
-        ? [...validateEntryFields(entry), ...linkProblems(entry), ...mediaProblems(entry), ...redirectProblems(entry)]
+        ? [...validateEntryFields(entry), ...validateLinks(entry), ...validateMedia(entry), ...validateRedirect(entry)]
         : [NO_FIELDS]
-      ).map(aboutEntry(entry)),
+      ).map(toEntryProblem(entry)),
     ),
   ]
 }
 
-/** The JSON may hold anything, whatever its type says. */
+/** JSON files can contain other values than their types allow. */
 const hasFields = ({ fields }: SeedEntry) => fields instanceof Object && !Array.isArray(fields)
 const NO_FIELDS = 'has no fields; write { "<field>": <value>, … } after the id'
 
-/** Ids are one name space for all entries, and one for all assets. */
-function idProblems(owners: readonly Omit<SeedProblem, 'text'>[]): readonly SeedProblem[] {
-  const firstFile = new Map<string, string>()
-  return owners.flatMap((owner) => {
-    const { id, file } = owner
-    const other = firstFile.get(id)
-    firstFile.set(id, other ?? file)
+/** Ids are unique among all entries, and among all assets. */
+function validateIds(items: readonly Omit<SeedProblem, 'text'>[]): readonly SeedProblem[] {
+  const fileById = new Map<string, string>()
+  return items.flatMap((item) => {
+    const { id, file } = item
+    const otherFile = fileById.get(id)
+    fileById.set(id, otherFile ?? file)
     return [
-      ...(other ? [{ ...owner, text: `the id is taken in ${other}; choose another` }] : []),
-      ...(CONTENTFUL_ID.test(id) ? [] : [{ ...owner, text: NO_ID }]),
+      ...(otherFile ? [{ ...item, text: `the id is already used in ${otherFile}; choose another` }] : []),
+      ...(CONTENTFUL_ID.test(id) ? [] : [{ ...item, text: INVALID_ID }]),
     ]
   })
 }
 
-const NO_ID = 'not an id; write 1 to 64 of a–z, A–Z, 0–9, hyphen, underscore, full stop'
+const INVALID_ID = 'not an id; write 1 to 64 of a–z, A–Z, 0–9, hyphen, underscore, full stop'
 
-/** What is wrong with what the seed says of an asset; its file is another matter. */
+/** Validates the fields of an asset, but not its file. */
 function validateSeedAsset({ id: _, ...fields }: SeedAsset): readonly string[] {
-  const unknown = Object.keys(fields).filter((name) => !FIELDS.includes(name))
+  const unknownNames = Object.keys(fields).filter((name) => !ASSET_FIELDS.includes(name))
   const { originalName = 'none' } = fields
   return [
-    ...unknown.map(
-      (name) => `${name} is not a field of an asset; remove it, or spell it as one of ${FIELDS.join(', ')}`,
+    ...unknownNames.map(
+      (name) => `${name} is not a field of an asset; remove it, or spell it as one of ${ASSET_FIELDS.join(', ')}`,
     ),
-    ...(isLine(fields.file) ? [] : ['file is missing or no text; write its name below the media folder']),
-    ...(isLine(fields.title) ? [] : ['title is missing or no line of text; write 1 to 256 characters']),
-    ...(isLine(originalName) ? [] : ['originalName is no text; write the name that the space shows, or remove it']),
+    ...(isLine(fields.file) ? [] : ['file is missing or not a text; write its path below the media folder']),
+    ...(isLine(fields.title) ? [] : ['title is missing or not one line of text; write 1 to 256 characters']),
+    ...(isLine(originalName) ? [] : ['originalName is not a text; write the name in the space, or remove it']),
   ]
 }
 
-const FIELDS = ['file', 'title', 'originalName']
+const ASSET_FIELDS = ['file', 'title', 'originalName']
 
-/** docs/contentful.md: a line of text has at most 256 characters. The JSON may hold anything, whatever its type says. */
+/** Contentful’s limit for a line of text (docs/contentful.md). JSON files can contain other values than their types allow. */
 const isLine = (value: unknown) => typeof value === 'string' && /^.{1,256}$/.test(value)
 
-/** Names the redirects that would not be served; of one whose fields are wrong by themselves nothing more is said. */
+/** Creates a function that reports redirects that would not be served. Ignores redirects with invalid fields. */
 function createRedirectValidator({ entries }: Seed): (entry: SeedEntry) => readonly string[] {
-  const { refused } = validateRedirects(entries.flatMap(redirectOf))
+  const { refused } = validateRedirects(entries.flatMap(toRedirects))
   return (entry) => {
     const problems = entry.type === 'redirect' ? refused.filter(({ id }) => id === entry.id) : []
     return problems.length === 0 || validateEntryFields(entry).length > 0 ? [] : problems.map(({ reason }) => reason)
   }
 }
 
-function redirectOf({ id, type, fields }: SeedEntry): readonly Redirect[] {
+function toRedirects({ id, type, fields }: SeedEntry): readonly Redirect[] {
   if (type !== 'redirect') return []
   const { from, to, isPermanent } = fields ?? {}
   return typeof from === 'string' && typeof to === 'string' ? [{ id, from, to, isPermanent: isPermanent === true }] : []

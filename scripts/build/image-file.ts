@@ -35,7 +35,7 @@ export async function readImageFile(path: string): Promise<ImageFile> {
   const cache = await getMediaCache()
   const { hash: sha256 } = await readMediaDigest(path, cache)
   const fileName = await getAssetFileName(path, cache)
-  const dimensions = await cache.ofFile(path, 'dimensions', () => readDimensions(path))
+  const dimensions = await cache.getOrComputeForFile(path, 'dimensions', () => readDimensions(path))
   const [contentType = '', width, height] = dimensions.split(' ')
   return { path, fileName, sha256, contentType, width: Number(width), height: Number(height) }
 }

@@ -101,7 +101,11 @@ test('a file that is not what its name says is told with its asset', async () =>
     path.includes('/posters-home/') ? { status: 200, body } : undefined,
   )
   await expect(folder.pull(proxy.url)).rejects.toMatchObject({
-    lines: [expect.stringMatching(/^asset posters-home: file uploads\/home.*\.jpg is not jpeg inside/)],
+    lines: [
+      expect.stringMatching(
+        /^asset posters-home: file uploads\/home.*\.jpg has the content of an unknown format, not of jpeg/,
+      ),
+    ],
   })
   expect(await folder.state()).toEqual({})
 })

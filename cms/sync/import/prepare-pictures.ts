@@ -96,7 +96,7 @@ const cachedPictureSchema = z.object({ hash: z.string(), width: z.number(), heig
 
 async function preparePicture({ path }: PictureFile, { pictureType, folder, cache }: PrepareOptions) {
   let masterFile: string | undefined
-  const value = await cache.ofFile(path, pictureType.idPrefix, async () => {
+  const value = await cache.getOrComputeForFile(path, pictureType.idPrefix, async () => {
     const master = await createMasterFile(path, pictureType, folder)
     masterFile = master.masterFile
     const { hash, width, height, content } = master

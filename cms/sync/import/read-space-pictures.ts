@@ -95,7 +95,7 @@ export async function hashSpacePictures(
       // The Images API does not resize SVG files.
       if (!isSvg) url.search = new URLSearchParams({ w: `${comparisonWidth}`, fm: 'png' }).toString()
       // Each upload has its own URL, so that the path identifies the content.
-      const base64 = await cache.ofKey(`${url.pathname} at ${comparisonWidth} px`, async () => {
+      const base64 = await cache.getOrComputeForKey(`${url.pathname} at ${comparisonWidth} px`, async () => {
         const content = await retryRequest(() => fetchPicture(url), {
           isRetryable: (error) => error instanceof RetryableFetchError,
         })

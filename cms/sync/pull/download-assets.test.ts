@@ -117,9 +117,9 @@ describe('rejectUnsafeSvgFiles', () => {
     ['a safe SVG that is unchanged', { previous: ['logo.svg', svg()] }],
     ['a photo', { content: 'pixels', extension: '.jpg' }],
   ])('pulls %s', async (_, input) => {
-    const { download, files, missing, refused } = await rejectUnsafe(input)
+    const { download, files, missing, rejected } = await rejectUnsafe(input)
     expect(files).toEqual([download])
-    expect([...missing, ...refused]).toEqual([])
+    expect([...missing, ...rejected]).toEqual([])
   })
 
   test.each<[string, TestDownload, string]>([
@@ -136,11 +136,11 @@ describe('rejectUnsafeSvgFiles', () => {
       'is not UTF-8 text',
     ],
   ])('keeps the previous file instead of an unsafe one: %s', async (_, input, problem) => {
-    const { download, files, missing, refused } = await rejectUnsafe(input)
+    const { download, files, missing, rejected } = await rejectUnsafe(input)
     const previous = input.previous?.[0] ?? ''
     expect(files).toEqual([{ asset: download.asset, extension: extname(previous), path: null }])
     expect([...missing]).toEqual([])
-    expect(refused).toEqual([
+    expect(rejected).toEqual([
       expect.stringMatching(
         `^asset logo: logo\\.svg ${problem}.*; the previous file ${previous} is kept\\. ${REPLACE_FILE}$`,
       ),
@@ -153,9 +153,9 @@ describe('rejectUnsafeSvgFiles', () => {
     ['the previous file is unsafe too', { content: SCRIPT, previous: ['logo.svg', SCRIPT] }],
     ['the previous file is the same', { previous: ['logo.svg', SCRIPT] }],
   ])('skips an unsafe SVG when %s', async (_, input) => {
-    const { files, missing, refused } = await rejectUnsafe(input)
+    const { files, missing, rejected } = await rejectUnsafe(input)
     expect(files).toEqual([])
     expect([...missing]).toEqual(['logo'])
-    expect(refused).toEqual([`asset logo: logo.svg holds a script; it is skipped. ${REPLACE_FILE}`])
+    expect(rejected).toEqual([`asset logo: logo.svg holds a script; it is skipped. ${REPLACE_FILE}`])
   })
 })

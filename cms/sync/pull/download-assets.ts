@@ -140,7 +140,7 @@ interface SafeDownloads {
   /** The ids of the assets without a safe file. */
   readonly missing: ReadonlySet<string>
   /** One line per unsafe file: asset, reason and what to do. */
-  readonly refused: readonly string[]
+  readonly rejected: readonly string[]
 }
 
 /**
@@ -153,7 +153,7 @@ export async function rejectUnsafeSvgFiles(
 ): Promise<SafeDownloads> {
   const files: AssetDownload[] = []
   const missing = new Set<string>()
-  const refused: string[] = []
+  const rejected: string[] = []
   for (const download of downloads) {
     const { asset, extension, path } = download
     const problem = await findFileProblem(extension, path ?? join(mediaFolder, asset.previous?.file ?? ''))
@@ -165,9 +165,9 @@ export async function rejectUnsafeSvgFiles(
     if (previousFile === undefined) missing.add(asset.id)
     else files.push({ asset, extension: extname(previousFile), path: null })
     const result = previousFile === undefined ? 'it is skipped' : `the previous file ${previousFile} is kept`
-    refused.push(`asset ${asset.id}: ${asset.fileName} ${problem}; ${result}. ${REPLACE_FILE}`)
+    rejected.push(`asset ${asset.id}: ${asset.fileName} ${problem}; ${result}. ${REPLACE_FILE}`)
   }
-  return { files, missing, refused }
+  return { files, missing, rejected }
 }
 
 const REPLACE_FILE = 'Export it as plain SVG, upload it in Contentful, publish it, and pull again'

@@ -74,7 +74,7 @@ async function pull({
   const currentSeed = await readCurrentSeed(seedFolder)
   const staging = await mkdtemp(join(tmpdir(), 'pull-'))
   try {
-    const { seed, staged, notes, refused } = await readPublishedSeed({
+    const { seed, staged, notes, rejected } = await readPublishedSeed({
       connection,
       limiter,
       currentSeed,
@@ -95,7 +95,7 @@ async function pull({
       unused: unusedPaths.map(toRelativePath),
       pruned: prune,
       notes,
-      refused,
+      refused: rejected,
       milliseconds: performance.now() - startedAt,
     }
   } finally {
@@ -130,7 +130,7 @@ async function readPublishedSeed(context: PullContext) {
       failures.push({ asset, line: `asset ${asset.id}: ${problem}${AND_PUBLISH}` })
     },
   })
-  const { files, missing, refused } = await rejectUnsafeSvgFiles(downloads, mediaFolder)
+  const { files, missing, rejected } = await rejectUnsafeSvgFiles(downloads, mediaFolder)
   const { entries, notes, problems, stops } = selectSeedEntries(published, assetFiles, { missing, currentSeed })
   const reported = [...problems, ...failures.map(({ asset, line }) => ({ id: asset.id, line }))]
   const { assets, staged } = await assignMediaPaths(files, mediaFolder)
@@ -148,8 +148,8 @@ async function readPublishedSeed(context: PullContext) {
       .filter(({ id }) => !reportedIds.has(id))
       .map(({ kind, id, text }) => `${kind} ${id}: ${text}${AND_PUBLISH}`),
   ]
-  if (lines.length > 0) throw new UserError([...refused, ...lines])
-  return { seed: { assets, entries }, staged, notes, refused }
+  if (lines.length > 0) throw new UserError([...rejected, ...lines])
+  return { seed: { assets, entries }, staged, notes, rejected }
 }
 
 async function readPublishedEntries(client: DeliveryClient) {

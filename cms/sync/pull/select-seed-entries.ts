@@ -27,7 +27,7 @@ export function selectSeedEntries(
   const pulled = toSeedEntries(selected, {
     entries: new Set(selected.filter(({ sys }) => isModelContentType(sys.contentType.sys.id)).map(({ sys }) => sys.id)),
     assets: new Set(assetFiles.map(({ id }) => id).filter((id) => !missing.has(id))),
-    refused: new Set([...[...missing].map((id) => `asset ${id}`), ...[...dependent].map((id) => `entry ${id}`)]),
+    rejected: new Set([...[...missing].map((id) => `asset ${id}`), ...[...dependent].map((id) => `entry ${id}`)]),
   })
   const stops = [
     ...findMissingRootEntries(new Set(published.map(({ sys }) => sys.contentType.sys.id)), currentSeed),

@@ -6,7 +6,7 @@ const createEntry = (id: string, type: string, fields: Record<string, unknown>) 
   fields,
 })
 const createLink = (linkType: string, id: string) => ({ sys: { type: 'Link', linkType, id } })
-const targets = { entries: new Set(['fact-a', 'seo', 'hero']), assets: new Set(['red']), refused: new Set<string>() }
+const targets = { entries: new Set(['fact-a', 'seo', 'hero']), assets: new Set(['red']), rejected: new Set<string>() }
 const convert = (id: string, type: string, fields: Record<string, unknown>) =>
   toSeedEntries([createEntry(id, type, fields)], targets)
 

@@ -9,7 +9,7 @@ interface LinkTargets {
   readonly entries: ReadonlySet<string>
   readonly assets: ReadonlySet<string>
   /** Names of published resources that are skipped because of an unsafe file, for example `asset logo-one`. */
-  readonly refused: ReadonlySet<string>
+  readonly rejected: ReadonlySet<string>
 }
 
 /** The published entries in the format of the seed. */
@@ -42,7 +42,7 @@ export function toSeedEntries(published: readonly PublishedEntry[], targets: Lin
       name,
       toSeedValue(field, fields[name], {
         skip: (target) => {
-          const reason = targets.refused.has(target)
+          const reason = targets.rejected.has(target)
             ? 'whose file is rejected'
             : `which is not published; ${PULL_AGAIN}`
           notes.add(`entry ${id}: ${name} is pulled without the ${target}, ${reason}`)
