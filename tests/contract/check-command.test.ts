@@ -7,7 +7,7 @@ import { commandFolder, noteAddress } from './run-cms.ts'
 
 const finding = z.strictObject({
   rule: z.string(),
-  severity: z.enum(['broken', 'should']),
+  severity: z.enum(['error', 'warning']),
   isDraft: z.boolean(),
   kind: z.enum(['entry', 'asset', 'space']),
   id: z.string().nullable(),
@@ -23,7 +23,7 @@ const report = z.strictObject({
   space: z.string(),
   checkedAt: z.iso.datetime(),
   checked: z.strictObject({ entries: z.int(), assets: z.int(), links: z.int().nullable() }),
-  counts: z.strictObject({ broken: z.int(), should: z.int(), drafts: z.int() }),
+  counts: z.strictObject({ errors: z.int(), warnings: z.int(), drafts: z.int() }),
   notes: z.array(z.string()),
   findings: z.array(finding),
 })
