@@ -79,7 +79,7 @@ let isKeyRejected = false
 /** A script that is not loaded by then counts as failed. */
 const LOAD_TIMEOUT_MS = 20_000
 
-/** A constant, because the loader compares the array by reference. */
+/** `MarkerF` needs `marker`. A constant, because the loader compares the array by reference. */
 const LIBRARIES: ('maps' | 'marker')[] = ['maps', 'marker']
 
 /** One finger and the wheel scroll the page, not the map. The map is desaturated, so that the marker and the address stand out. */
