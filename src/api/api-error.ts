@@ -1,27 +1,27 @@
 import { type ErrorResponse, errorResponseSchema } from '#server/api/contract.ts'
 
-interface Particulars {
+interface ApiErrorDetails {
   readonly status?: number
   readonly code: string
-  /** s until the backend wants to be asked again. */
+  /** Seconds until a retry, from the `Retry-After` header. */
   readonly retryAfter?: number | undefined
-  /** What is wrong with which field, in words for the visitor. */
+  /** Error messages for the visitor, by field. */
   readonly fields?: ErrorResponse['fields']
   readonly cause?: unknown
 }
 
-/** A request that did not succeed. Its message is for the console, and holds nothing of the visitor's. */
+/** A failed request. The message is for the console, and contains no visitor data. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** Of the answer; `undefined` when there was none: no connection, or none in time. */
+  /** HTTP status. `undefined` if there was no response, or none in time. */
   readonly status: number | undefined
-  /** The backend's code of the problem (server/api/contract.ts); `timeout` or `no_answer` when there was no answer. */
+  /** The error code of the backend (server/api/contract.ts), or `timeout` or `no_answer` if there was no response. */
   readonly code: string
   readonly retryAfter: number | undefined
   readonly fields: ErrorResponse['fields']
 
-  constructor(request: string, { status, code, retryAfter, fields, cause }: Particulars) {
-    super(`${request}: ${status ?? 'no answer'}, ${code}`, { cause })
+  constructor(request: string, { status, code, retryAfter, fields, cause }: ApiErrorDetails) {
+    super(`${request}: ${status ?? 'no response'}, ${code}`, { cause })
     this.status = status
     this.code = code
     this.retryAfter = retryAfter
@@ -29,11 +29,11 @@ export class ApiError extends Error {
   }
 }
 
-/** The answer to who has no valid session (requirements §4). */
+/** Whether the backend has rejected the session (requirements §4). */
 export const isUnauthorizedError = (cause: unknown): boolean =>
   cause instanceof ApiError && (cause.status === 401 || cause.status === 403)
 
-/** What an answer of 400 or more says. What stands between here and the backend may answer in other forms than its. */
+/** Parses a response with an error status. A proxy may send a body that is not the backend's: the code is then `unknown`. */
 export async function parseErrorResponse(request: string, response: Response): Promise<ApiError> {
   const { data } = errorResponseSchema.safeParse(await response.json().catch(() => undefined))
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
@@ -45,8 +45,8 @@ export async function parseErrorResponse(request: string, response: Response): P
   })
 }
 
-/** Of a request without an answer. */
+/** Creates the error for a request without a response: `timeout` or `no_answer`. */
 export function createNoResponseError(request: string, cause: unknown): ApiError {
-  const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
-  return new ApiError(request, { code: isLate ? 'timeout' : 'no_answer', cause })
+  const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError'
+  return new ApiError(request, { code: isTimeout ? 'timeout' : 'no_answer', cause })
 }

@@ -1,28 +1,28 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createBrowserStorage } from './browser-storage.ts'
 
-const held = new Map<string, string>()
+const stored = new Map<string, string>()
 
 beforeEach(() => {
-  held.clear()
+  stored.clear()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => held.set(key, value),
-    removeItem: (key: string) => held.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   })
 })
 
-test('is the browser’s', () => {
+test('reads and writes the browser’s storage', () => {
   const local = createBrowserStorage('localStorage')
   local.set('a', '1')
-  expect(held.get('a')).toBe('1')
-  held.set('a', '2') // another tab
+  expect(stored.get('a')).toBe('1')
+  stored.set('a', '2') // another tab
   expect(local.get('a')).toBe('2')
   local.remove('a')
   expect(local.get('a')).toBeNull()
 })
 
-test('where the browser forbids it, this page remembers', () => {
+test('falls back to memory if the browser denies storage', () => {
   vi.stubGlobal('localStorage', undefined)
   const local = createBrowserStorage('localStorage')
   expect(local.get('a')).toBeNull()
@@ -32,15 +32,15 @@ test('where the browser forbids it, this page remembers', () => {
   expect(local.get('a')).toBeNull()
 })
 
-test('where it is full, what is newer counts', () => {
+test('returns the newer value if the storage was full', () => {
   const local = createBrowserStorage('localStorage')
   local.set('a', 'old')
-  const full = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+  const setItem = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
   local.set('a', 'new')
   expect(local.get('a')).toBe('new')
-  full.mockRestore()
+  setItem.mockRestore()
   local.set('a', 'newest')
-  expect([local.get('a'), held.get('a')]).toEqual(['newest', 'newest'])
+  expect([local.get('a'), stored.get('a')]).toEqual(['newest', 'newest'])
 })

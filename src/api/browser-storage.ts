@@ -1,27 +1,27 @@
-interface Kept {
+interface BrowserStorage {
   readonly get: (key: string) => string | null
   readonly set: (key: string, value: string) => void
   readonly remove: (key: string) => void
 }
 
-/** The browser's storage; where it is forbidden or full, as in private windows, this page's memory. */
-export function createBrowserStorage(kind: 'localStorage' | 'sessionStorage'): Kept {
+/** Creates an accessor to the browser's storage. Falls back to memory if storage is denied or full, as in private windows. */
+export function createBrowserStorage(type: 'localStorage' | 'sessionStorage'): BrowserStorage {
   const memory = new Map<string, string>()
   return {
-    get: (key) => memory.get(key) ?? tried(() => globalThis[kind].getItem(key)) ?? null,
+    get: (key) => memory.get(key) ?? attempt(() => globalThis[type].getItem(key)) ?? null,
     set: (key, value) => {
       memory.delete(key)
-      if (!tried(() => [globalThis[kind].setItem(key, value)])) memory.set(key, value)
+      if (!attempt(() => [globalThis[type].setItem(key, value)])) memory.set(key, value)
     },
     remove: (key) => {
       memory.delete(key)
-      tried(() => globalThis[kind].removeItem(key))
+      attempt(() => globalThis[type].removeItem(key))
     },
   }
 }
 
-/** What it answers, or nothing where the browser throws. */
-function tried<Answer>(task: () => Answer): Answer | undefined {
+/** Returns the result of the task, or `undefined` if the browser throws. */
+function attempt<Result>(task: () => Result): Result | undefined {
   try {
     return task()
   } catch {

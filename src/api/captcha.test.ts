@@ -28,35 +28,35 @@ beforeEach(async () => {
   getCaptchaToken = (await import('./captcha.ts')).getCaptchaToken
 })
 
-/** The script has come, and has put the captcha on the page. */
-async function come() {
+/** Simulates that the script has loaded and defined `grecaptcha`. */
+async function completeScriptLoad() {
   await vi.waitUntil(() => scripts.length > 0)
   Object.assign(window, { grecaptcha })
   scripts.at(-1)?.onload()
 }
 
-test('requirements §7: the script is loaded on demand, once; the token is for the action "guest"', async () => {
+test('requirements §7: loads the script once, on demand, and requests tokens for the action "guest"', async () => {
   expect(scripts).toHaveLength(0)
   const both = Promise.all([getCaptchaToken(), getCaptchaToken()])
-  await come()
+  await completeScriptLoad()
   expect(await both).toEqual(['token for guest', 'token for guest'])
   expect(await getCaptchaToken()).toBe('token for guest')
   expect(scripts).toHaveLength(1)
 })
 
 test.each([
-  ['without a site key the backend’s own', undefined, '/api/captcha.js'],
-  ['with one Google’s', '6L-key', 'https://www.google.com/recaptcha/api.js?render=6L-key'],
+  ['loads the backend’s script without a site key', undefined, '/api/captcha.js'],
+  ['loads Google’s script with a site key', '6L-key', 'https://www.google.com/recaptcha/api.js?render=6L-key'],
 ])('%s', async (_, key, src) => {
   env.captchaSiteKey = key
   const token = getCaptchaToken()
-  await come()
+  await completeScriptLoad()
   await token
   expect(scripts[0]?.src).toBe(src)
   expect(execute).toHaveBeenCalledWith(key ?? '', { action: 'guest' })
 })
 
-test('where the browser has Trusted Types, a policy of its own allows the script, also the second time', async () => {
+test('uses one Trusted Types policy for the script, also for a retry', async () => {
   const createPolicy = vi.fn((_name: string, { createScriptURL }: { createScriptURL: (url: string) => string }) => ({
     createScriptURL: (url: string) => `trusted ${createScriptURL(url)}`,
   }))
@@ -67,33 +67,33 @@ test('where the browser has Trusted Types, a policy of its own allows the script
   await expect(first).rejects.toThrow()
   const second = getCaptchaToken()
   await vi.waitUntil(() => scripts.length > 1)
-  await come()
+  await completeScriptLoad()
   await second
   expect(scripts.map(({ src }) => src)).toEqual(['trusted /api/captcha.js', 'trusted /api/captcha.js'])
   expect(createPolicy.mock.calls.map(([name]) => name)).toEqual(['captcha'])
 })
 
-test('a script that cannot be loaded is an error, and tried again the next time', async () => {
+test('rejects if the script cannot be loaded, and loads it again at the next call', async () => {
   const first = getCaptchaToken()
   scripts[0]?.onerror()
   await expect(first).rejects.toThrow('The captcha’s script could not be loaded')
   expect(scripts[0]?.remove).toHaveBeenCalledOnce()
   const second = getCaptchaToken()
-  await come()
+  await completeScriptLoad()
   expect(await second).toBe('token for guest')
 })
 
-test('a script that is not the captcha’s is an error', async () => {
+test('rejects if the script does not define grecaptcha', async () => {
   const token = getCaptchaToken()
   scripts[0]?.onload()
-  await expect(token).rejects.toThrow('The captcha’s script is not what it should be')
+  await expect(token).rejects.toThrow('The captcha’s script does not define grecaptcha')
 })
 
-test('who never answers is given up', async () => {
+test('rejects after a timeout', async () => {
   vi.useFakeTimers()
   const token = getCaptchaToken()
-  const given = expect(token).rejects.toThrow('The captcha did not answer in time')
+  const assertion = expect(token).rejects.toThrow('The captcha did not respond in time')
   await vi.advanceTimersByTimeAsync(15_000)
-  await given
+  await assertion
   vi.useRealTimers()
 })

@@ -2,75 +2,77 @@ import { CAPTCHA_ACTION } from '#shared/constants.ts'
 import { env } from '#src/env.ts'
 import { getBackendUrl } from './http-client.ts'
 
-/** What the provider's script and the backend's own put on the page (reCAPTCHA v3). */
-interface Captcha {
+/** The global that both Google's script (reCAPTCHA v3) and the backend's script define. */
+interface CaptchaApi {
   readonly ready: (callback: () => void) => void
   readonly execute: (siteKey: string, options: { readonly action: string }) => PromiseLike<string>
 }
 
 declare global {
   interface Window {
-    grecaptcha?: Captcha
+    grecaptcha?: CaptchaApi
   }
 }
 
-/** A token for the guest login (requirements §4); it can be used once, within two minutes. Rejects when the script cannot be loaded. */
+/**
+ * Requests a captcha token for the guest login (requirements §4). A token can be used once, within two minutes. Rejects if
+ * the script cannot be loaded, or does not respond in time.
+ */
 export async function getCaptchaToken(): Promise<string> {
-  const captcha = await loadedOnce()
-  return inTime(captcha.execute(env.captchaSiteKey ?? '', { action: CAPTCHA_ACTION }))
+  const captcha = await loadCaptcha()
+  return withTimeout(captcha.execute(env.captchaSiteKey ?? '', { action: CAPTCHA_ACTION }))
 }
 
-let loading: Promise<Captcha> | undefined
+let loading: Promise<CaptchaApi> | undefined
 
-/** A failed load is forgotten: the next call tries again. */
-function loadedOnce(): Promise<Captcha> {
-  loading ??= inTime(load()).catch((cause) => {
+/** Loads the script once. After a failure, the next call retries. */
+function loadCaptcha(): Promise<CaptchaApi> {
+  loading ??= withTimeout(loadScript()).catch((cause) => {
     loading = undefined
     throw cause
   })
   return loading
 }
 
-function load(): Promise<Captcha> {
+function loadScript(): Promise<CaptchaApi> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
     const fail = (reason: string) => {
       script.remove()
       reject(new Error(`The captcha’s script ${reason}`))
     }
-    script.src = trustedScriptUrl()
+    script.src = createTrustedScriptUrl()
     script.async = true
     script.onload = () => {
       const captcha = window.grecaptcha
       if (captcha) captcha.ready(() => resolve(captcha))
-      else fail('is not what it should be')
+      else fail('does not define grecaptcha')
     }
     script.onerror = () => fail('could not be loaded')
     document.head.append(script)
   })
 }
 
-/** Allowed by name where the page's policy wants Trusted Types; this script's address and no other. */
-function trustedScriptUrl(): string {
-  policy ??= window.trustedTypes?.createPolicy('captcha', { createScriptURL: scriptUrl })
-  return policy ? policy.createScriptURL('') : scriptUrl()
+/** With Trusted Types, the URL must come from a policy that the Content Security Policy allows. It creates this URL only. */
+function createTrustedScriptUrl(): string {
+  policy ??= window.trustedTypes?.createPolicy('captcha', { createScriptURL: getScriptUrl })
+  return policy ? policy.createScriptURL('') : getScriptUrl()
 }
 
 let policy: TrustedTypePolicy | undefined
 
-const scriptUrl = () =>
+const getScriptUrl = () =>
   env.captchaSiteKey
     ? `https://www.google.com/recaptcha/api.js?render=${env.captchaSiteKey}`
     : getBackendUrl('/captcha.js')
 
-/** ms */
-const PATIENCE = 15_000
+const TIMEOUT_MS = 15_000
 
-/** A provider that cannot reach its own servers may never answer. */
-function inTime<Answer>(answer: PromiseLike<Answer>): Promise<Answer> {
+/** Rejects after the timeout: the provider's promise may never settle if its servers cannot be reached. */
+function withTimeout<Result>(result: PromiseLike<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The captcha did not answer in time')), PATIENCE)
-    Promise.resolve(answer)
+    const timer = setTimeout(() => reject(new Error('The captcha did not respond in time')), TIMEOUT_MS)
+    Promise.resolve(result)
       .finally(() => clearTimeout(timer))
       .then(resolve, reject)
   })

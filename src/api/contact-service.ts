@@ -3,25 +3,25 @@ import { ApiError, isUnauthorizedError } from './api-error.ts'
 import { logInAsGuest } from './guest-session.ts'
 import { getBackendUrl, sendApiRequest } from './http-client.ts'
 
-/** A message, and the key that makes its repetitions one message: a UUID. */
+/** A message with its idempotency key, a UUID: the backend accepts repeated requests with the same key as one message. */
 export interface ContactSubmission {
   readonly request: ContactRequest
   readonly idempotencyKey: string
 }
 
-/** Both methods of requirements §7: they do the same. */
+/** The two methods of requirements §7, which are equivalent. */
 export const contactService = { postData: send, sendEmail: send }
 
 /**
- * Resolves when the backend has the message. A session that has ended since it was checked is renewed once, silently.
- * Rejects with what went wrong, after it is logged (requirements §8). The loading flag is the caller's.
+ * Resolves when the backend has accepted the message. Renews an expired session once, without logging. Logs and rethrows
+ * other errors (requirements §8). The caller sets the loading flag.
  */
-async function send(sending: ContactSubmission): Promise<void> {
+async function send(submission: ContactSubmission): Promise<void> {
   try {
-    await post(sending).catch(async (cause) => {
+    await post(submission).catch(async (cause) => {
       if (!isUnauthorizedError(cause)) throw cause
       await logInAsGuest()
-      await post(sending)
+      await post(submission)
     })
   } catch (cause) {
     console.error('API error', cause)
@@ -29,15 +29,15 @@ async function send(sending: ContactSubmission): Promise<void> {
   }
 }
 
-/** Only the backend's own answer counts: whatever else says 200, as a hotel's network does, has not taken the message. */
+/** Validates the response: a captive portal, for example, also responds with 200 but has not accepted the message. */
 async function post({ request, idempotencyKey }: ContactSubmission): Promise<void> {
   const url = getBackendUrl('/contact')
-  const answer = await sendApiRequest({
+  const response = await sendApiRequest({
     method: 'POST',
     url,
     body: request,
     headers: { [apiHeaders.idempotency]: idempotencyKey },
   })
-  if (!contactResponseSchema.safeParse(answer).success)
+  if (!contactResponseSchema.safeParse(response).success)
     throw new ApiError(`POST ${url}`, { status: 200, code: 'malformed_answer' })
 }

@@ -8,27 +8,27 @@ vi.mock('./captcha.ts', () => ({ getCaptchaToken: vi.fn(async () => 'token') }))
 vi.mock('./http-client.ts', () => ({ getBackendUrl: (path: string) => path, sendApiRequest: vi.fn() }))
 
 const calls = vi.mocked(sendApiRequest)
-const kept = new Map<string, string>()
-const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
-const login = { sessionId: 'handle', expiresOn: inAnHour }
-const asked = () => calls.mock.calls.map(([{ method, url }]) => `${method} ${url}`)
-const refused = (status: number) => new ApiError('request', { status, code: 'code' })
+const storage = new Map<string, string>()
+const oneHourFromNow = new Date(Date.now() + 3_600_000).toISOString()
+const login = { sessionId: 'handle', expiresOn: oneHourFromNow }
+const getRequests = () => calls.mock.calls.map(([{ method, url }]) => `${method} ${url}`)
+const createError = (status: number) => new ApiError('request', { status, code: 'code' })
 
-/** What the backend answers to `GET /auth/validate` and `POST /auth/guest`; an error is thrown. */
-function backend(validate: unknown, guest: unknown) {
+/** Sets the responses to `GET /auth/validate` and `POST /auth/guest`. An error is thrown. */
+function mockBackend(validate: unknown, guest: unknown) {
   calls.mockImplementation(async ({ url }) => {
-    const answer = url === '/auth/validate' ? validate : guest
-    if (answer instanceof Error) throw answer
-    return answer
+    const response = url === '/auth/validate' ? validate : guest
+    if (response instanceof Error) throw response
+    return response
   })
 }
 
 beforeEach(() => {
   calls.mockReset()
-  kept.clear()
+  storage.clear()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
   })
 })
 
@@ -37,66 +37,63 @@ test.each([
   ['', false],
   ['soon', false],
   [new Date(Date.now() - 1_000).toISOString(), false],
-  [inAnHour, true],
-])('requirements §4: an expiry of %j counts only if it parses and lies in the future', (expiry, expected) => {
-  if (expiry !== undefined) kept.set('expiresOn', expiry)
+  [oneHourFromNow, true],
+])('requirements §4: an expiry of %j is valid only if it can be parsed and is in the future', (expiry, expected) => {
+  if (expiry !== undefined) storage.set('expiresOn', expiry)
   expect(isLoggedIn()).toBe(expected)
 })
 
-test('requirements §7: without a session a guest login with the captcha’s token; session id and expiry are kept', async () => {
-  backend(undefined, login)
+test('requirements §7: logs in as a guest with a captcha token without a session, and stores session id and expiry', async () => {
+  mockBackend(undefined, login)
   await ensureGuestSession()
   expect(calls.mock.calls).toEqual([[{ method: 'POST', url: '/auth/guest', body: { token: 'token' } }]])
-  expect(Object.fromEntries(kept)).toEqual(login)
+  expect(Object.fromEntries(storage)).toEqual(login)
 })
 
-test('requirements §4: a session that the server finds valid is used', async () => {
-  kept.set('expiresOn', inAnHour)
-  backend(undefined, login)
+test('requirements §4: uses a session that the server validates', async () => {
+  storage.set('expiresOn', oneHourFromNow)
+  mockBackend(undefined, login)
   await ensureGuestSession()
-  expect(asked()).toEqual(['GET /auth/validate'])
+  expect(getRequests()).toEqual(['GET /auth/validate'])
 })
 
-test.each([401, 403])(
-  'requirements §8: validate answers %d: the session is invalid, and a login follows',
-  async (status) => {
-    kept.set('expiresOn', inAnHour)
-    backend(refused(status), login)
-    await ensureGuestSession()
-    expect(asked()).toEqual(['GET /auth/validate', 'POST /auth/guest'])
-  },
-)
+test.each([401, 403])('requirements §8: logs in again if validate responds with %d', async (status) => {
+  storage.set('expiresOn', oneHourFromNow)
+  mockBackend(createError(status), login)
+  await ensureGuestSession()
+  expect(getRequests()).toEqual(['GET /auth/validate', 'POST /auth/guest'])
+})
 
-test.each([500, 503, 404])('requirements §4: validate answers %d: that is passed on', async (status) => {
-  kept.set('expiresOn', inAnHour)
-  backend(refused(status), login)
+test.each([500, 503, 404])('requirements §4: rejects if validate responds with %d', async (status) => {
+  storage.set('expiresOn', oneHourFromNow)
+  mockBackend(createError(status), login)
   await expect(ensureGuestSession()).rejects.toMatchObject({ status })
-  expect(asked()).toEqual(['GET /auth/validate'])
+  expect(getRequests()).toEqual(['GET /auth/validate'])
 })
 
-test('a login that is no login is an error', async () => {
-  backend(undefined, { welcome: 'to our hotel' })
+test('rejects an invalid login response', async () => {
+  mockBackend(undefined, { welcome: 'to our hotel' })
   await expect(ensureGuestSession()).rejects.toBeInstanceOf(ApiError)
-  expect(kept.size).toBe(0)
+  expect(storage.size).toBe(0)
 })
 
-test('two who ask at once share one login; after it has failed the next one tries again', async () => {
-  backend(undefined, refused(503))
+test('shares one login between simultaneous calls, and retries after a failure', async () => {
+  mockBackend(undefined, createError(503))
   const both = await Promise.allSettled([ensureGuestSession(), ensureGuestSession()])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(asked()).toEqual(['POST /auth/guest'])
-  backend(undefined, login)
+  expect(getRequests()).toEqual(['POST /auth/guest'])
+  mockBackend(undefined, login)
   await ensureGuestSession()
-  expect(asked()).toEqual(['POST /auth/guest', 'POST /auth/guest'])
+  expect(getRequests()).toEqual(['POST /auth/guest', 'POST /auth/guest'])
 })
 
-test('requirements §8: at the start of the page a failure is logged only', async () => {
+test('requirements §8: only logs a failure at the start of the page', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const cause = new Error('The captcha’s script could not be loaded')
   vi.mocked(getCaptchaToken).mockRejectedValueOnce(cause)
   expect(await startGuestSession()).toBe(false)
   expect(log).toHaveBeenCalledExactlyOnceWith('Guest session failed to start', cause)
-  backend(undefined, login)
+  mockBackend(undefined, login)
   expect(await startGuestSession()).toBe(true)
   expect(log).toHaveBeenCalledOnce()
   log.mockRestore()

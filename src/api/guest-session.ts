@@ -5,18 +5,18 @@ import { createBrowserStorage } from './browser-storage.ts'
 import { getCaptchaToken } from './captcha.ts'
 import { getBackendUrl, sendApiRequest } from './http-client.ts'
 
-const local = createBrowserStorage('localStorage')
+const storage = createBrowserStorage('localStorage')
 const { sessionId, expiresOn } = settings.storageKeys
 
-/** A locally stored expiry counts only if it parses and lies in the future (requirements §4). */
+/** Whether the stored expiry can be parsed and is in the future (requirements §4). */
 export function isLoggedIn(): boolean {
-  const expiry = Date.parse(local.get(expiresOn) ?? '')
-  return expiry > Date.now() // never true of NaN
+  const expiry = Date.parse(storage.get(expiresOn) ?? '')
+  return expiry > Date.now() // false for NaN
 }
 
-/** Logs in as a guest, with a captcha token (requirements §7). Who asks while a login is under way gets that one. */
+/** Logs in as a guest, with a captcha token (requirements §7). Simultaneous calls share one login. */
 export function logInAsGuest(): Promise<void> {
-  login ??= newSession().finally(() => {
+  login ??= createSession().finally(() => {
     login = undefined
   })
   return login
@@ -24,12 +24,12 @@ export function logInAsGuest(): Promise<void> {
 
 let login: Promise<void> | undefined
 
-/** Sees to a valid session: checks the one that there is, and logs in as a guest where there is none. Rejects where that fails. */
+/** Ensures a valid session: validates the stored one, or logs in as a guest. Rejects if that fails. */
 export async function ensureGuestSession(): Promise<void> {
-  if (!(await isValid())) await logInAsGuest()
+  if (!(await isSessionValid())) await logInAsGuest()
 }
 
-/** The start of a page that needs a session (requirements §4, §8): quiet, whatever happens. Answers whether there is one. */
+/** Ensures a session at the start of a page (requirements §4, §8). Logs failures. Returns whether there is a session. */
 export async function startGuestSession(): Promise<boolean> {
   try {
     await ensureGuestSession()
@@ -40,8 +40,8 @@ export async function startGuestSession(): Promise<boolean> {
   }
 }
 
-/** Where nothing good is stored, the server need not be asked. 401 and 403 say no; any other error is passed on (requirements §4). */
-async function isValid(): Promise<boolean> {
+/** Validates a stored session at the server. 401 and 403 mean invalid; other errors are rethrown (requirements §4). */
+async function isSessionValid(): Promise<boolean> {
   if (login || !isLoggedIn()) return false
   try {
     await sendApiRequest({ method: 'GET', url: getBackendUrl('/auth/validate') })
@@ -52,11 +52,11 @@ async function isValid(): Promise<boolean> {
   }
 }
 
-async function newSession(): Promise<void> {
+async function createSession(): Promise<void> {
   const token = await getCaptchaToken()
   const url = getBackendUrl('/auth/guest')
   const { success, data } = guestSessionSchema.safeParse(await sendApiRequest({ method: 'POST', url, body: { token } }))
   if (!success) throw new ApiError(`POST ${url}`, { status: 200, code: 'malformed_answer' })
-  local.set(sessionId, data.sessionId)
-  local.set(expiresOn, data.expiresOn)
+  storage.set(sessionId, data.sessionId)
+  storage.set(expiresOn, data.expiresOn)
 }

@@ -49,5 +49,5 @@ interface SharedPicture {
   readonly focalPoint?: string | null | undefined
 }
 
-/** The only locale of the content (cms/model/locale.ts), in the format of Open Graph. */
+/** The only locale of the content (shared/constants.ts), in the format of Open Graph. */
 const LOCALE = 'en_US'

@@ -1,7 +1,7 @@
 import { gutter, size } from '#src/theme/tokens.ts'
 import { labelStyle } from '#src/theme/typography.ts'
 
-/** A word of the banner that does something: a link or a button. */
+/** Style of the links and buttons in the banner. */
 export const bannerActionStyle = `
   ${labelStyle}
   display: flex;
@@ -12,5 +12,5 @@ export const bannerActionStyle = `
   text-underline-offset: 5px;
 `
 
-/** From the screen's edge to where the page's own words begin. */
+/** Inline padding that aligns the banner with the page's content. */
 export const bannerInset = `max(${gutter}, (100vw - ${size.container}px) / 2)`

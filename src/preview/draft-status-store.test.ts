@@ -1,48 +1,48 @@
 import { expect, test, vi } from 'vitest'
 import { createDraftStatusStore } from './draft-status-store.ts'
 
-test('the first answer of each page is no news, another one is', () => {
+test('calls onChange when the response of a page changes, but not for its first one', () => {
   const onChange = vi.fn()
-  const watch = createDraftStatusStore(onChange)
-  watch.recordResponse('gallery', { title: 'Before' })
-  watch.recordResponse('services', { title: 'Before' })
-  watch.recordResponse('gallery', { title: 'Before' })
+  const store = createDraftStatusStore(onChange)
+  store.recordResponse('gallery', { title: 'Before' })
+  store.recordResponse('services', { title: 'Before' })
+  store.recordResponse('gallery', { title: 'Before' })
   expect(onChange).not.toHaveBeenCalled()
-  watch.recordResponse('gallery', { title: 'After' })
+  store.recordResponse('gallery', { title: 'After' })
   expect(onChange).toHaveBeenCalledOnce()
 })
 
-test('drafts that could not be read are told of until they can', () => {
+test('reports a read error until all pages have been read', () => {
   const [onChange, listener] = [vi.fn(), vi.fn()]
-  const watch = createDraftStatusStore(onChange)
-  watch.subscribe(listener)
-  watch.recordError('gallery', 'unread')
-  watch.recordError('site', 'unread')
-  expect(watch.getError()).toBe('unread')
-  expect(onChange).toHaveBeenCalled() // the preview may have ended
-  watch.recordResponse('gallery', {})
-  expect(watch.getError()).toBe('unread')
-  watch.recordResponse('site', {})
-  expect(watch.getError()).toBeUndefined()
+  const store = createDraftStatusStore(onChange)
+  store.subscribe(listener)
+  store.recordError('gallery', 'unread')
+  store.recordError('site', 'unread')
+  expect(store.getError()).toBe('unread')
+  expect(onChange).toHaveBeenCalled() // the preview session may have ended
+  store.recordResponse('gallery', {})
+  expect(store.getError()).toBe('unread')
+  store.recordResponse('site', {})
+  expect(store.getError()).toBeUndefined()
   expect(listener).toHaveBeenCalledTimes(4)
 })
 
-test('what is typed and cannot be shown yet weighs less than drafts that cannot be read', () => {
-  const watch = createDraftStatusStore(() => {})
-  watch.recordError('gallery', 'unfinished')
-  expect(watch.getError()).toBe('unfinished')
-  watch.recordError('site', 'unread')
-  expect(watch.getError()).toBe('unread')
-  watch.clearError('site')
-  expect(watch.getError()).toBe('unfinished')
-  watch.clearError('gallery')
-  expect(watch.getError()).toBeUndefined()
+test('prefers read errors over unfinished drafts', () => {
+  const store = createDraftStatusStore(() => {})
+  store.recordError('gallery', 'unfinished')
+  expect(store.getError()).toBe('unfinished')
+  store.recordError('site', 'unread')
+  expect(store.getError()).toBe('unread')
+  store.clearError('site')
+  expect(store.getError()).toBe('unfinished')
+  store.clearError('gallery')
+  expect(store.getError()).toBeUndefined()
 })
 
-test('who listens no more hears no more', () => {
+test('does not call a listener after it unsubscribed', () => {
   const listener = vi.fn()
-  const watch = createDraftStatusStore(() => {})
-  watch.subscribe(listener)()
-  watch.recordError('gallery', 'unread')
+  const store = createDraftStatusStore(() => {})
+  store.subscribe(listener)()
+  store.recordError('gallery', 'unread')
   expect(listener).not.toHaveBeenCalled()
 })

@@ -1,47 +1,47 @@
-/** `unread`: drafts could not be read. `unfinished`: something that the page needs is missing in them. */
+/** `unread`: drafts could not be read. `unfinished`: a draft lacks something that the page requires. */
 export type DraftError = 'unread' | 'unfinished'
 
-/** What has become of the drafts of the pages that were asked for. */
+/** The status of the drafts of each requested page. */
 export interface DraftStatusStore {
-  /** The worst problem that there is now. */
+  /** The most severe error of all pages. */
   readonly getError: () => DraftError | undefined
   readonly subscribe: (listener: () => void) => () => void
-  /** `onChange` of the watch hears when this answer differs from the page's last one. */
-  readonly recordResponse: (page: string, answer: unknown) => void
-  readonly recordError: (page: string, how: DraftError) => void
+  /** Clears the page's error. Calls `onChange` if the response differs from the previous one of the page. */
+  readonly recordResponse: (page: string, response: unknown) => void
+  readonly recordError: (page: string, error: DraftError) => void
   readonly clearError: (page: string) => void
 }
 
-/** Begins to watch. `onChange`: the drafts are others than before, or cannot be read. */
+/** Creates the store. `onChange` is called when drafts have changed, or cannot be read. */
 export function createDraftStatusStore(onChange: () => void): DraftStatusStore {
-  const answers = new Map<string, string>()
-  const problems = new Map<string, DraftError>()
+  const responses = new Map<string, string>()
+  const errors = new Map<string, DraftError>()
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notifyListeners = () => {
     for (const listener of listeners) listener()
   }
   const clearError = (page: string) => {
-    if (problems.delete(page)) tell()
+    if (errors.delete(page)) notifyListeners()
   }
   return {
     getError: () => {
-      const all = [...problems.values()]
+      const all = [...errors.values()]
       return all.includes('unread') ? 'unread' : all[0]
     },
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    recordResponse: (page, answer) => {
+    recordResponse: (page, response) => {
       clearError(page)
-      const [before, now] = [answers.get(page), JSON.stringify(answer)]
-      answers.set(page, now)
-      if (before !== undefined && before !== now) onChange()
+      const [previous, current] = [responses.get(page), JSON.stringify(response)]
+      responses.set(page, current)
+      if (previous !== undefined && previous !== current) onChange()
     },
-    recordError: (page, how) => {
-      problems.set(page, how)
-      tell()
-      if (how === 'unread') onChange()
+    recordError: (page, error) => {
+      errors.set(page, error)
+      notifyListeners()
+      if (error === 'unread') onChange()
     },
     clearError,
   }

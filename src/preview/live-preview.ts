@@ -3,61 +3,64 @@ import { LOCALE } from '#shared/constants.ts'
 import type { InspectorProps } from '#src/components/inspector-props.ts'
 import type { DraftResponse } from '#src/content/preview-mode.ts'
 
-/** What Contentful's editor, in whose frame the page is, adds to a preview. */
+/** The connection to Contentful's editor, which embeds the page in a frame. */
 interface LivePreview {
   readonly getInspectorProps: (entryId: string, fieldId: string) => InspectorProps
-  /** Shows this answer as the editor's typing changes it. `onUnfinished`: there is something missing without which the page cannot be shown. */
-  readonly subscribe: <Answer>(draft: DraftResponse<Answer>, onUnfinished: (problem: unknown) => void) => void
+  /**
+   * Updates the page while the editor types. Replaces the previous subscription of the page. Calls `onUnfinished` if the
+   * edited content lacks something that the page requires.
+   */
+  readonly subscribe: <Response>(draft: DraftResponse<Response>, onUnfinished: (error: unknown) => void) => void
 }
 
 /**
- * Speaks with Contentful's editor, which frames the page; loaded there only. `origins`: of those who may be the editor.
- * `onSaved`: it has saved or published something.
+ * Connects to Contentful's editor, which embeds the page.
+ * @param origins The possible origins of the editor. Messages of other origins are ignored.
+ * @param onSaved Called when the editor has saved or published an entry.
  */
 export async function connectLivePreview(origins: readonly string[], onSaved: () => void): Promise<LivePreview> {
-  hearOnly(origins, onSaved)
+  filterMessages(origins, onSaved)
   await ContentfulLivePreview.init({
     locale: LOCALE,
     targetOrigin: [...origins],
     enableInspectorMode: true,
     enableLiveUpdates: true,
   })
-  const subscribed = new Map<string, () => void>()
+  const unsubscribeByPage = new Map<string, () => void>()
   return {
     getInspectorProps: (entryId, fieldId) => ({ ...ContentfulLivePreview.getProps({ entryId, fieldId }) }),
     subscribe: ({ page, query, response, show }, onUnfinished) => {
       if (typeof response !== 'object' || response === null) return
-      subscribed.get(page)?.()
+      unsubscribeByPage.get(page)?.()
       const callback = (changed: unknown) => {
         try {
-          if (!hasFieldsOf(response, changed))
-            throw new Error('The editor sent something else than the query asked for')
+          if (!hasFieldsOf(response, changed)) throw new Error('The data of the editor does not match the query')
           show(changed)
-        } catch (problem) {
-          onUnfinished(problem)
+        } catch (error) {
+          onUnfinished(error)
         }
       }
-      subscribed.set(page, ContentfulLivePreview.subscribe({ data: response, query, callback }))
+      unsubscribeByPage.set(page, ContentfulLivePreview.subscribe({ data: response, query, callback }))
     },
   }
 }
 
 /**
- * Contentful's client takes an editor's message from whoever says to be one: another window's go no further than here.
- * And it tells only of those entries' saving that bear edit marks.
+ * Drops editor messages from other origins, which Contentful's client does not check. Calls `onSaved` for each saved entry:
+ * the client reports only entries with inspector attributes.
  */
-function hearOnly(origins: readonly string[], onSaved: () => void) {
+function filterMessages(origins: readonly string[], onSaved: () => void) {
   addEventListener('message', (event: MessageEvent<unknown>) => {
     const { data, origin } = event
-    if (!saysEditor(data)) return
+    if (!isEditorMessage(data)) return
     if (!origins.includes(origin)) event.stopImmediatePropagation()
     else if ('method' in data && data.method === 'ENTRY_SAVED') onSaved()
   })
 }
 
-const saysEditor = (data: unknown): data is object =>
+const isEditorMessage = (data: unknown): data is object =>
   typeof data === 'object' && data !== null && 'source' in data && data.source === 'live-preview-editor'
 
-/** Each root field of the query; what is below them is checked item by item, as every answer is. */
-const hasFieldsOf = <Answer extends object>(answer: Answer, changed: unknown): changed is Answer =>
-  typeof changed === 'object' && changed !== null && Object.keys(answer).every((field) => field in changed)
+/** Whether the changed data has all root fields of the response. The fields themselves are validated like any response. */
+const hasFieldsOf = <Response extends object>(response: Response, changed: unknown): changed is Response =>
+  typeof changed === 'object' && changed !== null && Object.keys(response).every((field) => field in changed)

@@ -7,89 +7,89 @@ import { UnpublishedList } from './unpublished-list.tsx'
 
 const link = 'https://app.contentful.com/spaces/s/environments/master/entries/weld'
 const entry = { id: 'weld', type: 'Gallery image', title: 'A weld', state: 'draft', link } as const
-const nothing: PreviewState = { unpublished: [], refused: [], rebuildProblem: null }
+const emptyState: PreviewState = { unpublished: [], refused: [], rebuildProblem: null }
 
-const banner = (given: Partial<ComponentProps<typeof PreviewBanner>> = {}) =>
+const renderBanner = (props: Partial<ComponentProps<typeof PreviewBanner>> = {}) =>
   renderToStaticMarkup(
     <PreviewBanner
-      state={nothing}
+      state={emptyState}
       error={undefined}
       path="/gallery?photo=weld"
       onRetry={() => {}}
       isFramed={false}
-      {...given}
+      {...props}
     />,
   )
 
-const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+const getText = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
-test('it says that visitors do not see this', () => {
-  expect(textOf(banner())).toContain('Visitors see only what is published.')
+test('says that visitors see published content only', () => {
+  expect(getText(renderBanner())).toContain('Visitors see only what is published.')
 })
 
 test.each([
-  ['All published', nothing],
-  ['1 not published', { ...nothing, unpublished: [entry] }],
-  ['2 not published, 1 problem', { ...nothing, unpublished: [entry, entry], rebuildProblem: 'No space left.' }],
-  ['All published, 2 problems', { ...nothing, refused: [{ ...entry, reason: '/a → /a' }], rebuildProblem: 'Full.' }],
-])('it counts: %s', (words, state) => {
-  expect(textOf(banner({ state }))).toContain(` ${words} `)
+  ['All published', emptyState],
+  ['1 not published', { ...emptyState, unpublished: [entry] }],
+  ['2 not published, 1 problem', { ...emptyState, unpublished: [entry, entry], rebuildProblem: 'No space left.' }],
+  ['All published, 2 problems', { ...emptyState, refused: [{ ...entry, reason: '/a → /a' }], rebuildProblem: 'Full.' }],
+])('shows the summary: %s', (summary, state) => {
+  expect(getText(renderBanner({ state }))).toContain(` ${summary} `)
 })
 
-test('the way out leads back to the same page, with what is open on it', () => {
-  expect(banner()).toContain('href="/preview/leave?path=%2Fgallery%3Fphoto%3Dweld"')
+test('links to the exit URL with the current path and query', () => {
+  expect(renderBanner()).toContain('href="/preview/leave?path=%2Fgallery%3Fphoto%3Dweld"')
 })
 
-test('inside Contentful there is no way out: one leaves by leaving the entry', () => {
-  expect(banner({ isFramed: true })).not.toContain('/preview/leave')
+test('shows no exit link inside Contentful’s frame', () => {
+  expect(renderBanner({ isFramed: true })).not.toContain('/preview/leave')
 })
 
-test('an ended preview claims no more to be one, and says how to come back', () => {
-  const html = banner({ error: 'ended' })
-  expect(textOf(html)).toContain('open the preview from Contentful again')
+test('shows only a notice with a link to the published page after the preview has ended', () => {
+  const html = renderBanner({ error: 'ended' })
+  expect(getText(html)).toContain('open the preview from Contentful again')
   expect(html).toContain('href="/gallery?photo=weld"')
   expect(html).not.toContain('/preview/leave')
 })
 
-test('drafts that cannot be read are told of, and can be asked for again', () => {
-  const html = banner({ error: 'unread' })
+test('shows an error and a retry button if drafts cannot be read', () => {
+  const html = renderBanner({ error: 'unread' })
   expect(html).toMatch(/role="status">Drafts cannot be read at the moment/)
   expect(html).toMatch(/<button[^>]*>Try again/)
 })
 
-test('what announces trouble is there before it comes', () => {
-  expect(banner()).toContain('<p role="status"></p>')
+test('renders the live region for errors before there is one', () => {
+  expect(renderBanner()).toContain('<p role="status"></p>')
 })
 
-const listed = (state: Partial<PreviewState>, isFramed = false) =>
-  renderToStaticMarkup(<UnpublishedList state={{ ...nothing, ...state }} isFramed={isFramed} />)
+const renderList = (state: Partial<PreviewState>, isFramed = false) =>
+  renderToStaticMarkup(<UnpublishedList state={{ ...emptyState, ...state }} isFramed={isFramed} />)
 
-test('an entry has its title, type and state, and a way into the CMS in a new tab that says so', () => {
-  const html = listed({ unpublished: [entry] })
+test('lists an entry with title, type, state and a link to the CMS in a new tab', () => {
+  const html = renderList({ unpublished: [entry] })
   expect(html).toMatch(new RegExp(`<a [^>]*href="${link}" target="_blank"`))
-  expect(textOf(html)).toMatch(/A weld\s+\(opens in a new tab\) Gallery image Draft/)
+  expect(getText(html)).toMatch(/A weld\s+\(opens in a new tab\) Gallery image Draft/)
 })
 
-test('an entry that nobody has named yet can be found all the same', () => {
-  expect(textOf(listed({ unpublished: [{ ...entry, title: ' ' }] }))).toContain('Without a title')
+test('lists an entry without a title', () => {
+  expect(getText(renderList({ unpublished: [{ ...entry, title: ' ' }] }))).toContain('Without a title')
 })
 
-test('a refused redirect is named with its reason, a failed rebuild with its cause', () => {
-  const words = textOf(
-    listed({
+test('lists rejected redirects with the reason and a failed rebuild with its cause', () => {
+  const text = getText(
+    renderList({
       refused: [{ ...entry, title: '/round', reason: '/round → /about → /round' }],
       rebuildProblem: 'No space left on the disk.',
     }),
   )
-  expect(words).toMatch(/\/round .* \/round → \/about → \/round/)
-  expect(words).toContain('the last rebuild failed: No space left on the disk.')
-  expect(words).toContain('Visitors see everything that you see here')
+  expect(text).toMatch(/\/round .* \/round → \/about → \/round/)
+  expect(text).toContain('the last rebuild failed: No space left on the disk.')
+  expect(text).toContain('Visitors see everything that you see here')
 })
 
-test('the health report is one step away', () => {
-  expect(listed({})).toContain('href="/preview/report" target="_blank"')
+test('links to the health report in a new tab', () => {
+  expect(renderList({})).toContain('href="/preview/report" target="_blank"')
 })
 
-test('inside Contentful the health report opens in its frame, where alone the editor is known', () => {
-  expect(listed({}, true)).toMatch(/<a href="\/preview\/report" class="[^"]*">Health report/)
+test('opens the health report in the same frame inside Contentful, because only that frame has the cookie', () => {
+  expect(renderList({}, true)).toMatch(/<a href="\/preview\/report" class="[^"]*">Health report/)
 })

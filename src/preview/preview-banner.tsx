@@ -9,32 +9,32 @@ import { type PreviewError, PreviewNotice } from './preview-notice.tsx'
 import { UnpublishedPanel } from './unpublished-panel.tsx'
 
 interface PreviewBannerProps {
-  /** Absent until it is known. */
+  /** `undefined` until it is loaded. */
   readonly state: PreviewState | undefined
   readonly error: PreviewError | undefined
-  /** The page's, with its query. */
+  /** The path of the page, with its query. */
   readonly path: string
-  /** Asks for everything anew. */
+  /** Reloads the preview state and the content. */
   readonly onRetry: () => void
-  /** Contentful shows the page: there one leaves by leaving the entry. */
+  /** Whether the page is in Contentful's frame, which needs no exit link. */
   readonly isFramed: boolean
 }
 
 /**
- * Says that this is a preview, what is not published, and how to leave. At the bottom, so that the page begins as it
- * does for visitors. Its words stand here and not in the CMS: they are for editors, and must be there when it is not.
+ * The banner of the preview: what is not published, errors and the exit link. At the bottom, so that the page starts as it
+ * does for visitors. The texts are not in the CMS: they are for editors, and must be available when the CMS is not.
  */
 export const PreviewBanner = ({ state, error, path, onRetry, isFramed }: PreviewBannerProps) => (
-  <section className={banner} aria-label="Preview">
+  <section className={root} aria-label="Preview">
     <PreviewNotice error={error} path={path} onRetry={onRetry} />
     {error !== 'ended' && (
       <div className={bar}>
-        <p className={name}>Preview</p>
-        <p className={meaning}>Visitors see only what is published.</p>
+        <p className={label}>Preview</p>
+        <p className={description}>Visitors see only what is published.</p>
         {state && <UnpublishedPanel state={state} isFramed={isFramed} />}
         {!isFramed && (
-          <a className={leave} href={`${previewApiPaths.leave}?path=${encodeURIComponent(path)}`}>
-            Leave<span className={onWide}> preview</span>
+          <a className={exitLink} href={`${previewApiPaths.leave}?path=${encodeURIComponent(path)}`}>
+            Leave<span className={wideOnly}> preview</span>
           </a>
         )}
       </div>
@@ -43,10 +43,10 @@ export const PreviewBanner = ({ state, error, path, onRetry, isFramed }: Preview
 )
 
 /**
- * Below the snack bar, which comes later on the page, and above the navigation. First in the order of reading, it comes
- * last to the eye, so that the page's end stays above it however high it is.
+ * Below the snack bar, which is later in the document, and above the navigation bar. It is first in the document for screen
+ * readers, and last in the layout (`order`), so that it does not cover the end of the page.
  */
-const banner = css`
+const root = css`
   ${noteStyle}
   position: sticky;
   z-index: ${zIndex.snackBar};
@@ -56,7 +56,7 @@ const banner = css`
   color: ${color.ink};
 
   :global() {
-    /* What the keyboard goes to does not stop below it. A padding of the root would scroll the page for the banner too. */
+    /* Keeps focused elements from being covered. A scroll padding of the root would also apply to the banner itself. */
     :root[data-preview] :where(#root *) {
       scroll-margin-block-end: ${size.touchTarget + space.lg}px;
     }
@@ -95,7 +95,7 @@ const bar = css`
   }
 `
 
-const name = css`
+const label = css`
   ${labelStyle}
   flex: none;
   padding: 3px ${space.xs}px;
@@ -104,7 +104,7 @@ const name = css`
   font-size: 14px;
 `
 
-const meaning = css`
+const description = css`
   margin-inline-end: auto;
 
   ${upToWidth('phone')} {
@@ -112,7 +112,7 @@ const meaning = css`
   }
 `
 
-const leave = css`
+const exitLink = css`
   ${bannerActionStyle}
   white-space: pre;
 
@@ -125,7 +125,7 @@ const leave = css`
   }
 `
 
-const onWide = css`
+const wideOnly = css`
   ${upToWidth('phone')} {
     display: none;
   }

@@ -4,20 +4,20 @@ import { color, size, space } from '#src/theme/tokens.ts'
 import { bannerActionStyle, bannerInset } from './banner-styles.ts'
 import type { DraftError } from './draft-status-store.ts'
 
-/** `no list`: of what is not published. `ended`: the server does not know this editor any more. */
+/** `no list`: the list of unpublished entries cannot be read. `ended`: the preview session is no longer valid. */
 export type PreviewError = DraftError | 'no list' | 'ended'
 
 interface PreviewNoticeProps {
   readonly error: PreviewError | undefined
-  /** The page's, with its query. */
+  /** The path of the page, with its query. */
   readonly path: string
   readonly onRetry: () => void
 }
 
-/** What is wrong with the preview, and what an editor can do. Its live region is always there, so that it is announced. */
+/** Shows an error of the preview with its action. The live region is always rendered, so that errors are announced. */
 export function PreviewNotice({ error, path, onRetry }: PreviewNoticeProps) {
   return (
-    <div className={row} data-problem={error}>
+    <div className={root} data-problem={error}>
       <p role="status">{error && texts[error]}</p>
       {(error === 'unread' || error === 'no list') && (
         <button className={action} type="button" onClick={onRetry}>
@@ -41,7 +41,7 @@ const texts = {
   ended: 'This preview has ended. To come back, open the preview from Contentful again.',
 } as const
 
-const row = css`
+const root = css`
   &[data-problem] {
     display: flex;
     flex-wrap: wrap;

@@ -5,12 +5,12 @@ import { findEditorOrigins, previewStateQueryOptions } from './start-preview.tsx
 const framed = { allowed: '', ancestors: undefined, referrer: '' }
 
 test.each(['https://app.contentful.com', 'https://app.eu.contentful.com'])(
-  'where the server names no editor, %s is one',
+  'accepts %s if the server lists no editor origins',
   (origin) => expect(findEditorOrigins({ ...framed, ancestors: [origin] })).toEqual([origin]),
 )
 
 test.each(['https://app.contentful.com.evil.example', 'http://app.contentful.com', 'null'])(
-  '%s is no editor',
+  'rejects the origin %s',
   (origin) => expect(findEditorOrigins({ ...framed, ancestors: [origin] })).toEqual([]),
 )
 
@@ -18,13 +18,13 @@ const contentful = 'https://app.contentful.com'
 const local = 'http://127.0.0.1:4000'
 const allowed = `${contentful} ${local}`
 
-test('an editor on this machine is one where the server says so', () => {
+test('accepts a local editor only if the server lists its origin', () => {
   expect(findEditorOrigins({ ...framed, allowed, ancestors: [local] })).toEqual([local])
   expect(findEditorOrigins({ ...framed, allowed, ancestors: ['http://127.0.0.1:4001'] })).toEqual([])
   expect(findEditorOrigins({ ...framed, allowed, ancestors: ['https://app.eu.contentful.com'] })).toEqual([])
 })
 
-test('a frame inside the editor’s speaks with the outermost page, as Contentful’s client does', () => {
+test('uses the outermost frame, as Contentful’s client does', () => {
   const ancestors = ['https://elsewhere.example', local]
   expect(findEditorOrigins({ ...framed, allowed, ancestors })).toEqual([local])
   expect(findEditorOrigins({ ...framed, allowed, ancestors: ancestors.toReversed() })).toEqual([])
@@ -35,14 +35,14 @@ test('where the browser does not tell who frames the page, the page that led her
   expect(findEditorOrigins({ ...framed, allowed, referrer: 'https://elsewhere.example/' })).toEqual([])
 })
 
-test('where nothing tells, it is one of those whom the server lets frame the page', () => {
+test('returns all listed origins if neither ancestors nor referrer are known', () => {
   expect(findEditorOrigins({ ...framed, allowed })).toEqual([contentful, local])
 })
 
 afterEach(() => vi.unstubAllGlobals())
 
-const asked = (answer: Response) => {
-  vi.stubGlobal('fetch', async () => answer)
+const fetchState = (response: Response) => {
+  vi.stubGlobal('fetch', async () => response)
   return new QueryClient().fetchQuery(previewStateQueryOptions())
 }
 
@@ -53,18 +53,18 @@ const state = {
   rebuildProblem: null,
 }
 
-test('the state is what the server says', async () => {
-  expect(await asked(Response.json(state))).toEqual(state)
+test('returns the state of the server', async () => {
+  expect(await fetchState(Response.json(state))).toEqual(state)
 })
 
-test('a server that does not know the editor any more ends the preview', async () => {
-  expect(await asked(new Response('', { status: 401 }))).toBe('ended')
+test('returns `ended` for a 401 response', async () => {
+  expect(await fetchState(new Response('', { status: 401 }))).toBe('ended')
 })
 
 test.each([
   ['an error', new Response('', { status: 502 })],
-  ['a page in its place', new Response('<!doctype html>')],
-  ['something else', Response.json({ ...state, unpublished: [{ id: 'weld' }] })],
-])('%s is no state', async (_, answer) => {
-  await expect(asked(answer)).rejects.toThrow()
+  ['an HTML page', new Response('<!doctype html>')],
+  ['an invalid state', Response.json({ ...state, unpublished: [{ id: 'weld' }] })],
+])('rejects %s', async (_, response) => {
+  await expect(fetchState(response)).rejects.toThrow()
 })

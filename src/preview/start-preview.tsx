@@ -7,25 +7,25 @@ import { enablePreviewMode } from '#src/content/preview-mode.ts'
 import { createDraftStatusStore, type DraftStatusStore } from './draft-status-store.ts'
 import { PreviewBanner } from './preview-banner.tsx'
 
-/** Of the site's router. */
+/** The parts of the site's router that the preview uses. */
 interface Router {
   readonly history: RouterHistory
   readonly options: { readonly context: { readonly queryClient: QueryClient } }
 }
 
 /**
- * Makes this page one of an editor's preview: its content comes from the server, with drafts; a banner says so, before
- * the page for who reads by ear or keyboard; in Contentful's frame the editor's typing changes the page. Visitors load
- * nothing of this. Resolves when the page may ask for its content.
+ * Enables preview mode for an editor: content comes from the server with drafts, and a banner is mounted before the page.
+ * In Contentful's frame the page also updates while the editor types. Visitors do not load this module. Resolves when the
+ * page can load its content.
  */
 export async function mountPreview(root: Element, { history, options }: Router): Promise<void> {
   const client = new QueryClient()
   const drafts = createDraftStatusStore(() => client.invalidateQueries(previewStateQueryOptions()))
-  const askAgain = () => {
+  const refetchAll = () => {
     client.invalidateQueries(previewStateQueryOptions())
     options.context.queryClient.invalidateQueries()
   }
-  const live = await liveEditorOf(document.documentElement.dataset.preview ?? '', askAgain)
+  const livePreview = await connectToEditor(document.documentElement.dataset.preview ?? '', refetchAll)
   enablePreviewMode({
     graphqlUrl: previewApiPaths.graphql,
     onResponse: (draft) => {
@@ -35,48 +35,48 @@ export async function mountPreview(root: Element, { history, options }: Router):
         draft.show(changed)
         drafts.clearError(draft.page)
       }
-      live?.subscribe({ ...draft, show }, (problem) => {
-        console.warn(`The preview does not show ${draft.page} as it is being edited`, problem)
+      livePreview?.subscribe({ ...draft, show }, (error) => {
+        console.warn(`Failed to show the edited content of ${draft.page}`, error)
         drafts.recordError(draft.page, 'unfinished')
       })
     },
     onError: (page) => drafts.recordError(page, 'unread'),
-    getInspectorProps: live?.getInspectorProps ?? (() => ({})),
+    getInspectorProps: livePreview?.getInspectorProps ?? (() => ({})),
   })
-  noticeFocus()
+  refetchOnWindowFocus()
 
-  const place = document.createElement('div')
-  place.style.display = 'contents' // the banner itself stands in the page's column
-  root.before(place)
-  createRoot(place).render(
+  const container = document.createElement('div')
+  container.style.display = 'contents' // the banner is a flex item of the body
+  root.before(container)
+  createRoot(container).render(
     <QueryClientProvider client={client}>
       <ConnectedPreviewBanner
         history={history}
         draftStatus={drafts}
-        onRetry={askAgain}
+        onRetry={refetchAll}
         isFramed={window.self !== window.top}
       />
     </QueryClientProvider>,
   )
 }
 
-/** Where Contentful's editor cannot be spoken with, it remains a preview. */
-async function liveEditorOf(allowed: string, onSaved: () => void) {
+/** Connects to Contentful's editor. Returns `undefined` outside its frame: the preview then works without live updates. */
+async function connectToEditor(allowed: string, onSaved: () => void) {
   if (window.self === window.top) return undefined
   const ancestors = location.ancestorOrigins && [...location.ancestorOrigins]
-  const editors = findEditorOrigins({ allowed, ancestors, referrer: document.referrer })
-  if (editors.length === 0) return undefined
-  const { connectLivePreview: liveEditor } = await import('./live-preview.ts')
-  return liveEditor(editors, onSaved)
+  const origins = findEditorOrigins({ allowed, ancestors, referrer: document.referrer })
+  if (origins.length === 0) return undefined
+  const { connectLivePreview } = await import('./live-preview.ts')
+  return connectLivePreview(origins, onSaved)
 }
 
-/** An editor has Contentful and the preview side by side: both windows are in sight, so only the focus tells who is looked at. */
-function noticeFocus() {
+/** Refetches on window focus too: with Contentful and the preview side by side, the visibility does not change. */
+function refetchOnWindowFocus() {
   focusManager.setEventListener((onFocus) => {
-    const notice = () => onFocus()
-    for (const event of ['visibilitychange', 'focus']) addEventListener(event, notice)
+    const listener = () => onFocus()
+    for (const event of ['visibilitychange', 'focus']) addEventListener(event, listener)
     return () => {
-      for (const event of ['visibilitychange', 'focus']) removeEventListener(event, notice)
+      for (const event of ['visibilitychange', 'focus']) removeEventListener(event, listener)
     }
   })
 }
@@ -88,49 +88,49 @@ interface ConnectedPreviewBannerProps {
   readonly isFramed: boolean
 }
 
-/** The banner, which follows the address, the drafts and what the server says. */
+/** Connects the banner to the URL, the draft status and the preview state. */
 function ConnectedPreviewBanner({ history, draftStatus, ...rest }: ConnectedPreviewBannerProps) {
   const { data: state, isError } = useQuery(previewStateQueryOptions())
-  const draftProblem = useSyncExternalStore(draftStatus.subscribe, draftStatus.getError)
+  const draftError = useSyncExternalStore(draftStatus.subscribe, draftStatus.getError)
   const path = useSyncExternalStore(history.subscribe, () => history.location.href)
-  const problem = state === 'ended' ? state : (draftProblem ?? (isError ? 'no list' : undefined))
-  return <PreviewBanner state={state === 'ended' ? undefined : state} error={problem} path={path} {...rest} />
+  const error = state === 'ended' ? state : (draftError ?? (isError ? 'no list' : undefined))
+  return <PreviewBanner state={state === 'ended' ? undefined : state} error={error} path={path} {...rest} />
 }
 
-/** Contentful's own web app, in each region that has one. */
-const CONTENTFUL = ['https://app.contentful.com', 'https://app.eu.contentful.com']
+/** Origins of Contentful's web app, one per region. */
+const CONTENTFUL_ORIGINS = ['https://app.contentful.com', 'https://app.eu.contentful.com']
 
-interface Framed {
-  /** What the server says on `<html data-preview>`: origins with spaces between. It lets nobody else frame the page. */
+interface FrameInfo {
+  /** `<html data-preview>`: the origins that may embed the page, separated by spaces. */
   readonly allowed: string
-  /** The pages that this one stands in, the outermost last; not every browser tells. */
+  /** Origins of the ancestor frames, the outermost last. Not supported by every browser. */
   readonly ancestors: readonly string[] | undefined
-  /** The page that led here; not every page tells. */
+  /** `document.referrer`. Can be empty. */
   readonly referrer: string
 }
 
 /**
- * Origins of the editors in whose frame this page may be: one, or all where the browser does not tell; none where it is
- * in somebody else's.
+ * Finds the possible origins of the editor that embeds this page: one, all allowed ones if the browser does not reveal the
+ * parent, or none if another site embeds the page.
  */
-export function findEditorOrigins({ allowed, ancestors, referrer }: Framed): readonly string[] {
-  const listed = allowed.split(' ').filter(Boolean)
-  const editors = listed.length > 0 ? listed : CONTENTFUL
+export function findEditorOrigins({ allowed, ancestors, referrer }: FrameInfo): readonly string[] {
+  const allowedOrigins = allowed.split(' ').filter(Boolean)
+  const editorOrigins = allowedOrigins.length > 0 ? allowedOrigins : CONTENTFUL_ORIGINS
   const outermost = ancestors ? ancestors.at(-1) : URL.parse(referrer)?.origin
-  return outermost ? editors.filter((editor) => editor === outermost) : editors
+  return outermost ? editorOrigins.filter((origin) => origin === outermost) : editorOrigins
 }
 
-/** Asks for what editors are told beside the page. `ended`: the server does not know this editor any more. */
+/** Query options for the preview state. `ended`: the preview session is no longer valid. */
 export const previewStateQueryOptions = () =>
   queryOptions({
     queryKey: ['preview state'],
     queryFn: async ({ signal }): Promise<PreviewState | 'ended'> => {
       const response = await fetch(previewApiPaths.state, {
         headers: { accept: 'application/json' },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       })
       if (response.status === 401) return 'ended'
-      if (!response.ok) throw new Error(`The preview's state: the server answered ${response.status}`)
+      if (!response.ok) throw new Error(`Preview state: the server responded with ${response.status}`)
       return previewStateSchema.parse(await response.json())
     },
     retry: false,
@@ -138,5 +138,5 @@ export const previewStateQueryOptions = () =>
     networkMode: 'always',
   })
 
-/** ms; the server may have to ask Contentful for every entry. */
-const PATIENCE = 20_000
+/** Long, because the server may have to fetch all entries from Contentful. */
+const TIMEOUT_MS = 20_000

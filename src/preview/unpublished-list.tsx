@@ -9,18 +9,18 @@ import { bannerInset } from './banner-styles.ts'
 
 interface UnpublishedListProps {
   readonly state: PreviewState
-  /** Contentful shows the page. */
+  /** Whether the page is in Contentful's frame. */
   readonly isFramed: boolean
 }
 
-/** What visitors do not see, and why, each with its way into the CMS; and the way to the health report. */
+/** Lists unpublished entries, rejected redirects and a failed rebuild, with links to the CMS and to the health report. */
 export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
   const { unpublished, refused, rebuildProblem } = state
   const [entriesId, refusedId] = [useId(), useId()]
   return (
-    <div className={panel}>
+    <div className={root}>
       {rebuildProblem !== null && (
-        <p className={problem}>Visitors still see older pages, because the last rebuild failed: {rebuildProblem}</p>
+        <p className={error}>Visitors still see older pages, because the last rebuild failed: {rebuildProblem}</p>
       )}
       {refused.length > 0 && (
         <>
@@ -31,7 +31,7 @@ export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
             {refused.map(({ id, title, link, reason }) => (
               <li key={id} className={item}>
                 <EntryLink title={title} link={link} />
-                <span className={reasons}>{reason}</span>
+                <span className={reasonText}>{reason}</span>
               </li>
             ))}
           </ul>
@@ -45,22 +45,22 @@ export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
           {unpublished.map(({ id, type, title, state, link }) => (
             <li key={`${type} ${id}`} className={item}>
               <EntryLink title={title} link={link} />
-              <span className={kind}>{type}</span>
-              <span className={sign} data-state={state}>
-                {states[state]}
+              <span className={typeName}>{type}</span>
+              <span className={stateBadge} data-state={state}>
+                {STATE_LABELS[state]}
               </span>
             </li>
           ))}
         </ul>
       )}
-      <p className={more}>
+      <p className={footer}>
         {isFramed ? (
-          <a href={previewApiPaths.report} className={anchor}>
-            {REPORT}
+          <a href={previewApiPaths.report} className={linkClass}>
+            {REPORT_LABEL}
           </a>
         ) : (
-          <ExternalLink href={previewApiPaths.report} newTabLabel={NEW_TAB} className={anchor}>
-            {REPORT}
+          <ExternalLink href={previewApiPaths.report} newTabLabel={NEW_TAB_LABEL} className={linkClass}>
+            {REPORT_LABEL}
           </ExternalLink>
         )}
       </p>
@@ -69,19 +69,19 @@ export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
 }
 
 const EntryLink = ({ title, link }: { readonly title: string; readonly link: string }) => (
-  <ExternalLink href={link} newTabLabel={NEW_TAB} className={anchor}>
+  <ExternalLink href={link} newTabLabel={NEW_TAB_LABEL} className={linkClass}>
     {title.trim() || 'Without a title'}
   </ExternalLink>
 )
 
-const NEW_TAB = '(opens in a new tab)'
+const NEW_TAB_LABEL = '(opens in a new tab)'
 
-/** Inside Contentful it opens in the frame: another tab would not have the cookie, which is good in that frame alone. */
-const REPORT = 'Health report: what to put right'
+/** Opens in the same frame inside Contentful: the preview cookie is not available in another tab. */
+const REPORT_LABEL = 'Health report: what to put right'
 
-const states = { draft: 'Draft', changed: 'Changed' } as const
+const STATE_LABELS = { draft: 'Draft', changed: 'Changed' } as const
 
-const panel = css`
+const root = css`
   position: absolute;
   inset-block-end: 100%;
   inset-inline: 0;
@@ -97,7 +97,7 @@ const panel = css`
   }
 `
 
-const problem = css`
+const error = css`
   margin-block-end: ${space.sm}px;
   border-inline-start: 4px solid ${color.clay};
   padding-inline-start: ${space.sm}px;
@@ -112,8 +112,8 @@ const heading = css`
   }
 `
 
-/** px; with it a line of text is as high as a finger needs. */
-const AIR = (size.touchTarget - 22) / 2
+/** px. Extends a line of text to the height of a touch target. */
+const LINE_PADDING = (size.touchTarget - 22) / 2
 
 const item = css`
   display: flex;
@@ -123,10 +123,10 @@ const item = css`
   border-block-end: 1px solid ${color.hairlineOnBone};
 `
 
-const anchor = css`
+const linkClass = css`
   display: inline-block;
   max-inline-size: 100%;
-  padding-block: ${AIR}px;
+  padding-block: ${LINE_PADDING}px;
   font-weight: 600;
   text-decoration: underline;
   text-underline-offset: 4px;
@@ -136,19 +136,19 @@ const anchor = css`
   }
 `
 
-const kind = css`
-  padding-block-end: ${AIR}px;
+const typeName = css`
+  padding-block-end: ${LINE_PADDING}px;
   color: ${color.inkSoft};
 `
 
-const reasons = css`
-  padding-block-end: ${AIR}px;
+const reasonText = css`
+  padding-block-end: ${LINE_PADDING}px;
   color: ${color.clay};
 `
 
-const sign = css`
+const stateBadge = css`
   ${labelStyle}
-  margin-block-end: ${AIR}px;
+  margin-block-end: ${LINE_PADDING}px;
   margin-inline-start: auto;
   border: 1px solid;
   padding: 2px ${space.xs}px;
@@ -161,6 +161,6 @@ const sign = css`
   }
 `
 
-const more = css`
+const footer = css`
   margin-block-start: ${space.sm}px;
 `

@@ -8,11 +8,11 @@ import { UnpublishedList } from './unpublished-list.tsx'
 
 interface UnpublishedPanelProps {
   readonly state: PreviewState
-  /** Contentful shows the page. */
+  /** Whether the page is in Contentful's frame. */
   readonly isFramed: boolean
 }
 
-/** How much is not published, on a button that opens the list of it. Escape closes it, as it does a menu. */
+/** A button with the number of unpublished entries that opens the list. Escape closes the list. */
 export function UnpublishedPanel({ state, isFramed }: UnpublishedPanelProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -82,7 +82,7 @@ const toggle = css`
   }
 `
 
-/** "3 not published, 1 problem" */
+/** Example: "3 not published, 1 problem". */
 function formatPreviewSummary({ unpublished, refused, rebuildProblem }: PreviewState): string {
   const problems = refused.length + (rebuildProblem === null ? 0 : 1)
   const entries = unpublished.length === 0 ? 'All published' : `${unpublished.length} not published`
