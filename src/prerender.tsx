@@ -7,12 +7,12 @@ import { siteQueryOptions } from './content/site.ts'
 import { env } from './env.ts'
 import { createSiteRouter, renderRouterData } from './router.tsx'
 
-/** The configuration that the site is built with. */
+/** The configuration of the build. */
 export { env } from './env.ts'
 
 /**
- * Renders one path to HTML. With `source`, content comes from there alone; without it from the CMS, then the fallback.
- * Throws when the path cannot be rendered.
+ * Renders one path to HTML. Content comes from `source` only or, without it, from the CMS with the fallback. Throws if the
+ * path cannot be rendered.
  */
 export async function prerender(path: string, source?: PrerenderSource): Promise<PrerenderedPage> {
   let data = ''
@@ -21,28 +21,29 @@ export async function prerender(path: string, source?: PrerenderSource): Promise
     createRouter: () => createSiteRouter(createQueryClient(source)),
   })
   const response = await handle(({ router, responseHeaders }) => {
-    const failed = router.state.matches.find(({ error }) => error)
-    if (failed) throw failed.error
+    const failedMatch = router.state.matches.find(({ error }) => error)
+    if (failedMatch) throw failedMatch.error
     data = renderRouterData(router.state.matches)
-    router.serverSsr?.takeInitialHydrationScriptTags() // which would be rendered otherwise
+    router.serverSsr?.takeInitialHydrationScriptTags() // discards the scripts, which would be rendered otherwise
     return renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> })
   })
   if (!response.ok) throw new Error(`${path} rendered as ${response.status}`)
   const html = (await response.text()).replace(/^<!DOCTYPE html>/, '')
-  const start = html.indexOf('<div') // React puts what it hoists (title, meta, link) before the first element of the page
+  const start = html.indexOf('<div') // React renders hoisted elements (title, meta, link) before the first element of the page
   return { head: html.slice(0, start), page: html.slice(start), data }
 }
 
+/** The parts of a prerendered page. */
 export interface PrerenderedPage {
-  /** What belongs into the head. */
+  /** HTML for the head. */
   readonly head: string
-  /** What belongs into the root element. */
+  /** HTML for the root element. */
   readonly page: string
-  /** What belongs behind it. */
+  /** HTML to insert after the root element: the router's data. */
   readonly data: string
 }
 
-/** What the files beside the pages are made of (scripts/build/metadata-files.ts). */
+/** Fetches the content of the metadata files (scripts/build/metadata-files.ts). */
 export async function fetchSiteMetadata(source?: PrerenderSource) {
   const client = createQueryClient(source)
   const [site, { email }] = await Promise.all([
@@ -52,7 +53,7 @@ export async function fetchSiteMetadata(source?: PrerenderSource) {
   return { siteUrl: env.siteUrl, securityContact: import.meta.env.VITE_SECURITY_CONTACT || `mailto:${email}`, site }
 }
 
-/** What editors published of redirects; which may be served is scripts/build/redirect-files.ts's to say. */
+/** Fetches the published redirects. scripts/build/redirect-files.ts validates them. */
 export async function fetchRedirects(source?: PrerenderSource) {
   return { siteUrl: env.siteUrl, redirects: await createQueryClient(source).fetchQuery(redirectsQueryOptions()) }
 }

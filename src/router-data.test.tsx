@@ -10,19 +10,19 @@ afterEach(() => {
 
 const TEXT = '</script><script>alert("1")</script><!-- & more \u2028'
 
-/** A page with this content: its data block, and what the router's own inline scripts give to the browser. */
+/** Renders a page with this content. Returns its data element and the data of the router's own inline scripts. */
 async function render(content: unknown) {
   const root = createRootRoute({ loader: () => ({ name: 'Site', none: undefined }) })
   const page = createRoute({ getParentRoute: () => root, path: '/some/page', loader: () => content })
   const routeTree = root.addChildren([page])
-  let block = ''
+  let element = ''
   let script = ''
   const handle = createRequestHandler({
     request: new Request('http://site.invalid/some/page'),
     createRouter: () => createRouter({ routeTree }),
   })
   await handle(async ({ router }) => {
-    block = renderRouterData(router.state.matches)
+    element = renderRouterData(router.state.matches)
     script =
       router.serverSsr
         ?.takeInitialHydrationScriptTags()
@@ -30,32 +30,32 @@ async function render(content: unknown) {
         .join(';') ?? ''
     return new Response()
   })
-  const element = { remove() {}, previousElementSibling: null }
-  const window = { document: { currentScript: element } }
+  const currentScript = { remove() {}, previousElementSibling: null }
+  const window = { document: { currentScript } }
   runInNewContext(`self = this;${script};`, window)
-  return { block, ownData: Reflect.get(Reflect.get(window, '$_TSR'), 'router') }
+  return { element, scriptData: Reflect.get(Reflect.get(window, '$_TSR'), 'router') }
 }
 
-test('the data block has what the router’s own scripts have, except the time', async () => {
-  const { block, ownData } = await render({ title: TEXT, photos: [{ width: 1, alt: null }] })
-  const data = JSON.parse(block.replace(/^<script[^>]*>|<\/script>$/g, ''))
+test('contains the data of the router’s own scripts, except the time', async () => {
+  const { element, scriptData } = await render({ title: TEXT, photos: [{ width: 1, alt: null }] })
+  const data = JSON.parse(element.replace(/^<script[^>]*>|<\/script>$/g, ''))
   expect(data.matches).toHaveLength(2)
-  for (const match of ownData.matches) match.u = 0
-  expect(data).toEqual(JSON.parse(JSON.stringify(ownData)))
+  for (const match of scriptData.matches) match.u = 0
+  expect(data).toEqual(JSON.parse(JSON.stringify(scriptData)))
 })
 
-test('no text of the content ends the block', async () => {
-  const { block } = await render({ title: TEXT })
-  expect(block).toMatch(/^<script type="application\/json" id="router-data">[^<]*<\/script>$/)
+test('escapes text that would end the element', async () => {
+  const { element } = await render({ title: TEXT })
+  expect(element).toMatch(/^<script type="application\/json" id="router-data">[^<]*<\/script>$/)
 })
 
-test('the same content gives the same bytes', async () => {
+test('renders the same bytes for the same content', async () => {
   const first = await render({ title: TEXT })
   await new Promise((resolve) => setTimeout(resolve, 5)) // ms
-  expect((await render({ title: TEXT })).block).toBe(first.block)
+  expect((await render({ title: TEXT })).element).toBe(first.element)
 })
 
-test('in the browser the router finds its data, and the block is removed', () => {
+test('restores the router’s data and removes the element', () => {
   const remove = vi.fn()
   vi.stubGlobal('window', {})
   vi.stubGlobal('document', { getElementById: () => ({ textContent: '{"matches":[]}', remove }) })
@@ -66,7 +66,7 @@ test('in the browser the router finds its data, and the block is removed', () =>
   expect(window).not.toHaveProperty('$_TSR')
 })
 
-test('a page without its data names what is missing', () => {
+test('throws if the page has no data element', () => {
   vi.stubGlobal('document', { getElementById: () => null })
   expect(restoreRouterData).toThrow('The page has no #router-data')
 })

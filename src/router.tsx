@@ -11,18 +11,18 @@ export function createSiteRouter(queryClient = new QueryClient()) {
     context: { queryClient },
     defaultErrorComponent: PageError,
     defaultPreload: 'intent',
-    defaultPreloadStaleTime: 0, // what is stale is the query's to say
+    defaultPreloadStaleTime: 0, // the query's `staleTime` decides
     trailingSlash: 'never',
-    scrollRestoration: () => false, // TanStack's own would go to the top also where a photograph is closed with Back
+    scrollRestoration: () => false, // TanStack's scroll restoration would also scroll to the top when a photo is closed with Back
   })
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-    if (fromLocation && pathChanged) startAtTheTop()
+    if (fromLocation && pathChanged) moveToPageStart()
   })
   return router
 }
 
-/** After every navigation except the first (requirements §2); readers of the page by ear or keyboard start there too. */
-function startAtTheTop() {
+/** Scrolls to the top and moves the focus to the content, after every navigation except the first (requirements §2). */
+function moveToPageStart() {
   window.scrollTo({ top: 0, behavior: 'instant' })
   document.getElementById('content')?.focus({ preventScroll: true })
 }
@@ -33,11 +33,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const ID = 'router-data'
+const DATA_ELEMENT_ID = 'router-data'
 
 /**
- * What the router needs to take over a prerendered page, as a data block for the page. The router's own inline scripts
- * would contain the content, so their hashes in the Content-Security-Policy would change with it.
+ * Renders the router's data for the hydration of a prerendered page as a JSON script element. The router's own inline scripts
+ * would contain the content, and their hashes in the Content Security Policy would change with it.
  */
 export function renderRouterData(matches: readonly Match[]): string {
   const data: DehydratedRouter = {
@@ -47,21 +47,21 @@ export function renderRouterData(matches: readonly Match[]): string {
       s: status,
       l: loaderData,
       ssr,
-      u: 0, // stale, as data with the time of the build is too; and the same content gives the same bytes
+      u: 0, // always stale, and independent of the build time: the same content gives the same bytes
     })),
   }
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c') // no text can end the element
-  return `<script type="application/json" id="${ID}">${json}</script>`
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c') // so that no text can end the element
+  return `<script type="application/json" id="${DATA_ELEMENT_ID}">${json}</script>`
 }
 
 type Match = Pick<AnyRouteMatch, 'id' | 'status' | 'loaderData' | 'ssr'>
 
-/** Puts the data of the page where the router looks for it. Throws where the page has none. */
+/** Restores the data of the prerendered page for the router. Throws if the page has none. */
 export function restoreRouterData(): void {
-  const block = document.getElementById(ID)
-  if (!block) throw new Error(`The page has no #${ID}`)
+  const element = document.getElementById(DATA_ELEMENT_ID)
+  if (!element) throw new Error(`The page has no #${DATA_ELEMENT_ID}`)
   window.$_TSR = {
-    router: JSON.parse(block.textContent),
+    router: JSON.parse(element.textContent),
     buffer: [],
     p: (script) => script(),
     e: () => {},
@@ -70,5 +70,5 @@ export function restoreRouterData(): void {
       delete window.$_TSR
     },
   }
-  block.remove()
+  element.remove()
 }

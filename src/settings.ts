@@ -1,17 +1,17 @@
 import { ANTI_FORGERY_COOKIE } from '#shared/constants.ts'
 
-/** The shared settings and business constants of the specification (§3, §9) that this site's code uses. */
+/** The settings and business constants of the requirements (§3, §9) that the site uses. */
 export const settings = {
-  /** px; at and below it the navigation bar becomes a menu. */
+  /** px. Up to this viewport width the navigation bar is a menu. */
   mobileWidthThreshold: 900,
-  /** The company film, unless the CMS names another. */
+  /** The Vimeo id of the company video, if the CMS does not define another. */
   companyVideoId: '313814309',
-  /** The share of a block that has to be seen before it makes its entrance. */
+  /** The visible fraction of a block that starts its reveal animation. */
   revealThreshold: 0.3,
-  /** Photographs of the gallery: 30 rows of 4. */
+  /** The photos of the gallery: 30 rows of 4. */
   gallery: { images: 120, rows: 30, columns: 4 },
   mapZoom: 15,
-  /** Page identifiers and where the pages stand. The specification names a login page, and has none. */
+  /** Page identifiers with their paths. The requirements name a login page, but do not define one. */
   pages: {
     LoginPage: undefined,
     HomePage: '/',
@@ -19,7 +19,10 @@ export const settings = {
     GalleryPage: '/gallery',
     ContactPage: '/contact',
   },
-  /** Names in local storage, but for the anti-forgery token, which is a cookie. Without a login nothing is kept as the auth token or the guest flag. */
+  /**
+   * Keys in local storage, except the anti-forgery token, which is a cookie. Without a login, the auth token and the guest
+   * flag are not used.
+   */
   storageKeys: {
     authToken: 'authToken',
     guestFlag: 'isGuest',
@@ -27,10 +30,10 @@ export const settings = {
     expiresOn: 'expiresOn',
     antiForgeryToken: ANTI_FORGERY_COOKIE,
   },
-  /** In local storage: what the dev-option header says in the dev environment. */
+  /** Key in local storage of the dev-option header's value in the dev environment. */
   devOptionKey: 'devOption',
-  /** ms; the longest is what a browser's timer can count. */
+  /** ms. `maxTimer` is the maximum delay of `setTimeout`. */
   toast: { duration: 8000, maxTimer: 2 ** 31 - 1 },
-  /** ms from the end of a sending until the next may begin. */
+  /** ms between the end of a submission and the next one. */
   submitReenableDelay: 2000,
 } as const

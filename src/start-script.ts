@@ -1,15 +1,15 @@
 /**
- * Fetches the site's script when the page is painted, or when somebody wants to use the page before: on a slow phone
- * it would otherwise take the line from the first picture. The page's own part comes first: where it cannot be fetched,
- * nothing takes over, and what the server sent stays, with links that are links. A form that is sent before (Watch Now)
- * is kept for the script, which looks for `data-wanted`, or goes its own way.
- * It stands in the HTML as text (scripts/build/prerender-pages.ts), so it uses nothing from outside itself.
+ * Loads the site's script after the `load` event, or at the first interaction, so that it does not delay the first picture
+ * on slow connections. Loads the page's chunk first: if that fails, the page is not hydrated, and the prerendered HTML with
+ * its plain links stays. A form that is submitted before hydration gets `data-wanted`, and the component handles it after
+ * hydration. If the script fails to load, the form is submitted natively.
+ * The function is inlined into the HTML (scripts/build/page-html.ts), so that it must not use anything outside of it.
  */
 export function startScript(page: string, entry: string, files: readonly string[]): void {
   let isStarted = false
-  let isGivenUp = false
-  const giveUp = () => {
-    isGivenUp = true
+  let hasFailed = false
+  const onLoadFailed = () => {
+    hasFailed = true
     document.querySelector<HTMLFormElement>('form[data-wanted]')?.submit()
   }
   const start = () => {
@@ -18,12 +18,12 @@ export function startScript(page: string, entry: string, files: readonly string[
     for (const href of files) {
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
     }
-    import(page).then(() => import(entry)).catch(giveUp)
+    import(page).then(() => import(entry)).catch(onLoadFailed)
   }
   addEventListener('load', () => setTimeout(start))
-  for (const sign of ['pointerdown', 'keydown']) addEventListener(sign, start, { once: true, passive: true })
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, start, { once: true, passive: true })
   addEventListener('submit', (event) => {
-    if (isGivenUp || event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return
+    if (hasFailed || event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return
     event.preventDefault()
     event.target.dataset.wanted = ''
     event.submitter?.setAttribute('aria-busy', 'true')

@@ -1,4 +1,4 @@
-/** Of browsers that have Trusted Types, which TypeScript does not know yet: to it, what a policy makes is a string. */
+/** Trusted Types, which TypeScript's DOM types do not contain yet. The values that a policy creates are typed as strings. */
 interface TrustedTypePolicy {
   readonly createScript: (text: string) => string
   readonly createScriptURL: (url: string) => string

@@ -19,7 +19,7 @@ const contactPage = z.object({
   messagePlaceholder: textSchema,
   sendLabel: textSchema,
   sendingLabel: textSchema,
-  /** `{privacy}` and `{terms}` stand for the links. */
+  /** `{privacy}` and `{terms}` are replaced by links. */
   captchaNotice: textSchema,
   privacyLabel: textSchema,
   termsLabel: textSchema,
@@ -44,7 +44,7 @@ const contactPage = z.object({
   directionsLabel: textSchema,
 })
 
-/** Contact: the office, its hours, how to reach it (requirements §2). */
+/** Query options for the contact page: form texts, office address, hours and contact data (requirements §2). */
 export const contactQueryOptions = () =>
   contentQueryOptions({
     page: 'contact',
@@ -55,13 +55,13 @@ export const contactQueryOptions = () =>
 
 export type ContactContent = ReturnType<typeof toContact>
 
-/** Half a place is none: then the address stands where the map would. */
-function toContact({ contactPageCollection }: ContactQuery, standIn?: ContactQuery) {
+/** Maps the content. `map` is null if a coordinate is missing or invalid: the page then shows the address without a map. */
+function toContact({ contactPageCollection }: ContactQuery, fallback?: ContactQuery) {
   const {
     mapLatitude: latitude,
     mapLongitude: longitude,
     ...page
-  } = parsePage(contactPage, contactPageCollection, 'Contact page', standIn?.contactPageCollection)
+  } = parsePage(contactPage, contactPageCollection, 'Contact page', fallback?.contactPageCollection)
   const map = latitude === undefined || longitude === undefined ? null : { latitude, longitude }
   return { ...page, map }
 }

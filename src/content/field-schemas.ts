@@ -2,26 +2,26 @@ import * as z from 'zod/mini'
 import { FOCAL_POINT_PATTERN, SITE_PATHS } from '#shared/constants.ts'
 import { env } from '#src/env.ts'
 
-/** A text that has something to read in it: not only space, and what has no width. */
+/** A text with at least one visible character. Trims white space. */
 export const textSchema = z.string().check(z.trim(), z.regex(/[\p{L}\p{N}\p{P}\p{S}]/u))
 
-/** What a picture shows, for who cannot see it. A picture with words beside it stands without. */
+/** The alternative text of a picture. Defaults to the empty text, for pictures described by adjacent text. */
 export const altTextSchema = z._default(textSchema, '')
 
-/** Several paragraphs: an empty line parts them. */
+/** Paragraphs, separated by empty lines. */
 export const paragraphsSchema = z.pipe(
   textSchema,
-  z.transform((whole) => whole.split(/\n\s*\n/).map((paragraph) => paragraph.trim())),
+  z.transform((text) => text.split(/\n\s*\n/).map((paragraph) => paragraph.trim())),
 )
 
-/** Lines as the editor broke them. */
+/** The lines of a text. */
 export const linesSchema = z.pipe(
   textSchema,
-  z.transform((whole) => whole.split('\n').map((each) => each.trim())),
+  z.transform((text) => text.split('\n').map((line) => line.trim())),
 )
 
-/** https or, for a Contentful on this machine, http; a relative address of the bundled content stands below the asset prefix. */
-const address = z.pipe(
+/** An http(s) URL or an absolute path. Resolves relative URLs, of bundled content, against the asset prefix. */
+const fileUrlSchema = z.pipe(
   z.pipe(
     textSchema,
     z.transform((url: string) => (URL.canParse(url) || url.startsWith('/') ? url : `${env.assetPrefix}/${url}`)),
@@ -29,38 +29,38 @@ const address = z.pipe(
   z.string().check(z.regex(/^(https?:\/\/|\/(?!\/))/, 'not a web address')),
 )
 
-/** A link to another site. */
+/** A link to another site: an https URL. */
 export const externalUrlSchema = z.url({ protocol: /^https$/ })
 
 /** A file of the media library. */
-export const assetFileSchema = z.object({ url: address })
+export const assetFileSchema = z.object({ url: fileUrlSchema })
 
-const side = z.int().check(z.positive())
+const lengthSchema = z.int().check(z.positive())
 
-/** A picture of the media library, without its words: sizes in px. Of a drawing that names no size Contentful tells none. */
+/** A picture of the media library, with its size in px. Contentful returns null for an SVG without a size: uses a default. */
 export const imageSchema = z.pipe(
   z.pipe(
-    z.object({ url: address, width: z.nullable(side), height: z.nullable(side) }),
-    z.transform((given) => (isDrawing(given.url) ? { ...given, ...DRAWING, ...sized(given) } : given)),
+    z.object({ url: fileUrlSchema, width: z.nullable(lengthSchema), height: z.nullable(lengthSchema) }),
+    z.transform((image) => (isSvg(image.url) ? { ...image, ...DEFAULT_SVG_SIZE, ...getKnownSize(image) } : image)),
   ),
-  z.object({ url: z.string(), width: side, height: side }),
+  z.object({ url: z.string(), width: lengthSchema, height: lengthSchema }),
 )
 
-const sized = ({ width, height }: Readonly<Record<'width' | 'height', number | null>>) =>
+const getKnownSize = ({ width, height }: Readonly<Record<'width' | 'height', number | null>>) =>
   width && height ? { width, height } : {}
 
-const isDrawing = (url: string) => url.endsWith('.svg')
+const isSvg = (url: string) => url.endsWith('.svg')
 
-/** px; a partner's logo is about so much wider than high. */
-const DRAWING = { width: 180, height: 90 } as const
+/** px. The typical aspect ratio of a partner's logo. */
+const DEFAULT_SVG_SIZE = { width: 180, height: 90 } as const
 
-/** An entry's id, under the name that the domain types use (requirements §3). */
+/** The system fields of an entry: its id (requirements §3). */
 export const sysSchema = z.object({ id: z.string() })
 
-/** The point of a picture that every crop keeps: from the left, from the top. `null`: the middle. */
+/** The focal point for crops, from the left and from the top, such as `30% 70%`. `null`: the center. */
 export const focalPointSchema = z.nullish(z.string().check(z.regex(FOCAL_POINT_PATTERN, 'not as in 30% 70%')))
 
-/** What search engines and shared links show of a page. */
+/** The metadata of a page for search engines and shared links. */
 export const seoSchema = z.object({
   title: textSchema,
   description: textSchema,
@@ -69,6 +69,6 @@ export const seoSchema = z.object({
 })
 export type Seo = z.output<typeof seoSchema>
 
-/** A page of the site (requirements §2), as editors may link to it. */
+/** The path of a page of the site (requirements §2) that editors can link to. */
 export const sitePathSchema = z.enum(SITE_PATHS)
 export type SitePath = z.output<typeof sitePathSchema>

@@ -26,10 +26,10 @@ const galleryImage = z.pipe(
   })),
 )
 
-/** One photograph of the gallery (requirements §3); its srcset and preview are derived from the address when it is shown. */
+/** A photo of the gallery (requirements §3). `toPictureFiles` derives its srcset and preview from the URL. */
 export type GalleryImage = z.output<typeof galleryImage> | GeneratedImage
 
-/** A photograph that no editor chose. */
+/** A generated photo, without an entry in the CMS. */
 interface GeneratedImage extends NonResponsivePhoto {
   readonly id: string
   readonly caption?: never
@@ -43,34 +43,37 @@ const galleryPage = z.object({
   photoDialog: z._default(z.enum(['full screen', 'classic lightbox']), 'full screen'),
 })
 
-/** Gallery: hero, and every photograph in the editors' order (requirements §2). */
+/** Query options for the gallery: hero, and all photos in the order of the CMS (requirements §2). */
 export const galleryQueryOptions = () =>
   contentQueryOptions({
     page: 'gallery',
     document: GalleryDocument,
-    fetchRemaining: wholeGallery,
+    fetchRemaining: fetchRemainingPhotos,
     loadFallback: async () => (await import('./bundled/gallery.json')).default,
     map: toGallery,
   })
 
-/** Whether the gallery on the screen is what the CMS, or what stands in for it, says now, and not only what was prerendered. */
+/** Whether the gallery was fetched from the CMS or the fallback in this page load, and is not the prerendered one. */
 export const useIsGalleryFetched = () => useQuery({ ...galleryQueryOptions(), enabled: false }).dataUpdatedAt > 0
 
 export type GalleryContent = ReturnType<typeof toGallery>
 
-/** Contentful answers at most 1,000 items at once; above that a collection is cut silently (docs/contentful.md, Complexity). */
-async function wholeGallery(answer: GalleryQuery, signal: AbortSignal): Promise<GalleryQuery> {
-  const images = answer.galleryPageCollection?.items[0]?.imagesCollection
+/** Fetches the photos beyond the first response: Contentful returns at most 1,000 items (docs/contentful.md, Complexity). */
+async function fetchRemainingPhotos(response: GalleryQuery, signal: AbortSignal): Promise<GalleryQuery> {
+  const images = response.galleryPageCollection?.items[0]?.imagesCollection
   while (images && images.items.length < images.total) {
     const next = await requestGraphql(GalleryDocument, { skip: images.items.length }, signal)
-    const more = next.galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
-    if (more.length === 0) break
-    images.items.push(...more)
+    const nextItems = next.galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
+    if (nextItems.length === 0) break
+    images.items.push(...nextItems)
   }
-  return answer
+  return response
 }
 
-/** A gallery of the CMS that has nothing to show is none: what the page already shows, or the seed, stands in. */
+/**
+ * Maps the content. Throws if the CMS has no valid photo, so that the shown content or the fallback is used. Generates photos
+ * if the fallback has none either.
+ */
 function toGallery(
   { galleryPageCollection }: GalleryQuery,
   fallback: GalleryQuery | undefined,
@@ -80,13 +83,13 @@ function toGallery(
   const items = galleryPageCollection?.items[0]?.imagesCollection?.items ?? []
   const images: readonly GalleryImage[] = parseItems(galleryImage, items, 'Gallery image')
   if (images.length > 0) return { ...page, images }
-  if (source === 'cms') throw new Error('Gallery page: no photograph that can be shown')
+  if (source === 'cms') throw new Error('Gallery page: no valid photo')
   return { ...page, images: generateGalleryImages(page.gridTitle) }
 }
 
 /**
- * The dynamic variant of the gallery (requirements §3): as many photographs as the fixed one, without responsive sources,
- * for when neither the CMS nor the seed has any. scripts/build/derive-images.ts makes the files.
+ * Generates the dynamic variant of the gallery (requirements §3): photos without responsive sources, used if neither the CMS
+ * nor the seed has any. scripts/build/derive-images.ts creates the files.
  */
 export function generateGalleryImages(title: string): readonly GalleryImage[] {
   return Array.from({ length: settings.gallery.images }, (_, index): GeneratedImage => {

@@ -11,7 +11,7 @@ const fact = z.pipe(
   z.transform(({ sys, ...rest }) => ({ id: sys.id, ...rest })),
 )
 
-/** One of the large figures on Home. */
+/** A key figure on the home page. */
 export type Fact = z.output<typeof fact>
 
 const homePage = z.object({
@@ -23,7 +23,7 @@ const homePage = z.object({
   filmTitle: textSchema,
 })
 
-/** Home: film, Watch Now and the large figures (requirements §2). */
+/** Query options for the home page: video hero, Watch Now and key figures (requirements §2). */
 export const homeQueryOptions = () =>
   contentQueryOptions({
     page: 'home',
@@ -34,10 +34,10 @@ export const homeQueryOptions = () =>
 
 export type HomeContent = ReturnType<typeof toHome>
 
-function toHome({ homePageCollection }: HomeQuery, standIn?: HomeQuery) {
-  const [page, seed] = [homePageCollection?.items[0], standIn?.homePageCollection?.items[0]]
+function toHome({ homePageCollection }: HomeQuery, fallback?: HomeQuery) {
+  const [page, fallbackPage] = [homePageCollection?.items[0], fallback?.homePageCollection?.items[0]]
   return {
-    ...parsePage(homePage, homePageCollection, 'Home page', standIn?.homePageCollection),
-    facts: parseList(fact, page?.factsCollection, 'Fact', seed?.factsCollection),
+    ...parsePage(homePage, homePageCollection, 'Home page', fallback?.homePageCollection),
+    facts: parseList(fact, page?.factsCollection, 'Fact', fallbackPage?.factsCollection),
   }
 }

@@ -28,7 +28,7 @@ const pipelineBox = z.pipe(
   })),
 )
 
-/** A stage of the mainline: picture and label (requirements §3). */
+/** A construction stage: photo and label (requirements §3). */
 export type PipelineStage = z.output<typeof pipelineBox>
 
 const mainlinePage = z.pipe(
@@ -47,13 +47,13 @@ const mainlinePage = z.pipe(
     homeTitle: textSchema,
     homeText: paragraphsSchema,
   }),
-  z.transform(({ headerImage, headerImageAlt, focalPoint, ...words }) => ({
-    ...words,
+  z.transform(({ headerImage, headerImageAlt, focalPoint, ...texts }) => ({
+    ...texts,
     header: toPhoto(headerImage, headerImageAlt, focalPoint),
   })),
 )
 
-/** Mainline pipeline: scope, sixteen stages, America is Home (requirements §2). */
+/** Query options for the mainline pipeline page: scope, sixteen stages and America is Home (requirements §2). */
 export const mainlineQueryOptions = () =>
   contentQueryOptions({
     page: 'mainline pipeline',
@@ -64,10 +64,10 @@ export const mainlineQueryOptions = () =>
 
 export type MainlineContent = ReturnType<typeof toMainline>
 
-function toMainline({ mainlinePageCollection }: MainlineQuery, standIn?: MainlineQuery) {
-  const [page, seed] = [mainlinePageCollection?.items[0], standIn?.mainlinePageCollection?.items[0]]
+function toMainline({ mainlinePageCollection }: MainlineQuery, fallback?: MainlineQuery) {
+  const [page, fallbackPage] = [mainlinePageCollection?.items[0], fallback?.mainlinePageCollection?.items[0]]
   return {
-    ...parsePage(mainlinePage, mainlinePageCollection, 'Mainline page', standIn?.mainlinePageCollection),
-    stages: parseList(pipelineBox, page?.stagesCollection, 'Pipeline stage', seed?.stagesCollection),
+    ...parsePage(mainlinePage, mainlinePageCollection, 'Mainline page', fallback?.mainlinePageCollection),
+    stages: parseList(pipelineBox, page?.stagesCollection, 'Pipeline stage', fallbackPage?.stagesCollection),
   }
 }

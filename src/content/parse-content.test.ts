@@ -12,12 +12,12 @@ vi.mock('#src/env.ts', () => ({
     contentTimeoutMs: 1_500,
   },
 }))
-beforeEach(() => vi.resetModules()) // a line is logged once for as long as a page is open
+beforeEach(() => vi.resetModules()) // each message is logged once per page load
 afterEach(() => vi.restoreAllMocks())
 
-/** What the page shows when the CMS answers so. */
-async function shown(page: BadContent['page'], answer: unknown): Promise<unknown> {
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ data: answer }))
+/** Fetches the content of a page with a mocked response of the CMS. */
+async function fetchContent(page: BadContent['page'], response: unknown): Promise<unknown> {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ data: response }))
   const client = new QueryClient()
   switch (page) {
     case 'home':
@@ -35,52 +35,60 @@ async function shown(page: BadContent['page'], answer: unknown): Promise<unknown
   }
 }
 
-const bundledAnswer = async (page: BadContent['page']): Promise<unknown> =>
+const loadBundledResponse = async (page: BadContent['page']): Promise<unknown> =>
   structuredClone((await import(`./bundled/${page}.json`, { with: { type: 'json' } })).default)
 
-/** The good content with what the case says; items that are left out leave no hole. */
-function expected({ shows }: BadContent, good: unknown, bundled: unknown): unknown {
-  const places = Object.entries(shows).map(([dotted, value]) => [placeOf(dotted), value] as const)
+/** Applies the expected differences of a case to the valid content. Omitted items are removed. */
+function createExpectedContent({ shows }: BadContent, validContent: unknown, bundledContent: unknown): unknown {
+  const expectedValues = Object.entries(shows).map(([dotted, value]) => [placeOf(dotted), value] as const)
   const changed = setByPaths(
-    good,
-    places.map(([place, value]): [JsonPath, unknown] => [place, value === BUNDLED ? getByPath(bundled, place) : value]),
+    validContent,
+    expectedValues.map(([path, value]): [JsonPath, unknown] => [
+      path,
+      value === BUNDLED ? getByPath(bundledContent, path) : value,
+    ]),
   )
-  const whole = isObject(changed) ? changed : {}
+  const fields = isObject(changed) ? changed : {}
   return Object.fromEntries(
-    Object.entries(whole).map(([key, value]) => [
+    Object.entries(fields).map(([key, value]) => [
       key,
-      Array.isArray(value) ? value.filter((each) => each !== OMITTED) : value,
+      Array.isArray(value) ? value.filter((item) => item !== OMITTED) : value,
     ]),
   )
 }
 
-test('there are many ways to go wrong', () => {
+test('has at least 60 distinct cases', () => {
   expect(CASES.length).toBeGreaterThanOrEqual(60)
   expect(new Set(CASES.map(({ name, page }) => `${page}: ${name}`)).size).toBe(CASES.length)
 })
 
-test.each(CASES)('$page, $name: it costs that alone, and is named once', async (bad) => {
+test.each(CASES)('$page, $name: replaces or omits only the invalid content, and logs it once', async (badContent) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const bundled = await bundledAnswer(bad.page)
-  const good = edited(bundled)
-  const [asEdited, asBundled] = [await shown(bad.page, good), await shown(bad.page, bundled)]
-  expect(asEdited).not.toEqual(asBundled)
+  const bundled = await loadBundledResponse(badContent.page)
+  const valid = edited(bundled)
+  const [editedContent, bundledContent] = [
+    await fetchContent(badContent.page, valid),
+    await fetchContent(badContent.page, bundled),
+  ]
+  expect(editedContent).not.toEqual(bundledContent)
   expect(warn).not.toHaveBeenCalled()
 
-  const wrong = wrongAnswer(bad, good)
-  expect(await shown(bad.page, wrong)).toEqual(expected(bad, asEdited, asBundled))
-  await shown(bad.page, wrong)
-  expect(warn.mock.calls.map((line) => line.join(' '))).toEqual(bad.logs)
+  const invalid = wrongAnswer(badContent, valid)
+  expect(await fetchContent(badContent.page, invalid)).toEqual(
+    createExpectedContent(badContent, editedContent, bundledContent),
+  )
+  await fetchContent(badContent.page, invalid)
+  expect(warn.mock.calls.map((args) => args.join(' '))).toEqual(badContent.logs)
 })
 
 test.each(['home', 'gallery', 'services', 'mainline', 'contact', 'site'] as const)(
-  '%s without an entry shows what the seed says',
+  '%s shows the fallback if there is no entry',
   async (page) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const bundled = await bundledAnswer(page)
-    const asBundled = await shown(page, bundled)
-    expect(await shown(page, wrongAnswer({ page, wrong: { '': null } }, bundled))).toEqual(asBundled)
-    expect(warn.mock.calls.map((line) => line.join(' '))).toEqual([
+    const bundled = await loadBundledResponse(page)
+    const bundledContent = await fetchContent(page, bundled)
+    expect(await fetchContent(page, wrongAnswer({ page, wrong: { '': null } }, bundled))).toEqual(bundledContent)
+    expect(warn.mock.calls.map((args) => args.join(' '))).toEqual([
       expect.stringMatching(/^Failed to load the content of .* from the CMS Error: .*: the entry is null$/),
     ])
   },

@@ -10,7 +10,7 @@ import {
   SHARE_IMAGE,
 } from './picture-sizes.ts'
 
-/** A photograph as a page's content carries it. Its many files are derived when it is shown, not stored. */
+/** A photo in the content of a page. `toPictureFiles` derives the URLs of its files when it is rendered. */
 export interface Photo {
   readonly url: string
   /** px, of the original */
@@ -18,93 +18,95 @@ export interface Photo {
   /** px, of the original */
   readonly height: number
   readonly alt: string
-  /** What every crop keeps, as CSS writes a position; without it the middle. */
+  /** The CSS `object-position` of every crop. Defaults to the center. */
   readonly focalPoint?: string | null | undefined
 }
 
-/** A picture with what the entry that shows it says of it. */
+/** Combines an image asset with the alt text and the focal point of its entry. */
 export const toPhoto = <Image extends Pick<Photo, 'url' | 'width' | 'height'>>(
   image: Image,
   alt: string,
   focalPoint: Photo['focalPoint'],
 ) => ({ ...image, alt, ...(focalPoint && { focalPoint }) })
 
-/** A photograph without responsive sources (requirements §3): one large file, and a small one for grids. */
+/** A photo without responsive sources (requirements §3): one large file, and a small one for grids. */
 export interface NonResponsivePhoto extends Photo {
   readonly useSrcset: false
   readonly previewImage: string
 }
 
 /**
- * Every file of one picture: by Contentful's Images API (`w`, `fm`, `q`) or, where the bundled content names it,
- * by the files that the build made of it. The latter also stand in when the CMS's image host is gone.
- * `largest`: px, of the largest file worth naming; a hundred thumbnails with every size make a heavy page.
+ * Creates the URLs of a picture's files: of Contentful's Images API (`w`, `fm`, `q`) or, for bundled content, of the files
+ * derived by the build. The derived files are also the fallback if Contentful's image host is not available.
+ * @param maxWidth px. Larger files are left out: a hundred thumbnails with all sizes would make the HTML large.
  */
-export function toPictureFiles(photo: Photo | NonResponsivePhoto, largest = Number.POSITIVE_INFINITY): PictureFiles {
+export function toPictureFiles(photo: Photo | NonResponsivePhoto, maxWidth = Number.POSITIVE_INFINITY): PictureFiles {
   const { url, width, height, alt, focalPoint } = photo
-  const size = { width, height, alt, focalPoint: focalPoint ?? undefined }
+  const attributes = { width, height, alt, focalPoint: focalPoint ?? undefined }
   if ('useSrcset' in photo)
-    return { ...size, src: largest <= NON_RESPONSIVE_PHOTO.preview ? photo.previewImage : url, sources: [] }
-  const isOurs = HASH.test(url)
+    return { ...attributes, src: maxWidth <= NON_RESPONSIVE_PHOTO.preview ? photo.previewImage : url, sources: [] }
+  const isSeeded = SEEDED_NAME.test(url)
   if (url.endsWith('.svg')) {
-    const drawing = { ...size, src: url, sources: [], isSvg: true }
-    return isOurs ? { ...drawing, fallback: { src: derivedUrl(url), sources: [] } } : drawing
+    const svg = { ...attributes, src: url, sources: [], isSvg: true }
+    return isSeeded ? { ...svg, fallback: { src: getDerivedUrl(url), sources: [] } } : svg
   }
-  const enough = Math.min(width, largest)
-  const derived = filesOf(enough, (wide, format) => derivedUrl(url, wide, format))
-  const color = placeholderColor(url)
-  if (isDerived(url)) return { ...size, ...derived, color }
-  const files = { ...size, ...filesOf(enough, (wide, format) => imagesApi(url, wide, format)), color }
-  return isOurs ? { ...files, fallback: derived } : files
+  const largestWidth = Math.min(width, maxWidth)
+  const derived = createSources(largestWidth, (fileWidth, format) => getDerivedUrl(url, fileWidth, format))
+  const color = getPlaceholderColor(url)
+  if (isDerived(url)) return { ...attributes, ...derived, color }
+  const sources = createSources(largestWidth, (fileWidth, format) => getImagesApiUrl(url, fileWidth, format))
+  const files = { ...attributes, ...sources, color }
+  return isSeeded ? { ...files, fallback: derived } : files
 }
 
-/** In the name of every file of the seed (cms/seed/asset-file-name.ts); an editor's own upload has nothing that could stand in. */
-const HASH = /\.[0-9a-f]{8}\.\w+$/
+/** Matches the file names of the seed (cms/seed/asset-file-name.ts). Only these files have a derived fallback. */
+const SEEDED_NAME = /\.[0-9a-f]{8}\.\w+$/
 
 type Format = keyof typeof PICTURE_QUALITY
 
-/** The absolute address of the picture that a shared link shows, cut to its shape around its focal point. */
+/** Returns the absolute URL of a picture for shared links, cropped around its focal point. */
 export function getShareImageUrl({ url, focalPoint }: Pick<Photo, 'url' | 'focalPoint'>): string {
   const { width, height, format } = SHARE_IMAGE
-  const kept = getFocusArea(focalPoint)
-  const cut = isDerived(url)
-    ? derivedUrl(url, getShareImageSuffix(kept), format)
-    : `${imagesApi(url, width, format)}&h=${height}&fit=fill${kept === 'center' ? '' : `&f=${kept}`}`
-  return new URL(cut, env.siteUrl).href
+  const area = getFocusArea(focalPoint)
+  const croppedUrl = isDerived(url)
+    ? getDerivedUrl(url, getShareImageSuffix(area), format)
+    : `${getImagesApiUrl(url, width, format)}&h=${height}&fit=fill${area === 'center' ? '' : `&f=${area}`}`
+  return new URL(croppedUrl, env.siteUrl).href
 }
 
-function filesOf(original: number, at: (wide: number, format: Format) => string) {
-  const widths = PICTURE_WIDTHS.filter((wide) => wide <= Math.max(original, PICTURE_WIDTHS[0]))
+/** Creates `src` and `sources` with all sizes up to `maxWidth` px. */
+function createSources(maxWidth: number, getUrl: (width: number, format: Format) => string) {
+  const widths = PICTURE_WIDTHS.filter((width) => width <= Math.max(maxWidth, PICTURE_WIDTHS[0]))
   return {
-    src: at(Math.max(...widths.filter((wide) => wide <= 960)), 'webp'),
+    src: getUrl(Math.max(...widths.filter((width) => width <= 960)), 'webp'),
     sources: PICTURE_FORMATS.map((format) => ({
       type: `image/${format}` as const,
-      srcSet: widths.map((wide) => `${at(wide, format)} ${wide}w`).join(', '),
+      srcSet: widths.map((width) => `${getUrl(width, format)} ${width}w`).join(', '),
     })),
   }
 }
 
-const imagesApi = (url: string, wide: number, format: Format) =>
-  `${url}?w=${wide}&fm=${format}&q=${PICTURE_QUALITY[format]}`
+const getImagesApiUrl = (url: string, width: number, format: Format) =>
+  `${url}?w=${width}&fm=${format}&q=${PICTURE_QUALITY[format]}`
 
 const isDerived = (url: string) => url.startsWith(`${env.assetPrefix}/derived/`)
 
 /**
- * `…/hook.a08c70.3f2a91c0.jpg` → `<asset prefix>/derived/hook.3f2a91c0-640.avif`, as scripts/build/derive-images.ts names it.
- * Without the colour: another machine's decoder may have rounded it otherwise when the CMS was seeded.
+ * `…/hook.a08c70.3f2a91c0.jpg` → `<asset prefix>/derived/hook.3f2a91c0-640.avif`, the name of scripts/build/derive-images.ts.
+ * The color is left out: the machine that seeded the CMS may have rounded it differently.
  */
-function derivedUrl(url: string, size?: number | string, format?: string): string {
-  const name = fileName(url).replace(COLOR, '')
+function getDerivedUrl(url: string, size?: number | string, format?: string): string {
+  const name = getFileName(url).replace(COLOR, '')
   return `${env.assetPrefix}/derived/${size ? `${name.replace(/\.\w+$/, '')}-${size}.${format}` : name}`
 }
 
-/** The average colour that the file's name carries (cms/seed/asset-file-name.ts): it stands in while the picture loads. */
-function placeholderColor(url: string): string | undefined {
-  const color = COLOR.exec(fileName(url))?.[1]
+/** Reads the average color from the file name (cms/seed/asset-file-name.ts), shown while the picture loads. */
+function getPlaceholderColor(url: string): string | undefined {
+  const color = COLOR.exec(getFileName(url))?.[1]
   return color && `#${color}`
 }
 
-/** Before the hash of the content, at the end of the name. */
+/** The color before the content hash, at the end of the file name. */
 const COLOR = /\.([0-9a-f]{6})(?=\.[0-9a-f]{8}\.\w+$)/
 
-const fileName = (url: string) => url.slice(url.lastIndexOf('/') + 1)
+const getFileName = (url: string) => url.slice(url.lastIndexOf('/') + 1)

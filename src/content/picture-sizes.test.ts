@@ -10,11 +10,11 @@ test.each([
   ['20% 50%', 'left'],
   ['80% 10%', 'top_right'],
   ['50% 90%', 'bottom'],
-])('%s is cut around %s', (focalPoint, focus) => {
-  expect(getFocusArea(focalPoint)).toBe(focus)
+])('maps the focal point %s to the focus area %s', (focalPoint, area) => {
+  expect(getFocusArea(focalPoint)).toBe(area)
 })
 
-test('the name of the derived file says around what it was cut', () => {
+test('contains the focus area in the name of the derived file, except for the center', () => {
   expect(getShareImageSuffix('center')).toBe('1200x630')
   expect(getShareImageSuffix('top_left')).toBe('1200x630-top_left')
 })

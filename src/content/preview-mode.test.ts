@@ -2,19 +2,19 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 afterEach(() => vi.resetModules())
 
-test('a visitor’s page bears no marks for editors', async () => {
-  const { getInspectorProps: editMark, getPreviewMode: preview } = await import('./preview-mode.ts')
-  expect(preview()).toBeUndefined()
-  expect(editMark('services-page', 'introTitle')).toEqual({})
+test('returns no inspector props outside preview mode', async () => {
+  const { getInspectorProps, getPreviewMode } = await import('./preview-mode.ts')
+  expect(getPreviewMode()).toBeUndefined()
+  expect(getInspectorProps('services-page', 'introTitle')).toEqual({})
 })
 
-test('a preview says how a field is marked', async () => {
-  const { getInspectorProps: editMark, enablePreviewMode: startPreview } = await import('./preview-mode.ts')
-  startPreview({
+test('returns the inspector props of the preview mode', async () => {
+  const { getInspectorProps, enablePreviewMode } = await import('./preview-mode.ts')
+  enablePreviewMode({
     graphqlUrl: '/preview/graphql',
     onResponse: () => {},
     onError: () => {},
     getInspectorProps: (entryId, fieldId) => ({ 'data-mark': `${entryId} ${fieldId}` }),
   })
-  expect(editMark('services-page', 'introTitle')).toEqual({ 'data-mark': 'services-page introTitle' })
+  expect(getInspectorProps('services-page', 'introTitle')).toEqual({ 'data-mark': 'services-page introTitle' })
 })

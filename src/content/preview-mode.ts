@@ -1,41 +1,41 @@
 import type { InspectorProps } from '#src/components/inspector-props.ts'
 
-/** How drafts come to the page of an editor: put in by src/preview/ before the first question, and absent for visitors. */
+/** Connects the content queries to the preview. Set by src/preview/ before the first request; not set for visitors. */
 export interface PreviewMode {
-  /** Where the content queries go instead of Contentful: the site's own server, which alone holds the preview token. */
+  /** The URL for content queries: the site's own server, which holds the preview token. */
   readonly graphqlUrl: string
-  /** Hears each answer as it came, so that live preview can say what has changed in it since. */
-  readonly onResponse: <Answer>(draft: DraftResponse<Answer>) => void
-  /** Drafts could not be read: the page shows what is published. */
-  readonly onError: (page: string, problem: unknown) => void
-  /** Attributes by which Contentful's editor finds an entry's field on the page. */
+  /** Called with each unmodified response, so that the live preview can apply changes to it. */
+  readonly onResponse: <Response>(draft: DraftResponse<Response>) => void
+  /** Called if drafts cannot be read: the page then shows published content. */
+  readonly onError: (page: string, error: unknown) => void
+  /** Returns the attributes for Contentful's inspector mode. */
   readonly getInspectorProps: (entryId: string, fieldId: string) => InspectorProps
 }
 
-/** An answer of the CMS, and how to change what the page shows of it. */
-export interface DraftResponse<Answer> {
+/** A response of the CMS, with a function that updates the page. */
+export interface DraftResponse<Response> {
   readonly page: string
-  /** What was asked, in GraphQL: of a field that is empty the answer does not tell what it would be. */
+  /** The GraphQL query. The live preview needs it, because a response does not contain the types of empty fields. */
   readonly query: string
-  readonly response: Answer
-  /** Whether the page could be made of it; otherwise the bundled content stands in for what it lacks. */
+  readonly response: Response
+  /** Whether the response is valid. Otherwise invalid fields are taken from the fallback. */
   readonly isComplete: boolean
-  /** Shows the page with another answer of the same shape. */
-  readonly show: (changed: Answer) => void
+  /** Updates the page with a changed response. */
+  readonly show: (changed: Response) => void
 }
 
-let current: PreviewMode | undefined
+let previewMode: PreviewMode | undefined
 
-/** The preview that this page is shown in; none for visitors. */
-export const getPreviewMode = (): PreviewMode | undefined => current
+/** Returns the preview mode, or `undefined` for visitors. */
+export const getPreviewMode = (): PreviewMode | undefined => previewMode
 
-/** Once, before the site's first question. */
-export function enablePreviewMode(started: PreviewMode): void {
-  current = started
+/** Enables preview mode. To call once, before the first content request. */
+export function enablePreviewMode(mode: PreviewMode): void {
+  previewMode = mode
 }
 
-const NO_MARK: InspectorProps = {}
+const NO_PROPS: InspectorProps = {}
 
-/** Where an entry's field stands on the page; for visitors nothing. */
+/** Returns the attributes that link an element to an entry's field for the editor. Empty for visitors. */
 export const getInspectorProps = (entryId: string, fieldId: string): InspectorProps =>
-  current?.getInspectorProps(entryId, fieldId) ?? NO_MARK
+  previewMode?.getInspectorProps(entryId, fieldId) ?? NO_PROPS

@@ -9,7 +9,7 @@ const redirect = z.pipe(
   z.transform(({ sys, ...rest }) => ({ id: sys.id, ...rest })),
 )
 
-/** The editors' redirects, for the build; which of them may be served is cms/model/validate-redirects.ts's to say. */
+/** Query options for the redirects, for the build. cms/model/validate-redirects.ts validates them. */
 export const redirectsQueryOptions = () =>
   contentQueryOptions({
     page: 'redirects',

@@ -8,14 +8,14 @@ vi.mock('#src/env.ts', () => ({
   env: { contentful: { graphqlUrl: 'http://cms.invalid', token: 'delivery' }, contentTimeoutMs: 1_500 },
 }))
 
-const { asked } = vi.hoisted(() => ({ asked: vi.fn<() => Promise<string>>() }))
-vi.mock('./request-graphql.ts', () => ({ requestGraphql: () => asked() }))
+const { request } = vi.hoisted(() => ({ request: vi.fn<() => Promise<string>>() }))
+vi.mock('./request-graphql.ts', () => ({ requestGraphql: () => request() }))
 
 beforeEach(() => {
-  asked.mockReset()
+  request.mockReset()
   vi.useFakeTimers()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-  environmentManager.setIsServer(() => false) // there no page is open, so no timer runs
+  environmentManager.setIsServer(() => false) // React Query runs no timers on a server
   focusManager.setFocused(true)
 })
 afterEach(() => {
@@ -26,106 +26,106 @@ afterEach(() => {
   onlineManager.setOnline(true)
 })
 
-/** A page that shows what the seed says, and asks a CMS that answers so. */
-function openPage(live: () => Promise<string>) {
-  asked.mockImplementation(live)
-  const map = (answer: string, standIn?: string) => {
-    if (answer.includes('null') && !standIn) throw new Error('a field is null')
-    return answer.replace('null', standIn ?? '')
+/** Opens a page whose fallback content is `seed`. `respond` mocks the CMS. */
+function openPage(respond: () => Promise<string>) {
+  request.mockImplementation(respond)
+  const map = (response: string, fallback?: string) => {
+    if (response.includes('null') && !fallback) throw new Error('a field is null')
+    return response.replace('null', fallback ?? '')
   }
   const document = new TypedDocumentString<string, Record<string, never>>('{ test }')
   const query = contentQueryOptions({ page: 'test', document, loadFallback: async () => 'seed', map })
   const client = new QueryClient()
-  client.mount() // it hears of focus and connection
+  client.mount() // subscribes to focus and connection events
   const observer = new QueryObserver(client, query)
-  const leave = observer.subscribe(() => {})
+  const unsubscribe = observer.subscribe(() => {})
   return {
-    asked,
-    shows: () => observer.getCurrentResult().data,
-    leave: () => {
-      leave()
+    request,
+    getContent: () => observer.getCurrentResult().data,
+    close: () => {
+      unsubscribe()
       client.unmount()
     },
   }
 }
-const down = async (): Promise<string> => {
+const failRequest = async (): Promise<string> => {
   throw new Error('down')
 }
-const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
+const advanceSeconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
 
-test('a CMS that fails is asked again after 5, 15 and 45 seconds, and no more', async () => {
-  const page = openPage(down)
+test('retries after 5, 15 and 45 seconds, and then stops', async () => {
+  const page = openPage(failRequest)
   const counts: number[] = []
-  for (const wait of [0, 4, 1, 14, 1, 44, 1, 3_600]) {
-    await seconds(wait)
-    counts.push(page.asked.mock.calls.length)
+  for (const delay of [0, 4, 1, 14, 1, 44, 1, 3_600]) {
+    await advanceSeconds(delay)
+    counts.push(page.request.mock.calls.length)
   }
   expect(counts).toEqual([1, 1, 2, 2, 3, 3, 4, 4])
-  expect(page.shows()).toBe('seed')
-  page.leave()
+  expect(page.getContent()).toBe('seed')
+  page.close()
 })
 
-test('when it is well again the page shows what it says, and asks no more', async () => {
+test('shows the new content after a successful retry, and stops retrying', async () => {
   let isDown = true
-  const page = openPage(() => (isDown ? down() : Promise.resolve('new')))
-  await seconds(0)
+  const page = openPage(() => (isDown ? failRequest() : Promise.resolve('new')))
+  await advanceSeconds(0)
   isDown = false
-  await seconds(5)
-  expect(page.shows()).toBe('new')
-  await seconds(3_600)
-  expect(page.asked).toHaveBeenCalledTimes(2)
-  page.leave()
+  await advanceSeconds(5)
+  expect(page.getContent()).toBe('new')
+  await advanceSeconds(3_600)
+  expect(page.request).toHaveBeenCalledTimes(2)
+  page.close()
 })
 
-test('an answer that lacks something is shown with the seed’s in its place, and asked for again', async () => {
-  let lacks = true
-  const page = openPage(async () => (lacks ? 'new and null' : 'new'))
-  await seconds(0)
-  expect(page.shows()).toBe('new and seed')
-  lacks = false
-  await seconds(5)
-  expect(page.shows()).toBe('new')
-  await seconds(3_600)
-  expect(page.asked).toHaveBeenCalledTimes(2)
-  page.leave()
+test('completes an invalid response from the fallback, and retries', async () => {
+  let isIncomplete = true
+  const page = openPage(async () => (isIncomplete ? 'new and null' : 'new'))
+  await advanceSeconds(0)
+  expect(page.getContent()).toBe('new and seed')
+  isIncomplete = false
+  await advanceSeconds(5)
+  expect(page.getContent()).toBe('new')
+  await advanceSeconds(3_600)
+  expect(page.request).toHaveBeenCalledTimes(2)
+  page.close()
 })
 
-test('a page that nobody looks at does not ask; who comes back is the occasion', async () => {
-  const page = openPage(down)
-  await seconds(0)
+test('does not retry while the window has no focus; refetches on focus', async () => {
+  const page = openPage(failRequest)
+  await advanceSeconds(0)
   focusManager.setFocused(false)
-  await seconds(3_600)
-  expect(page.asked).toHaveBeenCalledTimes(1)
+  await advanceSeconds(3_600)
+  expect(page.request).toHaveBeenCalledTimes(1)
   focusManager.setFocused(true)
-  await seconds(0)
-  expect(page.asked).toHaveBeenCalledTimes(2)
-  page.leave()
+  await advanceSeconds(0)
+  expect(page.request).toHaveBeenCalledTimes(2)
+  page.close()
 })
 
-test('a page that comes on line asks early, and not twice within 5 seconds', async () => {
-  const page = openPage(down)
-  await seconds(5)
-  expect(page.asked).toHaveBeenCalledTimes(2)
-  const comeOnline = async () => {
+test('refetches early on reconnect, but not twice within 5 seconds', async () => {
+  const page = openPage(failRequest)
+  await advanceSeconds(5)
+  expect(page.request).toHaveBeenCalledTimes(2)
+  const reconnect = async () => {
     onlineManager.setOnline(false)
     onlineManager.setOnline(true)
-    await seconds(0)
+    await advanceSeconds(0)
   }
-  await comeOnline()
-  expect(page.asked).toHaveBeenCalledTimes(2)
-  await seconds(6)
-  await comeOnline()
-  expect(page.asked).toHaveBeenCalledTimes(3)
-  page.leave()
+  await reconnect()
+  expect(page.request).toHaveBeenCalledTimes(2)
+  await advanceSeconds(6)
+  await reconnect()
+  expect(page.request).toHaveBeenCalledTimes(3)
+  page.close()
 })
 
-test('a CMS that says how long to wait is not asked before', async () => {
+test('waits for the retry delay that the CMS requests', async () => {
   const page = openPage(async () => {
     throw new ContentRequestError('429', 30_000)
   })
-  await seconds(29)
-  expect(page.asked).toHaveBeenCalledTimes(1)
-  await seconds(1)
-  expect(page.asked).toHaveBeenCalledTimes(2)
-  page.leave()
+  await advanceSeconds(29)
+  expect(page.request).toHaveBeenCalledTimes(1)
+  await advanceSeconds(1)
+  expect(page.request).toHaveBeenCalledTimes(2)
+  page.close()
 })

@@ -5,7 +5,7 @@ import { requestGraphql } from './request-graphql.ts'
 vi.mock('#src/env.ts', () => ({ env: { contentful: { graphqlUrl: 'http://cms.invalid', token: 'delivery' } } }))
 afterEach(() => vi.unstubAllGlobals())
 
-test('the rest of a refused answer is not waited for, and its connection is free', async () => {
+test('cancels the body of an error response to free the connection', async () => {
   const cancel = vi.fn()
   vi.stubGlobal('fetch', async () => new Response(new ReadableStream({ cancel }), { status: 503 }))
   const document = new TypedDocumentString<string, Record<string, never>>('{ test }')

@@ -28,9 +28,9 @@ const servicePanel = z.pipe(
     linkRoute: z.nullish(sitePathSchema),
     linkLabel: z.nullish(textSchema),
   }),
-  z.transform(({ sys, image, imageAlt, focalPoint, linkRoute, linkLabel, ...words }) => ({
+  z.transform(({ sys, image, imageAlt, focalPoint, linkRoute, linkLabel, ...texts }) => ({
     id: sys.id,
-    ...words,
+    ...texts,
     photo: toPhoto(image, imageAlt, focalPoint),
     link: linkRoute && linkLabel ? { route: linkRoute, label: linkLabel } : null,
   })),
@@ -51,8 +51,8 @@ const affiliation = z.pipe(
 )
 
 /**
- * A partner's logo and link (requirements §3); logos are vector, so one file serves every screen. Without a good link the logo
- * stands all the same: the company belongs there.
+ * The logo and link of a partner organization (requirements §3). Logos are SVG files, without other sizes. An invalid link is
+ * removed; the logo is still shown.
  */
 export type AffiliationLogo = z.output<typeof affiliation>
 
@@ -65,7 +65,7 @@ const servicesPage = z.object({
   affiliationsTitle: textSchema,
 })
 
-/** Services: introduction, three panels, thirteen affiliations (requirements §2). */
+/** Query options for the services page: introduction, three panels and thirteen affiliations (requirements §2). */
 export const servicesQueryOptions = () =>
   contentQueryOptions({
     page: 'services',
@@ -76,11 +76,16 @@ export const servicesQueryOptions = () =>
 
 export type ServicesContent = ReturnType<typeof toServices>
 
-function toServices({ servicesPageCollection }: ServicesQuery, standIn?: ServicesQuery) {
-  const [page, seed] = [servicesPageCollection?.items[0], standIn?.servicesPageCollection?.items[0]]
+function toServices({ servicesPageCollection }: ServicesQuery, fallback?: ServicesQuery) {
+  const [page, fallbackPage] = [servicesPageCollection?.items[0], fallback?.servicesPageCollection?.items[0]]
   return {
-    ...parsePage(servicesPage, servicesPageCollection, 'Services page', standIn?.servicesPageCollection),
-    panels: parseList(servicePanel, page?.panelsCollection, 'Service panel', seed?.panelsCollection),
-    affiliations: parseList(affiliation, page?.affiliationsCollection, 'Affiliation', seed?.affiliationsCollection),
+    ...parsePage(servicesPage, servicesPageCollection, 'Services page', fallback?.servicesPageCollection),
+    panels: parseList(servicePanel, page?.panelsCollection, 'Service panel', fallbackPage?.panelsCollection),
+    affiliations: parseList(
+      affiliation,
+      page?.affiliationsCollection,
+      'Affiliation',
+      fallbackPage?.affiliationsCollection,
+    ),
   }
 }

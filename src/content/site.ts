@@ -9,7 +9,7 @@ const navigationItem = z.pipe(
   z.transform(({ sys, ...item }) => ({ id: sys.id, ...item })),
 )
 
-/** An item of the navigation bar (requirements §3); whether it is selected is the router's to say. */
+/** An item of the navigation bar (requirements §3). The router determines which one is current. */
 export type NavigationItem = z.output<typeof navigationItem>
 
 const interfaceTexts = z.object({
@@ -24,11 +24,11 @@ const interfaceTexts = z.object({
   videoUnsupported: textSchema,
   close: textSchema,
   newTab: textSchema,
-  /** `{count}` stands for the number. */
+  /** `{count}` is replaced by the number of photos. */
   photoCount: textSchema,
   previousPhoto: textSchema,
   nextPhoto: textSchema,
-  /** `{index}` stands for the photograph's number, `{count}` for how many there are. */
+  /** `{index}` is replaced by the number of the photo, `{count}` by the number of photos. */
   photoPosition: textSchema,
   allPhotos: textSchema,
   zoomIn: textSchema,
@@ -38,7 +38,7 @@ const interfaceTexts = z.object({
   reload: textSchema,
 })
 
-/** The small words of buttons, menus and announcements. */
+/** Labels of buttons and menus, and texts for screen readers. */
 export type InterfaceTexts = z.output<typeof interfaceTexts>
 
 const siteSettings = z.object({
@@ -55,7 +55,7 @@ const siteSettings = z.object({
   interfaceTexts,
 })
 
-/** What every page wears: company, navigation, footer (requirements §2). */
+/** Query options for the content of all pages: company, navigation and footer (requirements §2). */
 export const siteQueryOptions = () =>
   contentQueryOptions({
     page: 'site',
@@ -66,20 +66,20 @@ export const siteQueryOptions = () =>
 
 export type SiteSettings = ReturnType<typeof toSite>
 
-function toSite(answer: SiteQuery, standIn?: SiteQuery) {
+function toSite(response: SiteQuery, fallback?: SiteQuery) {
   return {
-    ...parsePage(siteSettings, answer.siteSettingsCollection, 'Site settings', standIn?.siteSettingsCollection),
-    navigation: navigationOf(answer, standIn).filter((item) => item.isEnabled),
+    ...parsePage(siteSettings, response.siteSettingsCollection, 'Site settings', fallback?.siteSettingsCollection),
+    navigation: parseNavigation(response, fallback).filter((item) => item.isEnabled),
   }
 }
 
-/** A site without a way from page to page is none: then the bundled one stands in. */
-function navigationOf({ siteSettingsCollection }: SiteQuery, standIn?: SiteQuery): NavigationItem[] {
-  const listed = siteSettingsCollection?.items[0]?.navigationCollection?.items ?? []
-  const items = parseItems(navigationItem, listed, 'Navigation item')
+/** Parses the navigation items. If none is valid, returns those of the fallback. Throws if there is no fallback. */
+function parseNavigation({ siteSettingsCollection }: SiteQuery, fallback?: SiteQuery): NavigationItem[] {
+  const links = siteSettingsCollection?.items[0]?.navigationCollection?.items ?? []
+  const items = parseItems(navigationItem, links, 'Navigation item')
   if (items.length > 0) return items
   const problem = 'Site settings: no valid navigation item'
-  if (!standIn) throw new Error(problem)
+  if (!fallback) throw new Error(problem)
   warnOnce(`${problem}: shown from the fallback`)
-  return navigationOf(standIn)
+  return parseNavigation(fallback)
 }

@@ -10,17 +10,18 @@ import {
 } from './field-schemas.ts'
 import { type Photo, toPhoto } from './picture-files.ts'
 
-/** What the video hero of a page shows (requirements §3: videoFile, header, title, poster). */
+/** The content of a page's video hero (requirements §3: videoFile, header, title, poster). */
 export interface VideoHeroContent {
-  /** The entry’s. */
+  /** The id of the entry. */
   readonly id: string
   readonly videoFile: string
   readonly header: string
-  /** Its lines, as the editor broke them. */
+  /** The lines of the title, as entered in the CMS. */
   readonly title: readonly string[]
   readonly poster: Photo
 }
 
+/** Validates the video hero of a page and maps it to `VideoHeroContent`. */
 export const videoHeroSchema = z.pipe(
   z.object({
     sys: sysSchema,

@@ -55,11 +55,11 @@ export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
       )}
       <p className={footer}>
         {isFramed ? (
-          <a href={previewApiPaths.report} className={linkClass}>
+          <a href={previewApiPaths.report} className={textLink}>
             {REPORT_LABEL}
           </a>
         ) : (
-          <ExternalLink href={previewApiPaths.report} newTabLabel={NEW_TAB_LABEL} className={linkClass}>
+          <ExternalLink href={previewApiPaths.report} newTabLabel={NEW_TAB_LABEL} className={textLink}>
             {REPORT_LABEL}
           </ExternalLink>
         )}
@@ -69,7 +69,7 @@ export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
 }
 
 const EntryLink = ({ title, link }: { readonly title: string; readonly link: string }) => (
-  <ExternalLink href={link} newTabLabel={NEW_TAB_LABEL} className={linkClass}>
+  <ExternalLink href={link} newTabLabel={NEW_TAB_LABEL} className={textLink}>
     {title.trim() || 'Without a title'}
   </ExternalLink>
 )
@@ -123,7 +123,7 @@ const item = css`
   border-block-end: 1px solid ${color.hairlineOnBone};
 `
 
-const linkClass = css`
+const textLink = css`
   display: inline-block;
   max-inline-size: 100%;
   padding-block: ${LINE_PADDING}px;

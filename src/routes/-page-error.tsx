@@ -1,5 +1,5 @@
 import { PageLoadError } from '#src/layout/page-load-error.tsx'
 import { useSiteSettings } from './-use-site-settings.ts'
 
-/** What the router shows in the frame where a page cannot be shown. */
+/** The router's error component, inside the site's layout. */
 export const PageError = () => <PageLoadError texts={useSiteSettings().interfaceTexts} />

@@ -18,13 +18,13 @@ function Root() {
   return (
     <QueryClientProvider client={queryClient}>
       <HeadContent />
-      <Framed />
+      <RootLayout />
       <Scripts />
     </QueryClientProvider>
   )
 }
 
-function Framed() {
+function RootLayout() {
   const site = useSiteSettings()
   const isLoading = useRouterState({ select: (state) => state.isLoading })
   return (

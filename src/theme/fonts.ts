@@ -1,9 +1,9 @@
 import { css } from 'linaria'
 
 /**
- * The two font files and, until they arrive, what the device has in their place, fitted so that nothing shifts.
- * Fitted means: `size-adjust` is our font's average width over the other's, weighted by English text, and the overrides
- * are our font's ascent and descent over that. Liberation is as wide as Arial, and Archivo Narrow as Arial Narrow.
+ * The two web fonts and metric-compatible local fallbacks that avoid a layout shift while they load. `size-adjust` is the
+ * ratio of the average widths, weighted by English text. The overrides are the web font's ascent and descent divided by
+ * `size-adjust`. Liberation has the widths of Arial; Archivo Narrow has those of Arial Narrow.
  */
 export const fontFaces = css`
   :global() {

@@ -5,9 +5,9 @@ import { printStyles } from './print-styles.ts'
 import { color, font, size } from './tokens.ts'
 
 /**
- * Rules for what each picture has of its own, its focal point and its placeholder colour, which are attributes
- * (src/components/picture-files.ts): the Content-Security-Policy of the pages refuses `style` attributes. There is a rule for
- * each digit, because one for each value would be thousands. They outweigh a class.
+ * Rules for the focal point and the placeholder color of a picture, which are data attributes
+ * (src/components/picture-files.ts): the Content Security Policy forbids `style` attributes. One rule per digit, because one
+ * per value would be thousands. Their specificity is higher than that of a class.
  */
 export const pictureAttributeRules = [
   ':root [data-focus] { object-position: calc(var(--x) + var(--i)) calc(var(--y) + var(--j)) }',
@@ -31,7 +31,7 @@ function numbersTo(last: number): readonly number[] {
   return Array.from({ length: last + 1 }, (_, number) => number)
 }
 
-/** Reset, type and focus of every page. `:where()` keeps it weaker than any class. */
+/** Reset, typography and focus styles of all pages. `:where()` has no specificity: classes override these rules. */
 export const globalStyles = css`
   :global() {
     *,
@@ -53,14 +53,14 @@ export const globalStyles = css`
       overflow-wrap: anywhere;
       text-align: left;
       -webkit-font-smoothing: antialiased;
-      -moz-osx-font-smoothing: grayscale; /* the same in Firefox on macOS */
+      -moz-osx-font-smoothing: grayscale; /* for Firefox on macOS */
     }
 
     :where(body, h1, h2, h3, p, ul, ol, dl, dd, figure) {
       margin: 0;
     }
 
-    /* A text in another direction keeps to itself, and to the edge that the page's grid gives it. */
+    /* Text of another direction is isolated, and keeps the alignment of the page. */
     :where(h1, h2, h3, p, li, a, button, label, span, strong, input, textarea),
     ::placeholder {
       unicode-bidi: plaintext;
@@ -107,7 +107,7 @@ export const globalStyles = css`
     :focus-visible {
       outline: 3px solid ${color.amber};
       outline-offset: 2px;
-      box-shadow: 0 0 0 2px ${color.ink}; /* amber alone is too pale on bone */
+      box-shadow: 0 0 0 2px ${color.ink}; /* amber alone has too little contrast on bone */
     }
 
     main:focus {

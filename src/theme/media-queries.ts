@@ -1,23 +1,25 @@
 import { breakpoint, galleryBreakpoint } from './tokens.ts'
 
-/** `${upTo('tablet')} { … }`: applies at that width and below. */
+/** `${upToWidth('tablet')} { … }`: applies up to and including that width. */
 export const upToWidth = (name: keyof typeof breakpoint) => `@media (width <= ${breakpoint[name]}px)`
 
-/** Applies only above that width. */
+/** Applies above that width. */
 export const aboveWidth = (name: keyof typeof breakpoint) => `@media (width > ${breakpoint[name]}px)`
 
-/** Applies below that width, and not at it: the gallery counts so (requirements §2). */
+/** Applies below that width, for the gallery (requirements §2). */
 export const belowWidth = (name: keyof typeof galleryBreakpoint) => `@media (width < ${galleryBreakpoint[name]}px)`
 
+/** The visitor prefers reduced motion. */
 export const reducedMotion = '@media (prefers-reduced-motion: reduce)'
 
-/** A pointer that can rest on something without pressing it. */
+/** The primary pointer can hover. */
 export const canHover = '@media (hover: hover)'
 
-/** A screen so low that what should fill it must be smaller: a telephone on its side. */
+/** Short viewports: phones in landscape orientation. */
 export const shortViewport = '@media (height <= 480px)'
 
-/** The visitor's own few colours in place of ours; of a button without a border nothing would be left. */
+/** Forced colors (high contrast mode): backgrounds are removed, so that buttons need a border. */
 export const forcedColors = '@media (forced-colors: active)'
 
+/** Printed pages. */
 export const print = '@media print'

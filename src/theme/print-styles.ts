@@ -1,12 +1,12 @@
 import { color } from './tokens.ts'
 
 /**
- * Every page on paper: ink on white, whatever a part wears on the screen, smaller, nothing that moves or waits for a
- * hand, no picture cut in two. These rules outweigh the parts' own, so that no text is lost when a part forgets paper.
+ * Print styles of all pages: dark text on white, smaller, without animations and interactive elements, and without page
+ * breaks inside pictures. `!important` overrides the styles of components that have no print styles.
  */
 export const printStyles = `
   :where(body) {
-    zoom: 0.75; /* 17 px are large on paper */
+    zoom: 0.75; /* 17 px is large on paper */
   }
 
   *,
@@ -28,7 +28,7 @@ export const printStyles = `
     display: none !important;
   }
 
-  /* A picture under its words on the screen stands beside them on paper. */
+  /* Service panels: the picture is beside the text instead of behind it. */
   main ul:has(> li > article) {
     display: block !important;
   }
@@ -48,7 +48,7 @@ export const printStyles = `
     }
   }
 
-  /* Many pictures become an index. */
+  /* Lists of many pictures become a contact sheet. */
   main ul:has(> :nth-child(24) img) {
     grid-template-columns: repeat(6, minmax(0, 1fr)) !important;
   }
@@ -66,7 +66,7 @@ export const printStyles = `
     widows: 3;
   }
 
-  /* Where a link leads that leaves the site: paper cannot be clicked. A way on a map is the address beside it. */
+  /* Prints the URL of external links. Links to a map are hidden, because the address is beside them. */
   main a[target='_blank'] {
     block-size: auto !important;
   }

@@ -1,4 +1,4 @@
-/** The look, as data. Literal colours, sizes and durations live here and nowhere else. */
+/** Colors. All literal colors, sizes and durations of the site are defined in this file. */
 export const color = {
   ink: '#12171a',
   steel: '#26323a',
@@ -7,27 +7,27 @@ export const color = {
   green: '#1f6b5a',
   amber: '#f2a51f',
   clay: '#a24e2a',
-  /** Under good news; bad news is on clay. */
+  /** Background of success messages. Errors use clay. */
   success: '#1c6b45',
-  /** Over the page, under a film. */
+  /** Backdrop of the video dialog and the classic lightbox. */
   backdrop: 'rgb(13 17 19 / 88%)',
   videoBackground: '#000000',
-  /** Under a photograph that fills the screen. */
+  /** Background of the full-screen lightbox. */
   lightbox: '#0d1113',
-  /** Lighter than bone: fields, and what is pointed at. */
+  /** Lighter than bone: form fields and hovered elements. */
   paper: '#fffefa',
-  /** Notes on bone, and quiet text on ink: both still above 4.5:1. */
+  /** Secondary text on bone and on ink, with a contrast above 4.5:1. */
   inkSoft: '#4a5154',
   boneSoft: '#b9b8b2',
-  /** Lines one pixel wide. */
+  /** Lines with a width of 1 px. */
   hairlineOnBone: 'rgb(18 23 26 / 18%)',
   hairlineOnInk: 'rgb(245 241 232 / 16%)',
 } as const
 
-/** Ink that lets through what lies below, from 0 to 100 percent. */
+/** Returns ink with the given opacity, in percent. */
 export const inkAlpha = (percent: number) => `rgb(18 23 26 / ${percent}%)`
 
-/** Multiples of the 8 px rhythm, in px. */
+/** Spacing in px, in multiples of 8 px. */
 export const space = { xs: 8, sm: 16, md: 24, lg: 40, xl: 56, xxl: 96 } as const
 
 /** Viewport widths in px at and below which a layout changes (requirements §2, §9). */
@@ -43,46 +43,46 @@ export const size = {
   videoDialog: 940,
   navigationBar: 76,
   navigationMenu: 222,
-  /** The least that a finger needs. */
+  /** The minimum size of a touch target. */
   touchTarget: 44,
-  /** The highest a partner's logo may be (requirements §9). */
+  /** The maximum height of a partner's logo (requirements §9). */
   logo: 90,
-  /** How far a block rises on its entrance. */
+  /** The distance that a block moves when it is revealed. */
   revealOffset: 28,
-  /** Beside the large photograph. */
+  /** The arrow buttons of the lightbox. */
   arrowButton: 56,
-  /** A photograph in the strip of all of them is as wide, and 2:3 as high; on a low screen smaller. */
+  /** The width of a thumbnail in the lightbox strip; smaller on short viewports. */
   stripThumbnail: 96,
   stripThumbnailShort: 72,
-  /** A line of a form, and its button. */
+  /** The height of a form field and of the submit button. */
   field: 60,
-  /** The map, and what stands in its place; on phones the map lies above the address. */
+  /** The height of the map, also without a map. On phones the map is above the address. */
   map: 440,
   mapPhone: 320,
 } as const
 
-/** px; a hero's, by the width of the viewport (requirements §9). */
+/** Height of a hero in px, by viewport width (requirements §9). */
 export const heroHeight = { wide: 600, tablet: 450, phone: 300, small: 200 } as const
 
-/** px; a service panel's at least, by the width of the viewport. */
+/** Minimum height of a service panel in px, by viewport width. */
 export const panelHeight = { wide: 660, medium: 520, stacked: 420 } as const
 
 /** Space between the container and the edge of the viewport. */
 export const gutter = 'clamp(20px, 3.2vw, 48px)'
 
-/** Durations in ms (requirements §4, §9; hover, entrances and the spinner's patience are ours). */
+/** Durations in ms (requirements §4, §9; those of hover, reveal and loading are not specified there). */
 export const duration = {
   heroDelay: 500,
   heroSlide: 300,
   menu: 300,
   dialogEnter: 150,
   dialogExit: 75,
-  /** The classic lightbox leaves. */
+  /** Fade-out of the classic lightbox. */
   lightboxFade: 300,
-  /** For so long after a photograph opened, no click closes it: the second one of a double click. */
+  /** Time after opening a photo in which no click closes it: it can be the second one of a double click. */
   doubleClickGuard: 500,
   photoChange: 300,
-  /** The address follows when the visitor rests at a photograph: browsers allow few changes of it. */
+  /** Delay before the URL follows the current photo: browsers limit the rate of history changes. */
   addressUpdateDelay: 250,
   toastEnter: 150,
   toastExit: 75,
@@ -91,13 +91,14 @@ export const duration = {
   loadingDelay: 150,
 } as const
 
-/** Quick to start, soft to end. */
+/** Ease-out: starts fast, ends slowly. */
 export const easing = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
 
+/** Font families with their fallbacks. */
 export const font = {
   narrow: `'Archivo Narrow Variable', 'Archivo Narrow Fallback', 'Archivo Narrow Fallback Wide', sans-serif`,
   text: `'Archivo Variable', 'Archivo Fallback', sans-serif`,
 } as const
 
-/** What lies above what. */
+/** The stacking order. */
 export const zIndex = { navigationBar: 10, snackBar: 15, skipLink: 20, loading: 30 } as const

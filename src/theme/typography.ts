@@ -1,6 +1,6 @@
 import { font } from './tokens.ts'
 
-/** The type of headers. */
+/** Font of headings. */
 export const headingStyle = `
   font-family: ${font.narrow};
   font-weight: 700;
@@ -8,14 +8,14 @@ export const headingStyle = `
   text-wrap: balance;
 `
 
-/** A section's title. */
+/** The title of a section. */
 export const sectionTitleStyle = `
   ${headingStyle}
   font-size: clamp(34px, 4vw, 60px);
   line-height: 0.98;
 `
 
-/** Small capitals over a title, in menus and on buttons. */
+/** Uppercase labels above titles, in menus and on buttons. */
 export const labelStyle = `
   font-family: ${font.narrow};
   font-size: 16px;
@@ -25,13 +25,13 @@ export const labelStyle = `
   text-transform: uppercase;
 `
 
-/** The paragraph that opens a page. */
+/** The introductory paragraph of a page. */
 export const introStyle = `
   font-size: 19px;
   line-height: 1.65;
 `
 
-/** Small print. */
+/** Small text for notes. */
 export const noteStyle = `
   font-size: 15px;
   line-height: 1.45;

@@ -33,7 +33,7 @@ export function FormField({ label, error, span = 'whole', note, children }: Form
   return (
     <div className={root} data-span={span}>
       <div className={labelRow}>
-        <label className={labelClass} htmlFor={id}>
+        <label className={labelText} htmlFor={id}>
           {label}
         </label>
         {note}
@@ -68,7 +68,7 @@ const labelRow = css`
   padding-block-end: ${space.xs}px;
 `
 
-const labelClass = css`
+const labelText = css`
   font-weight: 600;
 `
 
