@@ -8,6 +8,7 @@ import type { InspectorProps } from './inspector-props.ts'
 import { Picture } from './picture.tsx'
 import type { PictureFiles } from './picture-files.ts'
 
+/** Props of `Hero`. `VideoHero` extends them. */
 export interface HeroProps {
   /** `screen`: fills the screen. `page`: the four heights of requirements §9. `still`: no video, and only the first three. */
   readonly frame: 'screen' | 'page' | 'still'

@@ -53,6 +53,7 @@ export const contactQueryOptions = () =>
     map: toContact,
   })
 
+/** The content of the contact page. */
 export type ContactContent = ReturnType<typeof toContact>
 
 /** Maps the content. `map` is null if a coordinate is missing or invalid: the page then shows the address without a map. */

@@ -58,7 +58,7 @@ const DEFAULT_SVG_SIZE = { width: 180, height: 90 } as const
 export const sysSchema = z.object({ id: z.string() })
 
 /** The focal point for crops, from the left and from the top, such as `30% 70%`. `null`: the center. */
-export const focalPointSchema = z.nullish(z.string().check(z.regex(FOCAL_POINT_PATTERN, 'not as in 30% 70%')))
+export const focalPointSchema = z.nullish(z.string().check(z.regex(FOCAL_POINT_PATTERN, 'must have the form 30% 70%')))
 
 /** The metadata of a page for search engines and shared links. */
 export const seoSchema = z.object({

@@ -56,6 +56,7 @@ export const galleryQueryOptions = () =>
 /** Whether the gallery was fetched from the CMS or the fallback in this page load, and is not the prerendered one. */
 export const useIsGalleryFetched = () => useQuery({ ...galleryQueryOptions(), enabled: false }).dataUpdatedAt > 0
 
+/** The content of the gallery page. */
 export type GalleryContent = ReturnType<typeof toGallery>
 
 /** Fetches the photos beyond the first response: Contentful returns at most 1,000 items (docs/contentful.md, Complexity). */

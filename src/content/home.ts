@@ -32,6 +32,7 @@ export const homeQueryOptions = () =>
     map: toHome,
   })
 
+/** The content of the home page. */
 export type HomeContent = ReturnType<typeof toHome>
 
 function toHome({ homePageCollection }: HomeQuery, fallback?: HomeQuery) {

@@ -62,6 +62,7 @@ export const mainlineQueryOptions = () =>
     map: toMainline,
   })
 
+/** The content of the mainline pipeline page. */
 export type MainlineContent = ReturnType<typeof toMainline>
 
 function toMainline({ mainlinePageCollection }: MainlineQuery, fallback?: MainlineQuery) {

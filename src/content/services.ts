@@ -74,6 +74,7 @@ export const servicesQueryOptions = () =>
     map: toServices,
   })
 
+/** The content of the services page. */
 export type ServicesContent = ReturnType<typeof toServices>
 
 function toServices({ servicesPageCollection }: ServicesQuery, fallback?: ServicesQuery) {

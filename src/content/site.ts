@@ -64,6 +64,7 @@ export const siteQueryOptions = () =>
     map: toSite,
   })
 
+/** The content of all pages. */
 export type SiteSettings = ReturnType<typeof toSite>
 
 function toSite(response: SiteQuery, fallback?: SiteQuery) {

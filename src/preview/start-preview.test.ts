@@ -30,7 +30,7 @@ test('uses the outermost frame, as Contentful’s client does', () => {
   expect(findEditorOrigins({ ...framed, allowed, ancestors: ancestors.toReversed() })).toEqual([])
 })
 
-test('where the browser does not tell who frames the page, the page that led here counts', () => {
+test('uses the referrer if the browser does not support ancestorOrigins', () => {
   expect(findEditorOrigins({ ...framed, allowed, referrer: `${local}/app/` })).toEqual([local])
   expect(findEditorOrigins({ ...framed, allowed, referrer: 'https://elsewhere.example/' })).toEqual([])
 })

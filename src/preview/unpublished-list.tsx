@@ -16,7 +16,7 @@ interface UnpublishedListProps {
 /** Lists unpublished entries, rejected redirects and a failed rebuild, with links to the CMS and to the health report. */
 export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
   const { unpublished, refused, rebuildProblem } = state
-  const [entriesId, refusedId] = [useId(), useId()]
+  const [entriesId, rejectedId] = [useId(), useId()]
   return (
     <div className={root}>
       {rebuildProblem !== null && (
@@ -24,10 +24,10 @@ export function UnpublishedList({ state, isFramed }: UnpublishedListProps) {
       )}
       {refused.length > 0 && (
         <>
-          <p id={refusedId} className={heading}>
+          <p id={rejectedId} className={heading}>
             Published, and yet without effect
           </p>
-          <ul aria-labelledby={refusedId}>
+          <ul aria-labelledby={rejectedId}>
             {refused.map(({ id, title, link, reason }) => (
               <li key={id} className={item}>
                 <EntryLink title={title} link={link} />

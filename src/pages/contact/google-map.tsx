@@ -14,6 +14,7 @@ declare global {
   }
 }
 
+/** Props of `GoogleOfficeMap`. */
 export interface GoogleOfficeMapProps {
   readonly apiKey: string
   readonly latitude: number
